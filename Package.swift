@@ -1,0 +1,80 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Streams",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Streams", targets: ["Streams"]),
+    .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
+    .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
+    .library(name: "StreamImages", targets: ["StreamImages"]),
+    .executable(name: "ChainedLoad", targets: ["ChainedLoad"]),
+  ],
+  targets: [
+    // Floor 0: the contract, the engines, the operators.
+    .target(name: "Streams", dependencies: ["CThreads"], swiftSettings: strict),
+    .target(name: "CThreads", path: "Sources/C/Threads"),
+
+    // Floor 1: what stands on Streams, and what stands beside it.
+    .target(name: "StreamsFoundation", dependencies: ["Streams"], swiftSettings: strict),
+    .target(name: "StreamsTesting", dependencies: ["Streams"], swiftSettings: strict),
+    .target(name: "ImageCodecs", dependencies: ["CCodecs", "CZimg", "CYUV"], swiftSettings: strict),
+    .target(
+      name: "CCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibWebP"], path: "Sources/C/Codecs"),
+    .target(name: "CTransport", dependencies: ["CCurl"], path: "Sources/C/Transport"),
+
+    // Floor 2: images as streams.
+    .target(
+      name: "StreamImages",
+      dependencies: ["Streams", "StreamsFoundation", "ImageCodecs", "CTransport"],
+      swiftSettings: strict),
+
+    // Test support: an HTTP server that misbehaves on demand. Shared by examples and tests.
+    .target(name: "LoopbackServer", swiftSettings: strict),
+
+    // Floor 3: examples and tests.
+    .executableTarget(
+      name: "ChainedLoad", dependencies: ["StreamImages", "LoopbackServer"], path: "Examples/ChainedLoad",
+      exclude: ["README.md"], resources: [.copy("Photographs")], swiftSettings: strict),
+    .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamsTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "StreamsTestingTests", dependencies: ["Streams", "StreamsTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "StreamsFoundationTests", dependencies: ["StreamsFoundation", "StreamsTesting"],
+      swiftSettings: strict),
+    .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs"], swiftSettings: strict),
+    .testTarget(
+      name: "StreamImagesTests", dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer"],
+      swiftSettings: strict),
+    .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: strict),
+    .testTarget(name: "HouseTests", swiftSettings: strict),
+
+    // C libraries of the system. `Scripts/setup` installs them.
+    .systemLibrary(
+      name: "CLibJPEG", path: "Sources/C/System/JPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg62-turbo-dev"]), .yum(["libjpeg-turbo-devel"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CLibPNG", path: "Sources/C/System/PNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .yum(["libpng-devel"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CLibWebP", path: "Sources/C/System/WebP", pkgConfig: "libwebp",
+      providers: [.apt(["libwebp-dev"]), .yum(["libwebp-devel"]), .brew(["webp"])]),
+    .systemLibrary(
+      name: "CZimg", path: "Sources/C/System/Zimg", pkgConfig: "zimg",
+      providers: [.apt(["libzimg-dev"]), .yum(["zimg-devel"]), .brew(["zimg"])]),
+    .systemLibrary(
+      name: "CYUV", path: "Sources/C/System/YUV",
+      providers: [.apt(["libyuv-dev"]), .yum(["libyuv-devel"]), .brew(["libyuv"])]),
+    .systemLibrary(
+      name: "CCurl", path: "Sources/C/System/Curl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"]), .brew(["curl"])]),
+  ],
+  swiftLanguageModes: [.v6]
+)
