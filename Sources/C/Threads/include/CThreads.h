@@ -1,0 +1,60 @@
+#ifndef CTHREADS_H
+#define CTHREADS_H
+
+// What Streams needs of the platform and Swift cannot say: who am I, sleep on a word, wake a sleeper.
+// The one place that knows the operating system.
+
+#include <stdint.h>
+
+#if defined(__linux__)
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#elif defined(__APPLE__)
+#include <pthread.h>
+extern int __ulock_wait(uint32_t operation, void *address, uint64_t value, uint32_t timeout);
+extern int __ulock_wake(uint32_t operation, void *address, uint64_t value);
+#elif defined(_WIN32)
+#include <windows.h>
+#pragma comment(lib, "synchronization")
+#else
+#include <pthread.h>
+#include <sched.h>
+#endif
+
+/// A number that no other living thread has. Never zero, and its lowest bit is never set.
+static inline uintptr_t cthreads_current(void) {
+#if defined(__linux__)
+  return (uintptr_t)__builtin_thread_pointer();
+#elif defined(_WIN32)
+  return (uintptr_t)GetCurrentThreadId() << 1;
+#else
+  return (uintptr_t)pthread_self();
+#endif
+}
+
+/// Sleeps while `*address == value`; may return early for no reason.
+static inline void cthreads_wait(void *address, uint32_t value) {
+#if defined(__linux__)
+  syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, value, 0, 0, 0);
+#elif defined(__APPLE__)
+  __ulock_wait(1, address, value, 0);
+#elif defined(_WIN32)
+  WaitOnAddress(address, &value, sizeof value, INFINITE);
+#else
+  sched_yield();
+#endif
+}
+
+/// Wakes one thread that sleeps on `address`.
+static inline void cthreads_wake(void *address) {
+#if defined(__linux__)
+  syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+#elif defined(__APPLE__)
+  __ulock_wake(1, address, 0);
+#elif defined(_WIN32)
+  WakeByAddressSingle(address);
+#endif
+}
+
+#endif

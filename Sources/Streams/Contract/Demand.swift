@@ -1,0 +1,124 @@
+extension Subscribers {
+  /// How many values a subscriber wants.
+  ///
+  /// A number that adds up without overflow: what would exceed it becomes ``unlimited``, and unlimited stays
+  /// unlimited whatever is added or taken away. A demand is never negative: making one traps (law P3).
+  @frozen
+  public struct Demand: Equatable, Hashable, Sendable {
+    /// Unlimited is one more than the greatest finite demand, so the order of raw values is the order of demands.
+    @usableFromInline let rawValue: UInt
+
+    @inlinable
+    init(rawValue: UInt) { self.rawValue = min(rawValue, 1 << 63) }
+
+    /// As many values as there are.
+    @inlinable public static var unlimited: Demand { Demand(rawValue: 1 << 63) }
+
+    /// No values.
+    @inlinable public static var none: Demand { Demand(rawValue: 0) }
+
+    /// `value` values. Traps if `value` is negative.
+    @inlinable
+    public static func max(_ value: Int) -> Demand {
+      guard value >= 0 else { Violation.negativeDemand(value) }
+      return Demand(rawValue: UInt(value))
+    }
+
+    /// The number of values, or `nil` for ``unlimited``.
+    @inlinable
+    public var max: Int? { isUnlimited ? nil : Int(rawValue) }
+
+    @inlinable
+    package var isUnlimited: Bool { rawValue == 1 << 63 }
+  }
+}
+
+// MARK: Arithmetic
+
+extension Subscribers.Demand {
+  @inlinable
+  public static func + (left: Self, right: Self) -> Self { Self(rawValue: left.rawValue &+ right.rawValue) }
+
+  @inlinable
+  public static func += (left: inout Self, right: Self) { left = left + right }
+
+  @inlinable
+  public static func + (left: Self, right: Int) -> Self {
+    right >= 0 ? left + max(right) : left - Int(right.magnitude)
+  }
+
+  @inlinable
+  public static func += (left: inout Self, right: Int) { left = left + right }
+
+  /// Unlimited less anything is unlimited; anything finite less unlimited is none; a result below zero traps.
+  @inlinable
+  public static func - (left: Self, right: Self) -> Self {
+    if left.isUnlimited { return .unlimited }
+    if right.isUnlimited { return .none }
+    return left - Int(right.rawValue)
+  }
+
+  @inlinable
+  public static func -= (left: inout Self, right: Self) { left = left - right }
+
+  @inlinable
+  public static func - (left: Self, right: Int) -> Self {
+    if left.isUnlimited { return .unlimited }
+    let (difference, overflow) = Int(left.rawValue).subtractingReportingOverflow(right)
+    if overflow { return right < 0 ? .unlimited : .none }
+    return max(difference)
+  }
+
+  @inlinable
+  public static func -= (left: inout Self, right: Int) { left = left - right }
+
+  @inlinable
+  public static func * (left: Self, right: Int) -> Self {
+    guard right >= 0 else { Violation.negativeDemand(right) }
+    if left.isUnlimited { return .unlimited }
+    let (product, overflow) = left.rawValue.multipliedReportingOverflow(by: UInt(right))
+    return overflow ? .unlimited : Self(rawValue: product)
+  }
+
+  @inlinable
+  public static func *= (left: inout Self, right: Int) { left = left * right }
+}
+
+// MARK: Order
+
+extension Subscribers.Demand: Comparable {
+  @inlinable public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Subscribers.Demand {
+  @inlinable public static func == (left: Self, right: Int) -> Bool { left.max == right }
+  @inlinable public static func != (left: Self, right: Int) -> Bool { left.max != right }
+  @inlinable public static func < (left: Self, right: Int) -> Bool { left.max.map { $0 < right } ?? false }
+  @inlinable public static func <= (left: Self, right: Int) -> Bool { left.max.map { $0 <= right } ?? false }
+  @inlinable public static func > (left: Self, right: Int) -> Bool { left.max.map { $0 > right } ?? true }
+  @inlinable public static func >= (left: Self, right: Int) -> Bool { left.max.map { $0 >= right } ?? true }
+
+  @inlinable public static func == (left: Int, right: Self) -> Bool { right == left }
+  @inlinable public static func != (left: Int, right: Self) -> Bool { right != left }
+  @inlinable public static func < (left: Int, right: Self) -> Bool { right > left }
+  @inlinable public static func <= (left: Int, right: Self) -> Bool { right >= left }
+  @inlinable public static func > (left: Int, right: Self) -> Bool { right < left }
+  @inlinable public static func >= (left: Int, right: Self) -> Bool { right <= left }
+}
+
+extension Subscribers.Demand: CustomStringConvertible {
+  public var description: String { max.map { "max(\($0))" } ?? "unlimited" }
+}
+
+extension Subscribers.Demand: Codable {
+  /// Reads the number that ``encode(to:)`` wrote. Anything above a finite demand reads as unlimited.
+  public init(from decoder: any Decoder) throws {
+    self.init(rawValue: try decoder.singleValueContainer().decode(UInt.self))
+  }
+
+  /// Writes one unsigned number; unlimited is `Int.max + 1`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}

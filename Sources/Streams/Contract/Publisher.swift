@@ -1,0 +1,29 @@
+/// A type that can send a sequence of values over time.
+///
+/// A publisher is a recipe: nothing runs until a subscriber attaches. What it then does is the contract of
+/// `Docs/contract.md`: one subscription, values within demand, at most one completion.
+public protocol Publisher<Output, Failure> {
+  /// The kind of values this publisher sends.
+  associatedtype Output
+
+  /// The kind of error this publisher may fail with; `Never` if it cannot.
+  associatedtype Failure: Error
+
+  /// Attaches `subscriber`. Implemented by publishers; users call ``subscribe(_:)-(Downstream)``.
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure
+}
+
+extension Publisher {
+  /// Attaches `subscriber` to this publisher.
+  ///
+  /// The subscriber receives its subscription before this returns, on the caller's thread.
+  @inlinable @inline(__always)
+  public func subscribe<Downstream: Subscriber>(_ subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    receive(subscriber: subscriber)
+  }
+}
+
+/// The namespace of the publishers that operators return.
+public enum Publishers {}

@@ -1,0 +1,23 @@
+/// The tie between one subscriber and one publisher.
+///
+/// `request` and `cancel` may be called from any thread, and from inside `receive(_:)`.
+public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
+  /// Asks for `demand` more values. Demand adds up and is never taken back.
+  func request(_ demand: Subscribers.Demand)
+}
+
+/// The namespace of ready-made subscriptions.
+public enum Subscriptions {}
+
+extension Subscriptions {
+  /// A subscription that has nothing to give: requests and cancellation do nothing.
+  public static var empty: any Subscription { EmptySubscription.shared }
+}
+
+final class EmptySubscription: Subscription, CustomStringConvertible, Sendable {
+  static let shared = EmptySubscription()
+
+  func request(_: Subscribers.Demand) {}
+  func cancel() {}
+  var description: String { "Empty" }
+}

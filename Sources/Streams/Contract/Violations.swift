@@ -1,0 +1,35 @@
+/// Every trap of the module. A trap is the answer to a broken contract, and names the law it breaks.
+@usableFromInline
+package enum Violation {
+  /// Law P3: a demand is never negative.
+  @usableFromInline
+  static func negativeDemand(_ value: Int) -> Never {
+    fatalError("Law P3 broken: a demand of \(value) values. A demand is never negative.")
+  }
+
+  /// Law P3: asking for nothing is a mistake of the caller.
+  @usableFromInline
+  package static func zeroDemand(_ stage: String) -> Never {
+    fatalError("Law P3 broken: \(stage) was asked for no values. Request at least one.")
+  }
+
+  /// Law H28: an upstream never sends more than it was asked for.
+  @usableFromInline
+  package static func overDelivery(_ stage: String) -> Never {
+    fatalError("Law H28 broken: \(stage) received a value that it had not asked for.")
+  }
+
+  /// `@Published` lives in classes: a property of a value has no enclosing object to notify.
+  @usableFromInline
+  package static func publishedOutsideClass() -> Never {
+    fatalError("@Published is only available on properties of classes.")
+  }
+}
+
+extension Subscribers.Demand {
+  /// Traps if this is no demand at all.
+  @inlinable
+  package func requireSome(of stage: @autoclosure () -> String) {
+    if rawValue == 0 { Violation.zeroDemand(stage()) }
+  }
+}

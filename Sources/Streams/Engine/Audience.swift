@@ -1,0 +1,266 @@
+/// One producer, many subscribers: who is here, in order of arrival, and how the stream ended.
+///
+/// Everything below the gate is touched by the thread inside it only. A thread that finds the gate busy leaves
+/// its event in the mailbox; events are handled in the order in which they were left.
+@usableFromInline
+package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // see above
+  @usableFromInline
+  enum Event {
+    case value(Output)
+    case completion(Subscribers.Completion<Failure>)
+    case join(Conduit<Output, Failure>)
+    case leave(Conduit<Output, Failure>)
+    case replay(Conduit<Output, Failure>)
+    case abandon
+  }
+
+  @usableFromInline let gate = Gate()
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var mailbox = Fifo<Event>()
+
+  /// The subscribers, each retained by its place; a hole where one has left during a delivery.
+  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @usableFromInline var places: ContiguousArray<Unmanaged<Conduit<Output, Failure>>?> = []
+  @exclusivity(unchecked)
+  @usableFromInline var gaps = 0
+  /// Those who have left, kept until no delivery can be on its way to them.
+  @exclusivity(unchecked)
+  @usableFromInline var departed: [Conduit<Output, Failure>] = []
+  @exclusivity(unchecked)
+  @usableFromInline var ending: Subscribers.Completion<Failure>?
+  /// The value that newcomers get first, and its number; for audiences that replay.
+  @exclusivity(unchecked)
+  @usableFromInline var latest: Output?
+  @exclusivity(unchecked)
+  @usableFromInline var number: UInt = 0
+
+  /// How subscribers see the subscription: `print()` shows it.
+  @usableFromInline let name: String
+  @usableFromInline let zeroDemand: ZeroDemand
+  /// Called after a subscriber asked for values, outside the gate.
+  @usableFromInline let onRequest: (() -> Void)?
+  /// Called after a subscriber cancelled, outside the gate.
+  @usableFromInline let onCancel: (() -> Void)?
+
+  @inlinable
+  package init(
+    _ name: String, zeroDemand: ZeroDemand = .traps, replaying latest: Output? = nil,
+    onRequest: (() -> Void)? = nil, onCancel: (() -> Void)? = nil
+  ) {
+    self.name = name
+    self.zeroDemand = zeroDemand
+    self.onRequest = onRequest
+    self.onCancel = onCancel
+    self.latest = latest
+    number = latest == nil ? 0 : 1
+  }
+
+  deinit {
+    for place in places { place?.release() }
+  }
+
+  // MARK: Producing
+
+  @inlinable @inline(__always)
+  package func send(_ value: Output) {
+    switch gate.enter() {
+    case .entered:
+      deliver(value)
+      leaveGate()
+    case .nested: deliver(value)
+    case .busy: leaveBehind(.value(value))
+    }
+  }
+
+  @usableFromInline
+  package func send(completion: Subscribers.Completion<Failure>) { perform(.completion(completion)) }
+
+  /// Lets every subscriber go without a word: nobody can send any more.
+  @usableFromInline
+  package func abandon() { perform(.abandon) }
+
+  // MARK: Coming and going
+
+  /// Seats `downstream` and hands it its subscription.
+  @inlinable @inline(__always)
+  package func admit<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
+    let conduit = Conduit(self, to: downstream)
+    let entry = gate.enter()
+    if case .busy = entry {
+      downstream.receive(subscription: conduit)
+      return leaveBehind(.join(conduit))
+    }
+    if let ending {
+      downstream.receive(subscription: Subscriptions.empty)
+      downstream.receive(completion: ending)
+    } else {
+      seat(conduit)
+      downstream.receive(subscription: conduit)
+    }
+    if case .entered = entry { leaveGate() }
+  }
+
+  @usableFromInline
+  func leave(_ conduit: Conduit<Output, Failure>) { perform(.leave(conduit)) }
+
+  @usableFromInline
+  func wasAsked(by conduit: Conduit<Output, Failure>) {
+    onRequest?()
+    if number > 0 { perform(.replay(conduit)) }
+  }
+
+  // MARK: Events
+
+  /// Handles `event` now if this thread may, else leaves it for the one who is delivering.
+  @usableFromInline
+  func perform(_ event: Event) {
+    switch gate.enter() {
+    case .entered:
+      handle(event)
+      leaveGate()
+    case .nested: handle(event)
+    case .busy: leaveBehind(event)
+    }
+  }
+
+  @usableFromInline
+  func leaveBehind(_ event: Event) {
+    lock.withLock { mailbox.append(event) }
+    guard gate.knock() else { return }
+    readMail()
+    leaveGate()
+  }
+
+  @inlinable @inline(__always)
+  func leaveGate() {
+    repeat {
+      if !departed.isEmpty { tidyUp() }
+      if gate.leave() { return }
+      readMail()
+    } while true
+  }
+
+  @usableFromInline
+  func readMail() {
+    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+  }
+
+  @usableFromInline
+  func handle(_ event: Event) {
+    switch event {
+    case .value(let value): deliver(value)
+    case .completion(let completion): finish(completion)
+    case .join(let conduit): join(conduit)
+    case .leave(let conduit): unseat(conduit)
+    case .replay(let conduit): replay(to: conduit)
+    case .abandon: for conduit in everyone() where conduit.tally.close() { unseat(conduit) }
+    }
+  }
+}
+
+// MARK: Inside the gate
+
+extension Audience {
+  /// Those who join during a delivery do not get its value; those who leave get nothing more.
+  @inlinable @inline(__always)
+  func deliver(_ value: Output) {
+    if number > 0 { return deliverLatest(value) }
+    let count = places.count
+    var index = 0
+    while index < count {
+      if let place = places[index] { place._withUnsafeGuaranteedRef { $0.offer(value) } }
+      index &+= 1
+    }
+  }
+
+  /// Nobody gets a value that is older than one it has: the last value a subscriber sees is the last one sent.
+  @inlinable
+  func deliverLatest(_ value: Output) {
+    if ending != nil { return }
+    latest = value
+    number += 1
+    let mine = number
+    let count = places.count
+    var index = 0
+    while index < count {
+      if let place = places[index] {
+        place._withUnsafeGuaranteedRef { conduit in
+          guard conduit.seen < mine else { return }
+          if conduit.tally.isUnlimited {
+            conduit.seen = mine
+            conduit.offer(value)
+          } else {
+            replay(to: conduit)
+          }
+        }
+      }
+      index &+= 1
+    }
+  }
+
+  /// Gives `conduit` the latest value, if it wants one and has not seen it.
+  @inlinable
+  func replay(to conduit: Conduit<Output, Failure>) {
+    while conduit.place != nil, conduit.seen < number, let latest, conduit.tally.spend() {
+      conduit.seen = number
+      let more = conduit.seat!.deliver(latest)
+      if more > .none { conduit.tally.add(more) }
+    }
+  }
+
+  @usableFromInline
+  func finish(_ completion: Subscribers.Completion<Failure>) {
+    guard ending == nil else { return }
+    ending = completion
+    for conduit in everyone() {
+      conduit.finish(completion)
+      unseat(conduit)
+    }
+  }
+
+  @usableFromInline
+  func join(_ conduit: Conduit<Output, Failure>) {
+    seat(conduit)
+    if let ending {
+      conduit.finish(ending)
+      unseat(conduit)
+    } else if number > 0 {
+      replay(to: conduit)
+    }
+  }
+
+  @usableFromInline
+  func seat(_ conduit: Conduit<Output, Failure>) {
+    guard !conduit.tally.isClosed else { return departed.append(conduit) }
+    conduit.place = places.count
+    places.append(.passRetained(conduit))
+  }
+
+  @usableFromInline
+  func unseat(_ conduit: Conduit<Output, Failure>) {
+    departed.append(conduit)
+    guard let place = conduit.place else { return }
+    conduit.place = nil
+    places[place]?.release()
+    places[place] = nil
+    gaps += 1
+  }
+
+  @usableFromInline
+  func everyone() -> [Conduit<Output, Failure>] { places.compactMap { $0?.takeUnretainedValue() } }
+
+  /// Runs when no delivery is under way: lets go of those who left, and closes the gaps once they are many.
+  @usableFromInline
+  func tidyUp() {
+    while !departed.isEmpty {
+      let gone = departed
+      departed = []
+      for conduit in gone { conduit.seat = nil }
+    }
+    guard gaps * 2 > places.count else { return }
+    gaps = 0
+    places.removeAll { $0 == nil }
+    for (index, place) in places.enumerated() { place?._withUnsafeGuaranteedRef { $0.place = index } }
+  }
+}

@@ -1,0 +1,98 @@
+/// The subscription of a source that has many values: it sends them from within `request`, as many as are asked for.
+///
+/// Whoever raises the demand from nothing sends; a request made meanwhile, nested or from another thread, only adds.
+@usableFromInline
+package final class Pump<Values: IteratorProtocol, Downstream: Subscriber>: Subscription
+where Downstream.Input == Values.Element {
+  /// What has not been sent yet. `next` is read ahead, so that the end is seen with the last value.
+  @frozen @usableFromInline
+  struct Load {
+    @usableFromInline var next: Values.Element
+    @usableFromInline var values: Values
+    @usableFromInline let downstream: Downstream
+
+    @inlinable
+    init(next: Values.Element, values: Values, downstream: Downstream) {
+      self.next = next
+      self.values = values
+      self.downstream = downstream
+    }
+  }
+
+  /// The demand that is left, counting what is being sent: zero when nobody sends, `Int.max` for unlimited,
+  /// -1 when the stream is over.
+  @usableFromInline let tally = Tally()
+  @exclusivity(unchecked)  // taken by the one who sends, and put back when it stops
+  @usableFromInline var load: Load?
+  @usableFromInline let name: String
+  /// Formed where the downstream's type is known: calls through `any Subscription` are not specialised.
+  @usableFromInline let run: (Pump, Subscribers.Demand) -> Void
+
+  @inlinable @inline(__always)
+  package init(_ first: Values.Element, then values: Values, name: @autoclosure () -> String, to downstream: Downstream) {
+    self.name = name()
+    load = Load(next: first, values: values, downstream: downstream)
+    run = { pump, demand in pump.send(demand) }
+  }
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    if demand > .none, tally.raise(by: demand) { run(self, demand) }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    if tally.closeWhenIdle() { load = nil }
+  }
+
+  /// Sends `demand` values, and what is asked for meanwhile.
+  @inlinable @inline(__always)
+  func send(_ demand: Subscribers.Demand) {
+    guard let load = self.load.take() else { return }
+    let downstream = load.downstream
+    var values = load.values
+    var next = load.next
+    var left = demand
+    while left > .none, !left.isUnlimited {
+      var sent = 0
+      while left > .none, !left.isUnlimited {
+        let value = next
+        let following = values.next()
+        let more = downstream.receive(value)
+        if tally.isClosed { return }
+        guard let following else { return finish(downstream) }
+        next = following
+        sent += 1
+        left -= 1
+        if more > .none {
+          tally.add(more)
+          left += more
+        }
+      }
+      if left.isUnlimited { break }
+      // Put back before settling: from then on, another thread may be the one who sends.
+      self.load = Load(next: next, values: values, downstream: downstream)
+      left = tally.settle(sent)
+      if left == .none { return tally.isClosed ? drop() : () }
+      self.load = nil
+    }
+    repeat {
+      _ = downstream.receive(next)
+      if tally.isClosed { return }
+      guard let following = values.next() else { return finish(downstream) }
+      next = following
+    } while true
+  }
+
+  @inlinable
+  func finish(_ downstream: Downstream) {
+    if tally.close() { downstream.receive(completion: .finished) }
+  }
+
+  @usableFromInline
+  func drop() { load = nil }
+}
+
+extension Pump: CustomStringConvertible {
+  @usableFromInline package var description: String { name }
+}

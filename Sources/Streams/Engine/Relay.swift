@@ -1,0 +1,159 @@
+/// Runs a stage between one upstream and one downstream.
+@usableFromInline
+package final class Relay<Rule: Stage, Failures: FailureRule, Downstream: Subscriber>: Subscriber, Subscription
+where
+  Rule.Output == Downstream.Input,
+  Rule.Thrown == Failures.Thrown,
+  Failures.Downstream == Downstream.Failure
+{
+  @usableFromInline package typealias Input = Rule.Input
+  @usableFromInline package typealias Failure = Failures.Upstream
+
+  @usableFromInline let turnstile = Turnstile()
+  @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
+  @usableFromInline var upstream: (any Subscription)?
+  @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
+  @usableFromInline var memory: Rule.Memory
+  @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
+  @usableFromInline var post: Post<Rule, Downstream>?
+
+  @inlinable
+  package init(_ rule: Rule, to downstream: Downstream) {
+    memory = rule.initial
+    post = Post(rule, downstream)
+  }
+
+  // MARK: Subscriber
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    _ = turnstile.enter()
+    defer { leave() }
+    guard turnstile.attach() else { return subscription.cancel() }
+    upstream = subscription
+    post!.attach(self)
+  }
+
+  @inlinable
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    guard isOpen else { return .none }
+    var memory = self.memory  // a copy: the rule may call user code that sends again
+    do throws(Rule.Thrown) {
+      let step = try post!.apply(input, &memory)
+      self.memory = memory
+      switch step {
+      case .emit(let output): return turnstile.isOpen ? post!.deliver(output) : .none  // law C08: the rule may cancel
+      case .skip: return .max(1)
+      case .finish: end(.finished)
+      }
+    } catch {
+      end(.failure(Failures.lift(thrown: error)))
+    }
+    return .none
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    guard isOpen, turnstile.close() else { return }
+    post!.complete(completion.mapError { Failures.lift($0) })
+  }
+
+  // MARK: Subscription
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    if case .traps = Rule.zeroDemand { demand.requireSome(of: Rule.name) }
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    if isOpen { upstream?.request(demand) }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    if turnstile.close(), isOpen { upstream?.cancel() }
+  }
+
+  // MARK: Ending
+
+  /// Ends before upstream does: upstream is cancelled first (law P2).
+  @inlinable
+  func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    guard turnstile.close() else { return }
+    upstream?.cancel()
+    post!.complete(completion)
+  }
+
+  @inlinable @inline(__always)
+  func leave() {
+    if turnstile.leave() { putAway() }
+  }
+
+  @usableFromInline
+  func putAway() {
+    upstream = nil
+    post = nil
+  }
+}
+
+/// A rule and the downstream it works for: held together, and let go of together.
+///
+/// Not copyable, and used through borrowing methods only: so it is called where it lies, without a retain a value.
+@frozen @usableFromInline
+struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output == Downstream.Input {
+  @usableFromInline let rule: Rule
+  @usableFromInline let downstream: Downstream
+
+  @inlinable
+  init(_ rule: Rule, _ downstream: Downstream) {
+    self.rule = rule
+    self.downstream = downstream
+  }
+
+  @inlinable @inline(__always)
+  borrowing func apply(_ input: Rule.Input, _ memory: inout Rule.Memory) throws(Rule.Thrown) -> Step<Rule.Output> {
+    try rule.receive(input, &memory)
+  }
+
+  @inlinable
+  borrowing func attach(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+  @inlinable @inline(__always)
+  borrowing func deliver(_ output: Rule.Output) -> Subscribers.Demand { downstream.receive(output) }
+
+  @inlinable
+  borrowing func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    downstream.receive(completion: completion)
+  }
+}
+
+extension Relay: CustomStringConvertible {
+  @usableFromInline package var description: String { Rule.name }
+}
+
+extension Publisher {
+  /// Sends every value through `rule` on its way to `subscriber`.
+  @inlinable @inline(__always)
+  package func relay<Rule: Stage, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
+  where
+    Rule.Input == Output, Rule.Output == Downstream.Input,
+    Rule.Thrown == Never, Downstream.Failure == Failure
+  {
+    subscribe(Relay<Rule, Preserving<Failure>, Downstream>(rule, to: subscriber))
+  }
+
+  /// The same for a rule that may throw.
+  @inlinable @inline(__always)
+  package func relay<Rule: Stage, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
+  where
+    Rule.Input == Output, Rule.Output == Downstream.Input,
+    Rule.Thrown == any Error, Downstream.Failure == any Error
+  {
+    subscribe(Relay<Rule, Widening<Failure>, Downstream>(rule, to: subscriber))
+  }
+}

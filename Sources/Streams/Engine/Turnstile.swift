@@ -1,0 +1,70 @@
+public import Synchronization
+
+/// Counts who is inside an engine that has one upstream, so that the last one out can put away its things.
+///
+/// Upstream's signals are serial, but `request` and `cancel` come from any thread at any time. Whoever uses the
+/// engine's upstream or downstream enters first and leaves afterwards. When the stream is over, the last one to
+/// leave lets go of both: never under somebody's feet, and never later than needed (laws C16–C20).
+@usableFromInline
+package struct Turnstile: ~Copyable, Sendable {
+  /// Bit 0: closed. Bit 1: attached. Bit 2: put away. The rest counts who is inside.
+  @usableFromInline let word = Atomic<UInt>(0)
+
+  @inlinable
+  package init() {}
+
+  @inlinable static var closed: UInt { 1 }
+  @inlinable static var attached: UInt { 2 }
+  @inlinable static var putAway: UInt { 4 }
+  @inlinable static var one: UInt { 8 }
+
+  /// Goes in. To be followed by ``leave()`` whatever the answer.
+  ///
+  /// - Returns: True if an upstream is attached and the stream goes on.
+  @inlinable @inline(__always)
+  package borrowing func enter() -> Bool {
+    let old = word.wrappingAdd(Self.one, ordering: .acquiring).oldValue
+    return old & (Self.one - 1) == Self.attached
+  }
+
+  /// Goes in before there is an upstream, too.
+  ///
+  /// - Returns: True if the stream is not over.
+  @inlinable @inline(__always)
+  package borrowing func enterEarly() -> Bool {
+    word.wrappingAdd(Self.one, ordering: .acquiring).oldValue & Self.closed == 0
+  }
+
+  /// Goes out.
+  ///
+  /// - Returns: True, once in a lifetime, if the caller must let go of upstream and downstream.
+  @inlinable @inline(__always)
+  package borrowing func leave() -> Bool {
+    let left = word.wrappingSubtract(Self.one, ordering: .acquiringAndReleasing).newValue
+    return left & Self.closed == 0 ? false : isLast(left)
+  }
+
+  @usableFromInline
+  borrowing func isLast(_ left: UInt) -> Bool {
+    guard left & ~Self.attached == Self.closed else { return false }
+    return word.compareExchange(
+      expected: left, desired: left | Self.putAway, ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+
+  /// Takes the place of the one upstream. False if it is taken, or the stream is over.
+  @inlinable
+  package borrowing func attach() -> Bool {
+    word.bitwiseOr(Self.attached, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1) == 0
+  }
+
+  /// Ends the stream. True for the first caller only.
+  @inlinable
+  package borrowing func close() -> Bool {
+    word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue & Self.closed == 0
+  }
+
+  /// True while an upstream is attached and the stream goes on.
+  @inlinable @inline(__always)
+  package var isOpen: Bool { word.load(ordering: .acquiring) & (Self.one - 1) == Self.attached }
+}

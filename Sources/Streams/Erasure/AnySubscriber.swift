@@ -1,0 +1,63 @@
+/// A subscriber whose type is nobody's business.
+///
+/// Its closures are formed where the wrapped subscriber's type is known, so a value crosses by one closure call.
+@frozen
+public struct AnySubscriber<Input, Failure: Error>: Subscriber {
+  @usableFromInline let onSubscription: (any Subscription) -> Void
+  @usableFromInline let onValue: (Input) -> Subscribers.Demand
+  @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
+  @usableFromInline let wrapped: Any
+
+  /// The identifier of the subscriber that is wrapped.
+  public let combineIdentifier: CombineIdentifier
+
+  /// Wraps `subscriber`. Wrapping an `AnySubscriber` again costs nothing more.
+  @inlinable @inline(__always)
+  public init<Wrapped: Subscriber>(_ subscriber: Wrapped)
+  where Wrapped.Input == Input, Wrapped.Failure == Failure {
+    if let erased = subscriber as? AnySubscriber<Input, Failure> {
+      self = erased
+      return
+    }
+    onSubscription = { subscriber.receive(subscription: $0) }
+    onValue = { subscriber.receive($0) }
+    onCompletion = { subscriber.receive(completion: $0) }
+    wrapped = subscriber
+    combineIdentifier = subscriber.combineIdentifier
+  }
+
+  /// A subscriber that sends on to `subject`, which decides about demand.
+  public init<Target: Subject>(_ subject: Target) where Target.Output == Input, Target.Failure == Failure {
+    self.init(SubjectFeed(subject))
+  }
+
+  /// A subscriber made of closures.
+  ///
+  /// Without `receiveSubscription` nothing is ever asked for; without `receiveValue` nothing more is.
+  public init(
+    receiveSubscription: ((any Subscription) -> Void)? = nil,
+    receiveValue: ((Input) -> Subscribers.Demand)? = nil,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
+  ) {
+    onSubscription = receiveSubscription ?? { _ in }
+    onValue = receiveValue ?? { _ in .none }
+    onCompletion = receiveCompletion ?? { _ in }
+    wrapped = "Anonymous AnySubscriber"
+    combineIdentifier = CombineIdentifier()
+  }
+
+  @inlinable
+  public func receive(subscription: any Subscription) { onSubscription(subscription) }
+
+  @inlinable
+  public func receive(_ input: Input) -> Subscribers.Demand { onValue(input) }
+
+  @inlinable
+  public func receive(completion: Subscribers.Completion<Failure>) { onCompletion(completion) }
+}
+
+extension AnySubscriber: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+  public var description: String { String(describing: wrapped) }
+  public var customMirror: Mirror { Mirror(reflecting: wrapped) }
+  public var playgroundDescription: Any { description }
+}

@@ -1,0 +1,81 @@
+extension Publisher {
+  /// Passes values on until one fails `predicate`, then finishes.
+  ///
+  /// The value that fails is not delivered, and upstream is cancelled at once.
+  ///
+  /// ```swift
+  /// (1...).publisher.prefix { $0 * $0 < 20 }.sink { print($0) }  // 1 2 3 4
+  /// ```
+  ///
+  /// - Parameter predicate: Called once for each value, in order.
+  @inlinable
+  public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+    Publishers.PrefixWhile(upstream: self, predicate: predicate)
+  }
+
+  /// Passes values on until one fails `predicate`, then finishes; fails if `predicate` throws.
+  @inlinable
+  public func tryPrefix(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self> {
+    Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/prefix(while:)``.
+  public struct PrefixWhile<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let predicate: (Output) -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: PrefixWhileStage(predicate), to: subscriber)
+    }
+  }
+
+  /// The publisher of ``Publisher/tryPrefix(while:)``.
+  public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let predicate: (Output) throws -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: PrefixWhileStage(predicate), to: subscriber)
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct PrefixWhileStage<Value, Thrown: Error>: Stage {
+  @inlinable static var name: String { Thrown.self == Never.self ? "PrefixWhile" : "TryPrefixWhile" }
+  @inlinable static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline let predicate: (Value) throws(Thrown) -> Bool
+
+  @inlinable
+  init(_ predicate: @escaping (Value) throws(Thrown) -> Bool) { self.predicate = predicate }
+
+  @inlinable
+  func receive(_ value: Value, _: inout Void) throws(Thrown) -> Step<Value> {
+    try predicate(value) ? .emit(value) : .finish
+  }
+}

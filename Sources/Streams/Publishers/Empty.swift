@@ -1,0 +1,23 @@
+/// A publisher without values. It finishes at once, or never.
+public struct Empty<Output, Failure: Error>: Publisher, Equatable {
+  /// Whether the stream finishes at once. If not, it stays open for ever.
+  public let completeImmediately: Bool
+
+  @inlinable
+  public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
+
+  /// The same, with the types spelled as arguments.
+  @inlinable
+  public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
+    self.init(completeImmediately: completeImmediately)
+  }
+
+  @inlinable @inline(__always)
+  public func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    subscriber.receive(subscription: Subscriptions.empty)
+    if completeImmediately { subscriber.receive(completion: .finished) }
+  }
+}
+
+extension Empty: Sendable {}

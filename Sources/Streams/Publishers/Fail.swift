@@ -1,0 +1,22 @@
+/// A publisher that fails at once, without waiting for demand.
+public struct Fail<Output, Failure: Error>: Publisher {
+  /// The failure.
+  public let error: Failure
+
+  @inlinable
+  public init(error: Failure) { self.error = error }
+
+  /// The same, with the output type spelled as an argument.
+  @inlinable
+  public init(outputType: Output.Type, failure: Failure) { self.init(error: failure) }
+
+  @inlinable @inline(__always)
+  public func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    subscriber.receive(subscription: Subscriptions.empty)
+    subscriber.receive(completion: .failure(error))
+  }
+}
+
+extension Fail: Equatable where Failure: Equatable {}
+extension Fail: Sendable {}

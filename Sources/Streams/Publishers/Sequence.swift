@@ -1,0 +1,37 @@
+extension Sequence {
+  /// A publisher of this sequence's elements.
+  @inlinable
+  public var publisher: Publishers.Sequence<Self, Never> { Publishers.Sequence(sequence: self) }
+}
+
+extension Publishers {
+  /// A publisher of the elements of a sequence.
+  ///
+  /// Each subscriber iterates anew. The first element is read at subscription, and the publisher stays one element
+  /// ahead, so that it finishes right after the last one without further demand. Elements are sent from within
+  /// `request`, one after another: asking for more while they are sent does not recurse.
+  public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
+    public typealias Output = Elements.Element
+
+    /// The sequence.
+    public let sequence: Elements
+
+    @inlinable
+    public init(sequence: Elements) { self.sequence = sequence }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      var iterator = sequence.makeIterator()
+      if let first = iterator.next() {
+        subscriber.receive(subscription: Pump(first, then: iterator, name: "\(Elements.self)", to: subscriber))
+      } else {
+        subscriber.receive(subscription: Subscriptions.empty)
+        subscriber.receive(completion: .finished)
+      }
+    }
+  }
+}
+
+extension Publishers.Sequence: Equatable where Elements: Equatable {}
+extension Publishers.Sequence: Sendable where Elements: Sendable {}

@@ -1,0 +1,90 @@
+/// A subject that has a value, and passes each change of it on.
+///
+/// A new subscriber gets the current value as soon as it asks. One that has asked for nothing misses the values in
+/// between: its next request brings the newest. The last value a subscriber sees is always the last one sent.
+///
+/// Any thread may send; see ``PassthroughSubject`` for what happens when deliveries meet.
+public final class CurrentValueSubject<Output, Failure: Error>: Subject {
+  @usableFromInline let feeds = Feeds()
+  @usableFromInline let audience: Audience<Output, Failure>
+  @exclusivity(unchecked)  // under the audience's lock only
+  @usableFromInline var current: Output
+  @exclusivity(unchecked)  // under the audience's lock only
+  @usableFromInline var isOver = false
+
+  @inlinable
+  public init(_ value: Output) {
+    current = value
+    audience = Audience("CurrentValueSubject", replaying: value)
+    feeds.open()
+  }
+
+  deinit {
+    audience.abandon()
+    feeds.cancel()
+  }
+
+  /// The value now. Setting it sends it.
+  ///
+  /// Inside a subscriber's closure this is the value being delivered, or a newer one. It can still be set after
+  /// the subject has ended; then nobody is told.
+  @inlinable
+  public var value: Output {
+    get { audience.lock.withLock { current } }
+    set { set(newValue, evenWhenOver: true) }
+  }
+
+  /// Makes `value` the current value and sends it. Ignored after the subject has ended.
+  @inlinable
+  public func send(_ value: Output) { set(value, evenWhenOver: false) }
+
+  public func send(completion: Subscribers.Completion<Failure>) {
+    audience.lock.withLock { isOver = true }
+    audience.send(completion: completion)
+  }
+
+  /// Keeps `subscription`, and asks it for everything.
+  public func send(subscription: any Subscription) { feeds.add(subscription) }
+
+  @inlinable @inline(__always)
+  public func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    audience.admit(subscriber)
+  }
+
+  /// Stores and takes a place in the order of deliveries in one step, so that the two orders are the same.
+  @inlinable
+  func set(_ value: Output, evenWhenOver: Bool) {
+    var old: Output?
+    let entry = audience.lock.withLock { () -> Gate.Entry? in
+      if isOver, !evenWhenOver { return nil }
+      old = current  // its deinit must not run under the lock
+      current = value
+      if isOver { return nil }
+      let entry = audience.gate.enter()
+      if case .busy = entry { audience.mailbox.append(.value(value)) }
+      return entry
+    }
+    withExtendedLifetime(old) {}
+    if let entry { audience.carryOn(entry, value) }
+  }
+}
+
+extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}  // `current` has the audience's lock
+
+extension Audience {
+  /// Delivers `value`, which came in by `entry`; a busy gate has it in its mailbox already.
+  @inlinable @inline(__always)
+  func carryOn(_ entry: Gate.Entry, _ value: Output) {
+    switch entry {
+    case .entered:
+      deliver(value)
+      leaveGate()
+    case .nested: deliver(value)
+    case .busy:
+      guard gate.knock() else { return }
+      readMail()
+      leaveGate()
+    }
+  }
+}

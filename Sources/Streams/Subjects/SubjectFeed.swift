@@ -1,0 +1,39 @@
+/// Brings what a publisher sends into a subject.
+final class SubjectFeed<Target: Subject>: Subscriber, Cancellable, CustomStringConvertible {
+  private struct State {
+    var target: Target?
+    var upstream: (any Subscription)?
+  }
+
+  private let state: Guarded<State>
+
+  init(_ target: Target) { state = Guarded(State(target: target)) }
+
+  func receive(subscription: any Subscription) {
+    let target = state.withLock { state -> Target? in
+      guard state.upstream == nil, let target = state.target else { return nil }
+      state.upstream = subscription
+      return target
+    }
+    guard let target else { return subscription.cancel() }
+    target.send(subscription: subscription)
+  }
+
+  func receive(_ input: Target.Output) -> Subscribers.Demand {
+    state.withLock { $0.upstream == nil ? nil : $0.target }?.send(input)
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Target.Failure>) { take().target?.send(completion: completion) }
+
+  func cancel() { take().upstream?.cancel() }
+
+  private func take() -> State {
+    state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+  }
+
+  var description: String { "Subject" }
+}

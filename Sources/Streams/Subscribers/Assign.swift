@@ -1,0 +1,73 @@
+extension Publisher where Failure == Never {
+  /// Assigns each value to a property of `object`, asking for everything at once.
+  ///
+  /// `object` is held strongly until the stream ends or is cancelled: storing the result in `object` itself makes a
+  /// cycle until then. ``assign(to:)`` does not.
+  ///
+  /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @inlinable @inline(__always)
+  public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
+    let assign = Subscribers.Assign(object: object, keyPath: keyPath)
+    subscribe(assign)
+    return AnyCancellable(assign)
+  }
+}
+
+extension Subscribers {
+  /// A subscriber that asks for everything and assigns each value to a property.
+  public final class Assign<Root, Input>: Subscriber, Cancellable {
+    public typealias Failure = Never
+
+    /// The property that is assigned to.
+    public let keyPath: ReferenceWritableKeyPath<Root, Input>
+
+    private struct State {
+      var object: Root?
+      var upstream: (any Subscription)?
+    }
+
+    private let state: Guarded<State>
+
+    public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
+      self.keyPath = keyPath
+      state = Guarded(State(object: object))
+    }
+
+    /// The object that is assigned to; `nil` once the stream is over.
+    public var object: Root? { state.withLock { $0.object } }
+
+    public func receive(subscription: any Subscription) {
+      let isFirst = state.withLock { state in
+        guard state.upstream == nil, state.object != nil else { return false }
+        state.upstream = subscription
+        return true
+      }
+      isFirst ? subscription.request(.unlimited) : subscription.cancel()
+    }
+
+    public func receive(_ input: Input) -> Demand {
+      let object = state.withLock { $0.upstream == nil ? nil : $0.object }
+      object?[keyPath: keyPath] = input
+      return .none
+    }
+
+    public func receive(completion: Completion<Never>) { _ = take() }
+
+    public func cancel() { take().upstream?.cancel() }
+
+    private func take() -> State {
+      state.withLock { state in
+        defer { state = State() }
+        return state
+      }
+    }
+  }
+}
+
+extension Subscribers.Assign: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+  public var description: String { "Assign \(Root.self)." }
+  public var customMirror: Mirror {
+    Mirror(self, children: ["object": object as Any, "keyPath": keyPath])
+  }
+  public var playgroundDescription: Any { description }
+}

@@ -1,0 +1,138 @@
+extension Publisher {
+  /// Calls `receiveValue` for each value and `receiveCompletion` at the end, asking for everything at once.
+  ///
+  /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @inlinable @inline(__always)
+  public func sink(
+    receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping (Output) -> Void
+  ) -> AnyCancellable {
+    let sink = Subscribers.Sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    subscribe(sink)
+    return AnyCancellable(sink)
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Calls `receiveValue` for each value, asking for everything at once.
+  ///
+  /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @inlinable @inline(__always)
+  public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+    sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+  }
+}
+
+extension Subscribers {
+  /// A subscriber that asks for everything and calls closures.
+  ///
+  /// The closures are let go of when the stream ends or is cancelled.
+  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
+    @usableFromInline let turnstile = Turnstile()
+    @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
+    @usableFromInline var upstream: (any Subscription)?
+    @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
+    @usableFromInline var handlers: Handlers<Input, Failure>?
+
+    @inlinable
+    public init(
+      receiveCompletion: @escaping (Completion<Failure>) -> Void, receiveValue: @escaping (Input) -> Void
+    ) {
+      handlers = Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    }
+
+    /// What is called for each value; does nothing once the stream is over.
+    public var receiveValue: (Input) -> Void {
+      guard turnstile.enterEarly() else { return leave(answering: { _ in }) }
+      return leave(answering: handlers?.valueHandler() ?? { _ in })
+    }
+
+    /// What is called at the end; does nothing once the stream is over.
+    public var receiveCompletion: (Completion<Failure>) -> Void {
+      guard turnstile.enterEarly() else { return leave(answering: { _ in }) }
+      return leave(answering: handlers?.completionHandler() ?? { _ in })
+    }
+
+    @inlinable
+    public func receive(subscription: any Subscription) {
+      _ = turnstile.enterEarly()
+      defer { leave() }
+      guard turnstile.attach() else { return subscription.cancel() }
+      upstream = subscription
+      subscription.request(.unlimited)
+    }
+
+    @inlinable
+    public func receive(_ input: Input) -> Demand {
+      let isOpen = turnstile.enterEarly()  // as in Combine, a sink takes a value that comes before a subscription
+      defer { leave() }
+      if isOpen { handlers!.value(input) }
+      return .none
+    }
+
+    @inlinable
+    public func receive(completion: Completion<Failure>) {
+      let isOpen = turnstile.enterEarly()
+      defer { leave() }
+      if isOpen, turnstile.close() { handlers!.completion(completion) }
+    }
+
+    @usableFromInline
+    func stop() {
+      let isOpen = turnstile.enter()
+      defer { leave() }
+      if turnstile.close(), isOpen { upstream?.cancel() }
+    }
+
+    /// Cancels the subscription, and lets go of the closures.
+    public func cancel() { stop() }
+
+    @inlinable @inline(__always)
+    func leave() {
+      if turnstile.leave() { putAway() }
+    }
+
+    private func leave<Answer>(answering answer: Answer) -> Answer {
+      leave()
+      return answer
+    }
+
+    @usableFromInline
+    func putAway() {
+      upstream = nil
+      handlers = nil
+    }
+  }
+}
+
+extension Subscribers.Sink: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+  public var description: String { "Sink" }
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+  public var playgroundDescription: Any { description }
+}
+
+/// The two closures of a sink. Not copyable, so that they are called where they lie.
+@frozen @usableFromInline
+struct Handlers<Input, Failure: Error>: ~Copyable {
+  @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+  @usableFromInline let receiveValue: (Input) -> Void
+
+  @inlinable
+  init(
+    receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping (Input) -> Void
+  ) {
+    self.receiveCompletion = receiveCompletion
+    self.receiveValue = receiveValue
+  }
+
+  @inlinable @inline(__always)
+  borrowing func value(_ input: Input) { receiveValue(input) }
+
+  @inlinable
+  borrowing func completion(_ completion: Subscribers.Completion<Failure>) { receiveCompletion(completion) }
+
+  borrowing func valueHandler() -> (Input) -> Void { receiveValue }
+
+  borrowing func completionHandler() -> (Subscribers.Completion<Failure>) -> Void { receiveCompletion }
+}
