@@ -1,0 +1,52 @@
+public import Streams
+
+extension Recorder {
+  /// Waits for the completion.
+  ///
+  /// - Returns: The first completion, or `nil` if the task was cancelled before there was one.
+  public func ended() async -> Subscribers.Completion<Failure>? {
+    await wait(for: .max)
+    return completions.first
+  }
+
+  /// Waits until `count` values have come, or the completion.
+  ///
+  /// - Returns: All values so far; fewer than `count` if the stream ended or the task was cancelled.
+  public func received(_ count: Int) async -> [Input] {
+    await wait(for: count)
+    return values
+  }
+
+  private func wait(for count: Int) async {
+    let waiter = Waiter(count: count)
+    let resumption = waiter.resumption
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        resumption.hold(continuation)
+        let satisfied = state.withLock { state in
+          state.waiters.append(waiter)
+          return state.takeSatisfied()
+        }
+        for waiter in satisfied { waiter.resumption.resume() }
+      }
+    } onCancel: {
+      resumption.resume()
+    }
+    state.withLock { state in state.waiters.removeAll { $0.resumption === resumption } }
+  }
+}
+
+/// Somebody who waits for so many values, or the end.
+struct Waiter {
+  let count: Int
+  let resumption = Resumption()
+}
+
+extension Recorder.State {
+  mutating func takeSatisfied() -> [Waiter] {
+    if waiters.isEmpty { return [] }
+    let satisfied = waiters.filter { hasEnded || $0.count <= count }
+    waiters.removeAll { hasEnded || $0.count <= count }
+    return satisfied
+  }
+}

@@ -1,0 +1,104 @@
+public import Streams
+
+/// A test scheduler with a time of its own and no options.
+public typealias VirtualScheduler = TestScheduler<VirtualTime, Never>
+
+extension TestScheduler where SchedulerTimeType == VirtualTime, SchedulerOptions == Never {
+  /// A new scheduler at time zero.
+  public static var virtual: TestScheduler { TestScheduler(now: VirtualTime()) }
+}
+
+/// A scheduler whose time stands still until a test moves it.
+///
+/// Actions run one after another inside ``advance(by:)``, ``advance(to:)`` and ``run(limit:)``, ordered by the time
+/// for which they were scheduled, then by the order in which they were scheduled. Each sees ``now`` as its own time.
+/// An action may schedule others; those that fall due are run, too. Scheduling and cancelling work from any thread.
+///
+/// - Complexity: O(log *n*) for each action, where *n* is the number of actions scheduled.
+public final class TestScheduler<SchedulerTimeType, SchedulerOptions>: Scheduler
+where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
+  private struct State {
+    var now: SchedulerTimeType
+    var agenda = Agenda<SchedulerTimeType>()
+  }
+
+  private let state: Guarded<State>
+
+  /// A scheduler whose time is `now`.
+  public init(now: SchedulerTimeType) { state = Guarded(State(now: now)) }
+
+  /// The time to which the scheduler was moved; inside an action, the time for which it was scheduled.
+  public var now: SchedulerTimeType { state.withLock { $0.now } }
+
+  /// Zero.
+  public var minimumTolerance: SchedulerTimeType.Stride { .zero }
+
+  /// How many actions are scheduled.
+  public var pending: Int { state.withLock { $0.agenda.count } }
+
+  // MARK: Moving time
+
+  /// Runs everything that falls due in the next `stride`, and moves the time by it. Zero runs what is due now.
+  public func advance(by stride: SchedulerTimeType.Stride = .zero) { advance(to: now.advanced(by: stride)) }
+
+  /// Runs everything that falls due up to `instant`, and moves the time there. Time never goes back.
+  public func advance(to instant: SchedulerTimeType) {
+    while let action = next(until: instant) { action() }
+    state.withLock { state in state.now = max(state.now, instant) }
+  }
+
+  /// Runs everything that is scheduled, however far ahead.
+  ///
+  /// - Parameter limit: How many actions to run at most: one that repeats never comes to an end.
+  /// - Returns: True if nothing is left to run.
+  @discardableResult
+  public func run(limit: Int = 100_000) -> Bool {
+    for _ in 0..<limit {
+      guard let action = next(until: nil) else { return true }
+      action()
+    }
+    return pending == 0
+  }
+
+  private func next(until instant: SchedulerTimeType?) -> (() -> Void)? {
+    state.withLock { state in
+      guard let (due, action) = state.agenda.next(until: instant) else { return nil }
+      state.now = max(state.now, due)
+      return action
+    }
+  }
+
+  // MARK: Scheduler
+
+  public func schedule(options _: SchedulerOptions?, _ action: @escaping () -> Void) {
+    state.withLock { state in _ = state.agenda.add(action, due: state.now, every: nil) }
+  }
+
+  public func schedule(
+    after date: SchedulerTimeType, tolerance _: SchedulerTimeType.Stride, options _: SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) {
+    state.withLock { state in _ = state.agenda.add(action, due: date, every: nil) }
+  }
+
+  /// Runs `action` at `date` and then every `interval`, until the result is cancelled or let go of.
+  ///
+  /// An interval that is not positive counts as one nanosecond, so that time always moves on.
+  public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance _: SchedulerTimeType.Stride,
+    options _: SchedulerOptions?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    let interval = max(interval, .nanoseconds(1))
+    let number = state.withLock { state in state.agenda.add(action, due: date, every: interval) }
+    return AnyCancellable { [weak self] in self?.remove(number) }
+  }
+
+  private func remove(_ number: Int) {
+    let action = state.withLock { $0.agenda.remove(number) }
+    withExtendedLifetime(action) {}  // its captures may schedule or cancel when they go, so not under the lock
+  }
+}
+
+// Everything mutable is guarded. Actions are handed to the thread that moves the time, as any scheduler does it.
+extension TestScheduler: @unchecked Sendable
+where SchedulerTimeType: Sendable, SchedulerTimeType.Stride: Sendable {}
