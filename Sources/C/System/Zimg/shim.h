@@ -1,1 +1,17 @@
 #include <zimg.h>
+
+// The planes of zimg's buffers are arrays of unnamed structs, which Swift does not import.
+
+static inline void zimg_set_readable_plane(
+  zimg_image_buffer_const *buffer, unsigned index, const void *data, ptrdiff_t stride, unsigned mask) {
+  buffer->plane[index].data = data;
+  buffer->plane[index].stride = stride;
+  buffer->plane[index].mask = mask;
+}
+
+static inline void zimg_set_writable_plane(
+  zimg_image_buffer *buffer, unsigned index, void *data, ptrdiff_t stride, unsigned mask) {
+  buffer->plane[index].data = data;
+  buffer->plane[index].stride = stride;
+  buffer->plane[index].mask = mask;
+}

@@ -1,0 +1,10 @@
+#ifndef CCODECS_H
+#define CCODECS_H
+
+#include "CodecStatus.h"
+#include "CodecPixels.h"
+#include "CodecJPEG.h"
+#include "CodecPNG.h"
+#include "CodecWebP.h"
+
+#endif

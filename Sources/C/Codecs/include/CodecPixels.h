@@ -1,0 +1,31 @@
+#ifndef CCODECS_PIXELS_H
+#define CCODECS_PIXELS_H
+
+#include "CodecStatus.h"
+
+/// Zeroed memory, or NULL. Pages that are never touched cost nothing.
+void *codec_allocate(size_t byteCount);
+
+/// Memory whose address is a multiple of 64, or NULL. Not zeroed.
+void *codec_allocate_aligned(size_t byteCount);
+
+/// Releases what either function above returned.
+void codec_free(void *memory);
+
+bool codec_equal(const void *left, const void *right, size_t byteCount);
+
+/// Copies `source` so that an image stored with EXIF `orientation` stands upright.
+/// `width` and `height` are those of the source; rows of both are not padded.
+void codec_orient(
+  const uint8_t *source, size_t width, size_t height, size_t bytesPerPixel, int32_t orientation,
+  uint8_t *destination);
+
+/// Straight-alpha pixels over white.
+void codec_flatten_over_white(const uint8_t *rgba, size_t pixelCount, uint8_t *rgb);
+
+void codec_gray_to_rgb(const uint8_t *gray, size_t pixelCount, uint8_t *rgb);
+
+/// `isInverted` is how Adobe stores ink: 255 is none.
+void codec_cmyk_to_rgb(const uint8_t *cmyk, size_t pixelCount, bool isInverted, uint8_t *rgb);
+
+#endif

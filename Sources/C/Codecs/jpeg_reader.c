@@ -1,0 +1,220 @@
+#include "CodecJPEG.h"
+#include "CodecPixels.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+
+#include <jerror.h>
+
+// Everything that must survive a longjmp lives here, none of it in locals.
+struct CodecJPEGReader {
+  struct jpeg_decompress_struct info;
+  struct jpeg_error_mgr errors;
+  struct jpeg_source_mgr source;
+  struct jpeg_progress_mgr progress;
+  jmp_buf escape;
+  CodecReadOptions options;
+  CodecStatus status;
+  char message[CodecMessageCapacity];
+  uint8_t *inks;
+  bool isComplete;
+};
+
+static CodecJPEGReader *reader_of(j_common_ptr info) { return info->client_data; }
+
+static void leave(CodecJPEGReader *reader, CodecStatus status, const char *message) {
+  reader->status = status;
+  if (message) snprintf(reader->message, sizeof reader->message, "%s", message);
+  longjmp(reader->escape, 1);
+}
+
+static CodecStatus status_of(int messageCode) {
+  switch (messageCode) {
+  case JERR_INPUT_EMPTY:
+  case JERR_INPUT_EOF: return CodecStatusTruncated;
+  case JERR_OUT_OF_MEMORY: return CodecStatusOutOfMemory;
+  case JERR_NO_BACKING_STORE: return CodecStatusTooMuchMemory;
+  case JERR_ARITH_NOTIMPL:
+  case JERR_BAD_PRECISION:
+  case JERR_CONVERSION_NOTIMPL:
+  case JERR_SOF_UNSUPPORTED: return CodecStatusUnsupported;
+  default: return CodecStatusCorrupt;
+  }
+}
+
+static void fail(j_common_ptr info) {
+  CodecJPEGReader *reader = reader_of(info);
+  info->err->format_message(info, reader->message);
+  leave(reader, status_of(info->err->msg_code), NULL);
+}
+
+// Of these libjpeg fills in pixels that the file does not hold; the other warnings are about its style.
+static bool loses_pixels(int messageCode) {
+  switch (messageCode) {
+  case JWRN_ARITH_BAD_CODE:
+  case JWRN_BOGUS_PROGRESSION:
+  case JWRN_HIT_MARKER:
+  case JWRN_HUFF_BAD_CODE:
+  case JWRN_JPEG_EOF:
+  case JWRN_MUST_RESYNC:
+  case JWRN_NOT_SEQUENTIAL: return true;
+  default: return false;
+  }
+}
+
+static void warn(j_common_ptr info, int level) {
+  if (level >= 0) return;
+  CodecJPEGReader *reader = reader_of(info);
+  info->err->num_warnings++;
+  if (loses_pixels(info->err->msg_code)) {
+    if (reader->options.isStrict) fail(info);
+    reader->isComplete = false;
+  }
+  if (info->err->num_warnings > reader->options.maximumWarnings) {
+    leave(reader, CodecStatusTooManyWarnings, "too many warnings");
+  }
+}
+
+static void say_nothing(j_common_ptr info) { (void)info; }
+
+// Called between rows of blocks also while a progressive file is absorbed, which is where its time goes.
+static void watch(j_common_ptr info) {
+  CodecJPEGReader *reader = reader_of(info);
+  if (reader->info.input_scan_number > reader->options.maximumScans) {
+    leave(reader, CodecStatusTooManyScans, "too many scans");
+  }
+  if (!reader->options.shouldContinue(reader->options.context)) {
+    leave(reader, CodecStatusStopped, "stopped");
+  }
+}
+
+static void begin_source(j_decompress_ptr info) { (void)info; }
+static void end_source(j_decompress_ptr info) { (void)info; }
+
+static boolean fill_source(j_decompress_ptr info) {
+  static const JOCTET endOfImage[2] = {0xFF, JPEG_EOI};
+  CodecJPEGReader *reader = reader_of((j_common_ptr)info);
+  if (reader->options.isStrict) leave(reader, CodecStatusTruncated, "the data ends early");
+  reader->isComplete = false;
+  reader->source.next_input_byte = endOfImage;
+  reader->source.bytes_in_buffer = sizeof endOfImage;
+  return TRUE;
+}
+
+static void skip_source(j_decompress_ptr info, long count) {
+  if (count <= 0) return;
+  CodecJPEGReader *reader = reader_of((j_common_ptr)info);
+  if ((size_t)count > reader->source.bytes_in_buffer) {
+    fill_source(info);
+    return;
+  }
+  reader->source.next_input_byte += count;
+  reader->source.bytes_in_buffer -= (size_t)count;
+}
+
+CodecJPEGReader *codec_jpeg_reader_create(
+  const uint8_t *bytes, size_t count, const CodecReadOptions *options) {
+  CodecJPEGReader *reader = calloc(1, sizeof *reader);
+  if (!reader) return NULL;
+  reader->options = *options;
+  reader->isComplete = true;
+  reader->info.err = jpeg_std_error(&reader->errors);
+  reader->info.client_data = reader;
+  reader->errors.error_exit = fail;
+  reader->errors.emit_message = warn;
+  reader->errors.output_message = say_nothing;
+  if (setjmp(reader->escape)) {
+    codec_jpeg_reader_destroy(reader);
+    return NULL;
+  }
+  jpeg_create_decompress(&reader->info);
+
+  reader->progress.progress_monitor = watch;
+  reader->info.progress = &reader->progress;
+  reader->info.mem->max_memory_to_use = (long)options->maximumWorkingBytes;
+  reader->source.init_source = begin_source;
+  reader->source.fill_input_buffer = fill_source;
+  reader->source.skip_input_data = skip_source;
+  reader->source.resync_to_restart = jpeg_resync_to_restart;
+  reader->source.term_source = end_source;
+  reader->source.next_input_byte = bytes;
+  reader->source.bytes_in_buffer = count;
+  reader->info.src = &reader->source;
+  return reader;
+}
+
+static uint64_t coefficient_bytes(j_decompress_ptr info) {
+  if (!jpeg_has_multiple_scans(info)) return 0;
+  uint64_t total = 0;
+  for (int index = 0; index < info->num_components; index++) {
+    const jpeg_component_info *component = &info->comp_info[index];
+    uint64_t columns = component->width_in_blocks + (uint64_t)component->h_samp_factor;
+    uint64_t rows = component->height_in_blocks + (uint64_t)component->v_samp_factor;
+    total += columns * rows * sizeof(JBLOCK);
+  }
+  return total;
+}
+
+CodecStatus codec_jpeg_reader_read_header(CodecJPEGReader *reader, CodecJPEGHeader *header) {
+  if (setjmp(reader->escape)) return reader->status;
+  jpeg_read_header(&reader->info, TRUE);
+
+  switch (reader->info.jpeg_color_space) {
+  case JCS_GRAYSCALE: reader->info.out_color_space = JCS_GRAYSCALE; break;
+  case JCS_CMYK:
+  case JCS_YCCK: reader->info.out_color_space = JCS_CMYK; break;
+  default: reader->info.out_color_space = JCS_RGB; break;
+  }
+  header->width = reader->info.image_width;
+  header->height = reader->info.image_height;
+  header->channels = reader->info.out_color_space == JCS_GRAYSCALE ? 1 : 3;
+  header->hasInkColors = reader->info.out_color_space == JCS_CMYK;
+  header->coefficientBytes = coefficient_bytes(&reader->info);
+  return CodecStatusDone;
+}
+
+CodecStatus codec_jpeg_reader_start(
+  CodecJPEGReader *reader, uint32_t eighths, uint32_t *width, uint32_t *height) {
+  if (setjmp(reader->escape)) return reader->status;
+  reader->info.scale_num = eighths;
+  reader->info.scale_denom = 8;
+  jpeg_start_decompress(&reader->info);
+  if (reader->info.out_color_space == JCS_CMYK) {
+    reader->inks = malloc((size_t)reader->info.output_width * 4);
+    if (!reader->inks) leave(reader, CodecStatusOutOfMemory, "no memory for a row");
+  }
+  *width = reader->info.output_width;
+  *height = reader->info.output_height;
+  return CodecStatusDone;
+}
+
+CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, size_t bytesPerRow) {
+  if (setjmp(reader->escape)) return reader->status;
+  j_decompress_ptr info = &reader->info;
+  while (info->output_scanline < info->output_height) {
+    JSAMPROW row = pixels + (size_t)info->output_scanline * bytesPerRow;
+    if (reader->inks) {
+      jpeg_read_scanlines(info, &reader->inks, 1);
+      codec_cmyk_to_rgb(reader->inks, info->output_width, info->saw_Adobe_marker, row);
+    } else {
+      jpeg_read_scanlines(info, &row, 1);
+    }
+  }
+  jpeg_finish_decompress(info);
+  return CodecStatusDone;
+}
+
+bool codec_jpeg_reader_is_complete(const CodecJPEGReader *reader) { return reader->isComplete; }
+
+const char *codec_jpeg_reader_message(const CodecJPEGReader *reader) { return reader->message; }
+
+void codec_jpeg_reader_destroy(CodecJPEGReader *reader) {
+  if (!reader) return;
+  jpeg_destroy_decompress(&reader->info);
+  free(reader->inks);
+  free(reader);
+}

@@ -1,0 +1,44 @@
+#include "CodecPixels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *codec_allocate(size_t byteCount) { return calloc(byteCount ? byteCount : 1, 1); }
+
+void *codec_allocate_aligned(size_t byteCount) {
+  if (byteCount > SIZE_MAX - 64) return NULL;
+  return aligned_alloc(64, (byteCount / 64 + 1) * 64);
+}
+
+void codec_free(void *memory) { free(memory); }
+
+bool codec_equal(const void *left, const void *right, size_t byteCount) {
+  return memcmp(left, right, byteCount) == 0;
+}
+
+void codec_flatten_over_white(const uint8_t *rgba, size_t pixelCount, uint8_t *rgb) {
+  for (size_t pixel = 0; pixel < pixelCount; pixel++) {
+    unsigned alpha = rgba[pixel * 4 + 3];
+    for (size_t channel = 0; channel < 3; channel++) {
+      unsigned mixed = rgba[pixel * 4 + channel] * alpha + 255 * (255 - alpha);
+      rgb[pixel * 3 + channel] = (uint8_t)((mixed + 127) / 255);
+    }
+  }
+}
+
+void codec_gray_to_rgb(const uint8_t *gray, size_t pixelCount, uint8_t *rgb) {
+  for (size_t pixel = 0; pixel < pixelCount; pixel++) {
+    memset(rgb + pixel * 3, gray[pixel], 3);
+  }
+}
+
+void codec_cmyk_to_rgb(const uint8_t *cmyk, size_t pixelCount, bool isInverted, uint8_t *rgb) {
+  unsigned flip = isInverted ? 0 : 255;
+  for (size_t pixel = 0; pixel < pixelCount; pixel++) {
+    unsigned light = cmyk[pixel * 4 + 3] ^ flip;
+    for (size_t channel = 0; channel < 3; channel++) {
+      unsigned value = cmyk[pixel * 4 + channel] ^ flip;
+      rgb[pixel * 3 + channel] = (uint8_t)((value * light + 127) / 255);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+#include "CodecPNG.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <png.h>
+
+// Everything that must survive a longjmp lives here, none of it in locals.
+struct CodecPNGReader {
+  png_structp png;
+  png_infop info;
+  jmp_buf escape;
+  CodecReadOptions options;
+  CodecStatus status;
+  char message[CodecMessageCapacity];
+  const uint8_t *next;
+  size_t remaining;
+  size_t allocated;
+  int64_t warnings;
+  int pass;
+  uint32_t row;
+};
+
+static void leave(CodecPNGReader *reader, CodecStatus status, const char *message) {
+  reader->status = status;
+  snprintf(reader->message, sizeof reader->message, "%s", message);
+  longjmp(reader->escape, 1);
+}
+
+static void fail(png_structp png, png_const_charp message) {
+  leave(png_get_error_ptr(png), CodecStatusCorrupt, message);
+}
+
+static void warn(png_structp png, png_const_charp message) {
+  (void)message;
+  CodecPNGReader *reader = png_get_error_ptr(png);
+  reader->warnings++;
+  if (reader->warnings > reader->options.maximumWarnings) {
+    leave(reader, CodecStatusTooManyWarnings, "too many warnings");
+  }
+}
+
+static void read_bytes(png_structp png, png_bytep destination, size_t count) {
+  CodecPNGReader *reader = png_get_io_ptr(png);
+  if (count > reader->remaining) leave(reader, CodecStatusTruncated, "the data ends early");
+  memcpy(destination, reader->next, count);
+  reader->next += count;
+  reader->remaining -= count;
+}
+
+// The size of each block stands before it, so that releasing it gives its share of the budget back.
+enum { BLOCK_HEADER = 16 };
+
+static png_voidp allocate(png_structp png, png_alloc_size_t count) {
+  CodecPNGReader *reader = png_get_mem_ptr(png);
+  size_t budget = (size_t)reader->options.maximumWorkingBytes;
+  if (count > budget || reader->allocated > budget - count) return NULL;
+  uint8_t *block = malloc(count + BLOCK_HEADER);
+  if (!block) return NULL;
+  memcpy(block, &count, sizeof count);
+  reader->allocated += count;
+  return block + BLOCK_HEADER;
+}
+
+static void release(png_structp png, png_voidp memory) {
+  if (!memory) return;
+  CodecPNGReader *reader = png_get_mem_ptr(png);
+  uint8_t *block = (uint8_t *)memory - BLOCK_HEADER;
+  png_alloc_size_t count;
+  memcpy(&count, block, sizeof count);
+  reader->allocated -= count;
+  free(block);
+}
+
+// Text, thumbnails, suggested palettes and the rest of the known ancillary chunks are skipped unread, so
+// nothing of theirs is inflated.
+static void choose_chunks(png_structp png) {
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep) "iCCP", 1);
+}
+
+CodecPNGReader *codec_png_reader_create(
+  const uint8_t *bytes, size_t count, const CodecReadOptions *options) {
+  CodecPNGReader *reader = calloc(1, sizeof *reader);
+  if (!reader) return NULL;
+  reader->options = *options;
+  reader->next = bytes;
+  reader->remaining = count;
+  if (setjmp(reader->escape)) {
+    codec_png_reader_destroy(reader);
+    return NULL;
+  }
+  reader->png = png_create_read_struct_2(
+    PNG_LIBPNG_VER_STRING, reader, fail, warn, reader, allocate, release);
+  if (reader->png) reader->info = png_create_info_struct(reader->png);
+  if (!reader->info) {
+    codec_png_reader_destroy(reader);
+    return NULL;
+  }
+  png_set_read_fn(reader->png, reader, read_bytes);
+  png_set_chunk_malloc_max(reader->png, (png_alloc_size_t)options->maximumProfileBytes);
+  choose_chunks(reader->png);
+  return reader;
+}
+
+// Leaves gray, RGB or RGBA of eight bits.
+static void choose_transforms(png_structp png, png_infop info) {
+  int color = png_get_color_type(png, info);
+  bool hasAlpha = (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS);
+  png_set_expand(png);
+  if (png_get_bit_depth(png, info) == 16) png_set_scale_16(png);
+  if (hasAlpha && !(color & PNG_COLOR_MASK_COLOR)) png_set_gray_to_rgb(png);
+}
+
+CodecStatus codec_png_reader_read_header(
+  CodecPNGReader *reader, uint32_t maximumWidth, uint32_t maximumHeight, CodecPNGHeader *header) {
+  if (setjmp(reader->escape)) return reader->status;
+  png_set_user_limits(reader->png, maximumWidth, maximumHeight);
+  png_read_info(reader->png, reader->info);
+  choose_transforms(reader->png, reader->info);
+  png_set_interlace_handling(reader->png);
+  png_read_update_info(reader->png, reader->info);
+
+  header->width = png_get_image_width(reader->png, reader->info);
+  header->height = png_get_image_height(reader->png, reader->info);
+  header->channels = png_get_channels(reader->png, reader->info);
+  if (png_get_rowbytes(reader->png, reader->info) != (size_t)header->width * header->channels) {
+    leave(reader, CodecStatusUnsupported, "an unknown pixel layout");
+  }
+
+  png_charp name;
+  int compression;
+  png_bytep profile;
+  png_uint_32 profileCount;
+  header->profile = NULL;
+  header->profileCount = 0;
+  if (png_get_iCCP(reader->png, reader->info, &name, &compression, &profile, &profileCount)) {
+    header->profile = profile;
+    header->profileCount = profileCount;
+  }
+  return CodecStatusDone;
+}
+
+CodecStatus codec_png_reader_read(CodecPNGReader *reader, uint8_t *pixels, size_t bytesPerRow) {
+  if (setjmp(reader->escape)) return reader->status;
+  uint32_t height = png_get_image_height(reader->png, reader->info);
+  int passes = png_get_interlace_type(reader->png, reader->info) == PNG_INTERLACE_ADAM7 ? 7 : 1;
+  for (reader->pass = 0; reader->pass < passes; reader->pass++) {
+    for (reader->row = 0; reader->row < height; reader->row++) {
+      if (!reader->options.shouldContinue(reader->options.context)) {
+        leave(reader, CodecStatusStopped, "stopped");
+      }
+      png_read_row(reader->png, pixels + (size_t)reader->row * bytesPerRow, NULL);
+    }
+  }
+  png_read_end(reader->png, NULL);
+  return CodecStatusDone;
+}
+
+const char *codec_png_reader_message(const CodecPNGReader *reader) { return reader->message; }
+
+void codec_png_reader_destroy(CodecPNGReader *reader) {
+  if (!reader) return;
+  if (reader->png) png_destroy_read_struct(&reader->png, &reader->info, NULL);
+  free(reader);
+}

@@ -1,0 +1,33 @@
+import CCodecs
+
+extension CodecStatus {
+  /// Throws unless the call is done. `message` is what the library said.
+  func check(
+    _ message: UnsafePointer<CChar>?, limits: DecodingLimits, watch: DecodingWatch
+  ) throws(ImageCodecError) {
+    switch self {
+    case .done: return
+    case .truncated: throw .truncated
+    case .corrupt: throw .corrupt(CodecStatus.text(message))
+    case .unsupported: throw .unsupportedFeature(CodecStatus.text(message))
+    case .stopped: throw watch.interruption ?? .cancelled
+    case .tooManyScans: throw .limitExceeded(.scans(limits.maximumScans))
+    case .tooManyWarnings: throw .limitExceeded(.warnings(limits.maximumWarnings))
+    case .tooMuchMemory: throw .limitExceeded(.workingBytes(limits.maximumWorkingBytes))
+    case .outOfMemory: throw .outOfMemory
+    }
+  }
+
+  /// For writers, which have no limits to exceed.
+  func checkWriting(_ message: UnsafePointer<CChar>?) throws(ImageCodecError) {
+    switch self {
+    case .done: return
+    case .outOfMemory: throw .outOfMemory
+    default: throw .encodingFailed(CodecStatus.text(message))
+    }
+  }
+
+  private static func text(_ message: UnsafePointer<CChar>?) -> String {
+    message.map { String(cString: $0) } ?? "the library gives no reason"
+  }
+}

@@ -1,0 +1,87 @@
+extension ImageDecoder {
+  /// bytes ─▶ header ─▶ limits ─▶ pixels as stored ─▶ resized ─▶ upright
+  static func read(
+    _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, isStrict: Bool,
+    isCancelled: @escaping () -> Bool
+  ) throws(ImageCodecError) -> AvailableImage {
+    let limits = options.limits
+    let watch = DecodingWatch(deadline: limits.deadline, isCancelled: isCancelled)
+    try limits.checkFile(byteCount: bytes.count)
+    let header = try EncodedImageHeader(ByteView(bytes))
+    try limits.checkStored(header.info, byteCount: bytes.count)
+    try watch.check()
+
+    let job = DecodingJob(
+      bytes: ByteView(bytes), resize: try storedResize(header.info, target: options.target),
+      limits: limits, isStrict: isStrict, watch: watch)
+    let stored = try header.decode(job)
+    try watch.check()
+
+    var image = try stored.image.resampled(stored.resize, limits: limits, watch: watch)
+    try watch.check()
+    image = try image.oriented(header.info.orientation)
+    image.scale = options.scale
+    return AvailableImage(image: image, isComplete: stored.isComplete)
+  }
+
+  /// The target is upright and the pixels lie as stored: centred crops are the same from every side, so
+  /// swapping the sides is all there is to it.
+  private static func storedResize(
+    _ info: ImageInfo, target: ResizeTarget?
+  ) throws(ImageCodecError) -> ResizePlan {
+    guard var target else { return ResizePlan(unchanged: info.storedSize) }
+    target.upscales = false
+    return try (info.orientation.swapsSides ? target.swapped : target).plan(for: info.storedSize)
+  }
+}
+
+/// What a decoder is given.
+struct DecodingJob {
+  let bytes: ByteView
+  /// What will be made of the stored pixels.
+  let resize: ResizePlan
+  let limits: DecodingLimits
+  let isStrict: Bool
+  let watch: DecodingWatch
+}
+
+/// What a decoder gives back: pixels not yet turned, perhaps reduced, and what is left to do to them.
+struct StoredImage {
+  var image: Image
+  var resize: ResizePlan
+  var isComplete: Bool
+}
+
+/// The header of a file that can be decoded.
+enum EncodedImageHeader {
+  case jpeg(JPEGHeader)
+  case png(PNGHeader)
+  case webp(WebPHeader)
+
+  init(_ bytes: ByteView) throws(ImageCodecError) {
+    let prefix = bytes.slice(0, count: min(bytes.count, ImageFormat.sniffingLength))?.array ?? []
+    switch ImageFormat(sniffing: prefix) {
+    case .jpeg: self = .jpeg(try JPEGHeader(bytes))
+    case .png: self = .png(try PNGHeader(bytes))
+    case .webp: self = .webp(try WebPHeader(bytes))
+    case .some(let format): throw .unsupportedFormat(format)
+    case .none: throw .notAnImage(ContentHint(sniffing: prefix))
+    }
+  }
+
+  var info: ImageInfo {
+    switch self {
+    case .jpeg(let header): header.info
+    case .png(let header): header.info
+    case .webp(let header): header.info
+    }
+  }
+
+  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
+    switch self {
+    case .jpeg(let header): try JPEGDecoder(header: header, job: job).decode()
+    case .png(let header): try PNGDecoder(header: header, job: job).decode()
+    case .webp(let header): try WebPDecoder(header: header, job: job).decode()
+    }
+  }
+}

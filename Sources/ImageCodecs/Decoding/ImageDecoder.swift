@@ -1,0 +1,81 @@
+/// Bytes become pixels.
+///
+/// The format is told by the bytes, never by a name or a content type. Orientation is applied here, exactly
+/// once. Samples of 16 bits become 8; palettes become colors; gray stays gray; inks (CMYK) become RGB by
+/// plain multiplication, their profile is dropped. Of an animation, the first frame is decoded.
+///
+/// Everything is synchronous and runs on the calling thread. `isCancelled` is asked between rows.
+public enum ImageDecoder {
+  /// The formats with a decoder.
+  public static let formats: Set<ImageFormat> = [.jpeg, .png, .webp]
+
+  /// Reads the header. A prefix of the file is enough if all of the header lies in it; the orientation of a
+  /// PNG or a WebP may stand at its end.
+  ///
+  /// Throws ``ImageCodecError/truncated`` when more bytes are needed. Sizes are reported, not limited.
+  public static func info(of bytes: UnsafeRawBufferPointer) throws(ImageCodecError) -> ImageInfo {
+    try EncodedImageHeader(ByteView(bytes)).info
+  }
+
+  /// The same for an array.
+  public static func info(of bytes: [UInt8]) throws(ImageCodecError) -> ImageInfo {
+    try bytes.withUnsafeBufferPointer { buffer throws(ImageCodecError) in
+      try info(of: UnsafeRawBufferPointer(buffer))
+    }
+  }
+
+  /// Decodes a whole file, at full size or at that of ``DecodingOptions/target``.
+  ///
+  /// Strict: a file that ends early or holds damaged pixels is an error, not half a picture.
+  ///
+  /// - Complexity: O(stored pixels) time. Memory is the result, the reduced image it was made from, and what
+  ///   ``DecodingLimits/maximumWorkingBytes`` bounds.
+  public static func decode(
+    _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws(ImageCodecError) -> Image {
+    try read(bytes, options: options, isStrict: true, isCancelled: isCancelled).image
+  }
+
+  /// The same for an array.
+  public static func decode(
+    _ bytes: [UInt8], options: DecodingOptions = DecodingOptions(),
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws(ImageCodecError) -> Image {
+    try bytes.withUnsafeBufferPointer { buffer throws(ImageCodecError) in
+      try decode(UnsafeRawBufferPointer(buffer), options: options, isCancelled: isCancelled)
+    }
+  }
+
+  /// Decodes what is there of a file that may end early. Pixels that have not arrived are gray, black or
+  /// transparent, or those of an earlier pass.
+  ///
+  /// Never cache the image unless it ``AvailableImage/isComplete``.
+  public static func decodeAvailable(
+    _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws(ImageCodecError) -> AvailableImage {
+    try read(bytes, options: options, isStrict: false, isCancelled: isCancelled)
+  }
+
+  /// The same for an array.
+  public static func decodeAvailable(
+    _ bytes: [UInt8], options: DecodingOptions = DecodingOptions(),
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws(ImageCodecError) -> AvailableImage {
+    try bytes.withUnsafeBufferPointer { buffer throws(ImageCodecError) in
+      try decodeAvailable(UnsafeRawBufferPointer(buffer), options: options, isCancelled: isCancelled)
+    }
+  }
+}
+
+/// An image of which parts may be missing.
+public struct AvailableImage: Sendable, Equatable {
+  public var image: Image
+  public var isComplete: Bool
+
+  public init(image: Image, isComplete: Bool) {
+    self.image = image
+    self.isComplete = isComplete
+  }
+}

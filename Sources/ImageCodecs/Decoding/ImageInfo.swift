@@ -1,0 +1,38 @@
+/// What the header of a file says; no pixel is touched to learn it.
+public struct ImageInfo: Sendable, Hashable {
+  public var format: ImageFormat
+
+  /// As it lies in the file.
+  public var storedSize: PixelSize
+
+  /// How the file asks to be turned. Read from EXIF; `.up` when that is missing or makes no sense.
+  public var orientation: ImageOrientation
+
+  /// Whether pixels can be transparent.
+  public var hasAlpha: Bool
+
+  /// A progressive JPEG or an interlaced PNG: useful before all of it has arrived.
+  public var isProgressive: Bool
+
+  /// Whether there is more than one frame. Only the first is decoded.
+  public var isAnimated: Bool
+
+  /// In the file; decoding always yields 8.
+  public var bitsPerComponent: Int
+
+  public init(
+    format: ImageFormat, storedSize: PixelSize, orientation: ImageOrientation = .up, hasAlpha: Bool = false,
+    isProgressive: Bool = false, isAnimated: Bool = false, bitsPerComponent: Int = 8
+  ) {
+    self.format = format
+    self.storedSize = storedSize
+    self.orientation = orientation
+    self.hasAlpha = hasAlpha
+    self.isProgressive = isProgressive
+    self.isAnimated = isAnimated
+    self.bitsPerComponent = bitsPerComponent
+  }
+
+  /// Upright: the size of the image that decoding yields.
+  public var size: PixelSize { orientation.upright(storedSize) }
+}

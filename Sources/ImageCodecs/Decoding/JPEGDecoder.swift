@@ -1,0 +1,61 @@
+import CCodecs
+
+/// JPEG through libjpeg, at the smallest of its eight sizes that still has the pixels wanted.
+struct JPEGDecoder {
+  let header: JPEGHeader
+  let job: DecodingJob
+
+  func decode() throws(ImageCodecError) -> StoredImage {
+    try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {
+      options throws(ImageCodecError) -> StoredImage in
+      guard let reader = codec_jpeg_reader_create(job.bytes.start, job.bytes.count, &options) else {
+        throw .outOfMemory
+      }
+      defer { codec_jpeg_reader_destroy(reader) }
+      return try decode(with: reader)
+    }
+  }
+
+  private func decode(with reader: OpaquePointer) throws(ImageCodecError) -> StoredImage {
+    var found = CodecJPEGHeader()
+    try check(codec_jpeg_reader_read_header(reader, &found), reader)
+    // libjpeg reads the header for itself; the limits were checked with the other reading.
+    guard Int(found.width) == header.size.width, Int(found.height) == header.size.height,
+      let pixelFormat = Image.PixelFormat(channels: Int(found.channels))
+    else { throw .corrupt("two sizes") }
+    try job.limits.checkWork(byteCount: Int(clamping: found.coefficientBytes))
+
+    let eighths = job.resize.neededEighths
+    let size = PixelSize(
+      width: (header.size.width * eighths + 7) / 8, height: (header.size.height * eighths + 7) / 8)
+    try job.limits.checkFrame(size, bytesPerPixel: pixelFormat.bytesPerPixel)
+
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    try check(codec_jpeg_reader_start(reader, UInt32(eighths), &width, &height), reader)
+    guard Int(width) == size.width, Int(height) == size.height else { throw .corrupt("an unforeseen size") }
+
+    let profile = found.hasInkColors ? nil : header.profile(maximumBytes: job.limits.maximumMetadataBytes)
+    var image = try Image(
+      width: size.width, height: size.height, pixelFormat: pixelFormat,
+      colorSpace: .label(profile: profile, pixelFormat: pixelFormat, otherwise: .untagged))
+    let bytesPerRow = image.bytesPerRow
+    let status = try image.withUnsafeMutableBytes { pixels in
+      codec_jpeg_reader_read(reader, pixels.bytes, bytesPerRow)
+    }
+    var isComplete = codec_jpeg_reader_is_complete(reader)
+    if !job.isStrict, status == .corrupt {
+      isComplete = false
+    } else {
+      try check(status, reader)
+    }
+    let factor = Double(eighths) / 8
+    return StoredImage(
+      image: image, resize: job.resize.scaled(across: factor, down: factor, to: size),
+      isComplete: isComplete)
+  }
+
+  private func check(_ status: CodecStatus, _ reader: OpaquePointer) throws(ImageCodecError) {
+    try status.check(codec_jpeg_reader_message(reader), limits: job.limits, watch: job.watch)
+  }
+}

@@ -1,0 +1,50 @@
+import CCodecs
+
+/// PNG through libpng, always at full size.
+struct PNGDecoder {
+  let header: PNGHeader
+  let job: DecodingJob
+
+  func decode() throws(ImageCodecError) -> StoredImage {
+    try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {
+      options throws(ImageCodecError) -> StoredImage in
+      guard let reader = codec_png_reader_create(job.bytes.start, job.bytes.count, &options) else {
+        throw .outOfMemory
+      }
+      defer { codec_png_reader_destroy(reader) }
+      return try decode(with: reader)
+    }
+  }
+
+  private func decode(with reader: OpaquePointer) throws(ImageCodecError) -> StoredImage {
+    // The most a pixel can take, as the transparency of a palette is not known yet.
+    try job.limits.checkFrame(header.size, bytesPerPixel: header.info.hasAlpha ? 4 : 3)
+    var found = CodecPNGHeader()
+    try check(
+      codec_png_reader_read_header(reader, UInt32(header.size.width), UInt32(header.size.height), &found),
+      reader)
+    guard Int(found.width) == header.size.width, Int(found.height) == header.size.height,
+      let pixelFormat = Image.PixelFormat(channels: Int(found.channels))
+    else { throw .corrupt("two sizes") }
+    try job.limits.checkFrame(header.size, bytesPerPixel: pixelFormat.bytesPerPixel)
+
+    let profile = found.profile.map { Array(UnsafeBufferPointer(start: $0, count: found.profileCount)) }
+    var image = try Image(
+      width: header.size.width, height: header.size.height, pixelFormat: pixelFormat,
+      colorSpace: .label(
+        profile: profile, pixelFormat: pixelFormat, otherwise: header.isSRGB ? .sRGB : .untagged))
+    let bytesPerRow = image.bytesPerRow
+    let status = try image.withUnsafeMutableBytes { pixels in
+      codec_png_reader_read(reader, pixels.bytes, bytesPerRow)
+    }
+    if !job.isStrict, status == .truncated || status == .corrupt {
+      return StoredImage(image: image, resize: job.resize, isComplete: false)
+    }
+    try check(status, reader)
+    return StoredImage(image: image, resize: job.resize, isComplete: true)
+  }
+
+  private func check(_ status: CodecStatus, _ reader: OpaquePointer) throws(ImageCodecError) {
+    try status.check(codec_png_reader_message(reader), limits: job.limits, watch: job.watch)
+  }
+}

@@ -1,0 +1,52 @@
+/// Pixels become bytes.
+///
+/// Files say nothing of orientation, as pixels stand upright. A profile in ``Image/colorSpace`` is written
+/// along. Synchronous, on the calling thread.
+public enum ImageEncoder {
+  /// A format and its settings. Qualities go from 0 to 1.
+  public enum Encoding: Sendable, Hashable {
+    /// Transparent images are laid over white. `progressive` files show a whole picture early, and need more
+    /// memory to write and to read.
+    case jpeg(quality: Double = 0.85, progressive: Bool = false)
+    /// Exact.
+    case png
+    /// At most 16,383 pixels a side. Gray becomes RGB.
+    case webp(quality: Double = 0.8)
+    /// Exact, colors under transparent pixels included. At most 16,383 pixels a side. Gray becomes RGB.
+    case losslessWebP
+
+    public var format: ImageFormat {
+      switch self {
+      case .jpeg: .jpeg
+      case .png: .png
+      case .webp, .losslessWebP: .webp
+      }
+    }
+  }
+
+  /// The file.
+  ///
+  /// Throws ``ImageCodecError/encodingFailed(_:)`` for sides that the format cannot express and for
+  /// qualities outside of 0…1, and ``ImageCodecError/outOfMemory``.
+  public static func encode(_ image: Image, as encoding: Encoding) throws(ImageCodecError) -> [UInt8] {
+    let side = encoding.format == .png ? Int(Int32.max) : encoding.format.maximumSide
+    guard image.width <= side, image.height <= side else {
+      throw .encodingFailed("\(image.size) pixels in a format of at most \(side) a side")
+    }
+    switch encoding {
+    case .jpeg(let quality, let progressive):
+      return try encodeJPEG(image, quality: percent(quality), isProgressive: progressive)
+    case .png:
+      return try encodePNG(image)
+    case .webp(let quality):
+      return try encodeWebP(image, quality: percent(quality), isLossless: false)
+    case .losslessWebP:
+      return try encodeWebP(image, quality: 100, isLossless: true)
+    }
+  }
+
+  static func percent(_ quality: Double) throws(ImageCodecError) -> Double {
+    guard (0...1).contains(quality) else { throw .encodingFailed("a quality of \(quality)") }
+    return quality * 100
+  }
+}

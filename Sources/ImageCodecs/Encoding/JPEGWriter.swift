@@ -1,0 +1,96 @@
+import CCodecs
+
+/// Writes a JPEG row by row, in the memory of a few rows: for images that never exist as a whole.
+///
+/// ```swift
+/// try JPEGWriter(width: 12_000, height: 9_000, pixelFormat: .rgb8).write { y, row in
+///   paint(y, into: row)
+/// } output: { bytes in
+///   file.append(bytes)
+/// }
+/// ```
+public struct JPEGWriter: Sendable {
+  public var width: Int
+  public var height: Int
+  /// Of the rows. Transparent ones are laid over white.
+  public var pixelFormat: Image.PixelFormat
+  /// From 0 to 1.
+  public var quality: Double
+  /// A progressive file is held in memory until its last row is in.
+  public var isProgressive: Bool
+  /// Written along when it is a profile.
+  public var colorSpace: Image.ColorSpace
+
+  public init(
+    width: Int, height: Int, pixelFormat: Image.PixelFormat, quality: Double = 0.85,
+    isProgressive: Bool = false, colorSpace: Image.ColorSpace = .untagged
+  ) {
+    self.width = width
+    self.height = height
+    self.pixelFormat = pixelFormat
+    self.quality = quality
+    self.isProgressive = isProgressive
+    self.colorSpace = colorSpace
+  }
+
+  /// Asks `row` to fill one row after the other, from the top, and hands the file to `output` in pieces.
+  ///
+  /// The buffer of a row has `width * bytesPerPixel` bytes and holds the row before it. Neither pointer is
+  /// valid after its closure. Throws what the closures throw, and ``ImageCodecError`` for its own reasons.
+  public func write(
+    row: (_ y: Int, _ bytes: UnsafeMutableRawBufferPointer) throws -> Void,
+    output: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let side = ImageFormat.jpeg.maximumSide
+    guard (1...side).contains(width), (1...side).contains(height) else {
+      throw ImageCodecError.encodingFailed(
+        "\(width) × \(height) pixels in a format of at most \(side) a side")
+    }
+    let percent = try ImageEncoder.percent(quality)
+    guard let writer = codec_jpeg_writer_create() else { throw ImageCodecError.outOfMemory }
+    defer { codec_jpeg_writer_destroy(writer) }
+    try start(writer, percent: percent)
+
+    var line = try Image(width: width, height: 1, pixelFormat: pixelFormat)
+    for y in 0..<height {
+      try fill(&line, y, row)
+      let status = line.withUnsafeBytes { codec_jpeg_writer_write_row(writer, $0.bytes) }
+      try status.checkWriting(codec_jpeg_writer_message(writer))
+      try drain(writer, above: 32 * 1024, into: output)
+    }
+    try codec_jpeg_writer_finish(writer).checkWriting(codec_jpeg_writer_message(writer))
+    try drain(writer, above: 0, into: output)
+  }
+
+  private func start(_ writer: OpaquePointer, percent: Double) throws(ImageCodecError) {
+    let profile = colorSpace.profile?.bytes ?? []
+    let status = profile.withUnsafeBufferPointer { profile in
+      var options = CodecJPEGWriterOptions(
+        width: UInt32(width), height: UInt32(height), channels: UInt32(pixelFormat.bytesPerPixel),
+        quality: Int32(percent.rounded()), isProgressive: isProgressive, profile: profile.baseAddress,
+        profileCount: profile.count)
+      return codec_jpeg_writer_start(writer, &options)
+    }
+    try status.checkWriting(codec_jpeg_writer_message(writer))
+  }
+
+  private func fill(
+    _ line: inout Image, _ y: Int, _ row: (Int, UnsafeMutableRawBufferPointer) throws -> Void
+  ) throws {
+    var failure: (any Error)?
+    try line.withUnsafeMutableBytes { bytes in
+      do { try row(y, bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  private func drain(
+    _ writer: OpaquePointer, above threshold: Int, into output: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    var count = 0
+    let bytes = codec_jpeg_writer_output(writer, &count)
+    guard count > threshold else { return }
+    try output(UnsafeRawBufferPointer(start: bytes, count: count))
+    codec_jpeg_writer_discard_output(writer)
+  }
+}

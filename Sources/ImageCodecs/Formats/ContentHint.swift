@@ -1,0 +1,48 @@
+/// What bytes that are no image look like. A guess, to make an error readable.
+public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+  case empty
+  case html
+  case json
+  /// XML, SVG included: it is a document, and documents from strangers are not rendered.
+  case xml
+  case text
+  case unknown
+
+  public var description: String {
+    switch self {
+    case .empty: "no data"
+    case .html: "it looks like a web page"
+    case .json: "it looks like JSON"
+    case .xml: "it looks like XML"
+    case .text: "it looks like text"
+    case .unknown: "unknown data"
+    }
+  }
+
+  /// Reads no more than the first ``ImageFormat/sniffingLength`` bytes.
+  public init(sniffing prefix: some Sequence<UInt8>) {
+    let bytes = Array(prefix.prefix(ImageFormat.sniffingLength))
+    guard !bytes.isEmpty else {
+      self = .empty
+      return
+    }
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let content = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+    let start = content.drop { $0.isSpace }.map(\.lowercased)
+    switch start.first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      self = .json
+    case UInt8(ascii: "<"):
+      let isPage = ["<!doctype html", "<html", "<head", "<body"].contains { start.starts(with: $0.utf8) }
+      self = isPage ? .html : .xml
+    default:
+      self = bytes.allSatisfy(\.isPrintable) ? .text : .unknown
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+  fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self + 0x20 : self }
+  fileprivate var isPrintable: Bool { isSpace || (0x20...0x7E).contains(self) || self >= 0x80 }
+}

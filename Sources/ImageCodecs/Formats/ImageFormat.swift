@@ -1,0 +1,90 @@
+/// A file format, told by its first bytes.
+///
+/// More are recognised than are decoded, so that an error can name what arrived:
+/// ``ImageDecoder/formats`` lists the ones with a decoder.
+public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+  case jpeg
+  case png
+  case webp
+  case gif
+  case heic
+  case avif
+  case ico
+  case bmp
+  case tiff
+  case jpeg2000
+  case jpegXL
+  case mp4
+  case m4v
+  case mov
+
+  /// The usual extension, without a dot.
+  public var fileExtension: String { extensions[0] }
+
+  public var mimeType: String { mimeTypes[0] }
+
+  /// Case does not matter; a leading dot is not expected.
+  public init?(fileExtension: String) {
+    let wanted = fileExtension.lowercased()
+    guard let format = ImageFormat.allCases.first(where: { $0.extensions.contains(wanted) }) else {
+      return nil
+    }
+    self = format
+  }
+
+  /// Case does not matter; parameters such as `; charset=…` are not expected.
+  public init?(mimeType: String) {
+    let wanted = mimeType.lowercased()
+    guard let format = ImageFormat.allCases.first(where: { $0.mimeTypes.contains(wanted) }) else {
+      return nil
+    }
+    self = format
+  }
+
+  private var extensions: [String] {
+    switch self {
+    case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
+    case .png: ["png", "apng"]
+    case .webp: ["webp"]
+    case .gif: ["gif"]
+    case .heic: ["heic", "heif"]
+    case .avif: ["avif"]
+    case .ico: ["ico"]
+    case .bmp: ["bmp", "dib"]
+    case .tiff: ["tiff", "tif"]
+    case .jpeg2000: ["jp2", "j2k", "jpx", "jpf"]
+    case .jpegXL: ["jxl"]
+    case .mp4: ["mp4"]
+    case .m4v: ["m4v"]
+    case .mov: ["mov", "qt"]
+    }
+  }
+
+  private var mimeTypes: [String] {
+    switch self {
+    case .jpeg: ["image/jpeg", "image/jpg", "image/pjpeg"]
+    case .png: ["image/png", "image/apng", "image/x-png"]
+    case .webp: ["image/webp"]
+    case .gif: ["image/gif"]
+    case .heic: ["image/heic", "image/heif"]
+    case .avif: ["image/avif"]
+    case .ico: ["image/vnd.microsoft.icon", "image/x-icon"]
+    case .bmp: ["image/bmp", "image/x-ms-bmp"]
+    case .tiff: ["image/tiff"]
+    case .jpeg2000: ["image/jp2", "image/jpx"]
+    case .jpegXL: ["image/jxl"]
+    case .mp4: ["video/mp4"]
+    case .m4v: ["video/x-m4v"]
+    case .mov: ["video/quicktime"]
+    }
+  }
+
+  /// The longest side the format itself can express.
+  package var maximumSide: Int {
+    switch self {
+    case .jpeg, .gif: 65_535
+    case .webp: 16_383
+    default: 32_767
+    }
+  }
+}

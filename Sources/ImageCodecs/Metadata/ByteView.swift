@@ -1,0 +1,40 @@
+/// Bytes read by position. Every access is checked and answers nil outside: parsers of hostile data stand on it.
+struct ByteView {
+  private let bytes: UnsafeRawBufferPointer
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  var count: Int { bytes.count }
+
+  /// All of it, for a C function.
+  var start: UnsafePointer<UInt8>? { bytes.bytes }
+
+  func byte(_ offset: Int) -> Int? {
+    offset >= 0 && offset < bytes.count ? Int(bytes[offset]) : nil
+  }
+
+  /// `count` bytes from `offset` on; nil unless all of them are there.
+  func slice(_ offset: Int, count: Int) -> ByteView? {
+    guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
+    return ByteView(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
+  }
+
+  /// Most significant byte first, at most seven bytes.
+  func big(_ offset: Int, count: Int) -> Int? {
+    guard let part = slice(offset, count: count) else { return nil }
+    return part.bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Least significant byte first, at most seven bytes.
+  func little(_ offset: Int, count: Int) -> Int? {
+    guard let part = slice(offset, count: count) else { return nil }
+    return part.bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  func holds(_ text: StaticString, at offset: Int) -> Bool {
+    guard let part = slice(offset, count: text.utf8CodeUnitCount) else { return false }
+    return text.withUTF8Buffer { part.bytes.elementsEqual($0) }
+  }
+
+  var array: [UInt8] { Array(bytes) }
+}

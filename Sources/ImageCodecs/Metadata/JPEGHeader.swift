@@ -1,0 +1,93 @@
+/// What stands before the pixels of a JPEG file, read without libjpeg: limits are checked before it runs.
+struct JPEGHeader {
+  private(set) var size = PixelSize(width: 0, height: 0)
+  private(set) var isProgressive = false
+  private(set) var exif: ByteView?
+  private var profileParts: [ByteView] = []
+  private var hasFrame = false
+
+  init(_ bytes: ByteView) throws(ImageCodecError) {
+    var position = 2
+    while let segment = try JPEGSegment(bytes, at: position) {
+      try read(segment)
+      position = segment.end
+    }
+    guard hasFrame else { throw .corrupt("no frame header") }
+  }
+
+  var info: ImageInfo {
+    ImageInfo(
+      format: .jpeg, storedSize: size, orientation: exif.map(ImageOrientation.init(exif:)) ?? .up,
+      hasAlpha: false, isProgressive: isProgressive, isAnimated: false, bitsPerComponent: 8)
+  }
+
+  /// The parts in order, or nil when one is missing, double or contradicts the others.
+  func profile(maximumBytes: Int) -> [UInt8]? {
+    guard let count = profileParts.first?.byte(13), count == profileParts.count else { return nil }
+    guard profileParts.reduce(0, { $0 + $1.count }) <= maximumBytes else { return nil }
+    var parts = [ByteView?](repeating: nil, count: count)
+    for part in profileParts {
+      guard let number = part.byte(12), part.byte(13) == count, (1...count).contains(number),
+        parts[number - 1] == nil
+      else { return nil }
+      parts[number - 1] = part.slice(14, count: part.count - 14)
+    }
+    return parts.compactMap { $0?.array }.flatMap { $0 }
+  }
+
+  private mutating func read(_ segment: JPEGSegment) throws(ImageCodecError) {
+    switch segment.marker {
+    case 0xC0, 0xC1, 0xC2:
+      try readFrame(segment)
+    case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+      throw .unsupportedFeature("JPEG of the arithmetic, lossless or hierarchical kind")
+    case 0xE1 where exif == nil && segment.payload.holds("Exif\0\0", at: 0):
+      exif = segment.payload
+    case 0xE2 where segment.payload.holds("ICC_PROFILE\0", at: 0) && profileParts.count < 255:
+      profileParts.append(segment.payload)
+    default:
+      break
+    }
+  }
+
+  private mutating func readFrame(_ segment: JPEGSegment) throws(ImageCodecError) {
+    guard !hasFrame else { throw .corrupt("two frame headers") }
+    let payload = segment.payload
+    guard let precision = payload.byte(0), let height = payload.big(1, count: 2),
+      let width = payload.big(3, count: 2), let components = payload.byte(5)
+    else { throw .corrupt("a short frame header") }
+    guard precision == 8 else { throw .unsupportedFeature("JPEG of \(precision) bits") }
+    guard width > 0, height > 0, components > 0 else { throw .corrupt("an empty frame") }
+    guard [1, 3, 4].contains(components) else {
+      throw .unsupportedFeature("JPEG of \(components) components")
+    }
+    size = PixelSize(width: width, height: height)
+    isProgressive = segment.marker == 0xC2
+    hasFrame = true
+  }
+}
+
+/// A marker and what belongs to it.
+private struct JPEGSegment {
+  let marker: Int
+  let payload: ByteView
+  let end: Int
+
+  /// The next one at or after `position`; nil where the first scan begins or the image ends.
+  init?(_ bytes: ByteView, at position: Int) throws(ImageCodecError) {
+    var position = position
+    while true {
+      guard let first = bytes.byte(position), let second = bytes.byte(position + 1) else { throw .truncated }
+      if first == 0xFF, ![0x00, 0x01, 0xFF].contains(second), !(0xD0...0xD7).contains(second) { break }
+      position += 1
+    }
+    guard let marker = bytes.byte(position + 1), marker != 0xD9, marker != 0xDA else { return nil }
+    guard marker != 0xD8 else { throw .corrupt("an image within the image") }
+    guard let length = bytes.big(position + 2, count: 2) else { throw .truncated }
+    guard length >= 2 else { throw .corrupt("a segment without a length") }
+    guard let payload = bytes.slice(position + 4, count: length - 2) else { throw .truncated }
+    self.marker = marker
+    self.payload = payload
+    end = position + 2 + length
+  }
+}

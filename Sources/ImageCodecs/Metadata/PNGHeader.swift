@@ -1,0 +1,89 @@
+/// What a PNG file says of itself, read without libpng: limits are checked before it runs.
+struct PNGHeader {
+  let size: PixelSize
+  let isInterlaced: Bool
+  private(set) var isSRGB = false
+  private(set) var orientation = ImageOrientation.up
+  private var hasAlpha: Bool
+  private var isAnimated = false
+  private let bitDepth: Int
+
+  init(_ bytes: ByteView) throws(ImageCodecError) {
+    guard let first = PNGChunk(bytes, at: 8) else { throw .truncated }
+    guard first.type == "IHDR", first.payload.count == 13, first.isIntact else {
+      throw .corrupt("no image header")
+    }
+    guard let width = first.payload.big(0, count: 4), let height = first.payload.big(4, count: 4),
+      let depth = first.payload.byte(8), let color = first.payload.byte(9),
+      let interlace = first.payload.byte(12)
+    else { throw .corrupt("no image header") }
+    guard width > 0, height > 0 else { throw .corrupt("an empty image") }
+    guard PNGHeader.depths[color]?.contains(depth) == true else {
+      throw .corrupt("color type \(color) with \(depth) bits")
+    }
+    size = PixelSize(width: width, height: height)
+    bitDepth = depth
+    isInterlaced = interlace == 1
+    hasAlpha = color & 4 != 0
+
+    var position = first.end
+    while let chunk = PNGChunk(bytes, at: position), chunk.type != "IEND" {
+      read(chunk)
+      position = chunk.end
+    }
+  }
+
+  var info: ImageInfo {
+    ImageInfo(
+      format: .png, storedSize: size, orientation: orientation, hasAlpha: hasAlpha,
+      isProgressive: isInterlaced, isAnimated: isAnimated, bitsPerComponent: bitDepth)
+  }
+
+  /// Allowed bits per sample by color type.
+  private static let depths: [Int: Set<Int>] = [
+    0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
+  ]
+
+  private mutating func read(_ chunk: PNGChunk) {
+    switch chunk.type {
+    case "tRNS": hasAlpha = true
+    case "acTL": isAnimated = true
+    case "sRGB" where chunk.isIntact: isSRGB = true
+    case "eXIf" where chunk.payload.count <= 65_536 && chunk.isIntact:
+      orientation = ImageOrientation(exif: chunk.payload)
+    default: break
+    }
+  }
+}
+
+private struct PNGChunk {
+  let payload: ByteView
+  let end: Int
+  private let checked: ByteView
+  private let sum: Int
+
+  /// Nil unless all of it is there.
+  init?(_ bytes: ByteView, at position: Int) {
+    guard let length = bytes.big(position, count: 4),
+      let checked = bytes.slice(position + 4, count: length + 4),
+      let payload = checked.slice(4, count: length),
+      let sum = bytes.big(position + 8 + length, count: 4)
+    else { return nil }
+    self.payload = payload
+    self.checked = checked
+    self.sum = sum
+    end = position + 12 + length
+  }
+
+  var type: String { String(decoding: (0..<4).map { UInt8(checked.byte($0) ?? 0) }, as: UTF8.self) }
+
+  /// Bit by bit, because only small chunks are asked.
+  var isIntact: Bool {
+    var remainder: UInt32 = ~0
+    for byte in checked.array {
+      remainder ^= UInt32(byte)
+      for _ in 0..<8 { remainder = remainder & 1 == 1 ? remainder >> 1 ^ 0xEDB8_8320 : remainder >> 1 }
+    }
+    return Int(~remainder) == sum
+  }
+}

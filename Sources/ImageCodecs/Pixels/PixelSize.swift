@@ -1,0 +1,20 @@
+/// A width and a height in pixels.
+public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  public var description: String { "\(width) × \(height)" }
+
+  package var swapped: PixelSize { PixelSize(width: height, height: width) }
+
+  /// Nil when the product does not fit an `Int`.
+  package var pixelCount: Int? {
+    let (product, overflows) = width.multipliedReportingOverflow(by: height)
+    return overflows ? nil : product
+  }
+}

@@ -1,0 +1,96 @@
+import CZimg
+
+/// zimg's filters for one pair of sizes.
+///
+/// zimg wants planes and images are packed, so it pulls its source and pushes its result row by row through
+/// ``RowBridge``: no second copy of the image is made.
+struct ResampleGraph: ~Copyable {
+  private let graph: OpaquePointer
+  private let plan: ResizePlan
+  private let pixelFormat: Image.PixelFormat
+
+  init(plan: ResizePlan, pixelFormat: Image.PixelFormat) throws(ImageCodecError) {
+    var source = ResampleGraph.format(plan.source, pixelFormat)
+    source.active_region.left = plan.left
+    source.active_region.top = plan.top
+    source.active_region.width = plan.width
+    source.active_region.height = plan.height
+    var destination = ResampleGraph.format(plan.size, pixelFormat)
+    var parameters = zimg_graph_builder_params()
+    zimg_graph_builder_params_default(&parameters, ResampleGraph.version)
+    parameters.resample_filter = ZIMG_RESIZE_LANCZOS
+
+    guard let graph = zimg_filter_graph_build(&source, &destination, &parameters) else {
+      throw ResampleGraph.lastError
+    }
+    self.graph = graph
+    self.plan = plan
+    self.pixelFormat = pixelFormat
+  }
+
+  deinit { zimg_filter_graph_free(graph) }
+
+  func run(
+    from source: UnsafeRawBufferPointer, to destination: UnsafeMutableRawBufferPointer,
+    limits: DecodingLimits, watch: DecodingWatch
+  ) throws(ImageCodecError) {
+    var scratchBytes = 0
+    var sourceLines: UInt32 = 0
+    var destinationLines: UInt32 = 0
+    try check(zimg_filter_graph_get_tmp_size(graph, &scratchBytes))
+    try check(zimg_filter_graph_get_input_buffering(graph, &sourceLines))
+    try check(zimg_filter_graph_get_output_buffering(graph, &destinationLines))
+
+    let incoming = PlaneLayout(size: plan.source, lines: sourceLines, pixelFormat: pixelFormat)
+    let outgoing = PlaneLayout(size: plan.size, lines: destinationLines, pixelFormat: pixelFormat)
+    try limits.checkWork(byteCount: scratchBytes + incoming.byteCount + outgoing.byteCount)
+    let scratch = try AlignedMemory(byteCount: scratchBytes)
+    let bridge = RowBridge(
+      source: source, sourceWidth: plan.source.width, incoming: try Planes(incoming),
+      destination: destination, destinationWidth: plan.size.width, outgoing: try Planes(outgoing),
+      pixelFormat: pixelFormat, watch: watch)
+
+    var input = bridge.incoming.readable
+    var output = bridge.outgoing.writable
+    let context = Unmanaged.passUnretained(bridge).toOpaque()
+    let code = zimg_filter_graph_process(
+      graph, &input, &output, scratch.start,
+      { context, row, left, right in
+        RowBridge.at(context)?.split(row: Int(row), columns: Int(left)..<Int(right)) == true ? 0 : 1
+      }, context,
+      { context, row, left, right in
+        RowBridge.at(context)?.merge(row: Int(row), columns: Int(left)..<Int(right)) == true ? 0 : 1
+      }, context)
+    withExtendedLifetime((bridge, scratch)) {}
+    if let interruption = watch.interruption { throw interruption }
+    try check(code)
+  }
+
+  static var version: UInt32 { UInt32(ZIMG_API_VERSION_MAJOR << 8 | ZIMG_API_VERSION_MINOR) }
+
+  private static func format(_ size: PixelSize, _ pixelFormat: Image.PixelFormat) -> zimg_image_format {
+    var format = zimg_image_format()
+    zimg_image_format_default(&format, version)
+    format.width = UInt32(size.width)
+    format.height = UInt32(size.height)
+    format.pixel_type = ZIMG_PIXEL_BYTE
+    format.depth = 8
+    format.pixel_range = ZIMG_RANGE_FULL
+    format.color_family = pixelFormat == .gray8 ? ZIMG_COLOR_GREY : ZIMG_COLOR_RGB
+    format.matrix_coefficients = pixelFormat == .gray8 ? ZIMG_MATRIX_UNSPECIFIED : ZIMG_MATRIX_RGB
+    format.alpha = pixelFormat.hasAlpha ? ZIMG_ALPHA_STRAIGHT : ZIMG_ALPHA_NONE
+    return format
+  }
+
+  private func check(_ code: zimg_error_code_e) throws(ImageCodecError) {
+    if code != ZIMG_ERROR_SUCCESS { throw ResampleGraph.lastError }
+  }
+
+  private static var lastError: ImageCodecError {
+    var message = [CChar](repeating: 0, count: 256)
+    let code = zimg_get_last_error(&message, message.count)
+    if code == ZIMG_ERROR_OUT_OF_MEMORY { return .outOfMemory }
+    return .resamplingFailed(
+      String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+  }
+}

@@ -1,0 +1,121 @@
+/// Which part of an image becomes which size.
+package struct ResizePlan: Sendable, Equatable {
+  /// The part of the source that is used, in its pixels.
+  package var left: Double
+  package var top: Double
+  package var width: Double
+  package var height: Double
+
+  package var source: PixelSize
+  package var size: PixelSize
+
+  package init(unchanged source: PixelSize) {
+    left = 0
+    top = 0
+    width = Double(source.width)
+    height = Double(source.height)
+    self.source = source
+    size = source
+  }
+
+  package var changesNothing: Bool { self == ResizePlan(unchanged: source) }
+
+  /// The smallest of libjpeg's scales, in eighths, that leaves a pixel for every pixel wanted. Its sizes are
+  /// rounded up, hence the one that is let go.
+  package var neededEighths: Int {
+    (1...7).first {
+      width * Double($0) / 8 > Double(size.width - 1) && height * Double($0) / 8 > Double(size.height - 1)
+    } ?? 8
+  }
+
+  /// Twice the pixels wanted, so that the resampler has something to average; all of them when that is more.
+  package var reducedSize: PixelSize {
+    guard scale <= 0.5 else { return source }
+    return PixelSize(
+      width: max(Int((Double(source.width) * scale * 2).rounded(.up)), 1),
+      height: max(Int((Double(source.height) * scale * 2).rounded(.up)), 1))
+  }
+
+  /// The same plan for a source of which each side has been multiplied by its factor and rounded up.
+  package func scaled(across: Double, down: Double, to reduced: PixelSize) -> ResizePlan {
+    var plan = self
+    plan.source = reduced
+    plan.left = left * across
+    plan.top = top * down
+    plan.width = min(width * across, Double(reduced.width) - plan.left)
+    plan.height = min(height * down, Double(reduced.height) - plan.top)
+    return plan
+  }
+
+  /// The same plan for a source that has been stretched to `reduced`.
+  package func stretched(to reduced: PixelSize) -> ResizePlan {
+    scaled(
+      across: Double(reduced.width) / Double(source.width),
+      down: Double(reduced.height) / Double(source.height), to: reduced)
+  }
+
+  private var scale: Double { max(Double(size.width) / width, Double(size.height) / height) }
+}
+
+extension ResizeTarget {
+  private static let maximumSide = 65_535.0
+
+  /// The geometry, and nothing but: no pixel is looked at.
+  package func plan(for source: PixelSize) throws(ImageCodecError) -> ResizePlan {
+    guard source.width >= 1, source.height >= 1 else { throw .invalidSize("\(source) pixels") }
+    let wanted = try (across: checked(width), down: checked(height))
+    let sides = (width: Double(source.width), height: Double(source.height))
+
+    let scale: Double
+    switch (wanted.across, wanted.down) {
+    case (let across?, let down?):
+      let scales = (across / sides.width, down / sides.height)
+      scale = mode == .fit ? min(scales.0, scales.1) : max(scales.0, scales.1)
+    case (let across?, nil): scale = across / sides.width
+    case (nil, let down?): scale = down / sides.height
+    case (nil, nil): throw .invalidSize("neither width nor height")
+    }
+    return try plan(for: source, scale: upscales ? scale : min(scale, 1), wanted: wanted)
+  }
+
+  private func plan(
+    for source: PixelSize, scale: Double, wanted: (across: Double?, down: Double?)
+  ) throws(ImageCodecError) -> ResizePlan {
+    var plan = ResizePlan(unchanged: source)
+    var across = plan.width * scale
+    var down = plan.height * scale
+    if crops, mode == .fill, let width = wanted.across, let height = wanted.down {
+      across = min(across, width)
+      down = min(down, height)
+    }
+    guard across <= ResizeTarget.maximumSide, down <= ResizeTarget.maximumSide else {
+      throw .invalidSize("\(across) × \(down) pixels")
+    }
+    plan.size = PixelSize(width: max(Int(across.rounded()), 1), height: max(Int(down.rounded()), 1))
+
+    // The shown part has the shape of the result where something is cut, and is everything elsewhere.
+    if across < plan.width * scale { plan.cutSides(to: across / scale) }
+    if down < plan.height * scale { plan.cutEnds(to: down / scale) }
+    return plan
+  }
+
+  private func checked(_ side: Double?) throws(ImageCodecError) -> Double? {
+    guard let side else { return nil }
+    guard side.isFinite, side > 0, side <= ResizeTarget.maximumSide else {
+      throw .invalidSize("a side of \(side) pixels")
+    }
+    return side
+  }
+}
+
+extension ResizePlan {
+  fileprivate mutating func cutSides(to wanted: Double) {
+    left = (width - wanted) / 2
+    width = wanted
+  }
+
+  fileprivate mutating func cutEnds(to wanted: Double) {
+    top = (height - wanted) / 2
+    height = wanted
+  }
+}

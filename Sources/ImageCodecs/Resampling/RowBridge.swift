@@ -1,0 +1,66 @@
+import CYUV
+
+/// Splits packed rows into planes for zimg, and merges its planes into packed rows.
+final class RowBridge {
+  let incoming: Planes
+  let outgoing: Planes
+  private let source: UnsafePointer<UInt8>?
+  private let sourceRow: Int
+  private let destination: UnsafeMutablePointer<UInt8>?
+  private let destinationRow: Int
+  private let pixelFormat: Image.PixelFormat
+  private let watch: DecodingWatch
+
+  init(
+    source: UnsafeRawBufferPointer, sourceWidth: Int, incoming: Planes,
+    destination: UnsafeMutableRawBufferPointer, destinationWidth: Int, outgoing: Planes,
+    pixelFormat: Image.PixelFormat, watch: DecodingWatch
+  ) {
+    self.source = source.bytes
+    self.incoming = incoming
+    self.destination = destination.bytes
+    self.outgoing = outgoing
+    self.pixelFormat = pixelFormat
+    self.watch = watch
+    sourceRow = sourceWidth * pixelFormat.bytesPerPixel
+    destinationRow = destinationWidth * pixelFormat.bytesPerPixel
+  }
+
+  static func at(_ context: UnsafeMutableRawPointer?) -> RowBridge? {
+    context.map { Unmanaged<RowBridge>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// False stops the filter.
+  func split(row: Int, columns: Range<Int>) -> Bool {
+    guard watch.shouldContinue(), let source else { return false }
+    let packed = source + row * sourceRow + columns.lowerBound * pixelFormat.bytesPerPixel
+    let count = Int32(columns.count)
+    let plane = { self.incoming.row(row, channel: $0, column: columns.lowerBound) }
+    switch pixelFormat {
+    case .gray8:
+      plane(0).update(from: packed, count: columns.count)
+    case .rgb8:
+      SplitRGBPlane(packed, 0, plane(0), 0, plane(1), 0, plane(2), 0, count, 1)
+    case .rgba8:
+      // libyuv names the channels of a pixel from its last byte to its first.
+      SplitARGBPlane(packed, 0, plane(2), 0, plane(1), 0, plane(0), 0, plane(3), 0, count, 1)
+    }
+    return true
+  }
+
+  func merge(row: Int, columns: Range<Int>) -> Bool {
+    guard let destination else { return false }
+    let packed = destination + row * destinationRow + columns.lowerBound * pixelFormat.bytesPerPixel
+    let count = Int32(columns.count)
+    let plane = { self.outgoing.row(row, channel: $0, column: columns.lowerBound) }
+    switch pixelFormat {
+    case .gray8:
+      packed.update(from: plane(0), count: columns.count)
+    case .rgb8:
+      MergeRGBPlane(plane(0), 0, plane(1), 0, plane(2), 0, packed, 0, count, 1)
+    case .rgba8:
+      MergeARGBPlane(plane(2), 0, plane(1), 0, plane(0), 0, plane(3), 0, packed, 0, count, 1)
+    }
+    return true
+  }
+}
