@@ -80,6 +80,30 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   @usableFromInline
   package func abandon() { perform(.abandon) }
 
+  /// Takes `value`'s place in the order of deliveries. To be called where values are put in order, that is under a
+  /// lock, and followed by ``carryOn(_:_:)`` when that lock is free again.
+  @inlinable
+  package func takePlace(for value: Output) -> Gate.Entry {
+    let entry = gate.enter()
+    if case .busy = entry { lock.withLock { mailbox.append(.value(value)) } }
+    return entry
+  }
+
+  /// Delivers `value`, whose place is `entry`.
+  @inlinable @inline(__always)
+  package func carryOn(_ entry: Gate.Entry, _ value: Output) {
+    switch entry {
+    case .entered:
+      deliver(value)
+      leaveGate()
+    case .nested: deliver(value)
+    case .busy:
+      guard gate.knock() else { return }
+      readMail()
+      leaveGate()
+    }
+  }
+
   // MARK: Coming and going
 
   /// Seats `downstream` and hands it its subscription.

@@ -7,9 +7,10 @@
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline let feeds = Feeds()
   @usableFromInline let audience: Audience<Output, Failure>
-  @exclusivity(unchecked)  // under the audience's lock only
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
   @usableFromInline var current: Output
-  @exclusivity(unchecked)  // under the audience's lock only
+  @exclusivity(unchecked)  // under the lock only
   @usableFromInline var isOver = false
 
   @inlinable
@@ -30,7 +31,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   /// the subject has ended; then nobody is told.
   @inlinable
   public var value: Output {
-    get { audience.lock.withLock { current } }
+    get { lock.withLock { current } }
     set { set(newValue, evenWhenOver: true) }
   }
 
@@ -39,7 +40,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   public func send(_ value: Output) { set(value, evenWhenOver: false) }
 
   public func send(completion: Subscribers.Completion<Failure>) {
-    audience.lock.withLock { isOver = true }
+    lock.withLock { isOver = true }
     audience.send(completion: completion)
   }
 
@@ -56,35 +57,16 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @inlinable
   func set(_ value: Output, evenWhenOver: Bool) {
     var old: Output?
-    let entry = audience.lock.withLock { () -> Gate.Entry? in
+    let entry = lock.withLock { () -> Gate.Entry? in
       if isOver, !evenWhenOver { return nil }
       old = current  // its deinit must not run under the lock
       current = value
       if isOver { return nil }
-      let entry = audience.gate.enter()
-      if case .busy = entry { audience.mailbox.append(.value(value)) }
-      return entry
+      return audience.takePlace(for: value)
     }
     withExtendedLifetime(old) {}
     if let entry { audience.carryOn(entry, value) }
   }
 }
 
-extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}  // `current` has the audience's lock
-
-extension Audience {
-  /// Delivers `value`, which came in by `entry`; a busy gate has it in its mailbox already.
-  @inlinable @inline(__always)
-  func carryOn(_ entry: Gate.Entry, _ value: Output) {
-    switch entry {
-    case .entered:
-      deliver(value)
-      leaveGate()
-    case .nested: deliver(value)
-    case .busy:
-      guard gate.knock() else { return }
-      readMail()
-      leaveGate()
-    }
-  }
-}
+extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}  // `current` has its lock

@@ -1,0 +1,335 @@
+public import Synchronization
+
+/// Upstreams that come and go, for one downstream: each value of the outer upstream opens a child.
+///
+/// Deliveries are made inside the gate, one at a time. A child is asked for one value ahead of demand, which waits
+/// in a queue; it is asked for the next when that one has been delivered. So each child has at most one waiting.
+@usableFromInline
+package final class Flatten<Input, Child: Publisher, Downstream: Subscriber>: Subscriber, Subscription
+where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  @usableFromInline
+  enum Event {
+    case value(Child.Output, ChildInlet<Input, Child, Downstream>)
+    case opened(any Subscription)
+    case closed
+    case outerFinished
+    case failed(Failure)
+    case asked(Subscribers.Demand)
+    case cancelled
+  }
+
+  // The outer upstream, and who is still to be heard.
+  @usableFromInline let turnstile = Turnstile()
+  @usableFromInline let maxPublishers: Subscribers.Demand
+  /// How many values the outer upstream owes.
+  @usableFromInline let owed = Tally()
+  @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
+  @usableFromInline var transform: ((Input) -> Child)?
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var upstream: (any Subscription)?
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var children: ContiguousArray<ChildInlet<Input, Child, Downstream>> = []
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var mailbox = Fifo<Event>()
+  @usableFromInline let isOver = Atomic(false)
+
+  // Delivery.
+  @usableFromInline let gate = Gate()
+  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @usableFromInline var exit: Exit<Downstream>?
+  @exclusivity(unchecked)
+  @usableFromInline var demand = Subscribers.Demand.none
+  @exclusivity(unchecked)
+  @usableFromInline var waiting = Fifo<(Child.Output, ChildInlet<Input, Child, Downstream>)>()
+  @exclusivity(unchecked)
+  @usableFromInline var isDraining = false
+  @exclusivity(unchecked)
+  @usableFromInline var isOuterFinished = false
+  /// Children that have not finished, as the gate sees it: what they sent before has been seen first.
+  @usableFromInline let open = Atomic(0)
+
+  @inlinable
+  package init(
+    maxPublishers: Subscribers.Demand, to downstream: Downstream, transform: @escaping (Input) -> Child
+  ) {
+    self.maxPublishers = maxPublishers
+    self.transform = transform
+    exit = Exit(downstream)
+  }
+
+  // MARK: From the outer upstream
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    _ = turnstile.enterEarly()
+    defer { leave() }
+    guard turnstile.attach() else { return subscription.cancel() }
+    lock.withLock { upstream = subscription }
+    guard maxPublishers > .none else { return }
+    owed.add(maxPublishers)
+    subscription.request(maxPublishers)
+  }
+
+  @inlinable
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    guard isOpen, owed.spend(), let transform else { return .none }
+    let child = transform(input)
+    let inlet = ChildInlet(self)
+    guard enrol(inlet) else { return .none }
+    child.subscribe(inlet)
+    return .none
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    let isOpen = turnstile.enterEarly()
+    defer { leave() }
+    guard isOpen else { return }
+    lock.withLock { upstream = nil }
+    switch completion {
+    case .finished: perform(.outerFinished)
+    case .failure(let error): perform(.failed(error))
+    }
+  }
+
+  // MARK: From downstream
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    demand.requireSome(of: "FlatMap")
+    if !isOver.load(ordering: .acquiring) { perform(.asked(demand)) }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    guard stop() else { return }
+    perform(.cancelled)
+  }
+
+  // MARK: Children
+
+  @usableFromInline
+  func enrol(_ inlet: ChildInlet<Input, Child, Downstream>) -> Bool {
+    lock.withLock {
+      guard !isOver.load(ordering: .relaxed) else { return false }
+      inlet.place = children.count
+      children.append(inlet)
+      open.wrappingAdd(1, ordering: .relaxed)
+      return true
+    }
+  }
+
+  /// True for the first time only.
+  @usableFromInline
+  func strikeOff(_ inlet: ChildInlet<Input, Child, Downstream>) -> Bool {
+    lock.withLock {
+      guard let place = inlet.place else { return false }
+      inlet.place = nil
+      let last = children.removeLast()
+      if last !== inlet {
+        children[place] = last
+        last.place = place
+      }
+      return true
+    }
+  }
+
+  /// Ends everything that goes on upstream: children first, then the outer upstream. True for the first caller.
+  @usableFromInline
+  func stop() -> Bool {
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    let (rest, outer) = lock.withLock {
+      () -> (ContiguousArray<ChildInlet<Input, Child, Downstream>>, (any Subscription)?) in
+      defer {
+        children = []
+        upstream = nil
+      }
+      for child in children { child.place = nil }
+      return (children, upstream)
+    }
+    for child in rest { child.cancel() }
+    outer?.cancel()
+    _ = turnstile.enterEarly()
+    _ = turnstile.close()
+    leave()
+    return true
+  }
+
+  @inlinable @inline(__always)
+  func leave() {
+    if turnstile.leave() { transform = nil }
+  }
+
+  // MARK: The gate
+
+  /// A child's value. The answer is what the child is asked for besides.
+  @inlinable @inline(__always)
+  func take(_ value: Child.Output, from child: ChildInlet<Input, Child, Downstream>) -> Subscribers.Demand {
+    switch gate.enter() {
+    case .entered:
+      let answer = deliver(value, from: child)
+      leaveGate()
+      return answer
+    case .nested: return deliver(value, from: child)
+    case .busy:
+      leaveBehind(.value(value, child))
+      return .none
+    }
+  }
+
+  @usableFromInline
+  func perform(_ event: Event) {
+    switch gate.enter() {
+    case .entered:
+      handle(event)
+      leaveGate()
+    case .nested: handle(event)
+    case .busy: leaveBehind(event)
+    }
+  }
+
+  @usableFromInline
+  func leaveBehind(_ event: Event) {
+    lock.withLock { mailbox.append(event) }
+    guard gate.knock() else { return }
+    readMail()
+    leaveGate()
+  }
+
+  @inlinable @inline(__always)
+  func leaveGate() {
+    repeat {
+      if isOver.load(ordering: .relaxed) { putAway() }
+      if gate.leave() { return }
+      readMail()
+    } while true
+  }
+
+  @usableFromInline
+  func readMail() {
+    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+  }
+
+  @usableFromInline
+  func putAway() {
+    exit = nil
+    waiting = Fifo()
+  }
+}
+
+// MARK: Inside the gate
+
+extension Flatten {
+  @inlinable @inline(__always)
+  func deliver(_ value: Child.Output, from child: ChildInlet<Input, Child, Downstream>) -> Subscribers.Demand
+  {
+    if isOver.load(ordering: .acquiring) { return .none }
+    if demand.isUnlimited {
+      _ = exit!.deliver(value)
+      return .none  // the child was asked for everything
+    }
+    guard demand > .none, waiting.isEmpty, !isDraining else {
+      waiting.append((value, child))
+      return .none
+    }
+    demand -= 1
+    add(exit!.deliver(value))
+    return demand.isUnlimited ? .none : .max(1)
+  }
+
+  @usableFromInline
+  func handle(_ event: Event) {
+    if isOver.load(ordering: .acquiring) { return }
+    switch event {
+    case .value(let value, let child):
+      let more = deliver(value, from: child)
+      if more > .none { child.request(more) }
+    case .opened(let subscription):
+      subscription.request(demand.isUnlimited ? .unlimited : .max(1))
+    case .closed:
+      open.wrappingSubtract(1, ordering: .relaxed)
+      askForAnother()
+      finishIfDone()
+    case .outerFinished:
+      isOuterFinished = true
+      finishIfDone()
+    case .failed(let error):
+      end(.failure(error))
+    case .asked(let more):
+      add(more)
+      drain()
+    case .cancelled: break
+    }
+  }
+
+  @usableFromInline
+  func add(_ more: Subscribers.Demand) {
+    guard more > .none, !demand.isUnlimited else { return }
+    demand += more
+    guard demand.isUnlimited else { return }
+    for child in lock.withLock({ children }) { child.request(.unlimited) }
+  }
+
+  /// Delivers what waits. A request made meanwhile only adds to the demand.
+  @usableFromInline
+  func drain() {
+    guard !isDraining else { return }
+    isDraining = true
+    while demand > .none, !isOver.load(ordering: .acquiring), let (value, child) = waiting.popFirst() {
+      demand -= 1
+      add(exit!.deliver(value))
+      if !demand.isUnlimited { child.request(.max(1)) }
+    }
+    isDraining = false
+    finishIfDone()
+  }
+
+  /// A child has made room for another.
+  @usableFromInline
+  func askForAnother() {
+    guard !maxPublishers.isUnlimited, let upstream = lock.withLock({ upstream }) else { return }
+    owed.add(.max(1))
+    upstream.request(.max(1))
+  }
+
+  @usableFromInline
+  func finishIfDone() {
+    guard isOuterFinished, open.load(ordering: .relaxed) == 0, waiting.isEmpty, !isDraining else { return }
+    end(.finished)
+  }
+
+  @usableFromInline
+  func end(_ completion: Subscribers.Completion<Failure>) {
+    guard stop() else { return }
+    exit!.complete(completion)
+  }
+}
+
+extension Flatten: CustomStringConvertible {
+  @usableFromInline package var description: String { "FlatMap" }
+}
+
+/// The way to the downstream. Not copyable, so that it is used where it lies.
+@frozen @usableFromInline
+struct Exit<Downstream: Subscriber>: ~Copyable {
+  @usableFromInline let downstream: Downstream
+
+  @inlinable
+  init(_ downstream: Downstream) { self.downstream = downstream }
+
+  @inlinable
+  borrowing func attach(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+  @inlinable @inline(__always)
+  borrowing func deliver(_ value: Downstream.Input) -> Subscribers.Demand { downstream.receive(value) }
+
+  @inlinable
+  borrowing func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    downstream.receive(completion: completion)
+  }
+}

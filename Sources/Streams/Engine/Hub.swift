@@ -1,0 +1,130 @@
+public import Synchronization
+
+/// Connects when the first subscriber comes, disconnects when the last one cancels.
+@usableFromInline
+package final class Hub: @unchecked Sendable {  // everything is behind the lock
+  private struct State {
+    var subscribers = 0
+    var isAsked = false
+    var isOver = false
+    var connection: Connection?
+  }
+
+  private let state = Guarded(State())
+
+  @usableFromInline package init() {}
+
+  @usableFromInline
+  package func join() { state.withLock { $0.subscribers += 1 } }
+
+  /// The new connection, if there must be one: for one caller only, however many subscribe at once.
+  @usableFromInline
+  package func connect() -> Connection? {
+    state.withLock { state in
+      guard state.connection == nil, state.subscribers > 0, !state.isOver else { return nil }
+      let connection = Connection(self, isAsked: state.isAsked)
+      state.connection = connection
+      return connection
+    }
+  }
+
+  /// A subscriber has asked for values: from now on upstream is asked for all it has.
+  @usableFromInline
+  package func wasAsked() {
+    state.withLock { state in
+      state.isAsked = true
+      return state.connection
+    }?.ask()
+  }
+
+  @usableFromInline
+  package func leave() {
+    let connection = state.withLock { state -> Connection? in
+      state.subscribers -= 1
+      guard state.subscribers == 0 else { return nil }
+      state.isAsked = false
+      defer { state.connection = nil }
+      return state.connection
+    }
+    connection?.cancel()
+  }
+
+  /// The stream has ended: nobody connects any more.
+  @usableFromInline
+  package func end() {
+    state.withLock { state in
+      state.isOver = true
+      state.connection = nil
+    }
+  }
+}
+
+/// One connection of a ``Hub`` to its upstream.
+@usableFromInline
+package final class Connection: @unchecked Sendable {  // everything but the atomic is behind the lock
+  @usableFromInline
+  package enum Phase { case waiting, attached, closed }
+
+  private struct State {
+    var phase = Phase.waiting
+    var isAsked: Bool
+    var upstream: (any Subscription)?
+  }
+
+  private let state: Guarded<State>
+  @usableFromInline let open = Atomic(true)
+  @usableFromInline package let hub: Hub
+
+  init(_ hub: Hub, isAsked: Bool) {
+    self.hub = hub
+    state = Guarded(State(isAsked: isAsked))
+  }
+
+  /// False once the connection is cut: what upstream still sends is late.
+  @inlinable
+  package var isOpen: Bool { open.load(ordering: .acquiring) }
+
+  @usableFromInline
+  package func attach(_ subscription: any Subscription) {
+    let isAsked = state.withLock { state -> Bool? in
+      guard state.phase == .waiting else { return nil }
+      state.phase = .attached
+      state.upstream = subscription
+      return state.isAsked
+    }
+    guard let isAsked else { return subscription.cancel() }
+    if isAsked { subscription.request(.unlimited) }
+  }
+
+  /// Asks upstream for everything, once.
+  func ask() {
+    state.withLock { state -> (any Subscription)? in
+      defer { state.isAsked = true }
+      return state.isAsked ? nil : state.upstream
+    }?.request(.unlimited)
+  }
+
+  func cancel() {
+    state.withLock { state -> (any Subscription)? in
+      open.store(false, ordering: .releasing)
+      state.phase = .closed
+      defer { state.upstream = nil }
+      return state.upstream
+    }?.cancel()
+  }
+
+  /// Closes without cancelling, and answers what the phase was.
+  @usableFromInline
+  package func close() -> Phase {
+    let (phase, upstream) = state.withLock { state in
+      open.store(false, ordering: .releasing)
+      defer {
+        state.phase = .closed
+        state.upstream = nil
+      }
+      return (state.phase, state.upstream)
+    }
+    withExtendedLifetime(upstream) {}
+    return phase
+  }
+}

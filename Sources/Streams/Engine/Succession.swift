@@ -1,0 +1,244 @@
+public import Synchronization
+
+/// What follows when the first upstream of a ``Succession`` has ended.
+@usableFromInline
+package protocol Plan {
+  associatedtype First: Error
+  associatedtype Next: Publisher
+
+  static var name: String { get }
+  static var zeroDemand: ZeroDemand { get }
+
+  func next(after completion: Subscribers.Completion<First>) -> Following<Next>
+}
+
+@frozen @usableFromInline
+package enum Following<Next: Publisher> {
+  /// This upstream takes over.
+  case publisher(Next)
+  /// The stream ends.
+  case end(Subscribers.Completion<Next.Failure>)
+}
+
+/// One upstream after another, for one downstream. Demand that the first has not met is asked of the next.
+@usableFromInline
+package final class Succession<Scheme: Plan, Downstream: Subscriber>: Subscription
+where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.Failure {
+  @usableFromInline let turnstile = Turnstile()
+  @usableFromInline let tally = Tally()
+  /// Which upstream's turn it is: signals of another are late, and ignored.
+  @usableFromInline let turn = Atomic(0)
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var upstream: (any Subscription)?
+  @exclusivity(unchecked)  // written before there is anybody to read it at the same time
+  @usableFromInline var isAttached = false
+  @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
+  @usableFromInline var head: Head<Scheme, Downstream>?
+
+  @inlinable
+  package init(_ plan: Scheme, to downstream: Downstream) { head = Head(plan, downstream) }
+
+  // MARK: From upstream
+
+  @inlinable
+  func attach(_ subscription: any Subscription, turn mine: Int) {
+    _ = turnstile.enterEarly()
+    defer { leave() }
+    let outstanding = lock.withLock { () -> Subscribers.Demand? in
+      guard turn.load(ordering: .relaxed) == mine, upstream == nil, !isOver else { return nil }
+      upstream = subscription
+      return tally.outstanding
+    }
+    guard let outstanding else { return subscription.cancel() }
+    if isAttached {
+      if outstanding > .none { subscription.request(outstanding) }
+    } else {
+      isAttached = true
+      guard turnstile.attach() else { return subscription.cancel() }
+      head!.attach(self)
+    }
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Downstream.Input, turn mine: Int) -> Subscribers.Demand {
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    guard isOpen, turn.load(ordering: .relaxed) == mine, tally.isUnlimited || tally.spend() else {
+      return .none
+    }
+    let more = head!.deliver(input)
+    return more > .none ? answer(more, turn: mine) : .none
+  }
+
+  /// If the turn has passed on during the delivery, the successor must be asked: who delivered is gone.
+  @usableFromInline
+  func answer(_ more: Subscribers.Demand, turn mine: Int) -> Subscribers.Demand {
+    let successor = lock.withLock { () -> (any Subscription)?? in
+      tally.add(more)
+      return turn.load(ordering: .relaxed) == mine ? .none : .some(upstream)
+    }
+    guard let successor else { return more }
+    successor?.request(more)
+    return .none
+  }
+
+  @inlinable
+  func endFirst(_ completion: Subscribers.Completion<Scheme.First>) {
+    let isOpen = turnstile.enterEarly()
+    defer { leave() }
+    guard isOpen, passOn(from: 0) else { return }
+    switch head!.next(after: completion) {
+    case .publisher(let next): next.subscribe(SecondLeg(self))
+    case .end(let completion): finish(completion)
+    }
+  }
+
+  @inlinable
+  func endSecond(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    let isOpen = turnstile.enterEarly()
+    defer { leave() }
+    if isOpen, passOn(from: 1) { finish(completion) }
+  }
+
+  @usableFromInline
+  func passOn(from mine: Int) -> Bool {
+    lock.withLock {
+      guard turn.load(ordering: .relaxed) == mine else { return false }
+      turn.store(mine + 1, ordering: .relaxed)
+      upstream = nil
+      return true
+    }
+  }
+
+  @inlinable
+  func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    if turnstile.close() { head!.complete(completion) }
+  }
+
+  // MARK: From downstream
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    if case .traps = Scheme.zeroDemand { demand.requireSome(of: Scheme.name) }
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    guard isOpen, demand > .none else { return }
+    lock.withLock { () -> (any Subscription)? in
+      tally.add(demand)
+      return upstream
+    }?.request(demand)
+  }
+
+  @usableFromInline
+  package func cancel() {
+    _ = turnstile.enter()
+    defer { leave() }
+    guard turnstile.close() else { return }
+    lock.withLock { () -> (any Subscription)? in
+      defer { upstream = nil }
+      return upstream
+    }?.cancel()
+  }
+
+  // MARK: Ending
+
+  @usableFromInline var isOver: Bool { isAttached && !turnstile.isOpen }
+
+  @inlinable @inline(__always)
+  func leave() {
+    if turnstile.leave() { putAway() }
+  }
+
+  @usableFromInline
+  func putAway() {
+    head = nil
+    lock.withLock { () -> (any Subscription)? in
+      defer { upstream = nil }
+      return upstream
+    }.map { withExtendedLifetime($0) {} }
+  }
+}
+
+extension Succession: CustomStringConvertible {
+  @usableFromInline package var description: String { Scheme.name }
+}
+
+/// A plan and the downstream it serves. Not copyable, so that it is used where it lies.
+@frozen @usableFromInline
+struct Head<Scheme: Plan, Downstream: Subscriber>: ~Copyable {
+  @usableFromInline let plan: Scheme
+  @usableFromInline let downstream: Downstream
+
+  @inlinable
+  init(_ plan: Scheme, _ downstream: Downstream) {
+    self.plan = plan
+    self.downstream = downstream
+  }
+
+  @inlinable
+  borrowing func next(after completion: Subscribers.Completion<Scheme.First>) -> Following<Scheme.Next> {
+    plan.next(after: completion)
+  }
+
+  @inlinable
+  borrowing func attach(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+  @inlinable @inline(__always)
+  borrowing func deliver(_ value: Downstream.Input) -> Subscribers.Demand { downstream.receive(value) }
+
+  @inlinable
+  borrowing func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    downstream.receive(completion: completion)
+  }
+}
+
+/// The way in for the first upstream.
+@frozen @usableFromInline
+package struct FirstLeg<Scheme: Plan, Downstream: Subscriber>: Subscriber
+where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.Failure {
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Scheme.First
+
+  @usableFromInline let succession: Succession<Scheme, Downstream>
+
+  @inlinable
+  package init(_ succession: Succession<Scheme, Downstream>) { self.succession = succession }
+
+  @inlinable
+  package func receive(subscription: any Subscription) { succession.attach(subscription, turn: 0) }
+
+  @inlinable @inline(__always)
+  package func receive(_ input: Input) -> Subscribers.Demand { succession.receive(input, turn: 0) }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) { succession.endFirst(completion) }
+
+  @usableFromInline
+  package var combineIdentifier: CombineIdentifier { succession.combineIdentifier }
+}
+
+/// The way in for the second upstream.
+@frozen @usableFromInline
+struct SecondLeg<Scheme: Plan, Downstream: Subscriber>: Subscriber
+where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.Failure {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let succession: Succession<Scheme, Downstream>
+
+  @inlinable
+  init(_ succession: Succession<Scheme, Downstream>) { self.succession = succession }
+
+  @inlinable
+  func receive(subscription: any Subscription) { succession.attach(subscription, turn: 1) }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand { succession.receive(input, turn: 1) }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) { succession.endSecond(completion) }
+
+  @usableFromInline
+  var combineIdentifier: CombineIdentifier { succession.combineIdentifier }
+}

@@ -1,0 +1,59 @@
+public import Synchronization
+
+/// The hold on one of several upstreams: attached once, let go of once.
+@usableFromInline
+package struct UpstreamLink: ~Copyable {
+  @usableFromInline
+  package enum Slot {
+    case waiting
+    case attached(any Subscription)
+    case over
+  }
+
+  /// Read for every value, so it is an atomic and not a lock.
+  @usableFromInline let live = Atomic(false)
+  @usableFromInline let slot = Guarded(Slot.waiting)
+
+  @inlinable
+  package init() {}
+
+  /// True from the arrival of the subscription to the end of the stream.
+  @inlinable @inline(__always)
+  package var isLive: Bool { live.load(ordering: .acquiring) }
+
+  /// Keeps the first subscription; returns `false` for any other, which the caller cancels.
+  @usableFromInline
+  package borrowing func attach(_ subscription: any Subscription) -> Bool {
+    slot.withLock { slot in
+      guard case .waiting = slot else { return false }
+      slot = .attached(subscription)
+      live.store(true, ordering: .releasing)
+      return true
+    }
+  }
+
+  @usableFromInline
+  package borrowing func request(_ demand: Subscribers.Demand) {
+    guard case .attached(let subscription) = slot.withLock({ $0 }) else { return }
+    subscription.request(demand)
+  }
+
+  @usableFromInline
+  package borrowing func cancel() {
+    guard case .attached(let subscription) = take() else { return }
+    subscription.cancel()
+  }
+
+  /// Lets go without cancelling: upstream has ended by itself.
+  @usableFromInline
+  package borrowing func end() { _ = take() }
+
+  @usableFromInline
+  borrowing func take() -> Slot {
+    slot.withLock { slot in
+      live.store(false, ordering: .releasing)
+      defer { slot = .over }
+      return slot
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// What an operator that only looks on does at each signal.
+///
+/// Every call is made before the signal is passed on.
+@usableFromInline
+package protocol Watcher {
+  associatedtype Input
+  associatedtype Failure: Error
+
+  static var name: String { get }
+
+  func saw(subscription: any Subscription)
+  func saw(value: Input)
+  func saw(answer: Subscribers.Demand)
+  func saw(completion: Subscribers.Completion<Failure>)
+  func saw(request: Subscribers.Demand)
+  func sawCancel()
+}
+
+/// Passes everything on, and lets a watcher see it.
+@usableFromInline
+package final class Watch<Eye: Watcher, Downstream: Subscriber>: Subscriber, Subscription
+where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  @usableFromInline let turnstile = Turnstile()
+  @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
+  @usableFromInline var upstream: (any Subscription)?
+  @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
+  @usableFromInline var window: Window<Eye, Downstream>?
+
+  @inlinable
+  package init(_ watcher: Eye, to downstream: Downstream) { window = Window(watcher, downstream) }
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    let isFirst = turnstile.enterEarly()
+    defer { leave() }
+    if isFirst { window!.saw(subscription: subscription) }
+    guard turnstile.attach() else { return subscription.cancel() }
+    upstream = subscription
+    window!.attach(self)
+  }
+
+  @inlinable
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    guard isOpen else { return .none }
+    window!.saw(value: input)
+    guard turnstile.isOpen else { return .none }  // law C08: the watcher may have cancelled
+    let more = window!.deliver(input)
+    window!.saw(answer: more)
+    return more
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    guard isOpen else { return }
+    window!.saw(completion: completion)
+    if turnstile.close() { window!.complete(completion) }
+  }
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    guard isOpen else { return }
+    window!.saw(request: demand)
+    upstream?.request(demand)
+  }
+
+  @usableFromInline
+  package func cancel() {
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    guard turnstile.close(), isOpen else { return }
+    window!.sawCancel()
+    upstream?.cancel()
+  }
+
+  @inlinable @inline(__always)
+  func leave() {
+    if turnstile.leave() { putAway() }
+  }
+
+  @usableFromInline
+  func putAway() {
+    upstream = nil
+    window = nil
+  }
+}
+
+extension Watch: CustomStringConvertible {
+  @usableFromInline package var description: String { Eye.name }
+}
+
+/// A watcher and the downstream behind it. Not copyable, so that both are used where they lie.
+@frozen @usableFromInline
+struct Window<Eye: Watcher, Downstream: Subscriber>: ~Copyable
+where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
+  @usableFromInline let watcher: Eye
+  @usableFromInline let downstream: Downstream
+
+  @inlinable
+  init(_ watcher: Eye, _ downstream: Downstream) {
+    self.watcher = watcher
+    self.downstream = downstream
+  }
+
+  @inlinable
+  borrowing func saw(subscription: any Subscription) { watcher.saw(subscription: subscription) }
+
+  @inlinable @inline(__always)
+  borrowing func saw(value: Eye.Input) { watcher.saw(value: value) }
+
+  @inlinable @inline(__always)
+  borrowing func saw(answer: Subscribers.Demand) { watcher.saw(answer: answer) }
+
+  @inlinable
+  borrowing func saw(completion: Subscribers.Completion<Eye.Failure>) { watcher.saw(completion: completion) }
+
+  @inlinable
+  borrowing func saw(request: Subscribers.Demand) { watcher.saw(request: request) }
+
+  @inlinable
+  borrowing func sawCancel() { watcher.sawCancel() }
+
+  @inlinable
+  borrowing func attach(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+  @inlinable @inline(__always)
+  borrowing func deliver(_ value: Downstream.Input) -> Subscribers.Demand { downstream.receive(value) }
+
+  @inlinable
+  borrowing func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    downstream.receive(completion: completion)
+  }
+}

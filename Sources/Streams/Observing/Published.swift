@@ -1,0 +1,71 @@
+/// A property that publishes its changes.
+///
+/// ```swift
+/// final class Album { @Published var photos = 0 }
+/// let album = Album()
+/// let sink = album.$photos.sink { print($0) }  // 0, then each new value
+/// ```
+///
+/// The new value is published *before* it is stored: a subscriber that reads the property sees the old one. A new
+/// subscriber gets the present value as soon as it asks. The publisher never completes, and lets its subscribers go
+/// when the object goes.
+@propertyWrapper
+public struct Published<Value> {
+  @usableFromInline var storage: PublishedStorage<Value>
+
+  public init(wrappedValue: Value) { storage = PublishedStorage(wrappedValue) }
+
+  public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
+
+  /// The publisher of a ``Published`` property's values.
+  public struct Publisher: Streams.Publisher {
+    public typealias Output = Value
+    public typealias Failure = Never
+
+    @usableFromInline let storage: PublishedStorage<Value>
+
+    init(_ storage: PublishedStorage<Value>) { self.storage = storage }
+
+    @inlinable
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Value, Downstream.Failure == Never {
+      storage.openAudience().admit(subscriber)
+    }
+  }
+
+  /// The publisher of this property. Assigning another property's publisher shares that property's value.
+  public var projectedValue: Publisher {
+    mutating get { Publisher(storage) }
+    set { storage = newValue.storage }
+  }
+
+  @available(*, unavailable, message: "@Published is only available on properties of classes")
+  public var wrappedValue: Value {
+    get { Violation.publishedOutsideClass() }
+    set { Violation.publishedOutsideClass() }
+  }
+
+  public static subscript<EnclosingSelf: AnyObject>(
+    _enclosingInstance object: EnclosingSelf,
+    wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
+    storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
+  ) -> Value {
+    get { object[keyPath: storageKeyPath].storage.value }
+    set { object[keyPath: storageKeyPath].storage.set(newValue) }
+  }
+}
+
+extension Published: @unchecked Sendable where Value: Sendable {}  // the storage has its own lock
+extension Published.Publisher: @unchecked Sendable where Value: Sendable {}  // the same storage
+
+extension Publisher where Failure == Never {
+  /// Assigns each value to a ``Published`` property.
+  ///
+  /// The subscription lives as long as the property: there is nothing to keep, and no cycle. The end of this
+  /// publisher is ignored.
+  public func assign(to published: inout Published<Output>.Publisher) {
+    let assignment = PublishedAssignment(published.storage)
+    published.storage.keep(assignment)
+    subscribe(assignment)
+  }
+}

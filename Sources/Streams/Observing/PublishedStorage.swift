@@ -1,0 +1,90 @@
+/// The value of a ``Published`` property, and those who follow it.
+@usableFromInline
+final class PublishedStorage<Value>: @unchecked Sendable {  // `state` is guarded; the audience guards itself
+  private struct State {
+    var value: Value
+    /// How many values were set, and which of them `value` is: the last one set wins, as it is the last one sent.
+    var sets = 0
+    var stored = 0
+    var audience: Audience<Value, Never>?
+    var assignments: [PublishedAssignment<Value>] = []
+  }
+
+  private let state: Guarded<State>
+
+  init(_ value: Value) { state = Guarded(State(value: value)) }
+
+  deinit {
+    let (audience, assignments) = state.withLock { ($0.audience, $0.assignments) }
+    audience?.abandon()
+    for assignment in assignments { assignment.cancel() }
+  }
+
+  var value: Value { state.withLock { $0.value } }
+
+  /// Publishes, then stores.
+  func set(_ value: Value) {
+    let (mine, audience, entry) = state.withLock { state -> (Int, Audience<Value, Never>?, Gate.Entry?) in
+      state.sets += 1
+      return (state.sets, state.audience, state.audience?.takePlace(for: value))
+    }
+    if let audience, let entry { audience.carryOn(entry, value) }
+    let old = state.withLock { state -> Value? in
+      guard mine > state.stored else { return nil }
+      defer { state.value = value }
+      state.stored = mine
+      return state.value
+    }
+    withExtendedLifetime(old) {}  // its deinit must not run under the lock
+  }
+
+  /// Made for the first subscriber: a property that nobody follows costs no audience.
+  @usableFromInline
+  func openAudience() -> Audience<Value, Never> {
+    state.withLock { state in
+      if let audience = state.audience { return audience }
+      let audience = Audience<Value, Never>("PublishedSubject", replaying: state.value)
+      state.audience = audience
+      return audience
+    }
+  }
+
+  func keep(_ assignment: PublishedAssignment<Value>) {
+    state.withLock { $0.assignments.append(assignment) }
+  }
+
+  func forget(_ assignment: PublishedAssignment<Value>) {
+    let gone = state.withLock { state -> PublishedAssignment<Value>? in
+      guard let index = state.assignments.firstIndex(where: { $0 === assignment }) else { return nil }
+      return state.assignments.remove(at: index)
+    }
+    withExtendedLifetime(gone) {}
+  }
+}
+
+/// Brings a publisher's values into a ``Published`` property, which it does not keep alive.
+final class PublishedAssignment<Value>: Subscriber, Cancellable {
+  typealias Failure = Never
+
+  private weak let storage: PublishedStorage<Value>?
+  private let link = UpstreamLink()
+
+  init(_ storage: PublishedStorage<Value>) { self.storage = storage }
+
+  func receive(subscription: any Subscription) {
+    guard link.attach(subscription) else { return subscription.cancel() }
+    subscription.request(.unlimited)
+  }
+
+  func receive(_ input: Value) -> Subscribers.Demand {
+    if link.isLive { storage?.set(input) }
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Never>) {
+    link.end()
+    storage?.forget(self)
+  }
+
+  func cancel() { link.cancel() }
+}

@@ -1,0 +1,76 @@
+extension Publisher {
+  /// Sends `elements` after this publisher has finished.
+  @inlinable
+  public func append(_ elements: Output...)
+    -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>>
+  {
+    append(elements)
+  }
+
+  /// Sends the elements of a sequence after this publisher has finished.
+  @inlinable
+  public func append<Elements: Sequence>(
+    _ elements: Elements
+  ) -> Publishers.Concatenate<Self, Publishers.Sequence<Elements, Failure>> where Elements.Element == Output {
+    append(Publishers.Sequence<Elements, Failure>(sequence: elements))
+  }
+
+  /// Sends what `publisher` sends after this one has finished.
+  ///
+  /// `publisher` is subscribed only then, so a subject's values before that are lost; it is asked for the demand
+  /// that this publisher has not met. If this publisher fails, `publisher` has no turn.
+  ///
+  /// ```swift
+  /// [1, 2].publisher.append([3].publisher).sink { print($0) }  // 1 2 3
+  /// ```
+  @inlinable
+  public func append<Suffix: Publisher>(_ publisher: Suffix) -> Publishers.Concatenate<Self, Suffix>
+  where Suffix.Output == Output, Suffix.Failure == Failure {
+    Publishers.Concatenate(prefix: self, suffix: publisher)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/append(_:)-(Suffix)`` and ``Publisher/prepend(_:)-(Prefix)``.
+  public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
+  where Prefix.Output == Suffix.Output, Prefix.Failure == Suffix.Failure {
+    public typealias Output = Suffix.Output
+    public typealias Failure = Suffix.Failure
+
+    public let prefix: Prefix
+    public let suffix: Suffix
+
+    @inlinable
+    public init(prefix: Prefix, suffix: Suffix) {
+      self.prefix = prefix
+      self.suffix = suffix
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      prefix.subscribe(FirstLeg(Succession(ConcatenatePlan(suffix), to: subscriber)))
+    }
+  }
+}
+
+extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
+extension Publishers.Concatenate: Sendable where Prefix: Sendable, Suffix: Sendable {}
+
+@frozen @usableFromInline
+struct ConcatenatePlan<Next: Publisher>: Plan {
+  @usableFromInline typealias First = Next.Failure
+
+  @inlinable static var name: String { "Concatenate" }
+  @inlinable static var zeroDemand: ZeroDemand { .passes }
+
+  @usableFromInline let suffix: Next
+
+  @inlinable
+  init(_ suffix: Next) { self.suffix = suffix }
+
+  @inlinable
+  func next(after completion: Subscribers.Completion<First>) -> Following<Next> {
+    if case .finished = completion { .publisher(suffix) } else { .end(completion) }
+  }
+}

@@ -1,0 +1,112 @@
+extension Publisher {
+  /// Replaces a failure by what another publisher sends.
+  ///
+  /// `handler` is called once, when upstream fails; its publisher takes over, and is asked for the demand that
+  /// upstream has not met.
+  ///
+  /// ```swift
+  /// Fail<Int, URLError>(error: URLError(.timedOut)).catch { _ in Just(0) }.sink { print($0) }  // 0
+  /// ```
+  @inlinable
+  public func `catch`<NewPublisher: Publisher>(
+    _ handler: @escaping (Failure) -> NewPublisher
+  ) -> Publishers.Catch<Self, NewPublisher> where NewPublisher.Output == Output {
+    Publishers.Catch(upstream: self, handler: handler)
+  }
+
+  /// Replaces a failure by what another publisher sends, or by the error that `handler` throws.
+  @inlinable
+  public func tryCatch<NewPublisher: Publisher>(
+    _ handler: @escaping (Failure) throws -> NewPublisher
+  ) -> Publishers.TryCatch<Self, NewPublisher> where NewPublisher.Output == Output {
+    Publishers.TryCatch(upstream: self, handler: handler)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/catch(_:)``.
+  public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+  where Upstream.Output == NewPublisher.Output {
+    public typealias Output = Upstream.Output
+    public typealias Failure = NewPublisher.Failure
+
+    public let upstream: Upstream
+    public let handler: (Upstream.Failure) -> NewPublisher
+
+    @inlinable
+    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
+      self.upstream = upstream
+      self.handler = handler
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.subscribe(FirstLeg(Succession(CatchPlan(handler), to: subscriber)))
+    }
+  }
+
+  /// The publisher of ``Publisher/tryCatch(_:)``.
+  public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+  where Upstream.Output == NewPublisher.Output {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let handler: (Upstream.Failure) throws -> NewPublisher
+
+    @inlinable
+    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
+      self.upstream = upstream
+      self.handler = handler
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.subscribe(FirstLeg(Succession(TryCatchPlan(handler), to: subscriber)))
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct CatchPlan<First: Error, Next: Publisher>: Plan {
+  @inlinable static var name: String { "Catch" }
+  @inlinable static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline let handler: (First) -> Next
+
+  @inlinable
+  init(_ handler: @escaping (First) -> Next) { self.handler = handler }
+
+  @inlinable
+  func next(after completion: Subscribers.Completion<First>) -> Following<Next> {
+    switch completion {
+    case .finished: .end(.finished)
+    case .failure(let error): .publisher(handler(error))
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct TryCatchPlan<First: Error, Recovery: Publisher>: Plan {
+  @usableFromInline typealias Next = Publishers.MapError<Recovery, any Error>
+
+  @inlinable static var name: String { "TryCatch" }
+  @inlinable static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline let handler: (First) throws -> Recovery
+
+  @inlinable
+  init(_ handler: @escaping (First) throws -> Recovery) { self.handler = handler }
+
+  @inlinable
+  func next(after completion: Subscribers.Completion<First>) -> Following<Next> {
+    guard case .failure(let failure) = completion else { return .end(.finished) }
+    do {
+      return .publisher(try handler(failure).mapError { $0 })
+    } catch {
+      return .end(.failure(error))
+    }
+  }
+}

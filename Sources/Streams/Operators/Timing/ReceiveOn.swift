@@ -1,0 +1,42 @@
+extension Publisher {
+  /// Delivers values and the completion on `scheduler`, in order.
+  ///
+  /// The subscription is handed on, and demand and cancellation are passed up, at once and where they are. Delivery
+  /// is serial and in order on concurrent schedulers too, and the completion never overtakes a value. Values that
+  /// arrive faster than the scheduler delivers them are kept, as many as were asked for. Nothing is delivered
+  /// after cancellation.
+  @inlinable
+  public func receive<Context: Scheduler>(
+    on scheduler: Context, options: Context.SchedulerOptions? = nil
+  ) -> Publishers.ReceiveOn<Self, Context> {
+    Publishers.ReceiveOn(upstream: self, scheduler: scheduler, options: options)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/receive(on:options:)``.
+  public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let scheduler: Context
+    public let options: Context.SchedulerOptions?
+
+    @inlinable
+    public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
+      self.upstream = upstream
+      self.scheduler = scheduler
+      self.options = options
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.subscribe(Hop(on: scheduler, options: options, to: subscriber))
+    }
+  }
+}
+
+extension Publishers.ReceiveOn: Sendable
+where Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable {}

@@ -1,0 +1,112 @@
+extension Publisher {
+  /// Prints what happens.
+  ///
+  /// Values are followed by the demand that answered them, none included.
+  ///
+  /// - Parameters:
+  ///   - prefix: Put before each line, with a colon.
+  ///   - stream: Where the lines go; the standard output if `nil`. Lines are written one at a time.
+  public func print(
+    _ prefix: String = "", to stream: (any TextOutputStream)? = nil
+  ) -> Publishers.Print<Self> {
+    Publishers.Print(upstream: self, prefix: prefix, to: stream)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/print(_:to:)``.
+  public struct Print<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let prefix: String
+    public let stream: (any TextOutputStream)?
+
+    public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
+      self.upstream = upstream
+      self.prefix = prefix
+      self.stream = stream
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.subscribe(Watch(Printer(prefix: prefix, to: stream), to: subscriber))
+    }
+  }
+}
+
+@usableFromInline
+struct Printer<Input, Failure: Error>: Watcher {
+  @inlinable static var name: String { "Print" }
+
+  private let prefix: String
+  private let stream: Paper
+
+  @usableFromInline
+  init(prefix: String, to stream: (any TextOutputStream)?) {
+    self.prefix = prefix.isEmpty ? "" : prefix + ": "
+    self.stream = Paper(stream)
+  }
+
+  @usableFromInline
+  func saw(subscription: any Subscription) { write("receive subscription: (\(subscription))") }
+
+  @usableFromInline
+  func saw(value: Input) { write("receive value: (\(value))") }
+
+  @usableFromInline
+  func saw(answer: Subscribers.Demand) { write("request \(words(for: answer)) (synchronous)") }
+
+  @usableFromInline
+  func saw(completion: Subscribers.Completion<Failure>) {
+    switch completion {
+    case .finished: write("receive finished")
+    case .failure(let error): write("receive error: (\(error))")
+    }
+  }
+
+  @usableFromInline
+  func saw(request: Subscribers.Demand) { write("request \(words(for: request))") }
+
+  @usableFromInline
+  func sawCancel() { write("receive cancel") }
+
+  private func words(for demand: Subscribers.Demand) -> String {
+    demand.max.map { "max: (\($0))" } ?? "unlimited"
+  }
+
+  private func write(_ line: String) { stream.write(prefix + line) }
+}
+
+/// Where lines go. The stream is the user's code: it runs inside a gate, so that lines stay whole and no lock is held.
+private final class Paper {
+  private let gate = Gate()
+  private let waiting = Guarded(Fifo<String>())
+  @exclusivity(unchecked)  // inside the gate only
+  private var stream: (any TextOutputStream)?
+
+  init(_ stream: (any TextOutputStream)?) { self.stream = stream }
+
+  func write(_ line: String) {
+    waiting.withLock { $0.append(line) }
+    switch gate.enter() {
+    case .nested: return
+    case .entered: break
+    case .busy: if !gate.knock() { return }
+    }
+    repeat { writeAll() } while !gate.leave()
+  }
+
+  private func writeAll() {
+    while let line = waiting.withLock({ $0.popFirst() }) {
+      guard var stream else {
+        Swift.print(line)
+        continue
+      }
+      stream.write(line + "\n")
+      self.stream = stream
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// A publisher of one value that is on its way.
+///
+/// The work begins when the future is made, once, whether or not anybody subscribes. The result is kept, and every
+/// subscriber gets it: a value when it asks, then the end; a failure at once. Subscribers are served in the order in
+/// which they subscribed. Cancelling detaches one subscriber; the work goes on.
+public final class Future<Output, Failure: Error>: Publisher {
+  /// Fulfils the future. Only the first call counts. May be called from any thread.
+  public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
+
+  @usableFromInline let outcome = Outcome<Output, Failure>()
+
+  /// - Parameter attemptToFulfill: Runs here and now; starts the work, and calls its argument when that is done.
+  public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
+    let outcome = self.outcome
+    attemptToFulfill { outcome.resolve($0) }
+  }
+
+  @inlinable @inline(__always)
+  public func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    let waiter = Waiter(for: outcome, to: subscriber)
+    subscriber.receive(subscription: waiter)
+    outcome.await(waiter)
+  }
+}
+
+extension Future: @unchecked Sendable where Output: Sendable {}  // all state is the outcome's

@@ -1,0 +1,81 @@
+/// A scheduler that runs everything here and now, whatever the date.
+public struct ImmediateScheduler: Scheduler, Sendable {
+  public typealias SchedulerOptions = Never
+
+  /// The one instance.
+  public static let shared = ImmediateScheduler()
+
+  init() {}
+
+  /// A point in a time that does not pass.
+  public struct SchedulerTimeType: Strideable, Hashable, Codable, Sendable {
+    init() {}
+
+    public func distance(to other: SchedulerTimeType) -> Stride { Stride(0) }
+    public func advanced(by distance: Stride) -> SchedulerTimeType { self }
+
+    /// A length of time; every unit makes none at all.
+    public struct Stride: Comparable, SignedNumeric, ExpressibleByFloatLiteral, Codable, Hashable, Sendable,
+      SchedulerTimeIntervalConvertible
+    {
+      /// The number this was made of.
+      public var magnitude: Int
+
+      @inlinable public init(_ value: Int) { magnitude = value }
+      @inlinable public init(integerLiteral value: Int) { self.init(value) }
+      @inlinable public init(floatLiteral value: Double) { self.init(Int(value)) }
+
+      @inlinable
+      public init?<Source: BinaryInteger>(exactly source: Source) {
+        guard let value = Int(exactly: source) else { return nil }
+        self.init(value)
+      }
+
+      @inlinable public static func < (left: Stride, right: Stride) -> Bool {
+        left.magnitude < right.magnitude
+      }
+      @inlinable public static func + (left: Stride, right: Stride) -> Stride {
+        Stride(left.magnitude + right.magnitude)
+      }
+      @inlinable public static func - (left: Stride, right: Stride) -> Stride {
+        Stride(left.magnitude - right.magnitude)
+      }
+      @inlinable public static func * (left: Stride, right: Stride) -> Stride {
+        Stride(left.magnitude * right.magnitude)
+      }
+      @inlinable public static func += (left: inout Stride, right: Stride) { left = left + right }
+      @inlinable public static func -= (left: inout Stride, right: Stride) { left = left - right }
+      @inlinable public static func *= (left: inout Stride, right: Stride) { left = left * right }
+
+      public static func seconds(_: Int) -> Stride { Stride(0) }
+      public static func seconds(_: Double) -> Stride { Stride(0) }
+      public static func milliseconds(_: Int) -> Stride { Stride(0) }
+      public static func microseconds(_: Int) -> Stride { Stride(0) }
+      public static func nanoseconds(_: Int) -> Stride { Stride(0) }
+    }
+  }
+
+  public var now: SchedulerTimeType { SchedulerTimeType() }
+  public var minimumTolerance: SchedulerTimeType.Stride { SchedulerTimeType.Stride(0) }
+
+  @inlinable
+  public func schedule(options: Never?, _ action: @escaping () -> Void) { action() }
+
+  @inlinable
+  public func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
+    _ action: @escaping () -> Void
+  ) {
+    action()
+  }
+
+  /// Runs `action` once: time does not pass here.
+  @discardableResult
+  public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: Never?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    action()
+    return EmptySubscription.shared
+  }
+}
