@@ -1,0 +1,81 @@
+#ifndef TRANSPORT_H
+#define TRANSPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What Swift sees of libcurl: its multi interface without its variadic functions, and without its header.
+// A session and its transfers belong to one thread; only `transport_session_wake` may be called from others.
+
+typedef struct transport_session transport_session;
+typedef struct transport_transfer transport_transfer;
+typedef struct transport_thread transport_thread;
+
+typedef enum __attribute__((enum_extensibility(closed))) transport_outcome {
+  transport_outcome_done,
+  transport_outcome_stopped,          // a callback asked for it
+  transport_outcome_bad_url,
+  transport_outcome_cannot_resolve,
+  transport_outcome_cannot_connect,
+  transport_outcome_tls,
+  transport_outcome_partial,          // the body ended before its announced end
+  transport_outcome_lost,             // the connection broke
+  transport_outcome_violation,        // not HTTP as agreed
+  transport_outcome_bad_coding,
+  transport_outcome_timed_out,
+  transport_outcome_no_memory,
+  transport_outcome_other
+} transport_outcome;
+
+typedef struct transport_callbacks {
+  void *context;
+  // One line of a head or a trailer, its end included. False stops the transfer.
+  bool (*head_line)(void *context, const char *bytes, size_t count);
+  // Bytes of the body, decoded if decoding was asked for. False stops the transfer.
+  bool (*body)(void *context, const uint8_t *bytes, size_t count);
+  // An address is about to be connected to: 4 or 16 bytes. False refuses it.
+  bool (*may_connect)(void *context, const uint8_t *address, size_t count, uint16_t port);
+  // The connection stands, the request is about to be sent.
+  void (*will_send)(void *context);
+} transport_callbacks;
+
+// NULL when libcurl or memory is not to be had.
+transport_session *transport_session_make(long idle_connections);
+void transport_session_free(transport_session *session);
+void transport_session_wake(transport_session *session);
+// Runs whatever can run without waiting; callbacks happen here. False: the session is broken.
+bool transport_session_perform(transport_session *session);
+// Waits for sockets, timers of libcurl, a wake, or `milliseconds`. False: the session is broken.
+bool transport_session_wait(transport_session *session, int milliseconds);
+// The context of a transfer that has ended since the last call, or NULL.
+void *transport_session_next_ended(transport_session *session, transport_outcome *outcome);
+
+// Settings come between `make` and `start`; each is false when memory or libcurl refuses.
+transport_transfer *transport_transfer_make(const char *url, transport_callbacks callbacks);
+bool transport_transfer_ask_for_head_only(transport_transfer *transfer);
+bool transport_transfer_accept_coding(transport_transfer *transfer);
+bool transport_transfer_use_http2(transport_transfer *transfer);
+bool transport_transfer_set_user_agent(transport_transfer *transfer, const char *name);
+// Without it, the environment decides; "" means none.
+bool transport_transfer_set_proxy(transport_transfer *transfer, const char *url);
+// A PEM file in place of the system's authorities.
+bool transport_transfer_set_authorities(transport_transfer *transfer, const char *path);
+// "Name: value", or "Name;" for an empty value.
+bool transport_transfer_add_header(transport_transfer *transfer, const char *line);
+bool transport_transfer_start(transport_transfer *transfer, transport_session *session);
+// Also stops it when it runs: its connection is closed unless the answer was complete.
+void transport_transfer_free(transport_transfer *transfer);
+// From inside a callback too. Resuming may call `body` before it returns.
+void transport_transfer_pause(transport_transfer *transfer, bool paused);
+// Bytes of the body as they came over the wire, before decoding.
+int64_t transport_transfer_wire_bytes(const transport_transfer *transfer);
+// What libcurl said about a failure; empty if nothing. Lives as long as the transfer.
+const char *transport_transfer_message(const transport_transfer *transfer);
+
+// A thread that takes no signals. NULL if it cannot be made.
+transport_thread *transport_thread_start(void (*body)(void *context), void *context);
+// Waits for its end and forgets it. On that very thread: only forgets it.
+void transport_thread_join(transport_thread *thread);
+
+#endif

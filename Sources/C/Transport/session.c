@@ -1,0 +1,56 @@
+#include "shared.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static CURLcode initialised = CURLE_FAILED_INIT;
+
+static void initialise(void) { initialised = curl_global_init(CURL_GLOBAL_DEFAULT); }
+
+transport_session *transport_session_make(long idle_connections) {
+  pthread_once(&once, initialise);
+  if (initialised != CURLE_OK) return NULL;
+  transport_session *session = calloc(1, sizeof *session);
+  if (session == NULL) return NULL;
+  session->multi = curl_multi_init();
+  if (session->multi == NULL) {
+    free(session);
+    return NULL;
+  }
+  curl_multi_setopt(session->multi, CURLMOPT_MAXCONNECTS, idle_connections);
+  // One stream a connection, HTTP/2 too: libcurl 7.88 stops reading a connection when one of its streams is
+  // paused, so a consumer who does not pull would hold up its neighbours.
+  curl_multi_setopt(session->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_NOTHING);
+  return session;
+}
+
+void transport_session_free(transport_session *session) {
+  if (session == NULL) return;
+  curl_multi_cleanup(session->multi);
+  free(session);
+}
+
+void transport_session_wake(transport_session *session) { curl_multi_wakeup(session->multi); }
+
+bool transport_session_perform(transport_session *session) {
+  int running = 0;
+  return curl_multi_perform(session->multi, &running) == CURLM_OK;
+}
+
+bool transport_session_wait(transport_session *session, int milliseconds) {
+  return curl_multi_poll(session->multi, NULL, 0, milliseconds, NULL) == CURLM_OK;
+}
+
+void *transport_session_next_ended(transport_session *session, transport_outcome *outcome) {
+  int remaining = 0;
+  const CURLMsg *message = curl_multi_info_read(session->multi, &remaining);
+  while (message != NULL && message->msg != CURLMSG_DONE) {
+    message = curl_multi_info_read(session->multi, &remaining);
+  }
+  if (message == NULL) return NULL;
+  *outcome = transport_outcome_of(message->data.result);
+  char *owner = NULL;
+  curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &owner);
+  return ((transport_transfer *)owner)->callbacks.context;
+}

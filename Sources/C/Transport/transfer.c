@@ -1,0 +1,164 @@
+#include "shared.h"
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+static size_t on_head_line(char *bytes, size_t size, size_t count, void *owner) {
+  transport_transfer *transfer = owner;
+  size_t length = size * count;
+  return transfer->callbacks.head_line(transfer->callbacks.context, bytes, length) ? length : length + 1;
+}
+
+static size_t on_body(char *bytes, size_t size, size_t count, void *owner) {
+  transport_transfer *transfer = owner;
+  size_t length = size * count;
+  const uint8_t *body = (const uint8_t *)bytes;
+  return transfer->callbacks.body(transfer->callbacks.context, body, length) ? length : length + 1;
+}
+
+static int on_will_send(void *owner, char *remote, char *local, int remote_port, int local_port) {
+  (void)remote, (void)local, (void)remote_port, (void)local_port;
+  transport_transfer *transfer = owner;
+  transfer->callbacks.will_send(transfer->callbacks.context);
+  return CURL_PREREQFUNC_OK;
+}
+
+// Here, and not when the name is resolved, so that an answer cannot change between the check and the use.
+static curl_socket_t on_open_socket(void *owner, curlsocktype purpose, struct curl_sockaddr *address) {
+  (void)purpose;
+  transport_transfer *transfer = owner;
+  const uint8_t *bytes = NULL;
+  size_t count = 0;
+  uint16_t port = 0;
+  if (address->family == AF_INET) {
+    const struct sockaddr_in *v4 = (const struct sockaddr_in *)&address->addr;
+    bytes = (const uint8_t *)&v4->sin_addr, count = 4, port = ntohs(v4->sin_port);
+  } else if (address->family == AF_INET6) {
+    const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)&address->addr;
+    bytes = (const uint8_t *)&v6->sin6_addr, count = 16, port = ntohs(v6->sin6_port);
+  } else {
+    return CURL_SOCKET_BAD;
+  }
+  if (!transfer->callbacks.may_connect(transfer->callbacks.context, bytes, count, port)) return CURL_SOCKET_BAD;
+#ifdef SOCK_CLOEXEC
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+#else
+  curl_socket_t opened = socket(address->family, address->socktype, address->protocol);
+  if (opened >= 0) fcntl(opened, F_SETFD, FD_CLOEXEC);
+  return opened;
+#endif
+}
+
+static CURLcode restrict_protocols(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+
+#define SET(option, value) \
+  if (curl_easy_setopt(easy, option, value) != CURLE_OK) return false
+
+static bool configure(transport_transfer *transfer, const char *url) {
+  CURL *easy = transfer->easy;
+  SET(CURLOPT_ERRORBUFFER, transfer->message);
+  SET(CURLOPT_PRIVATE, transfer);
+  if (restrict_protocols(easy) != CURLE_OK) return false;
+  SET(CURLOPT_URL, url);
+  SET(CURLOPT_NOSIGNAL, 1L);
+  SET(CURLOPT_FOLLOWLOCATION, 0L);
+  SET(CURLOPT_SSL_VERIFYPEER, 1L);
+  SET(CURLOPT_SSL_VERIFYHOST, 2L);
+  SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+  SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  // Every deadline is the caller's own.
+  SET(CURLOPT_CONNECTTIMEOUT_MS, 24L * 60 * 60 * 1000);
+#if LIBCURL_VERSION_NUM >= 0x075700
+  // Otherwise removing a transfer waits for its name to be resolved, and every other transfer with it.
+  SET(CURLOPT_QUICK_EXIT, 1L);
+#endif
+  SET(CURLOPT_BUFFERSIZE, 64L * 1024);
+  SET(CURLOPT_HEADERFUNCTION, on_head_line);
+  SET(CURLOPT_HEADERDATA, transfer);
+  SET(CURLOPT_WRITEFUNCTION, on_body);
+  SET(CURLOPT_WRITEDATA, transfer);
+  SET(CURLOPT_PREREQFUNCTION, on_will_send);
+  SET(CURLOPT_PREREQDATA, transfer);
+  SET(CURLOPT_OPENSOCKETFUNCTION, on_open_socket);
+  SET(CURLOPT_OPENSOCKETDATA, transfer);
+  return true;
+}
+
+transport_transfer *transport_transfer_make(const char *url, transport_callbacks callbacks) {
+  transport_transfer *transfer = calloc(1, sizeof *transfer);
+  if (transfer == NULL) return NULL;
+  transfer->callbacks = callbacks;
+  transfer->easy = curl_easy_init();
+  if (transfer->easy == NULL || !configure(transfer, url)) {
+    transport_transfer_free(transfer);
+    return NULL;
+  }
+  return transfer;
+}
+
+bool transport_transfer_ask_for_head_only(transport_transfer *transfer) {
+  return curl_easy_setopt(transfer->easy, CURLOPT_NOBODY, 1L) == CURLE_OK;
+}
+
+bool transport_transfer_accept_coding(transport_transfer *transfer) {
+  // Decoding multiplies what one read delivers; the small buffer keeps that within the ratio that is checked.
+  return curl_easy_setopt(transfer->easy, CURLOPT_BUFFERSIZE, 16L * 1024) == CURLE_OK
+      && curl_easy_setopt(transfer->easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK;
+}
+
+bool transport_transfer_use_http2(transport_transfer *transfer) {
+  return curl_easy_setopt(transfer->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS) == CURLE_OK;
+}
+
+bool transport_transfer_set_user_agent(transport_transfer *transfer, const char *name) {
+  return curl_easy_setopt(transfer->easy, CURLOPT_USERAGENT, name) == CURLE_OK;
+}
+
+bool transport_transfer_set_proxy(transport_transfer *transfer, const char *url) {
+  return curl_easy_setopt(transfer->easy, CURLOPT_PROXY, url) == CURLE_OK;
+}
+
+bool transport_transfer_set_authorities(transport_transfer *transfer, const char *path) {
+  return curl_easy_setopt(transfer->easy, CURLOPT_CAINFO, path) == CURLE_OK;
+}
+
+bool transport_transfer_add_header(transport_transfer *transfer, const char *line) {
+  struct curl_slist *longer = curl_slist_append(transfer->headers, line);
+  if (longer == NULL) return false;
+  transfer->headers = longer;
+  return curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, longer) == CURLE_OK;
+}
+
+bool transport_transfer_start(transport_transfer *transfer, transport_session *session) {
+  if (curl_multi_add_handle(session->multi, transfer->easy) != CURLM_OK) return false;
+  transfer->multi = session->multi;
+  return true;
+}
+
+void transport_transfer_free(transport_transfer *transfer) {
+  if (transfer == NULL) return;
+  if (transfer->multi != NULL) curl_multi_remove_handle(transfer->multi, transfer->easy);
+  if (transfer->easy != NULL) curl_easy_cleanup(transfer->easy);
+  curl_slist_free_all(transfer->headers);
+  free(transfer);
+}
+
+void transport_transfer_pause(transport_transfer *transfer, bool paused) {
+  curl_easy_pause(transfer->easy, paused ? CURLPAUSE_RECV : CURLPAUSE_CONT);
+}
+
+int64_t transport_transfer_wire_bytes(const transport_transfer *transfer) {
+  curl_off_t count = 0;
+  curl_easy_getinfo(transfer->easy, CURLINFO_SIZE_DOWNLOAD_T, &count);
+  return count;
+}
+
+const char *transport_transfer_message(const transport_transfer *transfer) { return transfer->message; }

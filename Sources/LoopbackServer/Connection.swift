@@ -1,0 +1,61 @@
+/// One connection, on its thread: a request, its answer, and again.
+final class Connection: Sendable {
+  private let socket: Socket
+  private let number: Int
+  private let alarm: Alarm
+  private let log: EventLog
+  private let reply: LoopbackServer.Handler
+
+  init(
+    _ socket: Socket, number: Int, alarm: Alarm, log: EventLog, reply: @escaping LoopbackServer.Handler
+  ) {
+    self.socket = socket
+    self.number = number
+    self.alarm = alarm
+    self.log = log
+    self.reply = reply
+  }
+
+  func serve() {
+    var incoming = Incoming()
+    var closer = Event.Side.client
+    while let head = incoming.nextHead(from: socket, alarm: alarm) {
+      guard let request = Request(head: head, number: log.nextRequestNumber(), connection: number) else {
+        closer = .server
+        break
+      }
+      log.append(.requested(request))
+      var sender = Sender(socket, for: request, alarm: alarm, log: log)
+      let outcome = sender.send(reply(request))
+      log.append(.answered(request, outcome, bodyBytesSent: sender.bodyBytesSent))
+      guard outcome == .sent, !sender.closesAfterwards else {
+        closer = outcome == .clientLeft ? .client : .server
+        break
+      }
+    }
+    socket.close()
+    log.append(.closed(connection: number, by: closer))
+  }
+}
+
+/// Bytes that came in and were not read as a head yet. Bodies of requests are not expected.
+private struct Incoming {
+  private static let maximumHeadByteCount = 256 << 10
+  private var bytes: [UInt8] = []
+
+  /// `nil` if the client has closed or sends no head, or the alarm rang.
+  mutating func nextHead(from socket: Socket, alarm: Alarm) -> [UInt8]? {
+    while true {
+      if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
+        defer { bytes.removeSubrange(..<end.upperBound) }
+        return Array(bytes[..<end.lowerBound])
+      }
+      guard bytes.count < Self.maximumHeadByteCount, socket.wait(toRead: true, alarm: alarm) == .ready else {
+        return nil
+      }
+      guard let received = socket.receive() else { continue }
+      guard !received.isEmpty else { return nil }
+      bytes += received
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// A request as it came in.
+package struct Request: Sendable {
+  /// Counted over the whole server, from 1.
+  package let number: Int
+  /// Which connection it came by, counted from 1.
+  package let connection: Int
+  package let method: String
+  /// What was asked for, word for word. A whole URL if the server is used as a proxy.
+  package let target: String
+  package let headers: [(name: String, value: String)]
+  package let time: ContinuousClock.Instant
+
+  /// The target without scheme, host and query.
+  package var path: String {
+    var rest = target.prefix { $0 != "?" }
+    if let scheme = rest.firstRange(of: "://") {
+      rest = rest[scheme.upperBound...].drop { $0 != "/" }
+    }
+    return String(rest)
+  }
+
+  /// What follows the question mark.
+  package var query: String? {
+    target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
+  }
+
+  /// The first value of a header.
+  package subscript(header name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+}
+
+extension Request {
+  /// Reads a head, up to and without its empty line. `nil` if it is none.
+  init?(head: some Sequence<UInt8>, number: Int, connection: Int) {
+    let lines = String(decoding: Array(head), as: UTF8.self).split(separator: "\r\n")
+    let words = lines.first?.split(separator: " ") ?? []
+    guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return nil }
+    var headers: [(name: String, value: String)] = []
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      headers.append((String(line[..<colon]), String(value)))
+    }
+    self.number = number
+    self.connection = connection
+    self.headers = headers
+    method = String(words[0])
+    target = String(words[1])
+    time = .now
+  }
+}

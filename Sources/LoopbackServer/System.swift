@@ -1,0 +1,224 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import Synchronization
+
+// The one file here that talks to the system.
+
+/// A call of the system that failed.
+package struct SystemError: Error, CustomStringConvertible {
+  let call: String
+  let code: CInt
+
+  package var description: String { "\(call): \(String(cString: strerror(code)))" }
+}
+
+/// Rings once and for all; everybody who waits hears it.
+package final class Alarm: Sendable {
+  fileprivate let heard: CInt
+  private let rung: CInt
+
+  package init() throws {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
+    (heard, rung) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  }
+
+  package func ring() {
+    // Nobody reads the byte, so the end to hear it at stays readable.
+    _ = write(rung, [1], 1)
+  }
+
+  deinit {
+    close(heard)
+    close(rung)
+  }
+}
+
+/// A socket of TCP over IPv4, not blocking; all waiting is done by `poll`.
+package final class Socket: Sendable {
+  package enum Wait: Sendable {
+    case ready
+    case timedOut
+    case gateOpened
+    /// The other side has closed, or reset.
+    case hungUp
+    case stopped
+  }
+
+  private let descriptor: Mutex<CInt>
+
+  private init(_ descriptor: CInt) {
+    self.descriptor = Mutex(descriptor)
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit { close() }
+
+  package func close() {
+    descriptor.withLock { descriptor in
+      if descriptor >= 0 { closeDescriptor(descriptor) }
+      descriptor = -1
+    }
+  }
+
+  /// Closes so that the other side gets a reset instead of an end.
+  func reset() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(number, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    close()
+  }
+
+  static func listening(backlog: CInt = 512) throws -> (Socket, port: UInt16) {
+    let (socket, port) = try bound()
+    guard listen(socket.number, backlog) == 0 else { throw SystemError(call: "listen", code: errno) }
+    return (socket, port)
+  }
+
+  /// Holds a port without listening: connections to it are refused.
+  static func bound() throws -> (Socket, port: UInt16) {
+    let socket = try fresh()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    var taken = loopback(port: 0)
+    let code = taken.withPointer { address in
+      bind(socket.number, address, size) == 0 && getsockname(socket.number, address, &size) == 0 ? 0 : errno
+    }
+    guard code == 0 else { throw SystemError(call: "bind", code: code) }
+    return (socket, UInt16(bigEndian: taken.sin_port))
+  }
+
+  /// Begins to connect; room to write means that it is done.
+  package static func connecting(to port: UInt16) throws -> Socket {
+    let socket = try fresh()
+    var target = loopback(port: port)
+    let code = target.withPointer { address in
+      connect(socket.number, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 ? 0 : errno
+    }
+    guard code == 0 || code == EINPROGRESS else { throw SystemError(call: "connect", code: code) }
+    return socket
+  }
+
+  private static func fresh() throws -> Socket {
+    let descriptor = socket(AF_INET, streamType, 0)
+    guard descriptor >= 0 else { throw SystemError(call: "socket", code: errno) }
+    return Socket(descriptor)
+  }
+
+  private static func loopback(port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    return address
+  }
+
+  /// `nil` once the alarm has rung.
+  func accept(until alarm: Alarm) -> Socket? {
+    while wait(toRead: true, alarm: alarm) != .stopped {
+      let accepted = acceptConnection(number)
+      guard accepted >= 0 else { continue }
+      let socket = Socket(accepted)
+      var yes: CInt = 1
+      setsockopt(accepted, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<CInt>.size))
+      // Small, so that what was sent is near to what was received.
+      var size: CInt = 64 << 10
+      setsockopt(accepted, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
+      return socket
+    }
+    return nil
+  }
+
+  /// What has come; `nil` if nothing has, empty at the end.
+  package func receive() -> [UInt8]? {
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
+      let got = recv(number, buffer.baseAddress!, buffer.count, 0)
+      failed = got < 0 && (errno == EAGAIN || errno == EINTR)
+      filled = max(0, got)
+    }
+    return failed ? nil : bytes
+  }
+
+  /// How many bytes were taken; `nil` if the connection is broken.
+  package func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    let sent = sendQuietly(number, bytes)
+    if sent >= 0 { return sent }
+    return errno == EAGAIN || errno == EINTR ? 0 : nil
+  }
+
+  /// Waits for room to write or bytes to read, or neither, while watching the other side, a gate and the alarm.
+  package func wait(
+    toRead: Bool = false, toWrite: Bool = false, alarm: Alarm, gate: Alarm? = nil, timeout: Duration? = nil
+  ) -> Wait {
+    let end = timeout.map { ContinuousClock.now + $0 }
+    while true {
+      let events = hangUpEvents | (toRead ? Int16(POLLIN) : 0) | (toWrite ? Int16(POLLOUT) : 0)
+      var polled = [
+        pollfd(fd: alarm.heard, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: number, events: events, revents: 0),
+      ]
+      if let gate { polled.append(pollfd(fd: gate.heard, events: Int16(POLLIN), revents: 0)) }
+      let count = poll(&polled, nfds_t(polled.count), Self.milliseconds(until: end))
+      if count < 0, errno == EINTR { continue }
+      if polled[0].revents != 0 { return .stopped }
+      if polled.count > 2, polled[2].revents != 0 { return .gateOpened }
+      let happened = polled[1].revents
+      if toRead, happened & Int16(POLLIN) != 0 { return .ready }
+      if happened & (hangUpEvents | Int16(POLLHUP) | Int16(POLLERR) | Int16(POLLNVAL)) != 0 { return .hungUp }
+      if toWrite, happened & Int16(POLLOUT) != 0 { return .ready }
+      if let end, end <= .now { return .timedOut }
+    }
+  }
+
+  private var number: CInt { descriptor.withLock { $0 } }
+
+  private static func milliseconds(until end: ContinuousClock.Instant?) -> CInt {
+    guard let end else { return -1 }
+    let (seconds, attoseconds) = ContinuousClock.now.duration(to: end).components
+    return max(0, CInt(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
+  }
+}
+
+extension sockaddr_in {
+  fileprivate mutating func withPointer<Result>(_ body: (UnsafeMutablePointer<sockaddr>) -> Result) -> Result
+  {
+    withUnsafeMutablePointer(to: &self) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body)
+    }
+  }
+}
+
+private func closeDescriptor(_ descriptor: CInt) { close(descriptor) }
+
+private func acceptConnection(_ listener: CInt) -> CInt { accept(listener, nil, nil) }
+
+#if canImport(Darwin)
+  private let streamType = SOCK_STREAM
+  private let hangUpEvents: Int16 = 0
+
+  private func sendQuietly(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
+    var yes: CInt = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<CInt>.size))
+    return send(descriptor, bytes.baseAddress, bytes.count, 0)
+  }
+#else
+  #if canImport(Glibc)
+    private let streamType = CInt(SOCK_STREAM.rawValue)
+  #else
+    private let streamType = SOCK_STREAM
+  #endif
+  // POLLRDHUP, which needs a macro to be seen.
+  private let hangUpEvents: Int16 = 0x2000
+
+  private func sendQuietly(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {
+    send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+  }
+#endif

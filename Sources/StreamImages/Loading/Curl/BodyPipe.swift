@@ -1,0 +1,163 @@
+import Foundation
+import Synchronization
+
+/// Where a transfer and its consumer meet: the thread of the loop fills, tasks empty.
+///
+/// The consumer is woken by `flush`, not by `append`: what arrives in one turn of the loop is one chunk.
+final class BodyPipe: Sendable {
+  typealias HeadContinuation = CheckedContinuation<Result<LoadedHead, DataLoadingError>, Never>
+  typealias ChunkContinuation = CheckedContinuation<Result<Data?, DataLoadingError>, Never>
+
+  fileprivate struct State: Sendable {
+    var head: Result<LoadedHead, DataLoadingError>?
+    var headWaiter: HeadContinuation?
+    var bytes = Data()
+    var ending: Result<Data?, DataLoadingError>?
+    var chunkWaiters: [ChunkContinuation] = []
+    var isPaused = false
+  }
+
+  private let state = Mutex(State())
+  private let bufferedByteCount: Int
+  private let onRoom: @Sendable () -> Void
+  private let onCancel: @Sendable () -> Void
+
+  /// - Parameters:
+  ///   - onRoom: Called when a paused transfer may go on.
+  ///   - onCancel: Called when the consumer gave up.
+  init(
+    bufferedByteCount: Int, onRoom: @escaping @Sendable () -> Void, onCancel: @escaping @Sendable () -> Void
+  ) {
+    self.bufferedByteCount = max(1, bufferedByteCount)
+    self.onRoom = onRoom
+    self.onCancel = onCancel
+  }
+
+  // MARK: The consumer's end
+
+  func head() async throws(DataLoadingError) -> LoadedHead {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: HeadContinuation) in
+        let known = state.withLock { state in
+          if state.head == nil { state.headWaiter = continuation }
+          return state.head
+        }
+        if let known { continuation.resume(returning: known) }
+      }
+    } onCancel: {
+      cancel()
+    }
+    return try result.get()
+  }
+
+  func next() async throws(DataLoadingError) -> Data? {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: ChunkContinuation) in
+        let (known, hasRoom) = state.withLock { state in
+          let known = state.take()
+          if known == nil { state.chunkWaiters.append(continuation) }
+          defer { state.isPaused = false }
+          return (known, state.isPaused)
+        }
+        if hasRoom { onRoom() }
+        if let known { continuation.resume(returning: known) }
+      }
+    } onCancel: {
+      cancel()
+    }
+    return try result.get()
+  }
+
+  func cancel() {
+    let (wasRunning, waiting) = state.withLock { state in
+      let wasRunning = state.ending == nil
+      guard wasRunning || !state.bytes.isEmpty else { return (false, Waiting()) }
+      state.bytes = Data()
+      state.end(.failure(.cancelled))
+      return (wasRunning, state.takeWaiting())
+    }
+    if wasRunning { onCancel() }
+    waiting.resume()
+  }
+
+  // MARK: The loop's end
+
+  func deliver(_ head: LoadedHead) {
+    state.withLock { state in
+      if state.head == nil { state.head = .success(head) }
+    }
+  }
+
+  /// False if nobody wants the bytes any more.
+  func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    state.withLock { state in
+      guard state.ending == nil else { return false }
+      state.bytes.append(contentsOf: bytes)
+      return true
+    }
+  }
+
+  /// Hands over what came in this turn. True if the transfer should be paused until there is room.
+  func flush() -> Bool {
+    let (waiting, isFull) = state.withLock { state in
+      let waiting = state.takeWaiting()
+      state.isPaused = state.ending == nil && state.bytes.count >= bufferedByteCount
+      return (waiting, state.isPaused)
+    }
+    waiting.resume()
+    return isFull
+  }
+
+  /// The one ending; those that come later are ignored. `nil` is success.
+  func finish(_ failure: DataLoadingError?) {
+    let waiting = state.withLock { state in
+      state.end(failure.map { .failure($0) } ?? .success(nil))
+      return state.takeWaiting()
+    }
+    waiting.resume()
+  }
+
+  /// Continuations and what they get, to be resumed without the lock.
+  fileprivate struct Waiting {
+    var head: (HeadContinuation, Result<LoadedHead, DataLoadingError>)?
+    var chunks: [(ChunkContinuation, Result<Data?, DataLoadingError>)] = []
+
+    func resume() {
+      if let head { head.0.resume(returning: head.1) }
+      for chunk in chunks { chunk.0.resume(returning: chunk.1) }
+    }
+  }
+}
+
+extension BodyPipe.State {
+  /// What can be handed out now: bytes before the ending.
+  fileprivate mutating func take() -> Result<Data?, DataLoadingError>? {
+    guard bytes.isEmpty else {
+      defer { bytes = Data() }
+      return .success(bytes)
+    }
+    return ending
+  }
+
+  fileprivate mutating func end(_ result: Result<Data?, DataLoadingError>) {
+    if ending == nil || result == .failure(.cancelled) { ending = result }
+    guard head == nil else { return }
+    switch result {
+    case .success: head = .failure(.protocolViolation("no head"))
+    case .failure(let error): head = .failure(error)
+    }
+  }
+
+  fileprivate mutating func takeWaiting() -> BodyPipe.Waiting {
+    var waiting = BodyPipe.Waiting()
+    if let head, let headWaiter {
+      waiting.head = (headWaiter, head)
+      self.headWaiter = nil
+    }
+    while let first = chunkWaiters.first, let chunk = take() {
+      waiting.chunks.append((first, chunk))
+      chunkWaiters.removeFirst()
+    }
+    return waiting
+  }
+}

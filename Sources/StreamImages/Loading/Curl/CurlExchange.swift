@@ -1,0 +1,229 @@
+import CTransport
+import Foundation
+
+/// One load as the thread of the loop sees it, from hop to hop.
+///
+/// Belongs to that thread: libcurl calls it back there, and nobody else has a reference.
+final class CurlExchange {
+  private enum Stage {
+    case connecting(since: ContinuousClock.Instant)
+    case waitingForHead(since: ContinuousClock.Instant)
+    case receiving(since: ContinuousClock.Instant)
+    case paused
+  }
+
+  enum Step {
+    case done
+    case failed(DataLoadingError)
+    /// A redirect was followed; the next hop may be waited for and begun.
+    case anotherHop
+  }
+
+  let identity: UInt64
+  let pipe: BodyPipe
+  private(set) var journey: Journey
+  /// Whether something happened in this turn that the consumer should see.
+  var isDirty = false
+
+  private let configuration: CurlLoader.Configuration
+  private var transfer: OpaquePointer?
+  private var stage = Stage.paused
+  private var startedAt: ContinuousClock.Instant?
+  private var parser = HeadParser()
+  private var head: LoadedHead?
+  private var location: String?
+  private var received = 0
+  private var addresses = (allowed: 0, refused: 0)
+  /// Why a callback stopped the transfer.
+  private var failure: DataLoadingError?
+
+  init(
+    _ identity: UInt64, _ journey: Journey, pipe: BodyPipe, configuration: CurlLoader.Configuration
+  ) {
+    self.identity = identity
+    self.journey = journey
+    self.pipe = pipe
+    self.configuration = configuration
+  }
+
+  deinit { endHop() }
+
+  /// Whether it was let out of the line and holds a place among the running.
+  var isRunning: Bool { transfer != nil }
+
+  /// Begins a hop. The session must outlive it.
+  func begin(in session: OpaquePointer, at now: ContinuousClock.Instant) throws(DataLoadingError) {
+    parser = HeadParser()
+    (location, failure) = (nil, nil)
+    addresses = (0, 0)
+    startedAt = startedAt ?? now
+    stage = .connecting(since: now)
+    transfer = transport_transfer_make(journey.target.text, callbacks)
+    guard let transfer, journey.setUp(transfer, with: configuration),
+      transport_transfer_start(transfer, session)
+    else { throw .unavailable("no transfer") }
+  }
+
+  /// Closes the connection of the hop unless its answer is complete.
+  func endHop() {
+    transport_transfer_free(transfer)
+    transfer = nil
+  }
+
+  /// What the end of a hop means. Ends the hop.
+  func hopEnded(_ outcome: transport_outcome) -> Step {
+    let message = transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
+    endHop()
+    if let location {
+      do throws(DataLoadingError) {
+        try journey.follow(location)
+        return .anotherHop
+      } catch {
+        return .failed(error)
+      }
+    }
+    if let failure = failure ?? error(for: outcome, message: message) { return .failed(failure) }
+    return .done
+  }
+
+  /// Passes on what came in this turn, and pauses the transfer if it is too much for the consumer.
+  func flush() {
+    isDirty = false
+    guard pipe.flush(), let transfer, case .receiving = stage else { return }
+    stage = .paused
+    transport_transfer_pause(transfer, true)
+  }
+
+  func goOn(at now: ContinuousClock.Instant) {
+    guard let transfer, case .paused = stage else { return }
+    stage = .receiving(since: now)
+    transport_transfer_pause(transfer, false)
+  }
+
+  /// When the hop in progress has to be given up, and what for.
+  var deadline: (at: ContinuousClock.Instant, phase: DataLoadingError.Phase)? {
+    guard transfer != nil, let startedAt else { return nil }
+    let limits = journey.limits
+    let total = (at: startedAt + limits.totalTimeout, phase: DataLoadingError.Phase.total)
+    let own: (at: ContinuousClock.Instant, phase: DataLoadingError.Phase)
+    switch stage {
+    case .connecting(let since): own = (since + limits.connectTimeout, .connect)
+    case .waitingForHead(let since): own = (since + limits.firstByteTimeout, .firstByte)
+    case .receiving(let since): own = (since + limits.idleTimeout, .idle)
+    case .paused: own = total
+    }
+    return own.at < total.at ? own : total
+  }
+}
+
+// MARK: What libcurl reports
+
+extension CurlExchange {
+  fileprivate var callbacks: transport_callbacks {
+    transport_callbacks(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      head_line: { CurlExchange.at($0).takeHeadLine(UnsafeRawBufferPointer(start: $1, count: $2)) },
+      body: { CurlExchange.at($0).takeBody(UnsafeRawBufferPointer(start: $1, count: $2)) },
+      may_connect: { context, address, count, port in
+        let bytes = Array(UnsafeBufferPointer(start: address, count: count))
+        return CurlExchange.at(context).mayConnect(to: bytes, port: port)
+      },
+      will_send: { CurlExchange.at($0).willSend() })
+  }
+
+  /// The exchange behind what libcurl was given; it lives as long as its transfer.
+  static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
+    Unmanaged<CurlExchange>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    attempt { () throws(DataLoadingError) in
+      let wasComplete = parser.isComplete
+      try parser.take(line, limits: journey.limits)
+      guard parser.isComplete, !wasComplete else { return true }
+      stage = .receiving(since: .now)
+      switch try HeadVerdict(parser, for: journey) {
+      case .follow(let location, let bodyByteCount):
+        self.location = location
+        // A short body is worth waiting for: the connection can be used again.
+        return bodyByteCount.map { $0 <= 64 << 10 } ?? false
+      case .deliver(let head):
+        self.head = head
+        isDirty = true
+        pipe.deliver(head)
+        return true
+      }
+    }
+  }
+
+  private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    attempt { () throws(DataLoadingError) in
+      stage = .receiving(since: .now)
+      guard location == nil else { return true }
+      let limit = journey.limits.maximumByteCount
+      guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }
+      received += bytes.count
+      try checkExpansion()
+      isDirty = true
+      return pipe.append(bytes)
+    }
+  }
+
+  /// The count from the wire may lag behind by one read, for which 16 KiB are allowed.
+  private func checkExpansion() throws(DataLoadingError) {
+    guard head?.isContentCoded == true, journey.request.allowsContentCoding, received > 1 << 20, let transfer
+    else { return }
+    let (wire, ratio) = (Int(transport_transfer_wire_bytes(transfer)), journey.limits.maximumExpansionRatio)
+    let (allowed, overflows) = (wire + (16 << 10)).multipliedReportingOverflow(by: ratio)
+    guard overflows || received <= allowed else { throw .expandsTooMuch(ratio: ratio) }
+  }
+
+  private func willSend() {
+    stage = .waitingForHead(since: .now)
+  }
+
+  private func mayConnect(to bytes: [UInt8], port: UInt16) -> Bool {
+    guard let address = NetworkAddress(bytes: bytes, port: port), configuration.addressPolicy.allows(address)
+    else {
+      addresses.refused += 1
+      return false
+    }
+    addresses.allowed += 1
+    return true
+  }
+
+  private func attempt(_ step: () throws(DataLoadingError) -> Bool) -> Bool {
+    do throws(DataLoadingError) {
+      return try step()
+    } catch {
+      failure = error
+      return false
+    }
+  }
+
+  private func error(for outcome: transport_outcome, message: String) -> DataLoadingError? {
+    let host = journey.origin.host
+    let reason = message.isEmpty ? "no reason given" : message
+    switch outcome {
+    case .done where head == nil: return .protocolViolation("no head")
+    case .done:
+      guard let expected = head?.expectedByteCount, expected != received else { return nil }
+      return .truncated(received: received, expected: expected)
+    case .partial, .lost, .stopped:
+      guard head == nil else { return .truncated(received: received, expected: head?.expectedByteCount) }
+      if case .connecting = stage { return .connectionLost(.connect, reason: reason) }
+      return .connectionLost(.firstByte, reason: reason)
+    case .bad_url: return .badURL(Redaction.text(of: journey.target.text))
+    case .cannot_resolve: return .cannotResolve(host: host)
+    case .cannot_connect where addresses.allowed == 0 && addresses.refused > 0:
+      return .addressRefused(host: host)
+    case .cannot_connect: return .cannotConnect(host: host, reason: reason)
+    case .tls: return .tls(host: host, reason: reason)
+    case .violation: return .protocolViolation(reason)
+    case .bad_coding: return .badContentCoding
+    case .timed_out: return .timedOut(.total)
+    case .no_memory: return .unavailable("no memory")
+    case .other: return .cannotConnect(host: host, reason: reason)
+    }
+  }
+}

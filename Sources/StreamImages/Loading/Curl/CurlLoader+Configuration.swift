@@ -1,0 +1,38 @@
+extension CurlLoader {
+  public struct Configuration: Sendable {
+    public enum Proxy: Sendable, Hashable {
+      /// What `https_proxy`, `http_proxy` and `no_proxy` say. Ignored, as if ``none``, when there is an
+      /// ``Configuration/addressPolicy``: it could only judge the proxy's address.
+      case environment
+      case none
+      case url(String)
+    }
+
+    /// Transfers to one scheme, host and port at the same time; others wait in line.
+    public var maximumConnectionsPerHost = 6
+    /// Transfers at the same time.
+    public var maximumConnections = 64
+    /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may come on top.
+    public var bufferedByteCount = 256 << 10
+    public var usesHTTP2 = true
+    public var proxy = Proxy.environment
+    /// The path of a PEM file with the authorities to trust instead of the system's.
+    public var certificateAuthorities: String?
+    /// Which addresses may be connected to, once names are resolved.
+    public var addressPolicy = AddressPolicy.any
+    /// Sent unless a request has its own `User-Agent`.
+    public var userAgent = "StreamImages"
+    /// How long connections are kept once nothing is loading.
+    public var idleConnectionLifetime = Duration.seconds(60)
+
+    public init() {}
+
+    /// For programs that fetch what strangers ask for: public addresses only, no proxy.
+    public static var server: Configuration {
+      var configuration = Configuration()
+      configuration.addressPolicy = .publicOnly
+      configuration.proxy = .none
+      return configuration
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import CTransport
+import Synchronization
+
+/// The thread that runs libcurl, and the way to it.
+///
+/// Between two turns the thread sleeps until a socket, a deadline or a command wakes it.
+final class CurlLoop: Sendable {
+  private enum Command: Sendable {
+    case start(UInt64, Journey, BodyPipe)
+    case goOn(UInt64)
+    case cancel(UInt64)
+  }
+
+  private struct Inbox: Sendable {
+    var commands: [Command] = []
+    var lastIdentity: UInt64 = 0
+    var isStopping = false
+    /// Here so that nobody wakes what was freed; used under the lock for waking, without it by the thread alone.
+    var handle: Handle?
+    var thread: Handle?
+  }
+
+  // Handles are addresses. What may be done with them, and where, `Inbox` says.
+  private struct Handle: @unchecked Sendable {
+    let pointer: OpaquePointer
+  }
+
+  private let inbox: Mutex<Inbox>
+  private let configuration: CurlLoader.Configuration
+
+  /// `nil` if there is no libcurl, or no thread to be had.
+  init?(_ configuration: CurlLoader.Configuration) {
+    self.configuration = configuration
+    inbox = Mutex(Inbox())
+    guard let handle = Self.makeHandle(configuration) else { return nil }
+    inbox.withLock { $0.handle = handle }
+    let body: @convention(c) (UnsafeMutableRawPointer?) -> Void = {
+      Unmanaged<CurlLoop>.fromOpaque($0!).takeRetainedValue().run()
+    }
+    let context = Unmanaged.passRetained(self)
+    guard let thread = transport_thread_start(body, context.toOpaque()) else {
+      context.release()
+      transport_session_free(handle.pointer)
+      return nil
+    }
+    let started = Handle(pointer: thread)
+    inbox.withLock { $0.thread = started }
+  }
+
+  /// Puts a load into the line.
+  func start(_ journey: Journey, bufferedByteCount: Int) throws(DataLoadingError) -> BodyPipe {
+    let identity = inbox.withLock { inbox in
+      inbox.lastIdentity += 1
+      return inbox.lastIdentity
+    }
+    // The loop holds the pipe, so the pipe must not hold the loop.
+    let pipe = BodyPipe(bufferedByteCount: bufferedByteCount) { [weak self] in
+      self?.post(.goOn(identity))
+    } onCancel: { [weak self] in
+      self?.post(.cancel(identity))
+    }
+    guard post(.start(identity, journey, pipe)) else { throw .invalidated }
+    return pipe
+  }
+
+  /// Ends all loads and waits for the thread.
+  func stop() {
+    let thread = inbox.withLock { inbox in
+      inbox.isStopping = true
+      if let handle = inbox.handle { transport_session_wake(handle.pointer) }
+      defer { inbox.thread = nil }
+      return inbox.thread
+    }
+    if let thread { transport_thread_join(thread.pointer) }
+  }
+
+  @discardableResult
+  private func post(_ command: Command) -> Bool {
+    inbox.withLock { inbox in
+      guard !inbox.isStopping, let handle = inbox.handle else { return false }
+      // Those already waiting have woken the thread.
+      if inbox.commands.isEmpty { transport_session_wake(handle.pointer) }
+      inbox.commands.append(command)
+      return true
+    }
+  }
+
+  private static func makeHandle(_ configuration: CurlLoader.Configuration) -> Handle? {
+    transport_session_make(max(1, configuration.maximumConnections)).map(Handle.init)
+  }
+}
+
+// MARK: On the thread
+
+extension CurlLoop {
+  private func run() {
+    let session = CurlSession(configuration)
+    let failure = serve(session)
+    let (handle, abandoned) = inbox.withLock { inbox in
+      inbox.isStopping = true
+      defer { (inbox.handle, inbox.commands) = (nil, []) }
+      return (inbox.handle, inbox.commands)
+    }
+    session.removeAll(failure)
+    if let handle { transport_session_free(handle.pointer) }
+    for case .start(_, _, let pipe) in abandoned { pipe.finish(failure) }
+  }
+
+  /// Returns why it ended.
+  private func serve(_ session: CurlSession) -> DataLoadingError {
+    var keepsConnections = false
+    while let (handle, commands) = takeCommands() {
+      for command in commands { carry(out: command, session) }
+      keepsConnections = keepsConnections || !session.isIdle
+      do throws(DataLoadingError) {
+        let deadline = try session.turn(handle.pointer)
+        let isIdle = session.isIdle
+        let wait = isIdle && keepsConnections ? .now + configuration.idleConnectionLifetime : deadline
+        guard transport_session_wait(handle.pointer, Self.milliseconds(until: wait)) else {
+          throw .unavailable("poll failed")
+        }
+        if isIdle, keepsConnections, let wait, wait <= .now {
+          try closeIdleConnections()
+          keepsConnections = false
+        }
+      } catch {
+        return error
+      }
+    }
+    return .invalidated
+  }
+
+  private func takeCommands() -> (Handle, [Command])? {
+    inbox.withLock { inbox in
+      guard !inbox.isStopping, let handle = inbox.handle else { return nil }
+      defer { inbox.commands = [] }
+      return (handle, inbox.commands)
+    }
+  }
+
+  private func carry(out command: Command, _ session: CurlSession) {
+    switch command {
+    case .start(let identity, let journey, let pipe): session.add(identity, journey, pipe: pipe)
+    case .goOn(let identity): session.goOn(identity)
+    case .cancel(let identity): session.remove(identity, finish: .cancelled)
+    }
+  }
+
+  /// libcurl closes the connections it keeps with the handle, and in no other way.
+  private func closeIdleConnections() throws(DataLoadingError) {
+    guard let fresh = Self.makeHandle(configuration) else { throw .unavailable("libcurl failed") }
+    let old = inbox.withLock { inbox in
+      defer { inbox.handle = fresh }
+      return inbox.handle
+    }
+    if let old { transport_session_free(old.pointer) }
+  }
+
+  private static func milliseconds(until instant: ContinuousClock.Instant?) -> Int32 {
+    guard let instant else { return .max }
+    let (seconds, attoseconds) = ContinuousClock.now.duration(to: instant).components
+    guard seconds < 1_000_000 else { return 1_000_000_000 }
+    // Rounded up: waking too early would mean turning in circles.
+    return max(0, Int32(seconds) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1)
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// What a complete head means for the load that asked.
+enum HeadVerdict {
+  case follow(location: String, bodyByteCount: Int?)
+  case deliver(LoadedHead)
+
+  init(_ head: HeadParser, for journey: Journey) throws(DataLoadingError) {
+    let (request, limits) = (journey.request, journey.limits)
+    let length = try Self.contentLength(of: head.fields)
+    if request.allowsRedirects, [301, 302, 303, 307, 308].contains(head.status),
+      let location = head.fields["Location"]
+    {
+      self = .follow(location: location, bodyByteCount: request.method == .head ? 0 : length)
+      return
+    }
+
+    let url = journey.wasRedirected ? URL(string: journey.target.text) : request.url
+    guard let url else { throw .redirectRefused(.badLocation) }
+    let codings = head.fields.combined("Content-Encoding")?.lowercased() ?? "identity"
+    let isCoded = codings.split(separator: ",").contains {
+      !["", "identity"].contains($0.trimmingCharacters(in: .whitespaces))
+    }
+    var loaded = LoadedHead(status: head.status, headers: head.fields, url: url, isContentCoded: isCoded)
+    loaded.expectedByteCount = isCoded && request.allowsContentCoding ? nil : length
+    if request.method == .head || [204, 304].contains(head.status) { loaded.expectedByteCount = 0 }
+    guard request.acceptedStatuses.contains(head.status) else { throw .status(head.status, head: loaded) }
+    if head.status == 206 { loaded.partial = try Self.partial(head.fields, asked: request.headers["Range"]) }
+    if let announced = loaded.expectedByteCount, announced > limits.maximumByteCount {
+      throw .tooLarge(limit: limits.maximumByteCount, announced: announced)
+    }
+    self = .deliver(loaded)
+  }
+
+  /// Lengths that disagree are how messages are smuggled past those who read another one.
+  private static func contentLength(of fields: HeaderFields) throws(DataLoadingError) -> Int? {
+    if fields["Transfer-Encoding"] != nil { return nil }
+    let claims = Set(
+      fields.values(for: "Content-Length").flatMap { $0.split(separator: ",") }.map {
+        $0.trimmingCharacters(in: .whitespaces)
+      })
+    guard let claim = claims.first else { return nil }
+    guard claims.count == 1, claim.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(claim)
+    else {
+      throw .protocolViolation("Content-Length")
+    }
+    return length
+  }
+
+  private static func partial(
+    _ fields: HeaderFields, asked: String?
+  ) throws(DataLoadingError) -> LoadedHead.ByteRange {
+    guard let asked else { throw .protocolViolation("partial answer to a whole request") }
+    guard let range = ContentRange(fields["Content-Range"] ?? "") else {
+      throw .protocolViolation("Content-Range")
+    }
+    guard range.answers(asked) else { throw .protocolViolation("another range than asked for") }
+    return LoadedHead.ByteRange(bytes: range.first..<(range.last + 1), total: range.total)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// One load on its way: where it is now, what it may still carry, where it has been.
+package struct Journey: Sendable {
+  package let request: DataRequest
+  package let limits: LoadLimits
+  package private(set) var target: URIReference
+  package private(set) var origin: Origin
+  package private(set) var headers: HeaderFields
+  private var visited: Set<String>
+
+  package init(_ request: DataRequest, limits: LoadLimits) throws(DataLoadingError) {
+    var target = URIReference(request.url.absoluteString)
+    target.fragment = nil
+    let scheme = target.scheme ?? ""
+    guard ["http", "https"].contains(scheme), limits.allowedSchemes.contains(scheme) else {
+      throw .unsupportedScheme(scheme)
+    }
+    guard let origin = Origin(target), isPrintable(target.text) else {
+      throw .badURL(Redaction.text(of: request.url))
+    }
+    if let field = request.headers.first(where: { !$0.isSendable }) { throw .invalidHeader(name: field.name) }
+    self.request = request
+    self.limits = limits
+    self.target = target
+    self.origin = origin
+    headers = request.headers
+    visited = [target.text]
+  }
+
+  var wasRedirected: Bool { visited.count > 1 }
+
+  /// Goes where an answer points to, leaving secrets behind if that is another origin.
+  package mutating func follow(_ location: String) throws(DataLoadingError) {
+    guard visited.count <= limits.maximumRedirectCount else {
+      throw .tooManyRedirects(limit: limits.maximumRedirectCount)
+    }
+    let reference = URIReference(encodingUnprintable(location))
+    var next = reference.resolved(against: target)
+    next.fragment = nil
+    // A server must not choose who we say we are.
+    if let authority = reference.authority { next.authority = Authority(authority).withoutUser }
+    let scheme = next.scheme ?? ""
+    guard ["http", "https"].contains(scheme), limits.allowedSchemes.contains(scheme) else {
+      throw .redirectRefused(.scheme(scheme))
+    }
+    guard let nextOrigin = Origin(next) else { throw .redirectRefused(.badLocation) }
+    guard origin.scheme == "http" || scheme == "https" else { throw .redirectRefused(.downgrade) }
+    guard visited.insert(next.text).inserted else { throw .redirectRefused(.loop) }
+    if nextOrigin != origin { headers = HeaderFields(headers.filter { !$0.staysWithOrigin }) }
+    target = next
+    origin = nextOrigin
+  }
+}
+
+/// What may stand in a URL, other than letters that must be encoded: the rest would be read differently by different
+/// readers.
+private func isPrintable(_ text: String) -> Bool { text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
+
+private func encodingUnprintable(_ location: String) -> String {
+  var encoded = ""
+  for byte in location.utf8 {
+    if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "\\") {
+      encoded.unicodeScalars.append(Unicode.Scalar(byte))
+    } else {
+      let digits = String(byte, radix: 16, uppercase: true)
+      encoded += digits.count == 1 ? "%0" + digits : "%" + digits
+    }
+  }
+  return encoded
+}

@@ -1,0 +1,59 @@
+/// An IPv4 or IPv6 address and a port.
+public struct NetworkAddress: Sendable, Hashable {
+  /// 4 or 16 bytes, the most significant first.
+  public let bytes: [UInt8]
+  public let port: UInt16
+
+  /// `nil` unless there are 4 or 16 bytes.
+  public init?(bytes: [UInt8], port: UInt16) {
+    guard bytes.count == 4 || bytes.count == 16 else { return nil }
+    self.bytes = bytes
+    self.port = port
+  }
+
+  /// Whether the address is one of the public internet.
+  ///
+  /// Not public are loopback, private, link-local, shared (100.64/10), multicast, reserved and documentation
+  /// addresses, IPv6 outside 2000::/3, and IPv6 that carries an IPv4 address which is not public.
+  public var isPublic: Bool {
+    if bytes.count == 4 { return Self.isPublic(v4: bytes) }
+    if let embedded = embeddedV4 { return Self.isPublic(v4: embedded) }
+    let isGlobal = bytes[0] & 0xE0 == 0x20
+    let isDocumentation = bytes.starts(with: [0x20, 0x01, 0x0D, 0xB8]) || bytes.starts(with: [0x3F, 0xFF])
+    // 2001:0::/23 is for protocols: Teredo, ORCHID, benchmarks.
+    let isForProtocols = bytes[0] == 0x20 && bytes[1] == 0x01 && bytes[2] < 2
+    return isGlobal && !isDocumentation && !isForProtocols && !isISATAP
+  }
+
+  /// The IPv4 address inside: mapped, compatible, translated (64:ff9b::/96), 6to4 (2002::/16).
+  private var embeddedV4: [UInt8]? {
+    let tail = Array(bytes[12...])
+    if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == bytes[11], [0, 0xFF].contains(bytes[10]) {
+      return tail
+    }
+    if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) { return tail }
+    if bytes.starts(with: [0x20, 0x02]) { return Array(bytes[2..<6]) }
+    return nil
+  }
+
+  private var isISATAP: Bool { bytes[8] & 0xFC == 0 && bytes[9...11].elementsEqual([0, 0x5E, 0xFE]) }
+
+  private static func isPublic(v4 bytes: [UInt8]) -> Bool {
+    switch (bytes[0], bytes[1], bytes[2]) {
+    case (0, _, _), (10, _, _), (127, _, _), (224..., _, _): false
+    case (100, 64...127, _), (169, 254, _), (172, 16...31, _), (192, 168, _), (198, 18...19, _): false
+    case (192, 0, 0), (192, 0, 2), (192, 88, 99), (198, 51, 100), (203, 0, 113): false
+    default: true
+    }
+  }
+}
+
+extension NetworkAddress: CustomStringConvertible {
+  public var description: String {
+    if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") + ":\(port)" }
+    let groups = stride(from: 0, to: 16, by: 2).map {
+      String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16)
+    }
+    return "[\(groups.joined(separator: ":"))]:\(port)"
+  }
+}

@@ -1,0 +1,76 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+final class FileChunks: DataChunks {
+  private enum State: Sendable {
+    case reads(OpenFile, offset: Int)
+    case ended(Result<Void, DataLoadingError>)
+  }
+
+  private let state: Mutex<State>
+  private let lane: DispatchQueue
+  private let chunkByteCount: Int
+
+  init(of file: OpenFile, lane: DispatchQueue, chunkByteCount: Int) {
+    state = Mutex(.reads(file, offset: 0))
+    self.lane = lane
+    self.chunkByteCount = chunkByteCount
+  }
+
+  func next() async throws(DataLoadingError) -> Data? {
+    if Task.isCancelled { cancel() }
+    let (file, offset): (OpenFile, Int)
+    switch state.withLock({ $0 }) {
+    case .ended(let result):
+      try result.get()
+      return nil
+    case .reads(let open, let reached): (file, offset) = (open, reached)
+    }
+    let wanted = min(chunkByteCount, file.byteCount - offset)
+    guard wanted > 0 else { return try finish(.success(())) }
+    do throws(DataLoadingError) {
+      let bytes = try await BlockingWork.run(on: lane) {
+        Result { () throws(DataLoadingError) in Data(try file.read(at: offset, count: wanted)) }
+      }
+      return try advance(file, from: offset, over: bytes)
+    } catch {
+      return try finish(.failure(error))
+    }
+  }
+
+  func cancel() { end(.failure(.cancelled)) }
+
+  private func advance(_ file: OpenFile, from offset: Int, over bytes: Data) throws(DataLoadingError) -> Data?
+  {
+    guard !bytes.isEmpty else { throw .truncated(received: offset, expected: file.byteCount) }
+    let isWanted = state.withLock { state in
+      guard case .reads = state else { return false }
+      state = .reads(file, offset: offset + bytes.count)
+      return true
+    }
+    guard isWanted else { throw .cancelled }
+    return bytes
+  }
+
+  /// Ends, unless that has happened before, and answers as it ended.
+  private func finish(_ result: Result<Void, DataLoadingError>) throws(DataLoadingError) -> Data? {
+    try end(result).get()
+    return nil
+  }
+
+  @discardableResult
+  private func end(_ result: Result<Void, DataLoadingError>) -> Result<Void, DataLoadingError> {
+    // The file is closed when the last reference goes; that must not be under the lock.
+    let (ending, file): (Result<Void, DataLoadingError>, OpenFile?) = state.withLock { state in
+      switch state {
+      case .ended(let earlier): return (earlier, nil)
+      case .reads(let file, _):
+        state = .ended(result)
+        return (result, file)
+      }
+    }
+    withExtendedLifetime(file) {}
+    return ending
+  }
+}

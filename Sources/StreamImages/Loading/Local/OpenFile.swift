@@ -1,0 +1,95 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A regular file open for reading; closed when let go of. The one file here that talks to the system.
+final class OpenFile: Sendable {
+  let byteCount: Int
+  private let descriptor: CInt
+  private let path: String
+
+  /// Opens without waiting, whatever stands at `path`, and accepts regular files only.
+  ///
+  /// - Parameter roots: Directories one of which must contain the file, links followed. `nil` allows all.
+  init(path bytes: [UInt8], roots: [String]?) throws(DataLoadingError) {
+    path = String(decoding: bytes, as: UTF8.self)
+    var target = bytes.map { CChar(bitPattern: $0) } + [0]
+    var flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+    if let roots {
+      target = try Self.resolving(target, within: roots, path: path)
+      flags |= O_NOFOLLOW
+    }
+    let opened = open(target, flags)
+    guard opened >= 0 else { throw Self.failure(errno, path: path) }
+    var facts = stat()
+    guard fstat(opened, &facts) == 0 else {
+      let code = errno
+      close(opened)
+      throw Self.failure(code, path: path)
+    }
+    guard facts.st_mode & S_IFMT == S_IFREG else {
+      close(opened)
+      throw .notARegularFile(path: path)
+    }
+    descriptor = opened
+    byteCount = Int(facts.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Reads at most `count` bytes; fewer only at the end of the file.
+  func read(at offset: Int, count: Int) throws(DataLoadingError) -> [UInt8] {
+    var code: CInt = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
+        if got > 0 {
+          filled += got
+        } else if got == 0 {
+          return
+        } else if errno != EINTR {
+          code = errno
+          return
+        }
+      }
+    }
+    guard code == 0 else { throw Self.failure(code, path: path) }
+    return bytes
+  }
+
+  private static func failure(_ code: CInt, path: String) -> DataLoadingError {
+    switch code {
+    case ENOENT, ENOTDIR: .fileNotFound(path: path)
+    // What opening a socket, or a device without a driver, answers.
+    case ENXIO, ENODEV: .notARegularFile(path: path)
+    default: .fileUnreadable(path: path, code: code)
+    }
+  }
+
+  private static func resolving(
+    _ path: [CChar], within roots: [String], path text: String
+  ) throws(DataLoadingError) -> [CChar] {
+    guard let resolved = real(path) else { throw failure(errno, path: text) }
+    for root in roots {
+      guard let directory = real(Array(root.utf8CString)) else { continue }
+      let prefix = directory.dropLast(directory == [slash, 0] ? 2 : 1) + [slash]
+      if resolved.starts(with: prefix) { return resolved }
+    }
+    throw .fileOutsideRoots(path: text)
+  }
+
+  /// The path without links and dots, its final zero included. Bytes, since names need not be UTF-8.
+  private static func real(_ path: [CChar]) -> [CChar]? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return Array(UnsafeBufferPointer(start: resolved, count: strlen(resolved) + 1))
+  }
+
+  private static let slash = CChar(UInt8(ascii: "/"))
+}
