@@ -19,6 +19,11 @@ package enum Violation {
     fatalError("Law H28 broken: \(stage) received a value that it had not asked for.")
   }
 
+  /// Law T5: a closure that belongs to an actor runs there.
+  static func wrongActor(_ name: String) -> Never {
+    fatalError("Law T5 broken: a signal for a closure of \(name) came from elsewhere.")
+  }
+
   /// `@Published` lives in classes: a property of a value has no enclosing object to notify.
   @usableFromInline
   package static func publishedOutsideClass() -> Never {

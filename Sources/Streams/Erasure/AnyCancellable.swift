@@ -7,8 +7,13 @@ public final class AnyCancellable: Cancellable, Hashable {
   @usableFromInline var action: (() -> Void)?
 
   /// Cancels by calling `cancel`.
+  ///
+  /// A closure that belongs to an actor runs there: at once if this is the main actor and so is the caller, else as
+  /// soon as the actor is free. See ``IsolationPolicy``.
   @inlinable
-  public init(_ cancel: @escaping () -> Void) { action = cancel }
+  public init(_ cancel: @escaping @isolated(any) () -> Void) {
+    action = cancel.isolation == nil ? withoutIsolation(cancel) : IsolationPolicy.standard.route(cancel)
+  }
 
   /// Cancels `canceller`.
   @inlinable

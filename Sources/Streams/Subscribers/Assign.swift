@@ -5,9 +5,13 @@ extension Publisher where Failure == Never {
   /// cycle until then. ``assign(to:)`` does not.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
-  @inlinable @inline(__always)
-  public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
-    let assign = Subscribers.Assign(object: object, keyPath: keyPath)
+  /// - Parameter isolation: Where the property belongs; where the call is written, unless said otherwise. There the
+  ///   assignment is made, as ``IsolationPolicy/standard`` says.
+  public func assign<Root>(
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root,
+    isolation: (any Actor)? = #isolation
+  ) -> AnyCancellable {
+    let assign = Subscribers.Assign(object: object, keyPath: keyPath, isolation: isolation)
     subscribe(assign)
     return AnyCancellable(assign)
   }
@@ -24,13 +28,22 @@ extension Subscribers {
     private struct State {
       var object: Root?
       var upstream: (any Subscription)?
+      /// Assigns where the property belongs; and what a cancellation must see to for that.
+      var assign: ((Input) -> Void)?
+      var onCancel: (() -> Void)?
     }
 
     private let state: Guarded<State>
 
-    public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
+    /// - Parameter isolation: Where the property belongs; where the call is written, unless said otherwise.
+    public init(
+      object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>, isolation: (any Actor)? = #isolation
+    ) {
       self.keyPath = keyPath
-      state = Guarded(State(object: object))
+      let route = IsolationPolicy.standard.route(to: isolation) { (value: Input) in
+        object[keyPath: keyPath] = value
+      }
+      state = Guarded(State(object: object, assign: route.take, onCancel: route.cancel))
     }
 
     /// The object that is assigned to; `nil` once the stream is over.
@@ -46,14 +59,18 @@ extension Subscribers {
     }
 
     public func receive(_ input: Input) -> Demand {
-      let object = state.withLock { $0.upstream == nil ? nil : $0.object }
-      object?[keyPath: keyPath] = input
+      let assign = state.withLock { $0.upstream == nil ? nil : $0.assign }
+      assign?(input)
       return .none
     }
 
     public func receive(completion: Completion<Never>) { _ = take() }
 
-    public func cancel() { take().upstream?.cancel() }
+    public func cancel() {
+      let taken = take()
+      taken.upstream?.cancel()
+      taken.onCancel?()
+    }
 
     private func take() -> State {
       state.withLock { state in

@@ -1,13 +1,29 @@
 extension Publisher {
   /// Calls `receiveValue` for each value and `receiveCompletion` at the end, asking for everything at once.
   ///
+  /// A closure that belongs to an actor, as one written in a `@MainActor` class does, runs on that actor; see
+  /// ``IsolationPolicy``. Any other is called where upstream sends.
+  ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
   @inlinable @inline(__always)
   public func sink(
-    receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-    receiveValue: @escaping (Output) -> Void
+    receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
     let sink = Subscribers.Sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    subscribe(sink)
+    return AnyCancellable(sink)
+  }
+
+  /// The same with a policy of its own for closures that belong to an actor.
+  @inlinable @inline(__always)
+  public func sink(
+    isolation policy: IsolationPolicy,
+    receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping @isolated(any) (Output) -> Void
+  ) -> AnyCancellable {
+    let sink = Subscribers.Sink(
+      isolation: policy, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
     subscribe(sink)
     return AnyCancellable(sink)
   }
@@ -18,7 +34,7 @@ extension Publisher where Failure == Never {
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
   @inlinable @inline(__always)
-  public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+  public func sink(receiveValue: @escaping @isolated(any) (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
 }
@@ -34,11 +50,35 @@ extension Subscribers {
     @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
     @usableFromInline var handlers: Handlers<Input, Failure>?
 
+    /// What a cancellation must see to besides, for closures that belong to an actor.
+    @usableFromInline let onCancel: (() -> Void)?
+
+    @inlinable
+    public convenience init(
+      receiveCompletion: @escaping @isolated(any) (Completion<Failure>) -> Void,
+      receiveValue: @escaping @isolated(any) (Input) -> Void
+    ) {
+      self.init(
+        isolation: .standard, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    }
+
+    /// The same with a policy of its own for closures that belong to an actor.
     @inlinable
     public init(
-      receiveCompletion: @escaping (Completion<Failure>) -> Void, receiveValue: @escaping (Input) -> Void
+      isolation policy: @autoclosure () -> IsolationPolicy,
+      receiveCompletion: @escaping @isolated(any) (Completion<Failure>) -> Void,
+      receiveValue: @escaping @isolated(any) (Input) -> Void
     ) {
-      handlers = Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+      if receiveCompletion.isolation == nil, receiveValue.isolation == nil {
+        handlers = Handlers(
+          receiveCompletion: withoutIsolation(receiveCompletion), receiveValue: withoutIsolation(receiveValue)
+        )
+        onCancel = nil
+      } else {
+        let route = policy().route(receiveCompletion, receiveValue)
+        handlers = Handlers(receiveCompletion: route.completion, receiveValue: route.value)
+        onCancel = route.cancel
+      }
     }
 
     /// What is called for each value; does nothing once the stream is over.
@@ -85,7 +125,10 @@ extension Subscribers {
     }
 
     /// Cancels the subscription, and lets go of the closures.
-    public func cancel() { stop() }
+    public func cancel() {
+      stop()
+      onCancel?()
+    }
 
     @inlinable @inline(__always)
     func leave() {

@@ -1,0 +1,167 @@
+import Dispatch
+import Streams
+import Testing
+
+@MainActor
+private final class Album {
+  var last = 0
+  var seen: [Int] = []
+  var onEnd: (() -> Void)?
+  private var subscriptions: Set<AnyCancellable> = []
+
+  /// As people write it: nothing says "main actor" here.
+  func follow(_ subject: PassthroughSubject<Int, Never>) {
+    subject.sink(
+      receiveCompletion: { [weak self] _ in
+        MainActor.preconditionIsolated()
+        self?.onEnd?()
+      },
+      receiveValue: { [weak self] value in
+        MainActor.preconditionIsolated()
+        self?.seen.append(value)
+      }
+    ).store(in: &subscriptions)
+  }
+
+  func assign(_ subject: PassthroughSubject<Int, Never>) {
+    subject.assign(to: \.last, on: self).store(in: &subscriptions)
+  }
+
+  func stop() { subscriptions = [] }
+}
+
+private actor Ledger {
+  private(set) var sum = 0
+  private var subscriptions: [AnyCancellable] = []
+
+  func follow(_ subject: PassthroughSubject<Int, Never>, onEnd: @escaping @Sendable () -> Void) {
+    subject.sink(
+      receiveCompletion: { _ in onEnd() },
+      receiveValue: { value in self.sum += value }
+    ).store(in: &subscriptions)
+  }
+}
+
+@Suite("A closure that belongs to an actor")
+struct IsolationTests {
+  @Test("is called at once by a send from its actor")
+  @MainActor
+  func direct() {
+    let album = Album()
+    let subject = PassthroughSubject<Int, Never>()
+    album.follow(subject)
+    album.assign(subject)
+
+    subject.send(1)
+    subject.send(2)
+
+    #expect(album.seen == [1, 2])
+    #expect(album.last == 2)
+  }
+
+  @Test("is called on its actor, in order, by sends from elsewhere")
+  @MainActor
+  func fromElsewhere() async {
+    let album = Album()
+    let subject = PassthroughSubject<Int, Never>()
+    album.follow(subject)
+
+    await withCheckedContinuation { continuation in
+      album.onEnd = { continuation.resume() }
+      DispatchQueue.global().async {
+        for value in 1...1000 { subject.send(value) }
+        subject.send(completion: .finished)
+      }
+    }
+
+    #expect(album.seen == Array(1...1000))
+  }
+
+  @Test("is not called after a cancellation on its actor, whatever is on its way")
+  @MainActor
+  func cancelled() async {
+    let album = Album()
+    let subject = PassthroughSubject<Int, Never>()
+    album.follow(subject)
+
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        for value in 1...100 { subject.send(value) }
+        DispatchQueue.main.async {
+          MainActor.assumeIsolated { album.stop() }
+          continuation.resume()
+        }
+      }
+    }
+    let seen = album.seen
+    subject.send(101)
+    await Task.yield()
+
+    #expect(album.seen == seen)
+    #expect(!seen.contains(101))
+  }
+
+  @Test("in an actor sees every value of four threads, and the end after them")
+  func inAnActor() async {
+    let ledger = Ledger()
+    let subject = PassthroughSubject<Int, Never>()
+
+    await withCheckedContinuation { continuation in
+      Task {
+        await ledger.follow(subject) { continuation.resume() }
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in for value in 1...100 { subject.send(value) } }
+        subject.send(completion: .finished)
+      }
+    }
+
+    #expect(await ledger.sum == 4 * 5050)
+  }
+
+  @Test("is called where the signal comes from if its author asks for that")
+  @MainActor
+  func trusted() async {
+    let subject = PassthroughSubject<Int, Never>()
+    let calls = Calls()
+    let sink = subject.sink(
+      isolation: .trust, receiveCompletion: { _ in }, receiveValue: { @MainActor _ in calls.note() })
+
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        subject.send(1)
+        continuation.resume()
+      }
+    }
+
+    #expect(calls.count == 1)
+    sink.cancel()
+  }
+
+  @Test("traps if told to, when the signal comes from elsewhere")
+  func trapped() async {
+    await #expect(processExitsWith: .failure) {
+      let subject = PassthroughSubject<Int, Never>()
+      let sink = subject.sink(
+        isolation: .trap, receiveCompletion: { _ in }, receiveValue: { @MainActor _ in })
+      await Task.detached { subject.send(1) }.value
+      sink.cancel()
+    }
+  }
+
+  @Test("cancels on its actor")
+  func cancelsThere() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let cancellable = AnyCancellable { @MainActor in
+        MainActor.preconditionIsolated()
+        continuation.resume()
+      }
+      DispatchQueue.global().async { cancellable.cancel() }
+    }
+  }
+}
+
+private final class Calls: Sendable {
+  private let calls = Guarded(0)
+
+  func note() { calls.withLock { $0 += 1 } }
+  var count: Int { calls.withLock { $0 } }
+}
