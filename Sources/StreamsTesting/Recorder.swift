@@ -16,9 +16,9 @@ extension Publisher {
 
 /// A subscriber that writes everything down.
 ///
-/// It takes what it is sent without judging it: a second subscription, values before a subscription, and events
-/// after the end are all recorded. It holds its subscriptions until ``forget()``, and never cancels by itself.
-/// Any thread may deliver and any thread may read.
+/// It takes what it is sent without judging it: a second subscription, values before a subscription, and
+/// events after the end are all recorded. It holds its subscriptions until ``forget()``, and never cancels by
+/// itself. Any thread may deliver and any thread may read.
 public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
   /// One thing that was received.
   public enum Event {
@@ -39,7 +39,8 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
   let state = Guarded(State())
   private let initial: Subscribers.Demand
 
-  /// Called inside `receive(subscription:)`, before the initial demand is requested. Set it before subscribing.
+  /// Called inside `receive(subscription:)`, before the initial demand is requested. Set it before
+  /// subscribing.
   public var onSubscription: ((Recorder) -> Void)?
 
   /// Called inside `receive(_:)`, after the value was recorded. Set it before subscribing.
@@ -63,7 +64,8 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
     answer = { _ in more }
   }
 
-  /// A recorder that asks for `demand` on arrival of the subscription, and then what `answer` says for each value.
+  /// A recorder that asks for `demand` on arrival of the subscription, and then what `answer` says for each
+  /// value.
   public init(
     demand: Subscribers.Demand = .unlimited, answering answer: @escaping (Input) -> Subscribers.Demand
   ) {

@@ -3,7 +3,8 @@ public import Streams
 /// An upstream under the test's hand: it says exactly what it is told, and remembers what it was asked.
 ///
 /// It keeps no contract by itself. It can speak without demand, before it has handed over a subscription, and
-/// after the end. Each subscriber has a ``Session`` of its own; the methods of the script itself mean the latest.
+/// after the end. Each subscriber has a ``Session`` of its own; the methods of the script itself mean the
+/// latest.
 public final class Script<Output, Failure: Error>: Publisher {
   private let content = Guarded<[Session]>([])
 

@@ -89,5 +89,6 @@ extension Script {
   }
 }
 
-// Everything mutable is guarded; the subscriber is called from whatever thread speaks, as any publisher does it.
+// Everything mutable is guarded; the subscriber is called from whatever thread speaks, as any publisher does
+// it.
 extension Script.Session: @unchecked Sendable where Output: Sendable {}

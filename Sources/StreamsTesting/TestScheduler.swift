@@ -10,9 +10,10 @@ extension TestScheduler where SchedulerTimeType == VirtualTime, SchedulerOptions
 
 /// A scheduler whose time stands still until a test moves it.
 ///
-/// Actions run one after another inside ``advance(by:)``, ``advance(to:)`` and ``run(limit:)``, ordered by the time
-/// for which they were scheduled, then by the order in which they were scheduled. Each sees ``now`` as its own time.
-/// An action may schedule others; those that fall due are run, too. Scheduling and cancelling work from any thread.
+/// Actions run one after another inside ``advance(by:)``, ``advance(to:)`` and ``run(limit:)``, ordered by
+/// the time for which they were scheduled, then by the order in which they were scheduled. Each sees ``now``
+/// as its own time. An action may schedule others; those that fall due are run, too. Scheduling and
+/// cancelling work from any thread.
 ///
 /// - Complexity: O(log *n*) for each action, where *n* is the number of actions scheduled.
 public final class TestScheduler<SchedulerTimeType, SchedulerOptions>: Scheduler
@@ -38,7 +39,8 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
 
   // MARK: Moving time
 
-  /// Runs everything that falls due in the next `stride`, and moves the time by it. Zero runs what is due now.
+  /// Runs everything that falls due in the next `stride`, and moves the time by it. Zero runs what is due
+  /// now.
   public func advance(by stride: SchedulerTimeType.Stride = .zero) { advance(to: now.advanced(by: stride)) }
 
   /// Runs everything that falls due up to `instant`, and moves the time there. Time never goes back.
@@ -94,11 +96,13 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
   }
 
   private func remove(_ number: Int) {
+    // Let go of outside the lock: its captures may schedule or cancel when they go.
     let action = state.withLock { $0.agenda.remove(number) }
-    withExtendedLifetime(action) {}  // its captures may schedule or cancel when they go, so not under the lock
+    withExtendedLifetime(action) {}
   }
 }
 
-// Everything mutable is guarded. Actions are handed to the thread that moves the time, as any scheduler does it.
+// Everything mutable is guarded. Actions are handed to the thread that moves the time, as any scheduler does
+// it.
 extension TestScheduler: @unchecked Sendable
 where SchedulerTimeType: Sendable, SchedulerTimeType.Stride: Sendable {}

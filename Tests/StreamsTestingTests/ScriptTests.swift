@@ -1,0 +1,136 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("A script")
+struct ScriptTests {
+  @Test("remembers what it was asked, in order")
+  func asks() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.record(demand: .max(2))
+
+    recorder.request(.max(1))
+    recorder.cancel()
+    recorder.cancel()
+
+    #expect(script.asks == [.request(.max(2)), .request(.max(1)), .cancel, .cancel])
+    #expect(script.demands == [.max(2), .max(1)])
+    #expect(script.cancellations == 2)
+  }
+
+  @Test("speaks out of turn if told to")
+  func hostility() {
+    let script = Script(Int.self, failure: Never.self)
+    script.handsOverAtOnce = false
+    let recorder = script.record(demand: .none)
+
+    script.say(1)
+    script.session.map { $0.handOver($0.subscription) }
+    script.end()
+    script.end()
+
+    #expect(recorder.events == [.value(1), .subscription, .completion(.finished), .completion(.finished)])
+  }
+
+  @Test("has a session for each subscriber")
+  func sessions() {
+    let script = Script(Int.self, failure: Never.self)
+    let (first, second) = (script.record(demand: .max(1)), script.record(demand: .max(5)))
+
+    script.sessions[0].say(1)
+    script.say(2)
+    first.cancel()
+
+    #expect(first.values == [1])
+    #expect(second.values == [2])
+    #expect(script.sessions.map(\.isOver) == [true, false])
+    #expect(script.sessions.map(\.outstanding) == [.none, .max(4)])
+    #expect(script.demands == [.max(5)])
+  }
+
+  @Test("counts what it owes by requests, answers, and what it has said")
+  func outstanding() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = Recorder<Int, Never>(demand: .max(1), answering: .max(1))
+
+    script.subscribe(recorder)
+    let before = script.session?.outstanding
+    script.say(1)
+    let after = script.session?.outstanding
+    recorder.request(.unlimited)
+
+    #expect(before == .max(1))
+    #expect(after == .max(1))
+    #expect(script.session?.outstanding == .unlimited)
+  }
+
+  @Test("can answer from inside a request")
+  func speaksWhenAsked() {
+    let script = Script(Int.self, failure: Never.self)
+    script.onRequest = { session, demand in for value in 0..<(demand.max ?? 0) { session.say(value) } }
+
+    let recorder = script.record(demand: .max(3))
+
+    #expect(recorder.values == [0, 1, 2])
+  }
+
+  @Test("tells when it is cancelled")
+  func tellsOfCancellation() {
+    var cancelled = 0
+    let script = Script(Int.self, failure: Never.self)
+    script.onCancel = { _ in cancelled += 1 }
+
+    script.record().cancel()
+
+    #expect(cancelled == 1)
+  }
+
+  @Test("holds its subscriber until it is made to forget")
+  func keeps() {
+    let lifetimes = Lifetimes()
+    let script = Script(Int.self, failure: Never.self)
+    lifetimes.track(script.record(), as: "recorder").forget()
+    lifetimes.track(script.record(), as: "another").forget()
+    let before = lifetimes.living
+
+    for session in script.sessions { session.subscription.cancel() }
+    let cancelled = lifetimes.living
+    script.forget()
+
+    #expect(before == ["recorder", "another"])
+    #expect(cancelled == before)
+    #expect(lifetimes.living.isEmpty)
+  }
+
+  @Test("lets go of its subscriber at the end, if it is to behave", arguments: [true, false])
+  func forgets(_ cancels: Bool) {
+    let script = Script(Int.self, failure: Never.self)
+    script.keepsSubscribers = false
+    let recorder = script.record()
+
+    if cancels { recorder.cancel() } else { script.end() }
+    script.say(1)
+
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("shares a journal with a recorder, to tell who did what first")
+  func journal() {
+    let journal = Journal()
+    let script = Script(Int.self, failure: Never.self, journal: journal)
+    let recorder = script.record(demand: .max(1)) { $0.journal = journal }
+
+    script.say(3)
+    recorder.cancel()
+    script.end()
+
+    #expect(
+      journal.lines == [
+        "upstream: subscribe", "downstream: subscription", "upstream: request max(1)", "downstream: value 3",
+        "upstream: cancel", "downstream: finished",
+      ])
+    #expect(journal.has("upstream: cancel", before: "downstream: finished"))
+    #expect(!journal.has("downstream: finished", before: "upstream: cancel"))
+    #expect(!journal.has("downstream: finished", before: "never said"))
+  }
+}

@@ -1,0 +1,189 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("A test scheduler")
+struct TestSchedulerTests {
+  let scheduler = VirtualScheduler.virtual
+
+  @Test("runs nothing by itself")
+  func standsStill() {
+    var ran = false
+
+    scheduler.schedule { ran = true }
+
+    #expect(!ran)
+    #expect(scheduler.pending == 1)
+  }
+
+  @Test("runs what is due now when it advances by nothing")
+  func advancesByNothing() {
+    var ran: [Int] = []
+    scheduler.schedule { ran.append(1) }
+    scheduler.schedule(after: VirtualTime(1)) { ran.append(2) }
+
+    scheduler.advance()
+
+    #expect(ran == [1])
+    #expect(scheduler.now == VirtualTime(0))
+  }
+
+  @Test("runs by time, then by the order of scheduling, and shows each its own time")
+  func order() {
+    var ran: [String] = []
+    for (name, time) in [("c", 2.0), ("a", 1.0), ("d", 2.0), ("b", 1.5)] {
+      scheduler.schedule(after: VirtualTime(.seconds(time))) { [scheduler] in
+        ran.append("\(name) \(scheduler.now)")
+      }
+    }
+
+    scheduler.advance(by: 2)
+
+    #expect(ran == ["a 1.0 s", "b 1.5 s", "c 2.0 s", "d 2.0 s"])
+  }
+
+  @Test("stops at the time it is moved to")
+  func stops() {
+    var ran: [Int] = []
+    for second in 1...3 { scheduler.schedule(after: VirtualTime(.seconds(second))) { ran.append(second) } }
+
+    scheduler.advance(to: VirtualTime(2))
+    scheduler.advance(to: VirtualTime(1))
+
+    #expect(ran == [1, 2])
+    #expect(scheduler.now == VirtualTime(2))
+  }
+
+  @Test("runs what actions schedule, if it falls due")
+  func nested() {
+    var ran: [String] = []
+    scheduler.schedule { [scheduler] in
+      ran.append("outer")
+      scheduler.schedule { ran.append("inner, now") }
+      scheduler.schedule(after: scheduler.now.advanced(by: 1)) { ran.append("inner, in a second") }
+      scheduler.schedule(after: scheduler.now.advanced(by: 3)) { ran.append("inner, too late") }
+    }
+    scheduler.schedule { ran.append("sibling") }
+
+    scheduler.advance(by: 2)
+
+    #expect(ran == ["outer", "sibling", "inner, now", "inner, in a second"])
+  }
+
+  @Test("repeats an action until it is cancelled")
+  func repeats() {
+    var times: [VirtualTime] = []
+    let timer = scheduler.schedule(after: VirtualTime(1), interval: 2) { [scheduler] in
+      times.append(scheduler.now)
+    }
+
+    scheduler.advance(by: 6)
+    timer.cancel()
+    scheduler.advance(by: 6)
+
+    #expect(times == [VirtualTime(1), VirtualTime(3), VirtualTime(5)])
+    #expect(scheduler.pending == 0)
+  }
+
+  @Test("lets an action cancel itself and others that are due")
+  func cancelsWhileRunning() {
+    var ran: [String] = []
+    var timers: [any Cancellable] = []
+    timers.append(
+      scheduler.schedule(after: VirtualTime(1), interval: 1) {
+        ran.append("first")
+        for timer in timers { timer.cancel() }
+      })
+    timers.append(scheduler.schedule(after: VirtualTime(1), interval: 1) { ran.append("second") })
+
+    scheduler.advance(by: 5)
+
+    #expect(ran == ["first"])
+  }
+
+  @Test("stops an action when the token is let go of")
+  func dropped() {
+    let leaked = Lifetimes.leaks { lifetimes in
+      let probe = lifetimes.probe("the action")
+      _ = scheduler.schedule(after: VirtualTime(1), interval: 1) { withExtendedLifetime(probe) {} }
+    }
+
+    #expect(leaked.isEmpty)
+    #expect(scheduler.pending == 0)
+  }
+
+  @Test("runs all there is, however far ahead")
+  func runs() {
+    var ran: [Int] = []
+    for second in [30, 10, 20] {
+      scheduler.schedule(after: VirtualTime(.seconds(second))) { ran.append(second) }
+    }
+
+    let isDone = scheduler.run()
+
+    #expect(isDone)
+    #expect(ran == [10, 20, 30])
+    #expect(scheduler.now == VirtualTime(30))
+  }
+
+  @Test("gives up on actions that never come to an end")
+  func givesUp() {
+    var count = 0
+    let timer = scheduler.schedule(after: VirtualTime(0), interval: 0) { count += 1 }
+
+    let isDone = scheduler.run(limit: 50)
+
+    #expect(!isDone)
+    #expect(count == 50)
+    timer.cancel()
+  }
+
+  @Test("moves on even if something repeats without a pause")
+  func noPause() {
+    var count = 0
+    let timer = scheduler.schedule(after: VirtualTime(0), interval: -1) { count += 1 }
+
+    scheduler.advance(by: .nanoseconds(9))
+
+    #expect(count == 10)
+    timer.cancel()
+  }
+
+  @Test("never goes back in time for what was due earlier")
+  func past() {
+    scheduler.advance(by: 5)
+    var seen: VirtualTime?
+    scheduler.schedule(after: VirtualTime(1)) { [scheduler] in seen = scheduler.now }
+
+    scheduler.advance()
+
+    #expect(seen == VirtualTime(5))
+  }
+
+  @Test("keeps many actions in order")
+  func many() {
+    var ran: [Int] = []
+    let seconds = (0..<2000).map { $0 * 7919 % 2000 }
+    for second in seconds { scheduler.schedule(after: VirtualTime(.seconds(second))) { ran.append(second) } }
+
+    scheduler.run()
+
+    #expect(ran == Array(0..<2000))
+  }
+
+  @Test("can be scheduled on from several threads")
+  func threads() async {
+    let counter = Journal()
+
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask { [scheduler] in
+          for _ in 0..<250 { scheduler.schedule { counter.note("ran") } }
+        }
+      }
+    }
+    scheduler.run()
+
+    #expect(counter.lines.count == 1000)
+  }
+}

@@ -1,0 +1,153 @@
+import Streams
+import StreamsTesting
+
+/// One subscription to a case, from its beginning to its end.
+final class Run {
+  let stand: Stand
+  let recorder: Recorder<Int, TestFailure>
+  private let firstLines: [Int]
+  private var said = 0
+  private var begun = 0
+  private var closed = 0
+
+  static let inputs = [1, 2, 3]
+
+  init(_ stand: Stand, demand: Subscribers.Demand, answering more: Subscribers.Demand = .none) {
+    self.stand = stand
+    recorder = Recorder(demand: demand, answering: more)
+    recorder.journal = stand.journal
+    firstLines = stand.upstreams.map(\.lines.count)
+  }
+
+  /// Subscribes.
+  func start() -> Run {
+    stand.subscribe(recorder)
+    return self
+  }
+
+  private var profile: Profile { stand.operatorCase.profile }
+
+  // MARK: Upstreams
+
+  /// What `upstream` has to do with this run; `nil` if it was not subscribed to.
+  func line(_ upstream: Int) -> (any Line)? {
+    guard upstream < stand.upstreams.count else { return nil }
+    let lines = stand.upstreams[upstream].lines
+    let own = firstLines[upstream]
+    return own < lines.count ? lines[own] : (profile.isShared ? lines.last : nil)
+  }
+
+  var lead: (any Line)? { line(profile.lead) }
+
+  var lines: [any Line] { stand.upstreams.indices.compactMap(line) }
+
+  /// The subscriptions that upstreams have handed over.
+  var ties: [SubscriptionRecorder] { lines.compactMap(\.tie) }
+
+  // MARK: As upstreams should behave
+
+  /// Lets upstreams do all they may: say what they were asked for, and finish when everything is said.
+  func drive(finishing: Bool = true) {
+    stand.settle()
+    begin()
+    while said < Self.inputs.count, let lead, maySpeak(lead) {
+      lead.speak(Self.inputs[said])
+      said += 1
+      stand.settle()
+    }
+    guard finishing, said == Self.inputs.count, let lead, !lead.isOver else { return }
+    finish()
+  }
+
+  /// Does what must be done before the leading upstream can speak.
+  func begin() {
+    while begun < profile.begin.count, perform(profile.begin[begun]) {
+      begun += 1
+      stand.settle()
+    }
+  }
+
+  private func maySpeak(_ line: any Line) -> Bool {
+    !line.isOver && line.outstanding > .none && (!profile.isLossy || recorder.outstanding > .none)
+  }
+
+  private func perform(_ step: Profile.Step) -> Bool {
+    switch step {
+    case .say(let upstream, let value):
+      guard let line = line(upstream), !line.isOver, line.outstanding > .none else { return false }
+      line.speak(value)
+    case .finish(let upstream):
+      guard let line = line(upstream), !line.isOver else { return false }
+      line.finish()
+    case .fail(let upstream):
+      guard let line = line(upstream), !line.isOver else { return false }
+      line.fail()
+    }
+    return true
+  }
+
+  // MARK: In flow
+
+  /// Lets the operator send what it has of its own and attach the leading upstream, then asks for `demand`.
+  func flow(_ demand: Subscribers.Demand) -> Run {
+    stand.settle()
+    if profile.prelude > 0 { recorder.request(.max(profile.prelude)) }
+    stand.settle()
+    begin()
+    if demand > .none { recorder.request(demand) }
+    stand.settle()
+    return self
+  }
+
+  /// What came of the leading upstream.
+  var delivered: [Int] { Array(recorder.values.dropFirst(profile.prelude)) }
+
+  // MARK: As upstreams may behave
+
+  /// Says a value, whether asked or not.
+  func say(_ value: Int) {
+    lead?.speak(value)
+    stand.settle()
+  }
+
+  /// Finishes the leading upstream, then the others.
+  func finish() {
+    finishLead()
+    while closed < profile.closing.count, perform(profile.closing[closed]) {
+      closed += 1
+      stand.settle()
+    }
+  }
+
+  func finishLead() {
+    lead?.finish()
+    stand.settle()
+  }
+
+  func fail() {
+    lead?.fail()
+    stand.settle()
+  }
+
+  func cancel() {
+    recorder.cancel()
+    stand.settle()
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    recorder.request(demand)
+    stand.settle()
+  }
+}
+
+extension OperatorCase {
+  /// A run that has begun and asked for `demand`.
+  func flow(_ demand: Subscribers.Demand, withholding: Bool = false) -> Run {
+    Run(Stand(self, withholding: withholding), demand: .none).start().flow(demand)
+  }
+
+  /// A run that asks for `demand` as its subscription arrives.
+  func run(_ demand: Subscribers.Demand, answering more: Subscribers.Demand = .none) -> Run {
+    Run(Stand(self), demand: demand, answering: more).start()
+  }
+}

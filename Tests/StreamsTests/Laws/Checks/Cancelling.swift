@@ -1,0 +1,112 @@
+import Streams
+import StreamsTesting
+
+/// Checks of what cancellation does, and when.
+enum Cancelling {
+  static func silences(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    for demand in [Subscribers.Demand.none, .max(1), .max(2)] {
+      for finishing in [false, true] {
+        let run = operatorCase.run(demand)
+        run.drive(finishing: finishing)
+        if !run.recorder.completions.isEmpty { continue }
+        let events = run.recorder.events
+        run.cancel()
+        run.drive()
+        findings.expect(
+          run.recorder.events == events, "with demand \(demand), \(run.recorder.events) came after \(events)")
+      }
+    }
+    let run = operatorCase.run(.none)
+    run.cancel()
+    run.drive()
+    findings.expect(run.recorder.events.count <= 1, "cancelled at once, but \(run.recorder.events) came")
+  }
+
+  static func twice(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let run = operatorCase.flow(.unlimited)
+    let alive = run.lines.filter { !$0.isOver }.compactMap(\.tie)
+    run.cancel()
+    run.cancel()
+    let cancellations = alive.map(\.cancellations)
+    findings.expect(cancellations.allSatisfy { $0 == 1 }, "upstreams were cancelled \(cancellations) times")
+  }
+
+  static func afterCompletion(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    for fails in [false, true] {
+      let run = operatorCase.flow(.unlimited)
+      if fails { run.fail() } else { run.finish() }
+      if run.recorder.completions.isEmpty { continue }
+      let before = run.ties.map(\.cancellations)
+      run.cancel()
+      findings.expect(run.ties.map(\.cancellations) == before, "upstream heard of it")
+      findings.expect(run.lead?.tie?.cancellations == 0, "the ended upstream was cancelled")
+    }
+  }
+
+  static func insideValues(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    for count in 1...operatorCase.profile.sends.count {
+      let run = Run(Stand(operatorCase), demand: .unlimited)
+      var alive: [SubscriptionRecorder] = []
+      run.recorder.onValue = { [unowned run] recorder, _ in
+        guard recorder.values.count == count else { return }
+        alive = run.lines.filter { !$0.isOver }.compactMap(\.tie)
+        recorder.cancel()
+      }
+      _ = run.start()
+      run.drive()
+      run.stand.settle()
+
+      let values = run.recorder.values
+      findings.expect(
+        operatorCase.profile.allows(values, asked: count), "cancelled at value \(count), but \(values) came")
+      let completions = run.recorder.completions
+      findings.expect(completions.isEmpty, "cancelled at value \(count), but \(completions) came")
+      let cancellations = alive.map(\.cancellations)
+      findings.expect(
+        cancellations.allSatisfy { $0 == 1 },
+        "cancelled at value \(count), but upstreams were cancelled \(cancellations) times")
+    }
+  }
+
+  static func insideSubscription(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    for asks in [false, true] {
+      let run = Run(Stand(operatorCase), demand: .none)
+      var events: [Recorder<Int, TestFailure>.Event] = []
+      run.recorder.onSubscription = { recorder in
+        if asks { recorder.request(.unlimited) }
+        events = recorder.events
+        recorder.cancel()
+      }
+      _ = run.start()
+      run.drive()
+      findings.expect(run.recorder.events == events, "\(run.recorder.events.dropFirst(events.count)) came")
+      for tie in run.ties where !tie.demands.isEmpty {
+        findings.expect(
+          tie.cancellations == 1, "an upstream that was asked was cancelled \(tie.cancellations) times")
+      }
+    }
+  }
+
+  static func againstTheDeaf(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let endings: [(Run) -> Void] = [{ $0.finish() }, { $0.fail() }]
+    for end in endings {
+      let run = operatorCase.flow(.unlimited)
+      run.cancel()
+      let events = run.recorder.events
+      run.say(operatorCase.profile.passing)
+      end(run)
+      let more = run.recorder.events.dropFirst(events.count)
+      findings.expect(more.isEmpty, "\(Array(more)) came")
+    }
+  }
+
+  static func scheduledWork(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let run = operatorCase.flow(.unlimited)
+    run.lead?.speak(operatorCase.profile.passing)
+    run.lead?.finish()
+    let events = run.recorder.events
+    run.cancel()
+    findings.expect(run.recorder.events == events, "\(run.recorder.events.dropFirst(events.count)) came")
+    findings.expect(run.stand.scheduler.pending == 0, "work is left on the scheduler")
+  }
+}

@@ -1,0 +1,153 @@
+import Streams
+import StreamsTesting
+
+/// Checks of who asks whom for how much.
+enum Demanding {
+  static func nothing(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let run = operatorCase.run(.none)
+    run.drive()
+    findings.expect(run.recorder.values.isEmpty, "\(run.recorder.values) without demand")
+  }
+
+  /// Ways to ask for the values one after another.
+  private static let splits: [[Subscribers.Demand]] = [
+    [.max(1)], [.max(1), .max(1)], [.max(2), .max(1)], [.max(1), .max(2)], [.max(3)],
+    [.max(1), .max(1), .max(1), .max(1)], [.max(2), .unlimited], [.unlimited],
+  ]
+
+  static func noMoreThanAsked(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    for split in splits {
+      let run = Run(Stand(operatorCase), demand: .none)
+      var excess = 0
+      run.recorder.onValue = { recorder, _ in
+        if let demanded = recorder.demanded.max { excess = max(excess, recorder.values.count - demanded) }
+      }
+      _ = run.start()
+      for demand in split {
+        run.drive()
+        run.request(demand)
+      }
+      run.drive()
+      findings.expect(excess == 0, "\(excess) values more than asked for by \(split)")
+    }
+  }
+
+  static func byAnswer(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let profile = operatorCase.profile
+    for split in splits {
+      let run = operatorCase.run(.none)
+      for demand in split {
+        run.drive()
+        run.request(demand)
+      }
+      run.drive()
+      let isRight = profile.allows(run.recorder.values, asked: split.reduce(.none, +).max ?? .max)
+      findings.expect(isRight, "\(split) brought \(run.recorder.values)")
+    }
+
+    for (first, due) in [(Subscribers.Demand.none, 1), (.max(1), 2), (.max(2), 3), (.unlimited, .max)] {
+      let run = Run(Stand(operatorCase), demand: .max(1))
+      run.recorder.answer = { [unowned recorder = run.recorder] _ in
+        recorder.values.count == 1 ? first : .none
+      }
+      _ = run.start()
+      run.drive()
+      let isRight = profile.allows(run.recorder.values, asked: due)
+      findings.expect(isRight, "max(1) answered by \(first) brought \(run.recorder.values)")
+    }
+  }
+
+  static func afterCancellation(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let run = operatorCase.flow(operatorCase.profile.kind == .source ? .none : .max(1))
+    run.cancel()
+    let (demands, events) = (run.ties.map(\.demands), run.recorder.events)
+
+    run.request(.max(1))
+    findings.expect(run.ties.map(\.demands) == demands, "the request reached upstream")
+    findings.expect(run.recorder.events == events, "the request brought \(run.recorder.events)")
+  }
+
+  static func afterCompletion(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let run = operatorCase.run(.unlimited)
+    run.drive()
+    let (demands, events) = (run.ties.map(\.demands), run.recorder.events)
+
+    run.request(.max(1))
+    findings.expect(run.ties.map(\.demands) == demands, "the request reached upstream")
+    findings.expect(run.recorder.events == events, "the request brought \(run.recorder.events)")
+  }
+
+  static func insideValues(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let run = Run(Stand(operatorCase), demand: .max(1))
+    run.recorder.onValue = { recorder, _ in recorder.request(.max(1)) }
+    _ = run.start()
+    run.drive()
+    findings.expect(operatorCase.profile.allows(run.recorder.values), "\(run.recorder.values) came")
+    findings.expect(run.recorder.completions.count == 1, "\(run.recorder.completions.count) completions")
+  }
+
+  static func fromUpstream(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    for split in splits {
+      for answer in [Subscribers.Demand.none, .max(1)] where split.last != .unlimited || answer == .none {
+        let run = operatorCase.run(.none, answering: answer)
+        for demand in split {
+          run.drive()
+          run.request(demand)
+        }
+        run.drive()
+        for (number, tie) in run.ties.enumerated() {
+          let demands = tie.demands
+          findings.expect(!demands.contains(.none), "upstream \(number) was asked for nothing: \(demands)")
+          let rest = demands.drop { $0 != .unlimited }.dropFirst()
+          findings.expect(rest.isEmpty, "upstream \(number) was asked for more than unlimited: \(demands)")
+        }
+      }
+    }
+  }
+
+  static func againstSurplus(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let run = operatorCase.flow(.max(1))
+    for _ in 1...3 { run.say(operatorCase.profile.passing) }
+    findings.expect(run.delivered.count <= 1, "\(run.delivered.count) values came for a demand of one")
+  }
+
+  /// The harmless half; traps are tested in a process of their own.
+  static func zero(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let run = operatorCase.flow(.max(1))
+    let events = run.recorder.events
+    run.request(.none)
+    findings.expect(run.recorder.events == events, "asking for nothing brought \(run.recorder.events)")
+    run.recorder.request(.unlimited)
+    run.drive()
+    findings.expect(operatorCase.profile.allows(run.recorder.values), "then only \(run.recorder.values) came")
+  }
+
+  static func withoutDeepeningTheStack(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let (few, many) = (depth(operatorCase, 20), depth(operatorCase, 500))
+    findings.expect(many.count >= 500, "of 500 values only \(many.count) came")
+    findings.expect(
+      many.span <= few.span + 4096, "the stack is \(many.span) deep instead of \(few.span) bytes")
+  }
+
+  /// How far apart on the stack the first and the last values of a synchronous upstream are received.
+  private static func depth(_ operatorCase: OperatorCase, _ count: Int) -> (count: Int, span: UInt) {
+    let stand = Stand(operatorCase)
+    if operatorCase.profile.lead < stand.upstreams.count {
+      stand.upstreams[operatorCase.profile.lead].speaksWhenAsked(operatorCase.profile.passing, times: count)
+    }
+    let run = Run(stand, demand: .none)
+    var (lowest, highest) = (UInt.max, UInt.min)
+    run.recorder.onValue = { recorder, _ in
+      withUnsafeBytes(of: recorder) { here in
+        let address = UInt(bitPattern: here.baseAddress)
+        (lowest, highest) = (min(lowest, address), max(highest, address))
+      }
+      recorder.request(.max(1))
+    }
+    _ = run.start()
+    run.stand.settle()
+    run.begin()
+    run.request(.max(1))
+    return (run.recorder.values.count, highest > lowest ? highest - lowest : 0)
+  }
+}

@@ -1,0 +1,92 @@
+import Streams
+import StreamsTesting
+
+/// Checks of who is let go of, and when.
+///
+/// Each makes a run, leaves only some of it in being, and looks who has survived.
+enum Releasing {
+  static func downstreamAfterCompletion(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    expectNothing(of: .downstream, in: &findings) { lifetimes in
+      let run = operatorCase.run(.unlimited)
+      lifetimes.track(run.recorder, as: "the subscriber")
+      run.drive()
+      return [run.recorder.subscriptions, run.stand]
+    }
+  }
+
+  static func downstreamAfterCancellation(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    expectNothing(of: .downstream, in: &findings) { lifetimes in
+      let run = cancelled(operatorCase, lifetimes)
+      return [run.recorder.subscriptions]
+    }
+  }
+
+  static func downstreamHeldByUpstream(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    expectNothing(of: .downstream, in: &findings) { lifetimes in
+      let run = cancelled(operatorCase, lifetimes)
+      return [run.recorder.subscriptions, run.stand]
+    }
+  }
+
+  static func upstreamAfterCancellation(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    expectNothing(of: .upstream, in: &findings) { lifetimes in
+      let run = cancelled(operatorCase, lifetimes)
+      return [run.recorder.subscriptions]
+    }
+  }
+
+  static func upstreamAfterCompletion(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    expectNothing(of: .upstream, in: &findings) { lifetimes in
+      let run = operatorCase.run(.unlimited)
+      run.drive()
+      track(run, in: lifetimes)
+      return [run.recorder.subscriptions]
+    }
+  }
+
+  static func everythingDropped(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    expectNothing(of: .everything, in: &findings) { lifetimes in
+      let run = operatorCase.flow(operatorCase.profile.kind == .source ? .none : .max(1))
+      track(run, in: lifetimes)
+      run.say(operatorCase.profile.passing)
+      run.recorder.forget()
+      return []
+    }
+  }
+
+  private static func cancelled(_ operatorCase: OperatorCase, _ lifetimes: Lifetimes) -> Run {
+    let run = operatorCase.flow(operatorCase.profile.kind == .source ? .none : .max(1))
+    track(run, in: lifetimes)
+    run.cancel()
+    return run
+  }
+
+  private static func track(_ run: Run, in lifetimes: Lifetimes) {
+    lifetimes.track(run.recorder, as: "the subscriber")
+    for upstream in run.stand.upstreams { lifetimes.track(upstream, as: "an upstream") }
+    for tie in run.ties { lifetimes.track(tie, as: "an upstream's subscription") }
+  }
+
+  private enum Part {
+    case downstream, upstream, everything
+
+    func includes(_ name: String) -> Bool {
+      switch self {
+      case .downstream: name == "the subscriber"
+      case .upstream: name == "an upstream's subscription"
+      case .everything: true
+      }
+    }
+  }
+
+  /// - Parameter make: Makes and tracks what is to go, and returns what is to stay.
+  private static func expectNothing(
+    of part: Part, in findings: inout Findings, _ make: (Lifetimes) -> [Any]
+  ) {
+    let lifetimes = Lifetimes()
+    let kept = make(lifetimes)
+    let survivors = lifetimes.living.filter(part.includes)
+    withExtendedLifetime(kept) {}
+    findings.expect(survivors.isEmpty, "still alive: \(survivors.joined(separator: ", "))")
+  }
+}

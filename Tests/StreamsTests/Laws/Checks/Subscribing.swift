@@ -1,0 +1,81 @@
+import Streams
+import StreamsTesting
+
+/// Checks of how a stream begins.
+enum Subscribing {
+  static func once(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    for demand in [Subscribers.Demand.none, .max(1), .unlimited] {
+      let run = operatorCase.run(demand)
+      run.drive()
+      let count = run.recorder.subscriptions.count
+      findings.expect(count == 1, "\(count) subscriptions with demand \(demand)")
+      guard let first = run.recorder.events.first else { continue }
+      if case .subscription = first { continue }
+      findings.expect(false, "\(first) before the subscription")
+    }
+  }
+
+  static func atOnce(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let run = operatorCase.run(.none)
+    findings.expect(run.recorder.subscriptions.count == 1, "no subscription when subscribe returned")
+  }
+
+  static func independently(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let stand = Stand(operatorCase)
+    let count = operatorCase.profile.prelude + 1
+    let first = Run(stand, demand: .max(count)).start()
+    stand.settle()
+    first.begin()
+    let second = Run(stand, demand: .unlimited).start()
+    stand.settle()
+    let before = second.recorder.events
+
+    first.drive()
+    findings.expect(second.recorder.events == before, "the second subscriber got the first one's values")
+
+    first.cancel()
+    second.drive()
+    findings.expect(
+      operatorCase.profile.allows(second.recorder.values),
+      "the second subscriber got \(second.recorder.values)")
+    findings.expect(
+      operatorCase.profile.allows(first.recorder.values, asked: count),
+      "the first subscriber got \(first.recorder.values)")
+  }
+
+  static func underOneName(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let run = operatorCase.run(.unlimited)
+    run.stand.settle()
+    guard let subscription = run.recorder.subscriptions.first else {
+      return findings.expect(false, "no subscription")
+    }
+    let (identifier, name) = (subscription.combineIdentifier, "\(subscription)")
+    if let expected = operatorCase.profile.subscriptionName {
+      findings.expect(name == expected, "it calls itself \(name) instead of \(expected)")
+    }
+    run.drive()
+    findings.expect(subscription.combineIdentifier == identifier, "its identifier has changed")
+    findings.expect("\(subscription)" == name, "its name has changed to \(subscription)")
+
+    // Nothing is kept for a subscription that gives nothing: all of them are one.
+    let other = Run(run.stand, demand: .none).start()
+    other.stand.settle()
+    guard let second = other.recorder.subscriptions.first, "\(second)" != "Empty" else { return }
+    findings.expect(second.combineIdentifier != identifier, "two subscriptions have one identifier")
+  }
+
+  static func againstIntruders(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let run = operatorCase.flow(.unlimited)
+    let intruder = SubscriptionRecorder(name: "intruder")
+
+    run.lead?.handOver(intruder)
+    run.stand.settle()
+    findings.expect(intruder.cancellations == 1, "the intruder was cancelled \(intruder.cancellations) times")
+    findings.expect(intruder.demands.isEmpty, "the intruder was asked for \(intruder.demands)")
+    findings.expect(run.recorder.subscriptions.count == 1, "the intruder was handed down")
+    findings.expect(run.lead?.tie?.cancellations == 0, "the rightful subscription was cancelled")
+
+    run.say(operatorCase.profile.passing)
+    findings.expect(run.delivered.count == 1, "the rightful upstream does not get through any more")
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("Every operator")
+struct LawTests {
+  static let trials = Trial.all(of: OperatorCase.all)
+
+  @Test("keeps the law", arguments: trials.filter { $0.deviation == nil })
+  func keeps(_ trial: Trial) {
+    let violations = trial.violations()
+
+    #expect(violations.isEmpty, "\(trial.law.sentence)")
+  }
+
+  @Test("is exempt only from laws that it really breaks", arguments: trials.filter { $0.deviation != nil })
+  func deviates(_ trial: Trial) {
+    let violations = trial.violations()
+
+    #expect(!violations.isEmpty, "a stale exemption: \(trial.deviation ?? "")")
+  }
+
+  @Test(
+    "traps when it is asked for nothing, if it does in Combine",
+    arguments: OperatorCase.names { $0.zeroDemandTraps })
+  func trapsOnZeroDemand(_ name: String) async {
+    await #expect(processExitsWith: .failure) { [name] in
+      OperatorCase.named(name)?.flow(.none).recorder.request(.none)
+    }
+  }
+
+  @Test(
+    "traps on values beyond the demand, if it says so",
+    arguments: OperatorCase.names { $0.traps.contains(.h28) })
+  func trapsOnSurplus(_ name: String) async {
+    await #expect(processExitsWith: .failure) { [name] in
+      if let operatorCase = OperatorCase.named(name) { _ = Law.h28.violations(by: operatorCase) }
+    }
+  }
+
+  @Test("is held to the laws that the contract lists, in the same words")
+  func contract() throws {
+    let root = (1...4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    let contract = try String(contentsOf: root.appending(path: "Docs/contract.md"), encoding: .utf8)
+
+    let missing = Law.allCases.filter { !contract.contains("**\($0.number)** \($0.sentence)") }
+
+    #expect(missing.isEmpty, "laws that Docs/contract.md does not list, or words otherwise")
+  }
+
+  @Test("has a name of its own")
+  func names() {
+    let names = OperatorCase.all.map(\.name)
+
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test("is free of a law for a reason that can be read here")
+  func deviations() {
+    let lines = Law.checked.flatMap { law in
+      let exempt = Dictionary(grouping: OperatorCase.all.filter { $0.profile.deviations[law] != nil }) {
+        $0.profile.deviations[law] ?? ""
+      }
+      return exempt.sorted { $0.key < $1.key }
+        .map { "\(law.number)  \($0.key): \($0.value.map(\.name).joined(separator: ", "))" }
+    }
+    print("Exempt from a law:\n" + lines.joined(separator: "\n"))
+
+    #expect(lines.allSatisfy { !$0.contains("  : ") }, "an exemption without a reason")
+  }
+}
+
+extension OperatorCase {
+  fileprivate static func names(_ isIncluded: (Profile) -> Bool) -> [String] {
+    all.filter { isIncluded($0.profile) }.map(\.name)
+  }
+}

@@ -1,0 +1,54 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("A law")
+struct MutantTests {
+  @Test("is kept by a stage without fault", arguments: Trial.all(of: [mutant(nil), hop(nil)]))
+  func isKept(_ trial: Trial) {
+    guard trial.operatorCase.name != "hop" || trial.law == .t1 || trial.law == .t2 else { return }
+
+    #expect(trial.violations().isEmpty, "\(trial.law.sentence)")
+  }
+
+  @Test("notices the fault that breaks it", arguments: Fault.allCases.filter { $0 != .toleratesZeroDemand })
+  func notices(_ fault: Fault) {
+    for law in fault.breaks {
+      #expect(!law.violations(by: Self.mutant(fault)).isEmpty, "\(law.testDescription)")
+    }
+  }
+
+  @Test("about schedulers notices the fault that breaks it")
+  func noticesOnSchedulers() {
+    #expect(!Law.t1.violations(by: Self.hop(.deliversCancelledWork)).isEmpty)
+    #expect(!Law.t2.violations(by: Self.hop(.lastValueFirst)).isEmpty)
+    #expect(!Law.t2.violations(by: Self.hop(.completionFirst)).isEmpty)
+  }
+
+  @Test("about asking for nothing notices who traps and who does not")
+  func noticesTraps() async {
+    await #expect(processExitsWith: .failure) {
+      Self.mutant(nil).flow(.none).recorder.request(.none)
+    }
+    await #expect(processExitsWith: .success) {
+      Self.mutant(.toleratesZeroDemand).flow(.none).recorder.request(.none)
+    }
+  }
+
+  @Test("can be broken, whichever it is")
+  func everyLawHasAFault() {
+    let broken = Set(Fault.allCases.flatMap(\.breaks)).union([.t1, .t2])
+
+    #expect(Set(Law.checked).subtracting(broken).isEmpty)
+  }
+
+  private static func mutant(_ fault: Fault?) -> OperatorCase {
+    OperatorCase(
+      fault.map { "a stage that \($0)" } ?? "a stage without fault", .stops(at: 50), .throwsAt(60),
+      assembling: { stand in Mutant(stand.upstream(), fault, stand.scheduler) })
+  }
+
+  private static func hop(_ fault: Hop<Script<Int, TestFailure>>.Fault?) -> OperatorCase {
+    OperatorCase("hop", .zeroDemandIsHarmless, scheduled: { Hop(upstream: $0, fault: fault, scheduler: $1) })
+  }
+}

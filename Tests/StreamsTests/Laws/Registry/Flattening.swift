@@ -1,0 +1,67 @@
+import Streams
+
+extension OperatorCase {
+  /// Upstream 0 is the inner publisher, which leads; upstream 1 is the outer one.
+  ///
+  /// The closures do not own the inner script: it owns its subscriber, and so would never go (law C21).
+  static let flattening: [OperatorCase] = [
+    OperatorCase(
+      "flatMap", said, finished, pair: { inner, outer in outer.flatMap { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "flatMap, one at a time", said, finished,
+      pair: { inner, outer in
+        outer.flatMap(maxPublishers: .max(1)) { [unowned inner] _ in inner }
+      }),
+    OperatorCase(
+      "flatMap, failing only inside", said, finished,
+      assembling: { stand in
+        let inner = stand.upstream()
+        return stand.upstream(failing: Never.self).flatMap { [unowned inner] _ in inner }
+      }),
+    OperatorCase(
+      "flatMap, failing only inside, one at a time", said, finished,
+      assembling: { stand in
+        let inner = stand.upstream()
+        return stand.upstream(failing: Never.self).flatMap(maxPublishers: .max(1)) { [unowned inner] _ in
+          inner
+        }
+      }),
+    OperatorCase(
+      "flatMap, failing only outside", said, finished,
+      assembling: { stand in
+        let inner = stand.upstream(failing: Never.self)
+        return stand.upstream().flatMap { [unowned inner] _ in inner }
+      }),
+    OperatorCase(
+      "flatMap, failing only outside, one at a time", said, finished,
+      assembling: { stand in
+        let inner = stand.upstream(failing: Never.self)
+        return stand.upstream().flatMap(maxPublishers: .max(1)) { [unowned inner] _ in inner }
+      }),
+    OperatorCase(
+      "flatMap, never failing", said, finished,
+      assembling: { stand in
+        let inner = stand.upstream(failing: Never.self)
+        return stand.upstream(failing: Never.self).flatMap { [unowned inner] _ in inner }
+      }),
+    OperatorCase(
+      "flatMap, never failing, one at a time", said, finished,
+      assembling: { stand in
+        let inner = stand.upstream(failing: Never.self)
+        return stand.upstream(failing: Never.self).flatMap(maxPublishers: .max(1)) { [unowned inner] _ in
+          inner
+        }
+      }),
+    OperatorCase("flatMap to one value") { $0.flatMap { Just($0) } },
+    OperatorCase("flatMap to one value, one at a time") { $0.flatMap(maxPublishers: .max(1)) { Just($0) } },
+    OperatorCase("flatMap to a sequence", .isUnordered, .sends([1, 2, 2, 3, 3, 3])) {
+      $0.flatMap { Array(repeating: $0, count: $0).publisher }
+    },
+    OperatorCase("flatMap to a sequence, one at a time", .sends([1, 2, 2, 3, 3, 3])) {
+      $0.flatMap(maxPublishers: .max(1)) { Array(repeating: $0, count: $0).publisher }
+    },
+  ]
+
+  private static let said = Trait.begins(.say(upstream: 1, 0))
+  private static let finished = Trait.closes(.finish(upstream: 1))
+}

@@ -1,0 +1,21 @@
+import Streams
+
+extension OperatorCase {
+  static let sources: [OperatorCase] = [
+    .source("Just", .sends([5]), .named("Just")) { Just(5) },
+    .source("Empty", .sends([]), .zeroDemandIsHarmless, .named("Empty")) { Empty<Int, TestFailure>() },
+    .source("Fail", .sends([]), .fails(.scripted), .zeroDemandIsHarmless, .named("Empty")) {
+      Fail<Int, TestFailure>(error: .scripted)
+    },
+    .source("Future", .sends([5]), .named("Future")) { Future<Int, TestFailure> { $0(.success(5)) } },
+    .source("Future that failed", .sends([]), .fails(.scripted)) {
+      Future<Int, TestFailure> { $0(.failure(.scripted)) }
+    },
+    .source("Sequence.publisher", .sends([1, 2, 3]), .zeroDemandIsHarmless) { [1, 2, 3].publisher },
+    .source("Sequence.publisher of nothing", .sends([]), .zeroDemandIsHarmless, .named("Empty")) {
+      [Int]().publisher
+    },
+    .source("Deferred", .sends([5]), .named("Just")) { Deferred { Just(5) } },
+    OperatorCase("Deferred upstream", .passesThrough) { upstream in Deferred { upstream } },
+  ]
+}
