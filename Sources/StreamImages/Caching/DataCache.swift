@@ -1,0 +1,128 @@
+internal import Dispatch
+public import Foundation
+
+/// Keeps bytes in files of one directory, within a limit.
+///
+/// - A file appears whole or not at all, also if the program or the machine stops in between. Each carries its full
+///   key and a checksum; what does not match is deleted, and counts as not there.
+/// - When the files outgrow ``sizeLimit``, those not used for longest are deleted until 70 % of it are left.
+/// - Directory and files are readable by their owner only. A directory that others may write to is not used.
+/// - Several caches, and several processes, may share a directory.
+/// - Nothing but files of our own making is ever deleted.
+///
+/// All operations may be called from any thread, and work on threads of the cache. Reading does not wait for
+/// writing.
+public final class DataCache: DataCaching {
+  /// The directory "StreamImages" among the user's caches.
+  ///
+  /// If the environment names no directory for caches, reading finds nothing and storing throws
+  /// ``DataCacheError/noCacheDirectory``.
+  public static let shared = DataCache(
+    Result { () throws(DataCacheError) in try path(named: "StreamImages") })
+
+  /// The limit if none is given: 150 MiB.
+  public static let defaultSizeLimit = 150 << 20
+
+  private let folder: Result<DiskFolder, DataCacheError>
+  private let reading = DispatchQueue(label: "DataCache.reading")
+  private let writing = DispatchQueue(label: "DataCache.writing")
+
+  /// A cache in `$XDG_CACHE_HOME/name`, or `~/.cache/name`. Nothing is touched before it is needed.
+  public convenience init(
+    name: String, sizeLimit: Int = DataCache.defaultSizeLimit
+  ) throws(DataCacheError) {
+    self.init(.success(try Self.path(named: name)), sizeLimit: sizeLimit)
+  }
+
+  /// A cache in a directory of your choice. It is made if it is not there, once it is needed.
+  public convenience init(directory: URL, sizeLimit: Int = DataCache.defaultSizeLimit) {
+    self.init(.success(directory.path), sizeLimit: sizeLimit)
+  }
+
+  package init(
+    _ path: Result<String, DataCacheError>, sizeLimit: Int = DataCache.defaultSizeLimit,
+    now: @escaping @Sendable () -> Int = { wallClock() }
+  ) {
+    folder = path.map { DiskFolder(path: $0, sizeLimit: sizeLimit, now: now) }
+  }
+
+  /// `nil` if there is none; see ``shared``.
+  public var directory: URL? {
+    (try? folder.get()).map { URL(fileURLWithPath: $0.path, isDirectory: true) }
+  }
+
+  /// In bytes of files.
+  public var sizeLimit: Int { (try? folder.get())?.sizeLimit ?? 0 }
+
+  // MARK: Entries
+
+  /// Reading counts as use. A task that was cancelled while it waited finds nothing.
+  public func data(for key: DataCacheKey) async -> CachedData? {
+    guard let folder = try? folder.get() else { return nil }
+    return await reading.perform(ifCancelled: nil) { folder.read(key) }
+  }
+
+  public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
+    let folder = try folder.get()
+    let result = await writing.perform { () -> Result<Void, DataCacheError> in
+      Result { () throws(DataCacheError) in try folder.write(data, key) }
+    }
+    try result.get()
+  }
+
+  /// Whether there is a file of that name. It may still turn out to be damaged.
+  public func contains(_ key: DataCacheKey) async -> Bool {
+    guard let folder = try? folder.get() else { return false }
+    return await reading.perform { folder.contains(key) }
+  }
+
+  public func remove(_ key: DataCacheKey) async {
+    guard let folder = try? folder.get() else { return }
+    await writing.perform { folder.remove(key) }
+  }
+
+  /// Deletes all entries, of all who share the directory, and leaves alone what else is in it.
+  public func removeAll() async {
+    guard let folder = try? folder.get() else { return }
+    await writing.perform { folder.removeAll() }
+  }
+
+  // MARK: The whole
+
+  /// How many entries there are, and how many bytes their files have.
+  ///
+  /// - Complexity: Looks at each file.
+  public func totals() async -> (count: Int, byteCount: Int) {
+    guard let folder = try? folder.get() else { return (0, 0) }
+    return await reading.perform { folder.totals() }
+  }
+
+  /// Deletes old entries if there is too much, and what crashes have left. Happens by itself, too.
+  public func sweep() async {
+    guard let folder = try? folder.get() else { return }
+    await writing.perform { folder.sweep() }
+  }
+
+  /// Throws why this cache cannot keep anything.
+  public func prepare() async throws(DataCacheError) {
+    let folder = try folder.get()
+    let result = await writing.perform { () -> Result<Void, DataCacheError> in
+      Result { () throws(DataCacheError) in try folder.prepare() }
+    }
+    try result.get()
+  }
+
+  private static func path(named name: String) throws(DataCacheError) -> String {
+    let allowed = name.utf8.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    guard allowed, (1...128).contains(name.utf8.count), !name.hasPrefix(".") else { throw .badName(name) }
+    guard let caches = UserDirectory().caches else { throw .noCacheDirectory }
+    return "\(caches)/\(name)"
+  }
+}

@@ -1,0 +1,32 @@
+public import Foundation
+
+/// Keeps bytes from one run of the program to the next.
+///
+/// A cache may forget anything at any time, and must never give other bytes than it was given under the very same
+/// key. Work is done elsewhere than on the calling thread.
+public protocol DataCaching: Sendable {
+  /// `nil` if there is nothing, or nothing that can be trusted.
+  func data(for key: DataCacheKey) async -> CachedData?
+
+  /// Replaces what is there. When this returns, the bytes are found, also by other processes.
+  func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError)
+
+  func contains(_ key: DataCacheKey) async -> Bool
+
+  func remove(_ key: DataCacheKey) async
+
+  func removeAll() async
+}
+
+/// Bytes, and what is to be remembered with them.
+public struct CachedData: Sendable, Hashable {
+  public var data: Data
+
+  /// Small facts, such as the URL after redirects.
+  public var attributes: [String: String]
+
+  public init(_ data: Data, attributes: [String: String] = [:]) {
+    self.data = data
+    self.attributes = attributes
+  }
+}

@@ -1,0 +1,181 @@
+internal import Foundation
+internal import Streams
+
+/// The files of a ``DataCache``. Everything here waits for the disk.
+///
+/// ```
+/// v1/ab/abcd….bin     entries, by the name of their key
+/// v1/new/…            files being written, locked by those who write them
+/// v1/sweeping         locked by the one who deletes old entries
+/// ```
+/// Directories are opened anew for each operation: they may be deleted at any time, by anybody.
+final class DiskFolder: Sendable {
+  let path: String
+  let sizeLimit: Int
+  private let now: @Sendable () -> Int
+  private let usage = Guarded(DiskUsage())
+
+  init(path: String, sizeLimit: Int, now: @escaping @Sendable () -> Int) {
+    self.path = path
+    self.sizeLimit = sizeLimit
+    self.now = now
+  }
+
+  // MARK: Entries
+
+  /// What cannot be trusted is deleted.
+  func read(_ key: DataCacheKey) -> CachedData? {
+    do throws(SystemError) {
+      let shelf = try trusted(Descriptor.directory(path)).directory("v1").directory(key.shelf)
+      let file = try shelf.file(key.fileName)
+      let status = try file.status()
+      guard status.isRegular, status.links == 1, status.isOurs,
+        let record = DiskRecord(head: try file.read(DiskRecord.headSize), fileSize: status.size)
+      else {
+        try discard(key, on: shelf, status)
+        return nil
+      }
+      let rest = try file.read(record.keySize + record.attributesSize, at: DiskRecord.headSize)
+      let data = try file.read(record.dataSize, at: DiskRecord.headSize + rest.count)
+      guard let entry = record.entry(rest, data, for: key) else {
+        try discard(key, on: shelf, status)
+        return nil
+      }
+      try file.touch(usage.withLock { $0.tick(now()) })
+      return entry
+    } catch {
+      // Whatever the reason is, the entry cannot be had; if it matters, storing will say so.
+      return nil
+    }
+  }
+
+  func contains(_ key: DataCacheKey) -> Bool {
+    do throws(SystemError) {
+      let shelf = try Descriptor.directory(path).directory("v1").directory(key.shelf)
+      return try shelf.status(of: key.fileName).isRegular
+    } catch {
+      return false
+    }
+  }
+
+  func write(_ entry: CachedData, _ key: DataCacheKey) throws(DataCacheError) {
+    let head = DiskRecord.head(of: entry, key)
+    let size = head.count + entry.data.count
+    // Room for it would have to be made by deleting nearly everything else.
+    guard size <= sizeLimit / 2 else { throw .entryTooLarge(byteCount: size, limit: sizeLimit / 2) }
+    do throws(SystemError) {
+      do throws(SystemError) { try put(head, entry.data, key) } catch {
+        // If a directory was deleted meanwhile, or a sweeper took our draft for a dead one's, the next try is fine.
+        guard error.isFull || error.isMissing else { throw error }
+        if error.isFull { sweep(makingRoom: true) }
+        try put(head, entry.data, key)
+      }
+    } catch {
+      throw error.code == EPERM && error.operation == "trust"
+        ? .untrustedDirectory(path: path) : DataCacheError(error)
+    }
+    if usage.withLock({ $0.mustLook(afterAdding: size, sizeLimit) }) { sweep() }
+  }
+
+  func remove(_ key: DataCacheKey) {
+    do throws(SystemError) {
+      try trusted(Descriptor.directory(path)).directory("v1").directory(key.shelf).remove(key.fileName)
+    } catch {
+      // What is not there, or cannot be reached, need not be removed.
+    }
+  }
+
+  func prepare() throws(DataCacheError) {
+    do throws(SystemError) { _ = try home() } catch {
+      throw error.code == EPERM && error.operation == "trust"
+        ? .untrustedDirectory(path: path) : DataCacheError(error)
+    }
+  }
+
+  // MARK: Writing
+
+  private func put(_ head: Data, _ data: Data, _ key: DataCacheKey) throws(SystemError) {
+    let home = try home()
+    let draftFolder = try home.makeDirectory("new")
+    let shelf = try home.makeDirectory(key.shelf)
+    let draft = "\(processIdentifier())-\(UInt64.random(in: 0 ... .max)).tmp"
+    let file = try draftFolder.newFile(draft)
+    do throws(SystemError) {
+      // From here on a sweeper sees that somebody is at work. If one was faster, the file is gone: rename says so.
+      _ = file.lock()
+      try file.write(head)
+      try file.write(data)
+      try file.touch(usage.withLock { $0.tick(now()) })
+      try file.synchronize()
+      try draftFolder.rename(draft, to: shelf, as: key.fileName)
+    } catch {
+      try? draftFolder.remove(draft)
+      throw error
+    }
+  }
+
+  private func home() throws(SystemError) -> Descriptor {
+    try trusted(Descriptor.makeDirectories(path)).makeDirectory("v1")
+  }
+
+  /// Who may change the directory could give us pictures of their choice.
+  private func trusted(_ directory: consuming Descriptor) throws(SystemError) -> Descriptor {
+    guard try directory.status().isOurs else {
+      throw SystemError(operation: "trust", path: path, code: EPERM)
+    }
+    return directory
+  }
+
+  private func discard(
+    _ key: DataCacheKey, on shelf: borrowing Descriptor, _ status: FileStatus
+  ) throws(SystemError) {
+    // A directory in the place of a file is not our making.
+    if !status.isDirectory { try shelf.remove(key.fileName) }
+  }
+}
+
+// MARK: The whole
+
+extension DiskFolder {
+  func totals() -> (count: Int, byteCount: Int) {
+    guard let home = try? trusted(Descriptor.directory(path)).directory("v1") else { return (0, 0) }
+    let files = DiskFile.all(in: home)
+    return (files.count, files.reduce(0) { $0 + $1.size })
+  }
+
+  func removeAll() {
+    do throws(SystemError) {
+      let home = try trusted(Descriptor.directory(path)).directory("v1")
+      for file in DiskFile.all(in: home) { file.delete(from: home) }
+      DiskFile.deleteDrafts(in: home)
+      for name in try home.names() where DiskFile.isShelf(name) { try? home.removeDirectory(name) }
+      usage.withLock { $0.looked(0) }
+    } catch {
+      // There is nothing of ours.
+    }
+  }
+
+  /// Deletes what crashes have left, and the entries used least lately if there are too many.
+  func sweep() { sweep(makingRoom: false) }
+
+  /// - Parameter isFull: Whether the disk has less room than we may take.
+  private func sweep(makingRoom isFull: Bool) {
+    do throws(SystemError) {
+      let home = try trusted(Descriptor.directory(path)).directory("v1")
+      let files = DiskFile.all(in: home)
+      var size = files.reduce(0) { $0 + $1.size }
+      defer { usage.withLock { $0.looked(size) } }
+      // One at a time: two who delete until enough is gone delete twice as much.
+      let watch = try home.watch("sweeping")
+      guard watch.lock() else { return }
+      DiskFile.deleteDrafts(in: home)
+      guard isFull || size > sizeLimit else { return }
+      let goal = min(size, sizeLimit) / 10 * 7
+      for file in files.sorted(by: { $0.used < $1.used }) where size > goal {
+        if file.delete(from: home) { size -= file.size }
+      }
+    } catch {
+      // Not there, or not ours: nothing to sweep.
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import Foundation
+
+/// One file of a ``DataCache``: a head, the full key, the attributes, the bytes.
+///
+/// The checksum is over all of it, and the key is compared on reading: what was cut off, changed, or put there under
+/// another name is told apart from what was stored.
+struct DiskRecord {
+  /// The first bytes of each file; the last of them is the version of the format.
+  static let magic = Data("SIMGDAT1".utf8)
+  static let headSize = 40
+
+  /// What comes before the bytes.
+  static func head(of entry: CachedData, _ key: DataCacheKey) -> Data {
+    var attributes = CanonicalBytes("attributes")
+    for (name, value) in entry.attributes.sorted(by: { $0.key < $1.key }) {
+      attributes.append(name)
+      attributes.append(value)
+    }
+    var head = magic
+    head.append(number: UInt64(key.bytes.count))
+    head.append(number: UInt64(attributes.bytes.count))
+    head.append(number: UInt64(entry.data.count))
+    let rest = Data(key.bytes) + Data(attributes.bytes)
+    head.append(number: checksum(head, rest, entry.data))
+    return head + rest
+  }
+
+  let keySize: Int
+  let attributesSize: Int
+  let dataSize: Int
+  private let head: Data
+  private let sum: UInt64
+
+  /// - Returns: `nil` if this is no head of a file of `fileSize` bytes.
+  init?(head: Data, fileSize: Int) {
+    guard head.count == Self.headSize, head.prefix(8) == Self.magic,
+      let keySize = Int(exactly: head.number(at: 8)), let attributesSize = Int(exactly: head.number(at: 16)),
+      let dataSize = Int(exactly: head.number(at: 24)),
+      // Each is bounded by the file before they are added: the sum cannot overflow.
+      max(keySize, attributesSize, dataSize) <= fileSize,
+      Self.headSize + keySize + attributesSize + dataSize == fileSize
+    else { return nil }
+    (self.keySize, self.attributesSize, self.dataSize) = (keySize, attributesSize, dataSize)
+    self.head = head.prefix(32)
+    sum = head.number(at: 32)
+  }
+
+  /// - Parameter rest: Key and attributes.
+  /// - Returns: `nil` if it is another's entry, or not what was stored.
+  func entry(_ rest: Data, _ data: Data, for key: DataCacheKey) -> CachedData? {
+    guard rest.count == keySize + attributesSize, data.count == dataSize,
+      rest.prefix(keySize).elementsEqual(key.bytes),
+      Self.checksum(head, rest, data) == sum,
+      let attributes = Self.attributes(Array(rest.dropFirst(keySize)))
+    else { return nil }
+    return CachedData(data, attributes: attributes)
+  }
+
+  private static func attributes(_ bytes: [UInt8]) -> [String: String]? {
+    var rest = bytes[...]
+    var fields: [String] = []
+    while !rest.isEmpty {
+      guard rest.count >= 8 else { return nil }
+      let size = rest.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      rest = rest.dropFirst(8)
+      guard let count = Int(exactly: size), count <= rest.count else { return nil }
+      fields.append(String(decoding: rest.prefix(count), as: UTF8.self))
+      rest = rest.dropFirst(count)
+    }
+    guard fields.first == "attributes", fields.count % 2 == 1 else { return nil }
+    var attributes: [String: String] = [:]
+    for index in stride(from: 1, to: fields.count, by: 2) { attributes[fields[index]] = fields[index + 1] }
+    return attributes
+  }
+
+  private static func checksum(_ parts: Data...) -> UInt64 {
+    parts.reduce(0) { seed, part in part.withUnsafeBytes { XXHash64.hash($0, seed: seed) } }
+  }
+}
+
+extension Data {
+  fileprivate mutating func append(number: UInt64) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+
+  fileprivate func number(at offset: Int) -> UInt64 {
+    withUnsafeBytes { UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) }
+  }
+}

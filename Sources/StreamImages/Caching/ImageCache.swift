@@ -1,0 +1,87 @@
+internal import Streams
+
+/// Keeps the pictures used lately in memory, within a limit.
+///
+/// When it is full, pictures go in the order in which they came, but one that was read since it was last looked at
+/// is passed over once (the "second chance" or clock rule): nearly as good as least recently used, and a hit
+/// changes one bit only.
+///
+/// All operations may be called from any thread.
+///
+/// - Complexity: Reading and writing are O(1), and O(1) for each picture that has to go.
+public final class ImageCache: ImageCaching {
+  public static let shared = ImageCache()
+
+  private let clock: Clock<ImageCacheKey, DecodedImage>
+
+  /// - Parameters:
+  ///   - costLimit: In bytes of pixels. By default 15 % of the memory of the machine or container, at most 768 MiB.
+  ///   - countLimit: In pictures. No limit by default.
+  public convenience init(costLimit: Int? = nil, countLimit: Int = .max) {
+    self.init(costLimit: costLimit, countLimit: countLimit, now: { .now })
+  }
+
+  package init(
+    costLimit: Int? = nil, countLimit: Int = .max, now: @escaping @Sendable () -> ContinuousClock.Instant
+  ) {
+    let costLimit = costLimit ?? min(SystemMemory.byteCount / 100 * 15, 768 << 20)
+    clock = Clock(costLimit: costLimit, countLimit: countLimit, now: now)
+  }
+
+  /// Reading counts as use. A picture that is too large for ``entryCostRatio`` is not kept, and neither is the one
+  /// it would have replaced.
+  public subscript(key: ImageCacheKey) -> DecodedImage? {
+    get { clock.value(for: key) }
+    set {
+      guard var newValue else {
+        clock.remove(key)
+        return
+      }
+      newValue.fresh = nil
+      clock.insert(newValue, for: key, cost: newValue.image.byteCount)
+    }
+  }
+
+  /// - Parameter lifetime: How long it stays at most, instead of ``lifetime``. Sleep of the machine counts.
+  public func insert(_ image: DecodedImage, for key: ImageCacheKey, lifetime: Duration) {
+    var image = image
+    image.fresh = nil
+    clock.insert(image, for: key, cost: image.image.byteCount, lifetime: lifetime)
+  }
+
+  public func removeAll() { clock.removeAll() }
+
+  /// Lets pictures go until they cost at most `cost`.
+  public func trim(toCost cost: Int) { clock.trim(toCost: cost, count: .max) }
+
+  /// Lets pictures go until there are at most `count`.
+  public func trim(toCount count: Int) { clock.trim(toCost: .max, count: count) }
+
+  /// Lowering it lets pictures go at once; with 0 nothing is kept.
+  public var costLimit: Int {
+    get { clock.limits.cost }
+    set { clock.setLimits { $0.cost = newValue } }
+  }
+
+  public var countLimit: Int {
+    get { clock.limits.count }
+    set { clock.setLimits { $0.count = newValue } }
+  }
+
+  /// How much of ``costLimit`` one picture may take: it must cost less. A tenth by default; 0 to 1.
+  public var entryCostRatio: Double {
+    get { clock.limits.entryRatio }
+    set { clock.setLimits { $0.entryRatio = newValue.isNaN ? 0 : min(max(newValue, 0), 1) } }
+  }
+
+  /// How long pictures put in from now on stay at most. For ever by default.
+  public var lifetime: Duration? {
+    get { clock.limits.lifetime }
+    set { clock.setLimits { $0.lifetime = newValue } }
+  }
+
+  /// In bytes of pixels.
+  public var totalCost: Int { clock.totals.cost }
+
+  public var totalCount: Int { clock.totals.count }
+}

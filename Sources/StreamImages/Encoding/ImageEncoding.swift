@@ -1,0 +1,24 @@
+public import Foundation
+
+/// Makes bytes of pictures, for the cache on disk.
+///
+/// It is called on a thread of the pipeline's own. One of the pipeline's decoders must be able to read the result.
+public protocol ImageEncoding: Sendable {
+  func encode(_ image: Image) throws -> Data
+}
+
+/// The encoders that come with the library.
+public enum ImageEncoders {
+  /// JPEG for opaque pictures, PNG for others.
+  public struct Default: ImageEncoding {
+    /// Of JPEG; 0 to 1.
+    public var quality: Double
+
+    public init(quality: Double = 0.9) { self.quality = quality }
+
+    public func encode(_ image: Image) throws -> Data {
+      let encoding: ImageEncoder.Encoding = image.pixelFormat.hasAlpha ? .png : .jpeg(quality: quality)
+      return Data(try ImageEncoder.encode(image, as: encoding))
+    }
+  }
+}

@@ -1,0 +1,193 @@
+internal import Foundation
+
+/// An open file or directory, closed when it goes out of scope. The only place that calls the system for files.
+struct Descriptor: ~Copyable {
+  let number: Int32
+
+  private init(_ number: Int32) { self.number = number }
+
+  deinit { _ = close(number) }
+
+  // MARK: Opening
+
+  static func directory(_ path: String) throws(SystemError) -> Descriptor {
+    try Descriptor(checked("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+  }
+
+  /// Links are not followed: what lies in a cache directory may have been put there by somebody else.
+  borrowing func directory(_ name: String) throws(SystemError) -> Descriptor {
+    let directory = number
+    return try Descriptor(
+      Self.checked("open", name) { openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
+  }
+
+  /// Does not wait, whatever `name` is: a pipe has no reader, a device no end.
+  borrowing func file(_ name: String) throws(SystemError) -> Descriptor {
+    let directory = number
+    return try Descriptor(
+      Self.checked("open", name) { openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) })
+  }
+
+  /// Fails if there is something of that name.
+  borrowing func newFile(_ name: String, mode: UInt32 = 0o600) throws(SystemError) -> Descriptor {
+    let directory = number
+    return try Descriptor(
+      Self.checked("create", name) {
+        openat(directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
+      })
+  }
+
+  /// A file that is there for its lock only.
+  borrowing func watch(_ name: String) throws(SystemError) -> Descriptor {
+    let directory = number
+    return try Descriptor(
+      Self.checked("open", name) {
+        openat(directory, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
+      })
+  }
+
+  /// Makes the directory if it is not there.
+  borrowing func makeDirectory(_ name: String) throws(SystemError) -> Descriptor {
+    do { return try directory(name) } catch { guard error.code == ENOENT else { throw error } }
+    let directory = number
+    do { _ = try Self.checked("mkdir", name) { mkdirat(directory, name, 0o700) } } catch {
+      // Another process may have been faster.
+      guard error.code == EEXIST else { throw error }
+    }
+    return try self.directory(name)
+  }
+
+  /// Makes the directory and those above it, for their owner only.
+  static func makeDirectories(_ path: String) throws(SystemError) -> Descriptor {
+    do { return try directory(path) } catch { guard error.code == ENOENT else { throw error } }
+    let parent = (path as NSString).deletingLastPathComponent
+    if parent != path, !parent.isEmpty { _ = try makeDirectories(parent) }
+    do { _ = try checked("mkdir", path) { mkdir(path, 0o700) } } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+    return try directory(path)
+  }
+
+  // MARK: Reading and writing
+
+  borrowing func status() throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try Self.checked("fstat", nil) { fstat(number, &status) }
+    return FileStatus(status)
+  }
+
+  /// - Returns: Fewer than `count` bytes at the end of the file.
+  borrowing func read(_ count: Int, at offset: Int = 0) throws(SystemError) -> Data {
+    let descriptor = number
+    var data = Data(count: count)
+    let result = data.withUnsafeMutableBytes { buffer in
+      Self.repeated("read", count) { done in
+        pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))
+      }
+    }
+    let done = try result.get()
+    return done == count ? data : data.prefix(done)
+  }
+
+  borrowing func write(_ data: Data) throws(SystemError) {
+    let descriptor = number
+    let result = data.withUnsafeBytes { buffer in
+      Self.repeated("write", buffer.count) { done in
+        Foundation.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
+      }
+    }
+    _ = try result.get()
+  }
+
+  borrowing func synchronize() throws(SystemError) {
+    let descriptor = number
+    _ = try Self.checked("fsync", nil) { fsync(descriptor) }
+  }
+
+  /// Marks the file as used `nanoseconds` after 1970.
+  borrowing func touch(_ nanoseconds: Int) throws(SystemError) {
+    let time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+    let descriptor = number
+    _ = try Self.checked("futimens", nil) { futimens(descriptor, [time, time]) }
+  }
+
+  /// - Returns: Whether nobody else holds the lock. It is given back when the descriptor is closed.
+  borrowing func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
+
+  // MARK: Directories
+
+  /// Puts a file in the place of another at once, or where there is none.
+  borrowing func rename(_ name: String, to target: borrowing Descriptor, as newName: String)
+    throws(SystemError)
+  {
+    let (source, target) = (number, target.number)
+    _ = try Self.checked("rename", newName) { renameat(source, name, target, newName) }
+  }
+
+  borrowing func remove(_ name: String) throws(SystemError) {
+    let directory = number
+    _ = try Self.checked("unlink", name) { unlinkat(directory, name, 0) }
+  }
+
+  /// Fails if there is anything in it.
+  borrowing func removeDirectory(_ name: String) throws(SystemError) {
+    let directory = number
+    _ = try Self.checked("rmdir", name) { unlinkat(directory, name, Int32(AT_REMOVEDIR)) }
+  }
+
+  borrowing func status(of name: String) throws(SystemError) -> FileStatus {
+    var status = stat()
+    let directory = number
+    _ = try Self.checked("fstatat", name) { fstatat(directory, name, &status, Int32(AT_SYMLINK_NOFOLLOW)) }
+    return FileStatus(status)
+  }
+
+  /// What is in the directory, in no order, without "." and "..".
+  borrowing func names() throws(SystemError) -> [String] {
+    let directory = number
+    let copy = try Self.checked("open", ".") { openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard let stream = fdopendir(copy) else {
+      let code = errno
+      _ = close(copy)
+      throw SystemError(operation: "fdopendir", path: nil, code: code)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  // MARK: Errors
+
+  private static func checked(
+    _ operation: String, _ path: String?, _ call: () -> Int32
+  ) throws(SystemError) -> Int32 {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      if errno != EINTR { throw SystemError(operation: operation, path: path, code: errno) }
+    }
+  }
+
+  /// Calls until `count` bytes are done, or there are no more.
+  private static func repeated(
+    _ operation: String, _ count: Int, _ call: (_ done: Int) -> Int
+  ) -> Result<Int, SystemError> {
+    var done = 0
+    while done < count {
+      let result = call(done)
+      if result == 0 { break }
+      if result > 0 {
+        done += result
+      } else if errno != EINTR {
+        return .failure(SystemError(operation: operation, path: nil, code: errno))
+      }
+    }
+    return .success(done)
+  }
+}

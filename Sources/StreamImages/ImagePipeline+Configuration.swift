@@ -1,0 +1,68 @@
+internal import Foundation
+
+extension ImagePipeline {
+  /// The parts of a pipeline. Each can be replaced; all have working defaults.
+  public struct Configuration: Sendable {
+    public var dataLoader: any DataLoading = SchemeLoader()
+
+    /// Keeps bytes from run to run; `nil` for none.
+    public var dataCache: (any DataCaching)? = DataCache.shared
+
+    /// Keeps pictures in memory; `nil` for none.
+    public var imageCache: (any ImageCaching)? = ImageCache.shared
+
+    /// The first that can decode the bytes does.
+    public var decoders: [any ImageDecoding] = [ImageDecoders.Default()]
+
+    /// Makes the bytes of pictures that are kept on disk as they were delivered.
+    public var encoder: any ImageEncoding = ImageEncoders.Default()
+
+    /// What is kept on disk.
+    public var dataCachePolicy = DataCachePolicy.automatic
+
+    public var loadLimits = LoadLimits()
+
+    public var decodingLimits = DecodingLimits.default
+
+    /// How many loads run at a time.
+    public var loadingWidth = 6
+
+    /// How many pictures are decoded at a time. As many as there are processors by default.
+    public var decodingWidth = ProcessInfo.processInfo.activeProcessorCount
+
+    /// How many pictures are processed at a time. As many as there are processors by default.
+    public var processingWidth = ProcessInfo.processInfo.activeProcessorCount
+
+    /// How many pictures are encoded for the disk at a time.
+    public var encodingWidth = 1
+
+    /// How many bytes of pixels may be in the making at a time. A quarter of the memory by default.
+    ///
+    /// A picture larger than that is decoded alone.
+    public var decodingByteBudget = SystemMemory.byteCount / 4
+
+    /// How many bytes may wait to be stored before loading waits too.
+    public var storingByteBudget = 64 << 20
+
+    /// Called, on any thread, when something could not be kept on disk. Loading goes on without.
+    public var onStorageError: (@Sendable (DataCacheError) -> Void)?
+
+    public init() {}
+  }
+
+  /// What is kept on disk. Never what is on this machine anyway (`file:` and `data:` URLs), as far as originals go.
+  public enum DataCachePolicy: Sendable, Hashable, CaseIterable {
+    /// The bytes as they were loaded, if the picture is delivered as it is; the picture as it was delivered, if it
+    /// was processed; both for a thumbnail without processors.
+    case automatic
+
+    /// The bytes as they were loaded.
+    case storeOriginalData
+
+    /// The picture as it was delivered.
+    case storeEncodedImages
+
+    /// The bytes as they were loaded, and the picture if anything was done to it.
+    case storeAll
+  }
+}

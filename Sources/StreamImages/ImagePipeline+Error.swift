@@ -1,0 +1,87 @@
+extension ImagePipeline {
+  /// Why there is no picture.
+  public enum Error: Swift.Error, Sendable {
+    /// The request may take what the caches have only, and they have nothing.
+    case dataMissingInCache
+
+    /// No bytes: no such host, no answer, a status other than success, a body that broke off, a bad URL, …
+    case dataLoadingFailed(DataLoadingError)
+
+    /// An answer without a body.
+    case dataIsEmpty
+
+    /// A body above ``LoadLimits/maximumByteCount``.
+    case dataDownloadExceededMaximumSize(limit: Int)
+
+    /// Bytes that are something else, such as a web page that says sorry.
+    case notAnImage(ContentHint)
+
+    /// More pixels than ``ImagePipeline/Configuration/decodingLimits`` allow. No memory was taken for them.
+    case imageTooLarge(width: Int, height: Int)
+
+    /// A picture, but of a format that none of the decoders is for.
+    case decoderNotRegistered(ImageFormat?)
+
+    /// Bytes that begin like a picture and are none; usually an ``ImageCodecError``.
+    case decodingFailed(any Swift.Error)
+
+    /// - Parameter processor: Its identifier.
+    case processingFailed(processor: String, any Swift.Error)
+
+    /// ``ImagePipeline/invalidate()`` was called.
+    case pipelineInvalidated
+
+    /// The task that waited was cancelled. Publishers never say this.
+    case cancelled
+  }
+}
+
+extension ImagePipeline.Error {
+  /// What went wrong with loading, if that is where it went wrong.
+  public var dataLoadingError: DataLoadingError? {
+    if case .dataLoadingFailed(let error) = self { error } else { nil }
+  }
+
+  init(loading error: DataLoadingError) {
+    switch error {
+    case .tooLarge(let limit, _): self = .dataDownloadExceededMaximumSize(limit: limit)
+    case .cancelled: self = .cancelled
+    default: self = .dataLoadingFailed(error)
+    }
+  }
+
+  init(decoding error: any Swift.Error) {
+    switch error as? ImageCodecError {
+    case .notAnImage(let hint): self = .notAnImage(hint)
+    case .tooLarge(let width, let height, _): self = .imageTooLarge(width: width, height: height)
+    case .cancelled: self = .cancelled
+    default: self = error is CancellationError ? .cancelled : .decodingFailed(error)
+    }
+  }
+
+  init(processing error: any Swift.Error, by processor: String) {
+    let isCancellation = error is CancellationError || error as? ImageCodecError == .cancelled
+    self = isCancellation ? .cancelled : .processingFailed(processor: processor, error)
+  }
+}
+
+extension ImagePipeline.Error: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .dataMissingInCache: "The picture is not in the caches, and may not be loaded."
+    case .dataLoadingFailed(let error): "The picture could not be loaded: \(error)."
+    case .dataIsEmpty: "The answer was empty."
+    case .dataDownloadExceededMaximumSize(let limit): "The answer is larger than the limit of \(limit) bytes."
+    case .notAnImage(let hint): "The answer is not a picture: \(hint)."
+    case .imageTooLarge(let width, let height):
+      "The picture has \(width) x \(height) pixels, which is above the limits."
+    case .decoderNotRegistered(let format):
+      "There is no decoder for \(format.map { "the format \($0.rawValue)" } ?? "this format")."
+    case .decodingFailed(let error): "The picture could not be decoded: \(error)."
+    case .processingFailed(let processor, let error):
+      "The picture could not be processed (\(processor)): \(error)."
+    case .pipelineInvalidated: "The pipeline has been invalidated."
+    case .cancelled: "Loading was cancelled."
+    }
+  }
+}

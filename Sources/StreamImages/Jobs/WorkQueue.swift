@@ -1,0 +1,96 @@
+internal import Dispatch
+internal import Streams
+
+/// Lets so many pieces of work run at a time: the most urgent first, and of these the one that came first.
+///
+/// Work that computes runs on threads of this queue, never on those that tasks share. Work whose task is cancelled
+/// while it waits is never begun.
+package final class WorkQueue: Sendable {
+  private let line: Guarded<WorkLine>
+  private let lanes: [DispatchQueue]
+
+  /// - Parameters:
+  ///   - width: How many pieces run at a time. At least one.
+  ///   - capacity: How much those that run may weigh together. One that is heavier runs alone.
+  package init(_ label: String, width: Int, capacity: Int = .max) {
+    let width = max(1, width)
+    line = Guarded(WorkLine(width: width, capacity: capacity))
+    // A serial queue each: a concurrent one would take its threads from the pool on which tasks run.
+    lanes = (0..<width).map { DispatchQueue(label: "StreamImages.\(label).\($0)") }
+  }
+
+  /// How many wait, and how many run.
+  package var counts: (waiting: Int, running: Int) { line.withLock { ($0.waiting, $0.running) } }
+
+  /// Computes on a thread of this queue.
+  ///
+  /// - Parameter work: Is given a closure that says whether the task was cancelled.
+  package func run<Value: Sendable>(
+    _ urgency: Urgency, weight: Int = 0,
+    _ work:
+      @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws(ImagePipeline.Error) -> Value
+  ) async throws(ImagePipeline.Error) -> Value {
+    let slot = try await enter(urgency, weight)
+    defer { leave(slot) }
+    let flag = CancellationFlag()
+    let lane = lanes[slot.lane]
+    let result = await withTaskCancellationHandler {
+      await lane.perform { () -> Result<Value, ImagePipeline.Error> in
+        if flag.isSet { return .failure(.cancelled) }
+        return Result { () throws(ImagePipeline.Error) in try work { flag.isSet } }
+      }
+    } onCancel: {
+      flag.set()
+    }
+    return try result.get()
+  }
+
+  /// Keeps a place in this queue while `work` waits for something else.
+  package func hold<Value>(
+    _ urgency: Urgency, _ work: () async throws(ImagePipeline.Error) -> Value
+  ) async throws(ImagePipeline.Error) -> Value {
+    let slot = try await enter(urgency, 0)
+    defer { leave(slot) }
+    return try await work()
+  }
+
+  // MARK: Coming and going
+
+  private func enter(_ urgency: Urgency, _ weight: Int) async throws(ImagePipeline.Error) -> WorkLine.Slot {
+    let number = line.withLock { $0.takeNumber() }
+    let watch = urgency.observe { [weak self] in
+      // Read under the lock: what is written last is then the latest.
+      self?.line.withLock { $0.move(number, to: urgency.priority) }
+    }
+    defer { watch.cancel() }
+    let slot = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<WorkLine.Slot?, Never>) in
+        let started = line.withLock { line in
+          line.append(number, urgency.priority, weight, continuation)
+          return line.start()
+        }
+        started.forEach { $0.resume() }
+        // If the task was cancelled before it stood in the line, nobody has thrown it out.
+        if Task.isCancelled { giveUp(number) }
+      }
+    } onCancel: {
+      giveUp(number)
+    }
+    guard let slot else { throw .cancelled }
+    return slot
+  }
+
+  private func leave(_ slot: WorkLine.Slot) {
+    let started = line.withLock { line in
+      line.release(slot)
+      return line.start()
+    }
+    started.forEach { $0.resume() }
+  }
+
+  private func giveUp(_ number: UInt64) {
+    let (gone, started) = line.withLock { line in (line.remove(number), line.start()) }
+    gone?.resume(returning: nil)
+    started.forEach { $0.resume() }
+  }
+}

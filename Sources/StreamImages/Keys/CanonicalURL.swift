@@ -1,0 +1,60 @@
+package import Foundation
+
+/// A URL as a key: spellings of one address become one text.
+///
+/// Scheme and host lose their case, the default port, the user and the fragment go, an empty path is "/". Escapes
+/// and dots in the path stay: servers differ in what they make of them.
+package struct CanonicalURL {
+  package let text: String
+  /// What stood before the host.
+  package let user: String?
+
+  package init(_ url: URL) {
+    let absolute = url.absoluteString
+    guard absolute.utf8.count <= 4_096 else {
+      // A data: URL may be a megabyte. Its hash names it as well.
+      text = "sha256:" + SHA256.hex(Array(absolute.utf8))
+      user = nil
+      return
+    }
+    if Self.isCanonical(absolute) {
+      text = absolute
+      user = nil
+      return
+    }
+    var reference = URIReference(absolute)
+    reference.fragment = nil
+    let authority = reference.authority.map { Authority($0) }
+    if let authority, authority.isValid, let scheme = reference.scheme {
+      let isDefault = authority.port == (scheme == "https" ? 443 : scheme == "http" ? 80 : nil)
+      reference.authority = isDefault ? authority.host : authority.withoutUser
+      if reference.path.isEmpty { reference.path = "/" }
+    }
+    text = reference.text
+    user = authority?.user
+  }
+
+  /// Whether nothing would change; most URLs are of this kind, and a key is made for every lookup in memory.
+  private static func isCanonical(_ url: String) -> Bool {
+    let bytes = url.utf8
+    let rest: Substring.UTF8View
+    if url.hasPrefix("https://") {
+      rest = bytes.dropFirst(8)
+    } else if url.hasPrefix("http://") {
+      rest = bytes.dropFirst(7)
+    } else {
+      return false
+    }
+    var isInHost = true
+    for byte in rest {
+      switch byte {
+      case UInt8(ascii: "#"): return false
+      case UInt8(ascii: "/"): isInHost = false
+      case UInt8(ascii: "@"), UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+        if isInHost { return false }
+      default: break
+      }
+    }
+    return !isInHost
+  }
+}

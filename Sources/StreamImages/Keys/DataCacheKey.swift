@@ -1,0 +1,43 @@
+/// The name of what a ``DataCaching`` keeps.
+public struct DataCacheKey: Hashable, Sendable {
+  /// All that distinguishes the entry, so encoded that different things have different bytes.
+  ///
+  /// A cache should keep these, and compare them when it reads: a name may collide or be forged.
+  public let bytes: [UInt8]
+
+  /// The SHA-256 of ``bytes`` as 64 hexadecimal digits: safe as a file name.
+  public let name: String
+
+  /// A key of your own. It equals no key of a request.
+  public init(_ name: String) {
+    var canonical = CanonicalBytes("stream-images custom 1")
+    canonical.append(name)
+    self.init(canonical)
+  }
+
+  /// The bytes as they were loaded.
+  ///
+  /// - Returns: `nil` if the request has no URL.
+  package static func original(_ request: ImageRequest) -> DataCacheKey? {
+    guard let resource = request.resourceKey else { return nil }
+    var canonical = CanonicalBytes("stream-images original 1")
+    resource.append(to: &canonical)
+    return DataCacheKey(canonical)
+  }
+
+  /// The picture as it was delivered, encoded.
+  package static func variant(_ request: ImageRequest) -> DataCacheKey? {
+    guard let resource = request.resourceKey else { return nil }
+    var canonical = CanonicalBytes("stream-images variant 1")
+    resource.append(to: &canonical)
+    canonical.append("\(request.scale)")
+    canonical.append(request.thumbnail?.identifier)
+    canonical.append(request.processors.map(\.identifier))
+    return DataCacheKey(canonical)
+  }
+
+  private init(_ canonical: CanonicalBytes) {
+    bytes = canonical.bytes
+    name = SHA256.hex(canonical.bytes)
+  }
+}

@@ -1,0 +1,30 @@
+/// Which loads may be one: the same bytes, fetched under the same rules.
+package struct DataJobKey: Hashable, Sendable {
+  private let resource: ResourceKey
+  // Under another id the bytes would be kept elsewhere, so that is another load.
+  private let id: String?
+  private let options: ImageRequest.Options
+
+  package init?(_ request: ImageRequest) {
+    guard let resource = request.jobResourceKey else { return nil }
+    self.resource = resource
+    id = request.imageID
+    options = request.options.intersection(.affectingLoad)
+  }
+}
+
+/// Which pictures may be made together.
+///
+/// What is written to the caches is not part of it: each subscriber's options decide that, after the job.
+package struct ImageJobKey: Hashable, Sendable {
+  private let variant: Variant
+  private let id: String?
+  private let options: ImageRequest.Options
+
+  package init?(_ request: ImageRequest) {
+    guard let resource = request.jobResourceKey else { return nil }
+    variant = Variant(request, resource)
+    id = request.imageID
+    options = request.options.intersection(.affectingImage)
+  }
+}

@@ -1,0 +1,45 @@
+internal import Foundation
+
+/// Which bytes are meant: two requests of one key may share an answer.
+///
+/// Method, headers and credentials take part, since the answer may depend on them. Credentials themselves do not
+/// appear, only a hash: keys are kept on disk.
+package struct ResourceKey: Hashable, Sendable {
+  package let method: String
+  /// The URL without user, password and fragment, or the name that the request gave the image.
+  package let name: String
+  /// Names in lower case, in order of their names.
+  package let headers: [String]
+  /// Who may see the answer; `nil` if everybody.
+  package let partition: String?
+
+  /// - Parameter id: Stands for the URL, if there is one.
+  package init(_ request: DataRequest, id: String?, partition: String?) {
+    method = request.method.rawValue
+    let url = CanonicalURL(request.url)
+    name = id.map { "id:" + $0 } ?? url.text
+    var secrets: [String] = url.user.map { ["user", $0] } ?? []
+    if request.headers.isEmpty {
+      headers = []
+    } else {
+      let fields = request.headers.map { ($0.name.lowercased(), $0) }.sorted { $0.0 < $1.0 }
+      headers = fields.filter { !$0.1.staysWithOrigin }.flatMap { [$0.0, $0.1.value] }
+      secrets += fields.filter { $0.1.staysWithOrigin }.flatMap { [$0.0, $0.1.value] }
+    }
+    self.partition = partition.map { "named:" + $0 } ?? Self.partition(of: secrets)
+  }
+
+  func append(to canonical: inout CanonicalBytes) {
+    canonical.append(method)
+    canonical.append(name)
+    canonical.append(headers)
+    canonical.append(partition)
+  }
+
+  private static func partition(of secrets: [String]) -> String? {
+    guard !secrets.isEmpty else { return nil }
+    var canonical = CanonicalBytes("credentials")
+    canonical.append(secrets)
+    return SHA256.hex(canonical.bytes)
+  }
+}

@@ -1,0 +1,43 @@
+public import Streams
+
+/// A publisher of one picture.
+///
+/// Nothing happens before a subscriber asks. Each subscription is a request of its own, however often it asks;
+/// requests for the same picture share the work. It publishes previews, if there are any, then the picture, then
+/// finishes; or it fails.
+///
+/// **Demand**: previews that are not asked for are replaced by better ones; the picture waits until it is asked for,
+/// and is never dropped. Asking for nothing is a mistake, and traps.
+/// **Threads**: a picture that is in memory is delivered inside the first request (after `receive(subscription:)`
+/// has returned, if that is where it is made). Otherwise the thread is one of the pipeline's; see `receive(on:)`.
+/// **Cancellation**: lets go of the subscriber, and stops the work unless others wait for it.
+public struct ImagePublisher: Publisher, Sendable {
+  public typealias Output = ImageResponse
+  public typealias Failure = ImagePipeline.Error
+
+  public let request: ImageRequest
+  public let pipeline: ImagePipeline
+
+  public func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    DeliveryPublisher("ImagePublisher") { [request, pipeline] delivery in pipeline.begin(request, delivery) }
+      .receive(subscriber: subscriber)
+  }
+}
+
+/// A publisher of bytes, as they were loaded; otherwise as ``ImagePublisher``.
+///
+/// What is no picture is delivered, too, but not kept on disk.
+public struct DataPublisher: Publisher, Sendable {
+  public typealias Output = DataResponse
+  public typealias Failure = ImagePipeline.Error
+
+  public let request: ImageRequest
+  public let pipeline: ImagePipeline
+
+  public func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    DeliveryPublisher("DataPublisher") { [request, pipeline] delivery in pipeline.begin(request, delivery) }
+      .receive(subscriber: subscriber)
+  }
+}

@@ -1,0 +1,20 @@
+extension ImageRequest {
+  /// A small picture instead of the whole one, made while decoding: the whole picture never is in memory.
+  ///
+  /// A picture that is small already is delivered as it is.
+  public struct ThumbnailOptions: Sendable, Hashable {
+    package let target: ResizeTarget
+
+    /// A picture whose longer side has at most `maxPixelSize` pixels.
+    public init(maxPixelSize: Double) {
+      target = .fitting(maxPixelSize)
+    }
+
+    /// A picture that fills or fits a box of `width` × `height` pixels.
+    public init(width: Double, height: Double, contentMode: ImageProcessors.ContentMode = .aspectFill) {
+      target = ResizeTarget(width: width, height: height, mode: contentMode.resizeMode)
+    }
+
+    package var identifier: String { "thumbnail \(target.identifier)" }
+  }
+}

@@ -1,0 +1,20 @@
+package import Foundation
+
+/// The bytes of a picture, and where they come from.
+package struct EncodedImage: Sendable {
+  package var data: Data
+  package var origin: ImageOrigin
+  /// After redirects.
+  package var url: URL?
+  /// What the server called them. A hint.
+  package var contentType: String?
+  /// Whether more is to come.
+  package var isPreview = false
+
+  package init(_ data: Data, origin: ImageOrigin, url: URL?, contentType: String?) {
+    self.data = data
+    self.origin = origin
+    self.url = url
+    self.contentType = contentType
+  }
+}

@@ -1,0 +1,66 @@
+public import Foundation
+
+/// A picture that was asked for.
+public struct ImageResponse: Sendable {
+  public let request: ImageRequest
+  public let decoded: DecodedImage
+
+  package init(request: ImageRequest, decoded: DecodedImage) {
+    self.request = request
+    self.decoded = decoded
+  }
+
+  public var image: Image { decoded.image }
+
+  /// Whether better is to come.
+  public var isPreview: Bool { decoded.isPreview }
+
+  /// What the picture was decoded from.
+  public var format: ImageFormat? { decoded.format }
+
+  /// Where this very picture was found.
+  ///
+  /// `nil` if work was done to make it, even if it was made from bytes that were on disk; see ``origin``.
+  public var cacheSource: CacheSource? { decoded.hit }
+
+  /// Where the bytes came from.
+  public var origin: ImageOrigin { decoded.origin }
+
+  /// How many bytes the picture was decoded from.
+  public var byteCount: Int { decoded.byteCount }
+
+  /// Where the bytes were found, after redirects.
+  public var url: URL? { decoded.url }
+}
+
+extension ImageResponse: CustomStringConvertible {
+  public var description: String {
+    let source = cacheSource.map { "found in \($0)" } ?? "from \(origin)"
+    return "\(image.width)x\(image.height), \(byteCount) bytes, \(source)\(isPreview ? ", preview" : "")"
+  }
+}
+
+/// Bytes that were asked for.
+public struct DataResponse: Sendable {
+  public let request: ImageRequest
+  public let data: Data
+
+  /// Where the bytes were found, after redirects.
+  public let url: URL?
+
+  /// What the server called them. A hint.
+  public let contentType: String?
+
+  public let origin: ImageOrigin
+
+  package init(request: ImageRequest, encoded: EncodedImage) {
+    self.request = request
+    data = encoded.data
+    url = encoded.url
+    contentType = encoded.contentType
+    origin = encoded.origin
+  }
+
+  /// `.disk` if the bytes were found there, else `nil`.
+  public var cacheSource: CacheSource? { origin == .disk ? .disk : nil }
+}

@@ -1,0 +1,62 @@
+internal import Streams
+
+/// What is on its way to the disk.
+final class Backlog: Sendable {
+  private struct State {
+    var keys: Set<DataCacheKey> = []
+    var byteCount = 0
+    var waitingForRoom: [CheckedContinuation<Void, Never>] = []
+    var waitingForEnd: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Guarded(State())
+  private let limit: Int
+
+  /// - Parameter limit: Above so many bytes there is no room.
+  init(limit: Int) { self.limit = limit }
+
+  /// - Returns: False if `key` is on its way already.
+  func begin(_ key: DataCacheKey, _ byteCount: Int) -> Bool {
+    state.withLock { state in
+      guard state.keys.insert(key).inserted else { return false }
+      state.byteCount += byteCount
+      return true
+    }
+  }
+
+  func end(_ key: DataCacheKey, _ byteCount: Int) {
+    let waiting = state.withLock { state in
+      state.keys.remove(key)
+      state.byteCount -= byteCount
+      var waiting: [CheckedContinuation<Void, Never>] = []
+      if state.byteCount <= limit { swap(&waiting, &state.waitingForRoom) }
+      if state.keys.isEmpty {
+        waiting += state.waitingForEnd
+        state.waitingForEnd = []
+      }
+      return waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Ends in any case: what is on its way arrives or fails, also if the task that waits is cancelled.
+  func waitForRoom() async {
+    await withCheckedContinuation { continuation in
+      let hasRoom = state.withLock { state in
+        if state.byteCount > limit { state.waitingForRoom.append(continuation) }
+        return state.byteCount <= limit
+      }
+      if hasRoom { continuation.resume() }
+    }
+  }
+
+  func waitUntilEmpty() async {
+    await withCheckedContinuation { continuation in
+      let isEmpty = state.withLock { state in
+        if !state.keys.isEmpty { state.waitingForEnd.append(continuation) }
+        return state.keys.isEmpty
+      }
+      if isEmpty { continuation.resume() }
+    }
+  }
+}

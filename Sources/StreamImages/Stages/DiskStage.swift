@@ -1,0 +1,52 @@
+internal import Foundation
+
+/// ImageRequest ─▶ EncodedImage, if it is on disk.
+struct DiskStage: Sendable {
+  let cache: (any DataCaching)?
+  let policy: ImagePipeline.DataCachePolicy
+
+  /// The picture as it was delivered before.
+  func variant(_ request: ImageRequest) async -> EncodedImage? {
+    guard DiskPlan.readsVariant(request, policy), let key = DataCacheKey.variant(request) else { return nil }
+    return await read(key)
+  }
+
+  /// The bytes as they were loaded before.
+  func original(_ request: ImageRequest) async -> EncodedImage? {
+    guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return nil }
+    return await read(key)
+  }
+
+  /// Bytes that turned out to be of no use.
+  func forgetVariant(_ request: ImageRequest) async {
+    if let key = DataCacheKey.variant(request) { await cache?.remove(key) }
+  }
+
+  func forgetOriginal(_ request: ImageRequest) async {
+    if let key = DataCacheKey.original(request) { await cache?.remove(key) }
+  }
+
+  private func read(_ key: DataCacheKey) async -> EncodedImage? {
+    guard let found = await cache?.data(for: key) else { return nil }
+    return EncodedImage(found)
+  }
+}
+
+extension EncodedImage {
+  private static let urlAttribute = "url"
+  private static let typeAttribute = "type"
+
+  init(_ cached: CachedData) {
+    self.init(
+      cached.data, origin: .disk, url: cached.attributes[Self.urlAttribute].flatMap { URL(string: $0) },
+      contentType: cached.attributes[Self.typeAttribute])
+  }
+
+  /// As it is kept. User and password of the URL are not.
+  var cached: CachedData {
+    var attributes: [String: String] = [:]
+    attributes[Self.typeAttribute] = contentType
+    attributes[Self.urlAttribute] = url.map { CanonicalURL($0).text }
+    return CachedData(data, attributes: attributes)
+  }
+}

@@ -1,0 +1,57 @@
+internal import Foundation
+
+/// ImageRequest ─▶ EncodedImage, whole and within the limits.
+struct LoadStage: Sendable {
+  let loader: any DataLoading
+  let limits: LoadLimits
+  let queue: WorkQueue
+  let store: StoreStage
+
+  func callAsFunction(
+    _ request: ImageRequest, _ urgency: Urgency
+  ) async throws(ImagePipeline.Error) -> EncodedImage {
+    guard let source = request.source else { throw .dataLoadingFailed(.badURL("")) }
+    if request.options.contains(.skipDataLoadingQueue) { return try await load(source, request) }
+    return try await queue.hold(urgency) { () throws(ImagePipeline.Error) in
+      await store.waitForRoom()
+      return try await load(source, request)
+    }
+  }
+
+  private func load(
+    _ source: DataRequest, _ request: ImageRequest
+  ) async throws(ImagePipeline.Error) -> EncodedImage {
+    do throws(DataLoadingError) {
+      let loaded = try await loader.load(source, limits: limits)
+      let data = try await body(of: loaded)
+      guard !data.isEmpty else { throw .truncated(received: 0, expected: nil) }
+      return EncodedImage(
+        data, origin: request.isLocal ? .local : .network, url: loaded.head.url,
+        contentType: loaded.head.contentType)
+    } catch {
+      if Task.isCancelled { throw .cancelled }
+      if case .truncated(received: 0, expected: nil) = error { throw .dataIsEmpty }
+      throw ImagePipeline.Error(loading: error)
+    }
+  }
+
+  /// Loaders keep to the limits and notice what is missing; one of the user's making may not.
+  private func body(of loaded: LoadedData) async throws(DataLoadingError) -> Data {
+    if let part = loaded.head.partial, part.bytes.lowerBound > 0 || part.bytes.count != part.total {
+      loaded.body.cancel()
+      throw .truncated(received: part.bytes.count, expected: part.total)
+    }
+    var data = Data()
+    while let chunk = try await loaded.body.next() {
+      guard chunk.count <= limits.maximumByteCount - data.count else {
+        loaded.body.cancel()
+        throw .tooLarge(limit: limits.maximumByteCount, announced: nil)
+      }
+      data.append(chunk)
+    }
+    if let expected = loaded.head.expectedByteCount, !loaded.head.isContentCoded, expected != data.count {
+      throw .truncated(received: data.count, expected: expected)
+    }
+    return data
+  }
+}

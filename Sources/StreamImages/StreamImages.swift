@@ -1,0 +1,3 @@
+@_exported public import ImageCodecs
+@_exported public import Streams
+@_exported public import StreamsFoundation

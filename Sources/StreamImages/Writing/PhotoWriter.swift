@@ -1,0 +1,62 @@
+internal import Foundation
+public import Streams
+
+/// Saves pictures as photographs.
+///
+/// ```swift
+/// PhotoWriter.save(collage)
+///   .sink { completion in … } receiveValue: { identifier in lastSaved = identifier }
+///   .store(in: &subscriptions)
+/// ```
+public enum PhotoWriter {
+  public enum Error: Swift.Error, Sendable {
+    /// The library did not take it, and did not say why.
+    case couldNotSavePhoto
+    /// An ``ImageCodecError``, a ``PhotoLibraryError``, or what a library of yours throws.
+    case generic(any Swift.Error)
+  }
+
+  /// Encodes a picture and adds it to a library.
+  ///
+  /// As with every `Future`, work begins at once, is done once, and all who subscribe get its result: the name that
+  /// the library gave the photograph. It is finished also if nobody waits for it.
+  public static func save(
+    _ image: Image, to library: any PhotoLibrary = DirectoryLibrary.pictures,
+    as encoding: ImageEncoder.Encoding = .jpeg(quality: 0.9)
+  ) -> Future<String, Error> {
+    Future { promise in
+      Task.detached {
+        do {
+          let photo = try await queue.run(Urgency(.normal)) { _ in
+            Result { () throws(ImageCodecError) in Data(try ImageEncoder.encode(image, as: encoding)) }
+          }
+          let identifier = try await library.add(try photo.get(), format: encoding.format)
+          promise(identifier.isEmpty ? .failure(.couldNotSavePhoto) : .success(identifier))
+        } catch {
+          promise(.failure(.generic(error)))
+        }
+      }
+    }
+  }
+
+  /// Whether photographs may be added to a library.
+  public static func isAuthorized(in library: any PhotoLibrary) -> Future<Bool, Never> {
+    Future { promise in
+      Task.detached { promise(.success(await library.isAuthorized())) }
+    }
+  }
+
+  /// Whether photographs may be added to ``DirectoryLibrary/pictures``.
+  public static var isAuthorized: Future<Bool, Never> { isAuthorized(in: DirectoryLibrary.pictures) }
+
+  private static let queue = WorkQueue("saving", width: 1)
+}
+
+extension PhotoWriter.Error: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .couldNotSavePhoto: "The photograph could not be saved."
+    case .generic(let error): "The photograph could not be saved. \(error)"
+    }
+  }
+}
