@@ -1,33 +1,33 @@
 /// One child's way into a ``Flatten``.
-@usableFromInline
-package final class ChildInlet<Input, Child: Publisher, Downstream: Subscriber>: Subscriber
+@frozen @usableFromInline
+package struct ChildInlet<Input, Child: Publisher, Downstream: Subscriber>: Subscriber
 where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline package typealias Failure = Child.Failure
 
   @usableFromInline let flatten: Flatten<Input, Child, Downstream>
-  /// Where this is among the children; `nil` when it is not, any more.
-  @exclusivity(unchecked)  // under the flatten's lock only
-  @usableFromInline var place: Int?
-  @usableFromInline let link = UpstreamLink()
+  @usableFromInline let link: ChildLink
 
   @inlinable
-  init(_ flatten: Flatten<Input, Child, Downstream>) { self.flatten = flatten }
+  init(_ flatten: Flatten<Input, Child, Downstream>, _ link: ChildLink) {
+    self.flatten = flatten
+    self.link = link
+  }
 
   @inlinable
   package func receive(subscription: any Subscription) {
-    guard link.attach(subscription) else { return subscription.cancel() }
-    flatten.perform(.opened(subscription))
+    guard link.upstream.attach(subscription) else { return subscription.cancel() }
+    flatten.perform(.opened(link))
   }
 
   @inlinable @inline(__always)
   package func receive(_ input: Child.Output) -> Subscribers.Demand {
-    link.isLive ? flatten.take(input, from: self) : .none
+    link.upstream.isLive ? flatten.take(input, from: link) : .none
   }
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    guard flatten.strikeOff(self) else { return }
-    link.end()
+    guard flatten.strikeOff(link) else { return }
+    link.upstream.end()
     switch completion {
     case .finished: flatten.perform(.closed)
     case .failure(let error): flatten.perform(.failed(error))
@@ -35,8 +35,32 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 
   @usableFromInline
-  func request(_ demand: Subscribers.Demand) { link.request(demand) }
+  package var combineIdentifier: CombineIdentifier { CombineIdentifier(link) }
+}
+
+/// The hold of a ``Flatten`` on one child. It knows the child's subscription only, so that there is no cycle.
+@usableFromInline
+package final class ChildLink {
+  @usableFromInline let upstream = UpstreamLink()
+  /// Where this is among the children; `nil` when it is not, any more.
+  @exclusivity(unchecked)  // under the flatten's lock only
+  @usableFromInline var place: Int?
+  @exclusivity(unchecked)  // inside the flatten's gate only
+  private var isOpenedUp = false
+
+  @usableFromInline init() {}
 
   @usableFromInline
-  func cancel() { link.cancel() }
+  func request(_ demand: Subscribers.Demand) { upstream.request(demand) }
+
+  /// Asks for everything, once.
+  @usableFromInline
+  func openUp() {
+    guard !isOpenedUp, upstream.isLive else { return }
+    isOpenedUp = true
+    upstream.request(.unlimited)
+  }
+
+  @usableFromInline
+  func cancel() { upstream.cancel() }
 }

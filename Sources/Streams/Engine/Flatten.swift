@@ -11,8 +11,8 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @usableFromInline
   enum Event {
-    case value(Child.Output, ChildInlet<Input, Child, Downstream>)
-    case opened(any Subscription)
+    case value(Child.Output, ChildLink)
+    case opened(ChildLink)
     case closed
     case outerFinished
     case failed(Failure)
@@ -31,7 +31,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var children: ContiguousArray<ChildInlet<Input, Child, Downstream>> = []
+  @usableFromInline var children: ContiguousArray<ChildLink> = []
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var mailbox = Fifo<Event>()
   @usableFromInline let isOver = Atomic(false)
@@ -43,7 +43,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
   @exclusivity(unchecked)
-  @usableFromInline var waiting = Fifo<(Child.Output, ChildInlet<Input, Child, Downstream>)>()
+  @usableFromInline var waiting = Fifo<(Child.Output, ChildLink)>()
   @exclusivity(unchecked)
   @usableFromInline var isDraining = false
   @exclusivity(unchecked)
@@ -79,9 +79,9 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     defer { leave() }
     guard isOpen, owed.spend(), let transform else { return .none }
     let child = transform(input)
-    let inlet = ChildInlet(self)
-    guard enrol(inlet) else { return .none }
-    child.subscribe(inlet)
+    let link = ChildLink()
+    guard enrol(link) else { return .none }
+    child.subscribe(ChildInlet(self, link))
     return .none
   }
 
@@ -114,11 +114,11 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   // MARK: Children
 
   @usableFromInline
-  func enrol(_ inlet: ChildInlet<Input, Child, Downstream>) -> Bool {
+  func enrol(_ link: ChildLink) -> Bool {
     lock.withLock {
       guard !isOver.load(ordering: .relaxed) else { return false }
-      inlet.place = children.count
-      children.append(inlet)
+      link.place = children.count
+      children.append(link)
       open.wrappingAdd(1, ordering: .relaxed)
       return true
     }
@@ -126,12 +126,12 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   /// True for the first time only.
   @usableFromInline
-  func strikeOff(_ inlet: ChildInlet<Input, Child, Downstream>) -> Bool {
+  func strikeOff(_ link: ChildLink) -> Bool {
     lock.withLock {
-      guard let place = inlet.place else { return false }
-      inlet.place = nil
+      guard let place = link.place else { return false }
+      link.place = nil
       let last = children.removeLast()
-      if last !== inlet {
+      if last !== link {
         children[place] = last
         last.place = place
       }
@@ -144,7 +144,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   func stop() -> Bool {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     let (rest, outer) = lock.withLock {
-      () -> (ContiguousArray<ChildInlet<Input, Child, Downstream>>, (any Subscription)?) in
+      () -> (ContiguousArray<ChildLink>, (any Subscription)?) in
       defer {
         children = []
         upstream = nil
@@ -169,7 +169,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   /// A child's value. The answer is what the child is asked for besides.
   @inlinable @inline(__always)
-  func take(_ value: Child.Output, from child: ChildInlet<Input, Child, Downstream>) -> Subscribers.Demand {
+  func take(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
     switch gate.enter() {
     case .entered:
       let answer = deliver(value, from: child)
@@ -226,19 +226,19 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
 extension Flatten {
   @inlinable @inline(__always)
-  func deliver(_ value: Child.Output, from child: ChildInlet<Input, Child, Downstream>) -> Subscribers.Demand
-  {
+  func deliver(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
     if isOver.load(ordering: .acquiring) { return .none }
-    if demand.isUnlimited {
-      _ = exit!.deliver(value)
-      return .none  // the child was asked for everything
-    }
     guard demand > .none, waiting.isEmpty, !isDraining else {
       waiting.append((value, child))
       return .none
     }
+    if demand.isUnlimited {
+      _ = exit!.deliver(value)
+      return .none  // the child was asked for everything
+    }
     demand -= 1
-    add(exit!.deliver(value))
+    demand += exit!.deliver(value)
+    openUp()
     return demand.isUnlimited ? .none : .max(1)
   }
 
@@ -249,8 +249,8 @@ extension Flatten {
     case .value(let value, let child):
       let more = deliver(value, from: child)
       if more > .none { child.request(more) }
-    case .opened(let subscription):
-      subscription.request(demand.isUnlimited ? .unlimited : .max(1))
+    case .opened(let child):
+      if demand.isUnlimited, !isDraining { child.openUp() } else { child.request(.max(1)) }
     case .closed:
       open.wrappingSubtract(1, ordering: .relaxed)
       askForAnother()
@@ -261,18 +261,21 @@ extension Flatten {
     case .failed(let error):
       end(.failure(error))
     case .asked(let more):
-      add(more)
+      demand += more
       drain()
     case .cancelled: break
     }
   }
 
+  /// With unlimited demand, every child is asked for everything, once.
+  @inlinable @inline(__always)
+  func openUp() {
+    if demand.isUnlimited { openUpChildren() }
+  }
+
   @usableFromInline
-  func add(_ more: Subscribers.Demand) {
-    guard more > .none, !demand.isUnlimited else { return }
-    demand += more
-    guard demand.isUnlimited else { return }
-    for child in lock.withLock({ children }) { child.request(.unlimited) }
+  func openUpChildren() {
+    for child in lock.withLock({ children }) { child.openUp() }
   }
 
   /// Delivers what waits. A request made meanwhile only adds to the demand.
@@ -282,10 +285,11 @@ extension Flatten {
     isDraining = true
     while demand > .none, !isOver.load(ordering: .acquiring), let (value, child) = waiting.popFirst() {
       demand -= 1
-      add(exit!.deliver(value))
+      demand += exit!.deliver(value)
       if !demand.isUnlimited { child.request(.max(1)) }
     }
     isDraining = false
+    openUp()
     finishIfDone()
   }
 

@@ -72,7 +72,7 @@ package final class Connection: @unchecked Sendable {  // everything but the ato
   }
 
   private let state: Guarded<State>
-  @usableFromInline let open = Atomic(true)
+  @usableFromInline let open = Atomic(false)
   @usableFromInline package let hub: Hub
 
   init(_ hub: Hub, isAsked: Bool) {
@@ -80,7 +80,7 @@ package final class Connection: @unchecked Sendable {  // everything but the ato
     state = Guarded(State(isAsked: isAsked))
   }
 
-  /// False once the connection is cut: what upstream still sends is late.
+  /// True while upstream is connected: what it sends before or after is ignored.
   @inlinable
   package var isOpen: Bool { open.load(ordering: .acquiring) }
 
@@ -90,6 +90,7 @@ package final class Connection: @unchecked Sendable {  // everything but the ato
       guard state.phase == .waiting else { return nil }
       state.phase = .attached
       state.upstream = subscription
+      open.store(true, ordering: .releasing)
       return state.isAsked
     }
     guard let isAsked else { return subscription.cancel() }

@@ -29,7 +29,9 @@ where Downstream.Input == Values.Element {
   @usableFromInline let run: (Pump, Subscribers.Demand) -> Void
 
   @inlinable @inline(__always)
-  package init(_ first: Values.Element, then values: Values, name: @autoclosure () -> String, to downstream: Downstream) {
+  package init(
+    _ first: Values.Element, then values: Values, name: @autoclosure () -> String, to downstream: Downstream
+  ) {
     self.name = name()
     load = Load(next: first, values: values, downstream: downstream)
     run = { pump, demand in pump.send(demand) }

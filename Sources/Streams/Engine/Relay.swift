@@ -1,6 +1,7 @@
 /// Runs a stage between one upstream and one downstream.
 @usableFromInline
-package final class Relay<Rule: Stage, Failures: FailureRule, Downstream: Subscriber>: Subscriber, Subscription
+package final class Relay<Rule: Stage, Failures: FailureRule, Downstream: Subscriber>: Subscriber,
+  Subscription
 where
   Rule.Output == Downstream.Input,
   Rule.Thrown == Failures.Thrown,
@@ -116,7 +117,9 @@ struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output ==
   }
 
   @inlinable @inline(__always)
-  borrowing func apply(_ input: Rule.Input, _ memory: inout Rule.Memory) throws(Rule.Thrown) -> Step<Rule.Output> {
+  borrowing func apply(_ input: Rule.Input, _ memory: inout Rule.Memory) throws(Rule.Thrown) -> Step<
+    Rule.Output
+  > {
     try rule.receive(input, &memory)
   }
 

@@ -1,5 +1,11 @@
 public import Synchronization
 
+/// Where a ``Succession`` stands.
+@frozen @usableFromInline
+package enum Turn: Int, AtomicRepresentable {
+  case first, firstAttached, second, secondAttached, over
+}
+
 /// What follows when the first upstream of a ``Succession`` has ended.
 @usableFromInline
 package protocol Plan {
@@ -26,8 +32,8 @@ package final class Succession<Scheme: Plan, Downstream: Subscriber>: Subscripti
 where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.Failure {
   @usableFromInline let turnstile = Turnstile()
   @usableFromInline let tally = Tally()
-  /// Which upstream's turn it is: signals of another are late, and ignored.
-  @usableFromInline let turn = Atomic(0)
+  /// Which upstream's turn it is, and whether it has arrived: signals of another are late or early, and ignored.
+  @usableFromInline let turn = Atomic(Turn.first)
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var upstream: (any Subscription)?
@@ -42,11 +48,12 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   // MARK: From upstream
 
   @inlinable
-  func attach(_ subscription: any Subscription, turn mine: Int) {
+  func attach(_ subscription: any Subscription, turn mine: Turn, then attached: Turn) {
     _ = turnstile.enterEarly()
     defer { leave() }
     let outstanding = lock.withLock { () -> Subscribers.Demand? in
-      guard turn.load(ordering: .relaxed) == mine, upstream == nil, !isOver else { return nil }
+      guard turn.load(ordering: .relaxed) == mine, !isOver else { return nil }
+      turn.store(attached, ordering: .relaxed)
       upstream = subscription
       return tally.outstanding
     }
@@ -61,7 +68,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   }
 
   @inlinable @inline(__always)
-  func receive(_ input: Downstream.Input, turn mine: Int) -> Subscribers.Demand {
+  func receive(_ input: Downstream.Input, turn mine: Turn) -> Subscribers.Demand {
     let isOpen = turnstile.enter()
     defer { leave() }
     guard isOpen, turn.load(ordering: .relaxed) == mine, tally.isUnlimited || tally.spend() else {
@@ -73,7 +80,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
 
   /// If the turn has passed on during the delivery, the successor must be asked: who delivered is gone.
   @usableFromInline
-  func answer(_ more: Subscribers.Demand, turn mine: Int) -> Subscribers.Demand {
+  func answer(_ more: Subscribers.Demand, turn mine: Turn) -> Subscribers.Demand {
     let successor = lock.withLock { () -> (any Subscription)?? in
       tally.add(more)
       return turn.load(ordering: .relaxed) == mine ? .none : .some(upstream)
@@ -87,8 +94,8 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   func endFirst(_ completion: Subscribers.Completion<Scheme.First>) {
     let isOpen = turnstile.enterEarly()
     defer { leave() }
-    guard isOpen, passOn(from: 0) else { return }
-    switch head!.next(after: completion) {
+    guard isOpen, passOn(from: .first, to: .second), let plan = head!.takePlan() else { return }
+    switch plan.next(after: completion) {
     case .publisher(let next): next.subscribe(SecondLeg(self))
     case .end(let completion): finish(completion)
     }
@@ -98,22 +105,26 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   func endSecond(_ completion: Subscribers.Completion<Downstream.Failure>) {
     let isOpen = turnstile.enterEarly()
     defer { leave() }
-    if isOpen, passOn(from: 1) { finish(completion) }
+    if isOpen, passOn(from: .second, to: .over) { finish(completion) }
   }
 
   @usableFromInline
-  func passOn(from mine: Int) -> Bool {
-    lock.withLock {
-      guard turn.load(ordering: .relaxed) == mine else { return false }
-      turn.store(mine + 1, ordering: .relaxed)
-      upstream = nil
-      return true
+  func passOn(from mine: Turn, to next: Turn) -> Bool {
+    let (isMine, gone) = lock.withLock { () -> (Bool, (any Subscription)?) in
+      let now = turn.load(ordering: .relaxed)
+      guard now == mine || now.rawValue == mine.rawValue + 1 else { return (false, nil) }
+      turn.store(next, ordering: .relaxed)
+      return (true, upstream.take())
     }
+    withExtendedLifetime(gone) {}
+    return isMine
   }
 
   @inlinable
   func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    if turnstile.close() { head!.complete(completion) }
+    guard turnstile.close() else { return }
+    if !isAttached { head!.attach(Subscriptions.empty) }
+    head!.complete(completion)
   }
 
   // MARK: From downstream
@@ -135,10 +146,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     _ = turnstile.enter()
     defer { leave() }
     guard turnstile.close() else { return }
-    lock.withLock { () -> (any Subscription)? in
-      defer { upstream = nil }
-      return upstream
-    }?.cancel()
+    lock.withLock { upstream.take() }?.cancel()
   }
 
   // MARK: Ending
@@ -153,10 +161,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @usableFromInline
   func putAway() {
     head = nil
-    lock.withLock { () -> (any Subscription)? in
-      defer { upstream = nil }
-      return upstream
-    }.map { withExtendedLifetime($0) {} }
+    withExtendedLifetime(lock.withLock { upstream.take() }) {}
   }
 }
 
@@ -167,7 +172,7 @@ extension Succession: CustomStringConvertible {
 /// A plan and the downstream it serves. Not copyable, so that it is used where it lies.
 @frozen @usableFromInline
 struct Head<Scheme: Plan, Downstream: Subscriber>: ~Copyable {
-  @usableFromInline let plan: Scheme
+  @usableFromInline var plan: Scheme?
   @usableFromInline let downstream: Downstream
 
   @inlinable
@@ -176,10 +181,9 @@ struct Head<Scheme: Plan, Downstream: Subscriber>: ~Copyable {
     self.downstream = downstream
   }
 
+  /// The plan, for one use: it may hold a publisher that holds its subscriber.
   @inlinable
-  borrowing func next(after completion: Subscribers.Completion<Scheme.First>) -> Following<Scheme.Next> {
-    plan.next(after: completion)
-  }
+  mutating func takePlan() -> Scheme? { plan.take() }
 
   @inlinable
   borrowing func attach(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
@@ -206,10 +210,14 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   package init(_ succession: Succession<Scheme, Downstream>) { self.succession = succession }
 
   @inlinable
-  package func receive(subscription: any Subscription) { succession.attach(subscription, turn: 0) }
+  package func receive(subscription: any Subscription) {
+    succession.attach(subscription, turn: .first, then: .firstAttached)
+  }
 
   @inlinable @inline(__always)
-  package func receive(_ input: Input) -> Subscribers.Demand { succession.receive(input, turn: 0) }
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    succession.receive(input, turn: .firstAttached)
+  }
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) { succession.endFirst(completion) }
@@ -231,10 +239,12 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   init(_ succession: Succession<Scheme, Downstream>) { self.succession = succession }
 
   @inlinable
-  func receive(subscription: any Subscription) { succession.attach(subscription, turn: 1) }
+  func receive(subscription: any Subscription) {
+    succession.attach(subscription, turn: .second, then: .secondAttached)
+  }
 
   @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand { succession.receive(input, turn: 1) }
+  func receive(_ input: Input) -> Subscribers.Demand { succession.receive(input, turn: .secondAttached) }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) { succession.endSecond(completion) }

@@ -76,7 +76,8 @@ extension Tally {
       if seen < 0 { return .none }
       if seen == .max { return .unlimited }
       let step = word.weakCompareExchange(
-        expected: seen, desired: seen - sent, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
+        expected: seen, desired: seen - sent, successOrdering: .acquiringAndReleasing,
+        failureOrdering: .relaxed)
       if step.exchanged { return .max(seen - sent) }
       seen = step.original
     }
