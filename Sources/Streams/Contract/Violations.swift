@@ -1,3 +1,5 @@
+internal import CThreads
+
 /// Every trap of the module. A trap is the answer to a broken contract, and names the law it breaks.
 @usableFromInline
 package enum Violation {
@@ -6,6 +8,26 @@ package enum Violation {
   static func negativeDemand(_ value: Int) -> Never {
     fatalError("Law P3 broken: a demand of \(value) values. A demand is never negative.")
   }
+
+  /// Law P3: a count is never negative.
+  @usableFromInline
+  static func negativeCount(_ what: String, _ value: Int) -> Never {
+    fatalError("Law P3 broken: \(what) is \(value). It is never negative.")
+  }
+
+  /// The user asked for a trap: see `assertNoFailure`.
+  @usableFromInline
+  static func unexpectedFailure(
+    _ failure: any Error, _ prefix: String, file: StaticString, line: UInt
+  ) -> Never {
+    fatalError(
+      "\(prefix.isEmpty ? "" : prefix + ": ")a publisher failed that must not: \(failure)", file: file,
+      line: line)
+  }
+
+  /// The user asked for a stop: see `breakpoint`.
+  @usableFromInline
+  static func breakpoint() { cthreads_trap() }
 
   /// Law P3: asking for nothing is a mistake of the caller.
   @usableFromInline

@@ -46,6 +46,7 @@ where
       self.memory = memory
       switch step {
       case .emit(let output): return turnstile.isOpen ? post!.deliver(output) : .none  // law C08: the rule may cancel
+      case .emitLast(let output): endWith(output)
       case .skip: return .max(1)
       case .finish: end(.finished)
       }
@@ -75,9 +76,9 @@ where
 
   @usableFromInline
   package func cancel() {
-    let isOpen = turnstile.enter()
+    _ = turnstile.enter()
     defer { leave() }
-    if turnstile.close(), isOpen { upstream?.cancel() }
+    if turnstile.closeForCancelling() { upstream?.cancel() }
   }
 
   // MARK: Ending
@@ -88,6 +89,15 @@ where
     guard turnstile.close() else { return }
     upstream?.cancel()
     post!.complete(completion)
+  }
+
+  /// The same with a last value: it may make downstream cancel, and then there is no completion (law C13).
+  @inlinable
+  func endWith(_ output: Rule.Output) {
+    guard turnstile.detach() else { return }
+    upstream?.cancel()
+    _ = post!.deliver(output)
+    if turnstile.close() { post!.complete(.finished) }
   }
 
   @inlinable @inline(__always)

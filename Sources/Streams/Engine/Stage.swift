@@ -40,6 +40,8 @@ package enum Step<Output> {
   case emit(Output)
   /// Deliver nothing; ask upstream for one more in its place.
   case skip
+  /// Deliver this, and it is the last: upstream is cancelled first.
+  case emitLast(Output)
   /// Deliver nothing; cancel upstream and finish.
   case finish
 }

@@ -7,7 +7,7 @@ public import Synchronization
 /// leave lets go of both: never under somebody's feet, and never later than needed (laws C16–C20).
 @usableFromInline
 package struct Turnstile: ~Copyable, Sendable {
-  /// Bit 0: closed. Bit 1: attached. Bit 2: put away. The rest counts who is inside.
+  /// Bit 0: closed. Bit 1: attached. Bit 2: put away. Bit 3: upstream is done with. The rest counts who is inside.
   @usableFromInline let word = Atomic<UInt>(0)
 
   @inlinable
@@ -16,7 +16,8 @@ package struct Turnstile: ~Copyable, Sendable {
   @inlinable static var closed: UInt { 1 }
   @inlinable static var attached: UInt { 2 }
   @inlinable static var putAway: UInt { 4 }
-  @inlinable static var one: UInt { 8 }
+  @inlinable static var detached: UInt { 8 }
+  @inlinable static var one: UInt { 16 }
 
   /// Goes in. To be followed by ``leave()`` whatever the answer.
   ///
@@ -46,7 +47,7 @@ package struct Turnstile: ~Copyable, Sendable {
 
   @usableFromInline
   borrowing func isLast(_ left: UInt) -> Bool {
-    guard left & ~Self.attached == Self.closed else { return false }
+    guard left & ~(Self.attached | Self.detached) == Self.closed else { return false }
     return word.compareExchange(
       expected: left, desired: left | Self.putAway, ordering: .acquiringAndReleasing
     ).exchanged
@@ -63,6 +64,22 @@ package struct Turnstile: ~Copyable, Sendable {
   package borrowing func close() -> Bool {
     word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue & Self.closed == 0
   }
+
+  /// Ends the stream. True for the first caller only, and only if it must cancel upstream.
+  @inlinable
+  package borrowing func closeForCancelling() -> Bool {
+    word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1) == Self.attached
+  }
+
+  /// Is done with upstream, while downstream is still to hear something. True if the stream was not over.
+  @inlinable
+  package borrowing func detach() -> Bool {
+    word.bitwiseOr(Self.detached, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1) == Self.attached
+  }
+
+  /// True once the stream is over.
+  @inlinable
+  package var isClosed: Bool { word.load(ordering: .acquiring) & Self.closed != 0 }
 
   /// True while an upstream is attached and the stream goes on.
   @inlinable @inline(__always)

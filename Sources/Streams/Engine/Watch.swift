@@ -74,9 +74,9 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
 
   @usableFromInline
   package func cancel() {
-    let isOpen = turnstile.enter()
+    _ = turnstile.enter()
     defer { leave() }
-    guard turnstile.close(), isOpen else { return }
+    guard turnstile.closeForCancelling() else { return }
     window!.sawCancel()
     upstream?.cancel()
   }

@@ -119,9 +119,9 @@ extension Subscribers {
 
     @usableFromInline
     func stop() {
-      let isOpen = turnstile.enter()
+      _ = turnstile.enter()
       defer { leave() }
-      if turnstile.close(), isOpen { upstream?.cancel() }
+      if turnstile.closeForCancelling() { upstream?.cancel() }
     }
 
     /// Cancels the subscription, and lets go of the closures.

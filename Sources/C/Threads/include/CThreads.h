@@ -4,6 +4,7 @@
 // What Streams needs of the platform and Swift cannot say: who am I, sleep on a word, wake a sleeper.
 // The one place that knows the operating system.
 
+#include <signal.h>
 #include <stdint.h>
 
 #if defined(__linux__)
@@ -30,6 +31,15 @@ static inline uintptr_t cthreads_current(void) {
   return (uintptr_t)GetCurrentThreadId() << 1;
 #else
   return (uintptr_t)pthread_self();
+#endif
+}
+
+/// Stops in the debugger. Without one, the process ends.
+static inline void cthreads_trap(void) {
+#if defined(_WIN32)
+  DebugBreak();
+#else
+  raise(SIGTRAP);
 #endif
 }
 

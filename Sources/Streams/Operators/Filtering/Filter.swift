@@ -11,6 +11,12 @@ extension Publisher {
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
     Publishers.Filter(upstream: self, isIncluded: isIncluded)
   }
+
+  /// Passes on the values that satisfy `isIncluded`; fails if it throws.
+  @inlinable
+  public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
+    Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
+  }
 }
 
 extension Publishers {
@@ -34,6 +40,27 @@ extension Publishers {
       upstream.subscribe(FilterPass(isIncluded, subscriber))
     }
   }
+
+  /// The publisher of ``Publisher/tryFilter(_:)``.
+  public struct TryFilter<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let isIncluded: (Upstream.Output) throws -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.isIncluded = isIncluded
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: TryFilterStage(isIncluded), to: subscriber)
+    }
+  }
 }
 
 extension Publishers.Filter {
@@ -42,6 +69,28 @@ extension Publishers.Filter {
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
     let first = self.isIncluded
     return Publishers.Filter(upstream: upstream) { first($0) && isIncluded($0) }
+  }
+
+  /// One stage instead of two.
+  @inlinable
+  public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
+    let first = self.isIncluded
+    return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
+  }
+}
+
+extension Publishers.TryFilter {
+  /// One stage instead of two.
+  @inlinable
+  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
+    tryFilter(isIncluded)
+  }
+
+  /// One stage instead of two.
+  @inlinable
+  public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
+    let first = self.isIncluded
+    return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
   }
 }
 
@@ -66,4 +115,20 @@ struct FilterPass<Downstream: Subscriber>: Pass {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
+}
+
+@frozen @usableFromInline
+struct TryFilterStage<Value>: Stage {
+  @inlinable static var name: String { "TryFilter" }
+  @inlinable static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline let isIncluded: (Value) throws -> Bool
+
+  @inlinable
+  init(_ isIncluded: @escaping (Value) throws -> Bool) { self.isIncluded = isIncluded }
+
+  @inlinable
+  func receive(_ value: Value, _: inout Void) throws -> Step<Value> {
+    try isIncluded(value) ? .emit(value) : .skip
+  }
 }

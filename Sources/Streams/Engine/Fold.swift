@@ -1,0 +1,195 @@
+public import Synchronization
+
+/// Runs a folding: takes in all of upstream, and answers once downstream has asked.
+///
+/// Upstream is asked for everything as soon as downstream has its subscription. What downstream asks for does not
+/// matter, only that it asks: the answer waits for that. A failure does not (law C07).
+@usableFromInline
+package final class Fold<Rule: Folding, Failures: FailureRule, Downstream: Subscriber>: Subscriber,
+  Subscription
+where
+  Rule.Output == Downstream.Input,
+  Rule.Thrown == Failures.Thrown,
+  Failures.Downstream == Downstream.Failure
+{
+  @usableFromInline package typealias Input = Rule.Input
+  @usableFromInline package typealias Failure = Failures.Upstream
+
+  @usableFromInline static var asked: UInt8 { 1 }
+  @usableFromInline static var known: UInt8 { 2 }
+  @usableFromInline static var told: UInt8 { 4 }
+
+  @usableFromInline let turnstile = Turnstile()
+  @usableFromInline let phase = Atomic<UInt8>(0)
+  @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
+  @usableFromInline var upstream: (any Subscription)?
+  @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
+  @usableFromInline var memory: Rule.Memory
+  @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
+  @usableFromInline var verdict: Verdict<Rule, Downstream>?
+
+  @inlinable
+  package init(_ rule: Rule, to downstream: Downstream) {
+    memory = rule.initial
+    verdict = Verdict(rule, downstream)
+  }
+
+  // MARK: Subscriber
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    _ = turnstile.enter()
+    defer { leave() }
+    guard turnstile.attach() else { return subscription.cancel() }
+    upstream = subscription
+    verdict!.attach(self)
+    if turnstile.isOpen { subscription.request(.unlimited) }
+  }
+
+  @inlinable
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    guard isOpen else { return .none }
+    var memory = self.memory  // a copy: the rule may call user code that sends again
+    do throws(Rule.Thrown) {
+      let isKnown = try verdict!.take(input, &memory)
+      self.memory = memory
+      if isKnown, turnstile.detach() {
+        upstream?.cancel()
+        answer()
+      }
+    } catch {
+      guard turnstile.closeForCancelling() else { return .none }
+      upstream?.cancel()
+      verdict!.complete(.failure(Failures.lift(thrown: error)))
+    }
+    return .none
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    _ = turnstile.enter()
+    defer { leave() }
+    guard turnstile.detach() else { return }
+    switch completion {
+    case .finished: answer()
+    case .failure(let error): if turnstile.close() { verdict!.complete(.failure(Failures.lift(error))) }
+    }
+  }
+
+  // MARK: Subscription
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    demand.requireSome(of: Rule.name)
+    _ = turnstile.enterEarly()
+    defer { leave() }
+    if set(Self.asked) == Self.known { tell() }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    _ = turnstile.enter()
+    defer { leave() }
+    if turnstile.closeForCancelling() {
+      upstream?.cancel()
+    } else {
+      _ = turnstile.close()
+    }
+  }
+
+  // MARK: The answer
+
+  @usableFromInline
+  func answer() {
+    guard verdict!.isAnswer(memory) else {
+      if turnstile.close() { verdict!.complete(.finished) }
+      return
+    }
+    if set(Self.known) == Self.asked { tell() }
+  }
+
+  /// Tells downstream, once.
+  @usableFromInline
+  func tell() {
+    guard set(Self.told) & Self.told == 0, !turnstile.isClosed else { return }
+    verdict!.deliver(memory)
+    if turnstile.close() { verdict!.complete(.finished) }  // law C13: the delivery may have cancelled
+  }
+
+  /// Sets bits, and answers what was set before.
+  @inlinable
+  func set(_ bits: UInt8) -> UInt8 { phase.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue }
+
+  @inlinable @inline(__always)
+  func leave() {
+    if turnstile.leave() { putAway() }
+  }
+
+  @usableFromInline
+  func putAway() {
+    upstream = nil
+    verdict = nil
+  }
+}
+
+extension Fold: CustomStringConvertible {
+  @usableFromInline package var description: String { Rule.name }
+}
+
+/// A folding and the downstream that waits for its answer. Not copyable, so that it is used where it lies.
+@frozen @usableFromInline
+struct Verdict<Rule: Folding, Downstream: Subscriber>: ~Copyable where Rule.Output == Downstream.Input {
+  @usableFromInline let rule: Rule
+  @usableFromInline let downstream: Downstream
+
+  @inlinable
+  init(_ rule: Rule, _ downstream: Downstream) {
+    self.rule = rule
+    self.downstream = downstream
+  }
+
+  @inlinable @inline(__always)
+  borrowing func take(_ input: Rule.Input, _ memory: inout Rule.Memory) throws(Rule.Thrown) -> Bool {
+    try rule.receive(input, &memory)
+  }
+
+  @inlinable
+  borrowing func isAnswer(_ memory: Rule.Memory) -> Bool { rule.result(memory) != nil }
+
+  @inlinable
+  borrowing func deliver(_ memory: Rule.Memory) {
+    if let result = rule.result(memory) { _ = downstream.receive(result) }
+  }
+
+  @inlinable
+  borrowing func attach(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+  @inlinable
+  borrowing func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    downstream.receive(completion: completion)
+  }
+}
+
+extension Publisher {
+  /// Takes everything into `rule`, whose answer goes to `subscriber`.
+  @inlinable @inline(__always)
+  package func fold<Rule: Folding, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
+  where
+    Rule.Input == Output, Rule.Output == Downstream.Input,
+    Rule.Thrown == Never, Downstream.Failure == Failure
+  {
+    subscribe(Fold<Rule, Preserving<Failure>, Downstream>(rule, to: subscriber))
+  }
+
+  /// The same for a rule that may throw.
+  @inlinable @inline(__always)
+  package func fold<Rule: Folding, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
+  where
+    Rule.Input == Output, Rule.Output == Downstream.Input,
+    Rule.Thrown == any Error, Downstream.Failure == any Error
+  {
+    subscribe(Fold<Rule, Widening<Failure>, Downstream>(rule, to: subscriber))
+  }
+}

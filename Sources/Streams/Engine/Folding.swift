@@ -1,0 +1,20 @@
+/// The rule of an operator that answers one value, when upstream ends or before.
+@usableFromInline
+package protocol Folding<Input, Output> {
+  associatedtype Input
+  associatedtype Output
+  associatedtype Thrown: Error
+  associatedtype Memory
+
+  /// The operator's name, as `print()` and the debugger show it.
+  static var name: String { get }
+
+  /// What is known before the first value.
+  var initial: Memory { get }
+
+  /// Takes a value in. True if the answer is known: then upstream is cancelled.
+  func receive(_ input: Input, _ memory: inout Memory) throws(Thrown) -> Bool
+
+  /// The answer, if there is one.
+  func result(_ memory: Memory) -> Output?
+}

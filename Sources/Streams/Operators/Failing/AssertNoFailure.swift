@@ -1,0 +1,42 @@
+extension Publisher {
+  /// Traps if this publisher fails, in release builds too.
+  ///
+  /// - Parameter prefix: Put before the message.
+  @inlinable
+  public func assertNoFailure(
+    _ prefix: String = "", file: StaticString = #file, line: UInt = #line
+  ) -> Publishers.AssertNoFailure<Self> {
+    Publishers.AssertNoFailure(upstream: self, prefix: prefix, file: file, line: line)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/assertNoFailure(_:file:line:)``.
+  public struct AssertNoFailure<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Never
+
+    public let upstream: Upstream
+    public let prefix: String
+    public let file: StaticString
+    public let line: UInt
+
+    @inlinable
+    public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
+      self.upstream = upstream
+      self.prefix = prefix
+      self.file = file
+      self.line = line
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let (prefix, file, line) = (self.prefix, self.file, self.line)
+      upstream.subscribe(
+        MapErrorPass({ Violation.unexpectedFailure($0, prefix, file: file, line: line) }, subscriber))
+    }
+  }
+}
+
+extension Publishers.AssertNoFailure: Sendable where Upstream: Sendable {}

@@ -1,0 +1,48 @@
+extension Publisher {
+  /// Takes in all values and passes on only the end.
+  ///
+  /// Asks upstream for everything, whatever downstream asks for.
+  @inlinable
+  public func ignoreOutput() -> Publishers.IgnoreOutput<Self> { Publishers.IgnoreOutput(upstream: self) }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/ignoreOutput()``.
+  public struct IgnoreOutput<Upstream: Publisher>: Publisher {
+    public typealias Output = Never
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: IgnoreFolding(), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
+extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct IgnoreFolding<Input>: Folding {
+  @inlinable static var name: String { "IgnoreOutput" }
+
+  @inlinable init() {}
+
+  @inlinable var initial: Void { () }
+
+  @inlinable
+  func receive(_: Input, _: inout Void) -> Bool {
+    false
+  }
+
+  @inlinable
+  func result(_: Void) -> Never? { nil }
+}

@@ -1,0 +1,81 @@
+extension Publisher {
+  /// Passes on the first `maxLength` values, then cancels upstream and finishes.
+  ///
+  /// The end comes with the last value, not with the one after it. `prefix(0)` finishes at once. Traps if
+  /// `maxLength` is negative.
+  ///
+  /// ```swift
+  /// (1...).publisher.prefix(3).sink { print($0) }  // 1 2 3
+  /// ```
+  @inlinable
+  public func prefix(_ maxLength: Int) -> Publishers.Output<Self> { output(in: ..<maxLength) }
+
+  /// Passes on the value at `index`, counted from zero, then finishes. Traps if `index` is negative.
+  @inlinable
+  public func output(at index: Int) -> Publishers.Output<Self> { output(in: index...index) }
+
+  /// Passes on the values whose place, counted from zero, lies in `range`, then finishes.
+  ///
+  /// Traps if a bound is negative.
+  @inlinable
+  public func output<Bounds: RangeExpression>(in range: Bounds) -> Publishers.Output<Self>
+  where Bounds.Bound == Int {
+    Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/prefix(_:)``, ``Publisher/output(at:)`` and ``Publisher/output(in:)``.
+  public struct Output<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let range: CountableRange<Int>
+
+    @inlinable
+    public init(upstream: Upstream, range: CountableRange<Int>) {
+      guard range.lowerBound >= 0 else {
+        Violation.negativeCount("the lower bound of an output range", range.lowerBound)
+      }
+      guard range.upperBound >= 0 else {
+        Violation.negativeCount("the upper bound of an output range", range.upperBound)
+      }
+      self.upstream = upstream
+      self.range = range
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      if range.isEmpty {
+        upstream.subscribe(Cut(to: subscriber))
+      } else {
+        upstream.relay(through: OutputStage(range), to: subscriber)
+      }
+    }
+  }
+}
+
+extension Publishers.Output: Equatable where Upstream: Equatable {}
+extension Publishers.Output: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct OutputStage<Value>: Stage {
+  @inlinable static var name: String { "Output" }
+
+  @usableFromInline let range: CountableRange<Int>
+
+  @inlinable
+  init(_ range: CountableRange<Int>) { self.range = range }
+
+  @inlinable var initial: Int { 0 }
+
+  @inlinable
+  func receive(_ value: Value, _ place: inout Int) -> Step<Value> {
+    defer { place += 1 }
+    if place < range.lowerBound { return .skip }
+    if place >= range.upperBound { return .finish }
+    return place == range.upperBound - 1 ? .emitLast(value) : .emit(value)
+  }
+}

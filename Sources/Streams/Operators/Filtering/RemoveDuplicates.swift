@@ -1,0 +1,98 @@
+extension Publisher where Output: Equatable {
+  /// Leaves out values that equal the one before.
+  ///
+  /// ```swift
+  /// [1, 1, 2, 2, 1].publisher.removeDuplicates().sink { print($0) }  // 1 2 1
+  /// ```
+  @inlinable
+  public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> { removeDuplicates(by: ==) }
+}
+
+extension Publisher {
+  /// Leaves out values that `predicate` calls the same as the one received before, sent on or not.
+  ///
+  /// - Parameter predicate: Given the value before, then the new one.
+  @inlinable
+  public func removeDuplicates(
+    by predicate: @escaping (Output, Output) -> Bool
+  ) -> Publishers.RemoveDuplicates<Self> {
+    Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
+  }
+
+  /// Leaves out values that `predicate` calls the same as the one received before; fails if it throws.
+  @inlinable
+  public func tryRemoveDuplicates(
+    by predicate: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryRemoveDuplicates<Self> {
+    Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/removeDuplicates(by:)``.
+  public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output, Upstream.Output) -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: RemoveDuplicatesStage(predicate), to: subscriber)
+    }
+  }
+
+  /// The publisher of ``Publisher/tryRemoveDuplicates(by:)``.
+  public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: RemoveDuplicatesStage(predicate), to: subscriber)
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct RemoveDuplicatesStage<Value, Thrown: Error>: Stage {
+  @inlinable static var name: String {
+    Thrown.self == Never.self ? "RemoveDuplicates" : "TryRemoveDuplicates"
+  }
+  @inlinable static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline let isSame: (Value, Value) throws(Thrown) -> Bool
+
+  @inlinable
+  init(_ isSame: @escaping (Value, Value) throws(Thrown) -> Bool) { self.isSame = isSame }
+
+  @inlinable var initial: Value? { nil }
+
+  @inlinable
+  func receive(_ value: Value, _ last: inout Value?) throws(Thrown) -> Step<Value> {
+    guard let before = last else {
+      last = value
+      return .emit(value)
+    }
+    last = value
+    return try isSame(before, value) ? .skip : .emit(value)
+  }
+}

@@ -1,0 +1,81 @@
+extension Publisher {
+  /// Sends false and finishes as soon as a value fails `predicate`; sends true at the end if none does.
+  @inlinable
+  public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
+    Publishers.AllSatisfy(upstream: self, predicate: predicate)
+  }
+
+  /// The same with a predicate that may throw; fails if it does.
+  @inlinable
+  public func tryAllSatisfy(_ predicate: @escaping (Output) throws -> Bool) -> Publishers.TryAllSatisfy<Self>
+  {
+    Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/allSatisfy(_:)``.
+  public struct AllSatisfy<Upstream: Publisher>: Publisher {
+    public typealias Output = Bool
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output) -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: AllMatch(predicate), to: subscriber)
+    }
+  }
+
+  /// The publisher of ``Publisher/tryAllSatisfy(_:)``.
+  public struct TryAllSatisfy<Upstream: Publisher>: Publisher {
+    public typealias Output = Bool
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output) throws -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: AllMatch(predicate), to: subscriber)
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct AllMatch<Input, Thrown: Error>: Folding {
+  @inlinable static var name: String { Thrown.self == Never.self ? "AllSatisfy" : "TryAllSatisfy" }
+
+  @usableFromInline let predicate: (Input) throws(Thrown) -> Bool
+
+  @inlinable
+  init(_ predicate: @escaping (Input) throws(Thrown) -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable var initial: Bool { true }
+
+  @inlinable
+  func receive(_ value: Input, _ memory: inout Bool) throws(Thrown) -> Bool {
+    memory = try predicate(value)
+    return !memory
+  }
+
+  @inlinable
+  func result(_ memory: Bool) -> Bool? { memory }
+}

@@ -1,0 +1,53 @@
+extension Publisher {
+  /// Sends all values as one array, at the end. A failure throws them away.
+  ///
+  /// ```swift
+  /// [1, 2].publisher.collect().sink { print($0) }  // [1, 2]
+  /// ```
+  ///
+  /// - Complexity: Keeps every value until the end.
+  @inlinable
+  public func collect() -> Publishers.Collect<Self> { Publishers.Collect(upstream: self) }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/collect()``.
+  public struct Collect<Upstream: Publisher>: Publisher {
+    public typealias Output = [Upstream.Output]
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: CollectFolding(), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.Collect: Equatable where Upstream: Equatable {}
+extension Publishers.Collect: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct CollectFolding<Input>: Folding {
+  @inlinable static var name: String { "Collect" }
+
+  @inlinable init() {}
+
+  @inlinable var initial: [Input] { [] }
+
+  @inlinable
+  func receive(_ value: Input, _ memory: inout [Input]) -> Bool {
+    memory.append(value)
+    return false
+  }
+
+  @inlinable
+  func result(_ memory: [Input]) -> [Input]? { memory }
+}

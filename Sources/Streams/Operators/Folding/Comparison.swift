@@ -1,0 +1,116 @@
+extension Publisher where Output: Comparable {
+  /// Sends the least value, at the end. Of equals, the first.
+  @inlinable
+  public func min() -> Publishers.Comparison<Self> { min(by: <) }
+
+  /// Sends the greatest value, at the end. Of equals, the first.
+  @inlinable
+  public func max() -> Publishers.Comparison<Self> { max(by: <) }
+}
+
+extension Publisher {
+  /// Sends the least value by an order, at the end. Of equals, the first.
+  @inlinable
+  public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self>
+  {
+    Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
+  }
+
+  /// Sends the greatest value by an order, at the end. Of equals, the first.
+  @inlinable
+  public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self>
+  {
+    Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+  }
+
+  /// Sends the least value by an order; fails if the closure throws.
+  @inlinable
+  public func tryMin(
+    by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryComparison<Self> {
+    Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
+  }
+
+  /// Sends the greatest value by an order; fails if the closure throws.
+  @inlinable
+  public func tryMax(
+    by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryComparison<Self> {
+    Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/min(by:)`` and ``Publisher/max(by:)``: keeps what the others are less than.
+  public struct Comparison<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
+
+    @inlinable
+    public init(
+      upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
+    ) {
+      self.upstream = upstream
+      self.areInIncreasingOrder = areInIncreasingOrder
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: ComparisonFolding(areInIncreasingOrder), to: subscriber)
+    }
+  }
+
+  /// The same with an order that may throw.
+  public struct TryComparison<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
+
+    @inlinable
+    public init(
+      upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
+    ) {
+      self.upstream = upstream
+      self.areInIncreasingOrder = areInIncreasingOrder
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: ComparisonFolding(areInIncreasingOrder), to: subscriber)
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct ComparisonFolding<Value, Thrown: Error>: Folding {
+  @inlinable static var name: String { Thrown.self == Never.self ? "Comparison" : "TryComparison" }
+
+  @usableFromInline let isLess: (Value, Value) throws(Thrown) -> Bool
+
+  @inlinable
+  init(_ isLess: @escaping (Value, Value) throws(Thrown) -> Bool) {
+    self.isLess = isLess
+  }
+
+  @inlinable var initial: Value? { nil }
+
+  @inlinable
+  func receive(_ value: Value, _ memory: inout Value?) throws(Thrown) -> Bool {
+    guard let kept = memory else {
+      memory = value
+      return false
+    }
+    if try isLess(kept, value) { memory = value }
+    return false
+  }
+
+  @inlinable
+  func result(_ memory: Value?) -> Value? { memory }
+}

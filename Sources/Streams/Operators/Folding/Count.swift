@@ -1,0 +1,47 @@
+extension Publisher {
+  /// Sends the number of values, at the end.
+  @inlinable
+  public func count() -> Publishers.Count<Self> { Publishers.Count(upstream: self) }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/count()``.
+  public struct Count<Upstream: Publisher>: Publisher {
+    public typealias Output = Int
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: CountFolding(), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.Count: Equatable where Upstream: Equatable {}
+extension Publishers.Count: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct CountFolding<Input>: Folding {
+  @inlinable static var name: String { "Count" }
+
+  @inlinable init() {}
+
+  @inlinable var initial: Int { 0 }
+
+  @inlinable
+  func receive(_: Input, _ memory: inout Int) -> Bool {
+    memory += 1
+    return false
+  }
+
+  @inlinable
+  func result(_ memory: Int) -> Int? { memory }
+}

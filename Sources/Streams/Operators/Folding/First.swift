@@ -1,0 +1,128 @@
+extension Publisher {
+  /// Sends the first value, cancels upstream and finishes. Finishes without one if there is none.
+  ///
+  /// Asks upstream for everything, unlike `prefix(1)`.
+  @inlinable
+  public func first() -> Publishers.First<Self> { Publishers.First(upstream: self) }
+
+  /// Sends the first value that satisfies `predicate`, cancels upstream and finishes.
+  @inlinable
+  public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
+    Publishers.FirstWhere(upstream: self, predicate: predicate)
+  }
+
+  /// The same with a predicate that may throw; fails if it does.
+  @inlinable
+  public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
+    Publishers.TryFirstWhere(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/first()``.
+  public struct First<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: FirstFolding(), to: subscriber)
+    }
+  }
+
+  /// The publisher of ``Publisher/first(where:)``.
+  public struct FirstWhere<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output) -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: FirstMatch(predicate), to: subscriber)
+    }
+  }
+
+  /// The publisher of ``Publisher/tryFirst(where:)``.
+  public struct TryFirstWhere<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output) throws -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: FirstMatch(predicate), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.First: Equatable where Upstream: Equatable {}
+extension Publishers.First: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct FirstFolding<Value>: Folding {
+  @inlinable static var name: String { "First" }
+
+  @inlinable init() {}
+
+  @inlinable var initial: Value? { nil }
+
+  @inlinable
+  func receive(_ value: Value, _ memory: inout Value?) -> Bool {
+    memory = value
+    return true
+  }
+
+  @inlinable
+  func result(_ memory: Value?) -> Value? { memory }
+}
+
+@frozen @usableFromInline
+struct FirstMatch<Value, Thrown: Error>: Folding {
+  /// `first(where:)` is called so in Combine, too.
+  @inlinable static var name: String { Thrown.self == Never.self ? "TryFirst" : "TryFirstWhere" }
+
+  @usableFromInline let predicate: (Value) throws(Thrown) -> Bool
+
+  @inlinable
+  init(_ predicate: @escaping (Value) throws(Thrown) -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable var initial: Value? { nil }
+
+  @inlinable
+  func receive(_ value: Value, _ memory: inout Value?) throws(Thrown) -> Bool {
+    guard try predicate(value) else { return false }
+    memory = value
+    return true
+  }
+
+  @inlinable
+  func result(_ memory: Value?) -> Value? { memory }
+}

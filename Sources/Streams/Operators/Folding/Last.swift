@@ -1,0 +1,124 @@
+extension Publisher {
+  /// Sends the last value, at the end. Finishes without one if there is none.
+  @inlinable
+  public func last() -> Publishers.Last<Self> { Publishers.Last(upstream: self) }
+
+  /// Sends the last value that satisfies `predicate`, at the end.
+  @inlinable
+  public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
+    Publishers.LastWhere(upstream: self, predicate: predicate)
+  }
+
+  /// The same with a predicate that may throw; fails if it does.
+  @inlinable
+  public func tryLast(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
+    Publishers.TryLastWhere(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/last()``.
+  public struct Last<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: LastFolding(), to: subscriber)
+    }
+  }
+
+  /// The publisher of ``Publisher/last(where:)``.
+  public struct LastWhere<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output) -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: LastMatch(predicate), to: subscriber)
+    }
+  }
+
+  /// The publisher of ``Publisher/tryLast(where:)``.
+  public struct TryLastWhere<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output) throws -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.fold(through: LastMatch(predicate), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.Last: Equatable where Upstream: Equatable {}
+extension Publishers.Last: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct LastFolding<Value>: Folding {
+  @inlinable static var name: String { "Last" }
+
+  @inlinable init() {}
+
+  @inlinable var initial: Value? { nil }
+
+  @inlinable
+  func receive(_ value: Value, _ memory: inout Value?) -> Bool {
+    memory = value
+    return false
+  }
+
+  @inlinable
+  func result(_ memory: Value?) -> Value? { memory }
+}
+
+@frozen @usableFromInline
+struct LastMatch<Value, Thrown: Error>: Folding {
+  @inlinable static var name: String { Thrown.self == Never.self ? "LastWhere" : "TryLastWhere" }
+
+  @usableFromInline let predicate: (Value) throws(Thrown) -> Bool
+
+  @inlinable
+  init(_ predicate: @escaping (Value) throws(Thrown) -> Bool) {
+    self.predicate = predicate
+  }
+
+  @inlinable var initial: Value? { nil }
+
+  @inlinable
+  func receive(_ value: Value, _ memory: inout Value?) throws(Thrown) -> Bool {
+    if try predicate(value) { memory = value }
+    return false
+  }
+
+  @inlinable
+  func result(_ memory: Value?) -> Value? { memory }
+}

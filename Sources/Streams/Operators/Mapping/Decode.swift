@@ -1,0 +1,48 @@
+extension Publisher {
+  /// Decodes each value as `type`; fails if that throws.
+  @inlinable
+  public func decode<Item: Decodable, Coder: TopLevelDecoder>(
+    type: Item.Type, decoder: Coder
+  ) -> Publishers.Decode<Self, Item, Coder> where Output == Coder.Input {
+    Publishers.Decode(upstream: self, decoder: decoder)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/decode(type:decoder:)``.
+  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
+  where Upstream.Output == Coder.Input {
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+
+    @usableFromInline let decoder: Coder
+
+    @inlinable
+    public init(upstream: Upstream, decoder: Coder) {
+      self.upstream = upstream
+      self.decoder = decoder
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: DecodeStage(decoder), to: subscriber)
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct DecodeStage<Output: Decodable, Coder: TopLevelDecoder>: Stage {
+  @inlinable static var name: String { "Decode" }
+
+  @usableFromInline let decoder: Coder
+
+  @inlinable
+  init(_ decoder: Coder) { self.decoder = decoder }
+
+  @inlinable
+  func receive(_ value: Coder.Input, _: inout Void) throws -> Step<Output> {
+    .emit(try decoder.decode(Output.self, from: value))
+  }
+}

@@ -1,0 +1,109 @@
+extension Publisher {
+  /// Sends one property of each value.
+  ///
+  /// ```swift
+  /// ["a", "bc"].publisher.map(\.count).sink { print($0) }  // 1 2
+  /// ```
+  @inlinable
+  public func map<Result>(_ keyPath: KeyPath<Output, Result>) -> Publishers.MapKeyPath<Self, Result> {
+    Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
+  }
+
+  /// Sends two properties of each value.
+  @inlinable
+  public func map<Result0, Result1>(
+    _ keyPath0: KeyPath<Output, Result0>, _ keyPath1: KeyPath<Output, Result1>
+  ) -> Publishers.MapKeyPath2<Self, Result0, Result1> {
+    Publishers.MapKeyPath2(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
+  }
+
+  /// Sends three properties of each value.
+  @inlinable
+  public func map<Result0, Result1, Result2>(
+    _ keyPath0: KeyPath<Output, Result0>, _ keyPath1: KeyPath<Output, Result1>,
+    _ keyPath2: KeyPath<Output, Result2>
+  ) -> Publishers.MapKeyPath3<Self, Result0, Result1, Result2> {
+    Publishers.MapKeyPath3(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/map(_:)-(KeyPath<Output,_>)``.
+  public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let keyPath: KeyPath<Upstream.Output, Output>
+
+    @usableFromInline
+    init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
+      self.upstream = upstream
+      self.keyPath = keyPath
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let keyPath = self.keyPath
+      upstream.subscribe(MapPass({ $0[keyPath: keyPath] }, subscriber))
+    }
+  }
+
+  /// The same for two properties.
+  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher {
+    public typealias Output = (Output0, Output1)
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let keyPath0: KeyPath<Upstream.Output, Output0>
+    public let keyPath1: KeyPath<Upstream.Output, Output1>
+
+    @usableFromInline
+    init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>,
+      keyPath1: KeyPath<Upstream.Output, Output1>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let (keyPath0, keyPath1) = (self.keyPath0, self.keyPath1)
+      upstream.subscribe(MapPass({ ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }, subscriber))
+    }
+  }
+
+  /// The same for three properties.
+  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher {
+    public typealias Output = (Output0, Output1, Output2)
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let keyPath0: KeyPath<Upstream.Output, Output0>
+    public let keyPath1: KeyPath<Upstream.Output, Output1>
+    public let keyPath2: KeyPath<Upstream.Output, Output2>
+
+    @usableFromInline
+    init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>,
+      keyPath1: KeyPath<Upstream.Output, Output1>,
+      keyPath2: KeyPath<Upstream.Output, Output2>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+      self.keyPath2 = keyPath2
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let (keyPath0, keyPath1, keyPath2) = (self.keyPath0, self.keyPath1, self.keyPath2)
+      upstream.subscribe(
+        MapPass({ ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2]) }, subscriber))
+    }
+  }
+}

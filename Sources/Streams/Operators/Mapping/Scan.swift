@@ -1,0 +1,93 @@
+extension Publisher {
+  /// Combines each value with the result so far, and sends each new result.
+  ///
+  /// ```swift
+  /// [1, 2, 3].publisher.scan(10) { $0 + $1 }.sink { print($0) }  // 11 13 16
+  /// ```
+  @inlinable
+  public func scan<Result>(
+    _ initialResult: Result, _ nextPartialResult: @escaping (Result, Output) -> Result
+  ) -> Publishers.Scan<Self, Result> {
+    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+
+  /// Combines each value with the result so far, and sends each new result; fails if the closure throws.
+  @inlinable
+  public func tryScan<Result>(
+    _ initialResult: Result, _ nextPartialResult: @escaping (Result, Output) throws -> Result
+  ) -> Publishers.TryScan<Self, Result> {
+    Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/scan(_:_:)``.
+  public struct Scan<Upstream: Publisher, Output>: Publisher {
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let initialResult: Output
+    public let nextPartialResult: (Output, Upstream.Output) -> Output
+
+    @inlinable
+    public init(
+      upstream: Upstream, initialResult: Output,
+      nextPartialResult: @escaping (Output, Upstream.Output) -> Output
+    ) {
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: ScanStage(initialResult, nextPartialResult), to: subscriber)
+    }
+  }
+
+  /// The publisher of ``Publisher/tryScan(_:_:)``.
+  public struct TryScan<Upstream: Publisher, Output>: Publisher {
+    public typealias Failure = any Error
+
+    public let upstream: Upstream
+    public let initialResult: Output
+    public let nextPartialResult: (Output, Upstream.Output) throws -> Output
+
+    @inlinable
+    public init(
+      upstream: Upstream, initialResult: Output,
+      nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+    ) {
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: ScanStage(initialResult, nextPartialResult), to: subscriber)
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct ScanStage<Input, Output, Thrown: Error>: Stage {
+  @inlinable static var name: String { Thrown.self == Never.self ? "Scan" : "TryScan" }
+
+  @usableFromInline let initial: Output
+  @usableFromInline let next: (Output, Input) throws(Thrown) -> Output
+
+  @inlinable
+  init(_ initial: Output, _ next: @escaping (Output, Input) throws(Thrown) -> Output) {
+    self.initial = initial
+    self.next = next
+  }
+
+  @inlinable
+  func receive(_ value: Input, _ result: inout Output) throws(Thrown) -> Step<Output> {
+    result = try next(result, value)
+    return .emit(result)
+  }
+}

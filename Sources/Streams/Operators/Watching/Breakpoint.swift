@@ -1,0 +1,84 @@
+extension Publisher {
+  /// Stops in the debugger when a closure says so, before the signal is passed on.
+  @inlinable
+  public func breakpoint(
+    receiveSubscription: ((any Subscription) -> Bool)? = nil,
+    receiveOutput: ((Output) -> Bool)? = nil,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
+  ) -> Publishers.Breakpoint<Self> {
+    Publishers.Breakpoint(
+      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+      receiveCompletion: receiveCompletion)
+  }
+
+  /// Stops in the debugger when this publisher fails.
+  @inlinable
+  public func breakpointOnError() -> Publishers.Breakpoint<Self> {
+    breakpoint(receiveCompletion: { if case .failure = $0 { true } else { false } })
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)``.
+  public struct Breakpoint<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let receiveSubscription: ((any Subscription) -> Bool)?
+    public let receiveOutput: ((Upstream.Output) -> Bool)?
+    public let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
+
+    @inlinable
+    public init(
+      upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,
+      receiveOutput: ((Upstream.Output) -> Bool)? = nil,
+      receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
+    ) {
+      self.upstream = upstream
+      self.receiveSubscription = receiveSubscription
+      self.receiveOutput = receiveOutput
+      self.receiveCompletion = receiveCompletion
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.subscribe(BreakpointPass(self, subscriber))
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct BreakpointPass<Upstream: Publisher, Downstream: Subscriber>: Pass
+where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let conditions: Publishers.Breakpoint<Upstream>
+  @usableFromInline let downstream: Downstream
+
+  @inlinable
+  init(_ conditions: Publishers.Breakpoint<Upstream>, _ downstream: Downstream) {
+    self.conditions = conditions
+    self.downstream = downstream
+  }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    if conditions.receiveSubscription?(subscription) == true { Violation.breakpoint() }
+    downstream.receive(subscription: subscription)
+  }
+
+  @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand {
+    if conditions.receiveOutput?(input) == true { Violation.breakpoint() }
+    return downstream.receive(input)
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    if conditions.receiveCompletion?(completion) == true { Violation.breakpoint() }
+    downstream.receive(completion: completion)
+  }
+}
