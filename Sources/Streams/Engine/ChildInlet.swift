@@ -38,7 +38,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   package var combineIdentifier: CombineIdentifier { CombineIdentifier(link) }
 }
 
-/// The hold of a ``Flatten`` on one child. It knows the child's subscription only, so that there is no cycle.
+/// The hold of a ``Flatten`` or a ``Join`` on one of its upstreams. It knows the child's subscription only, so that there is no cycle.
 @usableFromInline
 package final class ChildLink {
   @usableFromInline let upstream = UpstreamLink()
@@ -47,6 +47,9 @@ package final class ChildLink {
   @usableFromInline var place: Int?
   @exclusivity(unchecked)  // inside the flatten's gate only
   private var isOpenedUp = false
+  /// Whether the engine has seen this arrive.
+  @exclusivity(unchecked)  // inside the engine's gate only
+  @usableFromInline var isOpen = false
 
   @usableFromInline init() {}
 

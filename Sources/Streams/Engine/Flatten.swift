@@ -20,6 +20,9 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     case cancelled
   }
 
+  @usableFromInline let name: String
+  @usableFromInline let zeroDemand: ZeroDemand
+
   // The outer upstream, and who is still to be heard.
   @usableFromInline let turnstile = Turnstile()
   @usableFromInline let maxPublishers: Subscribers.Demand
@@ -53,8 +56,11 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   package init(
-    maxPublishers: Subscribers.Demand, to downstream: Downstream, transform: @escaping (Input) -> Child
+    _ name: String, zeroDemand: ZeroDemand, maxPublishers: Subscribers.Demand, to downstream: Downstream,
+    transform: ((Input) -> Child)?
   ) {
+    self.name = name
+    self.zeroDemand = zeroDemand
     self.maxPublishers = maxPublishers
     self.transform = transform
     exit = Exit(downstream)
@@ -101,7 +107,8 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    demand.requireSome(of: "FlatMap")
+    if zeroDemand == .traps { demand.requireSome(of: name) }
+    guard demand > .none else { return }
     if !isOver.load(ordering: .acquiring) { perform(.asked(demand)) }
   }
 
@@ -114,12 +121,12 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   // MARK: Children
 
   @usableFromInline
-  func enrol(_ link: ChildLink) -> Bool {
+  func enrol(_ link: ChildLink, counting: Bool = true) -> Bool {
     lock.withLock {
       guard !isOver.load(ordering: .relaxed) else { return false }
       link.place = children.count
       children.append(link)
-      open.wrappingAdd(1, ordering: .relaxed)
+      if counting { open.wrappingAdd(1, ordering: .relaxed) }
       return true
     }
   }
@@ -315,7 +322,7 @@ extension Flatten {
 }
 
 extension Flatten: CustomStringConvertible {
-  @usableFromInline package var description: String { "FlatMap" }
+  @usableFromInline package var description: String { name }
 }
 
 /// The way to the downstream. Not copyable, so that it is used where it lies.

@@ -15,7 +15,8 @@ package protocol Plan {
   static var name: String { get }
   static var zeroDemand: ZeroDemand { get }
 
-  func next(after completion: Subscribers.Completion<First>) -> Following<Next>
+  /// - Parameter wasEmpty: Whether the first upstream has sent no value.
+  func next(after completion: Subscribers.Completion<First>, wasEmpty: Bool) -> Following<Next>
 }
 
 @frozen @usableFromInline
@@ -39,6 +40,8 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // written before there is anybody to read it at the same time
   @usableFromInline var isAttached = false
+  @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
+  @usableFromInline var isEmpty = true
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
   @usableFromInline var head: Head<Scheme, Downstream>?
 
@@ -74,6 +77,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     guard isOpen, turn.load(ordering: .relaxed) == mine, tally.isUnlimited || tally.spend() else {
       return .none
     }
+    isEmpty = false
     let more = head!.deliver(input)
     return more > .none ? answer(more, turn: mine) : .none
   }
@@ -95,7 +99,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     let isOpen = turnstile.enterEarly()
     defer { leave() }
     guard isOpen, passOn(from: .first, to: .second), let plan = head!.takePlan() else { return }
-    switch plan.next(after: completion) {
+    switch plan.next(after: completion, wasEmpty: isEmpty) {
     case .publisher(let next): next.subscribe(SecondLeg(self))
     case .end(let completion): finish(completion)
     }

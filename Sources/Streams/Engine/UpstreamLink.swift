@@ -40,13 +40,26 @@ package struct UpstreamLink: ~Copyable {
 
   @usableFromInline
   package borrowing func cancel() {
-    guard case .attached(let subscription) = take() else { return }
+    _ = cancelOnce()
+  }
+
+  /// Cancels. True if there was an upstream to cancel.
+  @usableFromInline
+  package borrowing func cancelOnce() -> Bool {
+    guard case .attached(let subscription) = take() else { return false }
     subscription.cancel()
+    return true
   }
 
   /// Lets go without cancelling: upstream has ended by itself.
   @usableFromInline
   package borrowing func end() { _ = take() }
+
+  /// Lets go without cancelling. True for the first time only, attached or not.
+  @usableFromInline
+  package borrowing func endOnce() -> Bool {
+    if case .over = take() { false } else { true }
+  }
 
   @usableFromInline
   borrowing func take() -> Slot {

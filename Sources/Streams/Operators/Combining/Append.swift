@@ -70,7 +70,7 @@ struct ConcatenatePlan<Next: Publisher>: Plan {
   init(_ suffix: Next) { self.suffix = suffix }
 
   @inlinable
-  func next(after completion: Subscribers.Completion<First>) -> Following<Next> {
+  func next(after completion: Subscribers.Completion<First>, wasEmpty: Bool) -> Following<Next> {
     if case .finished = completion { .publisher(suffix) } else { .end(completion) }
   }
 }

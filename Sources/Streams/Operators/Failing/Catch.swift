@@ -80,7 +80,7 @@ struct CatchPlan<First: Error, Next: Publisher>: Plan {
   init(_ handler: @escaping (First) -> Next) { self.handler = handler }
 
   @inlinable
-  func next(after completion: Subscribers.Completion<First>) -> Following<Next> {
+  func next(after completion: Subscribers.Completion<First>, wasEmpty: Bool) -> Following<Next> {
     switch completion {
     case .finished: .end(.finished)
     case .failure(let error): .publisher(handler(error))
@@ -101,7 +101,7 @@ struct TryCatchPlan<First: Error, Recovery: Publisher>: Plan {
   init(_ handler: @escaping (First) throws -> Recovery) { self.handler = handler }
 
   @inlinable
-  func next(after completion: Subscribers.Completion<First>) -> Following<Next> {
+  func next(after completion: Subscribers.Completion<First>, wasEmpty: Bool) -> Following<Next> {
     guard case .failure(let failure) = completion else { return .end(.finished) }
     do {
       return .publisher(try handler(failure).mapError { $0 })

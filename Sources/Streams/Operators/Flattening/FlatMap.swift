@@ -70,7 +70,8 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let flatten = Flatten(maxPublishers: maxPublishers, to: subscriber, transform: transform)
+      let flatten = Flatten(
+        "FlatMap", zeroDemand: .traps, maxPublishers: maxPublishers, to: subscriber, transform: transform)
       subscriber.receive(subscription: flatten)
       upstream.subscribe(flatten)
     }

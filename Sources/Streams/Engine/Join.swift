@@ -1,0 +1,307 @@
+public import Synchronization
+
+/// Joins upstreams of different types into rows.
+///
+/// `Slots` is a tuple with one place for each upstream. Only the closures know its shape, so one engine serves
+/// every arity of `zip` and `combineLatest`.
+@usableFromInline
+package final class Join<Slots, Downstream: Subscriber>: Subscription {
+  @usableFromInline package typealias Row = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  /// What makes `zip` and `combineLatest` different.
+  @frozen @usableFromInline
+  package enum Policy {
+    /// A row takes one value of each upstream, and waits for demand. Ends when a finished upstream has none left.
+    case takesOneOfEach
+    /// A row shows the latest of each upstream, and is lost without demand. Ends when all have finished.
+    case showsLatest
+  }
+
+  @usableFromInline
+  enum Event {
+    case placed((inout Slots) -> Void, ChildLink)
+    case opened(ChildLink)
+    case finished(Int)
+    case failed(Failure)
+    case asked(Subscribers.Demand)
+    case cancelled
+  }
+
+  @usableFromInline let name: String
+  @usableFromInline let policy: Policy
+  @usableFromInline let arity: Int
+  @usableFromInline let takeRow: (inout Slots) -> Row?
+  @usableFromInline let isExhausted: (Slots, Int) -> Bool
+
+  @usableFromInline let gate = Gate()
+  @usableFromInline let isOver = Atomic(false)
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var links: [ChildLink] = []
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var mailbox = Fifo<Event>()
+
+  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @usableFromInline var slots: Slots
+  @exclusivity(unchecked)
+  @usableFromInline var exit: Exit<Downstream>?
+  @exclusivity(unchecked)
+  @usableFromInline var demand = Subscribers.Demand.none
+  /// All that was ever asked: an upstream that comes later is asked for it, too.
+  @exclusivity(unchecked)
+  @usableFromInline var asked = Subscribers.Demand.none
+  /// Bit n: upstream n has finished.
+  @exclusivity(unchecked)
+  @usableFromInline var finished = 0
+  @exclusivity(unchecked)
+  @usableFromInline var isDraining = false
+
+  /// - Parameters:
+  ///   - takeRow: Takes one complete row out of the slots, if there is one.
+  ///   - isExhausted: Whether the upstream with this number can take part in no more rows, having finished.
+  @inlinable @inline(__always)
+  package init(
+    _ name: String, _ policy: Policy, _ slots: Slots, arity: Int, to downstream: Downstream,
+    takeRow: @escaping (inout Slots) -> Row?, isExhausted: @escaping (Slots, Int) -> Bool = { _, _ in false }
+  ) {
+    self.name = name
+    self.policy = policy
+    self.slots = slots
+    self.arity = arity
+    self.takeRow = takeRow
+    self.isExhausted = isExhausted
+    exit = Exit(downstream)
+  }
+
+  /// The way in for one upstream. `place` puts its value into its slot, and answers what was there: user code runs
+  /// when that goes, and must not while the slots are being written.
+  @inlinable @inline(__always)
+  package func inlet<Value>(
+    _ number: Int, _: Value.Type, place: @escaping (inout Slots, Value) -> Value?
+  ) -> JoinInlet<Value, Slots, Downstream> {
+    let link = ChildLink()
+    lock.withLock { links.append(link) }
+    return JoinInlet(self, link, number, place)
+  }
+
+  // MARK: Subscription
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    demand.requireSome(of: name)
+    if !isOver.load(ordering: .acquiring) { perform(.asked(demand)) }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    if stop() { perform(.cancelled) }
+  }
+
+  /// Ends everything that goes on upstream. True for the first caller.
+  @usableFromInline
+  func stop() -> Bool {
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    let rest = lock.withLock { () -> [ChildLink] in
+      defer { links = [] }
+      return links
+    }
+    for link in rest { link.cancel() }
+    return true
+  }
+
+  // MARK: The gate
+
+  @inlinable @inline(__always)
+  func take<Value>(
+    _ value: Value, from link: ChildLink, _ place: @escaping (inout Slots, Value) -> Value?
+  ) -> Subscribers.Demand {
+    switch gate.enter() {
+    case .entered:
+      let answer = put(value, from: link, place)
+      leaveGate()
+      return answer
+    case .nested: return put(value, from: link, place)
+    case .busy:
+      leaveBehind(.placed({ _ = place(&$0, value) }, link))
+      return .none
+    }
+  }
+
+  @usableFromInline
+  func perform(_ event: Event) {
+    switch gate.enter() {
+    case .entered:
+      handle(event)
+      leaveGate()
+    case .nested: handle(event)
+    case .busy: leaveBehind(event)
+    }
+  }
+
+  @usableFromInline
+  func leaveBehind(_ event: Event) {
+    lock.withLock { mailbox.append(event) }
+    guard gate.knock() else { return }
+    readMail()
+    leaveGate()
+  }
+
+  @inlinable @inline(__always)
+  func leaveGate() {
+    repeat {
+      if isOver.load(ordering: .relaxed) { putAway() }
+      if gate.leave() { return }
+      readMail()
+    } while true
+  }
+
+  @usableFromInline
+  func readMail() {
+    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+  }
+
+  @usableFromInline
+  func putAway() { exit = nil }
+}
+
+// MARK: Inside the gate
+
+extension Join {
+  @inlinable @inline(__always)
+  func put<Value>(
+    _ value: Value, from link: ChildLink, _ place: (inout Slots, Value) -> Value?
+  ) -> Subscribers.Demand {
+    if isOver.load(ordering: .acquiring) { return .none }
+    withExtendedLifetime(place(&slots, value)) {}
+    return deliver(from: link)
+  }
+
+  /// Delivers the rows that are complete. The answer is what `link` is asked for besides.
+  @inlinable @inline(__always)
+  func deliver(from link: ChildLink?) -> Subscribers.Demand {
+    if policy == .showsLatest {
+      guard demand > .none, let row = takeRow(&slots) else { return .none }
+      return send(row)
+    }
+    if isDraining { return .none }
+    isDraining = true
+    defer { isDraining = false }
+    var answer = Subscribers.Demand.none
+    while demand > .none, !isOver.load(ordering: .acquiring), let row = takeRow(&slots) {
+      let more = send(row)
+      if finished != 0 { endIfExhausted() }
+      guard more > .none else { continue }
+      askOthers(than: link, for: more)
+      answer += more
+    }
+    return link == nil ? .none : answer
+  }
+
+  @inlinable @inline(__always)
+  func send(_ row: Row) -> Subscribers.Demand {
+    demand -= 1
+    let more = exit!.deliver(row)
+    if more > .none {
+      demand += more
+      asked += more
+    }
+    return more
+  }
+
+  @usableFromInline
+  func askOthers(than link: ChildLink?, for more: Subscribers.Demand) {
+    for other in lock.withLock({ links }) where other !== link && other.isOpen { other.request(more) }
+  }
+
+  @usableFromInline
+  func handle(_ event: Event) {
+    if isOver.load(ordering: .acquiring) { return }
+    switch event {
+    case .placed(let place, let link):
+      place(&slots)
+      let more = deliver(from: link)
+      if more > .none { link.request(more) }
+    case .opened(let link):
+      link.isOpen = true
+      if asked > .none { link.request(asked) }
+    case .asked(let more):
+      demand += more
+      asked += more
+      askOthers(than: nil, for: more)
+      if policy == .takesOneOfEach { _ = deliver(from: nil) }
+    case .finished(let number):
+      finished |= 1 << number
+      endIfExhausted()
+    case .failed(let error): end(.failure(error))
+    case .cancelled: break
+    }
+  }
+
+  @usableFromInline
+  func endIfExhausted() {
+    let isAll = finished == 1 << arity - 1
+    switch policy {
+    case .showsLatest: if isAll { end(.finished) }
+    case .takesOneOfEach:
+      let isOneExhausted = (0..<arity).contains { finished & 1 << $0 != 0 && isExhausted(slots, $0) }
+      if isOneExhausted { end(.finished) }
+    }
+  }
+
+  @usableFromInline
+  func end(_ completion: Subscribers.Completion<Failure>) {
+    if stop() { exit!.complete(completion) }
+  }
+}
+
+extension Join: CustomStringConvertible {
+  @usableFromInline package var description: String { name }
+}
+
+/// One upstream's way into a ``Join``.
+@frozen @usableFromInline
+package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  @usableFromInline let join: Join<Slots, Downstream>
+  @usableFromInline let link: ChildLink
+  @usableFromInline let number: Int
+  @usableFromInline let place: (inout Slots, Input) -> Input?
+
+  @inlinable
+  init(
+    _ join: Join<Slots, Downstream>, _ link: ChildLink, _ number: Int,
+    _ place: @escaping (inout Slots, Input) -> Input?
+  ) {
+    self.join = join
+    self.link = link
+    self.number = number
+    self.place = place
+  }
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    guard !join.isOver.load(ordering: .acquiring), link.upstream.attach(subscription) else {
+      return subscription.cancel()
+    }
+    join.perform(.opened(link))
+  }
+
+  @inlinable @inline(__always)
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    link.upstream.isLive ? join.take(input, from: link, place) : .none
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.upstream.endOnce() else { return }
+    switch completion {
+    case .finished: join.perform(.finished(number))
+    case .failure(let error): join.perform(.failed(error))
+    }
+  }
+
+  @usableFromInline
+  package var combineIdentifier: CombineIdentifier { CombineIdentifier(link) }
+}

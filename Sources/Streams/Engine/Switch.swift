@@ -1,0 +1,246 @@
+public import Synchronization
+
+/// Listens to the latest of the publishers that its upstream sends. Demand that one has not met is asked of the next.
+@usableFromInline
+package final class Switch<Child: Publisher, Downstream: Subscriber>: Subscriber, Subscription
+where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
+  @usableFromInline package typealias Input = Child
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  @usableFromInline
+  enum Event {
+    case value(Child.Output, ChildLink)
+    case opened(ChildLink)
+    case closed(ChildLink)
+    case outerFinished
+    case failed(Failure, ChildLink?)
+    case asked(Subscribers.Demand)
+    case cancelled
+  }
+
+  @usableFromInline let upstream = UpstreamLink()
+  @usableFromInline let gate = Gate()
+  @usableFromInline let isOver = Atomic(false)
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var mailbox = Fifo<Event>()
+  /// The child that is listened to.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var current: ChildLink?
+
+  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @usableFromInline var exit: Exit<Downstream>?
+  @exclusivity(unchecked)
+  @usableFromInline var demand = Subscribers.Demand.none
+  @exclusivity(unchecked)
+  @usableFromInline var isOuterFinished = false
+
+  @inlinable
+  package init(to downstream: Downstream) { exit = Exit(downstream) }
+
+  // MARK: From the outer upstream
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    guard !isOver.load(ordering: .acquiring), upstream.attach(subscription) else {
+      return subscription.cancel()
+    }
+    subscription.request(.unlimited)
+  }
+
+  @inlinable
+  package func receive(_ child: Child) -> Subscribers.Demand {
+    guard upstream.isLive else { return .none }
+    let link = ChildLink()
+    let (old, isOver) = lock.withLock { () -> (ChildLink?, Bool) in
+      if self.isOver.load(ordering: .relaxed) { return (nil, true) }
+      defer { current = link }
+      return (current, false)
+    }
+    old?.cancel()
+    if !isOver { child.subscribe(SwitchInlet(self, link)) }
+    return .none
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    guard upstream.endOnce() else { return }
+    switch completion {
+    case .finished: perform(.outerFinished)
+    case .failure(let error): perform(.failed(error, nil))
+    }
+  }
+
+  // MARK: From downstream
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    demand.requireSome(of: "SwitchToLatest")
+    if !isOver.load(ordering: .acquiring) { perform(.asked(demand)) }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    if stop() { perform(.cancelled) }
+  }
+
+  @usableFromInline
+  func stop() -> Bool {
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    lock.withLock { current.take() }?.cancel()
+    upstream.cancel()
+    return true
+  }
+
+  // MARK: The gate
+
+  @inlinable @inline(__always)
+  func take(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
+    switch gate.enter() {
+    case .entered:
+      let answer = child.upstream.isLive ? deliver(value, from: child) : .none
+      leaveGate()
+      return answer
+    case .nested: return child.upstream.isLive ? deliver(value, from: child) : .none
+    case .busy:
+      leaveBehind(.value(value, child))
+      return .none
+    }
+  }
+
+  @usableFromInline
+  func perform(_ event: Event) {
+    switch gate.enter() {
+    case .entered:
+      handle(event)
+      leaveGate()
+    case .nested: handle(event)
+    case .busy: leaveBehind(event)
+    }
+  }
+
+  @usableFromInline
+  func leaveBehind(_ event: Event) {
+    lock.withLock { mailbox.append(event) }
+    guard gate.knock() else { return }
+    readMail()
+    leaveGate()
+  }
+
+  @inlinable @inline(__always)
+  func leaveGate() {
+    repeat {
+      if isOver.load(ordering: .relaxed) { exit = nil }
+      if gate.leave() { return }
+      readMail()
+    } while true
+  }
+
+  @usableFromInline
+  func readMail() {
+    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+  }
+}
+
+// MARK: Inside the gate
+
+extension Switch {
+  @inlinable @inline(__always)
+  func deliver(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
+    guard !isOver.load(ordering: .acquiring), demand > .none else { return .none }
+    demand -= 1
+    let more = exit!.deliver(value)
+    guard more > .none else { return .none }
+    demand += more
+    if child.upstream.isLive { return more }
+    askCurrent(for: more)  // the delivery has brought another child
+    return .none
+  }
+
+  @usableFromInline
+  func askCurrent(for more: Subscribers.Demand) {
+    guard let child = lock.withLock({ current }), child.isOpen else { return }
+    child.request(more)
+  }
+
+  @usableFromInline
+  func handle(_ event: Event) {
+    if isOver.load(ordering: .acquiring) { return }
+    switch event {
+    case .value(let value, let child):
+      guard lock.withLock({ current === child }) else { return }  // it may have ended since, but not been replaced
+      let more = deliver(value, from: child)
+      if more > .none { child.request(more) }
+    case .opened(let child):
+      child.isOpen = true
+      if demand > .none { child.request(demand) }
+    case .closed(let child):
+      lock.withLock { if current === child { current = nil } }
+      finishIfDone()
+    case .outerFinished:
+      isOuterFinished = true
+      finishIfDone()
+    case .failed(let error, let child):
+      // A child that was replaced meanwhile is not listened to.
+      if child == nil || lock.withLock({ current === child }) { end(.failure(error)) }
+    case .asked(let more):
+      demand += more
+      askCurrent(for: more)
+    case .cancelled: break
+    }
+  }
+
+  @usableFromInline
+  func finishIfDone() {
+    if isOuterFinished, lock.withLock({ current == nil }) { end(.finished) }
+  }
+
+  @usableFromInline
+  func end(_ completion: Subscribers.Completion<Failure>) {
+    if stop() { exit!.complete(completion) }
+  }
+}
+
+extension Switch: CustomStringConvertible {
+  @usableFromInline package var description: String { "SwitchToLatest" }
+}
+
+/// One child's way into a ``Switch``.
+@frozen @usableFromInline
+struct SwitchInlet<Child: Publisher, Downstream: Subscriber>: Subscriber
+where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let `switch`: Switch<Child, Downstream>
+  @usableFromInline let link: ChildLink
+
+  @inlinable
+  init(_ switch: Switch<Child, Downstream>, _ link: ChildLink) {
+    self.switch = `switch`
+    self.link = link
+  }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    guard link.upstream.attach(subscription) else { return subscription.cancel() }
+    `switch`.perform(.opened(link))
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    link.upstream.isLive ? `switch`.take(input, from: link) : .none
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.upstream.endOnce() else { return }
+    switch completion {
+    case .finished: `switch`.perform(.closed(link))
+    case .failure(let error): `switch`.perform(.failed(error, link))
+    }
+  }
+
+  @usableFromInline
+  var combineIdentifier: CombineIdentifier { CombineIdentifier(link) }
+}

@@ -1,0 +1,35 @@
+extension Publishers {
+  /// A publisher that passes on what any number of publishers of one type send, as it comes.
+  ///
+  /// Without publishers it finishes at once. See ``Publisher/merge(with:)-(P)``.
+  public struct MergeMany<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let publishers: [Upstream]
+
+    @inlinable
+    public init(_ upstream: Upstream...) { publishers = upstream }
+
+    @inlinable
+    public init<Upstreams: Swift.Sequence>(_ upstream: Upstreams) where Upstreams.Element == Upstream {
+      publishers = Array(upstream)
+    }
+
+    /// One publisher more, in the same stage.
+    @inlinable
+    public func merge(with other: Upstream) -> MergeMany<Upstream> { MergeMany(publishers + [other]) }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let merging = Merging(of: publishers.count, to: subscriber)
+      subscriber.receive(subscription: merging)
+      for publisher in publishers { merging.join(publisher) }
+      if publishers.isEmpty { merging.finishEmpty() }
+    }
+  }
+}
+
+extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
+extension Publishers.MergeMany: Sendable where Upstream: Sendable {}

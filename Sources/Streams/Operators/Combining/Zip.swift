@@ -1,0 +1,223 @@
+extension Publisher {
+  /// Pairs the values of two publishers: the first with the first, the second with the second.
+  ///
+  /// Values wait until they have a partner. The stream finishes as soon as one publisher has finished and has no
+  /// value left to pair, and the other is cancelled then; it fails with the first failure.
+  ///
+  /// ```swift
+  /// [1, 2, 3].publisher.zip(["a", "b"].publisher).sink { print($0) }  // (1, "a") (2, "b")
+  /// ```
+  ///
+  /// - Complexity: Keeps as many values as one publisher is ahead of the other.
+  @inlinable
+  public func zip<P: Publisher>(
+    _ other: P
+  ) -> Publishers.Zip<Self, P>
+  where P.Failure == Failure {
+    Publishers.Zip(self, other)
+  }
+
+  /// The same, with each row sent through `transform`.
+  @inlinable
+  public func zip<P: Publisher, Result>(
+    _ other: P, _ transform: @escaping (Output, P.Output) -> Result
+  ) -> Publishers.Map<Publishers.Zip<Self, P>, Result>
+  where P.Failure == Failure {
+    zip(other).map { transform($0.0, $0.1) }
+  }
+
+  /// The same for three publishers.
+  @inlinable
+  public func zip<P: Publisher, Q: Publisher>(
+    _ publisher1: P, _ publisher2: Q
+  ) -> Publishers.Zip3<Self, P, Q>
+  where P.Failure == Failure, Q.Failure == Failure {
+    Publishers.Zip3(self, publisher1, publisher2)
+  }
+
+  /// The same, with each row sent through `transform`.
+  @inlinable
+  public func zip<P: Publisher, Q: Publisher, Result>(
+    _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> Result
+  ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, Result>
+  where P.Failure == Failure, Q.Failure == Failure {
+    zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
+  }
+
+  /// The same for four publishers.
+  @inlinable
+  public func zip<P: Publisher, Q: Publisher, R: Publisher>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R
+  ) -> Publishers.Zip4<Self, P, Q, R>
+  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+    Publishers.Zip4(self, publisher1, publisher2, publisher3)
+  }
+
+  /// The same, with each row sent through `transform`.
+  @inlinable
+  public func zip<P: Publisher, Q: Publisher, R: Publisher, Result>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+    _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> Result
+  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, Result>
+  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+    zip(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/zip(_:)``.
+  public struct Zip<A: Publisher, B: Publisher>: Publisher
+  where A.Failure == B.Failure {
+    public typealias Output = (A.Output, B.Output)
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+
+    @inlinable
+    public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let join = Join(
+        "Zip", .takesOneOfEach, (Fifo<A.Output>(), Fifo<B.Output>()), arity: 2, to: subscriber,
+        takeRow: { slots in
+          guard !slots.0.isEmpty, !slots.1.isEmpty else { return nil }
+          guard let a = slots.0.popFirst(), let b = slots.1.popFirst() else { return nil }
+          return (a, b)
+        },
+        isExhausted: { slots, number in number == 0 ? slots.0.isEmpty : slots.1.isEmpty })
+      subscriber.receive(subscription: join)
+      let aIn = join.inlet(0, A.Output.self) { slots, value in
+        slots.0.append(value)
+        return nil
+      }
+      let bIn = join.inlet(1, B.Output.self) { slots, value in
+        slots.1.append(value)
+        return nil
+      }
+      a.subscribe(aIn)
+      b.subscribe(bIn)
+    }
+  }
+
+  /// The publisher of ``Publisher/zip(_:_:)``.
+  public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure {
+    public typealias Output = (A.Output, B.Output, C.Output)
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+    public let c: C
+
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let join = Join(
+        "Zip", .takesOneOfEach, (Fifo<A.Output>(), Fifo<B.Output>(), Fifo<C.Output>()), arity: 3,
+        to: subscriber,
+        takeRow: { slots in
+          guard !slots.0.isEmpty, !slots.1.isEmpty, !slots.2.isEmpty else { return nil }
+          guard let a = slots.0.popFirst(), let b = slots.1.popFirst(), let c = slots.2.popFirst() else {
+            return nil
+          }
+          return (a, b, c)
+        },
+        isExhausted: { slots, number in [slots.0.isEmpty, slots.1.isEmpty, slots.2.isEmpty][number] })
+      subscriber.receive(subscription: join)
+      let aIn = join.inlet(0, A.Output.self) { slots, value in
+        slots.0.append(value)
+        return nil
+      }
+      let bIn = join.inlet(1, B.Output.self) { slots, value in
+        slots.1.append(value)
+        return nil
+      }
+      let cIn = join.inlet(2, C.Output.self) { slots, value in
+        slots.2.append(value)
+        return nil
+      }
+      a.subscribe(aIn)
+      b.subscribe(bIn)
+      c.subscribe(cIn)
+    }
+  }
+
+  /// The publisher of ``Publisher/zip(_:_:_:)``.
+  public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+    public let c: C
+    public let d: D
+
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let join = Join(
+        "Zip", .takesOneOfEach, (Fifo<A.Output>(), Fifo<B.Output>(), Fifo<C.Output>(), Fifo<D.Output>()),
+        arity: 4, to: subscriber,
+        takeRow: { slots in
+          guard !slots.0.isEmpty, !slots.1.isEmpty, !slots.2.isEmpty, !slots.3.isEmpty else { return nil }
+          guard let a = slots.0.popFirst(), let b = slots.1.popFirst(), let c = slots.2.popFirst(),
+            let d = slots.3.popFirst()
+          else { return nil }
+          return (a, b, c, d)
+        },
+        isExhausted: { slots, number in
+          [slots.0.isEmpty, slots.1.isEmpty, slots.2.isEmpty, slots.3.isEmpty][number]
+        })
+      subscriber.receive(subscription: join)
+      let aIn = join.inlet(0, A.Output.self) { slots, value in
+        slots.0.append(value)
+        return nil
+      }
+      let bIn = join.inlet(1, B.Output.self) { slots, value in
+        slots.1.append(value)
+        return nil
+      }
+      let cIn = join.inlet(2, C.Output.self) { slots, value in
+        slots.2.append(value)
+        return nil
+      }
+      let dIn = join.inlet(3, D.Output.self) { slots, value in
+        slots.3.append(value)
+        return nil
+      }
+      a.subscribe(aIn)
+      b.subscribe(bIn)
+      c.subscribe(cIn)
+      d.subscribe(dIn)
+    }
+  }
+}
+
+extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+extension Publishers.Zip: Sendable where A: Sendable, B: Sendable {}
+extension Publishers.Zip3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
+extension Publishers.Zip4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}

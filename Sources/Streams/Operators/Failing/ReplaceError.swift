@@ -1,0 +1,61 @@
+extension Publisher {
+  /// Sends `output` in place of a failure, then finishes.
+  ///
+  /// `output` waits for demand as any value does.
+  ///
+  /// ```swift
+  /// Fail<Int, URLError>(error: URLError(.timedOut)).replaceError(with: 0).sink { print($0) }  // 0
+  /// ```
+  @inlinable
+  public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
+    Publishers.ReplaceError(upstream: self, output: output)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/replaceError(with:)``.
+  public struct ReplaceError<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Never
+
+    public let upstream: Upstream
+    public let output: Upstream.Output
+
+    @inlinable
+    public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let plan = ReplaceErrorPlan<Upstream.Failure, Output>(output)
+      upstream.subscribe(FirstLeg(Succession(plan, to: subscriber)))
+    }
+  }
+}
+
+extension Publishers.ReplaceError: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
+extension Publishers.ReplaceError: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
+
+@frozen @usableFromInline
+struct ReplaceErrorPlan<First: Error, Output>: Plan {
+  @usableFromInline typealias Next = Just<Output>
+
+  @inlinable static var name: String { "ReplaceError" }
+  @inlinable static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline let output: Output
+
+  @inlinable
+  init(_ output: Output) { self.output = output }
+
+  @inlinable
+  func next(after completion: Subscribers.Completion<First>, wasEmpty: Bool) -> Following<Next> {
+    switch completion {
+    case .finished: .end(.finished)
+    case .failure: .publisher(Just(output))
+    }
+  }
+}

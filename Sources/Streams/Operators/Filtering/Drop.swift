@@ -1,0 +1,58 @@
+extension Publisher {
+  /// Leaves out the first `count` values. Traps if `count` is negative.
+  ///
+  /// ```swift
+  /// [1, 2, 3].publisher.dropFirst().sink { print($0) }  // 2 3
+  /// ```
+  @inlinable
+  public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
+    Publishers.Drop(upstream: self, count: count)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/dropFirst(_:)``.
+  public struct Drop<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let count: Int
+
+    @inlinable
+    public init(upstream: Upstream, count: Int) {
+      self.upstream = upstream
+      self.count = count
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: DropStage(count), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.Drop: Equatable where Upstream: Equatable {}
+extension Publishers.Drop: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct DropStage<Value>: Stage {
+  @inlinable static var name: String { "Drop" }
+  @inlinable static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline let initial: Int
+
+  @inlinable
+  init(_ count: Int) {
+    guard count >= 0 else { Violation.negativeCount("the count of dropFirst", count) }
+    initial = count
+  }
+
+  @inlinable
+  func receive(_ value: Value, _ left: inout Int) -> Step<Value> {
+    guard left > 0 else { return .emit(value) }
+    left -= 1
+    return .skip
+  }
+}
