@@ -3,7 +3,7 @@
 /// A scheduler that ``BatchingScheduler`` marks gets one job for a burst of values: those that arrive while the job
 /// is pending go with it. Any other gets one job for each signal.
 @usableFromInline
-package final class Hop<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription {
+package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 
@@ -16,8 +16,9 @@ package final class Hop<Context: Scheduler, Downstream: Subscriber>: Subscriber,
   /// After so many values in one job, others on the scheduler have their turn.
   @inlinable static var batch: Int { 128 }
 
-  @usableFromInline let scheduler: Context
-  @usableFromInline let options: Context.SchedulerOptions?
+  @usableFromInline let name: String
+  /// Has the scheduler do a job, now or later.
+  @usableFromInline let start: (@escaping () -> Void) -> Void
   @usableFromInline let isBatching: Bool
 
   @usableFromInline let lock = Lock()
@@ -38,10 +39,29 @@ package final class Hop<Context: Scheduler, Downstream: Subscriber>: Subscriber,
   @usableFromInline let run: (Hop) -> Void
 
   @inlinable @inline(__always)
-  package init(on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream) {
-    self.scheduler = scheduler
-    self.options = options
+  package init<Context: Scheduler>(
+    _ name: String, on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream
+  ) {
+    self.name = name
+    start = { scheduler.schedule(options: options, $0) }
     isBatching = scheduler is any BatchingScheduler
+    exit = Exit(downstream)
+    run = { hop in hop.isBatching ? hop.deliverBatch() : hop.deliverOne() }
+  }
+
+  /// Delivers each signal some time after it came.
+  @inlinable @inline(__always)
+  package init<Context: Scheduler>(
+    _ name: String, after interval: Context.SchedulerTimeType.Stride,
+    tolerance: Context.SchedulerTimeType.Stride,
+    on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream
+  ) {
+    self.name = name
+    start = { job in
+      scheduler.schedule(
+        after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, job)
+    }
+    isBatching = false
     exit = Exit(downstream)
     run = { hop in hop.isBatching ? hop.deliverBatch() : hop.deliverOne() }
   }
@@ -82,7 +102,7 @@ package final class Hop<Context: Scheduler, Downstream: Subscriber>: Subscriber,
       return !isBatching || !isPending
     }
     withExtendedLifetime(released) {}
-    if needsJob { scheduler.schedule(options: options) { self.run(self) } }
+    if needsJob { start { self.run(self) } }
   }
 
   // MARK: Subscription
@@ -151,7 +171,7 @@ package final class Hop<Context: Scheduler, Downstream: Subscriber>: Subscriber,
       deliver(signal)
       left -= 1
     }
-    scheduler.schedule(options: options) { self.run(self) }
+    start { self.run(self) }
   }
 
   @inlinable @inline(__always)
@@ -187,7 +207,7 @@ package final class Hop<Context: Scheduler, Downstream: Subscriber>: Subscriber,
 }
 
 extension Hop: CustomStringConvertible {
-  @usableFromInline package var description: String { "ReceiveOn" }
+  @usableFromInline package var description: String { name }
 }
 
 /// Marks schedulers on which nobody counts the jobs, so that one job may deliver a burst of values.

@@ -48,6 +48,7 @@ where
       case .emit(let output): return turnstile.isOpen ? post!.deliver(output) : .none  // law C08: the rule may cancel
       case .emitLast(let output): endWith(output)
       case .skip: return .max(1)
+      case .hold: return .none
       case .finish: end(.finished)
       }
     } catch {
@@ -60,7 +61,12 @@ where
   package func receive(completion: Subscribers.Completion<Failure>) {
     let isOpen = turnstile.enter()
     defer { leave() }
-    guard isOpen, turnstile.close() else { return }
+    guard isOpen else { return }
+    if case .finished = completion, let rest = post!.remainder(memory) {
+      guard turnstile.detach() else { return }
+      _ = post!.deliver(rest)
+    }
+    guard turnstile.close() else { return }
     post!.complete(completion.mapError { Failures.lift($0) })
   }
 
@@ -71,7 +77,7 @@ where
     if case .traps = Rule.zeroDemand { demand.requireSome(of: Rule.name) }
     let isOpen = turnstile.enter()
     defer { leave() }
-    if isOpen { upstream?.request(demand) }
+    if isOpen { upstream?.request(post!.demand(for: demand)) }
   }
 
   @usableFromInline
@@ -133,11 +139,22 @@ struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output ==
     try rule.receive(input, &memory)
   }
 
+  @inlinable @inline(__always)
+  borrowing func remainder(_ memory: Rule.Memory) -> Rule.Output? { rule.remainder(memory) }
+
+  /// What upstream must be asked for, so that downstream gets so much.
+  @inlinable @inline(__always)
+  borrowing func demand(for outputs: Subscribers.Demand) -> Subscribers.Demand {
+    outputs * rule.valuesPerOutput
+  }
+
   @inlinable
   borrowing func attach(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
 
   @inlinable @inline(__always)
-  borrowing func deliver(_ output: Rule.Output) -> Subscribers.Demand { downstream.receive(output) }
+  borrowing func deliver(_ output: Rule.Output) -> Subscribers.Demand {
+    demand(for: downstream.receive(output))
+  }
 
   @inlinable
   borrowing func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {

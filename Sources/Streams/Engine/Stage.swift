@@ -18,11 +18,19 @@ package protocol Stage<Input, Output> {
   /// What the stage remembers before the first value.
   var initial: Memory { get }
 
+  /// How many values of upstream make one for downstream: demand is multiplied by it.
+  var valuesPerOutput: Int { get }
+
+  /// What is left to send when upstream finishes.
+  func remainder(_ memory: Memory) -> Output?
+
   func receive(_ input: Input, _ memory: inout Memory) throws(Thrown) -> Step<Output>
 }
 
 extension Stage {
   @inlinable package static var zeroDemand: ZeroDemand { .passes }
+  @inlinable package var valuesPerOutput: Int { 1 }
+  @inlinable package func remainder(_: Memory) -> Output? { nil }
 }
 
 extension Stage where Memory == Void {
@@ -42,6 +50,8 @@ package enum Step<Output> {
   case skip
   /// Deliver this, and it is the last: upstream is cancelled first.
   case emitLast(Output)
+  /// Deliver nothing yet: this value will be part of one that was asked for.
+  case hold
   /// Deliver nothing; cancel upstream and finish.
   case finish
 }

@@ -1,0 +1,62 @@
+/// One pending wake-up on a scheduler, which can be set again or called off.
+///
+/// Only the last one set rings, once, however the scheduler repeats it.
+@usableFromInline
+package final class Alarm<Context: Scheduler>: @unchecked Sendable {  // `state` is guarded, `scheduler` constant
+  private struct State {
+    var number = 0
+    var hasRung = true
+    var token: (any Cancellable)?
+  }
+
+  @usableFromInline let scheduler: Context
+  private let options: Context.SchedulerOptions?
+  private let state = Guarded(State())
+
+  @usableFromInline
+  package init(on scheduler: Context, options: Context.SchedulerOptions?) {
+    self.scheduler = scheduler
+    self.options = options
+  }
+
+  /// Rings once after `interval`, in place of what was set before.
+  @usableFromInline
+  package func set(after interval: Context.SchedulerTimeType.Stride, _ ring: @escaping () -> Void) {
+    let (number, old) = state.withLock { state in
+      state.number += 1
+      state.hasRung = false
+      return (state.number, state.token.take())
+    }
+    old?.cancel()
+    // One-shot jobs cannot be called off; so this is a repeating one that is cancelled when it rings.
+    let token = scheduler.schedule(
+      after: scheduler.now.advanced(by: interval), interval: interval, tolerance: scheduler.minimumTolerance,
+      options: options
+    ) { if self.rings(number) { ring() } }
+    let isSpent = state.withLock { state in
+      guard state.number == number, !state.hasRung else { return true }
+      state.token = token
+      return false
+    }
+    if isSpent { token.cancel() }
+  }
+
+  @usableFromInline
+  package func callOff() {
+    state.withLock { state -> (any Cancellable)? in
+      state.number += 1
+      state.hasRung = true
+      return state.token.take()
+    }?.cancel()
+  }
+
+  private func rings(_ number: Int) -> Bool {
+    let (rings, token) = state.withLock { state -> (Bool, (any Cancellable)?) in
+      guard state.number == number, !state.hasRung else { return (false, nil) }
+      state.hasRung = true
+      return (true, state.token.take())
+    }
+    token?.cancel()
+    return rings
+  }
+}

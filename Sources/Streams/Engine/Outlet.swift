@@ -1,0 +1,99 @@
+public import Synchronization
+
+/// Where several producers meet one downstream: one signal at a time, in order, never beyond demand.
+///
+/// A value for which there is no demand is dropped. No lock is held while downstream runs.
+@usableFromInline
+package final class Outlet<Downstream: Subscriber>: @unchecked Sendable {
+  // Sendable: the mailbox is under the lock, `exit` inside the gate, and the rest is atomic or constant.
+  @usableFromInline
+  enum Signal {
+    case value(Downstream.Input)
+    case completion(Subscribers.Completion<Downstream.Failure>)
+    case nothing
+  }
+
+  @usableFromInline package let tally = Tally()
+  @usableFromInline let gate = Gate()
+  @usableFromInline let isOver = Atomic(false)
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var mailbox = Fifo<Signal>()
+  @exclusivity(unchecked)  // inside the gate only
+  @usableFromInline var exit: Exit<Downstream>?
+
+  @inlinable
+  package init(to downstream: Downstream) { exit = Exit(downstream) }
+
+  /// Hands down the subscription.
+  @inlinable
+  package func attach(_ subscription: any Subscription) { exit!.attach(subscription) }
+
+  /// Sends `value` on, if it was asked for.
+  @inlinable
+  package func offer(_ value: Downstream.Input) { perform(.value(value)) }
+
+  /// Ends the stream: nothing is sent on after this.
+  @inlinable
+  package func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    perform(.completion(completion))
+  }
+
+  /// Lets downstream go without a word. True for the first caller, if the stream was not over.
+  @inlinable
+  package func close() -> Bool {
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    perform(.nothing)
+    return true
+  }
+
+  /// Notes what downstream asks for. False if the stream is over.
+  @inlinable
+  package func request(_ demand: Subscribers.Demand) -> Bool {
+    guard !isOver.load(ordering: .acquiring) else { return false }
+    return tally.add(demand)
+  }
+
+  @inlinable
+  func perform(_ signal: Signal) {
+    switch gate.enter() {
+    case .entered:
+      handle(signal)
+      leaveGate()
+    case .nested: handle(signal)
+    case .busy:
+      lock.withLock { mailbox.append(signal) }
+      guard gate.knock() else { return }
+      readMail()
+      leaveGate()
+    }
+  }
+
+  @inlinable
+  func leaveGate() {
+    repeat {
+      if isOver.load(ordering: .relaxed) { exit = nil }
+      if gate.leave() { return }
+      readMail()
+    } while true
+  }
+
+  @inlinable
+  func readMail() {
+    while let signal = lock.withLock({ mailbox.popFirst() }) { handle(signal) }
+  }
+
+  @inlinable
+  func handle(_ signal: Signal) {
+    switch signal {
+    case .value(let value):
+      guard !isOver.load(ordering: .acquiring), tally.spend() else { return }
+      let more = exit!.deliver(value)
+      if more > .none { tally.add(more) }
+    case .completion(let completion):
+      guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+      exit!.complete(completion)
+    case .nothing: break
+    }
+  }
+}

@@ -1,0 +1,182 @@
+public import Synchronization
+
+/// Keeps what downstream has not asked for yet, up to a size.
+@usableFromInline
+package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription {
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  @usableFromInline
+  enum Event {
+    case value(Input)
+    case ended(Subscribers.Completion<Failure>)
+    case asked(Subscribers.Demand)
+    case cancelled
+  }
+
+  @usableFromInline let size: Int
+  @usableFromInline let prefetch: Publishers.PrefetchStrategy
+  @usableFromInline let upstream = UpstreamLink()
+  @usableFromInline let gate = Gate()
+  @usableFromInline let isOver = Atomic(false)
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var mailbox = Fifo<Event>()
+
+  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @usableFromInline var whenFull: Publishers.BufferingStrategy<Failure>?
+  @exclusivity(unchecked)
+  @usableFromInline var exit: Exit<Downstream>?
+  @exclusivity(unchecked)
+  @usableFromInline var kept = Fifo<Input>()
+  @exclusivity(unchecked)
+  @usableFromInline var demand = Subscribers.Demand.none
+  @exclusivity(unchecked)
+  @usableFromInline var ending: Subscribers.Completion<Failure>?
+  @exclusivity(unchecked)
+  @usableFromInline var isDraining = false
+
+  @inlinable
+  package init(
+    _ size: Int, _ prefetch: Publishers.PrefetchStrategy, _ whenFull: Publishers.BufferingStrategy<Failure>,
+    to downstream: Downstream
+  ) {
+    self.size = size
+    self.prefetch = prefetch
+    self.whenFull = whenFull
+    exit = Exit(downstream)
+  }
+
+  // MARK: Subscriber
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    guard !isOver.load(ordering: .acquiring), upstream.attach(subscription) else {
+      return subscription.cancel()
+    }
+    // Inside the gate: what upstream sends at once is kept until downstream has its subscription.
+    guard case .entered = gate.enter() else { return }
+    isDraining = true
+    switch prefetch {
+    case .keepFull: if size > 0 { subscription.request(.max(size)) }
+    case .byRequest: subscription.request(.unlimited)
+    }
+    exit!.attach(self)
+    isDraining = false
+    drain()
+    leaveGate()
+  }
+
+  @inlinable
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    guard upstream.isLive else { return .none }
+    perform(.value(input))
+    return .none
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    if upstream.isLive, upstream.endOnce() { perform(.ended(completion)) }
+  }
+
+  // MARK: Subscription
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    if demand > .none, !isOver.load(ordering: .acquiring) { perform(.asked(demand)) }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    upstream.cancel()
+    perform(.cancelled)
+  }
+
+  // MARK: The gate
+
+  @inlinable
+  func perform(_ event: Event) {
+    switch gate.enter() {
+    case .entered:
+      handle(event)
+      leaveGate()
+    case .nested: handle(event)
+    case .busy:
+      lock.withLock { mailbox.append(event) }
+      guard gate.knock() else { return }
+      readMail()
+      leaveGate()
+    }
+  }
+
+  @inlinable
+  func leaveGate() {
+    repeat {
+      if isOver.load(ordering: .relaxed) { putAway() }
+      if gate.leave() { return }
+      readMail()
+    } while true
+  }
+
+  @inlinable
+  func readMail() {
+    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+  }
+
+  @usableFromInline
+  func putAway() {
+    exit = nil
+    whenFull = nil
+    kept = Fifo()
+  }
+
+  @inlinable
+  func handle(_ event: Event) {
+    if isOver.load(ordering: .acquiring) { return }
+    switch event {
+    case .value(let value): keep(value)
+    case .ended(let completion): if ending == nil { ending = completion }
+    case .asked(let more): demand += more
+    case .cancelled: return
+    }
+    drain()
+  }
+
+  @inlinable
+  func keep(_ value: Input) {
+    guard ending == nil else { return }
+    // With nothing kept and demand, the value only passes through: it needs no room.
+    if kept.count < size || (kept.isEmpty && demand > .none && !isDraining) { return kept.append(value) }
+    switch whenFull {
+    case .dropOldest:
+      guard size > 0 else { return }
+      let oldest = kept.popFirst()
+      kept.append(value)
+      withExtendedLifetime(oldest) {}
+    case .customError(let make):
+      ending = .failure(make())
+      upstream.cancel()
+    case .dropNewest, nil: break
+    }
+  }
+
+  @inlinable
+  func drain() {
+    guard !isDraining else { return }
+    isDraining = true
+    while demand > .none, !isOver.load(ordering: .acquiring), let value = kept.popFirst() {
+      demand -= 1
+      demand += exit!.deliver(value)
+      if prefetch == .keepFull { upstream.request(.max(1)) }
+    }
+    isDraining = false
+    guard let ending, kept.isEmpty || ending.isFailure else { return }
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    exit!.complete(ending)
+  }
+}
+
+extension Reservoir: CustomStringConvertible {
+  @usableFromInline package var description: String { "Buffer" }
+}

@@ -1,0 +1,65 @@
+extension Publisher {
+  /// Collects values, and sends them as arrays of `count`; what is left is sent when upstream finishes.
+  ///
+  /// Each array that is asked for asks upstream for `count` values. A failure throws away what is left. Traps if
+  /// `count` is not positive.
+  ///
+  /// ```swift
+  /// (1...5).publisher.collect(2).sink { print($0) }  // [1, 2] [3, 4] [5]
+  /// ```
+  @inlinable
+  public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
+    Publishers.CollectByCount(upstream: self, count: count)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/collect(_:)``.
+  public struct CollectByCount<Upstream: Publisher>: Publisher {
+    public typealias Output = [Upstream.Output]
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let count: Int
+
+    @inlinable
+    public init(upstream: Upstream, count: Int) {
+      guard count > 0 else { Violation.negativeCount("the count of collect, less one,", count - 1) }
+      self.upstream = upstream
+      self.count = count
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: CollectByCountStage(count), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
+extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct CollectByCountStage<Value>: Stage {
+  @inlinable static var name: String { "CollectByCount" }
+  @inlinable static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline let valuesPerOutput: Int
+
+  @inlinable
+  init(_ count: Int) { valuesPerOutput = count }
+
+  @inlinable var initial: [Value] { [] }
+
+  @inlinable
+  func receive(_ value: Value, _ collected: inout [Value]) -> Step<[Value]> {
+    collected.append(value)
+    guard collected.count == valuesPerOutput else { return .hold }
+    defer { collected = [] }
+    return .emit(collected)
+  }
+
+  @inlinable
+  func remainder(_ collected: [Value]) -> [Value]? { collected.isEmpty ? nil : collected }
+}

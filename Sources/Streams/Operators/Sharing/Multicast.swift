@@ -1,0 +1,87 @@
+extension Publisher {
+  /// Sends this publisher's values to many subscribers through one subject, once connected.
+  ///
+  /// - Parameter createSubject: Called once, at the first subscription or connection.
+  @inlinable
+  public func multicast<Middle: Subject>(
+    _ createSubject: @escaping () -> Middle
+  ) -> Publishers.Multicast<Self, Middle> where Middle.Output == Output, Middle.Failure == Failure {
+    Publishers.Multicast(upstream: self, createSubject: createSubject)
+  }
+
+  /// Sends this publisher's values to many subscribers through `subject`, once connected.
+  @inlinable
+  public func multicast<Middle: Subject>(subject: Middle) -> Publishers.Multicast<Self, Middle>
+  where Middle.Output == Output, Middle.Failure == Failure {
+    multicast { subject }
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Sends this publisher's values to many subscribers, once connected.
+  @inlinable
+  public func makeConnectable() -> Publishers.MakeConnectable<Self> {
+    Publishers.MakeConnectable(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/multicast(_:)``. The subject decides about demand and replay.
+  ///
+  /// Each ``connect()`` makes one more connection. A subject that has ended stays so.
+  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
+  where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let createSubject: () -> SubjectType
+    private let made = Guarded(SubjectType?.none)
+
+    public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
+      self.upstream = upstream
+      self.createSubject = createSubject
+    }
+
+    /// The one subject. Two who come first at once may both make one; the first one made is used.
+    @usableFromInline
+    var subject: SubjectType {
+      if let subject = made.withLock({ $0 }) { return subject }
+      let subject = createSubject()
+      return made.withLock { made in
+        if let made { return made }
+        made = subject
+        return subject
+      }
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      subject.subscribe(subscriber)
+    }
+
+    public func connect() -> any Cancellable { upstream.subscribe(subject) }
+  }
+
+  /// The publisher of ``Publisher/makeConnectable()``.
+  public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher where Upstream.Failure == Never {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Never
+
+    @usableFromInline let multicast: Multicast<Upstream, PassthroughSubject<Output, Never>>
+
+    @inlinable
+    public init(upstream: Upstream) { multicast = upstream.multicast { PassthroughSubject() } }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Never {
+      multicast.subscribe(subscriber)
+    }
+
+    public func connect() -> any Cancellable { multicast.connect() }
+  }
+}
+
+extension Publishers.Multicast: @unchecked Sendable where Upstream: Sendable, SubjectType: Sendable {}  // `made` is guarded

@@ -1,0 +1,118 @@
+extension Publisher {
+  /// Sends a value once no other has come for `dueTime`.
+  ///
+  /// Asks upstream for everything. A value that is due without demand is lost; so is one that waits when the stream
+  /// ends. Values and the completion are delivered on `scheduler`.
+  @inlinable
+  public func debounce<Context: Scheduler>(
+    for dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
+    options: Context.SchedulerOptions? = nil
+  ) -> Publishers.Debounce<Self, Context> {
+    Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler, options: options)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/debounce(for:scheduler:options:)``.
+  public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let dueTime: Context.SchedulerTimeType.Stride
+    public let scheduler: Context
+    public let options: Context.SchedulerOptions?
+
+    @inlinable
+    public init(
+      upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
+      options: Context.SchedulerOptions?
+    ) {
+      self.upstream = upstream
+      self.dueTime = dueTime
+      self.scheduler = scheduler
+      self.options = options
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.subscribe(Debouncing(dueTime, on: scheduler, options: options, to: subscriber))
+    }
+  }
+}
+
+@usableFromInline
+final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  private let dueTime: Context.SchedulerTimeType.Stride
+  private let scheduler: Context
+  private let options: Context.SchedulerOptions?
+  private let alarm: Alarm<Context>
+  private let upstream = UpstreamLink()
+  private let outlet: Outlet<Downstream>
+  private let latest = Guarded(Input?.none)
+
+  @usableFromInline
+  init(
+    _ dueTime: Context.SchedulerTimeType.Stride, on scheduler: Context, options: Context.SchedulerOptions?,
+    to downstream: Downstream
+  ) {
+    self.dueTime = dueTime
+    self.scheduler = scheduler
+    self.options = options
+    alarm = Alarm(on: scheduler, options: options)
+    outlet = Outlet(to: downstream)
+  }
+
+  @usableFromInline
+  func receive(subscription: any Subscription) {
+    guard upstream.attach(subscription) else { return subscription.cancel() }
+    outlet.attach(self)
+    upstream.request(.unlimited)
+  }
+
+  @usableFromInline
+  func receive(_ input: Input) -> Subscribers.Demand {
+    guard upstream.isLive else { return .none }
+    put(input)
+    alarm.set(after: dueTime) { if let value = self.put(nil) { self.outlet.offer(value) } }
+    return .none
+  }
+
+  @usableFromInline
+  func receive(completion: Subscribers.Completion<Failure>) {
+    guard upstream.isLive, upstream.endOnce() else { return }
+    alarm.callOff()
+    put(nil)
+    scheduler.schedule(options: options) { self.outlet.end(completion) }
+  }
+
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) {
+    if demand > .none { _ = outlet.request(demand) }
+  }
+
+  @usableFromInline
+  func cancel() {
+    guard outlet.close() else { return }
+    alarm.callOff()
+    put(nil)
+    upstream.cancel()
+  }
+
+  /// Stores a value, and answers the one before.
+  @discardableResult
+  private func put(_ value: Input?) -> Input? {
+    latest.withLock { latest in
+      defer { latest = value }
+      return latest
+    }
+  }
+}
+
+extension Debouncing: CustomStringConvertible {
+  @usableFromInline var description: String { "Debounce" }
+}

@@ -1,0 +1,51 @@
+extension Publisher {
+  /// Delivers values and the completion on `scheduler`, `interval` after they came, in order.
+  ///
+  /// The subscription is handed on, and demand and cancellation are passed up, at once. What is on its way when the
+  /// subscription is cancelled is not delivered.
+  ///
+  /// - Parameter tolerance: How late it may be; the scheduler's least if `nil`.
+  @inlinable
+  public func delay<Context: Scheduler>(
+    for interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
+    scheduler: Context, options: Context.SchedulerOptions? = nil
+  ) -> Publishers.Delay<Self, Context> {
+    Publishers.Delay(
+      upstream: self, interval: interval, tolerance: tolerance ?? scheduler.minimumTolerance,
+      scheduler: scheduler, options: options)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/delay(for:tolerance:scheduler:options:)``.
+  public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let interval: Context.SchedulerTimeType.Stride
+    public let tolerance: Context.SchedulerTimeType.Stride
+    public let scheduler: Context
+    public let options: Context.SchedulerOptions?
+
+    @inlinable
+    public init(
+      upstream: Upstream, interval: Context.SchedulerTimeType.Stride,
+      tolerance: Context.SchedulerTimeType.Stride, scheduler: Context,
+      options: Context.SchedulerOptions? = nil
+    ) {
+      self.upstream = upstream
+      self.interval = interval
+      self.tolerance = tolerance
+      self.scheduler = scheduler
+      self.options = options
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.subscribe(
+        Hop("Delay", after: interval, tolerance: tolerance, on: scheduler, options: options, to: subscriber))
+    }
+  }
+}
