@@ -1,0 +1,85 @@
+extension Publisher where Failure == Never {
+  /// The values of this publisher, to be awaited one after another.
+  ///
+  /// Each iteration subscribes when it begins, and asks for one value each time one is awaited: what a subject sends
+  /// in between is lost. Cancelling the task, or dropping the iterator, cancels the subscription.
+  ///
+  /// ```swift
+  /// for await value in [1, 2].publisher.values { print(value) }  // 1 2
+  /// ```
+  public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
+}
+
+extension Publisher {
+  /// The values of this publisher, to be awaited one after another. A failure is thrown once, typed.
+  ///
+  /// Each iteration subscribes when it begins, and asks for one value each time one is awaited.
+  public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
+}
+
+/// The values of a publisher that cannot fail, as a sequence.
+public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.Failure == Never {
+  public typealias Element = Upstream.Output
+
+  private let publisher: Upstream
+
+  public init(_ publisher: Upstream) { self.publisher = publisher }
+
+  /// Subscribes.
+  public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher)) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    private let iteration: AsyncIteration<Element, Never>
+
+    init(_ iteration: AsyncIteration<Element, Never>) { self.iteration = iteration }
+
+    /// The next value; `nil` at the end, or once the task is cancelled.
+    public mutating func next() async -> Element? { await next(isolation: nil) }
+
+    /// The same, without leaving the caller's actor.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+      switch await iteration.next(isolation: actor) {
+      case .value(let value): value
+      case .end: nil
+      }
+    }
+  }
+}
+
+/// The values of a publisher that may fail, as a sequence.
+public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
+  public typealias Element = Upstream.Output
+  public typealias Failure = Upstream.Failure
+
+  private let publisher: Upstream
+
+  public init(_ publisher: Upstream) { self.publisher = publisher }
+
+  /// Subscribes.
+  public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher)) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    public typealias Failure = Upstream.Failure
+
+    private let iteration: AsyncIteration<Element, Upstream.Failure>
+
+    init(_ iteration: AsyncIteration<Element, Upstream.Failure>) { self.iteration = iteration }
+
+    /// The next value; `nil` at the end, after a failure was thrown, or once the task is cancelled.
+    public mutating func next() async throws(Upstream.Failure) -> Element? { try await next(isolation: nil) }
+
+    /// The same, without leaving the caller's actor.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(Upstream.Failure) -> Element? {
+      switch await iteration.next(isolation: actor) {
+      case .value(let value): return value
+      case .end(let failure?): throw failure
+      case .end(nil): return nil
+      }
+    }
+  }
+}
+
+extension AsyncPublisher: Sendable where Upstream: Sendable {}
+extension AsyncThrowingPublisher: Sendable where Upstream: Sendable {}

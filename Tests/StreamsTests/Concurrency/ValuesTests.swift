@@ -1,0 +1,117 @@
+import Streams
+import StreamsTesting
+import Testing
+
+private enum Broken: Error { case once }
+
+@Suite("values")
+struct ValuesTests {
+  @Test("brings every value, then the end")
+  func all() async {
+    var seen: [Int] = []
+
+    for await value in (1...5).publisher.values { seen.append(value) }
+
+    #expect(seen == [1, 2, 3, 4, 5])
+  }
+
+  @Test("throws a failure once, typed, after the values before it")
+  func failure() async {
+    let publisher = [1, 2].publisher.setFailureType(to: Broken.self).append(Fail(error: .once))
+    var iterator = publisher.values.makeAsyncIterator()
+    var seen: [Int] = []
+    var failures: [Broken] = []
+
+    for _ in 0..<5 {
+      do throws(Broken) {
+        if let value = try await iterator.next() { seen.append(value) }
+      } catch {
+        failures.append(error)
+      }
+    }
+
+    #expect(seen == [1, 2])
+    #expect(failures == [.once])
+  }
+
+  @Test("asks for one value each time one is awaited")
+  func demand() async {
+    let script = Script(Int.self, failure: Never.self)
+    script.onRequest = { session, _ in session.say(7) }
+    var iterator = script.values.makeAsyncIterator()
+
+    #expect(script.demands.isEmpty)
+    #expect(await iterator.next() == 7)
+    #expect(await iterator.next() == 7)
+    #expect(script.demands == [.max(1), .max(1)])
+  }
+
+  @Test("cancels when the iterator goes")
+  func dropped() async {
+    let script = Script(Int.self, failure: Never.self)
+    script.onRequest = { session, _ in session.say(1) }
+    do {
+      var iterator = script.values.makeAsyncIterator()
+      _ = await iterator.next()
+    }
+
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("ends when the task is cancelled, waiting or not")
+  func cancelled() async {
+    let subject = PassthroughSubject<Int, Never>()
+    let task = Task {
+      var count = 0
+      for await _ in subject.values { count += 1 }
+      return count
+    }
+
+    task.cancel()
+
+    #expect(await task.value == 0)
+  }
+
+  @Test("takes values of four threads, each once, within what it asks for")
+  func threads() async {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let task = Task {
+      var last = 0
+      for await value in subject.values { last = value }
+      return last
+    }
+
+    for value in 1...1000 { subject.send(value) }
+    subject.send(completion: .finished)
+
+    #expect(0...1000 ~= (await task.value))
+  }
+}
+
+@Suite("A future")
+struct FutureValueTests {
+  @Test("gives its value to who waits, before and after it is there")
+  func value() async {
+    let future = Future<Int, Never> { $0(.success(3)) }
+
+    #expect(await future.value == 3)
+    #expect(await future.value == 3)
+  }
+
+  @Test("throws its failure, typed")
+  func failure() async {
+    let future = Future<Int, Broken> { $0(.failure(.once)) }
+
+    await #expect(throws: Broken.once) { try await future.value }
+  }
+
+  @Test("is made of an asynchronous closure")
+  func operation() async throws {
+    let future = Future<Int, Never> {
+      await Task.yield()
+      return 5
+    }
+
+    #expect(await future.value == 5)
+  }
+}
