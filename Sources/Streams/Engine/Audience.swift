@@ -38,6 +38,8 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   /// How subscribers see the subscription: `print()` shows it.
   @usableFromInline let name: String
   @usableFromInline let zeroDemand: ZeroDemand
+  /// Whether who asks for anything gets everything.
+  @usableFromInline let takesRequestsAsUnlimited: Bool
   /// Called after a subscriber asked for values, outside the gate.
   @usableFromInline let onRequest: (() -> Void)?
   /// Called after a subscriber cancelled, outside the gate.
@@ -45,11 +47,13 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
 
   @inlinable
   package init(
-    _ name: String, zeroDemand: ZeroDemand = .traps, replaying latest: Output? = nil,
+    _ name: String, zeroDemand: ZeroDemand = .traps, takesRequestsAsUnlimited: Bool = false,
+    replaying latest: Output? = nil,
     onRequest: (() -> Void)? = nil, onCancel: (() -> Void)? = nil
   ) {
     self.name = name
     self.zeroDemand = zeroDemand
+    self.takesRequestsAsUnlimited = takesRequestsAsUnlimited
     self.onRequest = onRequest
     self.onCancel = onCancel
     self.latest = latest

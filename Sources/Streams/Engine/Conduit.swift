@@ -26,6 +26,7 @@ package final class Conduit<Output, Failure: Error>: Subscription, @unchecked Se
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     if audience.zeroDemand == .traps { demand.requireSome(of: audience.name) }
+    let demand = audience.takesRequestsAsUnlimited ? .unlimited : demand
     guard demand > .none, tally.add(demand) else { return }
     audience.wasAsked(by: self)
   }

@@ -7,6 +7,8 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // `state` is guarde
     var sets = 0
     var stored = 0
     var audience: Audience<Value, Never>?
+    /// Told before anything else, if the object is observable.
+    var willChange: ObservableObjectPublisher?
     var assignments: [PublishedAssignment<Value>] = []
   }
 
@@ -22,8 +24,9 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // `state` is guarde
 
   var value: Value { state.withLock { $0.value } }
 
-  /// Publishes, then stores.
+  /// Announces, publishes, then stores.
   func set(_ value: Value) {
+    state.withLock { $0.willChange }?.send()
     let (mine, audience, entry) = state.withLock { state -> (Int, Audience<Value, Never>?, Gate.Entry?) in
       state.sets += 1
       return (state.sets, state.audience, state.audience?.takePlace(for: value))
@@ -87,4 +90,16 @@ final class PublishedAssignment<Value>: Subscriber, Cancellable {
   }
 
   func cancel() { link.cancel() }
+}
+
+extension PublishedStorage: WillChangeHolder {
+  func adopt(_ publisher: ObservableObjectPublisher) -> ObservableObjectPublisher {
+    state.withLock { state in
+      if let publisher = state.willChange { return publisher }
+      state.willChange = publisher
+      return publisher
+    }
+  }
+
+  func replace(_ publisher: ObservableObjectPublisher) { state.withLock { $0.willChange = publisher } }
 }

@@ -1,0 +1,99 @@
+import Streams
+import StreamsTesting
+import Testing
+
+private class Item: ObservableObject {
+  @Published var title = "a"
+  var unobserved = 0
+}
+
+private final class Photo<Tag>: Item, CustomReflectable {
+  @Published var size = 1
+  @Published var tags: [Tag] = []
+  weak var album: Item?
+  lazy var lazily = 3
+  var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+private final class Plain: ObservableObject {}
+
+@Suite("objectWillChange")
+struct ObservableObjectTests {
+  @Test("signals before a property changes, and before its publisher sends")
+  func order() {
+    let item = Item()
+    var log: [String] = []
+    let will = item.objectWillChange.sink { log.append("will change \(item.title)") }
+    let title = item.$title.dropFirst().sink { log.append("\($0), still \(item.title)") }
+
+    item.title = "b"
+    item.unobserved = 1
+
+    #expect(log == ["will change a", "b, still a"])
+    withExtendedLifetime((will, title)) {}
+  }
+
+  @Test("speaks for every property, those of superclasses and of classes with a mirror of their own")
+  func allFields() {
+    let photo = Photo<Int>()
+    var signals = 0
+    let sink = photo.objectWillChange.sink { signals += 1 }
+
+    photo.title = "b"
+    photo.size = 2
+    photo.tags = [1]
+
+    #expect(signals == 3)
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test("is the same publisher each time, with properties or without")
+  func stable() {
+    let item = Item()
+    let plain = Plain()
+
+    #expect(item.objectWillChange === item.objectWillChange)
+    #expect(plain.objectWillChange === plain.objectWillChange)
+    #expect(plain.objectWillChange !== Plain().objectWillChange)
+  }
+
+  @Test("does not keep the object, nor outlive it in the table")
+  func lifetimes() {
+    let leaked = Lifetimes.leaks { lifetimes in
+      for _ in 0..<200 {
+        let plain = Plain()
+        lifetimes.track(plain, as: "an object")
+        _ = plain.objectWillChange
+      }
+      let item = Item()
+      lifetimes.track(item, as: "an item")
+      let sink = item.objectWillChange.sink { _ in }
+      sink.cancel()
+    }
+
+    #expect(leaked.isEmpty)
+  }
+
+  @Test("signals when an assigned publisher changes a property")
+  func assigned() {
+    let item = Item()
+    var signals = 0
+    let sink = item.objectWillChange.sink { signals += 1 }
+
+    ["b", "c"].publisher.assign(to: &item.$title)
+
+    #expect(signals == 2)
+    #expect(item.title == "c")
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test("takes any request as one for everything")
+  func demand() {
+    let publisher = ObservableObjectPublisher()
+    let recorder = publisher.record(demand: .max(1))
+
+    for _ in 0..<3 { publisher.send() }
+
+    #expect(recorder.values.count == 3)
+  }
+}
