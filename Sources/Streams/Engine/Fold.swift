@@ -82,7 +82,8 @@ where
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    demand.requireSome(of: Rule.name)
+    if case .traps = Rule.zeroDemand { demand.requireSome(of: Rule.name) }
+    guard demand > .none else { return }
     _ = turnstile.enterEarly()
     defer { leave() }
     if set(Self.asked) == Self.known { tell() }

@@ -9,6 +9,9 @@ package protocol Folding<Input, Output> {
   /// The operator's name, as `print()` and the debugger show it.
   static var name: String { get }
 
+  /// What `request(.none)` does to this operator, as in Combine.
+  static var zeroDemand: ZeroDemand { get }
+
   /// What is known before the first value.
   var initial: Memory { get }
 
@@ -17,4 +20,8 @@ package protocol Folding<Input, Output> {
 
   /// The answer, if there is one.
   func result(_ memory: Memory) -> Output?
+}
+
+extension Folding {
+  @inlinable package static var zeroDemand: ZeroDemand { .traps }
 }

@@ -4,12 +4,12 @@ public import Synchronization
 ///
 /// A value for which there is no demand is dropped. No lock is held while downstream runs.
 @usableFromInline
-package final class Outlet<Downstream: Subscriber>: @unchecked Sendable {
-  // Sendable: the mailbox is under the lock, `exit` inside the gate, and the rest is atomic or constant.
+package final class Outlet<Output, Failure: Error>: @unchecked Sendable {
+  // Sendable: the mailbox is under the lock, `seat` inside the gate, and the rest is atomic or constant.
   @usableFromInline
   enum Signal {
-    case value(Downstream.Input)
-    case completion(Subscribers.Completion<Downstream.Failure>)
+    case value(Output)
+    case completion(Subscribers.Completion<Failure>)
     case nothing
   }
 
@@ -20,22 +20,18 @@ package final class Outlet<Downstream: Subscriber>: @unchecked Sendable {
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var mailbox = Fifo<Signal>()
   @exclusivity(unchecked)  // inside the gate only
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var seat: Seat<Output, Failure>?
 
   @inlinable
-  package init(to downstream: Downstream) { exit = Exit(downstream) }
-
-  /// Hands down the subscription.
-  @inlinable
-  package func attach(_ subscription: any Subscription) { exit!.attach(subscription) }
+  package init<Downstream: Subscriber<Output, Failure>>(to downstream: Downstream) { seat = Seat(downstream) }
 
   /// Sends `value` on, if it was asked for.
   @inlinable
-  package func offer(_ value: Downstream.Input) { perform(.value(value)) }
+  package func offer(_ value: Output) { perform(.value(value)) }
 
   /// Ends the stream: nothing is sent on after this.
   @inlinable
-  package func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+  package func end(_ completion: Subscribers.Completion<Failure>) {
     perform(.completion(completion))
   }
 
@@ -72,7 +68,7 @@ package final class Outlet<Downstream: Subscriber>: @unchecked Sendable {
   @inlinable
   func leaveGate() {
     repeat {
-      if isOver.load(ordering: .relaxed) { exit = nil }
+      if isOver.load(ordering: .relaxed) { seat = nil }
       if gate.leave() { return }
       readMail()
     } while true
@@ -88,11 +84,11 @@ package final class Outlet<Downstream: Subscriber>: @unchecked Sendable {
     switch signal {
     case .value(let value):
       guard !isOver.load(ordering: .acquiring), tally.spend() else { return }
-      let more = exit!.deliver(value)
+      let more = seat!.deliver(value)
       if more > .none { tally.add(more) }
     case .completion(let completion):
       guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
-      exit!.complete(completion)
+      seat!.complete(completion)
     case .nothing: break
     }
   }

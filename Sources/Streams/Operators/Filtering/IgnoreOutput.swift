@@ -33,6 +33,7 @@ extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
 @frozen @usableFromInline
 struct IgnoreFolding<Input>: Folding {
   @inlinable static var name: String { "IgnoreOutput" }
+  @inlinable static var zeroDemand: ZeroDemand { .passes }
 
   @inlinable init() {}
 

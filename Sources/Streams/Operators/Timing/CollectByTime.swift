@@ -63,7 +63,9 @@ where Downstream.Input == [Input] {
   private let options: Context.SchedulerOptions?
   private let alarm: Alarm<Context>
   private let upstream = UpstreamLink()
-  private let outlet: Outlet<Downstream>
+  private let outlet: Outlet<[Input], Failure>
+  @exclusivity(unchecked)  // taken by the arrival of the subscription
+  private var newcomer: Downstream?
   private let collected = Guarded([Input]())
 
   @usableFromInline
@@ -80,13 +82,14 @@ where Downstream.Input == [Input] {
     self.options = options
     alarm = Alarm(on: scheduler, options: options)
     outlet = Outlet(to: downstream)
+    newcomer = downstream
   }
 
   @usableFromInline
   func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return subscription.cancel() }
     setAlarm()
-    outlet.attach(self)
+    newcomer.take()?.receive(subscription: self)
   }
 
   @usableFromInline

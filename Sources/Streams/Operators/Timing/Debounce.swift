@@ -52,7 +52,9 @@ final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
   private let options: Context.SchedulerOptions?
   private let alarm: Alarm<Context>
   private let upstream = UpstreamLink()
-  private let outlet: Outlet<Downstream>
+  private let outlet: Outlet<Input, Failure>
+  @exclusivity(unchecked)  // taken by the arrival of the subscription
+  private var newcomer: Downstream?
   private let latest = Guarded(Input?.none)
 
   @usableFromInline
@@ -65,12 +67,13 @@ final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
     self.options = options
     alarm = Alarm(on: scheduler, options: options)
     outlet = Outlet(to: downstream)
+    newcomer = downstream
   }
 
   @usableFromInline
   func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return subscription.cancel() }
-    outlet.attach(self)
+    newcomer.take()?.receive(subscription: self)
     upstream.request(.unlimited)
   }
 

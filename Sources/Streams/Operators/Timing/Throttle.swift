@@ -58,7 +58,9 @@ final class Throttling<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
   private let scheduler: Context
   private let showsLatest: Bool
   private let upstream = UpstreamLink()
-  private let outlet: Outlet<Downstream>
+  private let outlet: Outlet<Input, Failure>
+  @exclusivity(unchecked)  // taken by the arrival of the subscription
+  private var newcomer: Downstream?
   private let state = Guarded(State())
 
   @usableFromInline
@@ -70,12 +72,13 @@ final class Throttling<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
     self.scheduler = scheduler
     showsLatest = latest
     outlet = Outlet(to: downstream)
+    newcomer = downstream
   }
 
   @usableFromInline
   func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return subscription.cancel() }
-    outlet.attach(self)
+    newcomer.take()?.receive(subscription: self)
     upstream.request(.unlimited)
   }
 

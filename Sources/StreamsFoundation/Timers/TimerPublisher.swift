@@ -1,0 +1,65 @@
+public import Foundation
+public import Streams
+
+extension Timer {
+  /// A publisher of the date, again and again, on a run loop.
+  ///
+  /// Nothing is sent before it is connected; see `autoconnect()`. The run loop must run, in the mode named. A date
+  /// that a subscriber has not asked for is dropped for it.
+  ///
+  /// - Parameter tolerance: How late it may be; as the timer has it if `nil`.
+  public static func publish(
+    every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
+    options: RunLoop.SchedulerOptions? = nil
+  ) -> TimerPublisher {
+    TimerPublisher(interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
+  }
+
+  /// The publisher of `Timer.publish(every:tolerance:on:in:options:)`.
+  public final class TimerPublisher: ConnectablePublisher {
+    public typealias Output = Date
+    public typealias Failure = Never
+
+    public let interval: TimeInterval
+    public let tolerance: TimeInterval?
+    public let runLoop: RunLoop
+    public let mode: RunLoop.Mode
+    public let options: RunLoop.SchedulerOptions?
+
+    private let audience = Audience<Date, Never>("Timer", zeroDemand: .passes)
+
+    public init(
+      interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
+      options: RunLoop.SchedulerOptions? = nil
+    ) {
+      self.interval = interval
+      self.tolerance = tolerance
+      self.runLoop = runLoop
+      self.mode = mode
+      self.options = options
+    }
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Date, Downstream.Failure == Never {
+      audience.admit(subscriber)
+    }
+
+    /// Starts a timer. Each call starts one more; cancelling the result stops it.
+    public func connect() -> any Cancellable {
+      let audience = self.audience
+      let timer = Timer(timeInterval: interval, repeats: true) { _ in audience.send(Date()) }
+      if let tolerance { timer.tolerance = tolerance }
+      runLoop.add(timer, forMode: mode)
+      return TimerConnection(timer)
+    }
+  }
+}
+
+/// A timer that runs until it is cancelled.
+private final class TimerConnection: Cancellable {
+  private let timer: Timer
+
+  init(_ timer: Timer) { self.timer = timer }
+
+  func cancel() { timer.invalidate() }
+}
