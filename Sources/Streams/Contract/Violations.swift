@@ -15,6 +15,11 @@ package enum Violation {
     fatalError("Law P3 broken: \(what) is \(value). It is never negative.")
   }
 
+  /// Law P3: a recording takes nothing after its end.
+  static func recordedAfterEnd() -> Never {
+    fatalError("Law P3 broken: something was recorded after the end of a recording.")
+  }
+
   /// The user asked for a trap: see `assertNoFailure`.
   @usableFromInline
   static func unexpectedFailure(
