@@ -1,6 +1,7 @@
 /// One pending wake-up on a scheduler, which can be set again or called off.
 ///
-/// Only the last one set rings, once, however the scheduler repeats it.
+/// Only the last one set rings, once, however the scheduler repeats it. The scheduler does not keep the alarm: with
+/// the last who holds it, it is called off.
 @usableFromInline
 package final class Alarm<Context: Scheduler>: @unchecked Sendable {  // `state` is guarded, `scheduler` constant
   private struct State {
@@ -32,7 +33,9 @@ package final class Alarm<Context: Scheduler>: @unchecked Sendable {  // `state`
     let token = scheduler.schedule(
       after: scheduler.now.advanced(by: interval), interval: interval, tolerance: scheduler.minimumTolerance,
       options: options
-    ) { if self.rings(number) { ring() } }
+    ) { [weak self] in
+      if self?.rings(number) == true { ring() }
+    }
     let isSpent = state.withLock { state in
       guard state.number == number, !state.hasRung else { return true }
       state.token = token

@@ -21,6 +21,9 @@ package final class Outlet<Output, Failure: Error>: @unchecked Sendable {
   @usableFromInline var mailbox = Fifo<Signal>()
   @exclusivity(unchecked)  // inside the gate only
   @usableFromInline var seat: Seat<Output, Failure>?
+  /// Told what downstream answers to a value. Set it before downstream gets its subscription.
+  @exclusivity(unchecked)  // written before there is anybody to read it at the same time
+  @usableFromInline package var onAnswer: ((Subscribers.Demand) -> Void)?
 
   @inlinable
   package init<Downstream: Subscriber<Output, Failure>>(to downstream: Downstream) { seat = Seat(downstream) }
@@ -85,7 +88,9 @@ package final class Outlet<Output, Failure: Error>: @unchecked Sendable {
     case .value(let value):
       guard !isOver.load(ordering: .acquiring), tally.spend() else { return }
       let more = seat!.deliver(value)
-      if more > .none { tally.add(more) }
+      guard more > .none else { return }
+      tally.add(more)
+      onAnswer?(more)
     case .completion(let completion):
       guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
       seat!.complete(completion)

@@ -81,6 +81,7 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
+    if policy == .opens { demand.requireSome(of: description) }  // as in Combine; the other is harmless
     guard demand > .none else { return }
     let isEarly = lock.withLock { () -> Bool in
       guard let asked = early else { return false }

@@ -78,12 +78,15 @@ final class Switchboard: @unchecked Sendable {  // everything is behind the lock
   }
 }
 
-/// One subscriber of an autoconnected publisher: sees when it cancels.
+/// One subscriber of an autoconnected publisher: the switchboard hears when it cancels.
 @usableFromInline
 final class Guest<Downstream: Subscriber>: Subscriber, Subscription {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
+  /// What upstream's subscription is called: it may go before this.
+  @exclusivity(unchecked)  // written on arrival, before anybody can see this
+  @usableFromInline var name = "Autoconnect"
   @usableFromInline let switchboard: Switchboard
   @usableFromInline let turnstile = Turnstile()
   @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
@@ -103,6 +106,7 @@ final class Guest<Downstream: Subscriber>: Subscriber, Subscription {
     defer { leave() }
     guard turnstile.attach() else { return subscription.cancel() }
     upstream = subscription
+    name = String(describing: subscription)
     exit!.attach(self)
   }
 
@@ -124,7 +128,7 @@ final class Guest<Downstream: Subscriber>: Subscriber, Subscription {
   func request(_ demand: Subscribers.Demand) {
     let isOpen = turnstile.enter()
     defer { leave() }
-    if isOpen { upstream?.request(demand) }
+    if isOpen, demand > .none { upstream?.request(demand) }
   }
 
   @usableFromInline
@@ -149,5 +153,5 @@ final class Guest<Downstream: Subscriber>: Subscriber, Subscription {
 }
 
 extension Guest: CustomStringConvertible {
-  @usableFromInline var description: String { "Autoconnect" }
+  @usableFromInline var description: String { name }
 }

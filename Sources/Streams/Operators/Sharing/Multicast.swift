@@ -58,10 +58,15 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      subject.subscribe(subscriber)
+      subject.subscribe(TicketPass(subscriber))
     }
 
-    public func connect() -> any Cancellable { upstream.subscribe(subject) }
+    public func connect() -> any Cancellable {
+      let feed = SubjectFeed(subject)
+      upstream.subscribe(feed)
+      // Not held: a subscriber may hold the connection, and the feed holds the subject that holds the subscriber.
+      return AnyCancellable { [weak feed] in feed?.cancel() }
+    }
   }
 
   /// The publisher of ``Publisher/makeConnectable()``.
@@ -85,3 +90,39 @@ extension Publishers {
 }
 
 extension Publishers.Multicast: @unchecked Sendable where Upstream: Sendable, SubjectType: Sendable {}  // `made` is guarded
+
+/// Hands the subject's subscription down as one of the multicast.
+@frozen @usableFromInline
+struct TicketPass<Downstream: Subscriber>: Pass {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+
+  @inlinable
+  init(_ downstream: Downstream) { self.downstream = downstream }
+
+  @usableFromInline
+  func receive(subscription: any Subscription) { downstream.receive(subscription: Ticket(subscription)) }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
+}
+
+/// A subject's subscription under the multicast's name: asking it for nothing is harmless, as in Combine.
+private final class Ticket: Subscription, CustomStringConvertible {
+  private let subscription: any Subscription
+
+  init(_ subscription: any Subscription) { self.subscription = subscription }
+
+  func request(_ demand: Subscribers.Demand) {
+    if demand > .none { subscription.request(demand) }
+  }
+
+  func cancel() { subscription.cancel() }
+
+  var description: String { "Multicast" }
+}

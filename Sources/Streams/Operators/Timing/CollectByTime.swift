@@ -89,6 +89,9 @@ where Downstream.Input == [Input] {
   func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return subscription.cancel() }
     setAlarm()
+    if let count {
+      outlet.onAnswer = { [weak self] more in self?.upstream.request(more * count) }
+    }
     newcomer.take()?.receive(subscription: self)
   }
 
@@ -136,12 +139,13 @@ where Downstream.Input == [Input] {
   }
 
   private func setAlarm() {
-    alarm.set(after: interval) {
-      if self.outlet.tally.outstanding > .none {
-        let values = self.take()
-        if !values.isEmpty { self.outlet.offer(values) }
+    alarm.set(after: interval) { [weak self] in  // law C21: the alarm is the stage's own
+      guard let self else { return }
+      if outlet.tally.outstanding > .none {
+        let values = take()
+        if !values.isEmpty { outlet.offer(values) }
       }
-      if self.upstream.isLive { self.setAlarm() }
+      if upstream.isLive { setAlarm() }
     }
   }
 

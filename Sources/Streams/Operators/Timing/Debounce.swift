@@ -81,7 +81,9 @@ final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
   func receive(_ input: Input) -> Subscribers.Demand {
     guard upstream.isLive else { return .none }
     put(input)
-    alarm.set(after: dueTime) { if let value = self.put(nil) { self.outlet.offer(value) } }
+    alarm.set(after: dueTime) { [weak self] in  // law C21: the alarm is the stage's own
+      if let self, let value = put(nil) { outlet.offer(value) }
+    }
     return .none
   }
 

@@ -44,57 +44,44 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let hop = Hop("Timeout", on: scheduler, options: options, to: subscriber)
-      upstream.subscribe(
-        Watchdog(interval, on: scheduler, options: options, to: hop) {
-          customError.map { .failure($0()) } ?? .finished
-        })
+      let customError = self.customError
+      let watchdog = Watchdog(interval, on: scheduler, options: options) { [weak hop] in  // law C21: hop holds it
+        hop?.receive(completion: customError.map { .failure($0()) } ?? .finished)
+      }
+      upstream.subscribe(WatchdogInlet(watchdog, hop))
     }
   }
 }
 
-/// Ends the stream when its upstream is silent for too long.
+/// Cancels its upstream, and tells, when nothing has stirred for too long.
 @usableFromInline
-final class Watchdog<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
-
+final class Watchdog<Context: Scheduler>: Subscription {
   private let interval: Context.SchedulerTimeType.Stride
   private let alarm: Alarm<Context>
-  private let upstream = UpstreamLink()
-  private let hop: Hop<Downstream>
-  private let ending: () -> Subscribers.Completion<Failure>
+  private let bark: () -> Void
   private let hasAsked = Guarded(false)
+  fileprivate let upstream = UpstreamLink()
 
   @usableFromInline
   init(
     _ interval: Context.SchedulerTimeType.Stride, on scheduler: Context, options: Context.SchedulerOptions?,
-    to hop: Hop<Downstream>, ending: @escaping () -> Subscribers.Completion<Failure>
+    bark: @escaping () -> Void
   ) {
     self.interval = interval
     alarm = Alarm(on: scheduler, options: options)
-    self.hop = hop
-    self.ending = ending
+    self.bark = bark
   }
 
-  @usableFromInline
-  func receive(subscription: any Subscription) {
-    guard upstream.attach(subscription) else { return subscription.cancel() }
-    setAlarm()
-    hop.receive(subscription: self)
+  fileprivate func stir() {
+    alarm.set(after: interval) { [weak self] in  // law C21: the alarm is the watchdog's own
+      if let self, upstream.cancelOnce() { bark() }
+    }
   }
 
-  @usableFromInline
-  func receive(_ input: Input) -> Subscribers.Demand {
-    guard upstream.isLive else { return .none }
-    setAlarm()
-    return hop.receive(input)
-  }
-
-  @usableFromInline
-  func receive(completion: Subscribers.Completion<Failure>) {
-    guard upstream.isLive, upstream.endOnce() else { return }
+  fileprivate func end() -> Bool {
+    guard upstream.isLive, upstream.endOnce() else { return false }
     alarm.callOff()
-    hop.receive(completion: completion)
+    return true
   }
 
   @usableFromInline
@@ -104,7 +91,7 @@ final class Watchdog<Context: Scheduler, Downstream: Subscriber>: Subscriber, Su
       defer { asked = true }
       return !asked
     }
-    if isFirst { setAlarm() }
+    if isFirst { stir() }
     upstream.request(demand)
   }
 
@@ -113,15 +100,43 @@ final class Watchdog<Context: Scheduler, Downstream: Subscriber>: Subscriber, Su
     alarm.callOff()
     upstream.cancel()
   }
-
-  private func setAlarm() {
-    alarm.set(after: interval) {
-      guard self.upstream.cancelOnce() else { return }
-      self.hop.receive(completion: self.ending())
-    }
-  }
 }
 
 extension Watchdog: CustomStringConvertible {
   @usableFromInline var description: String { "Timeout" }
+}
+
+/// The way in past a ``Watchdog``. It alone knows both that and the way on, so that there is no cycle.
+@usableFromInline
+final class WatchdogInlet<Context: Scheduler, Downstream: Subscriber>: Subscriber {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  private let watchdog: Watchdog<Context>
+  private let hop: Hop<Downstream>
+
+  @usableFromInline
+  init(_ watchdog: Watchdog<Context>, _ hop: Hop<Downstream>) {
+    self.watchdog = watchdog
+    self.hop = hop
+  }
+
+  @usableFromInline
+  func receive(subscription: any Subscription) {
+    guard watchdog.upstream.attach(subscription) else { return subscription.cancel() }
+    watchdog.stir()
+    hop.receive(subscription: watchdog)
+  }
+
+  @usableFromInline
+  func receive(_ input: Input) -> Subscribers.Demand {
+    guard watchdog.upstream.isLive else { return .none }
+    watchdog.stir()
+    return hop.receive(input)
+  }
+
+  @usableFromInline
+  func receive(completion: Subscribers.Completion<Failure>) {
+    if watchdog.end() { hop.receive(completion: completion) }
+  }
 }

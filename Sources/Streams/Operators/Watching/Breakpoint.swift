@@ -50,35 +50,41 @@ extension Publishers {
 }
 
 @frozen @usableFromInline
-struct BreakpointPass<Upstream: Publisher, Downstream: Subscriber>: Pass
-where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+struct BreakpointPass<Downstream: Subscriber>: Pass {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
-  @usableFromInline let conditions: Publishers.Breakpoint<Upstream>
+  @usableFromInline let stopsAtSubscription: ((any Subscription) -> Bool)?
+  @usableFromInline let stopsAtOutput: ((Input) -> Bool)?
+  @usableFromInline let stopsAtCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
   @usableFromInline let downstream: Downstream
 
   @inlinable
-  init(_ conditions: Publishers.Breakpoint<Upstream>, _ downstream: Downstream) {
-    self.conditions = conditions
+  init<Upstream: Publisher<Input, Failure>>(
+    _ conditions: Publishers.Breakpoint<Upstream>, _ downstream: Downstream
+  ) {
+    // Not the publisher itself: it holds upstream, which may hold this (law C21).
+    stopsAtSubscription = conditions.receiveSubscription
+    stopsAtOutput = conditions.receiveOutput
+    stopsAtCompletion = conditions.receiveCompletion
     self.downstream = downstream
   }
 
   @inlinable
   func receive(subscription: any Subscription) {
-    if conditions.receiveSubscription?(subscription) == true { Violation.breakpoint() }
+    if stopsAtSubscription?(subscription) == true { Violation.breakpoint() }
     downstream.receive(subscription: subscription)
   }
 
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
-    if conditions.receiveOutput?(input) == true { Violation.breakpoint() }
+    if stopsAtOutput?(input) == true { Violation.breakpoint() }
     return downstream.receive(input)
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    if conditions.receiveCompletion?(completion) == true { Violation.breakpoint() }
+    if stopsAtCompletion?(completion) == true { Violation.breakpoint() }
     downstream.receive(completion: completion)
   }
 }
