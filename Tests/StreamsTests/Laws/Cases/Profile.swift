@@ -11,7 +11,7 @@ struct Profile: Sendable {
     case fail(upstream: Int)
   }
 
-  let kind: Kind
+  var kind: Kind
   /// All that is sent if the leading upstream says 1, 2, 3 and finishes.
   var sends = [1, 2, 3]
   /// How it ends then.
@@ -19,15 +19,30 @@ struct Profile: Sendable {
   /// How many values it sends of its own, before upstream's first and after its last.
   var prelude = 0
   var coda = 0
-  /// A value that it passes on.
+  /// A value that it passes on, how many such it takes to get one through, and whether it must differ each time.
   var passing = 1
-  /// A value that makes it end, and one that makes its closure throw.
+  var inputsPerValue = 1
+  var needsDistinctValues = false
+  /// A value that makes it end, and what it sends then.
   var stopsAt: Int?
+  var stopsWith: [Int] = []
+  /// A value that makes its closure throw, and what must have come before.
   var throwsAt: Int?
+  var throwsAfter: [Int] = []
   /// Which upstream says the values; what others do before it can, and after it has finished.
   var lead = 0
+  /// Which subscription to the leading upstream says them, if there are several.
+  var attempt = 0
   var begin: [Step] = []
   var closing: [Step] = []
+  /// A value takes one of each upstream.
+  var takesOneOfEach = false
+  /// What it sends, it sends when upstream has finished.
+  var answersAtEnd = false
+  /// It sends no more than ``sends``, however much upstream says.
+  var isBounded = false
+  /// Of values that come too fast it leaves some out.
+  var thinsOut = false
   /// Values may come in another order than that of ``sends``.
   var isUnordered = false
   /// Values that were not asked for are lost.
@@ -51,6 +66,18 @@ struct Profile: Sendable {
   }
 }
 
+extension Profile {
+  /// True if `values` may come of values that upstream said without a pause.
+  func allowsInHaste(_ values: [Int]) -> Bool {
+    guard thinsOut else { return allows(values) }
+    var rest = sends[...]
+    return values.allSatisfy { value in
+      rest = rest.drop { $0 != value }
+      return rest.popFirst() != nil
+    }
+  }
+}
+
 /// One deviation of an operator from the defaults of ``Profile``.
 struct Trait: Sendable {
   let apply: @Sendable (inout Profile) -> Void
@@ -60,13 +87,53 @@ struct Trait: Sendable {
   static func prelude(_ count: Int) -> Trait { Trait { $0.prelude = count } }
   static func coda(_ count: Int) -> Trait { Trait { $0.coda = count } }
   static func passing(_ value: Int) -> Trait { Trait { $0.passing = value } }
-  static func stops(at value: Int) -> Trait { Trait { $0.stopsAt = value } }
-  static func throwsAt(_ value: Int) -> Trait { Trait { $0.throwsAt = value } }
+  static func takes(_ inputs: Int) -> Trait { Trait { $0.inputsPerValue = inputs } }
+  static let needsDistinctValues = Trait { $0.needsDistinctValues = true }
+  static func stops(at value: Int, sending last: Int...) -> Trait {
+    Trait { profile in
+      profile.stopsAt = value
+      profile.stopsWith = last
+    }
+  }
+  static func throwsAt(_ value: Int, after before: Int...) -> Trait {
+    Trait { profile in
+      profile.throwsAt = value
+      profile.throwsAfter = before
+    }
+  }
+  static func attempt(_ number: Int) -> Trait { Trait { $0.attempt = number } }
   static func lead(_ upstream: Int) -> Trait { Trait { $0.lead = upstream } }
   static func begins(_ steps: Profile.Step...) -> Trait { Trait { $0.begin = steps } }
   static func closes(_ steps: Profile.Step...) -> Trait { Trait { $0.closing = steps } }
   static func named(_ name: String) -> Trait { Trait { $0.subscriptionName = name } }
 
+  /// It takes in everything, and then sends this.
+  static func answers(_ values: Int...) -> Trait {
+    Trait { profile in
+      profile.sends = values
+      profile.answersAtEnd = true
+    }
+  }
+
+  /// It has an answer even if upstream says nothing.
+  static let answersNothing = coda(1)
+
+  /// It sends so many and no more.
+  static func sendsOnly(_ values: Int...) -> Trait {
+    Trait { profile in
+      profile.sends = values
+      profile.isBounded = true
+    }
+  }
+
+  /// It wants nothing of its upstream, and is as good as a source.
+  static let wantsNothing = Trait { profile in
+    profile.kind = .source
+    profile.sends = []
+  }
+
+  static let takesOneOfEach = Trait { $0.takesOneOfEach = true }
+  static let thinsOut = Trait { $0.thinsOut = true }
   static let isUnordered = Trait { $0.isUnordered = true }
   static let isLossy = Trait { $0.isLossy = true }
   static let isShared = Trait { $0.isShared = true }

@@ -9,6 +9,7 @@ final class Run {
   private var said = 0
   private var begun = 0
   private var closed = 0
+  private var passed = 0
 
   static let inputs = [1, 2, 3]
 
@@ -30,16 +31,24 @@ final class Run {
   // MARK: Upstreams
 
   /// What `upstream` has to do with this run; `nil` if it was not subscribed to.
-  func line(_ upstream: Int) -> (any Line)? {
+  func line(_ upstream: Int, attempt: Int = 0) -> (any Line)? {
     guard upstream < stand.upstreams.count else { return nil }
     let lines = stand.upstreams[upstream].lines
-    let own = firstLines[upstream]
+    let own = firstLines[upstream] + attempt
     return own < lines.count ? lines[own] : (profile.isShared ? lines.last : nil)
   }
 
-  var lead: (any Line)? { line(profile.lead) }
+  var lead: (any Line)? { line(profile.lead, attempt: profile.attempt) }
 
-  var lines: [any Line] { stand.upstreams.indices.compactMap(line) }
+  private func latest(_ upstream: Int) -> (any Line)? {
+    (0...profile.attempt).reversed().lazy.compactMap { [self] in line(upstream, attempt: $0) }.first
+  }
+
+  var lines: [any Line] {
+    stand.upstreams.indices.flatMap { upstream in
+      (0...profile.attempt).compactMap { line(upstream, attempt: $0) }
+    }
+  }
 
   /// The subscriptions that upstreams have handed over.
   var ties: [SubscriptionRecorder] { lines.compactMap(\.tie) }
@@ -54,12 +63,13 @@ final class Run {
       lead.speak(Self.inputs[said])
       said += 1
       stand.settle()
+      begin()
     }
     guard finishing, said == Self.inputs.count, let lead, !lead.isOver else { return }
     finish()
   }
 
-  /// Does what must be done before the leading upstream can speak.
+  /// Does what must be done before the leading upstream can speak, as far as it was asked for.
   func begin() {
     while begun < profile.begin.count, perform(profile.begin[begun]) {
       begun += 1
@@ -74,13 +84,13 @@ final class Run {
   private func perform(_ step: Profile.Step) -> Bool {
     switch step {
     case .say(let upstream, let value):
-      guard let line = line(upstream), !line.isOver, line.outstanding > .none else { return false }
+      guard let line = latest(upstream), !line.isOver, line.outstanding > .none else { return false }
       line.speak(value)
     case .finish(let upstream):
-      guard let line = line(upstream), !line.isOver else { return false }
+      guard let line = latest(upstream), !line.isOver else { return false }
       line.finish()
     case .fail(let upstream):
-      guard let line = line(upstream), !line.isOver else { return false }
+      guard let line = latest(upstream), !line.isOver else { return false }
       line.fail()
     }
     return true
@@ -96,6 +106,7 @@ final class Run {
     begin()
     if demand > .none { recorder.request(demand) }
     stand.settle()
+    begin()
     return self
   }
 
@@ -108,6 +119,14 @@ final class Run {
   func say(_ value: Int) {
     lead?.speak(value)
     stand.settle()
+  }
+
+  /// Says what should bring one value, whether asked or not.
+  func sayPassing() {
+    for _ in 0..<profile.inputsPerValue {
+      say(profile.passing + (profile.needsDistinctValues ? passed : 0))
+      passed += 1
+    }
   }
 
   /// Finishes the leading upstream, then the others.

@@ -34,8 +34,8 @@ final class Stand {
 
   func subscribe(_ recorder: Recorder<Int, TestFailure>) { attach?(recorder) }
 
-  /// Runs everything that is scheduled.
-  func settle() { scheduler.run() }
+  /// Lets time pass: enough for all that is scheduled, but too little for a timeout.
+  func settle() { scheduler.advance(by: .seconds(10)) }
 }
 
 /// Where values come from, as a law sees it.
@@ -43,8 +43,8 @@ protocol Upstream: AnyObject {
   /// One for each subscriber.
   var lines: [any Line] { get }
 
-  /// Makes it say `value` from within each request, `count` times in all, and then finish.
-  func speaksWhenAsked(_ value: Int, times count: Int)
+  /// Makes it say `values` from within requests, as far as it is asked, and then finish.
+  func speaksWhenAsked(_ values: [Int])
 }
 
 /// One subscriber of an upstream.
@@ -64,18 +64,15 @@ protocol Line: AnyObject {
 extension Script: Upstream where Output == Int {
   var lines: [any Line] { sessions }
 
-  func speaksWhenAsked(_ value: Int, times count: Int) {
-    var left = count
+  func speaksWhenAsked(_ values: [Int]) {
+    var left = values[...]
     var isSpeaking = false
     onRequest = { session, _ in
       if isSpeaking { return }
       isSpeaking = true
       defer { isSpeaking = false }
-      while left > 0, !session.isOver, session.outstanding > .none {
-        left -= 1
-        session.say(value)
-      }
-      if left == 0, !session.isOver { session.end() }
+      while !session.isOver, session.outstanding > .none, let value = left.popFirst() { session.say(value) }
+      if left.isEmpty, !session.isOver { session.end() }
     }
   }
 }
@@ -102,7 +99,7 @@ final class SubjectUpstream<S: Subject<Int, TestFailure>>: Upstream, Line {
   var outstanding: Subscribers.Demand { .unlimited }
   var canFail: Bool { true }
 
-  func speaksWhenAsked(_: Int, times _: Int) {}
+  func speaksWhenAsked(_: [Int]) {}
   func speak(_ value: Int) { subject.send(value) }
   func finish() { end(.finished) }
   func fail() { end(.failure(.scripted)) }

@@ -93,7 +93,7 @@ enum Cancelling {
       let run = operatorCase.flow(.unlimited)
       run.cancel()
       let events = run.recorder.events
-      run.say(operatorCase.profile.passing)
+      run.sayPassing()
       end(run)
       let more = run.recorder.events.dropFirst(events.count)
       findings.expect(more.isEmpty, "\(Array(more)) came")

@@ -6,7 +6,8 @@ extension Law {
     switch self {
     case .c05: profile.sends.count >= 2
     case .c07: profile.kind != .source || profile.sends.isEmpty
-    case .c09, .c10, .c19, .c20, .c22, .h24, .h29, .h30, .r1: profile.kind == .operator
+    case .c09, .c10, .c19, .c20, .c22, .h24, .h29, .h30: profile.kind == .operator
+    case .r1: profile.kind == .operator && !profile.answersAtEnd && !profile.isBounded && !profile.thinsOut
     case .c13, .c15: !profile.sends.isEmpty
     case .c17, .c08, .c11, .c14, .c21: profile.kind != .source || !profile.sends.isEmpty
     case .c18, .h25, .h26, .h27, .h28: profile.kind != .source

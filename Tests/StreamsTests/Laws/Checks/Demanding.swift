@@ -65,6 +65,15 @@ enum Demanding {
     run.request(.max(1))
     findings.expect(run.ties.map(\.demands) == demands, "the request reached upstream")
     findings.expect(run.recorder.events == events, "the request brought \(run.recorder.events)")
+
+    // What was held back for want of demand is not to be had any more.
+    let holding = operatorCase.run(.none)
+    holding.drive()
+    let held = holding.recorder.events
+    if !holding.recorder.completions.isEmpty { return }
+    holding.cancel()
+    holding.request(.max(1))
+    findings.expect(holding.recorder.events == held, "the request brought \(holding.recorder.events)")
   }
 
   static func afterCompletion(_ operatorCase: OperatorCase, _ findings: inout Findings) {
@@ -107,7 +116,7 @@ enum Demanding {
 
   static func againstSurplus(_ operatorCase: OperatorCase, _ findings: inout Findings) {
     let run = operatorCase.flow(.max(1))
-    for _ in 1...3 { run.say(operatorCase.profile.passing) }
+    for _ in 1...3 { run.sayPassing() }
     findings.expect(run.delivered.count <= 1, "\(run.delivered.count) values came for a demand of one")
   }
 
@@ -132,8 +141,13 @@ enum Demanding {
   /// How far apart on the stack the first and the last values of a synchronous upstream are received.
   private static func depth(_ operatorCase: OperatorCase, _ count: Int) -> (count: Int, span: UInt) {
     let stand = Stand(operatorCase)
-    if operatorCase.profile.lead < stand.upstreams.count {
-      stand.upstreams[operatorCase.profile.lead].speaksWhenAsked(operatorCase.profile.passing, times: count)
+    let profile = operatorCase.profile
+    let values = (0..<count * profile.inputsPerValue).map {
+      profile.passing + (profile.needsDistinctValues ? $0 : 0)
+    }
+    for (number, upstream) in stand.upstreams.enumerated()
+    where profile.takesOneOfEach || number == profile.lead {
+      upstream.speaksWhenAsked(values)
     }
     let run = Run(stand, demand: .none)
     var (lowest, highest) = (UInt.max, UInt.min)
@@ -146,8 +160,9 @@ enum Demanding {
     }
     _ = run.start()
     run.stand.settle()
-    run.begin()
+    if !profile.takesOneOfEach { run.begin() }
     run.request(.max(1))
+    if !profile.takesOneOfEach { run.begin() }
     return (run.recorder.values.count, highest > lowest ? highest - lowest : 0)
   }
 }

@@ -39,31 +39,39 @@ enum Ending {
   }
 
   static func byThrowing(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+    let profile = operatorCase.profile
     end(
-      operatorCase, at: operatorCase.profile.throwsAt, with: .failure(.thrown), as: "failure thrown",
-      &findings)
+      operatorCase, after: profile.throwsAfter, at: profile.throwsAt, with: .failure(.thrown),
+      as: "failure thrown", &findings)
   }
 
   static func early(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    end(operatorCase, at: operatorCase.profile.stopsAt, with: .finished, as: "finished", &findings)
+    let profile = operatorCase.profile
+    end(
+      operatorCase, at: profile.stopsAt, sending: profile.stopsWith, with: .finished, as: "finished",
+      &findings)
   }
 
   private static func end(
-    _ operatorCase: OperatorCase, at value: Int?, with completion: Subscribers.Completion<TestFailure>,
-    as line: String, _ findings: inout Findings
+    _ operatorCase: OperatorCase, after before: [Int] = [], at value: Int?, sending last: [Int] = [],
+    with completion: Subscribers.Completion<TestFailure>, as line: String, _ findings: inout Findings
   ) {
     let run = operatorCase.flow(.unlimited)
-    let before = run.recorder.values.count
+    for value in before { run.say(value) }
+    let count = run.recorder.values.count
     if let value { run.say(value) }
 
     let cancellations = run.lead?.tie?.cancellations ?? 0
     findings.expect(cancellations == 1, "upstream was cancelled \(cancellations) times")
     findings.expect(run.recorder.completions == [completion], "it ended with \(run.recorder.completions)")
-    findings.expect(run.recorder.values.count == before, "the value that ends the stream was delivered")
+    let sent = Array(run.recorder.values.dropFirst(count))
+    findings.expect(sent == last, "at its end it sent \(sent) instead of \(last)")
     let cancel = "upstream \(operatorCase.profile.lead): cancel"
-    findings.expect(
-      run.stand.journal.has(cancel, before: "downstream: \(line)"),
-      "upstream was not cancelled before the completion was sent")
+    for line in last.map({ "value \($0)" }) + [line] {
+      findings.expect(
+        run.stand.journal.has(cancel, before: "downstream: \(line)"),
+        "upstream was not cancelled before this was sent: \(line)")
+    }
   }
 
   static func beforeMoreValues(_ operatorCase: OperatorCase, _ findings: inout Findings) {
@@ -72,13 +80,13 @@ enum Ending {
       if fails, run.lead?.canFail == false { continue }
       if fails { run.fail() } else { run.finishLead() }
       let values = run.recorder.values
-      run.say(operatorCase.profile.passing)
+      run.sayPassing()
       findings.expect(run.recorder.values == values, "a value came after upstream's end")
     }
     let run = operatorCase.flow(.unlimited)
     run.finish()
     let events = run.recorder.events
-    run.say(operatorCase.profile.passing)
+    run.sayPassing()
     findings.expect(run.recorder.events == events, "a value came after the completion")
   }
 
@@ -95,7 +103,7 @@ enum Ending {
 
   static func notBegunByValue(_ operatorCase: OperatorCase, _ findings: inout Findings) {
     let run = operatorCase.flow(.unlimited, withholding: true)
-    run.say(operatorCase.profile.passing)
+    run.sayPassing()
     findings.expect(run.delivered.isEmpty, "\(run.delivered) came")
     findings.expect(run.recorder.completions.isEmpty, "it ended with \(run.recorder.completions)")
   }
@@ -119,7 +127,7 @@ enum Ending {
     for value in Run.inputs { run.lead?.speak(value) }
     run.lead?.finish()
     run.finish()
-    findings.expect(operatorCase.profile.allows(run.recorder.values), "\(run.recorder.values) came")
+    findings.expect(operatorCase.profile.allowsInHaste(run.recorder.values), "\(run.recorder.values) came")
     guard case .completion? = run.recorder.events.last else {
       return findings.expect(false, "the completion did not come last: \(run.recorder.events)")
     }

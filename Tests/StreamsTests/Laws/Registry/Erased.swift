@@ -9,5 +9,12 @@ extension OperatorCase {
     ) {
       $0.prefix { $0 < 50 }.eraseToAnyPublisher()
     },
+    OperatorCase("eraseToAnyPublisher of count", .answers(3), .answersNothing, .named("Count")) {
+      $0.count().eraseToAnyPublisher()
+    },
+    OperatorCase(
+      "eraseToAnyPublisher of zip", .takesOneOfEach,
+      .begins(.say(upstream: 1, 0), .say(upstream: 1, 0), .say(upstream: 1, 0)), .named("Zip"),
+      pair: { $0.zip($1, &+).eraseToAnyPublisher() }),
   ]
 }

@@ -3,10 +3,38 @@ import Streams
 extension OperatorCase {
   static let failing: [OperatorCase] = [
     OperatorCase(
-      "catch, before", .deviates(.c07, because: "it puts another publisher in the failure's place"),
+      "catch, before", putsAnother, .named("Catch"), pair: { first, second in first.catch { _ in second } }),
+    OperatorCase(
+      "catch, after", .lead(1), .begins(.fail(upstream: 0)), .named("Catch"),
       pair: { first, second in first.catch { _ in second } }),
     OperatorCase(
-      "catch, after", .lead(1), .begins(.fail(upstream: 0)),
-      pair: { first, second in first.catch { _ in second } }),
+      "tryCatch, before", putsAnother, .named("TryCatch"),
+      pair: { first, second in first.tryCatch { _ in second } }),
+    OperatorCase(
+      "tryCatch, after", .lead(1), .begins(.fail(upstream: 0)), .named("TryCatch"),
+      pair: { first, second in first.tryCatch { _ in second } }),
+    OperatorCase("replaceError", putsAnother, .named("ReplaceError")) { $0.replaceError(with: 9) },
+    // The attempts do not own the script: it owns its subscriber, and so would never go (law C21).
+    OperatorCase(
+      "retry, first attempt", .zeroDemandIsHarmless, .named("Retry"),
+      .deviates(.c07, because: "it subscribes again in place of the failure")
+    ) { upstream in
+      Deferred { [unowned upstream] in upstream }.retry(5)
+    },
+    OperatorCase(
+      "retry, last attempt", .attempt(2), .begins(.fail(upstream: 0), .fail(upstream: 0)),
+      .zeroDemandIsHarmless, .named("Retry")
+    ) { upstream in
+      Deferred { [unowned upstream] in upstream }.retry(2)
+    },
+    OperatorCase("retry, no more than once", .zeroDemandIsHarmless, .named("Retry")) { upstream in
+      Deferred { [unowned upstream] in upstream }.retry(0)
+    },
+    OperatorCase(
+      "assertNoFailure", .passesThrough,
+      assembling: { stand in stand.upstream(failing: Never.self).assertNoFailure() }),
   ]
+
+  private static let putsAnother = Trait.deviates(
+    .c07, because: "it puts another publisher in the failure's place")
 }

@@ -64,4 +64,35 @@ extension OperatorCase {
 
   private static let said = Trait.begins(.say(upstream: 1, 0))
   private static let finished = Trait.closes(.finish(upstream: 1))
+
+  /// Upstreams as above.
+  static let switching: [OperatorCase] = [
+    OperatorCase(
+      "switchToLatest", said, finished, switches,
+      pair: { inner, outer in outer.map { [unowned inner] _ in inner }.switchToLatest() }),
+    OperatorCase(
+      "switchToLatest, failing only inside", said, finished, switches,
+      assembling: { stand in
+        let inner = stand.upstream()
+        return stand.upstream(failing: Never.self).map { [unowned inner] _ in inner }.switchToLatest()
+      }),
+    OperatorCase(
+      "switchToLatest, failing only outside", said, finished, switches,
+      assembling: { stand in
+        let inner = stand.upstream(failing: Never.self)
+        return stand.upstream().map { [unowned inner] _ in inner }.switchToLatest()
+      }),
+    OperatorCase(
+      "switchToLatest, never failing", said, finished, switches,
+      assembling: { stand in
+        let inner = stand.upstream(failing: Never.self)
+        return stand.upstream(failing: Never.self).map { [unowned inner] _ in inner }.switchToLatest()
+      }),
+    OperatorCase(
+      "switchToLatest, the second child", .attempt(1), .begins(.say(upstream: 1, 0), .say(upstream: 1, 0)),
+      finished, switches,
+      pair: { inner, outer in outer.map { [unowned inner] _ in inner }.switchToLatest() }),
+  ]
+
+  private static let switches = Trait.named("SwitchToLatest")
 }

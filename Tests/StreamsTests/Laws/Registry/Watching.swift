@@ -15,6 +15,14 @@ extension OperatorCase {
     OperatorCase("print", .zeroDemandIsHarmless, .forwardsSurplus, .named("Print")) {
       $0.print("law", to: Nowhere())
     },
+    OperatorCase("breakpoint", .passesThrough) {
+      $0.breakpoint(receiveSubscription: { _ in false }, receiveOutput: { _ in false })
+    },
+    OperatorCase(
+      "breakpointOnError", .passesThrough,
+      assembling: { stand in
+        stand.upstream(failing: Never.self).breakpointOnError()
+      }),
   ]
 }
 
