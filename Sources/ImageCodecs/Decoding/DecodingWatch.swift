@@ -41,8 +41,7 @@ final class DecodingWatch {
         return Unmanaged<DecodingWatch>.fromOpaque(context).takeUnretainedValue().shouldContinue()
       },
       context: Unmanaged.passUnretained(self).toOpaque())
-    let value = try body(&options)
-    withExtendedLifetime(self) {}
-    return value
+    defer { withExtendedLifetime(self) {} }
+    return try body(&options)
   }
 }

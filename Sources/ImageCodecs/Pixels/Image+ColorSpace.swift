@@ -42,7 +42,7 @@ public struct ICCProfile: Sendable, Hashable {
 
   private static let headerLength = 128
 
-  /// Whether it describes pixels of this kind. One for inks, say, does not describe what they were turned into.
+  /// Whether it describes pixels of this kind. One for inks does not describe what they were turned into.
   package func describes(_ pixelFormat: Image.PixelFormat) -> Bool {
     bytes[16..<20].elementsEqual(pixelFormat == .gray8 ? "GRAY".utf8 : "RGB ".utf8)
   }
