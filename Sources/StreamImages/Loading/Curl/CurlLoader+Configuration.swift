@@ -12,7 +12,8 @@ extension CurlLoader {
     public var maximumConnectionsPerHost = 6
     /// Transfers at the same time.
     public var maximumConnections = 64
-    /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may come on top.
+    /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may
+    /// come on top.
     public var bufferedByteCount = 256 << 10
     public var usesHTTP2 = true
     public var proxy = Proxy.environment
