@@ -27,7 +27,10 @@ struct PNGDecoder {
       pixelFormat.bytesPerPixel <= header.bytesPerPixel
     else { throw .corrupt("two sizes") }
 
-    let profile = found.profile.map { Array(UnsafeBufferPointer(start: $0, count: found.profileCount)) }
+    var profile: [UInt8]?
+    if let start = found.profile, found.profileCount <= job.limits.maximumMetadataBytes {
+      profile = Array(UnsafeBufferPointer(start: start, count: found.profileCount))
+    }
     var image = try Image(
       width: header.size.width, height: header.size.height, pixelFormat: pixelFormat,
       colorSpace: .label(

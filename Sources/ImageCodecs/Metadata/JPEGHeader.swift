@@ -24,7 +24,7 @@ struct JPEGHeader {
   /// The parts in order, or nil when one is missing, double or contradicts the others.
   func profile(maximumBytes: Int) -> [UInt8]? {
     guard let count = profileParts.first?.byte(13), count == profileParts.count else { return nil }
-    guard profileParts.reduce(0, { $0 + $1.count }) <= maximumBytes else { return nil }
+    guard profileParts.reduce(0, { $0 + $1.count - 14 }) <= maximumBytes else { return nil }
     var parts = [ByteView?](repeating: nil, count: count)
     for part in profileParts {
       guard let number = part.byte(12), part.byte(13) == count, (1...count).contains(number),

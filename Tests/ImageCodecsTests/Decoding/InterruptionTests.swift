@@ -51,22 +51,19 @@ struct InterruptionTests {
     #expect(throws: ImageCodecError.deadlineExceeded) { try ImageDecoder.decode(file, options: options) }
   }
 
-  @Test("a deadline that passes while rows are decoded is an error")
-  func deadlineOnTheWay() throws {
-    let file = try ImageEncoder.encode(Samples.picture(20, 200, .rgb8), as: .png)
-    var options = DecodingOptions()
-    options.limits.deadline = .milliseconds(50)
-    let polls = Counter()
+  @Test(
+    "a deadline that passes on the way is an error, and the clock is not asked again", arguments: encodings)
+  func deadlineOnTheWay(encoding: ImageEncoder.Encoding) throws {
+    let file = try ImageEncoder.encode(Samples.noise(60, 200, .rgb8), as: encoding)
+    let clock = Counter()
+    let watch = DecodingWatch(deadline: .seconds(4), elapsed: { .seconds(clock.next()) })
 
     #expect(throws: ImageCodecError.deadlineExceeded) {
-      try ImageDecoder.decode(
-        file, options: options,
-        isCancelled: {
-          if polls.next() == 10 { busy(for: .milliseconds(60)) }
-          return false
-        })
+      try file.withUnsafeBytes { bytes in
+        try ImageDecoder.read(bytes, options: DecodingOptions(), isStrict: true, watch: watch)
+      }
     }
-    #expect(polls.count == 10)
+    #expect(clock.count == 4)
   }
 
   @Test("a deadline that has passed stops resizing")
@@ -86,9 +83,4 @@ private final class Counter {
     count += 1
     return count
   }
-}
-
-private func busy(for duration: Duration) {
-  let end = ContinuousClock.now + duration
-  while ContinuousClock.now < end {}
 }

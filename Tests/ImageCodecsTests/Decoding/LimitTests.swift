@@ -145,6 +145,36 @@ struct LimitTests {
     #expect(image.bytes == [1, 2, 3])
   }
 
+  @Test(
+    "on profiles are exact, and drop what is larger",
+    arguments: [ImageEncoder.Encoding.jpeg(), .png, .webp()])
+  func profileSize(encoding: ImageEncoder.Encoding) throws {
+    let profile = try #require(ICCProfile(bytes: Profiles.minimal()))
+    let image = try Samples.picture(8, 8, .rgb8, colorSpace: .profile(profile))
+    let file = try ImageEncoder.encode(image, as: encoding)
+    var options = DecodingOptions()
+
+    options.limits.maximumMetadataBytes = profile.bytes.count
+    #expect(try ImageDecoder.decode(file, options: options).colorSpace == .profile(profile))
+    options.limits.maximumMetadataBytes -= 1
+    #expect(
+      try ImageDecoder.decode(file, options: options).colorSpace.description.hasSuffix("bytes") == false)
+  }
+
+  @Test("below zero allow nothing, rather than everything")
+  func negative() throws {
+    let file = try ImageEncoder.encode(Samples.picture(8, 8, .rgb8), as: .png)
+    for change in [
+      { $0.maximumEncodedBytes = -1 }, { $0.maximumSide = -1 }, { $0.maximumPixels = -1 },
+      { $0.maximumDecodedBytes = -1 }, { $0.maximumWorkingBytes = -1 }, { $0.deadline = .seconds(-1) },
+    ] as [(inout DecodingLimits) -> Void] {
+      var options = DecodingOptions()
+      change(&options.limits)
+
+      #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file, options: options) }
+    }
+  }
+
   private func expect(
     _ file: [UInt8], _ limit: DecodingLimits.Size?, _ change: (inout DecodingLimits) -> Void
   ) throws {
