@@ -18,7 +18,7 @@ do {
   Console.complain("\(mistake.message). Try --help.")
   exit(2)
 } catch let error as CocoaError {
-  Console.complain("\(error.filePath ?? "a file"): \(error.localizedDescription)")
+  Console.complain("\(error.filePath.map { "\($0): " } ?? "")\(error.localizedDescription)")
   exit(1)
 } catch {
   Console.complain("\(error)")
