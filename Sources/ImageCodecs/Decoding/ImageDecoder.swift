@@ -73,9 +73,12 @@ public enum ImageDecoder {
 
 /// An image of which parts may be missing.
 public struct AvailableImage: Sendable, Equatable {
+  /// Of the size of the whole.
   public var image: Image
+  /// Whether no pixel had to be made up.
   public var isComplete: Bool
 
+  /// An image and whether all of it is there.
   public init(image: Image, isComplete: Bool) {
     self.image = image
     self.isComplete = isComplete

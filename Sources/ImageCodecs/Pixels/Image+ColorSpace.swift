@@ -8,6 +8,7 @@ extension Image {
     case sRGB
     /// The file says nothing. Treat it as sRGB.
     case untagged
+    /// Described by the profile that came with them.
     case profile(ICCProfile)
 
     public var description: String {
@@ -28,6 +29,7 @@ extension Image {
 ///
 /// Only the frame is checked: its size field, its signature, what kind of pixels it is for.
 public struct ICCProfile: Sendable, Hashable {
+  /// All of it, header included.
   public let bytes: [UInt8]
 
   /// Nil when the bytes are no profile.

@@ -15,6 +15,7 @@ public struct Image: Sendable {
   public let width: Int
   /// In pixels.
   public let height: Int
+  /// How a pixel lies in memory.
   public let pixelFormat: PixelFormat
 
   /// What the numbers mean. Setting it relabels the pixels; it converts nothing.
