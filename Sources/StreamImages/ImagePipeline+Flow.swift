@@ -51,6 +51,7 @@ extension ImagePipeline {
   /// ─▶ ( image without its last processor ─▶ process │ original ─▶ decode )
   private func made(_ request: ImageRequest, _ job: Urgency) -> Images {
     switch Recipe(request, configuration.dataCachePolicy, memory) {
+    case .fail(let error): return Fail(error: error).eraseToAnyPublisher()
     case .decode(let target): return decodedOriginal(request, target: target, job)
     case .process(let rest, let processor):
       return image(rest, job)
@@ -102,7 +103,7 @@ extension ImagePipeline {
   private func recovered(
     from error: Error, forgetting forget: @escaping @Sendable () async -> Void, _ next: @escaping () -> Images
   ) -> Images {
-    if case .cancelled = error { return Fail(error: error).eraseToAnyPublisher() }
+    guard error.blamesTheBytes else { return Fail(error: error).eraseToAnyPublisher() }
     return eventually { () throws(Error) in await forget() }.flatMap { next() }.eraseToAnyPublisher()
   }
 }

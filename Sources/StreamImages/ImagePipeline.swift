@@ -34,8 +34,8 @@ public final class ImagePipeline: Sendable {
   let decode: DecodeStage
   let process: ProcessStage
   let store: StoreStage
-  let images = JobTable<ImageJobKey, DecodedImage>()
-  let originals = JobTable<DataJobKey, EncodedImage>()
+  package let images = JobTable<ImageJobKey, DecodedImage>()
+  package let originals = JobTable<DataJobKey, EncodedImage>()
   private let isInvalidated = CancellationFlag()
 
   public init(_ configuration: Configuration = Configuration()) {
@@ -123,6 +123,15 @@ public final class ImagePipeline: Sendable {
     images.close(.pipelineInvalidated)
     originals.close(.pipelineInvalidated)
   }
+
+  /// Whether nothing is under way but storing.
+  package var isIdle: Bool {
+    let queues = [load.queue, decode.queue, process.queue]
+    return images.count == 0 && originals.count == 0 && queues.allSatisfy { $0.counts == (0, 0) }
+  }
+
+  package var loadingCounts: (waiting: Int, running: Int) { load.queue.counts }
+  package var decodingCounts: (waiting: Int, running: Int) { decode.queue.counts }
 
   /// Work for one subscriber.
   func begin(_ request: ImageRequest, _ delivery: Delivery<ImageResponse, Error>) -> AnyCancellable {
