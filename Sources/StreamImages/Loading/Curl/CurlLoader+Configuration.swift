@@ -9,6 +9,8 @@ extension CurlLoader {
     }
 
     /// Transfers to one scheme, host and port at the same time; others wait in line.
+    ///
+    /// A body that is larger than the buffer keeps its place until it is pulled or let go of.
     public var maximumConnectionsPerHost = 6
     /// Transfers at the same time.
     public var maximumConnections = 64

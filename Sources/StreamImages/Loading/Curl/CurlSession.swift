@@ -48,7 +48,7 @@ final class CurlSession {
     for exchange in exchanges.values where exchange.isDirty { exchange.flush() }
     expire(at: .now)
     admit(handle)
-    return exchanges.values.lazy.compactMap(\.deadline?.at).min()
+    return exchanges.values.lazy.compactMap { $0.deadline?.at }.min()
   }
 
   private func admit(_ handle: OpaquePointer) {

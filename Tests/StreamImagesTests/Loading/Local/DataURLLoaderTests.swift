@@ -78,7 +78,7 @@ import Testing
     let pieces = ["data:", ";base64", ",", "%", "=", "A", "AAAA", "é", "#", "\u{301}", ":", ";", " "]
 
     var outcomes = Set<Bool>()
-    for _ in 0..<20_000 {
+    for _ in 0..<5000 {
       let text = "data:" + (0..<8).map { _ in pieces.randomElement(using: &random)! }.joined()
       outcomes.insert((try? DataURL(text, maximumByteCount: 5)) != nil)
     }

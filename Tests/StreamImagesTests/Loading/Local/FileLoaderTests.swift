@@ -59,7 +59,7 @@ import Testing
     let pipe = folder.url.appending(path: "pipe").path(percentEncoded: false)
     #expect(mkfifo(pipe, 0o600) == 0)
 
-    for path in [pipe, "/dev/zero", "/tmp", "/"] {
+    for path in [pipe, "/dev/zero", "/usr", "/"] {
       #expect(await error(URL(filePath: path, directoryHint: .notDirectory)) == .notARegularFile(path: path))
     }
   }
