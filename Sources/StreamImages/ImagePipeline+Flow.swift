@@ -26,9 +26,12 @@ extension ImagePipeline {
 
   /// request ─▶ memory ─▶ job
   private func image(_ request: ImageRequest, _ waiter: Urgency) -> Images {
-    if let hit = memory(request) { return Just(hit).setFailureType(to: Error.self).eraseToAnyPublisher() }
+    let hit = memory(request)
+    if let hit, !hit.isPreview { return Just(hit).setFailureType(to: Error.self).eraseToAnyPublisher() }
     guard let key = ImageJobKey(request) else { return Fail(error: .badURL).eraseToAnyPublisher() }
-    return images.publisher(key, for: waiter) { [self] job in found(request, job) }
+    let job = images.publisher(key, for: waiter) { [self] job in found(request, job) }
+    guard let hit else { return job }
+    return Just(hit).setFailureType(to: Error.self).append(job).eraseToAnyPublisher()
   }
 
   /// ─▶ disk ─▶ ( this very picture ─▶ decode │ made )

@@ -71,8 +71,7 @@ final class DiskFolder: Sendable {
         try put(head, entry.data, key)
       }
     } catch {
-      throw error.code == EPERM && error.operation == "trust"
-        ? .untrustedDirectory(path: path) : DataCacheError(error)
+      throw DataCacheError(error, path)
     }
     if usage.withLock({ $0.mustLook(afterAdding: size, sizeLimit) }) { sweep() }
   }
@@ -87,8 +86,7 @@ final class DiskFolder: Sendable {
 
   func prepare() throws(DataCacheError) {
     do throws(SystemError) { _ = try home() } catch {
-      throw error.code == EPERM && error.operation == "trust"
-        ? .untrustedDirectory(path: path) : DataCacheError(error)
+      throw DataCacheError(error, path)
     }
   }
 
@@ -120,9 +118,7 @@ final class DiskFolder: Sendable {
 
   /// Who may change the directory could give us pictures of their choice.
   private func trusted(_ directory: consuming Descriptor) throws(SystemError) -> Descriptor {
-    guard try directory.status().isOurs else {
-      throw SystemError(operation: "trust", path: path, code: EPERM)
-    }
+    guard try directory.status().isOurs else { throw .distrust(path) }
     return directory
   }
 

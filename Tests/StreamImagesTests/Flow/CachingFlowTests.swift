@@ -30,6 +30,28 @@ struct CachingFlowTests {
     }
   }
 
+  @Test("is not loaded again while it is on its way to the disk")
+  func underway() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
+      let url = workshop.server.url("/a")
+      let hold = Latch()
+      let pipeline = workshop.pipeline {
+        $0.dataCachePolicy = .storeAll
+        $0.dataCache = ScriptedDataCache(error: .diskFull, latch: hold)
+      }
+
+      _ = try await pipeline.image(for: ImageRequest(url: url, processors: [.resize(width: 16)]))
+      let original = try await pipeline.response(for: url)
+      hold.open()
+
+      #expect(original.origin == .disk)
+      #expect(original.image.width == 64)
+      #expect(workshop.loads(of: "/a") == 1)
+      await pipeline.flush()
+    }
+  }
+
   @Test("is made anew, and kept, from an original on disk; nobody calls that a hit")
   func derived() async throws {
     try await withWorkshop { workshop in

@@ -48,7 +48,7 @@ struct CancellationFlowTests {
   func loading(_ byteCount: Int) async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
-      let gate = try LoopbackGate()
+      let gate = try Gate()
       let bytes = try Pictures.jpeg()
       workshop.server.serve(
         "/a",

@@ -7,8 +7,8 @@ import Testing
 @Suite("Requests for the same thing", .timeLimit(.minutes(1)))
 struct CoalescingTests {
   /// Serves a picture that comes when the returned gate is opened.
-  private func serve(_ path: String, _ workshop: Workshop) throws -> LoopbackGate {
-    let gate = try LoopbackGate()
+  private func serve(_ path: String, _ workshop: Workshop) throws -> Gate {
+    let gate = try Gate()
     workshop.server.serve(path, .bytes(try Pictures.jpeg(64, 48)).with { $0.gate = gate })
     return gate
   }

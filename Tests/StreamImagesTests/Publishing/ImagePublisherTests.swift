@@ -105,6 +105,40 @@ struct ImagePublisherTests {
     #expect(cached?.image.width == 3)
   }
 
+  @Test("leaves previews out if it is told to")
+  func withoutPreviews() throws {
+    let pipeline = ImagePipeline {
+      $0.imageCache = nil
+      $0.dataCache = nil
+    }
+    let (work, _) = try scripted(pipeline, .unlimited)
+    let recorder = pipeline.imagePublisher(with: "https://example.org/a.png", includingPreviews: false)
+      .record()
+
+    work.show(try picture(1, isPreview: true))
+    work.finish(try picture(2))
+
+    #expect(recorder.values.map(\.image.width) == [2])
+  }
+
+  @Test("shows a preview that is in memory, and goes on to the picture")
+  func cachedPreview() throws {
+    let cache = ImageCache(costLimit: 1 << 20)
+    let pipeline = ImagePipeline {
+      $0.imageCache = cache
+      $0.dataCache = nil
+    }
+    cache[ImageCacheKey("https://example.org/a.png" as ImageRequest)] = try picture(1, isPreview: true)
+    let (work, recorder) = try scripted(pipeline, .unlimited)
+    #expect(recorder.values.map(\.cacheSource) == [.memory])
+
+    work.finish(try picture(2))
+
+    #expect(recorder.values.map(\.isPreview) == [true, false])
+    #expect(recorder.values.map(\.image.width) == [1, 2])
+    #expect(cache[ImageCacheKey("https://example.org/a.png" as ImageRequest)]?.isPreview == false)
+  }
+
   @Test("keeps the latest preview, and the picture in its place, until it is asked")
   func demand() throws {
     let pipeline = ImagePipeline {
