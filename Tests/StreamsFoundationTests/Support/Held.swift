@@ -1,9 +1,8 @@
-import Synchronization
 import Streams
 
 /// Holds what stops a repetition, until it is stopped from wherever.
 final class Held: Sendable {
-  private let cancellable = Mutex<AnyCancellable?>(nil)
+  private let cancellable = Guarded<AnyCancellable?>(nil)
 
   func hold(_ cancellable: some Cancellable) {
     let cancellable = AnyCancellable(cancellable)

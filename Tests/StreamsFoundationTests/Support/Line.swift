@@ -1,8 +1,8 @@
-import Synchronization
+import Streams
 
 /// What actions write down, in the order in which they run.
 final class Line<Element: Sendable>: Sendable {
-  private let elements = Mutex<[Element]>([])
+  private let elements = Guarded<[Element]>([])
 
   var all: [Element] { elements.withLock { $0 } }
   var count: Int { elements.withLock { $0.count } }
