@@ -1,7 +1,10 @@
+public import Synchronization
+
 /// One producer, many subscribers: who is here, in order of arrival, and how the stream ended.
 ///
 /// Everything below the gate is touched by the thread inside it only. A thread that finds the gate busy leaves
-/// its event in the mailbox; events are handled in the order in which they were left.
+/// its event in the mailbox; events are handled in the order in which they were left. So does the thread inside
+/// while something is in the mailbox: what was sent before comes before what is sent now.
 @usableFromInline
 package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // see above
   @usableFromInline
@@ -18,6 +21,8 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var mailbox = Fifo<Event>()
+  /// Whether something is in the mailbox.
+  @usableFromInline let hasMail = Atomic(false)
 
   /// The subscribers, each retained by its place; a hole where one has left during a delivery.
   @exclusivity(unchecked)  // inside the gate only, as all that follows
@@ -34,13 +39,14 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   @usableFromInline var latest: Output?
   @exclusivity(unchecked)
   @usableFromInline var number: UInt = 0
+  @usableFromInline let isReplaying: Bool
 
   /// How subscribers see the subscription: `print()` shows it.
   @usableFromInline let name: String
   @usableFromInline let zeroDemand: ZeroDemand
   /// Called after a subscriber asked for values, outside the gate.
   @usableFromInline let onRequest: (() -> Void)?
-  /// Called after a subscriber cancelled, outside the gate.
+  /// Called after a subscriber cancelled, or was let go of.
   @usableFromInline let onCancel: (() -> Void)?
 
   @inlinable
@@ -53,7 +59,8 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
     self.onRequest = onRequest
     self.onCancel = onCancel
     self.latest = latest
-    number = latest == nil ? 0 : 1
+    isReplaying = latest != nil
+    number = isReplaying ? 1 : 0
   }
 
   deinit {
@@ -64,7 +71,7 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
 
   @inlinable @inline(__always)
   package func send(_ value: Output) {
-    switch gate.enter() {
+    switch enter() {
     case .entered:
       deliver(value)
       leaveGate()
@@ -80,28 +87,23 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   @usableFromInline
   package func abandon() { perform(.abandon) }
 
-  /// Takes `value`'s place in the order of deliveries. To be called where values are put in order, that is under a
-  /// lock, and followed by ``carryOn(_:_:)`` when that lock is free again.
+  /// Takes `value`'s place in the order of deliveries. To be called where values are put in order, that is under
+  /// a lock, and followed by ``carryOn(_:_:)`` when that lock is free again.
   @inlinable
-  package func takePlace(for value: Output) -> Gate.Entry {
-    let entry = gate.enter()
-    if case .busy = entry { lock.withLock { mailbox.append(.value(value)) } }
-    return entry
+  package func takePlace(for value: Output) -> Place {
+    let entry = enter()
+    guard case .busy = entry else { return Place(entry: entry, isPosted: false) }
+    post(.value(value))
+    // Knocks here, not later: else somebody could enter and deliver what takes the next place before this.
+    return Place(entry: gate.knock() ? .entered : .busy, isPosted: true)
   }
 
-  /// Delivers `value`, whose place is `entry`.
+  /// Delivers `value`, whose place is `place`, unless another thread does.
   @inlinable @inline(__always)
-  package func carryOn(_ entry: Gate.Entry, _ value: Output) {
-    switch entry {
-    case .entered:
-      deliver(value)
-      leaveGate()
-    case .nested: deliver(value)
-    case .busy:
-      guard gate.knock() else { return }
-      readMail()
-      leaveGate()
-    }
+  package func carryOn(_ place: Place, _ value: Output) {
+    if case .busy = place.entry { return }
+    if place.isPosted { readMail() } else { deliver(value) }
+    if case .entered = place.entry { leaveGate() }
   }
 
   // MARK: Coming and going
@@ -131,15 +133,22 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   @usableFromInline
   func wasAsked(by conduit: Conduit<Output, Failure>) {
     onRequest?()
-    if number > 0 { perform(.replay(conduit)) }
+    if isReplaying { perform(.replay(conduit)) }
   }
 
   // MARK: Events
 
+  /// The gate, for who may handle an event at once. It is busy for its own thread, too, while there is mail.
+  @inlinable @inline(__always)
+  func enter() -> Gate.Entry {
+    let entry = gate.enter()
+    return entry == .nested && hasMail.load(ordering: .acquiring) ? .busy : entry
+  }
+
   /// Handles `event` now if this thread may, else leaves it for the one who is delivering.
   @usableFromInline
   func perform(_ event: Event) {
-    switch gate.enter() {
+    switch enter() {
     case .entered:
       handle(event)
       leaveGate()
@@ -150,10 +159,18 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
 
   @usableFromInline
   func leaveBehind(_ event: Event) {
-    lock.withLock { mailbox.append(event) }
+    post(event)
     guard gate.knock() else { return }
     readMail()
     leaveGate()
+  }
+
+  @usableFromInline
+  func post(_ event: Event) {
+    lock.withLock {
+      mailbox.append(event)
+      hasMail.store(true, ordering: .releasing)
+    }
   }
 
   @inlinable @inline(__always)
@@ -167,7 +184,15 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
 
   @usableFromInline
   func readMail() {
-    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+    while let event = takeMail() { handle(event) }
+  }
+
+  private func takeMail() -> Event? {
+    lock.withLock {
+      let event = mailbox.popFirst()
+      if mailbox.isEmpty { hasMail.store(false, ordering: .releasing) }
+      return event
+    }
   }
 
   @usableFromInline
@@ -178,7 +203,7 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
     case .join(let conduit): join(conduit)
     case .leave(let conduit): unseat(conduit)
     case .replay(let conduit): replay(to: conduit)
-    case .abandon: for conduit in everyone() where conduit.tally.close() { unseat(conduit) }
+    case .abandon: letGo()
     }
   }
 }
@@ -189,7 +214,7 @@ extension Audience {
   /// Those who join during a delivery do not get its value; those who leave get nothing more.
   @inlinable @inline(__always)
   func deliver(_ value: Output) {
-    if number > 0 { return deliverLatest(value) }
+    if isReplaying { return deliverLatest(value) }
     let count = places.count
     var index = 0
     while index < count {
@@ -237,9 +262,15 @@ extension Audience {
   func finish(_ completion: Subscribers.Completion<Failure>) {
     guard ending == nil else { return }
     ending = completion
-    for conduit in everyone() {
-      conduit.finish(completion)
+    let everyone = everyone()
+    for conduit in everyone { unseat(conduit) }  // first: nobody gets what is sent on hearing of the end
+    for conduit in everyone { conduit.finish(completion) }
+  }
+
+  func letGo() {
+    for conduit in everyone() where conduit.tally.close() {
       unseat(conduit)
+      onCancel?()
     }
   }
 
@@ -249,7 +280,7 @@ extension Audience {
     if let ending {
       conduit.finish(ending)
       unseat(conduit)
-    } else if number > 0 {
+    } else if isReplaying {
       replay(to: conduit)
     }
   }
@@ -286,5 +317,21 @@ extension Audience {
     gaps = 0
     places.removeAll { $0 == nil }
     for (index, place) in places.enumerated() { place?._withUnsafeGuaranteedRef { $0.place = index } }
+  }
+}
+
+extension Audience {
+  /// Where a value stands in the order of deliveries.
+  @frozen @usableFromInline
+  package struct Place {
+    @usableFromInline let entry: Gate.Entry
+    /// Whether it is in the mailbox.
+    @usableFromInline let isPosted: Bool
+
+    @inlinable
+    init(entry: Gate.Entry, isPosted: Bool) {
+      self.entry = entry
+      self.isPosted = isPosted
+    }
   }
 }
