@@ -34,6 +34,8 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline var children: ContiguousArray<ChildLink> = []
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var mailbox = Fifo<Event>()
+  /// Whether something is in the mailbox.
+  @usableFromInline let hasMail = Atomic(false)
   @usableFromInline let isOver = Atomic(false)
 
   // Delivery.
@@ -89,8 +91,8 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   package func receive(completion: Subscribers.Completion<Failure>) {
     let isOpen = turnstile.enterEarly()
     defer { leave() }
-    guard isOpen else { return }
-    lock.withLock { upstream = nil }
+    guard isOpen, owed.close() else { return }  // laws H25, H26: from now on upstream is not heard
+    withExtendedLifetime(lock.withLock { upstream.take() }) {}
     switch completion {
     case .finished: perform(.outerFinished)
     case .failure(let error): perform(.failed(error))
@@ -167,10 +169,18 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   // MARK: The gate
 
+  /// The gate, for who may handle an event at once. It is busy for its own thread, too, while there is mail:
+  /// what came before is handled before what comes now.
+  @inlinable @inline(__always)
+  func enter() -> Gate.Entry {
+    let entry = gate.enter()
+    return entry == .nested && hasMail.load(ordering: .acquiring) ? .busy : entry
+  }
+
   /// A child's value. The answer is what the child is asked for besides.
   @inlinable @inline(__always)
   func take(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
-    switch gate.enter() {
+    switch enter() {
     case .entered:
       let answer = deliver(value, from: child)
       leaveGate()
@@ -184,7 +194,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @usableFromInline
   func perform(_ event: Event) {
-    switch gate.enter() {
+    switch enter() {
     case .entered:
       handle(event)
       leaveGate()
@@ -195,7 +205,10 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @usableFromInline
   func leaveBehind(_ event: Event) {
-    lock.withLock { mailbox.append(event) }
+    lock.withLock {
+      mailbox.append(event)
+      hasMail.store(true, ordering: .releasing)
+    }
     guard gate.knock() else { return }
     readMail()
     leaveGate()
@@ -212,7 +225,15 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @usableFromInline
   func readMail() {
-    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+    while let event = takeMail() { handle(event) }
+  }
+
+  private func takeMail() -> Event? {
+    lock.withLock {
+      let event = mailbox.popFirst()
+      if mailbox.isEmpty { hasMail.store(false, ordering: .releasing) }
+      return event
+    }
   }
 
   @usableFromInline
@@ -238,7 +259,7 @@ extension Flatten {
     }
     demand -= 1
     demand += exit!.deliver(value)
-    openUp()
+    if waiting.isEmpty { openUp() } else { drain() }  // a value that came meanwhile may have room now
     return demand.isUnlimited ? .none : .max(1)
   }
 
