@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import Streams
 
 /// Runs an action as one operation after another: each adds the next when it has run.
@@ -40,13 +40,7 @@ final class Repetition: Cancellable, Sendable {
       return state.action
     }
     action?()
-    arrange(at: dueDate(after: date))
-  }
-
-  /// The first date in step with `date` that is still to come.
-  private func dueDate(after date: Date) -> Date {
-    let missed = max(0, (-date.timeIntervalSinceNow / period).rounded(.down))
-    return date + (missed + 1) * period
+    arrange(at: date.next(every: period, after: Date()))
   }
 
   func cancel() {
@@ -55,5 +49,13 @@ final class Repetition: Cancellable, Sendable {
       return state
     }
     rest.next?.cancel()
+  }
+}
+
+extension Date {
+  /// The first date in step with this one that comes after `present`, and not before the next step.
+  package func next(every period: TimeInterval, after present: Date) -> Date {
+    let missed = max(0, (present.timeIntervalSince(self) / period).rounded(.down))
+    return self + (missed + 1) * period
   }
 }

@@ -106,26 +106,17 @@ struct OperationQueueTests {
     }
   }
 
-  @Test("leaves out the times that pass while an action runs")
-  func missing() {
-    let line = Line<Int>()
-    let start = queue.now
-    let resume = DispatchSemaphore(value: 0)
+  @Test(
+    "leaves out the times that pass while an action runs, and keeps in step",
+    arguments: [
+      (0, 5), (4.5, 5), (5, 10), (5.5, 10), (12, 15), (1e6, 1_000_005), (-3, 5),
+    ] as [(TimeInterval, TimeInterval)])
+  func missing(present: TimeInterval, next: TimeInterval) {
+    let start = Date(timeIntervalSinceReferenceDate: 0)
 
-    let repetition = queue.schedule(after: start, interval: .milliseconds(5)) {
-      line.add(Int(((start.distance(to: queue.now).timeInterval + 0.001) / 0.005).rounded(.down)))
-      if line.count == 1 { _ = resume.comes() }
-      done.signal()
-    }
-    let clock = DispatchQueue.global()
-    clock.schedule(after: clock.now.advanced(by: .milliseconds(60))) { resume.signal() }
-    let have = done.comes(3)
-    repetition.cancel()
-    queue.waitUntilAllOperationsAreFinished()
+    let date = start.next(every: 5, after: Date(timeIntervalSinceReferenceDate: present))
 
-    // Runs that make up for lost time would come within the same five milliseconds.
-    #expect(have)
-    #expect(Set(line.all).count == line.count)
+    #expect(date.timeIntervalSinceReferenceDate == next)
   }
 
   @Test("does not run an action again once its repetition was cancelled within it", arguments: [1, 4])
