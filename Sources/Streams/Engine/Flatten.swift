@@ -68,11 +68,20 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   package func receive(subscription: any Subscription) {
     _ = turnstile.enterEarly()
     defer { leave() }
-    guard turnstile.attach() else { return subscription.cancel() }
-    lock.withLock { upstream = subscription }
+    guard turnstile.attach(), keep(subscription) else { return subscription.cancel() }
     guard maxPublishers > .none else { return }
     owed.add(maxPublishers)
     subscription.request(maxPublishers)
+  }
+
+  /// False if downstream has cancelled meanwhile: it had its subscription before.
+  @usableFromInline
+  func keep(_ subscription: any Subscription) -> Bool {
+    lock.withLock {
+      guard !isOver.load(ordering: .relaxed) else { return false }
+      upstream = subscription
+      return true
+    }
   }
 
   @inlinable
