@@ -29,8 +29,8 @@ final class Backlog: Sendable {
   }
 
   func end(_ key: DataCacheKey, _ byteCount: Int) {
-    let waiting = state.withLock { state in
-      state.entries.removeValue(forKey: key)
+    let (waiting, gone) = state.withLock { state in
+      let gone = state.entries.removeValue(forKey: key)
       state.byteCount -= byteCount
       var waiting: [CheckedContinuation<Void, Never>] = []
       if state.byteCount <= limit { swap(&waiting, &state.waitingForRoom) }
@@ -38,8 +38,9 @@ final class Backlog: Sendable {
         waiting += state.waitingForEnd
         state.waitingForEnd = []
       }
-      return waiting
+      return (waiting, gone)
     }
+    withExtendedLifetime(gone) {}
     for continuation in waiting { continuation.resume() }
   }
 

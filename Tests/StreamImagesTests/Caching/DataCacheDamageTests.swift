@@ -118,4 +118,20 @@ struct DataCacheDamageTests {
     close(writer)
     #expect(await cache.data(for: key) == content(100))
   }
+
+  @Test("loses nothing that is being written while others sweep")
+  func sweepingMeanwhile() async throws {
+    let (writer, sweeper) = (folder.cache(), folder.cache())
+
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        for index in 0..<60 { try await writer.store(content(50_000), for: DataCacheKey("\(index)")) }
+      }
+      group.addTask { for _ in 0..<200 { await sweeper.sweep() } }
+      try await group.waitForAll()
+    }
+
+    #expect(await sweeper.totals().count == 60)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
+  }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import StreamImages
-import Synchronization
 import Testing
 
 @Suite("DataCache, when it is full")

@@ -1,6 +1,5 @@
 import Foundation
 import StreamImages
-import Synchronization
 import Testing
 
 @Suite("ImageCache")
@@ -140,7 +139,7 @@ struct ImageCacheTests {
   @Test("forgets what has lived too long, by a clock that only goes forward")
   func lifetime() throws {
     let start = ContinuousClock.now
-    let elapsed = Mutex(Duration.zero)
+    let elapsed = Guarded(Duration.zero)
     let cache = ImageCache(costLimit: 1_000) { start.advanced(by: elapsed.withLock { $0 }) }
     cache.lifetime = .seconds(10)
     cache[key(1)] = try picture(1)

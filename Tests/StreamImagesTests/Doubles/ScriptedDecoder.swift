@@ -1,11 +1,10 @@
 import Foundation
 import StreamImages
-import Synchronization
 
 /// Decodes as the default does, counts how often, and does before it what it is told.
 final class ScriptedDecoder: ImageDecoding {
   private let decoder = ImageDecoders.Default()
-  private let targets = Mutex<[ResizeTarget?]>([])
+  private let targets = Guarded<[ResizeTarget?]>([])
   private let action: @Sendable (ImageDecodingContext) throws -> Void
 
   init(_ action: @escaping @Sendable (ImageDecodingContext) throws -> Void = { _ in }) {

@@ -1,6 +1,5 @@
 import StreamImages
 import Streams
-import Synchronization
 
 /// Work that shows, finishes and fails when it is told to, and remembers how often it was begun and stopped.
 final class ScriptedWork<Output: Sendable>: Sendable {
@@ -10,7 +9,7 @@ final class ScriptedWork<Output: Sendable>: Sendable {
     var prepared: (@Sendable (Delivery<Output, ImagePipeline.Error>) -> Void)?
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// What is done at once when the work is begun.
   func onBegin(_ action: @escaping @Sendable (Delivery<Output, ImagePipeline.Error>) -> Void) {

@@ -1,5 +1,4 @@
 import StreamImages
-import Synchronization
 import Testing
 
 @Suite("Urgency")
@@ -24,7 +23,7 @@ struct UrgencyTests {
     let request = Urgency(.normal)
     let (upper, lower) = (Urgency(.veryLow), Urgency(.veryLow))
     let memberships = [upper.add(request), lower.add(upper)]
-    let seen = Mutex<[ImageRequest.Priority]>([])
+    let seen = Guarded<[ImageRequest.Priority]>([])
     let watch = lower.observe { seen.withLock { $0.append(lower.priority) } }
 
     request.set(.veryHigh)

@@ -111,6 +111,22 @@ struct WorkQueueTests {
     #expect(queue.counts == (0, 0))
   }
 
+  @Test("does not let wait what was cancelled before it came")
+  func cancelledBeforeWaiting() async {
+    let blocked = await Blocked()
+
+    let task = Task { [queue = blocked.queue] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await imageFailure { () throws(ImagePipeline.Error) in
+        try await queue.run(Urgency(.normal)) { _ in }
+      }
+    }
+
+    guard case .cancelled = await task.value else { return unexpected("ran") }
+    #expect(blocked.queue.counts == (0, 1))
+    await blocked.release()
+  }
+
   @Test("tells work that runs when it is cancelled")
   func cancelledRunning() async {
     let queue = WorkQueue("test", width: 1)

@@ -1,4 +1,4 @@
-import Synchronization
+import StreamImages
 
 /// Holds tasks back until it was opened so many times.
 final class Latch: Sendable {
@@ -7,9 +7,9 @@ final class Latch: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
-  init(_ count: Int = 1) { state = Mutex(State(missing: count)) }
+  init(_ count: Int = 1) { state = Guarded(State(missing: count)) }
 
   var isOpen: Bool { state.withLock { $0.missing <= 0 } }
 

@@ -1,12 +1,12 @@
-import Synchronization
+import StreamImages
 
 /// A value that the threads of a test change together.
 final class Shared<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
+  private let guarded: Guarded<Value>
 
-  init(_ value: Value) { mutex = Mutex(value) }
+  init(_ value: Value) { guarded = Guarded(value) }
 
-  var value: Value { mutex.withLock { $0 } }
+  var value: Value { guarded.withLock { $0 } }
 
-  func change(_ body: (inout Value) -> Void) { mutex.withLock { body(&$0) } }
+  func change(_ body: (inout Value) -> Void) { guarded.withLock { body(&$0) } }
 }
