@@ -111,9 +111,7 @@ struct FlatMapTests {
     stage.outer.say(0)
     stage.children[0].say(1, 2)
 
-    withKnownIssue("unlimited plus unlimited wraps around to none") {
-      #expect(recorder.values == [1, 2])
-    }
+    #expect(recorder.values == [1, 2])
   }
 
   @Test(
