@@ -1,10 +1,6 @@
-public import Synchronization
-
 /// One producer, many subscribers: who is here, in order of arrival, and how the stream ended.
 ///
-/// Everything below the gate is touched by the thread inside it only. A thread that finds the gate busy leaves
-/// its event in the mailbox; events are handled in the order in which they were left. So does the thread inside
-/// while something is in the mailbox: what was sent before comes before what is sent now.
+/// Everything below the reception is touched by the thread inside it only.
 @usableFromInline
 package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // see above
   @usableFromInline
@@ -17,15 +13,10 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
     case abandon
   }
 
-  @usableFromInline let gate = Gate()
-  @usableFromInline let lock = Lock()
-  @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var mailbox = Fifo<Event>()
-  /// Whether something is in the mailbox.
-  @usableFromInline let hasMail = Atomic(false)
+  @usableFromInline let reception = Reception<Event>()
 
   /// The subscribers, each retained by its place; a hole where one has left during a delivery.
-  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @exclusivity(unchecked)  // inside the reception only, as all that follows
   @usableFromInline var places: ContiguousArray<Unmanaged<Conduit<Output, Failure>>?> = []
   @exclusivity(unchecked)
   @usableFromInline var gaps = 0
@@ -71,10 +62,10 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
 
   @inlinable @inline(__always)
   package func send(_ value: Output) {
-    switch enter() {
+    switch reception.enter() {
     case .entered:
       deliver(value)
-      leaveGate()
+      serve()
     case .nested: deliver(value)
     case .busy: leaveBehind(.value(value))
     }
@@ -91,19 +82,17 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   /// a lock, and followed by ``carryOn(_:_:)`` when that lock is free again.
   @inlinable
   package func takePlace(for value: Output) -> Place {
-    let entry = enter()
+    let entry = reception.enter()
     guard case .busy = entry else { return Place(entry: entry, isPosted: false) }
-    post(.value(value))
-    // Knocks here, not later: else somebody could enter and deliver what takes the next place before this.
-    return Place(entry: gate.knock() ? .entered : .busy, isPosted: true)
+    return Place(entry: reception.leaveBehind(.value(value)) ? .entered : .busy, isPosted: true)
   }
 
   /// Delivers `value`, whose place is `place`, unless another thread does.
   @inlinable @inline(__always)
   package func carryOn(_ place: Place, _ value: Output) {
     if case .busy = place.entry { return }
-    if place.isPosted { readMail() } else { deliver(value) }
-    if case .entered = place.entry { leaveGate() }
+    if !place.isPosted { deliver(value) }
+    if case .entered = place.entry { serve() }
   }
 
   // MARK: Coming and going
@@ -112,7 +101,7 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   @inlinable @inline(__always)
   package func admit<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
     let conduit = Conduit(self, to: downstream)
-    let entry = gate.enter()
+    let entry = reception.gate.enter()
     if case .busy = entry {
       downstream.receive(subscription: conduit)
       return leaveBehind(.join(conduit))
@@ -124,7 +113,7 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
       seat(conduit)
       downstream.receive(subscription: conduit)
     }
-    if case .entered = entry { leaveGate() }
+    if case .entered = entry { serve() }
   }
 
   @usableFromInline
@@ -138,60 +127,27 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
 
   // MARK: Events
 
-  /// The gate, for who may handle an event at once. It is busy for its own thread, too, while there is mail.
-  @inlinable @inline(__always)
-  func enter() -> Gate.Entry {
-    let entry = gate.enter()
-    return entry == .nested && hasMail.load(ordering: .acquiring) ? .busy : entry
-  }
-
   /// Handles `event` now if this thread may, else leaves it for the one who is delivering.
   @usableFromInline
   func perform(_ event: Event) {
-    switch enter() {
-    case .entered:
-      handle(event)
-      leaveGate()
-    case .nested: handle(event)
-    case .busy: leaveBehind(event)
+    reception.perform(event) {
+      handle($0)
+    } tidy: {
+      tidyUp()
     }
   }
 
   @usableFromInline
   func leaveBehind(_ event: Event) {
-    post(event)
-    guard gate.knock() else { return }
-    readMail()
-    leaveGate()
-  }
-
-  @usableFromInline
-  func post(_ event: Event) {
-    lock.withLock {
-      mailbox.append(event)
-      hasMail.store(true, ordering: .releasing)
-    }
+    if reception.leaveBehind(event) { serve() }
   }
 
   @inlinable @inline(__always)
-  func leaveGate() {
-    repeat {
+  func serve() {
+    reception.serve {
+      handle($0)
+    } tidy: {
       if !departed.isEmpty { tidyUp() }
-      if gate.leave() { return }
-      readMail()
-    } while true
-  }
-
-  @usableFromInline
-  func readMail() {
-    while let event = takeMail() { handle(event) }
-  }
-
-  private func takeMail() -> Event? {
-    lock.withLock {
-      let event = mailbox.popFirst()
-      if mailbox.isEmpty { hasMail.store(false, ordering: .releasing) }
-      return event
     }
   }
 
@@ -208,7 +164,7 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   }
 }
 
-// MARK: Inside the gate
+// MARK: Inside the reception
 
 extension Audience {
   /// Those who join during a delivery do not get its value; those who leave get nothing more.

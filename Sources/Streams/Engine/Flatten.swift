@@ -2,7 +2,7 @@ public import Synchronization
 
 /// Upstreams that come and go, for one downstream: each value of the outer upstream opens a child.
 ///
-/// Deliveries are made inside the gate, one at a time. A child is asked for one value ahead of demand, which waits
+/// Deliveries are made inside the reception, one at a time. A child is asked for one value ahead of demand, which waits
 /// in a queue; it is asked for the next when that one has been delivered. So each child has at most one waiting.
 @usableFromInline
 package final class Flatten<Input, Child: Publisher, Downstream: Subscriber>: Subscriber, Subscription
@@ -32,15 +32,11 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var children: ContiguousArray<ChildLink> = []
-  @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var mailbox = Fifo<Event>()
-  /// Whether something is in the mailbox.
-  @usableFromInline let hasMail = Atomic(false)
   @usableFromInline let isOver = Atomic(false)
 
   // Delivery.
-  @usableFromInline let gate = Gate()
-  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @usableFromInline let reception = Reception<Event>()
+  @exclusivity(unchecked)  // inside the reception only, as all that follows
   @usableFromInline var exit: Exit<Downstream>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
@@ -176,73 +172,44 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     if turnstile.leave() { transform = nil }
   }
 
-  // MARK: The gate
-
-  /// The gate, for who may handle an event at once. It is busy for its own thread, too, while there is mail:
-  /// what came before is handled before what comes now.
-  @inlinable @inline(__always)
-  func enter() -> Gate.Entry {
-    let entry = gate.enter()
-    return entry == .nested && hasMail.load(ordering: .acquiring) ? .busy : entry
-  }
+  // MARK: The reception
 
   /// A child's value. The answer is what the child is asked for besides.
   @inlinable @inline(__always)
   func take(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
-    switch enter() {
+    switch reception.enter() {
     case .entered:
       let answer = deliver(value, from: child)
-      leaveGate()
+      serve()
       return answer
     case .nested: return deliver(value, from: child)
     case .busy:
-      leaveBehind(.value(value, child))
+      if reception.leaveBehind(.value(value, child)) { serve() }
       return .none
     }
   }
 
   @usableFromInline
   func perform(_ event: Event) {
-    switch enter() {
-    case .entered:
-      handle(event)
-      leaveGate()
-    case .nested: handle(event)
-    case .busy: leaveBehind(event)
+    reception.perform(event) {
+      handle($0)
+    } tidy: {
+      tidyUp()
     }
-  }
-
-  @usableFromInline
-  func leaveBehind(_ event: Event) {
-    lock.withLock {
-      mailbox.append(event)
-      hasMail.store(true, ordering: .releasing)
-    }
-    guard gate.knock() else { return }
-    readMail()
-    leaveGate()
   }
 
   @inlinable @inline(__always)
-  func leaveGate() {
-    repeat {
-      if isOver.load(ordering: .relaxed) { putAway() }
-      if gate.leave() { return }
-      readMail()
-    } while true
-  }
-
-  @usableFromInline
-  func readMail() {
-    while let event = takeMail() { handle(event) }
-  }
-
-  private func takeMail() -> Event? {
-    lock.withLock {
-      let event = mailbox.popFirst()
-      if mailbox.isEmpty { hasMail.store(false, ordering: .releasing) }
-      return event
+  func serve() {
+    reception.serve {
+      handle($0)
+    } tidy: {
+      tidyUp()
     }
+  }
+
+  @inlinable @inline(__always)
+  func tidyUp() {
+    if isOver.load(ordering: .relaxed) { putAway() }
   }
 
   @usableFromInline
@@ -252,7 +219,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 }
 
-// MARK: Inside the gate
+// MARK: Inside the reception
 
 extension Flatten {
   @inlinable @inline(__always)
