@@ -24,13 +24,17 @@ public enum ImageCodecError: Error, Sendable, Equatable {
   /// A size that means nothing: not a number, zero, negative, huge, or not that of the buffer.
   case invalidSize(String)
 
+  /// ``DecodingLimits/deadline`` has passed.
   case deadlineExceeded
+  /// `isCancelled` said so.
   case cancelled
 
   /// The system refused the memory, although the limits allow it.
   case outOfMemory
 
+  /// The resampler refuses, with its words.
   case resamplingFailed(String)
+  /// The format cannot express the image or the settings, with the reason.
   case encodingFailed(String)
 }
 

@@ -56,6 +56,8 @@ private struct Incoming {
       guard let received = socket.receive() else { continue }
       guard !received.isEmpty else { return nil }
       bytes += received
+      // A method begins with a letter; what does not, TLS for one, would keep both sides waiting.
+      guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[0]) else { return nil }
     }
   }
 }

@@ -2,7 +2,8 @@ package import Foundation
 
 /// A port where nobody is let in and nobody is sent away: whoever connects waits, as long as this lives.
 ///
-/// The line of those who are not accepted is filled up. Systems differ in what happens then; on Linux, nothing.
+/// The line of those who are not accepted is filled up. Systems differ in what happens then; on Linux,
+/// nothing.
 package final class CrowdedPort: Sendable {
   package let port: UInt16
   private let listener: Socket

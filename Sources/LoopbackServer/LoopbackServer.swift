@@ -10,8 +10,8 @@ import Synchronization
 /// server.stop()
 /// ```
 ///
-/// One thread accepts, and each connection has a thread of its own. Paths nobody serves are answered with 404.
-/// It runs until it is stopped, whether somebody holds it or not.
+/// One thread accepts, and each connection has a thread of its own. Paths nobody serves are answered with
+/// 404. It runs until it is stopped, whether somebody holds it or not.
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (Request) -> Reply
 
@@ -80,7 +80,9 @@ package final class LoopbackServer: Sendable {
   package func stop() {
     alarm.ring()
     threads.wait()
+    // Threads that are about to end may hold the server a little longer; its descriptors are closed by now.
     listener.close()
+    alarm.close()
     log.end()
   }
 

@@ -21,25 +21,37 @@ package struct SystemError: Error, CustomStringConvertible {
 
 /// Rings once and for all; everybody who waits hears it.
 package final class Alarm: Sendable {
-  fileprivate let heard: CInt
-  private let rung: CInt
+  private struct Pipe {
+    var heard: CInt = -1
+    var rung: CInt = -1
+  }
+
+  private let pipe = Mutex(Pipe())
 
   package init() throws {
     var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
-    (heard, rung) = (ends[0], ends[1])
+    guard makePipe(&ends) == 0 else { throw SystemError(call: "pipe", code: errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let made = Pipe(heard: ends[0], rung: ends[1])
+    pipe.withLock { $0 = made }
   }
 
   package func ring() {
     // Nobody reads the byte, so the end to hear it at stays readable.
-    _ = write(rung, [1], 1)
+    pipe.withLock { pipe in _ = pipe.rung < 0 ? 0 : write(pipe.rung, [1], 1) }
   }
 
-  deinit {
-    close(heard)
-    close(rung)
+  /// Takes it down. Nobody may be waiting for it any more.
+  func close() {
+    pipe.withLock { pipe in
+      for end in [pipe.heard, pipe.rung] where end >= 0 { closeDescriptor(end) }
+      pipe = Pipe()
+    }
   }
+
+  fileprivate var heard: CInt { pipe.withLock { $0.heard } }
+
+  deinit { close() }
 }
 
 /// A socket of TCP over IPv4, not blocking; all waiting is done by `poll`.
@@ -154,7 +166,8 @@ package final class Socket: Sendable {
     return errno == EAGAIN || errno == EINTR ? 0 : nil
   }
 
-  /// Waits for room to write or bytes to read, or neither, while watching the other side, a gate and the alarm.
+  /// Waits for room to write or bytes to read, or neither, while watching the other side, a gate and the
+  /// alarm.
   package func wait(
     toRead: Bool = false, toWrite: Bool = false, alarm: Alarm, gate: Alarm? = nil, timeout: Duration? = nil
   ) -> Wait {
@@ -196,7 +209,10 @@ extension sockaddr_in {
   }
 }
 
+// Within types that have methods of these names, the calls of the system cannot be named.
 private func closeDescriptor(_ descriptor: CInt) { close(descriptor) }
+
+private func makePipe(_ ends: inout [CInt]) -> CInt { pipe(&ends) }
 
 private func acceptConnection(_ listener: CInt) -> CInt { accept(listener, nil, nil) }
 

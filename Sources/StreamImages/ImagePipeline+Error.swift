@@ -42,6 +42,19 @@ extension ImagePipeline.Error {
     if case .dataLoadingFailed(let error) = self { error } else { nil }
   }
 
+  /// Whether other bytes might do: then what a cache has is of no use.
+  var blamesTheBytes: Bool {
+    switch self {
+    case .notAnImage, .imageTooLarge, .decoderNotRegistered: true
+    case .decodingFailed(let error):
+      switch error as? ImageCodecError {
+      case .deadlineExceeded, .outOfMemory, .invalidSize, .resamplingFailed: false
+      default: true
+      }
+    default: false
+    }
+  }
+
   init(loading error: DataLoadingError) {
     switch error {
     case .tooLarge(let limit, _): self = .dataDownloadExceededMaximumSize(limit: limit)

@@ -26,9 +26,12 @@ extension ImagePipeline {
 
   /// request ─▶ memory ─▶ job
   private func image(_ request: ImageRequest, _ waiter: Urgency) -> Images {
-    if let hit = memory(request) { return Just(hit).setFailureType(to: Error.self).eraseToAnyPublisher() }
+    let hit = memory(request)
+    if let hit, !hit.isPreview { return Just(hit).setFailureType(to: Error.self).eraseToAnyPublisher() }
     guard let key = ImageJobKey(request) else { return Fail(error: .badURL).eraseToAnyPublisher() }
-    return images.publisher(key, for: waiter) { [self] job in found(request, job) }
+    let job = images.publisher(key, for: waiter) { [self] job in found(request, job) }
+    guard let hit else { return job }
+    return Just(hit).setFailureType(to: Error.self).append(job).eraseToAnyPublisher()
   }
 
   /// ─▶ disk ─▶ ( this very picture ─▶ decode │ made )
@@ -51,6 +54,7 @@ extension ImagePipeline {
   /// ─▶ ( image without its last processor ─▶ process │ original ─▶ decode )
   private func made(_ request: ImageRequest, _ job: Urgency) -> Images {
     switch Recipe(request, configuration.dataCachePolicy, memory) {
+    case .fail(let error): return Fail(error: error).eraseToAnyPublisher()
     case .decode(let target): return decodedOriginal(request, target: target, job)
     case .process(let rest, let processor):
       return image(rest, job)
@@ -102,7 +106,7 @@ extension ImagePipeline {
   private func recovered(
     from error: Error, forgetting forget: @escaping @Sendable () async -> Void, _ next: @escaping () -> Images
   ) -> Images {
-    if case .cancelled = error { return Fail(error: error).eraseToAnyPublisher() }
+    guard error.blamesTheBytes else { return Fail(error: error).eraseToAnyPublisher() }
     return eventually { () throws(Error) in await forget() }.flatMap { next() }.eraseToAnyPublisher()
   }
 }

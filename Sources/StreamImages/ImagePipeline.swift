@@ -34,18 +34,20 @@ public final class ImagePipeline: Sendable {
   let decode: DecodeStage
   let process: ProcessStage
   let store: StoreStage
-  let images = JobTable<ImageJobKey, DecodedImage>()
-  let originals = JobTable<DataJobKey, EncodedImage>()
+  package let images = JobTable<ImageJobKey, DecodedImage>()
+  package let originals = JobTable<DataJobKey, EncodedImage>()
   private let isInvalidated = CancellationFlag()
 
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
     memory = MemoryStage(cache: configuration.imageCache)
-    disk = DiskStage(cache: configuration.dataCache, policy: configuration.dataCachePolicy)
+    let backlog = Backlog(limit: configuration.storingByteBudget)
+    disk = DiskStage(
+      cache: configuration.dataCache, policy: configuration.dataCachePolicy, backlog: backlog)
     store = StoreStage(
       memory: configuration.imageCache, disk: configuration.dataCache, policy: configuration.dataCachePolicy,
       encoder: configuration.encoder, queue: WorkQueue("encoding", width: configuration.encodingWidth),
-      backlog: Backlog(limit: configuration.storingByteBudget), onError: configuration.onStorageError)
+      backlog: backlog, onError: configuration.onStorageError)
     load = LoadStage(
       loader: configuration.dataLoader, limits: configuration.loadLimits,
       queue: WorkQueue("loading", width: configuration.loadingWidth), store: store)
@@ -66,8 +68,13 @@ public final class ImagePipeline: Sendable {
   // MARK: Publishers
 
   /// A publisher of the picture of `request`; see ``ImagePublisher``.
-  public func imagePublisher(with request: ImageRequest) -> ImagePublisher {
-    ImagePublisher(request: request, pipeline: self)
+  ///
+  /// - Parameter includesPreviews: Whether unfinished pictures are published on the way, if there are any. With
+  ///   `first()` and the like, which take one value, they had better not.
+  public func imagePublisher(
+    with request: ImageRequest, includingPreviews includesPreviews: Bool = true
+  ) -> ImagePublisher {
+    ImagePublisher(request: request, pipeline: self, includesPreviews: includesPreviews)
   }
 
   public func imagePublisher(with url: URL?) -> ImagePublisher {
@@ -124,27 +131,49 @@ public final class ImagePipeline: Sendable {
     originals.close(.pipelineInvalidated)
   }
 
+  /// Whether nothing is under way but storing.
+  package var isIdle: Bool {
+    let queues = [load.queue, decode.queue, process.queue]
+    return images.count == 0 && originals.count == 0 && queues.allSatisfy { $0.counts == (0, 0) }
+  }
+
+  package var loadingCounts: (waiting: Int, running: Int) { load.queue.counts }
+  package var decodingCounts: (waiting: Int, running: Int) { decode.queue.counts }
+
   /// Work for one subscriber.
-  func begin(_ request: ImageRequest, _ delivery: Delivery<ImageResponse, Error>) -> AnyCancellable {
+  func begin(
+    _ request: ImageRequest, includingPreviews includesPreviews: Bool,
+    _ delivery: Delivery<ImageResponse, Error>
+  ) -> AnyCancellable {
     if isInvalidated.isSet {
       delivery.fail(.pipelineInvalidated)
       return AnyCancellable {}
     }
     return delivered(request, Urgency(request.priority)).sink { completion in
-      if case .failure(let error) = completion { delivery.fail(error) }
+      delivery.end(completion)
     } receiveValue: { decoded in
       var decoded = decoded
       decoded.fresh = nil
       let response = ImageResponse(request: request, decoded: decoded)
-      if decoded.isPreview { delivery.show(response) } else { delivery.finish(response) }
+      if !decoded.isPreview { delivery.finish(response) } else if includesPreviews { delivery.show(response) }
     }
   }
 
   func begin(_ request: ImageRequest, _ delivery: Delivery<DataResponse, Error>) -> AnyCancellable {
     delivered(bytesOf: request, Urgency(request.priority)).sink { completion in
-      if case .failure(let error) = completion { delivery.fail(error) }
+      delivery.end(completion)
     } receiveValue: { encoded in
       if !encoded.isPreview { delivery.finish(DataResponse(request: request, encoded: encoded)) }
+    }
+  }
+}
+
+extension Delivery where Failure == ImagePipeline.Error {
+  /// Work that ends without a value has failed; after the value, nothing changes.
+  fileprivate func end(_ completion: Subscribers.Completion<Failure>) {
+    switch completion {
+    case .failure(let error): fail(error)
+    case .finished: fail(.dataIsEmpty)
     }
   }
 }

@@ -56,7 +56,6 @@ static void fail(j_common_ptr info) {
 static bool loses_pixels(int messageCode) {
   switch (messageCode) {
   case JWRN_ARITH_BAD_CODE:
-  case JWRN_BOGUS_PROGRESSION:
   case JWRN_HIT_MARKER:
   case JWRN_HUFF_BAD_CODE:
   case JWRN_JPEG_EOF:

@@ -100,7 +100,11 @@ CodecPNGReader *codec_png_reader_create(
     return NULL;
   }
   png_set_read_fn(reader->png, reader, read_bytes);
-  png_set_chunk_malloc_max(reader->png, (png_alloc_size_t)options->maximumProfileBytes);
+  // Data is taken in pieces of this size, and the last one of a file that ends early is lost.
+  if (!options->isStrict) png_set_compression_buffer_size(reader->png, 64);
+  // It bounds every chunk, palettes too; the caller compares a profile with its limit again.
+  int64_t chunkBytes = options->maximumProfileBytes > 65536 ? options->maximumProfileBytes : 65536;
+  png_set_chunk_malloc_max(reader->png, (png_alloc_size_t)chunkBytes);
   choose_chunks(reader->png);
   return reader;
 }

@@ -21,7 +21,8 @@ transport_thread *transport_thread_start(void (*body)(void *context), void *cont
   if (thread == NULL) return NULL;
   thread->body = body;
   thread->context = context;
-  // A new thread inherits the mask. SIGPIPE, which OpenSSL cannot avoid, then stays pending on it and ends nobody.
+  // A new thread inherits the mask. SIGPIPE, which OpenSSL cannot avoid, then stays pending on it and ends
+  // nobody.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);

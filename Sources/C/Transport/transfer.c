@@ -41,7 +41,8 @@ static curl_socket_t on_open_socket(void *owner, curlsocktype purpose, struct cu
   } else {
     return CURL_SOCKET_BAD;
   }
-  if (!transfer->callbacks.may_connect(transfer->callbacks.context, bytes, count, port)) return CURL_SOCKET_BAD;
+  const transport_callbacks *callbacks = &transfer->callbacks;
+  if (!callbacks->may_connect(callbacks->context, bytes, count, port)) return CURL_SOCKET_BAD;
 #ifdef SOCK_CLOEXEC
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 #else

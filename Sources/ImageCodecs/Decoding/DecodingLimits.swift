@@ -4,6 +4,7 @@
 /// own: ``Size`` in ``ImageCodecError/tooLarge(width:height:limit:)``, ``Work`` in
 /// ``ImageCodecError/limitExceeded(_:)``, and the deadline in ``ImageCodecError/deadlineExceeded``.
 public struct DecodingLimits: Sendable, Hashable {
+  /// The values named below.
   public static let `default` = DecodingLimits()
 
   /// Of the file. 64 MiB.
@@ -39,13 +40,18 @@ public struct DecodingLimits: Sendable, Hashable {
   /// For one image, resizing included. 10 seconds. Looked at between rows.
   public var deadline: Duration = .seconds(10)
 
+  /// The same as ``default``, to be changed.
   public init() {}
 
   /// A limit on dimensions, with its value.
   public enum Size: Sendable, Hashable, CustomStringConvertible {
+    /// The longer side.
     case side(Int)
+    /// Width times height.
     case pixels(Int)
+    /// Pixels in memory.
     case bytes(Int)
+    /// Pixels for each byte of the file.
     case pixelsPerByte(Int)
 
     public var description: String {
@@ -60,9 +66,13 @@ public struct DecodingLimits: Sendable, Hashable {
 
   /// A limit on effort, with its value.
   public enum Work: Sendable, Hashable, CustomStringConvertible {
+    /// The file.
     case encodedBytes(Int)
+    /// Memory besides the image.
     case workingBytes(Int)
+    /// Passes over a progressive JPEG.
     case scans(Int)
+    /// Oddities in the file.
     case warnings(Int)
 
     public var description: String {

@@ -1,5 +1,6 @@
 /// How to decode.
 public struct DecodingOptions: Sendable, Hashable {
+  /// What the file may cost.
   public var limits: DecodingLimits
 
   /// The size wanted, in pixels of the upright image. Nil decodes all pixels. Never enlarges, whatever
@@ -12,6 +13,7 @@ public struct DecodingOptions: Sendable, Hashable {
   /// Becomes ``Image/scale``.
   public var scale: Double
 
+  /// All pixels, within the default limits, at scale 1, unless said otherwise.
   public init(limits: DecodingLimits = .default, target: ResizeTarget? = nil, scale: Double = 1) {
     self.limits = limits
     self.target = target

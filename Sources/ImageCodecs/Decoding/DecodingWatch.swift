@@ -1,14 +1,24 @@
 import CCodecs
 
 /// Says between rows whether to go on, and afterwards why not.
-final class DecodingWatch {
+package final class DecodingWatch {
+  private let deadline: Duration
+  private let elapsed: () -> Duration
   private let isCancelled: () -> Bool
-  private let end: ContinuousClock.Instant?
   private(set) var interruption: ImageCodecError?
 
-  init(deadline: Duration?, isCancelled: @escaping () -> Bool) {
+  /// `elapsed` is the time since the work began.
+  package init(
+    deadline: Duration, elapsed: @escaping () -> Duration, isCancelled: @escaping () -> Bool = { false }
+  ) {
+    self.deadline = deadline
+    self.elapsed = elapsed
     self.isCancelled = isCancelled
-    end = deadline.map { ContinuousClock.now + $0 }
+  }
+
+  convenience init(deadline: Duration, isCancelled: @escaping () -> Bool) {
+    let start = ContinuousClock.now
+    self.init(deadline: deadline, elapsed: { ContinuousClock.now - start }, isCancelled: isCancelled)
   }
 
   func check() throws(ImageCodecError) {
@@ -19,7 +29,7 @@ final class DecodingWatch {
     if interruption != nil { return false }
     if isCancelled() {
       interruption = .cancelled
-    } else if let end, ContinuousClock.now >= end {
+    } else if elapsed() >= deadline {
       interruption = .deadlineExceeded
     }
     return interruption == nil
@@ -34,15 +44,15 @@ final class DecodingWatch {
       isStrict: isStrict,
       maximumScans: Int32(clamping: limits.maximumScans),
       maximumWarnings: Int64(limits.maximumWarnings),
-      maximumWorkingBytes: Int64(limits.maximumWorkingBytes),
-      maximumProfileBytes: Int64(limits.maximumMetadataBytes),
+      // The libraries take zero for no limit.
+      maximumWorkingBytes: Int64(max(limits.maximumWorkingBytes, 1)),
+      maximumProfileBytes: Int64(max(limits.maximumMetadataBytes, 1)),
       shouldContinue: { context in
         guard let context else { return false }
         return Unmanaged<DecodingWatch>.fromOpaque(context).takeUnretainedValue().shouldContinue()
       },
       context: Unmanaged.passUnretained(self).toOpaque())
-    let value = try body(&options)
-    withExtendedLifetime(self) {}
-    return value
+    defer { withExtendedLifetime(self) {} }
+    return try body(&options)
   }
 }

@@ -1,11 +1,9 @@
 extension ImageDecoder {
   /// bytes ─▶ header ─▶ limits ─▶ pixels as stored ─▶ resized ─▶ upright
-  static func read(
-    _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, isStrict: Bool,
-    isCancelled: @escaping () -> Bool
+  package static func read(
+    _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, isStrict: Bool, watch: DecodingWatch
   ) throws(ImageCodecError) -> AvailableImage {
     let limits = options.limits
-    let watch = DecodingWatch(deadline: limits.deadline, isCancelled: isCancelled)
     try limits.checkFile(byteCount: bytes.count)
     let header = try EncodedImageHeader(ByteView(bytes))
     try limits.checkStored(header.info, byteCount: bytes.count)

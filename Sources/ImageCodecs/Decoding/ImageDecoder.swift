@@ -34,7 +34,8 @@ public enum ImageDecoder {
     _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
   ) throws(ImageCodecError) -> Image {
-    try read(bytes, options: options, isStrict: true, isCancelled: isCancelled).image
+    let watch = DecodingWatch(deadline: options.limits.deadline, isCancelled: isCancelled)
+    return try read(bytes, options: options, isStrict: true, watch: watch).image
   }
 
   /// The same for an array.
@@ -55,7 +56,8 @@ public enum ImageDecoder {
     _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
   ) throws(ImageCodecError) -> AvailableImage {
-    try read(bytes, options: options, isStrict: false, isCancelled: isCancelled)
+    let watch = DecodingWatch(deadline: options.limits.deadline, isCancelled: isCancelled)
+    return try read(bytes, options: options, isStrict: false, watch: watch)
   }
 
   /// The same for an array.
@@ -71,9 +73,12 @@ public enum ImageDecoder {
 
 /// An image of which parts may be missing.
 public struct AvailableImage: Sendable, Equatable {
+  /// Of the size of the whole.
   public var image: Image
+  /// Whether no pixel had to be made up.
   public var isComplete: Bool
 
+  /// An image and whether all of it is there.
   public init(image: Image, isComplete: Bool) {
     self.image = image
     self.isComplete = isComplete

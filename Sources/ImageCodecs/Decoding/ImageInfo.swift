@@ -1,5 +1,6 @@
 /// What the header of a file says; no pixel is touched to learn it.
 public struct ImageInfo: Sendable, Hashable {
+  /// Told by the bytes.
   public var format: ImageFormat
 
   /// As it lies in the file.
@@ -20,6 +21,7 @@ public struct ImageInfo: Sendable, Hashable {
   /// In the file; decoding always yields 8.
   public var bitsPerComponent: Int
 
+  /// A description of a file, for decoders of other formats.
   public init(
     format: ImageFormat, storedSize: PixelSize, orientation: ImageOrientation = .up, hasAlpha: Bool = false,
     isProgressive: Bool = false, isAnimated: Bool = false, bitsPerComponent: Int = 8

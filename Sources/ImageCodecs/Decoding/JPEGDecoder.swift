@@ -8,7 +8,8 @@ struct JPEGDecoder {
   func decode() throws(ImageCodecError) -> StoredImage {
     try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {
       options throws(ImageCodecError) -> StoredImage in
-      guard let reader = codec_jpeg_reader_create(job.bytes.start, job.bytes.count, &options) else {
+      let bytes = job.isStrict ? job.bytes : job.bytes.wholeJPEGSegments
+      guard let reader = codec_jpeg_reader_create(bytes.start, bytes.count, &options) else {
         throw .outOfMemory
       }
       defer { codec_jpeg_reader_destroy(reader) }

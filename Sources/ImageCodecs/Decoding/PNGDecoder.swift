@@ -17,18 +17,20 @@ struct PNGDecoder {
   }
 
   private func decode(with reader: OpaquePointer) throws(ImageCodecError) -> StoredImage {
-    // The most a pixel can take, as the transparency of a palette is not known yet.
-    try job.limits.checkFrame(header.size, bytesPerPixel: header.info.hasAlpha ? 4 : 3)
+    try job.limits.checkFrame(header.size, bytesPerPixel: header.bytesPerPixel)
     var found = CodecPNGHeader()
     try check(
       codec_png_reader_read_header(reader, UInt32(header.size.width), UInt32(header.size.height), &found),
       reader)
     guard Int(found.width) == header.size.width, Int(found.height) == header.size.height,
-      let pixelFormat = Image.PixelFormat(channels: Int(found.channels))
+      let pixelFormat = Image.PixelFormat(channels: Int(found.channels)),
+      pixelFormat.bytesPerPixel <= header.bytesPerPixel
     else { throw .corrupt("two sizes") }
-    try job.limits.checkFrame(header.size, bytesPerPixel: pixelFormat.bytesPerPixel)
 
-    let profile = found.profile.map { Array(UnsafeBufferPointer(start: $0, count: found.profileCount)) }
+    var profile: [UInt8]?
+    if let start = found.profile, found.profileCount <= job.limits.maximumMetadataBytes {
+      profile = Array(UnsafeBufferPointer(start: start, count: found.profileCount))
+    }
     var image = try Image(
       width: header.size.width, height: header.size.height, pixelFormat: pixelFormat,
       colorSpace: .label(

@@ -19,7 +19,7 @@ struct WebPDecoder {
     }
     let pixelFormat: Image.PixelFormat = found.hasAlpha ? .rgba8 : .rgb8
     let size = header.isDecodedByRows ? job.resize.reducedSize : header.size
-    try job.limits.checkFrame(size, bytesPerPixel: header.isDecodedByRows ? 3 : 4)
+    try checkLimits(size, isDecodedByRows: header.isDecodedByRows)
 
     var image = try canvas(size, pixelFormat)
     let bytesPerRow = image.bytesPerRow
@@ -40,8 +40,7 @@ struct WebPDecoder {
     guard let frame = header.firstFrame else { throw .corrupt("an animation without frames") }
     guard frame.x + frame.size.width <= header.size.width, frame.y + frame.size.height <= header.size.height
     else { throw .corrupt("a frame outside of its canvas") }
-    // The canvas, and as much again that libwebp may need for the frame.
-    try job.limits.checkFrame(header.size, bytesPerPixel: 4)
+    try checkLimits(header.size, isDecodedByRows: false)
 
     let file = frame.file
     var image = try canvas(header.size, .rgba8)
@@ -63,6 +62,12 @@ struct WebPDecoder {
     }
     try check(status)
     return StoredImage(image: image, resize: job.resize, isComplete: true)
+  }
+
+  private func checkLimits(_ size: PixelSize, isDecodedByRows: Bool) throws(ImageCodecError) {
+    try job.limits.checkFrame(size, bytesPerPixel: isDecodedByRows ? 3 : 4)
+    // libwebp keeps a frame of its own for lossless data, be it the picture or its transparency.
+    if !isDecodedByRows { try job.limits.checkWork(byteCount: (size.pixelCount ?? .max / 4) * 4) }
   }
 
   private func canvas(
@@ -91,6 +96,6 @@ struct WebPDecoder {
   }
 
   private func check(_ status: CodecStatus) throws(ImageCodecError) {
-    try status.check(nil, limits: job.limits, watch: job.watch)
+    try status.check("libwebp finds fault with the image data", limits: job.limits, watch: job.watch)
   }
 }

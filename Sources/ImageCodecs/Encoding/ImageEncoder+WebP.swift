@@ -12,7 +12,7 @@ extension ImageEncoder {
     let status = image.withUnsafeBytes { pixels in
       codec_webp_write(&encoding, pixels.bytes, image.bytesPerRow, &output, &count)
     }
-    try status.checkWriting(nil)
+    try status.checkWriting("libwebp refuses the image")
     defer { codec_webp_free(output) }
     let file = Array(UnsafeBufferPointer(start: output, count: count))
     // A profile for gray does not describe what gray has become.

@@ -15,6 +15,7 @@ public enum ImageEncoder {
     /// Exact, colors under transparent pixels included. At most 16,383 pixels a side. Gray becomes RGB.
     case losslessWebP
 
+    /// What the file will be.
     public var format: ImageFormat {
       switch self {
       case .jpeg: .jpeg

@@ -10,7 +10,9 @@ import CCodecs
 /// }
 /// ```
 public struct JPEGWriter: Sendable {
+  /// In pixels, at most 65,535.
   public var width: Int
+  /// In pixels, at most 65,535.
   public var height: Int
   /// Of the rows. Transparent ones are laid over white.
   public var pixelFormat: Image.PixelFormat
@@ -21,6 +23,7 @@ public struct JPEGWriter: Sendable {
   /// Written along when it is a profile.
   public var colorSpace: Image.ColorSpace
 
+  /// A writer for files of these settings; nothing is checked before ``write(row:output:)``.
   public init(
     width: Int, height: Int, pixelFormat: Image.PixelFormat, quality: Double = 0.85,
     isProgressive: Bool = false, colorSpace: Image.ColorSpace = .untagged

@@ -21,6 +21,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// The usual extension, without a dot.
   public var fileExtension: String { extensions[0] }
 
+  /// The registered type; others in use are understood too.
   public var mimeType: String { mimeTypes[0] }
 
   /// Case does not matter; a leading dot is not expected.

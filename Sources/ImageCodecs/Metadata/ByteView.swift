@@ -1,4 +1,5 @@
-/// Bytes read by position. Every access is checked and answers nil outside: parsers of hostile data stand on it.
+/// Bytes read by position. Every access is checked and answers nil outside: what parses hostile data stands
+/// on it.
 struct ByteView {
   private let bytes: UnsafeRawBufferPointer
 

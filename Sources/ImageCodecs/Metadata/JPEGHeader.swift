@@ -24,7 +24,7 @@ struct JPEGHeader {
   /// The parts in order, or nil when one is missing, double or contradicts the others.
   func profile(maximumBytes: Int) -> [UInt8]? {
     guard let count = profileParts.first?.byte(13), count == profileParts.count else { return nil }
-    guard profileParts.reduce(0, { $0 + $1.count }) <= maximumBytes else { return nil }
+    guard profileParts.reduce(0, { $0 + $1.count - 14 }) <= maximumBytes else { return nil }
     var parts = [ByteView?](repeating: nil, count: count)
     for part in profileParts {
       guard let number = part.byte(12), part.byte(13) == count, (1...count).contains(number),
@@ -75,12 +75,7 @@ private struct JPEGSegment {
 
   /// The next one at or after `position`; nil where the first scan begins or the image ends.
   init?(_ bytes: ByteView, at position: Int) throws(ImageCodecError) {
-    var position = position
-    while true {
-      guard let first = bytes.byte(position), let second = bytes.byte(position + 1) else { throw .truncated }
-      if first == 0xFF, ![0x00, 0x01, 0xFF].contains(second), !(0xD0...0xD7).contains(second) { break }
-      position += 1
-    }
+    guard let position = bytes.jpegMarker(from: position) else { throw .truncated }
     guard let marker = bytes.byte(position + 1), marker != 0xD9, marker != 0xDA else { return nil }
     guard marker != 0xD8 else { throw .corrupt("an image within the image") }
     guard let length = bytes.big(position + 2, count: 2) else { throw .truncated }
@@ -89,5 +84,30 @@ private struct JPEGSegment {
     self.marker = marker
     self.payload = payload
     end = position + 2 + length
+  }
+}
+
+extension ByteView {
+  /// Where the next marker begins that is neither data nor a restart.
+  fileprivate func jpegMarker(from start: Int) -> Int? {
+    var position = start
+    while let first = byte(position), let second = byte(position + 1) {
+      let isMarker = first == 0xFF && second > 0x01 && second < 0xFF && !(0xD0...0xD7).contains(second)
+      if isMarker { return position }
+      position += 1
+    }
+    return nil
+  }
+
+  /// All but a last segment that is cut off. libjpeg would take the end for its content.
+  var wholeJPEGSegments: ByteView {
+    var position = 2
+    while let marker = jpegMarker(from: position), byte(marker + 1) != 0xD9 {
+      guard let length = big(marker + 2, count: 2), marker + 2 + length <= count else {
+        return slice(0, count: marker) ?? self
+      }
+      position = marker + 2 + length
+    }
+    return self
   }
 }

@@ -7,6 +7,7 @@ struct PNGHeader {
   private var hasAlpha: Bool
   private var isAnimated = false
   private let bitDepth: Int
+  private let isGray: Bool
 
   init(_ bytes: ByteView) throws(ImageCodecError) {
     guard let first = PNGChunk(bytes, at: 8) else { throw .truncated }
@@ -25,9 +26,13 @@ struct PNGHeader {
     bitDepth = depth
     isInterlaced = interlace == 1
     hasAlpha = color & 4 != 0
+    isGray = color & 2 == 0
 
     var position = first.end
+    var isBeforeData = true
     while let chunk = PNGChunk(bytes, at: position), chunk.type != "IEND" {
+      if chunk.type == "IDAT" { isBeforeData = false }
+      if chunk.type == "tRNS", isBeforeData { hasAlpha = true }
       read(chunk)
       position = chunk.end
     }
@@ -39,6 +44,9 @@ struct PNGHeader {
       isProgressive: isInterlaced, isAnimated: isAnimated, bitsPerComponent: bitDepth)
   }
 
+  /// Of the pixels that decoding yields, at most.
+  var bytesPerPixel: Int { hasAlpha ? 4 : isGray ? 1 : 3 }
+
   /// Allowed bits per sample by color type.
   private static let depths: [Int: Set<Int>] = [
     0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
@@ -46,7 +54,6 @@ struct PNGHeader {
 
   private mutating func read(_ chunk: PNGChunk) {
     switch chunk.type {
-    case "tRNS": hasAlpha = true
     case "acTL": isAnimated = true
     case "sRGB" where chunk.isIntact: isSRGB = true
     case "eXIf" where chunk.payload.count <= 65_536 && chunk.isIntact:

@@ -8,6 +8,7 @@ extension Image {
     case sRGB
     /// The file says nothing. Treat it as sRGB.
     case untagged
+    /// Described by the profile that came with them.
     case profile(ICCProfile)
 
     public var description: String {
@@ -28,6 +29,7 @@ extension Image {
 ///
 /// Only the frame is checked: its size field, its signature, what kind of pixels it is for.
 public struct ICCProfile: Sendable, Hashable {
+  /// All of it, header included.
   public let bytes: [UInt8]
 
   /// Nil when the bytes are no profile.
@@ -42,7 +44,7 @@ public struct ICCProfile: Sendable, Hashable {
 
   private static let headerLength = 128
 
-  /// Whether it describes pixels of this kind. One for inks, say, does not describe what they were turned into.
+  /// Whether it describes pixels of this kind. One for inks does not describe what they were turned into.
   package func describes(_ pixelFormat: Image.PixelFormat) -> Bool {
     bytes[16..<20].elementsEqual(pixelFormat == .gray8 ? "GRAY".utf8 : "RGB ".utf8)
   }

@@ -20,11 +20,16 @@ extension Image {
 
   /// A color: straight alpha, 255 is full.
   public struct Pixel: Sendable, Hashable, CustomStringConvertible {
+    /// From 0 to 255.
     public var red: UInt8
+    /// From 0 to 255.
     public var green: UInt8
+    /// From 0 to 255.
     public var blue: UInt8
+    /// From 0, transparent, to 255, opaque.
     public var alpha: UInt8
 
+    /// An opaque color, unless `alpha` is given.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
       self.red = red
       self.green = green

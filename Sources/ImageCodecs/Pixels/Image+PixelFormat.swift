@@ -10,6 +10,7 @@ extension Image {
     /// Red, green, blue, alpha, one byte each. Alpha is straight: colors are not multiplied by it.
     case rgba8
 
+    /// The distance between two pixels of a row.
     public var bytesPerPixel: Int {
       switch self {
       case .gray8: 1
@@ -18,6 +19,7 @@ extension Image {
       }
     }
 
+    /// Whether pixels can be transparent.
     public var hasAlpha: Bool { self == .rgba8 }
 
     package init?(channels: Int) {

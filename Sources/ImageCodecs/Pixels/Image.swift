@@ -15,6 +15,7 @@ public struct Image: Sendable {
   public let width: Int
   /// In pixels.
   public let height: Int
+  /// How a pixel lies in memory.
   public let pixelFormat: PixelFormat
 
   /// What the numbers mean. Setting it relabels the pixels; it converts nothing.
@@ -74,10 +75,9 @@ extension Image {
   public func withUnsafeBytes<Value, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let value = try body(UnsafeRawBufferPointer(pixels.bytes))
     // The pointer must not outlive the last reference to the buffer.
-    withExtendedLifetime(pixels) {}
-    return value
+    defer { withExtendedLifetime(pixels) {} }
+    return try body(UnsafeRawBufferPointer(pixels.bytes))
   }
 
   /// Calls `body` with all rows to be written. The pointer is not valid afterwards.
@@ -89,9 +89,8 @@ extension Image {
     _ body: (UnsafeMutableRawBufferPointer) throws(ImageCodecError) -> Value
   ) throws(ImageCodecError) -> Value {
     if !isKnownUniquelyReferenced(&pixels) { pixels = try pixels.copy() }
-    let value = try body(pixels.bytes)
-    withExtendedLifetime(pixels) {}
-    return value
+    defer { withExtendedLifetime(pixels) {} }
+    return try body(pixels.bytes)
   }
 
   private static func byteCount(

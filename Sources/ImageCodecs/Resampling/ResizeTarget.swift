@@ -8,6 +8,7 @@
 /// | `.fill` | 400 × 100 | 100 × 50 | 400 × 200 |
 /// | `.fill`, `crops` | 200 × 100 | 100 × 50 | 200 × 200 |
 public struct ResizeTarget: Sendable, Hashable {
+  /// Which of image and target holds the other.
   public enum Mode: Sendable, Hashable, CaseIterable {
     /// All of the image inside of the target.
     case fit
@@ -19,12 +20,14 @@ public struct ResizeTarget: Sendable, Hashable {
   public var width: Double?
   /// Nil follows from the width.
   public var height: Double?
+  /// Matters when both sides are given.
   public var mode: Mode
   /// Cuts what sticks out, evenly on both sides. Only ``Mode/fill`` has something that sticks out.
   public var crops: Bool
   /// Whether a small image is enlarged.
   public var upscales: Bool
 
+  /// A target. Nothing is checked before it is used.
   public init(
     width: Double?, height: Double?, mode: Mode = .fill, crops: Bool = false, upscales: Bool = false
   ) {

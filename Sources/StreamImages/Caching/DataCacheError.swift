@@ -33,9 +33,13 @@ extension DataCacheError: CustomStringConvertible {
 }
 
 extension DataCacheError {
-  init(_ error: SystemError) {
-    self =
-      error.isFull
-      ? .diskFull : .systemError(operation: error.operation, path: error.path, code: error.code)
+  init(_ error: SystemError, _ directory: String) {
+    if error.isDistrust {
+      self = .untrustedDirectory(path: directory)
+    } else if error.isFull {
+      self = .diskFull
+    } else {
+      self = .systemError(operation: error.operation, path: error.path, code: error.code)
+    }
   }
 }

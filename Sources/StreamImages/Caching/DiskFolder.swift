@@ -65,14 +65,13 @@ final class DiskFolder: Sendable {
     guard size <= sizeLimit / 2 else { throw .entryTooLarge(byteCount: size, limit: sizeLimit / 2) }
     do throws(SystemError) {
       do throws(SystemError) { try put(head, entry.data, key) } catch {
-        // If a directory was deleted meanwhile, or a sweeper took our draft for a dead one's, the next try is fine.
+        // If a directory was deleted meanwhile, the next try is fine.
         guard error.isFull || error.isMissing else { throw error }
         if error.isFull { sweep(makingRoom: true) }
         try put(head, entry.data, key)
       }
     } catch {
-      throw error.code == EPERM && error.operation == "trust"
-        ? .untrustedDirectory(path: path) : DataCacheError(error)
+      throw DataCacheError(error, path)
     }
     if usage.withLock({ $0.mustLook(afterAdding: size, sizeLimit) }) { sweep() }
   }
@@ -87,8 +86,7 @@ final class DiskFolder: Sendable {
 
   func prepare() throws(DataCacheError) {
     do throws(SystemError) { _ = try home() } catch {
-      throw error.code == EPERM && error.operation == "trust"
-        ? .untrustedDirectory(path: path) : DataCacheError(error)
+      throw DataCacheError(error, path)
     }
   }
 
@@ -98,19 +96,26 @@ final class DiskFolder: Sendable {
     let home = try home()
     let draftFolder = try home.makeDirectory("new")
     let shelf = try home.makeDirectory(key.shelf)
-    let draft = "\(processIdentifier())-\(UInt64.random(in: 0 ... .max)).tmp"
-    let file = try draftFolder.newFile(draft)
+    let draft = try newDraft(in: draftFolder)
     do throws(SystemError) {
-      // From here on a sweeper sees that somebody is at work. If one was faster, the file is gone: rename says so.
-      _ = file.lock()
-      try file.write(head)
-      try file.write(data)
-      try file.touch(usage.withLock { $0.tick(now()) })
-      try file.synchronize()
-      try draftFolder.rename(draft, to: shelf, as: key.fileName)
+      try draft.file.write(head)
+      try draft.file.write(data)
+      try draft.file.touch(usage.withLock { $0.tick(now()) })
+      try draft.file.synchronize()
+      try draftFolder.rename(draft.name, to: shelf, as: key.fileName)
     } catch {
-      try? draftFolder.remove(draft)
+      try? draftFolder.remove(draft.name)
       throw error
+    }
+  }
+
+  /// A file that sweepers leave alone, as they see that somebody is at work.
+  private func newDraft(in folder: borrowing Descriptor) throws(SystemError) -> Draft {
+    while true {
+      let name = "\(processIdentifier())-\(UInt64.random(in: 0 ... .max)).tmp"
+      let file = try folder.newFile(name)
+      // One who sweeps just now may have been faster, and is about to delete it, or has.
+      if file.lock(), try file.status().links == 1 { return Draft(name: name, file: file) }
     }
   }
 
@@ -120,9 +125,7 @@ final class DiskFolder: Sendable {
 
   /// Who may change the directory could give us pictures of their choice.
   private func trusted(_ directory: consuming Descriptor) throws(SystemError) -> Descriptor {
-    guard try directory.status().isOurs else {
-      throw SystemError(operation: "trust", path: path, code: EPERM)
-    }
+    guard try directory.status().isOurs else { throw .distrust(path) }
     return directory
   }
 
@@ -178,4 +181,10 @@ extension DiskFolder {
       // Not there, or not ours: nothing to sweep.
     }
   }
+}
+
+/// A file that is being written, locked as long as this lives.
+private struct Draft: ~Copyable {
+  let name: String
+  let file: Descriptor
 }

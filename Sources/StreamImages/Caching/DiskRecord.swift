@@ -1,16 +1,16 @@
-internal import Foundation
+package import Foundation
 
 /// One file of a ``DataCache``: a head, the full key, the attributes, the bytes.
 ///
 /// The checksum is over all of it, and the key is compared on reading: what was cut off, changed, or put there under
 /// another name is told apart from what was stored.
-struct DiskRecord {
+package struct DiskRecord {
   /// The first bytes of each file; the last of them is the version of the format.
-  static let magic = Data("SIMGDAT1".utf8)
-  static let headSize = 40
+  package static let magic = Data("SIMGDAT1".utf8)
+  package static let headSize = 40
 
   /// What comes before the bytes.
-  static func head(of entry: CachedData, _ key: DataCacheKey) -> Data {
+  package static func head(of entry: CachedData, _ key: DataCacheKey) -> Data {
     var attributes = CanonicalBytes("attributes")
     for (name, value) in entry.attributes.sorted(by: { $0.key < $1.key }) {
       attributes.append(name)
@@ -25,14 +25,14 @@ struct DiskRecord {
     return head + rest
   }
 
-  let keySize: Int
-  let attributesSize: Int
-  let dataSize: Int
+  package let keySize: Int
+  package let attributesSize: Int
+  package let dataSize: Int
   private let head: Data
   private let sum: UInt64
 
   /// - Returns: `nil` if this is no head of a file of `fileSize` bytes.
-  init?(head: Data, fileSize: Int) {
+  package init?(head: Data, fileSize: Int) {
     guard head.count == Self.headSize, head.prefix(8) == Self.magic,
       let keySize = Int(exactly: head.number(at: 8)), let attributesSize = Int(exactly: head.number(at: 16)),
       let dataSize = Int(exactly: head.number(at: 24)),
@@ -47,7 +47,7 @@ struct DiskRecord {
 
   /// - Parameter rest: Key and attributes.
   /// - Returns: `nil` if it is another's entry, or not what was stored.
-  func entry(_ rest: Data, _ data: Data, for key: DataCacheKey) -> CachedData? {
+  package func entry(_ rest: Data, _ data: Data, for key: DataCacheKey) -> CachedData? {
     guard rest.count == keySize + attributesSize, data.count == dataSize,
       rest.prefix(keySize).elementsEqual(key.bytes),
       Self.checksum(head, rest, data) == sum,

@@ -1,6 +1,6 @@
 /// The 64-bit hash xxHash: tells bytes that changed by accident, at the speed of memory. No defence against intent.
-enum XXHash64 {
-  static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+package enum XXHash64 {
+  package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var offset = 0
     var hash: UInt64
     if bytes.count >= 32 {

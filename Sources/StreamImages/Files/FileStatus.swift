@@ -32,6 +32,12 @@ struct SystemError: Error {
   let path: String?
   let code: Int32
 
+  /// The system would let us, but we had better not.
+  static func distrust(_ path: String) -> SystemError {
+    SystemError(operation: "trust", path: path, code: EPERM)
+  }
+
+  var isDistrust: Bool { operation == "trust" }
   var isMissing: Bool { code == ENOENT }
   var isFull: Bool { code == ENOSPC || code == EDQUOT }
   var isOutOfReach: Bool { [EACCES, EPERM, EROFS, ENOTDIR].contains(code) }

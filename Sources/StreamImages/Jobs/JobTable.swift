@@ -14,6 +14,11 @@ package final class JobTable<Key: Hashable & Sendable, Cargo: JobCargo>: Sendabl
 
   package var count: Int { state.withLock { $0.jobs.count } }
 
+  /// How urgent a job is; `nil` if there is none.
+  package func priority(of key: Key) -> ImageRequest.Priority? {
+    state.withLock { $0.jobs[key]?.urgency }?.priority
+  }
+
   /// A publisher of the result of the job `key`, and of its previews from now on.
   ///
   /// - Parameter waiter: How urgent it is for the subscriber.

@@ -5,10 +5,11 @@ public import Foundation
 /// A loader that conforms promises four things, and everything above relies on them:
 ///
 /// * **One ending.** Either ``DataChunks/next()`` returns `nil` once all bytes were handed out, or it throws.
-/// * **Back-pressure.** Bytes that nobody has asked for are held in a buffer of bounded size; the source waits.
+/// * **Back-pressure.** Bytes that nobody has asked for are held in a buffer of bounded size; the source
+///   waits.
 /// * **Limits inside.** ``LoadLimits`` hold while loading, not after it.
-/// * **Cancelling is quick.** Cancelling the task, cancelling the body, or letting go of it stops the work, and
-///   nothing is delivered afterwards.
+/// * **Cancelling is quick.** Cancelling the task, cancelling the body, or letting go of it stops the work,
+///   and nothing is delivered afterwards.
 public protocol DataLoading: Sendable {
   /// Starts loading and returns when the head of the answer is known and accepted.
   ///

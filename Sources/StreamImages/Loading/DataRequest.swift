@@ -14,13 +14,14 @@ public struct DataRequest: Sendable, Hashable {
   public var method: Method
 
   /// Sent as they are. Names that are no tokens, values with line ends, and the headers that frame a message
-  /// (`Host`, `Content-Length`, `Transfer-Encoding`, …) are refused with ``DataLoadingError/invalidHeader(name:)``.
+  /// (`Host`, `Content-Length`, `Transfer-Encoding`, …) are refused with
+  /// ``DataLoadingError/invalidHeader(name:)``.
   public var headers: HeaderFields
 
   /// Statuses that are an answer; others are ``DataLoadingError/status(_:head:)``. 200 to 299 by default.
   ///
-  /// Add 304 when asking with a validator, 416 when asking for a range. A 206 that was not asked for, or that is of
-  /// another range, is an error in any case.
+  /// Add 304 when asking with a validator, 416 when asking for a range. A 206 that was not asked for, or that
+  /// is of another range, is an error in any case.
   public var acceptedStatuses: Set<Int>
 
   /// Whether redirects are followed. If not, they are statuses like others.

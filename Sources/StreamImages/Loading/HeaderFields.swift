@@ -6,7 +6,8 @@ public struct HeaderFields: Sendable, Hashable {
 
     /// A secret field is not printed, and is not sent on when a redirect leads to another origin.
     ///
-    /// `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `Origin` are treated so in any case.
+    /// `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `Origin` are treated so in any
+    /// case.
     public var isSecret: Bool
 
     public init(name: String, value: String, isSecret: Bool = false) {

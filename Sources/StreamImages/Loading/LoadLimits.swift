@@ -17,8 +17,8 @@ public struct LoadLimits: Sendable, Hashable {
   public var firstByteTimeout: Duration = .seconds(15)
   /// Between two arrivals of bytes. Does not run while the load waits for its consumer.
   public var idleTimeout: Duration = .seconds(15)
-  /// For everything, redirects and waiting for the consumer included. Starts when a connection may be used, so
-  /// that loads are not punished for the queue before them.
+  /// For everything, redirects and waiting for the consumer included. Starts when a connection may be used,
+  /// so that loads are not punished for the queue before them.
   public var totalTimeout: Duration = .seconds(60)
 
   /// What the network may be asked for, at first and by redirect; lower case.

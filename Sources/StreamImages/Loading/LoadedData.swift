@@ -26,8 +26,8 @@ public struct LoadedData: Sendable {
 public protocol DataChunks: AnyObject, Sendable {
   /// Waits for more bytes; `nil` when all were handed out, and ever after.
   ///
-  /// Bytes that arrived before a failure are handed out before it is thrown. After a failure, each call throws it
-  /// again. Cancelling the task cancels the whole load. Chunks are not empty.
+  /// Bytes that arrived before a failure are handed out before it is thrown. After a failure, each call
+  /// throws it again. Cancelling the task cancels the whole load. Chunks are not empty.
   func next() async throws(DataLoadingError) -> Data?
 
   /// Stops the load and drops what was not handed out. Does nothing once the body has ended.

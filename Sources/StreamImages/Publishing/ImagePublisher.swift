@@ -17,11 +17,14 @@ public struct ImagePublisher: Publisher, Sendable {
 
   public let request: ImageRequest
   public let pipeline: ImagePipeline
+  public let includesPreviews: Bool
 
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    DeliveryPublisher("ImagePublisher") { [request, pipeline] delivery in pipeline.begin(request, delivery) }
-      .receive(subscriber: subscriber)
+    DeliveryPublisher("ImagePublisher") { [self] delivery in
+      pipeline.begin(request, includingPreviews: includesPreviews, delivery)
+    }
+    .receive(subscriber: subscriber)
   }
 }
 

@@ -1,9 +1,10 @@
 internal import Streams
 
-/// What is on its way to the disk.
+/// What is on its way to the disk. Until it is there, it is read from here.
 final class Backlog: Sendable {
   private struct State {
-    var keys: Set<DataCacheKey> = []
+    /// Without bytes as long as they are still to be made.
+    var entries: [DataCacheKey: EncodedImage?] = [:]
     var byteCount = 0
     var waitingForRoom: [CheckedContinuation<Void, Never>] = []
     var waitingForEnd: [CheckedContinuation<Void, Never>] = []
@@ -15,27 +16,31 @@ final class Backlog: Sendable {
   /// - Parameter limit: Above so many bytes there is no room.
   init(limit: Int) { self.limit = limit }
 
+  subscript(key: DataCacheKey) -> EncodedImage? { state.withLock { $0.entries[key] ?? nil } }
+
   /// - Returns: False if `key` is on its way already.
-  func begin(_ key: DataCacheKey, _ byteCount: Int) -> Bool {
+  func begin(_ key: DataCacheKey, _ byteCount: Int, _ encoded: EncodedImage?) -> Bool {
     state.withLock { state in
-      guard state.keys.insert(key).inserted else { return false }
+      guard state.entries[key] == nil else { return false }
+      state.entries.updateValue(encoded, forKey: key)
       state.byteCount += byteCount
       return true
     }
   }
 
   func end(_ key: DataCacheKey, _ byteCount: Int) {
-    let waiting = state.withLock { state in
-      state.keys.remove(key)
+    let (waiting, gone) = state.withLock { state in
+      let gone = state.entries.removeValue(forKey: key)
       state.byteCount -= byteCount
       var waiting: [CheckedContinuation<Void, Never>] = []
       if state.byteCount <= limit { swap(&waiting, &state.waitingForRoom) }
-      if state.keys.isEmpty {
+      if state.entries.isEmpty {
         waiting += state.waitingForEnd
         state.waitingForEnd = []
       }
-      return waiting
+      return (waiting, gone)
     }
+    withExtendedLifetime(gone) {}
     for continuation in waiting { continuation.resume() }
   }
 
@@ -53,8 +58,8 @@ final class Backlog: Sendable {
   func waitUntilEmpty() async {
     await withCheckedContinuation { continuation in
       let isEmpty = state.withLock { state in
-        if !state.keys.isEmpty { state.waitingForEnd.append(continuation) }
-        return state.keys.isEmpty
+        if !state.entries.isEmpty { state.waitingForEnd.append(continuation) }
+        return state.entries.isEmpty
       }
       if isEmpty { continuation.resume() }
     }

@@ -1,16 +1,16 @@
 internal import Foundation
 
 /// What of a picture is read from the disk, and what is written to it. Decided by values, here only.
-struct DiskPlan: Equatable {
+package struct DiskPlan: Equatable {
   /// The bytes as they were loaded.
-  let storesOriginal: Bool
+  package let storesOriginal: Bool
   /// The picture as it was delivered.
-  let storesVariant: Bool
+  package let storesVariant: Bool
 
   /// - Parameters:
   ///   - isFresh: Whether the bytes came from the network just now.
   ///   - hit: Where this very picture was found; what was found need not be stored.
-  init(
+  package init(
     _ request: ImageRequest, _ policy: ImagePipeline.DataCachePolicy, isFresh: Bool, hit: CacheSource?
   ) {
     guard !request.options.contains(.disableDiskCacheWrites) else {

@@ -4,6 +4,7 @@ internal import Foundation
 struct DiskStage: Sendable {
   let cache: (any DataCaching)?
   let policy: ImagePipeline.DataCachePolicy
+  let backlog: Backlog
 
   /// The picture as it was delivered before.
   func variant(_ request: ImageRequest) async -> EncodedImage? {
@@ -27,8 +28,11 @@ struct DiskStage: Sendable {
   }
 
   private func read(_ key: DataCacheKey) async -> EncodedImage? {
-    guard let found = await cache?.data(for: key) else { return nil }
-    return EncodedImage(found)
+    if var staged = backlog[key] {
+      staged.origin = .disk
+      return staged
+    }
+    return await cache?.data(for: key).map { EncodedImage($0) }
   }
 }
 

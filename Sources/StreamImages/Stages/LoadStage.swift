@@ -21,18 +21,16 @@ struct LoadStage: Sendable {
   private func load(
     _ source: DataRequest, _ request: ImageRequest
   ) async throws(ImagePipeline.Error) -> EncodedImage {
+    let (head, data): (LoadedHead, Data)
     do throws(DataLoadingError) {
       let loaded = try await loader.load(source, limits: limits)
-      let data = try await body(of: loaded)
-      guard !data.isEmpty else { throw .truncated(received: 0, expected: nil) }
-      return EncodedImage(
-        data, origin: request.isLocal ? .local : .network, url: loaded.head.url,
-        contentType: loaded.head.contentType)
+      (head, data) = (loaded.head, try await body(of: loaded))
     } catch {
-      if Task.isCancelled { throw .cancelled }
-      if case .truncated(received: 0, expected: nil) = error { throw .dataIsEmpty }
-      throw ImagePipeline.Error(loading: error)
+      throw Task.isCancelled ? .cancelled : ImagePipeline.Error(loading: error)
     }
+    guard !data.isEmpty else { throw .dataIsEmpty }
+    return EncodedImage(
+      data, origin: request.isLocal ? .local : .network, url: head.url, contentType: head.contentType)
   }
 
   /// Loaders keep to the limits and notice what is missing; one of the user's making may not.

@@ -36,13 +36,13 @@ struct StoreStage: Sendable {
 
   private func storeOriginal(_ encoded: EncodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.original(request) else { return }
-    store(key, byteCount: encoded.data.count) { () throws(DataCacheError) in encoded.cached }
+    store(key, encoded, byteCount: encoded.data.count) { () throws(DataCacheError) in encoded.cached }
   }
 
   private func storeVariant(_ decoded: DecodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.variant(request) else { return }
     let (encoder, queue) = (encoder, queue)
-    store(key, byteCount: decoded.image.byteCount) { () throws(DataCacheError) in
+    store(key, nil, byteCount: decoded.image.byteCount) { () throws(DataCacheError) in
       // The task is never cancelled, so the queue itself does not throw.
       let encoded = try? await queue.run(Urgency(.low)) { _ in Result { try encoder.encode(decoded.image) } }
       switch encoded {
@@ -55,11 +55,11 @@ struct StoreStage: Sendable {
   }
 
   private func store(
-    _ key: DataCacheKey, byteCount: Int,
+    _ key: DataCacheKey, _ encoded: EncodedImage?, byteCount: Int,
     _ make: @escaping @Sendable () async throws(DataCacheError) -> CachedData
   ) {
     // Several who waited for one job store the same at the same moment.
-    guard let disk, backlog.begin(key, byteCount) else { return }
+    guard let disk, backlog.begin(key, byteCount, encoded) else { return }
     let (backlog, onError) = (backlog, onError)
     Task.detached {
       do throws(DataCacheError) { try await disk.store(try await make(), for: key) } catch { onError?(error) }

@@ -37,14 +37,19 @@ extension Subscribers {
 
 extension Subscribers.Demand {
   @inlinable
-  public static func + (left: Self, right: Self) -> Self { Self(rawValue: left.rawValue &+ right.rawValue) }
+  public static func + (left: Self, right: Self) -> Self {
+    let (sum, overflow) = left.rawValue.addingReportingOverflow(right.rawValue)
+    return overflow ? .unlimited : Self(rawValue: sum)
+  }
 
   @inlinable
   public static func += (left: inout Self, right: Self) { left = left + right }
 
   @inlinable
   public static func + (left: Self, right: Int) -> Self {
-    right >= 0 ? left + max(right) : left - Int(right.magnitude)
+    if left.isUnlimited { return .unlimited }
+    let (sum, overflow) = Int(left.rawValue).addingReportingOverflow(right)
+    return overflow ? .unlimited : max(sum)
   }
 
   @inlinable
@@ -74,8 +79,8 @@ extension Subscribers.Demand {
 
   @inlinable
   public static func * (left: Self, right: Int) -> Self {
-    guard right >= 0 else { Violation.negativeDemand(right) }
     if left.isUnlimited { return .unlimited }
+    guard right >= 0 else { Violation.negativeDemand(right) }
     let (product, overflow) = left.rawValue.multipliedReportingOverflow(by: UInt(right))
     return overflow ? .unlimited : Self(rawValue: product)
   }

@@ -1,7 +1,6 @@
 /// One producer, many subscribers: who is here, in order of arrival, and how the stream ended.
 ///
-/// Everything below the gate is touched by the thread inside it only. A thread that finds the gate busy leaves
-/// its event in the mailbox; events are handled in the order in which they were left.
+/// Everything below the reception is touched by the thread inside it only.
 @usableFromInline
 package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // see above
   @usableFromInline
@@ -14,13 +13,10 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
     case abandon
   }
 
-  @usableFromInline let gate = Gate()
-  @usableFromInline let lock = Lock()
-  @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var mailbox = Fifo<Event>()
+  @usableFromInline let reception = Reception<Event>()
 
   /// The subscribers, each retained by its place; a hole where one has left during a delivery.
-  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @exclusivity(unchecked)  // inside the reception only, as all that follows
   @usableFromInline var places: ContiguousArray<Unmanaged<Conduit<Output, Failure>>?> = []
   @exclusivity(unchecked)
   @usableFromInline var gaps = 0
@@ -34,6 +30,7 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   @usableFromInline var latest: Output?
   @exclusivity(unchecked)
   @usableFromInline var number: UInt = 0
+  @usableFromInline let isReplaying: Bool
 
   /// How subscribers see the subscription: `print()` shows it.
   @usableFromInline let name: String
@@ -42,7 +39,7 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   @usableFromInline let takesRequestsAsUnlimited: Bool
   /// Called after a subscriber asked for values, outside the gate.
   @usableFromInline let onRequest: (() -> Void)?
-  /// Called after a subscriber cancelled, outside the gate.
+  /// Called after a subscriber cancelled, or was let go of.
   @usableFromInline let onCancel: (() -> Void)?
 
   @inlinable
@@ -57,7 +54,8 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
     self.onRequest = onRequest
     self.onCancel = onCancel
     self.latest = latest
-    number = latest == nil ? 0 : 1
+    isReplaying = latest != nil
+    number = isReplaying ? 1 : 0
   }
 
   deinit {
@@ -68,10 +66,10 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
 
   @inlinable @inline(__always)
   package func send(_ value: Output) {
-    switch gate.enter() {
+    switch reception.enter() {
     case .entered:
       deliver(value)
-      leaveGate()
+      serve()
     case .nested: deliver(value)
     case .busy: leaveBehind(.value(value))
     }
@@ -84,28 +82,21 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   @usableFromInline
   package func abandon() { perform(.abandon) }
 
-  /// Takes `value`'s place in the order of deliveries. To be called where values are put in order, that is under a
-  /// lock, and followed by ``carryOn(_:_:)`` when that lock is free again.
+  /// Takes `value`'s place in the order of deliveries. To be called where values are put in order, that is under
+  /// a lock, and followed by ``carryOn(_:_:)`` when that lock is free again.
   @inlinable
-  package func takePlace(for value: Output) -> Gate.Entry {
-    let entry = gate.enter()
-    if case .busy = entry { lock.withLock { mailbox.append(.value(value)) } }
-    return entry
+  package func takePlace(for value: Output) -> Place {
+    let entry = reception.enter()
+    guard case .busy = entry else { return Place(entry: entry, isPosted: false) }
+    return Place(entry: reception.leaveBehind(.value(value)) ? .entered : .busy, isPosted: true)
   }
 
-  /// Delivers `value`, whose place is `entry`.
+  /// Delivers `value`, whose place is `place`, unless another thread does.
   @inlinable @inline(__always)
-  package func carryOn(_ entry: Gate.Entry, _ value: Output) {
-    switch entry {
-    case .entered:
-      deliver(value)
-      leaveGate()
-    case .nested: deliver(value)
-    case .busy:
-      guard gate.knock() else { return }
-      readMail()
-      leaveGate()
-    }
+  package func carryOn(_ place: Place, _ value: Output) {
+    if case .busy = place.entry { return }
+    if !place.isPosted { deliver(value) }
+    if case .entered = place.entry { serve() }
   }
 
   // MARK: Coming and going
@@ -114,7 +105,7 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   @inlinable @inline(__always)
   package func admit<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
     let conduit = Conduit(self, to: downstream)
-    let entry = gate.enter()
+    let entry = reception.gate.enter()
     if case .busy = entry {
       downstream.receive(subscription: conduit)
       return leaveBehind(.join(conduit))
@@ -126,7 +117,7 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
       seat(conduit)
       downstream.receive(subscription: conduit)
     }
-    if case .entered = entry { leaveGate() }
+    if case .entered = entry { serve() }
   }
 
   @usableFromInline
@@ -135,7 +126,7 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   @usableFromInline
   func wasAsked(by conduit: Conduit<Output, Failure>) {
     onRequest?()
-    if number > 0 { perform(.replay(conduit)) }
+    if isReplaying { perform(.replay(conduit)) }
   }
 
   // MARK: Events
@@ -143,35 +134,25 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   /// Handles `event` now if this thread may, else leaves it for the one who is delivering.
   @usableFromInline
   func perform(_ event: Event) {
-    switch gate.enter() {
-    case .entered:
-      handle(event)
-      leaveGate()
-    case .nested: handle(event)
-    case .busy: leaveBehind(event)
+    reception.perform(event) {
+      handle($0)
+    } tidy: {
+      tidyUp()
     }
   }
 
   @usableFromInline
   func leaveBehind(_ event: Event) {
-    lock.withLock { mailbox.append(event) }
-    guard gate.knock() else { return }
-    readMail()
-    leaveGate()
+    if reception.leaveBehind(event) { serve() }
   }
 
   @inlinable @inline(__always)
-  func leaveGate() {
-    repeat {
+  func serve() {
+    reception.serve {
+      handle($0)
+    } tidy: {
       if !departed.isEmpty { tidyUp() }
-      if gate.leave() { return }
-      readMail()
-    } while true
-  }
-
-  @usableFromInline
-  func readMail() {
-    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+    }
   }
 
   @usableFromInline
@@ -182,18 +163,18 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
     case .join(let conduit): join(conduit)
     case .leave(let conduit): unseat(conduit)
     case .replay(let conduit): replay(to: conduit)
-    case .abandon: for conduit in everyone() where conduit.tally.close() { unseat(conduit) }
+    case .abandon: letGo()
     }
   }
 }
 
-// MARK: Inside the gate
+// MARK: Inside the reception
 
 extension Audience {
   /// Those who join during a delivery do not get its value; those who leave get nothing more.
   @inlinable @inline(__always)
   func deliver(_ value: Output) {
-    if number > 0 { return deliverLatest(value) }
+    if isReplaying { return deliverLatest(value) }
     let count = places.count
     var index = 0
     while index < count {
@@ -241,9 +222,15 @@ extension Audience {
   func finish(_ completion: Subscribers.Completion<Failure>) {
     guard ending == nil else { return }
     ending = completion
-    for conduit in everyone() {
-      conduit.finish(completion)
+    let everyone = everyone()
+    for conduit in everyone { unseat(conduit) }  // first: nobody gets what is sent on hearing of the end
+    for conduit in everyone { conduit.finish(completion) }
+  }
+
+  func letGo() {
+    for conduit in everyone() where conduit.tally.close() {
       unseat(conduit)
+      onCancel?()
     }
   }
 
@@ -253,7 +240,7 @@ extension Audience {
     if let ending {
       conduit.finish(ending)
       unseat(conduit)
-    } else if number > 0 {
+    } else if isReplaying {
       replay(to: conduit)
     }
   }
@@ -290,5 +277,21 @@ extension Audience {
     gaps = 0
     places.removeAll { $0 == nil }
     for (index, place) in places.enumerated() { place?._withUnsafeGuaranteedRef { $0.place = index } }
+  }
+}
+
+extension Audience {
+  /// Where a value stands in the order of deliveries.
+  @frozen @usableFromInline
+  package struct Place {
+    @usableFromInline let entry: Gate.Entry
+    /// Whether it is in the mailbox.
+    @usableFromInline let isPosted: Bool
+
+    @inlinable
+    init(entry: Gate.Entry, isPosted: Bool) {
+      self.entry = entry
+      self.isPosted = isPosted
+    }
   }
 }

@@ -45,7 +45,7 @@ package final class ChildLink {
   /// Where this is among the children; `nil` when it is not, any more.
   @exclusivity(unchecked)  // under the flatten's lock only
   @usableFromInline var place: Int?
-  @exclusivity(unchecked)  // inside the flatten's gate only
+  @exclusivity(unchecked)  // inside the engine's reception only
   private var isOpenedUp = false
   /// Whether the engine has seen this arrive.
   @exclusivity(unchecked)  // inside the engine's gate only

@@ -1,16 +1,16 @@
 /// One subscriber of an ``Audience``: what it asked for, and the way to it.
 @usableFromInline
 package final class Conduit<Output, Failure: Error>: Subscription, @unchecked Sendable {
-  // Sendable: `tally` is atomic, `audience` constant, and the rest is touched inside the audience's gate only.
+  // Sendable: `tally` is atomic, `audience` constant, and the rest is touched inside the audience's reception only.
   @usableFromInline let audience: Audience<Output, Failure>
   @usableFromInline let tally = Tally()
-  @exclusivity(unchecked)  // inside the gate only
+  @exclusivity(unchecked)  // inside the reception only
   @usableFromInline var seat: Seat<Output, Failure>?
   /// Which of the audience's values this subscriber has seen; for audiences that replay.
-  @exclusivity(unchecked)  // inside the gate only
+  @exclusivity(unchecked)  // inside the reception only
   @usableFromInline var seen: UInt = 0
   /// Where this is on the audience's list.
-  @exclusivity(unchecked)  // inside the gate only
+  @exclusivity(unchecked)  // inside the reception only
   @usableFromInline var place: Int?
 
   @inlinable @inline(__always)
@@ -38,7 +38,7 @@ package final class Conduit<Output, Failure: Error>: Subscription, @unchecked Se
     audience.onCancel?()
   }
 
-  // MARK: Delivery, inside the gate
+  // MARK: Delivery, inside the reception
 
   @inlinable @inline(__always)
   func offer(_ value: Output) {

@@ -2,7 +2,7 @@ public import Synchronization
 
 /// Upstreams that come and go, for one downstream: each value of the outer upstream opens a child.
 ///
-/// Deliveries are made inside the gate, one at a time. A child is asked for one value ahead of demand, which waits
+/// Deliveries are made inside the reception, one at a time. A child is asked for one value ahead of demand, which waits
 /// in a queue; it is asked for the next when that one has been delivered. So each child has at most one waiting.
 @usableFromInline
 package final class Flatten<Input, Child: Publisher, Downstream: Subscriber>: Subscriber, Subscription
@@ -35,13 +35,11 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var children: ContiguousArray<ChildLink> = []
-  @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var mailbox = Fifo<Event>()
   @usableFromInline let isOver = Atomic(false)
 
   // Delivery.
-  @usableFromInline let gate = Gate()
-  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @usableFromInline let reception = Reception<Event>()
+  @exclusivity(unchecked)  // inside the reception only, as all that follows
   @usableFromInline var exit: Exit<Downstream>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
@@ -72,11 +70,20 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   package func receive(subscription: any Subscription) {
     _ = turnstile.enterEarly()
     defer { leave() }
-    guard turnstile.attach() else { return subscription.cancel() }
-    lock.withLock { upstream = subscription }
+    guard turnstile.attach(), keep(subscription) else { return subscription.cancel() }
     guard maxPublishers > .none else { return }
     owed.add(maxPublishers)
     subscription.request(maxPublishers)
+  }
+
+  /// False if downstream has cancelled meanwhile: it had its subscription before.
+  @usableFromInline
+  func keep(_ subscription: any Subscription) -> Bool {
+    lock.withLock {
+      guard !isOver.load(ordering: .relaxed) else { return false }
+      upstream = subscription
+      return true
+    }
   }
 
   @inlinable
@@ -95,8 +102,8 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   package func receive(completion: Subscribers.Completion<Failure>) {
     let isOpen = turnstile.enterEarly()
     defer { leave() }
-    guard isOpen else { return }
-    lock.withLock { upstream = nil }
+    guard isOpen, owed.close() else { return }  // laws H25, H26: from now on upstream is not heard
+    withExtendedLifetime(lock.withLock { upstream.take() }) {}
     switch completion {
     case .finished: perform(.outerFinished)
     case .failure(let error): perform(.failed(error))
@@ -172,54 +179,44 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     if turnstile.leave() { transform = nil }
   }
 
-  // MARK: The gate
+  // MARK: The reception
 
   /// A child's value. The answer is what the child is asked for besides.
   @inlinable @inline(__always)
   func take(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
-    switch gate.enter() {
+    switch reception.enter() {
     case .entered:
       let answer = deliver(value, from: child)
-      leaveGate()
+      serve()
       return answer
     case .nested: return deliver(value, from: child)
     case .busy:
-      leaveBehind(.value(value, child))
+      if reception.leaveBehind(.value(value, child)) { serve() }
       return .none
     }
   }
 
   @usableFromInline
   func perform(_ event: Event) {
-    switch gate.enter() {
-    case .entered:
-      handle(event)
-      leaveGate()
-    case .nested: handle(event)
-    case .busy: leaveBehind(event)
+    reception.perform(event) {
+      handle($0)
+    } tidy: {
+      tidyUp()
     }
   }
 
-  @usableFromInline
-  func leaveBehind(_ event: Event) {
-    lock.withLock { mailbox.append(event) }
-    guard gate.knock() else { return }
-    readMail()
-    leaveGate()
+  @inlinable @inline(__always)
+  func serve() {
+    reception.serve {
+      handle($0)
+    } tidy: {
+      tidyUp()
+    }
   }
 
   @inlinable @inline(__always)
-  func leaveGate() {
-    repeat {
-      if isOver.load(ordering: .relaxed) { putAway() }
-      if gate.leave() { return }
-      readMail()
-    } while true
-  }
-
-  @usableFromInline
-  func readMail() {
-    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+  func tidyUp() {
+    if isOver.load(ordering: .relaxed) { putAway() }
   }
 
   @usableFromInline
@@ -229,7 +226,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 }
 
-// MARK: Inside the gate
+// MARK: Inside the reception
 
 extension Flatten {
   @inlinable @inline(__always)
@@ -245,7 +242,7 @@ extension Flatten {
     }
     demand -= 1
     demand += exit!.deliver(value)
-    openUp()
+    if waiting.isEmpty { openUp() } else { drain() }  // a value that came meanwhile may have room now
     return demand.isUnlimited ? .none : .max(1)
   }
 

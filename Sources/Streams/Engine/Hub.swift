@@ -49,13 +49,14 @@ package final class Hub: @unchecked Sendable {  // everything is behind the lock
     connection?.cancel()
   }
 
-  /// The stream has ended: nobody connects any more.
+  /// The stream has ended: nobody connects any more. A connection that was just made is cut; the one that ended
+  /// is closed already.
   @usableFromInline
   package func end() {
     state.withLock { state in
       state.isOver = true
-      state.connection = nil
-    }
+      return state.connection.take()
+    }?.cancel()
   }
 }
 

@@ -34,15 +34,13 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   @usableFromInline let takeRow: (inout Slots) -> Row?
   @usableFromInline let isExhausted: (Slots, Int) -> Bool
 
-  @usableFromInline let gate = Gate()
+  @usableFromInline let reception = Reception<Event>()
   @usableFromInline let isOver = Atomic(false)
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var links: [ChildLink] = []
-  @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var mailbox = Fifo<Event>()
 
-  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @exclusivity(unchecked)  // inside the reception only, as all that follows
   @usableFromInline var slots: Slots
   @exclusivity(unchecked)
   @usableFromInline var exit: Exit<Downstream>?
@@ -110,62 +108,52 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
     return true
   }
 
-  // MARK: The gate
+  // MARK: The reception
 
   @inlinable @inline(__always)
   func take<Value>(
     _ value: Value, from link: ChildLink, _ place: @escaping (inout Slots, Value) -> Value?
   ) -> Subscribers.Demand {
-    switch gate.enter() {
+    switch reception.enter() {
     case .entered:
       let answer = put(value, from: link, place)
-      leaveGate()
+      serve()
       return answer
     case .nested: return put(value, from: link, place)
     case .busy:
-      leaveBehind(.placed({ _ = place(&$0, value) }, link))
+      if reception.leaveBehind(.placed({ _ = place(&$0, value) }, link)) { serve() }
       return .none
     }
   }
 
   @usableFromInline
   func perform(_ event: Event) {
-    switch gate.enter() {
-    case .entered:
-      handle(event)
-      leaveGate()
-    case .nested: handle(event)
-    case .busy: leaveBehind(event)
+    reception.perform(event) {
+      handle($0)
+    } tidy: {
+      tidyUp()
     }
   }
 
-  @usableFromInline
-  func leaveBehind(_ event: Event) {
-    lock.withLock { mailbox.append(event) }
-    guard gate.knock() else { return }
-    readMail()
-    leaveGate()
+  @inlinable @inline(__always)
+  func serve() {
+    reception.serve {
+      handle($0)
+    } tidy: {
+      tidyUp()
+    }
   }
 
   @inlinable @inline(__always)
-  func leaveGate() {
-    repeat {
-      if isOver.load(ordering: .relaxed) { putAway() }
-      if gate.leave() { return }
-      readMail()
-    } while true
-  }
-
-  @usableFromInline
-  func readMail() {
-    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+  func tidyUp() {
+    if isOver.load(ordering: .relaxed) { putAway() }
   }
 
   @usableFromInline
   func putAway() { exit = nil }
 }
 
-// MARK: Inside the gate
+// MARK: Inside the reception
 
 extension Join {
   @inlinable @inline(__always)

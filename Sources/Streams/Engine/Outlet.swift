@@ -5,7 +5,7 @@ public import Synchronization
 /// A value for which there is no demand is dropped. No lock is held while downstream runs.
 @usableFromInline
 package final class Outlet<Output, Failure: Error>: @unchecked Sendable {
-  // Sendable: the mailbox is under the lock, `seat` inside the gate, and the rest is atomic or constant.
+  // Sendable: `seat` is touched inside the reception, and the rest is atomic or constant.
   @usableFromInline
   enum Signal {
     case value(Output)
@@ -14,12 +14,9 @@ package final class Outlet<Output, Failure: Error>: @unchecked Sendable {
   }
 
   @usableFromInline package let tally = Tally()
-  @usableFromInline let gate = Gate()
+  @usableFromInline let reception = Reception<Signal>()
   @usableFromInline let isOver = Atomic(false)
-  @usableFromInline let lock = Lock()
-  @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var mailbox = Fifo<Signal>()
-  @exclusivity(unchecked)  // inside the gate only
+  @exclusivity(unchecked)  // inside the reception only
   @usableFromInline var seat: Seat<Output, Failure>?
   /// Told what downstream answers to a value. Set it before downstream gets its subscription.
   @exclusivity(unchecked)  // written before there is anybody to read it at the same time
@@ -55,31 +52,25 @@ package final class Outlet<Output, Failure: Error>: @unchecked Sendable {
 
   @inlinable
   func perform(_ signal: Signal) {
-    switch gate.enter() {
-    case .entered:
-      handle(signal)
-      leaveGate()
-    case .nested: handle(signal)
-    case .busy:
-      lock.withLock { mailbox.append(signal) }
-      guard gate.knock() else { return }
-      readMail()
-      leaveGate()
+    reception.perform(signal) {
+      handle($0)
+    } tidy: {
+      tidyUp()
     }
   }
 
-  @inlinable
-  func leaveGate() {
-    repeat {
-      if isOver.load(ordering: .relaxed) { seat = nil }
-      if gate.leave() { return }
-      readMail()
-    } while true
+  @inlinable @inline(__always)
+  func serve() {
+    reception.serve {
+      handle($0)
+    } tidy: {
+      tidyUp()
+    }
   }
 
-  @inlinable
-  func readMail() {
-    while let signal = lock.withLock({ mailbox.popFirst() }) { handle(signal) }
+  @inlinable @inline(__always)
+  func tidyUp() {
+    if isOver.load(ordering: .relaxed) { seat = nil }
   }
 
   @inlinable

@@ -24,15 +24,16 @@ where Downstream.Input == Values.Element {
   @usableFromInline let tally = Tally()
   @exclusivity(unchecked)  // taken by the one who sends, and put back when it stops
   @usableFromInline var load: Load?
-  @usableFromInline let name: String
+  @usableFromInline let name: () -> String
   /// Formed where the downstream's type is known: calls through `any Subscription` are not specialised.
   @usableFromInline let run: (Pump, Subscribers.Demand) -> Void
 
   @inlinable @inline(__always)
   package init(
-    _ first: Values.Element, then values: Values, name: @autoclosure () -> String, to downstream: Downstream
+    _ first: Values.Element, then values: Values, name: @escaping @autoclosure () -> String,
+    to downstream: Downstream
   ) {
-    self.name = name()
+    self.name = name
     load = Load(next: first, values: values, downstream: downstream)
     run = { pump, demand in pump.send(demand) }
   }
@@ -60,6 +61,7 @@ where Downstream.Input == Values.Element {
       while left > .none, !left.isUnlimited {
         let value = next
         let following = values.next()
+        if tally.isClosed { return }  // law C08: the sequence may cancel
         let more = downstream.receive(value)
         if tally.isClosed { return }
         guard let following else { return finish(downstream) }
@@ -74,14 +76,18 @@ where Downstream.Input == Values.Element {
       if left.isUnlimited { break }
       // Put back before settling: from then on, another thread may be the one who sends.
       self.load = Load(next: next, values: values, downstream: downstream)
-      left = tally.settle(sent)
-      if left == .none { return tally.isClosed ? drop() : () }
+      guard let rest = tally.settle(sent) else { return drop() }
+      if rest == .none { return }
+      left = rest
       self.load = nil
     }
     repeat {
-      _ = downstream.receive(next)
+      let value = next
+      let following = values.next()
       if tally.isClosed { return }
-      guard let following = values.next() else { return finish(downstream) }
+      _ = downstream.receive(value)
+      if tally.isClosed { return }
+      guard let following else { return finish(downstream) }
       next = following
     } while true
   }
@@ -96,5 +102,5 @@ where Downstream.Input == Values.Element {
 }
 
 extension Pump: CustomStringConvertible {
-  @usableFromInline package var description: String { name }
+  @usableFromInline package var description: String { name() }
 }

@@ -17,13 +17,10 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
   @usableFromInline let size: Int
   @usableFromInline let prefetch: Publishers.PrefetchStrategy
   @usableFromInline let upstream = UpstreamLink()
-  @usableFromInline let gate = Gate()
+  @usableFromInline let reception = Reception<Event>()
   @usableFromInline let isOver = Atomic(false)
-  @usableFromInline let lock = Lock()
-  @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var mailbox = Fifo<Event>()
 
-  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @exclusivity(unchecked)  // inside the reception only, as all that follows
   @usableFromInline var whenFull: Publishers.BufferingStrategy<Failure>?
   @exclusivity(unchecked)
   @usableFromInline var exit: Exit<Downstream>?
@@ -54,8 +51,8 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
     guard !isOver.load(ordering: .acquiring), upstream.attach(subscription) else {
       return subscription.cancel()
     }
-    // Inside the gate: what upstream sends at once is kept until downstream has its subscription.
-    guard case .entered = gate.enter() else { return }
+    // Inside the reception: what upstream sends at once is kept until downstream has its subscription.
+    guard case .entered = reception.enter() else { return }
     isDraining = true
     switch prefetch {
     case .keepFull: if size > 0 { subscription.request(.max(size)) }
@@ -64,7 +61,7 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
     exit!.attach(self)
     isDraining = false
     drain()
-    leaveGate()
+    serve()
   }
 
   @inlinable
@@ -93,35 +90,29 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
     perform(.cancelled)
   }
 
-  // MARK: The gate
+  // MARK: The reception
 
   @inlinable
   func perform(_ event: Event) {
-    switch gate.enter() {
-    case .entered:
-      handle(event)
-      leaveGate()
-    case .nested: handle(event)
-    case .busy:
-      lock.withLock { mailbox.append(event) }
-      guard gate.knock() else { return }
-      readMail()
-      leaveGate()
+    reception.perform(event) {
+      handle($0)
+    } tidy: {
+      tidyUp()
     }
   }
 
-  @inlinable
-  func leaveGate() {
-    repeat {
-      if isOver.load(ordering: .relaxed) { putAway() }
-      if gate.leave() { return }
-      readMail()
-    } while true
+  @inlinable @inline(__always)
+  func serve() {
+    reception.serve {
+      handle($0)
+    } tidy: {
+      tidyUp()
+    }
   }
 
-  @inlinable
-  func readMail() {
-    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+  @inlinable @inline(__always)
+  func tidyUp() {
+    if isOver.load(ordering: .relaxed) { putAway() }
   }
 
   @usableFromInline

@@ -19,16 +19,14 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 
   @usableFromInline let upstream = UpstreamLink()
-  @usableFromInline let gate = Gate()
+  @usableFromInline let reception = Reception<Event>()
   @usableFromInline let isOver = Atomic(false)
   @usableFromInline let lock = Lock()
-  @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var mailbox = Fifo<Event>()
   /// The child that is listened to.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var current: ChildLink?
 
-  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @exclusivity(unchecked)  // inside the reception only, as all that follows
   @usableFromInline var exit: Exit<Downstream>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
@@ -92,57 +90,47 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     return true
   }
 
-  // MARK: The gate
+  // MARK: The reception
 
   @inlinable @inline(__always)
   func take(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
-    switch gate.enter() {
+    switch reception.enter() {
     case .entered:
       let answer = child.upstream.isLive ? deliver(value, from: child) : .none
-      leaveGate()
+      serve()
       return answer
     case .nested: return child.upstream.isLive ? deliver(value, from: child) : .none
     case .busy:
-      leaveBehind(.value(value, child))
+      if reception.leaveBehind(.value(value, child)) { serve() }
       return .none
     }
   }
 
   @usableFromInline
   func perform(_ event: Event) {
-    switch gate.enter() {
-    case .entered:
-      handle(event)
-      leaveGate()
-    case .nested: handle(event)
-    case .busy: leaveBehind(event)
+    reception.perform(event) {
+      handle($0)
+    } tidy: {
+      tidyUp()
     }
   }
 
-  @usableFromInline
-  func leaveBehind(_ event: Event) {
-    lock.withLock { mailbox.append(event) }
-    guard gate.knock() else { return }
-    readMail()
-    leaveGate()
+  @inlinable @inline(__always)
+  func serve() {
+    reception.serve {
+      handle($0)
+    } tidy: {
+      tidyUp()
+    }
   }
 
   @inlinable @inline(__always)
-  func leaveGate() {
-    repeat {
-      if isOver.load(ordering: .relaxed) { exit = nil }
-      if gate.leave() { return }
-      readMail()
-    } while true
-  }
-
-  @usableFromInline
-  func readMail() {
-    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+  func tidyUp() {
+    if isOver.load(ordering: .relaxed) { exit = nil }
   }
 }
 
-// MARK: Inside the gate
+// MARK: Inside the reception
 
 extension Switch {
   @inlinable @inline(__always)

@@ -69,11 +69,13 @@ extension Tally {
   package borrowing func raise(by demand: Subscribers.Demand) -> Bool { plus(demand) == 0 }
 
   /// Takes off what was sent, and answers what is left to send. With nothing left, nobody sends any more.
+  ///
+  /// - Returns: `nil` if the counting was ended meanwhile. Then it is up to the caller to put things away.
   @inlinable
-  package borrowing func settle(_ sent: Int) -> Subscribers.Demand {
-    var seen = word.load(ordering: .relaxed)
+  package borrowing func settle(_ sent: Int) -> Subscribers.Demand? {
+    var seen = word.load(ordering: .acquiring)
     while true {
-      if seen < 0 { return .none }
+      if seen < 0 { return nil }
       if seen == .max { return .unlimited }
       let step = word.weakCompareExchange(
         expected: seen, desired: seen - sent, successOrdering: .acquiringAndReleasing,

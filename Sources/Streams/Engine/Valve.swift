@@ -23,18 +23,16 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
   }
 
   @usableFromInline let policy: Policy
-  @usableFromInline let gate = Gate()
+  @usableFromInline let reception = Reception<Event>()
   @usableFromInline let isOver = Atomic(false)
   @usableFromInline let upstream = UpstreamLink()
   @usableFromInline let trigger = UpstreamLink()
   @usableFromInline let lock = Lock()
-  @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var mailbox = Fifo<Event>()
   /// What was asked before upstream arrived.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var early: Subscribers.Demand? = Subscribers.Demand.none
 
-  @exclusivity(unchecked)  // inside the gate only, as all that follows
+  @exclusivity(unchecked)  // inside the reception only, as all that follows
   @usableFromInline var isOpen: Bool
   @exclusivity(unchecked)
   @usableFromInline var exit: Exit<Downstream>?
@@ -60,14 +58,14 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
     guard upstream.isLive else { return .none }
-    switch gate.enter() {
+    switch reception.enter() {
     case .entered:
       let more = pass(input)
-      leaveGate()
+      serve()
       return more
     case .nested: return pass(input)
     case .busy:
-      leaveBehind(.value(input))
+      if reception.leaveBehind(.value(input)) { serve() }
       return .none
     }
   }
@@ -104,39 +102,29 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
     return true
   }
 
-  // MARK: The gate
+  // MARK: The reception
 
   @usableFromInline
   func perform(_ event: Event) {
-    switch gate.enter() {
-    case .entered:
-      handle(event)
-      leaveGate()
-    case .nested: handle(event)
-    case .busy: leaveBehind(event)
+    reception.perform(event) {
+      handle($0)
+    } tidy: {
+      tidyUp()
     }
   }
 
-  @usableFromInline
-  func leaveBehind(_ event: Event) {
-    lock.withLock { mailbox.append(event) }
-    guard gate.knock() else { return }
-    readMail()
-    leaveGate()
+  @inlinable @inline(__always)
+  func serve() {
+    reception.serve {
+      handle($0)
+    } tidy: {
+      tidyUp()
+    }
   }
 
   @inlinable @inline(__always)
-  func leaveGate() {
-    repeat {
-      if isOver.load(ordering: .relaxed) { exit = nil }
-      if gate.leave() { return }
-      readMail()
-    } while true
-  }
-
-  @usableFromInline
-  func readMail() {
-    while let event = lock.withLock({ mailbox.popFirst() }) { handle(event) }
+  func tidyUp() {
+    if isOver.load(ordering: .relaxed) { exit = nil }
   }
 
   @inlinable @inline(__always)

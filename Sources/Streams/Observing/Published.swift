@@ -35,7 +35,7 @@ public struct Published<Value> {
 
   /// The publisher of this property. Assigning another property's publisher shares that property's value.
   public var projectedValue: Publisher {
-    mutating get { Publisher(storage) }
+    get { Publisher(storage) }
     set { storage = newValue.storage }
   }
 

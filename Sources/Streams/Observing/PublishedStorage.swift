@@ -10,6 +10,11 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // `state` is guarde
     /// Told before anything else, if the object is observable.
     var willChange: ObservableObjectPublisher?
     var assignments: [PublishedAssignment<Value>] = []
+
+    mutating func replace(with value: Value) -> Value {
+      defer { self.value = value }
+      return self.value
+    }
   }
 
   private let state: Guarded<State>
@@ -24,21 +29,30 @@ final class PublishedStorage<Value>: @unchecked Sendable {  // `state` is guarde
 
   var value: Value { state.withLock { $0.value } }
 
+  private typealias Publication = (
+    number: Int, audience: Audience<Value, Never>, place: Audience<Value, Never>.Place
+  )
+
   /// Announces, publishes, then stores.
   func set(_ value: Value) {
     state.withLock { $0.willChange }?.send()
-    let (mine, audience, entry) = state.withLock { state -> (Int, Audience<Value, Never>?, Gate.Entry?) in
+    let (old, publication) = state.withLock { state -> (Value?, Publication?) in
+      guard let audience = state.audience else { return (state.replace(with: value), nil) }
       state.sets += 1
-      return (state.sets, state.audience, state.audience?.takePlace(for: value))
-    }
-    if let audience, let entry { audience.carryOn(entry, value) }
-    let old = state.withLock { state -> Value? in
-      guard mine > state.stored else { return nil }
-      defer { state.value = value }
-      state.stored = mine
-      return state.value
+      return (nil, (state.sets, audience, audience.takePlace(for: value)))
     }
     withExtendedLifetime(old) {}  // its deinit must not run under the lock
+    if let publication { publish(value, publication) }
+  }
+
+  private func publish(_ value: Value, _ publication: Publication) {
+    publication.audience.carryOn(publication.place, value)
+    let old = state.withLock { state -> Value? in
+      guard publication.number > state.stored else { return nil }
+      state.stored = publication.number
+      return state.replace(with: value)
+    }
+    withExtendedLifetime(old) {}
   }
 
   /// Made for the first subscriber: a property that nobody follows costs no audience.

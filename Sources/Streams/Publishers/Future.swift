@@ -2,7 +2,8 @@
 ///
 /// The work begins when the future is made, once, whether or not anybody subscribes. The result is kept, and every
 /// subscriber gets it: a value when it asks, then the end; a failure at once. Subscribers are served in the order in
-/// which they subscribed. Cancelling detaches one subscriber; the work goes on.
+/// which they subscribed. Cancelling detaches one subscriber; the work goes on. If the promise is dropped without a
+/// call, nobody can fulfil the future any more, and its subscribers are let go of.
 public final class Future<Output, Failure: Error>: Publisher {
   /// Fulfils the future. Only the first call counts. May be called from any thread.
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
@@ -11,8 +12,8 @@ public final class Future<Output, Failure: Error>: Publisher {
 
   /// - Parameter attemptToFulfill: Runs here and now; starts the work, and calls its argument when that is done.
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
-    let outcome = self.outcome
-    attemptToFulfill { outcome.resolve($0) }
+    let pledge = Pledge(outcome)
+    attemptToFulfill { pledge.outcome.resolve($0) }
   }
 
   @inlinable @inline(__always)
@@ -25,3 +26,12 @@ public final class Future<Output, Failure: Error>: Publisher {
 }
 
 extension Future: @unchecked Sendable where Output: Sendable {}  // all state is the outcome's
+
+/// What every copy of the promise holds. When the last one goes, those who wait do so in vain.
+private final class Pledge<Output, Failure: Error>: Sendable {
+  let outcome: Outcome<Output, Failure>
+
+  init(_ outcome: Outcome<Output, Failure>) { self.outcome = outcome }
+
+  deinit { outcome.abandon() }
+}

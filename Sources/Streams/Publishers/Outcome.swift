@@ -7,6 +7,7 @@ package final class Outcome<Output, Failure: Error>: @unchecked Sendable {  // e
     var result: Result<Output, Failure>?
     var waiting: [Waiter<Output, Failure>?] = []
     var gaps = 0
+    var isAbandoned = false
   }
 
   private let state = Guarded(State())
@@ -25,15 +26,26 @@ package final class Outcome<Output, Failure: Error>: @unchecked Sendable {  // e
     for waiter in waiting { waiter?.resolve(result) }
   }
 
+  /// There will be no result any more: those who wait are let go of.
+  func abandon() {
+    let waiting = state.withLock { state in
+      state.isAbandoned = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for waiter in waiting { waiter?.cancel() }
+  }
+
   @usableFromInline
   package func await(_ waiter: Waiter<Output, Failure>) {
-    let result = state.withLock { state -> Result<Output, Failure>? in
-      guard state.result == nil, !waiter.isOver else { return state.result }
-      waiter.place = state.waiting.count
-      state.waiting.append(waiter)
-      return nil
+    let (result, isAbandoned) = state.withLock { state -> (Result<Output, Failure>?, Bool) in
+      if state.result == nil, !state.isAbandoned, !waiter.isOver {
+        waiter.place = state.waiting.count
+        state.waiting.append(waiter)
+      }
+      return (state.result, state.isAbandoned)
     }
-    if let result { waiter.resolve(result) }
+    if let result { waiter.resolve(result) } else if isAbandoned { waiter.cancel() }
   }
 
   func forget(_ waiter: Waiter<Output, Failure>) {

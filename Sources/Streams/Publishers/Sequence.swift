@@ -24,7 +24,7 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       var iterator = sequence.makeIterator()
       if let first = iterator.next() {
-        subscriber.receive(subscription: Pump(first, then: iterator, name: "\(Elements.self)", to: subscriber))
+        subscriber.receive(subscription: Pump(first, then: iterator, name: "\(sequence)", to: subscriber))
       } else {
         subscriber.receive(subscription: Subscriptions.empty)
         subscriber.receive(completion: .finished)

@@ -57,7 +57,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @inlinable
   func set(_ value: Output, evenWhenOver: Bool) {
     var old: Output?
-    let entry = lock.withLock { () -> Gate.Entry? in
+    let place = lock.withLock { () -> Audience<Output, Failure>.Place? in
       if isOver, !evenWhenOver { return nil }
       old = current  // its deinit must not run under the lock
       current = value
@@ -65,7 +65,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
       return audience.takePlace(for: value)
     }
     withExtendedLifetime(old) {}
-    if let entry { audience.carryOn(entry, value) }
+    if let place { audience.carryOn(place, value) }
   }
 }
 

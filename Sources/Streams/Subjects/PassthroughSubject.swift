@@ -4,7 +4,8 @@
 /// a subscriber that has not asked for one, is dropped.
 ///
 /// Any thread may send. A value sent from inside a delivery on the same thread is delivered at once, nested. A
-/// value that meets a delivery on another thread is delivered by that thread; then `send` returns before it is.
+/// value that meets a delivery on another thread is delivered by that thread; then `send` returns before it is. While
+/// such a value waits, those sent from inside the delivery wait behind it.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @usableFromInline let feeds: Feeds
   @usableFromInline let audience: Audience<Output, Failure>

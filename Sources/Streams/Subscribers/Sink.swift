@@ -45,7 +45,8 @@ extension Subscribers {
   /// The closures are let go of when the stream ends or is cancelled.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
     @usableFromInline let turnstile = Turnstile()
-    @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
+    @usableFromInline let lock = Lock()
+    @exclusivity(unchecked)  // under the lock only: a sink can be cancelled while its subscription arrives
     @usableFromInline var upstream: (any Subscription)?
     @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
     @usableFromInline var handlers: Handlers<Input, Failure>?
@@ -98,8 +99,8 @@ extension Subscribers {
       _ = turnstile.enterEarly()
       defer { leave() }
       guard turnstile.attach() else { return subscription.cancel() }
-      upstream = subscription
-      subscription.request(.unlimited)
+      lock.withLock { upstream = subscription }
+      if turnstile.isOpen { subscription.request(.unlimited) } else { cancelUpstream() }
     }
 
     @inlinable
@@ -121,8 +122,12 @@ extension Subscribers {
     func stop() {
       _ = turnstile.enter()
       defer { leave() }
-      if turnstile.closeForCancelling() { upstream?.cancel() }
+      if turnstile.close() { cancelUpstream() }
     }
+
+    /// Once: for whoever comes second, the cancellation or the subscription.
+    @usableFromInline
+    func cancelUpstream() { lock.withLock { upstream.take() }?.cancel() }
 
     /// Cancels the subscription, and lets go of the closures.
     public func cancel() {
@@ -142,7 +147,7 @@ extension Subscribers {
 
     @usableFromInline
     func putAway() {
-      upstream = nil
+      withExtendedLifetime(lock.withLock { upstream.take() }) {}
       handlers = nil
     }
   }

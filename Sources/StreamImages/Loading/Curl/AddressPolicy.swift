@@ -1,7 +1,7 @@
 /// Decides about an address when a connection to it is about to be made.
 ///
-/// Names are resolved by then, so neither a name that changes its mind nor an address in disguise gets by. A policy
-/// is asked on the thread of the loader: it must be quick.
+/// Names are resolved by then, so neither a name that changes its mind nor an address in disguise gets by. A
+/// policy is asked on the thread of the loader: it must be quick.
 public struct AddressPolicy: Sendable {
   let allows: @Sendable (NetworkAddress) -> Bool
   let isOpen: Bool

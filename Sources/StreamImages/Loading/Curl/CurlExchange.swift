@@ -24,6 +24,8 @@ final class CurlExchange {
   private(set) var journey: Journey
   /// Whether something happened in this turn that the consumer should see.
   var isDirty = false
+  /// Whether it was let out of the line, and counts as running for the origin it is at.
+  var holdsPlace = false
 
   private let configuration: CurlLoader.Configuration
   private var transfer: OpaquePointer?
@@ -47,9 +49,6 @@ final class CurlExchange {
   }
 
   deinit { endHop() }
-
-  /// Whether it was let out of the line and holds a place among the running.
-  var isRunning: Bool { transfer != nil }
 
   /// Begins a hop. The session must outlive it.
   func begin(in session: OpaquePointer, at now: ContinuousClock.Instant) throws(DataLoadingError) {
@@ -205,7 +204,8 @@ extension CurlExchange {
     let host = journey.origin.host
     let reason = message.isEmpty ? "no reason given" : message
     switch outcome {
-    case .done where head == nil: return .protocolViolation("no head")
+    // To libcurl, an end in the middle of a head is an end like others.
+    case .done where head == nil: return .connectionLost(.firstByte, reason: "closed in the head")
     case .done:
       guard let expected = head?.expectedByteCount, expected != received else { return nil }
       return .truncated(received: received, expected: expected)
@@ -223,7 +223,9 @@ extension CurlExchange {
     case .bad_coding: return .badContentCoding
     case .timed_out: return .timedOut(.total)
     case .no_memory: return .unavailable("no memory")
-    case .other: return .cannotConnect(host: host, reason: reason)
+    case .other:
+      if case .connecting = stage { return .cannotConnect(host: host, reason: reason) }
+      return .protocolViolation(reason)
     }
   }
 }

@@ -9,10 +9,13 @@ extension CurlLoader {
     }
 
     /// Transfers to one scheme, host and port at the same time; others wait in line.
+    ///
+    /// A body that is larger than the buffer keeps its place until it is pulled or let go of.
     public var maximumConnectionsPerHost = 6
     /// Transfers at the same time.
     public var maximumConnections = 64
-    /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may come on top.
+    /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may
+    /// come on top.
     public var bufferedByteCount = 256 << 10
     public var usesHTTP2 = true
     public var proxy = Proxy.environment

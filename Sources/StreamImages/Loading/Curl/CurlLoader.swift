@@ -4,12 +4,12 @@ import Synchronization
 
 /// Loads `http:` and `https:` URLs through libcurl, on one thread of its own.
 ///
-/// HTTP/1.1 and HTTP/2 with TLS verified; connections are kept and used again. Any number of tasks may share one
-/// loader, and normally all do: ``shared``. A body that nobody pulls pauses its transfer once
+/// HTTP/1.1 and HTTP/2 with TLS verified; connections are kept and used again. Any number of tasks may share
+/// one loader, and normally all do: ``shared``. A body that nobody pulls pauses its transfer once
 /// ``Configuration/bufferedByteCount`` bytes wait.
 ///
-/// Redirects are followed here, not by libcurl: at most ``LoadLimits/maximumRedirectCount``, never from https to http,
-/// never in a circle, never to another scheme. Secrets stay with the origin they were meant for.
+/// Redirects are followed here, not by libcurl: at most ``LoadLimits/maximumRedirectCount``, never from https
+/// to http, never in a circle, never to another scheme. Secrets stay with the origin they were meant for.
 public final class CurlLoader: DataLoading {
   /// The loader of those who need none of their own. Lives as long as the process.
   public static let shared = CurlLoader()

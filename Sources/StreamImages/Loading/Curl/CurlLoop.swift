@@ -15,7 +15,8 @@ final class CurlLoop: Sendable {
     var commands: [Command] = []
     var lastIdentity: UInt64 = 0
     var isStopping = false
-    /// Here so that nobody wakes what was freed; used under the lock for waking, without it by the thread alone.
+    /// Here so that nobody wakes what was freed; used under the lock for waking, without it by the thread
+    /// alone.
     var handle: Handle?
     var thread: Handle?
   }

@@ -26,11 +26,7 @@ final class CurlSession {
   /// Ends a load: its connection is closed, unless the answer was complete, before this returns.
   func remove(_ identity: UInt64, finish failure: DataLoadingError? = nil) {
     guard let exchange = exchanges.removeValue(forKey: identity) else { return }
-    if exchange.isRunning {
-      line.release(exchange.journey.origin)
-    } else {
-      line.remove(identity, of: exchange.journey.origin)
-    }
+    leaveLine(exchange, at: exchange.journey.origin)
     exchange.endHop()
     exchange.pipe.finish(failure)
   }
@@ -52,13 +48,15 @@ final class CurlSession {
     for exchange in exchanges.values where exchange.isDirty { exchange.flush() }
     expire(at: .now)
     admit(handle)
-    return exchanges.values.lazy.compactMap(\.deadline?.at).min()
+    return exchanges.values.lazy.compactMap { $0.deadline?.at }.min()
   }
 
   private func admit(_ handle: OpaquePointer) {
     while let identity = line.admit() {
+      guard let exchange = exchanges[identity] else { continue }
+      exchange.holdsPlace = true
       do throws(DataLoadingError) {
-        try exchanges[identity]?.begin(in: handle, at: .now)
+        try exchange.begin(in: handle, at: .now)
       } catch {
         remove(identity, finish: error)
       }
@@ -71,9 +69,18 @@ final class CurlSession {
     case .done: remove(exchange.identity)
     case .failed(let error): remove(exchange.identity, finish: error)
     case .anotherHop:
-      line.release(origin)
+      leaveLine(exchange, at: origin)
       line.add(exchange.identity, of: exchange.journey.origin)
     }
+  }
+
+  private func leaveLine(_ exchange: CurlExchange, at origin: Origin) {
+    if exchange.holdsPlace {
+      line.release(origin)
+    } else {
+      line.remove(exchange.identity, of: origin)
+    }
+    exchange.holdsPlace = false
   }
 
   private func expire(at now: ContinuousClock.Instant) {

@@ -53,8 +53,8 @@ package struct Journey: Sendable {
   }
 }
 
-/// What may stand in a URL, other than letters that must be encoded: the rest would be read differently by different
-/// readers.
+/// What may stand in a URL, other than letters that must be encoded: the rest would be read differently by
+/// different readers.
 private func isPrintable(_ text: String) -> Bool { text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
 
 private func encodingUnprintable(_ location: String) -> String {

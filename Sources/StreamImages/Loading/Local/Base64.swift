@@ -21,7 +21,9 @@ enum Base64 {
       }
     }
     let rest = digits % 4
-    guard rest != 1, padding == 0 || rest + padding == 4 else { throw .malformedDataURL("wrong padding") }
+    guard rest != 1, padding == 0 || (rest > 1 && rest + padding == 4) else {
+      throw .malformedDataURL("wrong padding")
+    }
     if rest == 2 { decoded.append(UInt8(truncatingIfNeeded: bits >> 4)) }
     if rest == 3 { decoded += [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)] }
     return decoded

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A few threads for calls that block, so that the threads of Swift's tasks never do.
 ///
-/// Work of one lane runs in order. A task that is cancelled stops waiting at once; the call it waited for ends on its
-/// own and its result is dropped.
+/// Work of one lane runs in order. A task that is cancelled stops waiting at once; the call it waited for
+/// ends on its own and its result is dropped.
 final class BlockingWork: Sendable {
   private let lanes: [DispatchQueue]
   private let nextLane = Atomic<UInt>(0)

@@ -3,16 +3,16 @@ public import Foundation
 
 /// Loads `file:` URLs: regular files only, in pieces, off the threads of Swift's tasks.
 ///
-/// Directories, pipes and devices are refused without waiting for them. A file that shrinks while it is read is
-/// ``DataLoadingError/truncated(received:expected:)``; what is added to it meanwhile is not read.
+/// Directories, pipes and devices are refused without waiting for them. A file that shrinks while it is read
+/// is ``DataLoadingError/truncated(received:expected:)``; what is added to it meanwhile is not read.
 public final class FileLoader: DataLoading {
   private let roots: [String]?
   private let chunkByteCount: Int
   private let work = BlockingWork(label: "StreamImages.FileLoader", width: 4)
 
   /// - Parameters:
-  ///   - roots: Directories that may be read, with all below them; links that lead out of them are refused. `nil`
-  ///     allows every file that the process may read.
+  ///   - roots: Directories that may be read, with all below them; links that lead out of them are refused.
+  ///     `nil` allows every file that the process may read.
   ///   - chunkByteCount: How much is read at once.
   public init(roots: [URL]? = nil, chunkByteCount: Int = 256 << 10) {
     self.roots = roots?.map { $0.path(percentEncoded: false) }

@@ -1,0 +1,48 @@
+public import Dispatch
+
+extension DispatchQueue {
+  /// A point in the time of a dispatch queue: nanoseconds of uptime.
+  ///
+  /// It is encoded as that number.
+  public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
+    /// The same as Dispatch has it.
+    public var dispatchTime: DispatchTime
+
+    /// The point in time that `time` is.
+    public init(_ time: DispatchTime) { dispatchTime = time }
+
+    public init(from decoder: any Decoder) throws {
+      let nanoseconds = try decoder.singleValueContainer().decode(UInt64.self)
+      self.init(nanoseconds > Self.last ? .distantFuture : DispatchTime(uptimeNanoseconds: nanoseconds))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(dispatchTime.uptimeNanoseconds)
+    }
+
+    /// The time from here to `other`. To the distant future it is as long as can be.
+    public func distance(to other: SchedulerTimeType) -> Stride {
+      let (here, there) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
+      return .nanoseconds(there < here ? -Int(clamping: here - there) : Int(clamping: there - here))
+    }
+
+    /// The point `stride` later. What lies beyond the end of time is the distant future, and that stays where it is.
+    public func advanced(by stride: Stride) -> SchedulerTimeType {
+      let nanoseconds = dispatchTime.uptimeNanoseconds
+      if nanoseconds > Self.last { return self }
+      let length = stride.magnitude
+      if length < 0 {
+        let earlier = nanoseconds - min(nanoseconds - 1, UInt64(length.magnitude))
+        return SchedulerTimeType(DispatchTime(uptimeNanoseconds: earlier))
+      }
+      let later = nanoseconds + UInt64(length)
+      return SchedulerTimeType(later > Self.last ? .distantFuture : DispatchTime(uptimeNanoseconds: later))
+    }
+
+    /// The last point that Dispatch can tell: larger numbers mean another clock to it.
+    private static var last: UInt64 { 1 << 62 - 1 }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(dispatchTime.uptimeNanoseconds) }
+  }
+}

@@ -1,0 +1,87 @@
+public import Dispatch
+public import Streams
+
+extension DispatchQueue.SchedulerTimeType {
+  /// A length of time in whole nanoseconds.
+  ///
+  /// Literals are seconds: `queue.now.advanced(by: 0.5)`. What is too long to be told in nanoseconds, some 292 years,
+  /// is as long as can be.
+  public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+    ExpressibleByFloatLiteral,
+    Hashable, Codable, Sendable
+  {
+    /// The nanoseconds, negative if the stride leads into the past.
+    public var magnitude: Int
+
+    /// The same as Dispatch has it.
+    public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
+
+    /// As long as `timeInterval`. Never is as long as can be.
+    public init(_ timeInterval: DispatchTimeInterval) {
+      switch timeInterval {
+      case .seconds(let seconds): self = .seconds(seconds)
+      case .milliseconds(let milliseconds): self = .milliseconds(milliseconds)
+      case .microseconds(let microseconds): self = .microseconds(microseconds)
+      case .nanoseconds(let nanoseconds): self = .nanoseconds(nanoseconds)
+      case .never: self = .nanoseconds(.max)
+      @unknown default: self = .nanoseconds(.max)
+      }
+    }
+
+    public init(integerLiteral seconds: Int) { self = .seconds(seconds) }
+
+    public init(floatLiteral seconds: Double) { self = .seconds(seconds) }
+
+    /// So many nanoseconds, or `nil` if they are too many.
+    public init?<Source: BinaryInteger>(exactly nanoseconds: Source) {
+      guard let nanoseconds = Int(exactly: nanoseconds) else { return nil }
+      magnitude = nanoseconds
+    }
+
+    private init(_ count: Int, of nanoseconds: Int) {
+      let (product, overflows) = count.multipliedReportingOverflow(by: nanoseconds)
+      magnitude = !overflows ? product : count < 0 ? .min : .max
+    }
+
+    public static func seconds(_ seconds: Int) -> Stride { Stride(seconds, of: 1_000_000_000) }
+    public static func milliseconds(_ milliseconds: Int) -> Stride { Stride(milliseconds, of: 1_000_000) }
+    public static func microseconds(_ microseconds: Int) -> Stride { Stride(microseconds, of: 1_000) }
+    public static func nanoseconds(_ nanoseconds: Int) -> Stride { Stride(nanoseconds, of: 1) }
+
+    /// So many seconds, rounded to nanoseconds. No number of seconds is none.
+    public static func seconds(_ seconds: Double) -> Stride {
+      let nanoseconds = (seconds * 1_000_000_000).rounded()
+      if nanoseconds.isNaN { return .zero }
+      return .nanoseconds(Int(exactly: nanoseconds) ?? (nanoseconds < 0 ? .min : .max))
+    }
+
+    public static func < (left: Stride, right: Stride) -> Bool { left.magnitude < right.magnitude }
+
+    public static func + (left: Stride, right: Stride) -> Stride {
+      let (sum, overflows) = left.magnitude.addingReportingOverflow(right.magnitude)
+      return .nanoseconds(!overflows ? sum : left.magnitude < 0 ? .min : .max)
+    }
+
+    public static func - (left: Stride, right: Stride) -> Stride {
+      let (difference, overflows) = left.magnitude.subtractingReportingOverflow(right.magnitude)
+      return .nanoseconds(!overflows ? difference : left.magnitude < 0 ? .min : .max)
+    }
+
+    /// The product in seconds: `stride * 3` is three times as long.
+    public static func * (left: Stride, right: Stride) -> Stride {
+      let product = left.magnitude.multipliedFullWidth(by: right.magnitude)
+      let isNegative = product.high < 0
+      let unit = 1_000_000_000
+      // The quotient fits if the high word is smaller than half of the divisor.
+      guard product.high.magnitude < UInt(unit / 2) else { return .nanoseconds(isNegative ? .min : .max) }
+      return .nanoseconds(unit.dividingFullWidth(product).quotient)
+    }
+
+    public static func += (left: inout Stride, right: Stride) { left = left + right }
+    public static func -= (left: inout Stride, right: Stride) { left = left - right }
+    public static func *= (left: inout Stride, right: Stride) { left = left * right }
+
+    /// The opposite length.
+    public prefix static func - (stride: Stride) -> Stride { .zero - stride }
+  }
+}

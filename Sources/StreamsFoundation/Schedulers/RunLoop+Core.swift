@@ -1,0 +1,65 @@
+internal import CoreFoundation
+internal import Foundation
+
+/// What Foundation's run loop has no words for on Linux: to be woken, and timers that are let go of.
+///
+/// `RunLoop.perform` leaves a loop asleep there, and a `Timer` is never released.
+extension RunLoop {
+  /// Runs `job` once on the thread of the loop, and wakes it for that.
+  func perform(in mode: Mode, _ job: @escaping @Sendable () -> Void) {
+    perform(inModes: [mode], block: job)
+    if let core {
+      CFRunLoopWakeUp(core)
+    } else {
+      add(Timer(fire: .distantPast, interval: 0, repeats: false) { _ in }, forMode: mode)
+    }
+  }
+
+  /// Runs `job` on the thread of the loop, at `date` and then every so often.
+  ///
+  /// - Returns: What stops that.
+  func startTimer(
+    at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: Mode,
+    _ job: @escaping @Sendable () -> Void
+  ) -> () -> Void {
+    guard let core else {
+      let timer = Timer(fire: date, interval: period ?? 0, repeats: period != nil) { _ in job() }
+      timer.tolerance = leeway
+      add(timer, forMode: mode)
+      return { timer.invalidate() }
+    }
+    let timer = CFRunLoopTimerCreateWithHandler(
+      nil, date.timeIntervalSinceReferenceDate, period ?? 0, 0, 0, { _ in job() })
+    CFRunLoopTimerSetTolerance(timer, leeway)
+    CFRunLoopAddTimer(core, timer, mode.core)
+    return { CFRunLoopTimerInvalidate(timer) }
+  }
+
+  /// The loop of Core Foundation that this one stands for; `nil` if the Foundation at hand hides it better than
+  /// the present one.
+  var core: CFRunLoop? {
+    #if canImport(Darwin)
+      return getCFRunLoop()
+    #else
+      if self === RunLoop.current { return CFRunLoopGetCurrent() }
+      let storage = Mirror(reflecting: self).children.first { $0.label == "_cfRunLoopStorage" }
+      guard let object = storage?.value as AnyObject?, CFGetTypeID(object) == CFRunLoopGetTypeID() else {
+        return nil
+      }
+      // The cast that Swift checks knows nothing of Core Foundation's types; the line above is the check.
+      return Unmanaged.fromOpaque(Unmanaged.passUnretained(object).toOpaque()).takeUnretainedValue()
+    #endif
+  }
+}
+
+extension RunLoop.Mode {
+  fileprivate var core: CFRunLoopMode {
+    #if canImport(Darwin)
+      return CFRunLoopMode(rawValue as CFString)
+    #else
+      if self == .default { return kCFRunLoopDefaultMode }
+      if self == .common { return kCFRunLoopCommonModes }
+      return CFStringCreateWithCString(nil, rawValue, CFStringBuiltInEncodings.UTF8.rawValue)
+    #endif
+  }
+}

@@ -1,0 +1,65 @@
+public import Foundation
+public import Streams
+
+extension RunLoop: Scheduler {
+  /// A point in the time of a run loop: a date.
+  public typealias SchedulerTimeType = WallTime<RunLoop>
+
+  /// How a run loop runs an action.
+  public struct SchedulerOptions: Sendable {
+    /// The mode in which the loop must run for the action to run. In any other, the action waits.
+    public var mode: RunLoop.Mode
+
+    /// Options that leave everything as it is without them, except what is given.
+    public init(mode: RunLoop.Mode = .default) { self.mode = mode }
+  }
+
+  /// The present date.
+  public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
+
+  /// Zero: a run loop can be held to any tolerance.
+  public var minimumTolerance: SchedulerTimeType.Stride { 0 }
+
+  /// Runs `action` on the thread of the loop, when that runs in the default mode, or the mode of the options.
+  ///
+  /// Any thread may call this. Nothing happens while nobody runs the loop, and `RunLoop.main` is run by nobody in a
+  /// program that has an asynchronous `main`: name `DispatchQueue.main` there.
+  public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+    perform(in: options?.mode ?? .default, job(action))
+  }
+
+  /// Runs `action` on the thread of the loop at `date`, or at once if that is past.
+  public func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) {
+    _ = startTimer(
+      at: date.reachable, every: nil, leeway: tolerance.leeway, in: options?.mode ?? .default, job(action))
+  }
+
+  /// Runs `action` on the thread of the loop at `date`, and then every `interval`.
+  ///
+  /// Times that pass while the loop is busy are left out. An interval that is not positive means as often as a
+  /// timer can.
+  ///
+  /// - Returns: What stops it, when cancelled or when dropped. Once it was cancelled on the thread of the loop,
+  ///   `action` is not run again; cancelled elsewhere, a run that has begun ends.
+  public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+    tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    let stop = startTimer(
+      at: date.reachable, every: interval.period, leeway: tolerance.leeway, in: options?.mode ?? .default,
+      job(action))
+    return AnyCancellable(stop)
+  }
+
+  private func job(_ action: @escaping () -> Void) -> @Sendable () -> Void {
+    // The one thread of the loop runs it, after it was handed over.
+    let transfer = Transfer(action)
+    return { transfer.run() }
+  }
+}
+
+// What a loop is to perform cannot be taken back, so what waits for it is never left behind.
+extension RunLoop: BatchingScheduler {}

@@ -1,0 +1,67 @@
+import Testing
+
+/// Who may import whom. An arrow never points up.
+@Suite("the floors of the house")
+struct FloorTests {
+  /// What the C library is called on different systems.
+  static let system: Set = ["Glibc", "Musl", "Bionic", "Darwin", "WinSDK"]
+  static let foundation: Set = ["Foundation", "FoundationNetworking", "CoreFoundation", "Dispatch"]
+
+  static let floors: [String: Set<String>] = [
+    "Streams": ["Synchronization", "CThreads"],
+    "StreamsTesting": ["Streams", "Synchronization"],
+    "StreamsFoundation": foundation.union(["Streams", "Synchronization"]),
+    "ImageCodecs": ["CCodecs", "CZimg", "CYUV", "Synchronization"],
+    "LoopbackServer": foundation.union(system).union(["Synchronization"]),
+    "StreamImages": foundation.union(system).union([
+      "Streams", "StreamsFoundation", "ImageCodecs", "CTransport", "Synchronization",
+    ]),
+  ]
+
+  /// The one file of `Streams` that must ask whether it runs on the main actor.
+  static let exceptions = ["Sources/Streams/Concurrency/MainQueue.swift": "Dispatch"]
+
+  @Test("hold: each module imports only what stands below it", arguments: floors.keys.sorted())
+  func imports(module: String) {
+    let files = Repository.sources.filter { $0.path.isIn("Sources/\(module)") }
+
+    let wrong = files.flatMap { file in
+      file.places { line in
+        guard let imported = importedModule(line) else { return false }
+        return Self.floors[module]?.contains(imported) != true && Self.exceptions[file.path] != imported
+      }
+    }
+
+    #expect(!files.isEmpty)
+    #expect(wrong == [])
+  }
+
+  @Test("are all there: no module is without one")
+  func modules() {
+    let modules = Set(Repository.sources.map { String($0.path.split(separator: "/")[1]) })
+
+    #expect(modules == Set(Self.floors.keys))
+  }
+
+  @Test("have no back door: nothing is imported as testable")
+  func testable() {
+    let attribute = "@" + "testable"
+
+    let wrong = Repository.swift.flatMap { file in file.places { $0.code.contains(attribute) } }
+
+    #expect(wrong == [])
+  }
+
+  /// `Streams` of `@preconcurrency public import struct Streams.Just`.
+  private func importedModule(_ line: String) -> String? {
+    let words = line.code.split(separator: " ")
+    guard let position = words.firstIndex(of: "import"),
+      words[..<position].allSatisfy({ $0.hasPrefix("@") || Self.levels.contains(String($0)) })
+    else { return nil }
+    let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+    let name = words[(position + 1)...].first { !kinds.contains(String($0)) }
+    return name.map { String($0.prefix { $0 != "." }) }
+  }
+
+  private static let levels: Set = ["public", "package", "internal", "fileprivate", "private"]
+}

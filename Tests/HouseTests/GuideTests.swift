@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@Suite("the readme and the guides")
+struct GuideTests {
+  /// The code that compiles, line by line, without blank lines and indentation.
+  static let compiled: [[String]] = Repository.swift
+    .filter { $0.path.isIn("Examples") || $0.path.isIn("Tests") && !$0.path.isIn("Tests/HouseTests") }
+    .map { $0.lines.map(\.trimmed).filter { !$0.isEmpty } }
+
+  @Test("show only code that stands in a file that is compiled", arguments: Repository.guides.map(\.path))
+  func code(path: String) throws {
+    let guide = try #require(TextFile(path: path))
+
+    let invented = blocks(of: guide).filter { block in
+      !Self.compiled.contains { $0.contains(block.lines) }
+    }
+
+    #expect(invented.map { "\(path):\($0.start): \($0.lines.first ?? "")" } == [])
+  }
+
+  @Test("link to files that exist")
+  func links() throws {
+    let target = try Regex(#"\]\(([^)\s]+)\)"#, as: (Substring, Substring).self)
+    let pages = Repository.texts.filter { $0.path.hasSuffix(".md") }
+
+    let broken = pages.flatMap { page -> [String] in
+      page.places { line in
+        line.matches(of: target).contains { match in
+          let link = String(match.1)
+          if link.contains("://") || link.hasPrefix("#") || link.hasPrefix("mailto:") { return false }
+          let folder = (page.path as NSString).deletingLastPathComponent
+          let file = link.prefix { $0 != "#" }
+          return !Repository.exists(folder.isEmpty ? String(file) : "\(folder)/\(file)")
+        }
+      }
+    }
+
+    #expect(!pages.isEmpty)
+    #expect(broken == [])
+  }
+
+  private struct Block {
+    let start: Int
+    var lines: [String] = []
+  }
+
+  /// What stands between a line of "```swift" and one of "```".
+  private func blocks(of guide: TextFile) -> [Block] {
+    var blocks: [Block] = []
+    var open: Block?
+    for (index, line) in guide.lines.map(\.trimmed).enumerated() {
+      if let block = open {
+        if line == "```" {
+          blocks.append(block)
+          open = nil
+        } else if !line.isEmpty {
+          open?.lines.append(line)
+        }
+      } else if line == "```swift" {
+        open = Block(start: index + 2)
+      }
+    }
+    return blocks
+  }
+}

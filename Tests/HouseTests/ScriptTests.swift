@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// Not what the scripts do, which takes minutes, but that they are there, start, and explain themselves.
+@Suite("the scripts")
+struct ScriptTests {
+  static let names = Repository.texts.map(\.path).filter { $0.isIn("Scripts") }
+
+  @Test("explain themselves", arguments: names)
+  func help(path: String) throws {
+    let result = try run(path, "--help")
+
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix(path))
+    #expect(result.output.contains("--help"))
+  }
+
+  @Test("that set up say what a bare machine lacks, and why, without touching it")
+  func dryRun() throws {
+    let result = try run("Scripts/setup", "--dry-run", environment: ["SETUP_ROOT": "/nowhere"])
+
+    let lines = result.output.split(separator: "\n")
+    #expect(result.status == 0)
+    #expect(lines.count == 8)
+    #expect(lines.dropLast().allSatisfy { $0.contains(" is missing, for ") })
+    #expect(lines.last?.hasPrefix("setup: 0 of 7 there, 7 to install") == true)
+  }
+
+  @Test("install nothing where everything is there")
+  func installed() throws {
+    let result = try run("Scripts/setup", "--dry-run")
+
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("setup: 7 of 7 there, 0 installed"))
+  }
+
+  @Test("refuse options that they do not know", arguments: ["setup", "format", "sanitize"])
+  func unknown(name: String) throws {
+    let result = try run("Scripts/\(name)", "--no-such-option")
+
+    #expect(result.status == 2)
+  }
+
+  private func run(
+    _ path: String, _ arguments: String..., environment: [String: String] = [:]
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = Repository.root.appending(path: path)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, output)
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@Suite("every file")
+struct TidinessTests {
+  @Test("has at most 400 lines, or says in its first line why it has more")
+  func length() {
+    let long = Repository.swift.filter { $0.lines.count > 401 && !$0.lines[0].hasPrefix("// ") }
+
+    #expect(long.map { "\($0.path): \($0.lines.count - 1) lines" } == [])
+  }
+
+  @Test("of a readme is one page: 150 lines at most")
+  func readme() throws {
+    let readme = try #require(Repository.texts.first { $0.path == "README.md" })
+
+    #expect(readme.lines.count <= 151)
+  }
+
+  @Test("is finished: nothing is left to be done later")
+  func unfinished() throws {
+    // Spelled so that this line is not one of them.
+    let marks = try Regex(#"\b(T[O]DO|FIX[M]E|XX[X]|HA[C]K)\b"#)
+
+    let wrong = Repository.texts.flatMap { file in file.places { $0.contains(marks) } }
+
+    #expect(wrong == [])
+  }
+
+  @Test("belongs to no machine: none names a path of the place where it was written")
+  func paths() throws {
+    let places = try Regex(#"/wor[k]/|(^|[^/A-Za-z0-9])/tm[p]/|\.librar[y]/|shared/(desig[n]|referenc[e])"#)
+
+    let wrong = Repository.texts.flatMap { file in file.places { $0.contains(places) } }
+
+    #expect(wrong == [])
+  }
+
+  @Test("of Swift ends with one line break, and has no tabs nor blanks at the end of lines")
+  func whitespace() {
+    let wrong = Repository.swift.flatMap { file in
+      file.places { $0.contains("\t") || $0.hasSuffix(" ") }
+        + (file.lines.suffix(2).map(\.isEmpty) == [false, true] ? [] : ["\(file.path): its end"])
+    }
+
+    #expect(wrong == [])
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+/// Where the compiler's proof ends and a person's word begins.
+@Suite("what the compiler cannot check")
+struct VouchingTests {
+  @Test("says why it is right, on its line or the one above", arguments: Vouched.allCases)
+  func reasons(kind: Vouched) {
+    let silent = Repository.swift.flatMap { file in
+      kind.lines(of: file).filter { !hasReason(file, at: $0) }.map(file.place(of:))
+    }
+
+    #expect(silent == [])
+  }
+
+  @Test("is there as often as was reviewed", arguments: Vouched.allCases)
+  func counts(kind: Vouched) {
+    var counts: [String: Int] = [:]
+    for file in Repository.sources {
+      let count = kind.lines(of: file).count
+      if count > 0 { counts[String(file.path.split(separator: "/")[1]), default: 0] += count }
+    }
+
+    print(
+      "vouched for, \(kind.rawValue): \(counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })")
+    #expect(counts == reviewedCounts[kind])
+  }
+
+  /// In sources the reason is a comment, not the documentation; in tests it may be either. Attributes may stand
+  /// between it and what it is about.
+  private func hasReason(_ file: TextFile, at index: Int) -> Bool {
+    if file.lines[index].contains("//") { return true }
+    let above = file.lines[..<index].last { !$0.trimmed.hasPrefix("@") || $0.trimmed.contains(" ") }
+    guard let above = above?.trimmed, above.hasPrefix("//") else { return false }
+    return !above.hasPrefix("///") || file.path.isIn("Tests")
+  }
+}
+
+enum Vouched: String, CaseIterable {
+  case uncheckedSendable = "@unchecked Sendable"
+  case unsafeIsolation = "nonisolated(unsafe)"
+  case transfer = "Transfer("
+
+  /// The lines of `file` that have it as code.
+  func lines(of file: TextFile) -> [Int] {
+    if file.path.isIn("Tests/HouseTests") { return [] }
+    return file.lines.indices.filter { file.lines[$0].code.contains(rawValue) }
+  }
+}

@@ -1,0 +1,147 @@
+import ImageCodecs
+import Testing
+
+@Suite("Encoded and decoded again")
+struct RoundTripTests {
+  static let sizes = [(1, 1), (2, 3), (17, 9), (64, 48), (130, 1)]
+
+  @Test("a PNG has the same pixels", arguments: Image.PixelFormat.allCases, sizes)
+  func png(pixelFormat: Image.PixelFormat, size: (Int, Int)) throws {
+    let image = try Samples.noise(size.0, size.1, pixelFormat)
+
+    let file = try ImageEncoder.encode(image, as: .png)
+
+    #expect(ImageFormat(sniffing: file) == .png)
+    #expect(try ImageDecoder.decode(file) == image)
+  }
+
+  @Test("a lossless WebP has the same pixels", arguments: [Image.PixelFormat.rgb8, .rgba8], sizes)
+  func losslessWebP(pixelFormat: Image.PixelFormat, size: (Int, Int)) throws {
+    let image = try Samples.noise(size.0, size.1, pixelFormat)
+
+    let file = try ImageEncoder.encode(image, as: .losslessWebP)
+
+    #expect(ImageFormat(sniffing: file) == .webp)
+    #expect(try ImageDecoder.decode(file) == image)
+  }
+
+  @Test("a WebP of gray has the same pixels as RGB")
+  func grayWebP() throws {
+    let gray = try Samples.noise(20, 10, .gray8)
+
+    let image = try ImageDecoder.decode(ImageEncoder.encode(gray, as: .losslessWebP))
+
+    #expect(image.pixelFormat == .rgb8)
+    #expect(image.bytes == gray.bytes.flatMap { [$0, $0, $0] })
+  }
+
+  @Test("a WebP looks the same", arguments: [Image.PixelFormat.rgb8, .rgba8])
+  func webp(pixelFormat: Image.PixelFormat) throws {
+    let image = try Samples.picture(96, 64, pixelFormat)
+
+    let again = try ImageDecoder.decode(ImageEncoder.encode(image, as: .webp(quality: 0.9)))
+
+    #expect(again.pixelFormat == pixelFormat)
+    #expect(again.likeness(to: image) > 30)
+  }
+
+  @Test("a JPEG looks the same", arguments: [Image.PixelFormat.gray8, .rgb8], [false, true])
+  func jpeg(pixelFormat: Image.PixelFormat, progressive: Bool) throws {
+    let image = try Samples.picture(96, 64, pixelFormat)
+
+    let file = try ImageEncoder.encode(image, as: .jpeg(quality: 0.9, progressive: progressive))
+    let again = try ImageDecoder.decode(file)
+
+    #expect(ImageFormat(sniffing: file) == .jpeg)
+    #expect(try ImageDecoder.info(of: file).isProgressive == progressive)
+    #expect(again.pixelFormat == pixelFormat)
+    #expect(again.likeness(to: image) > 30)
+  }
+
+  @Test("a JPEG of a transparent image lies over white")
+  func flattened() throws {
+    let image = try Samples.flat(16, 16, [255, 0, 0, 51])
+
+    let again = try ImageDecoder.decode(ImageEncoder.encode(image, as: .jpeg(quality: 1)))
+
+    let pixel = try #require(again.pixel(x: 8, y: 8))
+    #expect(again.pixelFormat == .rgb8)
+    #expect(pixel.red >= 253)
+    #expect(abs(Int(pixel.green) - 204) <= 2 && abs(Int(pixel.blue) - 204) <= 2)
+  }
+
+  @Test("a lower quality makes a smaller file")
+  func quality() throws {
+    let image = try Samples.noise(64, 64, .rgb8)
+    let sizes = { (encodings: [ImageEncoder.Encoding]) in
+      try encodings.map { try ImageEncoder.encode(image, as: $0).count }
+    }
+
+    let jpegs = try sizes([.jpeg(quality: 0), .jpeg(quality: 0.5), .jpeg(quality: 1)])
+    let webps = try sizes([.webp(quality: 0), .webp(quality: 0.5), .webp(quality: 1)])
+
+    #expect(jpegs == jpegs.sorted() && Set(jpegs).count == 3)
+    #expect(webps == webps.sorted() && Set(webps).count == 3)
+  }
+
+  @Test(
+    "a profile survives in every format",
+    arguments: [ImageEncoder.Encoding.jpeg(), .png, .webp(), .losslessWebP])
+  func profile(encoding: ImageEncoder.Encoding) throws {
+    let profile = try #require(ICCProfile(bytes: Profiles.minimal()))
+
+    for pixelFormat in [Image.PixelFormat.rgb8, .rgba8] {
+      let image = try Samples.picture(32, 16, pixelFormat, colorSpace: .profile(profile))
+      let again = try ImageDecoder.decode(ImageEncoder.encode(image, as: encoding))
+
+      #expect(again.colorSpace == .profile(profile))
+      #expect(again.size == image.size)
+    }
+  }
+
+  @Test("says sRGB where the format can say it")
+  func sRGB() throws {
+    let tagged = try Samples.picture(4, 4, .rgb8)
+    let untagged = try Samples.picture(4, 4, .rgb8, colorSpace: .untagged)
+
+    #expect(try ImageDecoder.decode(ImageEncoder.encode(tagged, as: .png)).colorSpace == .sRGB)
+    #expect(try ImageDecoder.decode(ImageEncoder.encode(untagged, as: .png)).colorSpace == .untagged)
+    #expect(try ImageDecoder.decode(ImageEncoder.encode(tagged, as: .losslessWebP)).colorSpace == .sRGB)
+    #expect(try ImageDecoder.decode(ImageEncoder.encode(tagged, as: .jpeg())).colorSpace == .untagged)
+  }
+
+  @Test("has the scale that was asked for")
+  func scale() throws {
+    let file = try ImageEncoder.encode(Samples.picture(8, 8, .rgb8), as: .png)
+
+    #expect(try ImageDecoder.decode(file, options: DecodingOptions(scale: 3)).scale == 3)
+  }
+
+  @Test(
+    "bad settings are errors",
+    arguments: [
+      ImageEncoder.Encoding.jpeg(quality: -0.1), .jpeg(quality: 1.1), .jpeg(quality: .nan),
+      .webp(quality: .infinity),
+    ])
+  func settings(encoding: ImageEncoder.Encoding) throws {
+    let image = try Samples.flat(2, 2, [1, 2, 3])
+
+    let error = #expect(throws: ImageCodecError.self) { try ImageEncoder.encode(image, as: encoding) }
+
+    #expect(error?.kind == "encodingFailed")
+  }
+
+  @Test("sides that a format cannot express are errors")
+  func sides() throws {
+    let long = try Image(width: 65_536, height: 1, pixelFormat: .gray8)
+    let longer = try Image(width: 16_384, height: 1, pixelFormat: .gray8)
+
+    #expect(throws: ImageCodecError.encodingFailed("65536 × 1 pixels in a format of at most 65535 a side")) {
+      try ImageEncoder.encode(long, as: .jpeg())
+    }
+    #expect(throws: ImageCodecError.encodingFailed("16384 × 1 pixels in a format of at most 16383 a side")) {
+      try ImageEncoder.encode(longer, as: .webp())
+    }
+    #expect(try !ImageEncoder.encode(long, as: .png).isEmpty)
+  }
+}

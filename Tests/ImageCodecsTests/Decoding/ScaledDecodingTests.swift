@@ -1,0 +1,89 @@
+import ImageCodecs
+import Testing
+
+@Suite("Decoding at a reduced size")
+struct ScaledDecodingTests {
+  static let encodings: [ImageEncoder.Encoding] = [
+    .jpeg(quality: 0.95), .jpeg(quality: 0.95, progressive: true), .png, .webp(quality: 0.95), .losslessWebP,
+  ]
+
+  @Test("yields the size of the target and the same picture", arguments: encodings)
+  func sizes(encoding: ImageEncoder.Encoding) throws {
+    let image = try Samples.picture(150, 100, .rgb8, colorSpace: .untagged)
+    let file = try ImageEncoder.encode(image, as: encoding)
+
+    for side in [1, 2, 7, 18, 19, 20, 37, 38, 74, 75, 76, 100, 149, 150] {
+      let target = ResizeTarget.fitting(Double(side))
+      let reduced = try ImageDecoder.decode(file, options: DecodingOptions(target: target))
+      let expected = try image.resized(to: target)
+
+      #expect(reduced.size == expected.size)
+      if side >= 18 { #expect(reduced.likeness(to: expected) > 24, "\(side)") }
+    }
+  }
+
+  @Test("never enlarges, whatever the target says", arguments: encodings)
+  func noEnlarging(encoding: ImageEncoder.Encoding) throws {
+    let file = try ImageEncoder.encode(Samples.picture(30, 20, .rgb8), as: encoding)
+    let target = ResizeTarget(width: 300, height: 300, upscales: true)
+
+    let image = try ImageDecoder.decode(file, options: DecodingOptions(target: target))
+
+    #expect(try image == ImageDecoder.decode(file))
+  }
+
+  @Test("cuts to the shape of the target", arguments: encodings)
+  func crops(encoding: ImageEncoder.Encoding) throws {
+    let image = try Samples.picture(160, 80, .rgb8, colorSpace: .untagged)
+    let file = try ImageEncoder.encode(image, as: encoding)
+    let target = ResizeTarget(width: 20, height: 20, crops: true)
+
+    let reduced = try ImageDecoder.decode(file, options: DecodingOptions(target: target))
+
+    #expect(reduced.size == PixelSize(width: 20, height: 20))
+    #expect(try reduced.likeness(to: image.resized(to: target)) > 24)
+  }
+
+  @Test("cuts the upright picture, not the stored one")
+  func cropsUpright() throws {
+    let exif = Exif.segment(Exif.data(orientation: 6, bigEndian: true))
+    let file = try ImageEncoder.encode(Samples.picture(64, 32, .rgb8), as: .jpeg()).addingToJPEG(exif)
+    let target = ResizeTarget(width: 20, height: 30, crops: true)
+
+    let upright = try ImageDecoder.decode(file)
+    let reduced = try ImageDecoder.decode(file, options: DecodingOptions(target: target))
+
+    #expect(upright.size == PixelSize(width: 32, height: 64))
+    #expect(reduced.size == PixelSize(width: 20, height: 30))
+    #expect(try reduced.likeness(to: upright.resized(to: target)) > 26)
+  }
+
+  @Test("takes an image above the pixel limit, as long as what is decoded is below it")
+  func aboveTheLimit() throws {
+    let image = try Samples.picture(256, 192, .rgb8)
+    var options = DecodingOptions(target: .fitting(32))
+    options.limits.maximumPixels = 40 * 40
+    options.limits.maximumDecodedBytes = 40 * 40 * 3
+    let jpeg = try ImageEncoder.encode(image, as: .jpeg())
+    let webp = try ImageEncoder.encode(image, as: .webp())
+    let png = try ImageEncoder.encode(image, as: .png)
+
+    #expect(try ImageDecoder.decode(jpeg, options: options).size == PixelSize(width: 32, height: 24))
+    // libwebp's own reduction is left at twice the size wanted.
+    options.limits.maximumPixels *= 4
+    options.limits.maximumDecodedBytes *= 4
+    #expect(try ImageDecoder.decode(webp, options: options).size == PixelSize(width: 32, height: 24))
+    #expect(throws: ImageCodecError.tooLarge(width: 256, height: 192, limit: .pixels(6_400))) {
+      try ImageDecoder.decode(png, options: options)
+    }
+  }
+
+  @Test("a target that means nothing is an error")
+  func badTarget() throws {
+    let file = try ImageEncoder.encode(Samples.picture(8, 8, .rgb8), as: .png)
+
+    #expect(throws: ImageCodecError.invalidSize("a side of nan pixels")) {
+      try ImageDecoder.decode(file, options: DecodingOptions(target: .fitting(.nan)))
+    }
+  }
+}

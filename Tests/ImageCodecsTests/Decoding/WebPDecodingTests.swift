@@ -1,0 +1,87 @@
+import ImageCodecs
+import Testing
+
+@Suite("WebP")
+struct WebPDecodingTests {
+  @Test(
+    "of an animation, the first frame is shown where it lies",
+    arguments: [ImageEncoder.Encoding.losslessWebP, .webp(quality: 1)])
+  func animation(encoding: ImageEncoder.Encoding) throws {
+    let frame = try Samples.flat(4, 3, [10, 200, 30, 128])
+    let canvas = PixelSize(width: 12, height: 9)
+    let chunks = try ImageEncoder.encode(frame, as: encoding)
+    let content = encoding == .losslessWebP ? chunks : withoutCanvas(chunks)
+    let file = WebPFile.animation(canvas: canvas, frame: content, x: 6, y: 4, frameSize: frame.size)
+
+    let image = try ImageDecoder.decode(file)
+
+    #expect(try ImageDecoder.info(of: file).isAnimated)
+    #expect(image.size == canvas)
+    #expect(image.pixel(x: 5, y: 4)?.alpha == 0)
+    #expect(image.pixel(x: 6, y: 3)?.alpha == 0)
+    #expect(image.pixel(x: 10, y: 6)?.alpha == 0)
+    let shown = try #require(image.pixel(x: 7, y: 5))
+    #expect(abs(Int(shown.green) - 200) < 8 && shown.alpha == 128)
+  }
+
+  @Test("an animation is resized like a still image")
+  func animationResized() throws {
+    let frame = try Samples.flat(64, 32, [10, 200, 30, 255])
+    let file = WebPFile.animation(
+      canvas: frame.size, frame: try ImageEncoder.encode(frame, as: .losslessWebP), x: 0, y: 0,
+      frameSize: frame.size)
+
+    let image = try ImageDecoder.decode(file, options: DecodingOptions(target: .fitting(16)))
+
+    #expect(try image == Samples.flat(16, 8, [10, 200, 30, 255]))
+  }
+
+  @Test("a frame outside of its canvas is an error")
+  func frameOutside() throws {
+    let frame = try Samples.flat(4, 3, [10, 200, 30, 128])
+    let content = try ImageEncoder.encode(frame, as: .losslessWebP)
+    let file = WebPFile.animation(
+      canvas: PixelSize(width: 8, height: 8), frame: content, x: 6, y: 0, frameSize: frame.size)
+
+    #expect(throws: ImageCodecError.corrupt("a frame outside of its canvas")) {
+      try ImageDecoder.decode(file)
+    }
+  }
+
+  @Test("a frame that is not as large as it says is an error")
+  func frameSize() throws {
+    let content = try ImageEncoder.encode(Samples.flat(4, 3, [10, 200, 30, 128]), as: .losslessWebP)
+    let file = WebPFile.animation(
+      canvas: PixelSize(width: 8, height: 8), frame: content, x: 0, y: 0,
+      frameSize: PixelSize(width: 4, height: 4))
+
+    let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file) }
+    #expect(error?.kind == "corrupt")
+  }
+
+  @Test("a canvas of another size than its image is an error")
+  func canvas() throws {
+    let content = try ImageEncoder.encode(Samples.flat(4, 3, [10, 200, 30]), as: .losslessWebP)
+    let file = WebPFile.riff(WebPFile.canvas(PixelSize(width: 4, height: 4), flags: 0) + content[12...])
+
+    #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file) }
+  }
+
+  @Test("a container that announces more than there is, is truncated; one followed by more is not")
+  func announcedSize() throws {
+    let image = try Samples.flat(4, 3, [10, 200, 30])
+    let file = try ImageEncoder.encode(image, as: .losslessWebP)
+    let content = Array(file[12...])
+
+    #expect(throws: ImageCodecError.truncated) {
+      try ImageDecoder.decode(WebPFile.riff(content, announcing: content.count + 100))
+    }
+    #expect(throws: ImageCodecError.self) {
+      try ImageDecoder.decode(WebPFile.riff(content, announcing: 10))
+    }
+    #expect(try ImageDecoder.decode(file + [1, 2, 3]) == image)
+  }
+
+  /// Transparent lossy files come with a canvas of their own, which a frame has no place for.
+  private func withoutCanvas(_ file: [UInt8]) -> [UInt8] { Array(file[..<12] + file[30...]) }
+}

@@ -1,0 +1,99 @@
+import ImageCodecs
+import Testing
+
+@Suite("A hostile JPEG")
+struct HostileJPEGTests {
+  @Test("of a kind that is not decoded says so")
+  func unsupported() {
+    for marker: UInt8 in [0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF] {
+      expectUnsupported(JPEGFile(frameMarker: marker))
+    }
+    expectUnsupported(JPEGFile(precision: 12))
+    expectUnsupported(JPEGFile(levels: [1, 2]))
+    expectUnsupported(JPEGFile(componentsInFrame: 200))
+  }
+
+  @Test("with a frame that means nothing is damaged")
+  func frames() {
+    expectCorrupt(JPEGFile(width: 0))
+    expectCorrupt(JPEGFile(height: 0))
+    expectCorrupt(JPEGFile(componentsInFrame: 0))
+    for sampling: UInt8 in [0x00, 0x01, 0x10, 0xFF, 0x15] { expectCorrupt(JPEGFile(sampling: sampling)) }
+    expectCorrupt(JPEGFile(beforeFrame: JPEGFile().frame))
+    expectCorrupt(JPEGFile(afterScan: JPEGFile().frame))
+  }
+
+  @Test("without its tables, or with tables that contradict themselves, is damaged")
+  func tables() {
+    expectCorrupt(JPEGFile(hasQuantization: false))
+    expectCorrupt(JPEGFile(dcCodeCounts: [4, 8] + [UInt8](repeating: 0, count: 14)))
+    expectCorrupt(JPEGFile(dcCodeCounts: [UInt8](repeating: 255, count: 16)))
+  }
+
+  @Test("of the largest dimensions is refused by its header")
+  func large() {
+    let file = JPEGFile(width: 65_535, height: 65_535).bytes
+
+    #expect(throws: ImageCodecError.tooLarge(width: 65_535, height: 65_535, limit: .pixelsPerByte(5_000))) {
+      try ImageDecoder.decode(file)
+    }
+  }
+
+  @Test("without an end is truncated; what there is can be had")
+  func withoutEnd() throws {
+    let file = JPEGFile(levels: [60], hasEnd: false).bytes
+
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(file) }
+    let available = try ImageDecoder.decodeAvailable(file)
+    #expect(!available.isComplete)
+    #expect(available.image.pixel(x: 0, y: 0)?.red == 60)
+  }
+
+  @Test("that ends in the middle of its scan, with an end marker, is damaged")
+  func holes() throws {
+    let file = try ImageEncoder.encode(Samples.noise(64, 64, .gray8), as: .jpeg())
+    let cut = Array(file.prefix(file.count / 2)) + [0xFF, 0xD9]
+
+    let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(cut) }
+
+    #expect(error?.kind == "corrupt")
+    #expect(try !ImageDecoder.decodeAvailable(cut).isComplete)
+  }
+
+  @Test("without a frame, or with one inside of it, is damaged")
+  func structure() {
+    for file: [UInt8] in [
+      [0xFF, 0xD8, 0xFF, 0xD9], [0xFF, 0xD8, 0xFF, 0xDA, 0, 2], [0xFF, 0xD8, 0xFF, 0xD8],
+      [0xFF, 0xD8, 0xFF, 0xE0, 0, 0], [0xFF, 0xD8, 0xFF, 0xE0, 0, 1, 5],
+    ] {
+      let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file) }
+      #expect(error?.kind == "corrupt", "\(file)")
+    }
+  }
+
+  @Test("with restart markers in disorder ends in an error or an image")
+  func restarts() {
+    for marker: UInt8 in 0xD0...0xD7 {
+      var file = JPEGFile(levels: [60], afterScan: [0xFF, marker])
+      file.beforeFrame = JPEGFile.segment(0xDD, [0, 1])
+      file.width = 64
+
+      #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file.bytes) }
+      #expect((try? ImageDecoder.decodeAvailable(file.bytes))?.isComplete != true)
+    }
+  }
+
+  private func expectCorrupt(_ file: JPEGFile, _ location: SourceLocation = #_sourceLocation) {
+    let error = #expect(throws: ImageCodecError.self, sourceLocation: location) {
+      try ImageDecoder.decode(file.bytes)
+    }
+    #expect(error?.kind == "corrupt", sourceLocation: location)
+  }
+
+  private func expectUnsupported(_ file: JPEGFile, _ location: SourceLocation = #_sourceLocation) {
+    let error = #expect(throws: ImageCodecError.self, sourceLocation: location) {
+      try ImageDecoder.decode(file.bytes)
+    }
+    #expect(error?.kind == "unsupportedFeature", sourceLocation: location)
+  }
+}

@@ -1,0 +1,118 @@
+import ImageCodecs
+import Testing
+
+@Suite("A hostile PNG")
+struct HostilePNGTests {
+  @Test(
+    "that claims more than the limits is refused by its header",
+    arguments: [
+      (0x7FFF_FFFF, 0x7FFF_FFFF), (0xFFFF_FFFF, 0xFFFF_FFFF), (60_000, 60_000), (32_767, 32_767),
+      (1, 0x7FFF_FFFF),
+    ])
+  func claims(width: Int, height: Int) throws {
+    let file = PNGFile.file(width, height, color: 2, rows: [[1, 2, 3]])
+
+    let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file) }
+
+    #expect(error?.kind == "tooLarge")
+    #expect(try ImageDecoder.info(of: file).size == PixelSize(width: width, height: height))
+  }
+
+  @Test("without width or height is damaged", arguments: [(0, 1), (1, 0), (0, 0)])
+  func empty(width: Int, height: Int) {
+    #expect(throws: ImageCodecError.corrupt("an empty image")) {
+      try ImageDecoder.decode(PNGFile.file(width, height, color: 2, rows: []))
+    }
+  }
+
+  @Test("of impossible colors is damaged")
+  func colors() {
+    for (depth, color) in [(8, 1), (8, 5), (8, 7), (3, 0), (16, 3), (4, 2), (1, 6), (0, 0), (255, 255)] {
+      #expect(throws: ImageCodecError.corrupt("color type \(color) with \(depth) bits")) {
+        try ImageDecoder.decode(
+          PNGFile.file(1, 1, bitDepth: UInt8(depth), color: UInt8(color), rows: [[0]]))
+      }
+    }
+  }
+
+  @Test("with a wrong checksum is damaged, in the header, the data or the end")
+  func checksums() throws {
+    let image = try Samples.picture(4, 4, .rgb8)
+    let file = try ImageEncoder.encode(image, as: .png)
+    let data = try #require(file.positions(of: Array("IDAT".utf8)).first)
+
+    for position in [20, data + 10, file.count - 1] {
+      var broken = file
+      broken[position] ^= 0x01
+
+      let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(broken) }
+      #expect(error?.kind == "corrupt", "\(position)")
+    }
+  }
+
+  @Test("without image data, or with too little of it, is damaged")
+  func missingData() {
+    var nothing = PNGFile(width: 2, height: 2)
+    nothing.end()
+    var short = PNGFile(width: 2, height: 2)
+    short.append("IDAT", Deflate.stored([0, 1, 2, 3, 4, 5, 6]))
+    short.end()
+    var garbage = PNGFile(width: 2, height: 2)
+    garbage.append("IDAT", [1, 2, 3, 4, 5, 6, 7, 8])
+    garbage.end()
+
+    for file in [nothing, short, garbage] {
+      let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file.bytes) }
+      #expect(error?.kind == "corrupt")
+    }
+  }
+
+  @Test("with more image data than pixels takes no more than its pixels")
+  func muchData() throws {
+    var file = PNGFile(width: 1, height: 1, color: 0)
+    file.append("IDAT", Deflate.bomb(ofZeros: 20 << 20))
+    file.end()
+
+    #expect(try ImageDecoder.decode(file.bytes).bytes == [0])
+  }
+
+  @Test("with an unknown chunk that it calls critical is refused, with one that it does not is decoded")
+  func unknownChunks() throws {
+    let critical = PNGFile.file(1, 1, color: 0, before: [("ABCD", [1])], rows: [[5]])
+    let ancillary = PNGFile.file(1, 1, color: 0, before: [("abCd", [1])], rows: [[5]])
+
+    #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(critical) }
+    #expect(try ImageDecoder.decode(ancillary).bytes == [5])
+  }
+
+  @Test("with text that would inflate is decoded without inflating it")
+  func text() throws {
+    let bomb = Array("key".utf8) + [0, 0] + Deflate.bomb(ofZeros: 20 << 20)
+    let texts = [(String, [UInt8])](repeating: ("zTXt", bomb), count: 20)
+
+    #expect(try ImageDecoder.decode(PNGFile.file(1, 1, color: 0, before: texts, rows: [[5]])).bytes == [5])
+  }
+
+  @Test("whose palette is missing, short or long ends in an error or an image")
+  func palettes() throws {
+    let file = { (before: [(String, [UInt8])]) in
+      PNGFile.file(2, 1, color: 3, before: before, rows: [[0, 200]])
+    }
+
+    #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file([])) }
+    #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file([("PLTE", [1, 2])])) }
+    let outOfRange = try ImageDecoder.decode(file([("PLTE", [9, 8, 7])]))
+    #expect(outOfRange.pixel(x: 0, y: 0) == Image.Pixel(red: 9, green: 8, blue: 7))
+    let longAlpha = try ImageDecoder.decode(
+      file([("PLTE", [9, 8, 7]), ("tRNS", [UInt8](repeating: 1, count: 300))]))
+    #expect(longAlpha.width == 2)
+  }
+
+  @Test("with a chunk that claims two gigabytes is truncated")
+  func longChunk() {
+    var file = PNGFile(width: 1, height: 1).bytes
+    file += big(0x7FFF_FFFF, count: 4) + Array("IDAT".utf8) + [1, 2, 3]
+
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(file) }
+  }
+}

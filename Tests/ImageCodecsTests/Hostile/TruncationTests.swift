@@ -1,0 +1,54 @@
+import ImageCodecs
+import Testing
+
+@Suite("A file that ends early")
+struct TruncationTests {
+  static let files: [(String, ImageEncoder.Encoding, Image.PixelFormat)] = [
+    ("gray JPEG", .jpeg(), .gray8), ("JPEG", .jpeg(), .rgb8),
+    ("progressive JPEG", .jpeg(progressive: true), .rgb8),
+    ("PNG", .png, .rgb8), ("transparent PNG", .png, .rgba8),
+    ("WebP", .webp(), .rgb8), ("transparent WebP", .webp(), .rgba8), ("lossless WebP", .losslessWebP, .rgba8),
+  ]
+
+  @Test("is truncated, wherever it ends", arguments: files)
+  func strict(sample: (name: String, encoding: ImageEncoder.Encoding, pixelFormat: Image.PixelFormat)) throws
+  {
+    let file = try ImageEncoder.encode(Samples.noise(60, 44, sample.pixelFormat), as: sample.encoding)
+
+    for sixteenth in 1..<16 {
+      #expect(throws: ImageCodecError.truncated, "\(sixteenth)/16") {
+        try ImageDecoder.decode(Array(file.prefix(file.count * sixteenth / 16)))
+      }
+    }
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(file.dropLast())) }
+    #expect(throws: ImageCodecError.notAnImage(.empty)) { try ImageDecoder.decode([]) }
+  }
+
+  @Test("shows what is there, when that is asked for, and says that it is not all", arguments: files)
+  func available(sample: (name: String, encoding: ImageEncoder.Encoding, pixelFormat: Image.PixelFormat))
+    throws
+  {
+    let image = try Samples.noise(60, 44, sample.pixelFormat)
+    let file = try ImageEncoder.encode(image, as: sample.encoding)
+
+    for sixteenth in [8, 10, 12, 13, 14, 15] {
+      let part = try ImageDecoder.decodeAvailable(Array(file.prefix(file.count * sixteenth / 16)))
+
+      #expect(part.image.size == image.size)
+      #expect(!part.isComplete)
+    }
+    let all = try ImageDecoder.decodeAvailable(file)
+    #expect(try all == AvailableImage(image: ImageDecoder.decode(file), isComplete: true))
+  }
+
+  @Test("shows its first rows as they are")
+  func firstRows() throws {
+    let image = try Samples.noise(30, 40, .rgb8)
+    let file = try ImageEncoder.encode(image, as: .png)
+
+    let part = try ImageDecoder.decodeAvailable(Array(file.prefix(file.count / 2)))
+
+    #expect(part.image.bytes.prefix(15 * 90) == image.bytes.prefix(15 * 90))
+    #expect(part.image.bytes.suffix(90).allSatisfy { $0 == 0 })
+  }
+}

@@ -1,0 +1,115 @@
+import ImageCodecs
+import Testing
+
+@Suite("Resized images")
+struct ResizedTests {
+  @Test(
+    "of one color keep it, at any size and format",
+    arguments: [[77], [10, 130, 250], [10, 130, 250, 90]] as [[UInt8]])
+  func flat(color: [UInt8]) throws {
+    for (width, height) in [(1, 1), (1, 9), (64, 48), (200, 3), (97, 101)] {
+      for side in [1.0, 2, 5, 33, 100, 257] {
+        let target = ResizeTarget(width: side, height: side, mode: .fit, upscales: true)
+        let image = try Samples.flat(width, height, color).resized(to: target)
+
+        #expect(
+          try image == Samples.flat(image.width, image.height, color), "\(width) × \(height) to \(side)")
+      }
+    }
+  }
+
+  @Test("keep every channel in its place", arguments: Image.PixelFormat.allCases)
+  func channels(pixelFormat: Image.PixelFormat) throws {
+    let image = try Samples.picture(200, 120, pixelFormat)
+
+    let half = try image.resized(to: .fitting(100))
+
+    #expect(half.size == PixelSize(width: 100, height: 60))
+    for (x, y) in [(30, 20), (50, 30), (75, 44)] {
+      let small = try #require(half.pixel(x: x, y: y))
+      let large = try #require(image.pixel(x: x * 2, y: y * 2))
+      #expect(abs(Int(small.red) - Int(large.red)) < 6)
+      #expect(abs(Int(small.green) - Int(large.green)) < 6)
+      #expect(abs(Int(small.alpha) - Int(large.alpha)) < 6)
+    }
+  }
+
+  @Test("do not take color from transparent pixels")
+  func transparency() throws {
+    // Red with holes of fully transparent green.
+    let bytes = (0..<64 * 64).flatMap { index -> [UInt8] in
+      (index % 64 / 8 + index / 512).isMultiple(of: 2) ? [255, 0, 0, 255] : [0, 255, 0, 0]
+    }
+    let image = try Image(bytes: bytes, width: 64, height: 64, pixelFormat: .rgba8)
+
+    let small = try image.resized(to: .fitting(20))
+
+    for pixel in try (0..<400).map({ try #require(small.pixel(x: $0 % 20, y: $0 / 20)) })
+    where pixel.alpha > 8 {
+      #expect(pixel.green < 24 && pixel.red > 230, "\(pixel)")
+    }
+    #expect(try (0..<400).contains { try #require(small.pixel(x: $0 % 20, y: $0 / 20)).alpha < 240 })
+  }
+
+  @Test("keep color space, scale and format")
+  func labels() throws {
+    var image = try Samples.picture(20, 20, .gray8, colorSpace: .untagged)
+    image.scale = 2
+
+    let small = try image.resized(to: .fitting(10))
+
+    #expect(small.colorSpace == .untagged && small.scale == 2 && small.pixelFormat == .gray8)
+  }
+
+  @Test("are the same image when nothing changes")
+  func unchanged() throws {
+    let image = try Samples.picture(20, 10, .rgb8)
+
+    let same = try image.resized(to: .fitting(20))
+
+    #expect(same == image)
+    #expect(same.withUnsafeBytes { $0.baseAddress } == image.withUnsafeBytes { $0.baseAddress })
+  }
+
+  @Test("show the middle when they are cut without being scaled")
+  func cut() throws {
+    let image = try Samples.noise(31, 20, .rgb8)
+
+    let square = try image.resized(to: ResizeTarget(width: 11, height: 20, crops: true))
+
+    for (x, y) in [(0, 0), (10, 19), (5, 10)] {
+      #expect(square.pixel(x: x, y: y) == image.pixel(x: x + 10, y: y))
+    }
+  }
+
+  @Test("are symmetric where the source is")
+  func symmetry() throws {
+    let row = (0..<48).map { x in UInt8(min(x, 47 - x) * 10) }
+    let bytes = [[UInt8]](repeating: row, count: 16).flatMap { $0 }
+    let image = try Image(bytes: bytes, width: 48, height: 16, pixelFormat: .gray8)
+
+    let small = try image.resized(to: ResizeTarget(width: 20, height: nil))
+
+    for x in 0..<10 { #expect(abs(Int(small.bytes[x]) - Int(small.bytes[19 - x])) <= 1) }
+  }
+
+  @Test("follow sizes from one to many")
+  func allSizes() throws {
+    let image = try Samples.picture(40, 30, .rgba8)
+
+    for width in 1...90 {
+      let resized = try image.resized(to: ResizeTarget(width: Double(width), height: nil, upscales: true))
+
+      #expect(resized.width == width)
+    }
+  }
+
+  @Test("are refused above the limits")
+  func limits() throws {
+    let image = try Samples.picture(4, 4, .rgb8)
+
+    #expect(throws: ImageCodecError.tooLarge(width: 60_000, height: 60_000, limit: .pixels(50_000_000))) {
+      try image.resized(to: ResizeTarget(width: 60_000, height: 60_000, upscales: true))
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("DataCache, when its files are not what they were")
+struct DataCacheDamageTests {
+  private let folder: CacheFolder
+  private let key = DataCacheKey("a")
+  private let other = DataCacheKey("b")
+
+  init() throws { folder = try CacheFolder() }
+
+  @Test(
+    "finds nothing in a damaged file, and deletes it", arguments: ["flipped", "cut", "emptied", "garbage"])
+  func damaged(_ damage: String) async throws {
+    let cache = folder.cache()
+    try await cache.store(content(1_000), for: key)
+    let file = folder.file(of: key)
+    var bytes = try Data(contentsOf: file)
+    switch damage {
+    case "flipped": bytes[bytes.count - 1] ^= 1
+    case "cut": bytes = bytes.prefix(bytes.count / 2)
+    case "emptied": bytes = Data()
+    default: bytes = Data(repeating: 0xFF, count: 5_000)
+    }
+    try bytes.write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+
+    #expect(await cache.data(for: key) == nil)
+
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    try await cache.store(content(10), for: key)
+    #expect(await cache.data(for: key) == content(10))
+  }
+
+  @Test("does not take another's entry that was put under this name")
+  func swapped() async throws {
+    let cache = folder.cache()
+    try await cache.store(content(100), for: other)
+    try FileManager.default.createDirectory(
+      at: folder.file(of: key).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: folder.file(of: other), to: folder.file(of: key))
+
+    #expect(await cache.data(for: key) == nil)
+    #expect(await cache.data(for: other) != nil)
+  }
+
+  @Test("does not follow links, soft or hard")
+  func links() async throws {
+    let cache = folder.cache()
+    try await cache.store(content(100), for: key)
+    let file = folder.file(of: key)
+    let secret = folder.folder.url.appending(path: "elsewhere")
+    try FileManager.default.moveItem(at: file, to: secret)
+
+    try FileManager.default.createSymbolicLink(at: file, withDestinationURL: secret)
+    #expect(await cache.data(for: key) == nil)
+
+    try? FileManager.default.removeItem(at: file)
+    try FileManager.default.linkItem(at: secret, to: file)
+    #expect(await cache.data(for: key) == nil)
+    #expect(FileManager.default.fileExists(atPath: secret.path))
+  }
+
+  @Test("does not wait for a pipe, nor read a directory, that lies in the place of an entry")
+  func noFile() async throws {
+    let cache = folder.cache()
+    try await cache.store(content(100), for: key)
+    let file = folder.file(of: key)
+
+    try FileManager.default.removeItem(at: file)
+    #expect(mkfifo(file.path, 0o600) == 0)
+    #expect(await cache.data(for: key) == nil)
+
+    try? FileManager.default.removeItem(at: file)
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    #expect(await cache.data(for: key) == nil)
+    #expect(FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test("deletes nothing but what it made itself")
+  func foreignFiles() async throws {
+    let cache = folder.cache(limit: 10_000)
+    try await cache.store(content(100), for: key)
+    let shelf = "v1/\(key.name.prefix(2))"
+    let foreign = [
+      "notes.txt", "v1/notes.txt", "\(shelf)/notes.bin", "\(shelf)/\(String(repeating: "0", count: 64)).bin",
+      "v1/new/notes.txt", "v1/zz/\(String(repeating: "a", count: 64)).bin",
+    ]
+    for path in foreign {
+      let file = folder.directory.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(repeating: 0, count: 20_000).write(to: file)
+    }
+
+    await cache.sweep()
+    await cache.removeAll()
+
+    for path in foreign where !key.name.hasPrefix("00") { #expect(folder.exists(path), "\(path)") }
+    #expect(!folder.exists("\(shelf)/\(key.name).bin"))
+  }
+
+  @Test("deletes what a crash has left, and not what somebody is writing")
+  func leftovers() async throws {
+    let cache = folder.cache()
+    try await cache.store(content(100), for: key)
+    let drafts = folder.directory.appending(path: "v1/new")
+    try Data(repeating: 1, count: 50).write(to: drafts.appending(path: "1-1.tmp"))
+    try Data(repeating: 1, count: 50).write(to: drafts.appending(path: "1-2.tmp"))
+    let writer = open(drafts.appending(path: "1-2.tmp").path, O_RDWR)
+    #expect(flock(writer, LOCK_EX) == 0)
+
+    await cache.sweep()
+
+    #expect(!folder.exists("v1/new/1-1.tmp"))
+    #expect(folder.exists("v1/new/1-2.tmp"))
+    close(writer)
+    #expect(await cache.data(for: key) == content(100))
+  }
+
+  @Test("loses nothing that is being written while others sweep")
+  func sweepingMeanwhile() async throws {
+    let (writer, sweeper) = (folder.cache(), folder.cache())
+
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        for index in 0..<60 { try await writer.store(content(50_000), for: DataCacheKey("\(index)")) }
+      }
+      group.addTask { for _ in 0..<200 { await sweeper.sweep() } }
+      try await group.waitForAll()
+    }
+
+    #expect(await sweeper.totals().count == 60)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
+  }
+}

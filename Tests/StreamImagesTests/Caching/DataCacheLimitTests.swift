@@ -1,0 +1,83 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("DataCache, when it is full")
+struct DataCacheLimitTests {
+  private let folder: CacheFolder
+
+  init() throws { folder = try CacheFolder() }
+
+  private func key(_ name: Int) -> DataCacheKey { DataCacheKey("\(name)") }
+
+  private func names(in cache: DataCache, of range: Range<Int>) async -> [Int] {
+    var names: [Int] = []
+    for name in range where await cache.contains(key(name)) { names.append(name) }
+    return names
+  }
+
+  @Test("deletes what was stored longest ago, to 70 %, as soon as it writes too much")
+  func oldest() async throws {
+    let cache = folder.cache(limit: 10_000)
+
+    for name in 0..<12 { try await cache.store(content(900), for: key(name)) }
+
+    let totals = await cache.totals()
+    #expect(totals.byteCount <= 10_000)
+    #expect(await names(in: cache, of: 0..<12) == Array((12 - totals.count)..<12))
+  }
+
+  @Test("counts reading as use, in all instances, also if the clock stands still")
+  func recentlyRead() async throws {
+    let directory = folder.directory.path
+    let caches = (0..<2).map { _ in DataCache(.success(directory), sizeLimit: 10_000, now: { 1_000_000_000 })
+    }
+    for name in 0..<9 { try await caches[0].store(content(900), for: key(name)) }
+
+    #expect(await caches[0].data(for: key(1)) != nil)
+    #expect(await caches[0].data(for: key(0)) != nil)
+    for name in 9..<12 { try await caches[0].store(content(900), for: key(name)) }
+
+    let left = await names(in: caches[1], of: 0..<12)
+    #expect(left.contains(0))
+    #expect(left.contains(1))
+    #expect(!left.contains(2))
+    #expect(left.contains(11))
+  }
+
+  @Test("notices what another instance writes")
+  func otherInstance() async throws {
+    let (one, other) = (folder.cache(limit: 20_000), folder.cache(limit: 20_000))
+    try await one.store(content(900), for: key(0))
+
+    for name in 1..<30 { try await other.store(content(900), for: key(name)) }
+    for name in 30..<34 { try await one.store(content(900), for: key(name)) }
+
+    #expect(await one.totals().byteCount <= 20_000)
+  }
+
+  @Test("refuses what would take more than half of it")
+  func large() async throws {
+    let cache = folder.cache(limit: 10_000)
+
+    await #expect {
+      try await cache.store(content(5_000), for: key(0))
+    } throws: { error in
+      if case DataCacheError.entryTooLarge(_, let limit) = error { limit == 5_000 } else { false }
+    }
+
+    #expect(await cache.totals().count == 0)
+  }
+
+  @Test("sweeps from an older run when it writes first")
+  func olderRun() async throws {
+    let large = folder.cache(limit: 100_000)
+    for name in 0..<30 { try await large.store(content(900), for: key(name)) }
+
+    try await folder.cache(limit: 10_000).store(content(900), for: key(30))
+
+    let totals = await large.totals()
+    #expect(totals.byteCount <= 7_000)
+    #expect(await large.contains(key(30)))
+  }
+}

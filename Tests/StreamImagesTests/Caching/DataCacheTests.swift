@@ -1,0 +1,143 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("DataCache")
+struct DataCacheTests {
+  private let folder: CacheFolder
+  private let first = DataCacheKey("first")
+  private let second = DataCacheKey("second")
+
+  init() throws { folder = try CacheFolder() }
+
+  @Test("gives back what was stored, attributes included")
+  func roundTrip() async throws {
+    let cache = folder.cache()
+    let entry = CachedData(content(100).data, attributes: ["url": "https://a"])
+
+    try await cache.store(entry, for: first)
+
+    #expect(await cache.data(for: first) == entry)
+    #expect(await cache.contains(first))
+    #expect(await cache.data(for: second) == nil)
+    #expect(await cache.contains(second) == false)
+  }
+
+  @Test("keeps an entry without bytes")
+  func empty() async throws {
+    let cache = folder.cache()
+
+    try await cache.store(content(0), for: first)
+
+    #expect(await cache.data(for: first) == content(0))
+  }
+
+  @Test("replaces what was there")
+  func replacing() async throws {
+    let cache = folder.cache()
+    try await cache.store(content(100, seed: 1), for: first)
+
+    try await cache.store(content(50, seed: 2), for: first)
+
+    #expect(await cache.data(for: first) == content(50, seed: 2))
+    #expect(await cache.totals().count == 1)
+  }
+
+  @Test("still has it in the next run, and in another instance at the same time")
+  func instances() async throws {
+    let (one, other) = (folder.cache(), folder.cache())
+
+    try await one.store(content(100, seed: 1), for: first)
+    #expect(await other.data(for: first) == content(100, seed: 1))
+
+    try await other.store(content(100, seed: 2), for: first)
+    try await other.store(content(100, seed: 3), for: second)
+    #expect(await one.data(for: first) == content(100, seed: 2))
+    #expect(await folder.cache().data(for: second) == content(100, seed: 3))
+
+    await one.remove(second)
+    #expect(await other.data(for: second) == nil)
+  }
+
+  @Test("never shows half of what several instances write at the same time")
+  func writingTogether() async throws {
+    let caches = (0..<4).map { _ in folder.cache() }
+
+    await withTaskGroup { group in
+      for (index, cache) in caches.enumerated() {
+        group.addTask {
+          for _ in 0..<10 { try? await cache.store(content(20_000, seed: UInt8(index)), for: first) }
+        }
+        group.addTask {
+          for _ in 0..<20 {
+            guard let found = await cache.data(for: first) else { continue }
+            #expect(caches.indices.contains { content(20_000, seed: UInt8($0)) == found })
+          }
+        }
+      }
+    }
+
+    #expect(await caches[0].data(for: first) != nil)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
+  }
+
+  @Test("removes one entry, and forgets all")
+  func removing() async throws {
+    let cache = folder.cache()
+    try await cache.store(content(100), for: first)
+    try await cache.store(content(100), for: second)
+
+    await cache.remove(first)
+    #expect(await cache.data(for: first) == nil)
+    #expect(await cache.data(for: second) != nil)
+
+    await cache.removeAll()
+    #expect(await cache.data(for: second) == nil)
+    #expect(await cache.totals() == (0, 0))
+  }
+
+  @Test("makes directories and files for their owner only")
+  func permissions() async throws {
+    try await folder.cache().store(content(100), for: first)
+
+    let shelf = "v1/\(first.name.prefix(2))"
+    for path in ["", "v1", "v1/new", shelf] { #expect(try folder.mode(of: path) == 0o700, "\(path)") }
+    #expect(try folder.mode(of: "\(shelf)/\(first.name).bin") == 0o600)
+  }
+
+  @Test("goes on if its directory is deleted meanwhile")
+  func deletedDirectory() async throws {
+    let cache = folder.cache()
+    try await cache.store(content(100), for: first)
+    try FileManager.default.removeItem(at: folder.directory)
+
+    #expect(await cache.data(for: first) == nil)
+    try await cache.store(content(100), for: second)
+
+    #expect(await cache.data(for: second) == content(100))
+  }
+
+  @Test("lets a cancelled task go without reading")
+  func cancellation() async throws {
+    let cache = folder.cache()
+    try await cache.store(content(100), for: first)
+
+    let task = Task { () -> CachedData? in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await cache.data(for: first)
+    }
+
+    #expect(await task.value == nil)
+  }
+
+  @Test("leaves no file open")
+  func descriptors() async throws {
+    let cache = folder.cache()
+    for index in 0..<20 { try await cache.store(content(1_000), for: DataCacheKey("\(index)")) }
+    for index in 0..<40 { _ = await cache.data(for: DataCacheKey("\(index)")) }
+    await cache.sweep()
+    _ = await cache.totals()
+
+    #expect(Descriptors.count(under: folder.directory.path) == 0)
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("ImageCache")
+struct ImageCacheTests {
+  /// A picture of `cost` bytes.
+  private func picture(_ cost: Int) throws -> DecodedImage {
+    DecodedImage(try Image(width: cost, height: 1, pixelFormat: .gray8))
+  }
+
+  private func key(_ name: Int) -> ImageCacheKey { ImageCacheKey("\(name)") }
+
+  private func names(in cache: ImageCache, of range: Range<Int>) -> [Int] {
+    range.filter { cache[key($0)] != nil }
+  }
+
+  @Test("gives back what was put in, until it is removed")
+  func roundTrip() throws {
+    let cache = ImageCache(costLimit: 1_000)
+
+    cache[key(1)] = try picture(10)
+    cache[key(2)] = try picture(20)
+    #expect(cache[key(1)]?.image.width == 10)
+    #expect(cache.totalCost == 30)
+    #expect(cache.totalCount == 2)
+
+    cache[key(1)] = nil
+    #expect(cache[key(1)] == nil)
+    #expect(cache.totalCost == 20)
+
+    cache.removeAll()
+    #expect(cache.totalCount == 0)
+    #expect(cache.totalCost == 0)
+  }
+
+  @Test("lets go of the oldest first")
+  func oldestFirst() throws {
+    let cache = ImageCache(costLimit: 1_000, countLimit: 3)
+
+    for name in 0..<5 { cache[key(name)] = try picture(1) }
+
+    #expect(names(in: cache, of: 0..<5) == [2, 3, 4])
+  }
+
+  @Test("passes over once what was read since")
+  func secondChance() throws {
+    let cache = ImageCache(costLimit: 1_000, countLimit: 3)
+    for name in 0..<3 { cache[key(name)] = try picture(1) }
+
+    _ = cache[key(0)]
+    cache[key(3)] = try picture(1)
+    cache[key(4)] = try picture(1)
+
+    #expect(names(in: cache, of: 0..<5) == [0, 3, 4])
+  }
+
+  @Test("takes a newcomer in, even if all others were read lately")
+  func newcomer() throws {
+    let cache = ImageCache(costLimit: 1_000, countLimit: 3)
+    for name in 0..<3 { cache[key(name)] = try picture(1) }
+    for name in 0..<3 { _ = cache[key(name)] }
+
+    cache[key(3)] = try picture(1)
+
+    #expect(cache[key(3)] != nil)
+    #expect(cache.totalCount == 3)
+  }
+
+  @Test("stays within the limit of cost")
+  func costLimit() throws {
+    let cache = ImageCache(costLimit: 1_000)
+
+    for name in 0..<50 { cache[key(name)] = try picture(90) }
+
+    #expect(cache.totalCost == 990)
+    #expect(names(in: cache, of: 0..<50) == Array(39..<50))
+  }
+
+  @Test("does not keep what takes a tenth of it, nor what that was to replace")
+  func largeEntry() throws {
+    let cache = ImageCache(costLimit: 1_000)
+    cache[key(1)] = try picture(99)
+    #expect(cache[key(1)] != nil)
+
+    cache[key(1)] = try picture(100)
+
+    #expect(cache[key(1)] == nil)
+    #expect(cache.totalCost == 0)
+  }
+
+  @Test("lets go at once when a limit is lowered")
+  func lowering() throws {
+    let cache = ImageCache(costLimit: 10_000)
+    for name in 0..<10 { cache[key(name)] = try picture(10) }
+
+    cache.countLimit = 5
+    #expect(names(in: cache, of: 0..<10) == Array(5..<10))
+
+    cache.costLimit = 0
+    #expect(cache.totalCount == 0)
+    cache[key(1)] = try picture(1)
+    #expect(cache.totalCount == 0)
+  }
+
+  @Test("keeps nothing with a limit of no pictures", arguments: [0, -1])
+  func noCount(_ limit: Int) throws {
+    let cache = ImageCache(costLimit: 1_000, countLimit: limit)
+
+    cache[key(1)] = try picture(1)
+
+    #expect(cache.totalCount == 0)
+  }
+
+  @Test("trims to what it is told")
+  func trimming() throws {
+    let cache = ImageCache(costLimit: 10_000)
+    for name in 0..<10 { cache[key(name)] = try picture(10) }
+
+    cache.trim(toCost: 75)
+    #expect(names(in: cache, of: 0..<10) == Array(3..<10))
+
+    cache.trim(toCount: 2)
+    #expect(cache.totalCount == 2)
+  }
+
+  @Test("counts the new cost when a picture is replaced")
+  func replacing() throws {
+    let cache = ImageCache(costLimit: 1_000)
+    cache[key(1)] = try picture(10)
+
+    cache[key(1)] = try picture(30)
+
+    #expect(cache.totalCost == 30)
+    #expect(cache.totalCount == 1)
+    #expect(cache[key(1)]?.image.width == 30)
+  }
+
+  @Test("forgets what has lived too long, by a clock that only goes forward")
+  func lifetime() throws {
+    let start = ContinuousClock.now
+    let elapsed = Guarded(Duration.zero)
+    let cache = ImageCache(costLimit: 1_000) { start.advanced(by: elapsed.withLock { $0 }) }
+    cache.lifetime = .seconds(10)
+    cache[key(1)] = try picture(1)
+    cache.insert(try picture(1), for: key(2), lifetime: .seconds(20))
+
+    elapsed.withLock { $0 = .seconds(9) }
+    #expect(names(in: cache, of: 1..<3) == [1, 2])
+    elapsed.withLock { $0 = .seconds(10) }
+    #expect(names(in: cache, of: 1..<3) == [2])
+    #expect(cache.totalCount == 1)
+    elapsed.withLock { $0 = .seconds(20) }
+    #expect(cache.totalCost == 1)
+    #expect(names(in: cache, of: 1..<3) == [])
+    #expect(cache.totalCost == 0)
+  }
+
+  @Test("agrees with a simple model under many random operations")
+  func model() throws {
+    var generator = SystemRandomNumberGenerator()
+    let cache = ImageCache(costLimit: 500)
+    cache.entryCostRatio = 1
+    var lastWritten: [Int: Int] = [:]
+
+    for _ in 0..<3_000 {
+      let name = Int.random(in: 0..<40, using: &generator)
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0, 1:
+        let cost = Int.random(in: 1..<120, using: &generator)
+        cache[key(name)] = try picture(cost)
+        lastWritten[name] = cost
+      case 2: cache[key(name)] = nil
+      default:
+        if let found = cache[key(name)] { #expect(found.image.width == lastWritten[name]) }
+      }
+      #expect(cache.totalCost <= 500)
+    }
+
+    let present = names(in: cache, of: 0..<40)
+    #expect(cache.totalCount == present.count)
+    #expect(cache.totalCost == present.reduce(0) { $0 + lastWritten[$1]! })
+  }
+
+  @Test("serves many threads at once")
+  func threads() async throws {
+    let cache = ImageCache(costLimit: 2_000)
+
+    await withTaskGroup { group in
+      for seed in 0..<8 {
+        group.addTask {
+          for step in 0..<500 {
+            let name = (step * 7 + seed * 13) % 60
+            if step % 3 == 0 { cache[key(name)] = try? picture(50) } else { _ = cache[key(name)] }
+          }
+        }
+      }
+    }
+
+    #expect(cache.totalCost <= 2_000)
+    #expect(cache.totalCount == names(in: cache, of: 0..<60).count)
+  }
+}

@@ -1,0 +1,39 @@
+import StreamImages
+import Streams
+
+/// Work that shows, finishes and fails when it is told to, and remembers how often it was begun and stopped.
+final class ScriptedWork<Output: Sendable>: Sendable {
+  private struct State: Sendable {
+    var deliveries: [Delivery<Output, ImagePipeline.Error>] = []
+    var stops = 0
+    var prepared: (@Sendable (Delivery<Output, ImagePipeline.Error>) -> Void)?
+  }
+
+  private let state = Guarded(State())
+
+  /// What is done at once when the work is begun.
+  func onBegin(_ action: @escaping @Sendable (Delivery<Output, ImagePipeline.Error>) -> Void) {
+    state.withLock { $0.prepared = action }
+  }
+
+  var begins: Int { state.withLock { $0.deliveries.count } }
+  var stops: Int { state.withLock { $0.stops } }
+
+  func show(_ preview: Output) { latest?.show(preview) }
+  func finish(_ value: Output) { latest?.finish(value) }
+  func fail(_ error: ImagePipeline.Error) { latest?.fail(error) }
+  func forget() { state.withLock { $0.deliveries = [] } }
+
+  private var latest: Delivery<Output, ImagePipeline.Error>? { state.withLock { $0.deliveries.last } }
+
+  var publisher: DeliveryPublisher<Output, ImagePipeline.Error> {
+    DeliveryPublisher("ScriptedWork") { [self] delivery in
+      let prepared = state.withLock { state in
+        state.deliveries.append(delivery)
+        return state.prepared
+      }
+      prepared?(delivery)
+      return AnyCancellable { [self] in state.withLock { $0.stops += 1 } }
+    }
+  }
+}

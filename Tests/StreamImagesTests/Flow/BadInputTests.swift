@@ -1,0 +1,205 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("Bad input gives a typed error, and leaves nothing behind", .timeLimit(.minutes(1)))
+struct BadInputTests {
+  /// Loads a picture that should not come, and looks at what is left.
+  private func expect(
+    _ workshop: Workshop, _ request: ImageRequest,
+    _ configure: (inout ImagePipeline.Configuration) -> Void = { _ in },
+    at location: SourceLocation = #_sourceLocation, _ isRight: (ImagePipeline.Error) -> Bool
+  ) async throws {
+    let pipeline = workshop.pipeline(configure)
+    let error = await imageFailure { () throws(ImagePipeline.Error) in try await pipeline.image(for: request)
+    }
+
+    guard let error, isRight(error) else { return unexpected(error, at: location) }
+    #expect(!error.description.isEmpty, sourceLocation: location)
+    await pipeline.flush()
+    #expect(workshop.cachedFiles == [], sourceLocation: location)
+    let cache = pipeline.configuration.imageCache as? ImageCache
+    #expect(cache?.totalCount == 0, sourceLocation: location)
+    #expect(Descriptors.count(under: workshop.cacheDirectory.path) == 0, sourceLocation: location)
+    workshop.loader.invalidate()
+    #expect(try Descriptors.count(connectedTo: workshop.server.port) == 0, sourceLocation: location)
+  }
+
+  @Test("an unknown host")
+  func unknownHost() async throws {
+    try await withWorkshop { workshop in
+      try await expect(workshop, "http://no-such-host.invalid/a.png") { error in
+        if case .dataLoadingFailed(.cannotResolve) = error { true } else { false }
+      }
+    }
+  }
+
+  @Test("a port that refuses")
+  func refused() async throws {
+    try await withWorkshop { workshop in
+      let port = try RefusingPort()
+      try await expect(workshop, ImageRequest(url: port.url("/a"))) { error in
+        if case .dataLoadingFailed(.cannotConnect) = error { true } else { false }
+      }
+    }
+  }
+
+  @Test("a status that is no success", arguments: [404, 500])
+  func status(_ status: Int) async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .status(status))
+      try await expect(workshop, ImageRequest(url: workshop.server.url("/a"))) { error in
+        if case .dataLoadingFailed(.status(status, _)) = error { true } else { false }
+      }
+    }
+  }
+
+  @Test("a body that breaks off")
+  func truncatedBody() async throws {
+    try await withWorkshop { workshop in
+      let bytes = try Pictures.jpeg(200, 200)
+      workshop.server.serve("/a", .failing(.close(afterBodyBytes: bytes.count / 2), body: bytes))
+      try await expect(workshop, ImageRequest(url: workshop.server.url("/a"))) { error in
+        if case .dataLoadingFailed(.truncated) = error { true } else { false }
+      }
+    }
+  }
+
+  @Test("a file that is cut, in a body that is whole", arguments: ["jpeg", "png"])
+  func truncatedFile(_ format: String) async throws {
+    try await withWorkshop { workshop in
+      let bytes = try format == "jpeg" ? Pictures.jpeg(200, 200) : Pictures.png(200, 200)
+      workshop.server.serve("/a", .bytes(bytes.prefix(bytes.count / 2)))
+      try await expect(workshop, ImageRequest(url: workshop.server.url("/a"))) { error in
+        if case .decodingFailed(ImageCodecError.truncated) = error { true } else { false }
+      }
+    }
+  }
+
+  @Test("an empty body")
+  func empty() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(Data()))
+      try await expect(workshop, ImageRequest(url: workshop.server.url("/a"))) { error in
+        if case .dataIsEmpty = error { true } else { false }
+      }
+    }
+  }
+
+  @Test("a page instead of a picture, whatever it is called")
+  func page() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(Data("<!DOCTYPE html><p>Sorry".utf8), type: "image/jpeg"))
+      try await expect(workshop, ImageRequest(url: workshop.server.url("/a"))) { error in
+        if case .notAnImage(.html) = error { true } else { false }
+      }
+    }
+  }
+
+  @Test("a picture of a kind that nobody decodes")
+  func unknownFormat() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(Data("GIF89a".utf8) + Data(count: 100)))
+      try await expect(workshop, ImageRequest(url: workshop.server.url("/a"))) { error in
+        if case .decoderNotRegistered(.gif) = error { true } else { false }
+      }
+    }
+  }
+
+  @Test("a PNG that says it has 2³¹−1 pixels in each direction", arguments: [nil, 16.0])
+  func huge(_ width: Double?) async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(Pictures.hugePNG))
+      let request = ImageRequest(
+        url: workshop.server.url("/a"), processors: width.map { [.resize(width: $0)] } ?? [])
+      try await expect(workshop, request) { error in
+        switch error {
+        case .imageTooLarge, .decodingFailed(is ImageCodecError): true
+        default: false
+        }
+      }
+    }
+  }
+
+  @Test("more pixels than the limit")
+  func tooManyPixels() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.png(100, 100)))
+      try await expect(workshop, ImageRequest(url: workshop.server.url("/a"))) { configuration in
+        configuration.decodingLimits.maximumPixels = 9_999
+      } _: { error in
+        if case .imageTooLarge(100, 100) = error { true } else { false }
+      }
+    }
+  }
+
+  @Test("a body above the limit, announced or not", arguments: [true, false])
+  func largeBody(_ isAnnounced: Bool) async throws {
+    try await withWorkshop { workshop in
+      let bytes = try Pictures.png(100, 100) + Data(count: 100_000)
+      workshop.server.serve("/a", .bytes(bytes).with { if !isAnnounced { $0.framing = .chunked(1_000) } })
+      try await expect(workshop, ImageRequest(url: workshop.server.url("/a"))) { configuration in
+        configuration.loadLimits.maximumByteCount = 50_000
+      } _: { error in
+        if case .dataDownloadExceededMaximumSize(50_000) = error { true } else { false }
+      }
+    }
+  }
+
+  @Test("a loader that keeps to nothing", arguments: ["large", "short", "part"])
+  func badLoader(_ fault: String) async throws {
+    try await withWorkshop { workshop in
+      let bytes = try Pictures.png(100, 100)
+      let url = workshop.server.url("/a")
+      var head = LoadedHead(url: url)
+      switch fault {
+      case "large": break
+      case "short": head.expectedByteCount = bytes.count + 1
+      default: head.partial = LoadedHead.ByteRange(bytes: 10..<(10 + bytes.count), total: bytes.count + 10)
+      }
+      let loader = ScriptedLoader(head: head, chunks: [bytes.prefix(100), Data(bytes.dropFirst(100))])
+      try await expect(workshop, ImageRequest(url: url)) { configuration in
+        configuration.dataLoader = loader
+        if fault == "large" { configuration.loadLimits.maximumByteCount = bytes.count - 1 }
+      } _: { error in
+        switch error {
+        case .dataDownloadExceededMaximumSize: fault == "large"
+        case .dataLoadingFailed(.truncated): fault != "large"
+        default: false
+        }
+      }
+    }
+  }
+
+  @Test("a processor that throws, or asks for nonsense")
+  func badProcessor() async throws {
+    struct Refusal: Error {}
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.png()))
+      let url = workshop.server.url("/a")
+      let refusing = ImageRequest(url: url, processors: [.process(id: "no") { _ in throw Refusal() }])
+      try await expect(workshop, refusing) { error in
+        if case .processingFailed("anonymous no", is Refusal) = error { true } else { false }
+      }
+    }
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.png()))
+      let request = ImageRequest(url: workshop.server.url("/a"), processors: [.resize(width: .nan)])
+      try await expect(workshop, request) { error in
+        if case .processingFailed(_, ImageCodecError.invalidSize) = error { true } else { false }
+      }
+    }
+  }
+
+  @Test(
+    "a URL of a kind that is not loaded",
+    arguments: ["ftp://example.org/a.png", "javascript:1", "data:nonsense"])
+  func badURL(_ text: String) async throws {
+    try await withWorkshop { workshop in
+      try await expect(workshop, ImageRequest(url: URL(string: text))) { error in
+        error.dataLoadingError != nil
+      }
+    }
+  }
+}

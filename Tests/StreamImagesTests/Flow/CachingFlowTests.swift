@@ -1,0 +1,297 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("What was loaded once", .timeLimit(.minutes(1)))
+struct CachingFlowTests {
+  @Test("is delivered from disk in the next run, resized as it was, without the server")
+  func secondRun() async throws {
+    try await withWorkshop { workshop in
+      let decoder = ScriptedDecoder()
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
+      let request = ImageRequest(url: workshop.server.url("/a"), processors: [.resize(width: 16)])
+      let first = workshop.pipeline()
+      let loaded = try await first.response(for: request)
+      #expect(loaded.cacheSource == nil)
+      await first.flush()
+
+      let second = workshop.pipeline { $0.decoders = [decoder] }
+      let found = try await second.response(for: request)
+
+      #expect(found.cacheSource == .disk)
+      #expect(found.origin == .disk)
+      #expect(found.image.size == PixelSize(width: 16, height: 12))
+      #expect(found.url == workshop.server.url("/a"))
+      #expect(decoder.smallRuns == 0)
+      #expect(workshop.loads(of: "/a") == 1)
+      await second.flush()
+      #expect(workshop.cachedFiles.count == 1)
+    }
+  }
+
+  @Test("is not loaded again while it is on its way to the disk")
+  func underway() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
+      let url = workshop.server.url("/a")
+      let hold = Latch()
+      let pipeline = workshop.pipeline {
+        $0.dataCachePolicy = .storeAll
+        $0.dataCache = ScriptedDataCache(error: .diskFull, latch: hold)
+      }
+
+      _ = try await pipeline.image(for: ImageRequest(url: url, processors: [.resize(width: 16)]))
+      let original = try await pipeline.response(for: url)
+      hold.open()
+
+      #expect(original.origin == .disk)
+      #expect(original.image.width == 64)
+      #expect(workshop.loads(of: "/a") == 1)
+      await pipeline.flush()
+    }
+  }
+
+  @Test("is made anew, and kept, from an original on disk; nobody calls that a hit")
+  func derived() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
+      let url = workshop.server.url("/a")
+      let small = ImageRequest(url: url, processors: [.resize(width: 16)])
+      let first = workshop.pipeline()
+      _ = try await first.image(for: url)
+      await first.flush()
+
+      let second = workshop.pipeline()
+      let derived = try await second.response(for: small)
+      #expect(derived.cacheSource == nil)
+      #expect(derived.origin == .disk)
+      await second.flush()
+
+      #expect(try await workshop.pipeline().response(for: small).cacheSource == .disk)
+      #expect(try await workshop.pipeline().response(for: url).cacheSource == .disk)
+      #expect(workshop.loads(of: "/a") == 1)
+    }
+  }
+
+  @Test("is kept in memory, and processed further from there")
+  func fromMemory() async throws {
+    try await withWorkshop { workshop in
+      let decoder = ScriptedDecoder()
+      let pipeline = workshop.pipeline { $0.decoders = [decoder] }
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
+      let url = workshop.server.url("/a")
+      _ = try await pipeline.image(for: url)
+
+      let small = try await pipeline.response(for: ImageRequest(url: url, processors: [.resize(width: 16)]))
+
+      #expect(small.image.width == 16)
+      #expect(small.cacheSource == nil)
+      #expect(small.origin == .memory)
+      #expect(decoder.runs == 1)
+    }
+  }
+
+  @Test("is decoded small if only a small picture is wanted, never as a whole")
+  func decodedSmall() async throws {
+    try await withWorkshop { workshop in
+      let decoder = ScriptedDecoder()
+      let pipeline = workshop.pipeline { $0.decoders = [decoder] }
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
+      let url = workshop.server.url("/a")
+      var thumbnail = ImageRequest(url: url)
+      thumbnail.thumbnail = .init(maxPixelSize: 12)
+
+      #expect(
+        try await pipeline.image(for: ImageRequest(url: url, processors: [.resize(width: 16)])).width == 16)
+      #expect(try await pipeline.image(for: thumbnail).size == PixelSize(width: 12, height: 9))
+      #expect(decoder.smallRuns == 2)
+      let enlarged = ImageRequest(url: url, processors: [.resize(width: 128, upscale: true)])
+      #expect(try await pipeline.image(for: enlarged).width == 128)
+
+      #expect(decoder.runs == 3)
+      #expect(decoder.smallRuns == 2)
+    }
+  }
+
+  @Test(
+    "is kept as the policy says, and found again in the next run",
+    arguments: [
+      (.automatic, ["plain": 1, "small": 1]),
+      (.storeOriginalData, ["plain": 1, "small": 1]),
+      (.storeEncodedImages, ["plain": 1, "small": 1]),
+      (.storeAll, ["plain": 1, "small": 2]),
+    ] as [(ImagePipeline.DataCachePolicy, [String: Int])])
+  func policies(_ row: (policy: ImagePipeline.DataCachePolicy, files: [String: Int])) async throws {
+    for (name, count) in row.files {
+      try await withWorkshop { workshop in
+        workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
+        let url = workshop.server.url("/a")
+        let request = ImageRequest(url: url, processors: name == "small" ? [.resize(width: 16)] : [])
+        let first = workshop.pipeline { $0.dataCachePolicy = row.policy }
+        _ = try await first.image(for: request)
+        await first.flush()
+        #expect(workshop.cachedFiles.count == count, "\(name)")
+
+        let second = workshop.pipeline { $0.dataCachePolicy = row.policy }
+        let found = try await second.response(for: request)
+
+        #expect(found.origin == .disk)
+        #expect(found.image.width == (name == "small" ? 16 : 64))
+        #expect(workshop.loads(of: "/a") == 1)
+      }
+    }
+  }
+
+  @Test("keeps its transparency on disk")
+  func transparency() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.png(16, 16, alpha: 100)))
+      let request = ImageRequest(url: workshop.server.url("/a"), processors: [.resize(width: 8)])
+      let first = workshop.pipeline()
+      let made = try await first.image(for: request)
+      await first.flush()
+
+      let found = try await workshop.pipeline().image(for: request)
+
+      #expect(found == made)
+      #expect(found.pixelFormat == .rgba8)
+    }
+  }
+
+  @Test("is not read, or not written, if the request says so")
+  func options() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+      let url = workshop.server.url("/a")
+      let pipeline = workshop.pipeline()
+
+      _ = try await pipeline.image(
+        for: ImageRequest(url: url, options: [.disableMemoryCacheWrites, .disableDiskCacheWrites]))
+      await pipeline.flush()
+      #expect(workshop.cachedFiles == [])
+      #expect(try await pipeline.response(for: url).cacheSource == nil)
+      await pipeline.flush()
+      #expect(workshop.loads(of: "/a") == 2)
+
+      let fromDisk = ImageRequest(url: url, options: .disableMemoryCacheReads)
+      #expect(try await pipeline.response(for: fromDisk).cacheSource == .disk)
+      let anew = ImageRequest(url: url, options: .reloadIgnoringCachedData)
+      #expect(try await pipeline.response(for: anew).origin == .network)
+      #expect(workshop.loads(of: "/a") == 3)
+    }
+  }
+
+  @Test("replaces what was there when it is loaded anew")
+  func reloading() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", inTurn: [.bytes(try Pictures.png(1, 1)), .bytes(try Pictures.png(2, 2))])
+      let url = workshop.server.url("/a")
+      let pipeline = workshop.pipeline()
+      #expect(try await pipeline.image(for: url).width == 1)
+      await pipeline.flush()
+
+      #expect(
+        try await pipeline.image(for: ImageRequest(url: url, options: .reloadIgnoringCachedData)).width == 2)
+      await pipeline.flush()
+
+      #expect(try await pipeline.response(for: url).image.width == 2)
+      #expect(try await workshop.pipeline().response(for: url).image.width == 2)
+    }
+  }
+
+  @Test("is all there is, if nothing may be loaded")
+  func cacheOnly() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+      let url = workshop.server.url("/a")
+      let pipeline = workshop.pipeline()
+      let request = ImageRequest(url: url, options: .returnCacheDataDontLoad)
+
+      let error = await imageFailure { () throws(ImagePipeline.Error) in
+        try await pipeline.image(for: request)
+      }
+      guard case .dataMissingInCache = error else { return unexpected(error) }
+      #expect(workshop.loads(of: "/a") == 0)
+
+      _ = try await pipeline.image(for: url)
+      await pipeline.flush()
+      #expect(try await pipeline.response(for: request).cacheSource == .memory)
+      let small = ImageRequest(url: url, processors: [.resize(width: 8)], options: .returnCacheDataDontLoad)
+      #expect(try await workshop.pipeline().response(for: small).origin == .disk)
+      #expect(workshop.loads(of: "/a") == 1)
+    }
+  }
+
+  @Test("is thrown away and loaded anew if it cannot be decoded", arguments: ["original", "variant"])
+  func useless(_ kind: String) async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
+      let request = ImageRequest(
+        url: workshop.server.url("/a"), processors: kind == "variant" ? [.resize(width: 16)] : [])
+      let key = try #require(
+        kind == "variant" ? DataCacheKey.variant(request) : DataCacheKey.original(request))
+      let cache = DataCache(directory: workshop.cacheDirectory)
+      try await cache.store(CachedData(try Pictures.jpeg().prefix(200)), for: key)
+      let pipeline = workshop.pipeline()
+
+      let response = try await pipeline.response(for: request)
+      await pipeline.flush()
+
+      #expect(response.origin == .network)
+      #expect(try await workshop.pipeline().response(for: request).cacheSource == .disk)
+      #expect(workshop.loads(of: "/a") == 1)
+    }
+  }
+
+  @Test("is delivered, and the reason told, if it cannot be kept")
+  func unkept() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+      let errors = Shared<[DataCacheError]>([])
+      let pipeline = workshop.pipeline {
+        $0.dataCache = ScriptedDataCache(error: .diskFull)
+        $0.onStorageError = { error in errors.change { $0.append(error) } }
+      }
+
+      let response = try await pipeline.response(for: workshop.server.url("/a"))
+      await pipeline.flush()
+
+      #expect(response.origin == .network)
+      #expect(errors.value == [.diskFull])
+    }
+  }
+
+  @Test("is not kept if it is on this machine anyway", arguments: ["file", "data"])
+  func local(_ scheme: String) async throws {
+    try await withWorkshop { workshop in
+      let bytes = try Pictures.png(8, 8)
+      let file = try workshop.folder.file("a.png", bytes)
+      let url = scheme == "file" ? file : URL(string: "data:image/png;base64,\(bytes.base64EncodedString())")
+      let pipeline = workshop.pipeline()
+
+      let response = try await pipeline.response(for: url)
+      await pipeline.flush()
+
+      #expect(response.origin == .local)
+      #expect(response.image.width == 8)
+      #expect(workshop.cachedFiles == [])
+      #expect(try await pipeline.response(for: url).cacheSource == .memory)
+    }
+  }
+
+  @Test("has the scale that was asked for, from everywhere")
+  func scale() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+      var request = ImageRequest(url: workshop.server.url("/a"), processors: [.resize(width: 16)])
+      request.scale = 2
+      let pipeline = workshop.pipeline()
+
+      #expect(try await pipeline.image(for: request).scale == 2)
+      #expect(try await pipeline.image(for: request).scale == 2)
+      await pipeline.flush()
+      #expect(try await workshop.pipeline().image(for: request).scale == 2)
+    }
+  }
+}

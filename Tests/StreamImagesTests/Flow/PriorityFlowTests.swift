@@ -1,0 +1,101 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import StreamsTesting
+import Testing
+
+@Suite("Who comes first", .timeLimit(.minutes(1)))
+struct PriorityFlowTests {
+  /// Asks for pictures while the only place to load is taken, and tells in which order they were loaded.
+  ///
+  /// - Parameter isSettled: Whether all requests stand where they are to stand; looked at after each.
+  private func order(
+    _ workshop: Workshop, _ requests: [ImageRequest], _ isSettled: (ImagePipeline, Int) -> Bool
+  ) async throws -> [String] {
+    let pipeline = workshop.pipeline { $0.loadingWidth = 1 }
+    let gate = try Gate()
+    workshop.server.serve("/first", .bytes(try Pictures.png(1, 1)).with { $0.gate = gate })
+    workshop.server.serve("*", .bytes(try Pictures.png(1, 1)))
+    var recorders = [pipeline.imagePublisher(with: workshop.server.url("/first")).record()]
+    _ = await workshop.server.waitForRequest("/first")
+
+    for (index, request) in requests.enumerated() {
+      recorders.append(pipeline.imagePublisher(with: request).record())
+      while !isSettled(pipeline, index) { await Task.yield() }
+    }
+    gate.open()
+    for recorder in recorders { #expect(await recorder.received(1).count == 1) }
+    return workshop.server.requests.map(\.path)
+  }
+
+  @Test("is the most urgent, and of these the one that asked first")
+  func priorities() async throws {
+    try await withWorkshop { workshop in
+      let requests = [("/low", .low), ("/a", .normal), ("/b", .normal), ("/high", .veryHigh)].map {
+        (path: String, priority: ImageRequest.Priority) in
+        ImageRequest(url: workshop.server.url(path), priority: priority)
+      }
+
+      let order = try await order(workshop, requests) { $0.loadingCounts.waiting == $1 + 1 }
+
+      #expect(order == ["/first", "/high", "/a", "/b", "/low"])
+    }
+  }
+
+  @Test("is also who shares a load with somebody urgent, whatever is done to the picture")
+  func shared() async throws {
+    try await withWorkshop { workshop in
+      let (a, b) = (workshop.server.url("/a"), workshop.server.url("/b"))
+
+      let requests = [
+        ImageRequest(url: a, priority: .low), ImageRequest(url: b, priority: .low),
+        ImageRequest(url: b, processors: [ScriptedProcessor("x")], priority: .high),
+      ]
+      let key = try #require(ImageJobKey(requests[1]))
+
+      let order = try await order(workshop, requests) { pipeline, index in
+        pipeline.loadingCounts.waiting == min(index + 1, 2)
+          && (index < 2 || pipeline.images.priority(of: key) == .high)
+      }
+
+      #expect(order == ["/first", "/b", "/a"])
+    }
+  }
+
+  @Test("is who does not stand in the line")
+  func skipping() async throws {
+    try await withWorkshop { workshop in
+      let pipeline = workshop.pipeline { $0.loadingWidth = 1 }
+      workshop.server.serve("/slow", .failing(.silence))
+      workshop.server.serve("/a", .bytes(try Pictures.png(1, 1)))
+      let slow = pipeline.imagePublisher(with: workshop.server.url("/slow")).record()
+      _ = await workshop.server.waitForRequest("/slow")
+
+      let request = ImageRequest(url: workshop.server.url("/a"), options: .skipDataLoadingQueue)
+      #expect(try await pipeline.image(for: request).width == 1)
+
+      slow.cancel()
+    }
+  }
+
+  @Test("is who stores: while too much waits to be stored, nothing is loaded")
+  func backlog() async throws {
+    try await withWorkshop { workshop in
+      let hold = Latch()
+      let pipeline = workshop.pipeline {
+        $0.storingByteBudget = 0
+        $0.dataCache = ScriptedDataCache(error: .diskFull, latch: hold)
+      }
+      workshop.server.serve("*", .bytes(try Pictures.png(1, 1)))
+      _ = try await pipeline.image(for: workshop.server.url("/a"))
+
+      let second = pipeline.imagePublisher(with: workshop.server.url("/b")).record()
+      while pipeline.loadingCounts.running == 0 { await Task.yield() }
+      #expect(workshop.loads(of: "/b") == 0)
+      hold.open()
+
+      #expect(await second.received(1).count == 1)
+      await pipeline.flush()
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("ImagePipeline.shared")
+struct SharedPipelineTests {
+  @Test("works as it is, with or without a place for its cache, and can be replaced")
+  func asItIs() async {
+    // In a process of its own: the pipeline is shared by all tests, and so is the environment.
+    await #expect(processExitsWith: .success) {
+      unsetenv("XDG_CACHE_HOME")
+      unsetenv("HOME")
+      let bytes = Data(try ImageEncoder.encode(Image(width: 2, height: 3, pixelFormat: .rgb8), as: .png))
+      let url = URL(string: "data:image/png;base64,\(bytes.base64EncodedString())")
+      let request = ImageRequest(url: url, processors: [.resize(width: 1)])
+
+      let response = try await ImagePipeline.shared.response(for: request)
+      precondition(response.image.width == 1)
+      await ImagePipeline.shared.flush()
+
+      ImagePipeline.shared = ImagePipeline { $0.imageCache = nil }
+      let replaced = try await ImagePipeline.shared.response(for: request)
+      precondition(replaced.cacheSource == nil)
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import StreamImages
+import StreamsTesting
+import Testing
+
+@Suite("JobTable")
+struct JobTableTests {
+  private struct Parcel: JobCargo, Equatable {
+    let name: String
+    var isPreview = false
+  }
+
+  private let table = JobTable<String, Parcel>()
+  private let work = ScriptedWork<Parcel>()
+
+  private func join(
+    _ key: String = "a", _ priority: ImageRequest.Priority = .normal, demand: Subscribers.Demand = .unlimited
+  ) -> Recorder<Parcel, ImagePipeline.Error> {
+    table.publisher(key, for: Urgency(priority)) { [work] _ in work.publisher.eraseToAnyPublisher() }
+      .record(demand: demand)
+  }
+
+  @Test("does the work once for all who wait for it")
+  func coalescing() {
+    let recorders = (0..<3).map { _ in join() }
+    #expect(work.begins == 1)
+    #expect(table.count == 1)
+
+    work.finish(Parcel(name: "a"))
+
+    #expect(recorders.allSatisfy { $0.values == [Parcel(name: "a")] && $0.completions.count == 1 })
+    #expect(table.count == 0)
+  }
+
+  @Test("does different work apart")
+  func keys() {
+    let recorders = [join("a"), join("b")]
+
+    #expect(work.begins == 2)
+    #expect(recorders.count == 2)
+  }
+
+  @Test("begins when somebody asks, not when somebody subscribes")
+  func cold() {
+    let recorder = join(demand: .none)
+    #expect(table.count == 0)
+
+    recorder.request(.max(1))
+
+    #expect(work.begins == 1)
+  }
+
+  @Test("shows previews to all, and to those who come later only what comes later")
+  func previews() {
+    let first = join()
+    work.show(Parcel(name: "1", isPreview: true))
+    let second = join()
+
+    work.show(Parcel(name: "2", isPreview: true))
+    work.finish(Parcel(name: "3"))
+
+    #expect(first.values.map(\.name) == ["1", "2", "3"])
+    #expect(second.values.map(\.name) == ["2", "3"])
+  }
+
+  @Test("keeps for each subscriber what that one has not asked for yet")
+  func demand() {
+    let (slow, quick) = (join(demand: .max(1)), join())
+    work.show(Parcel(name: "1", isPreview: true))
+    work.show(Parcel(name: "2", isPreview: true))
+    work.finish(Parcel(name: "3"))
+
+    #expect(quick.values.map(\.name) == ["1", "2", "3"])
+    #expect(slow.values.map(\.name) == ["1"])
+    slow.request(.max(1))
+    #expect(slow.values.map(\.name) == ["1", "3"])
+    #expect(slow.completions.count == 1)
+  }
+
+  @Test("stops when the last has gone, and not before")
+  func leaving() {
+    let recorders = [join(), join()]
+
+    recorders[0].cancel()
+    #expect(work.stops == 0)
+    recorders[1].cancel()
+
+    #expect(work.stops == 1)
+    #expect(table.count == 0)
+    #expect(recorders.allSatisfy { $0.completions.isEmpty })
+  }
+
+  @Test("begins anew for who comes after the last has gone, or after the end")
+  func anew() {
+    join().cancel()
+    let second = join()
+    work.finish(Parcel(name: "2"))
+    let third = join()
+
+    #expect(work.begins == 3)
+    #expect(second.values.count == 1)
+    #expect(third.values.isEmpty)
+  }
+
+  @Test("begins anew for who asks again from within the delivery")
+  func fromWithin() {
+    var again: Recorder<Parcel, ImagePipeline.Error>?
+    let publisher = table.publisher("a", for: Urgency(.normal)) { [work] _ in
+      work.publisher.eraseToAnyPublisher()
+    }
+    let recorder = publisher.record { $0.onValue = { _, _ in again = publisher.record() } }
+
+    work.finish(Parcel(name: "1"))
+    #expect(work.begins == 2)
+    work.finish(Parcel(name: "2"))
+
+    #expect(recorder.values.map(\.name) == ["1"])
+    #expect(again?.values.map(\.name) == ["2"])
+  }
+
+  @Test("fails all when the work fails, or ends without a result")
+  func failure() {
+    let recorders = [join(), join()]
+    work.fail(.dataMissingInCache)
+    for recorder in recorders {
+      guard case .failure(.dataMissingInCache)? = recorder.completions.first else {
+        return unexpected(recorder.completions)
+      }
+    }
+
+    let empty = table.publisher("b", for: Urgency(.normal)) { _ in Empty().eraseToAnyPublisher() }.record()
+    guard case .failure(.dataIsEmpty)? = empty.completions.first else { return unexpected(empty.completions) }
+    #expect(table.count == 0)
+  }
+
+  @Test("is as urgent as the most urgent who waits")
+  func urgency() {
+    var job: Urgency?
+    let waiter = Urgency(.low)
+    let publisher = { (waiter: Urgency) in
+      table.publisher("a", for: waiter) { [work] urgency in
+        job = urgency
+        return work.publisher.eraseToAnyPublisher()
+      }
+    }
+
+    let first = publisher(waiter).record()
+    #expect(job?.priority == .low)
+    let second = publisher(Urgency(.high)).record()
+    #expect(job?.priority == .high)
+    second.cancel()
+    #expect(job?.priority == .low)
+    waiter.set(.veryHigh)
+    #expect(job?.priority == .veryHigh)
+    first.cancel()
+    #expect(job?.priority == .veryLow)
+  }
+
+  @Test("fails all that runs, and all that comes, once it is closed")
+  func closing() {
+    let running = join()
+    table.close(.pipelineInvalidated)
+    let late = join()
+
+    for recorder in [running, late] {
+      guard case .failure(.pipelineInvalidated)? = recorder.completions.first else {
+        return unexpected(recorder.completions)
+      }
+    }
+    #expect(work.begins == 1)
+    #expect(work.stops == 1)
+  }
+
+  @Test("loses nobody and leaves nothing when all come and go at once")
+  func concurrent() async {
+    for _ in 0..<50 {
+      let table = JobTable<Int, Parcel>()
+      await withTaskGroup { group in
+        for index in 0..<8 {
+          group.addTask {
+            let recorder = table.publisher(index % 2, for: Urgency(.normal)) { _ in
+              eventually { () throws(ImagePipeline.Error) in Parcel(name: "x") }
+            }
+            .record()
+            if index % 4 == 3 {
+              recorder.cancel()
+            } else {
+              guard case .finished? = await recorder.ended() else { return unexpected(recorder.events) }
+              #expect(recorder.values == [Parcel(name: "x")])
+            }
+          }
+        }
+      }
+      #expect(table.count == 0)
+    }
+  }
+}

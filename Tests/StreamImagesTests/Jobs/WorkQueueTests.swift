@@ -1,0 +1,239 @@
+import Dispatch
+import Foundation
+import StreamImages
+import StreamsTesting
+import Testing
+
+@Suite("WorkQueue", .timeLimit(.minutes(1)))
+struct WorkQueueTests {
+  /// A queue of width 1 whose only place is taken until the latch is opened.
+  private final class Blocked: Sendable {
+    let queue: WorkQueue
+    let journal = Journal()
+    private let latch = Latch()
+    private let holder: Task<Void, Never>
+
+    init(width: Int = 1) async {
+      let (queue, latch) = (WorkQueue("test", width: width), latch)
+      self.queue = queue
+      let entered = Latch()
+      holder = Task {
+        try? await queue.hold(Urgency(.normal)) { () throws(ImagePipeline.Error) in
+          entered.open()
+          await latch.wait()
+        }
+      }
+      await entered.wait()
+    }
+
+    /// Work that writes its name down; returns once it stands in the line.
+    func add(_ name: String, _ urgency: Urgency) async -> Task<ImagePipeline.Error?, Never> {
+      let before = queue.counts.waiting
+      let task = Task { [queue, journal] in
+        await imageFailure { () throws(ImagePipeline.Error) in
+          try await queue.run(urgency) { _ throws(ImagePipeline.Error) in journal.note(name) }
+        }
+      }
+      while queue.counts.waiting == before { await Task.yield() }
+      return task
+    }
+
+    func release() async {
+      latch.open()
+      await holder.value
+    }
+  }
+
+  @Test("lets the most urgent go first, and of these the one that came first")
+  func order() async {
+    let blocked = await Blocked()
+    var tasks: [Task<ImagePipeline.Error?, Never>] = []
+    for (name, priority) in [
+      ("low 1", .low), ("normal 1", .normal), ("high 1", .high), ("low 2", .low), ("high 2", .high),
+      ("normal 2", .normal),
+    ] as [(String, ImageRequest.Priority)] {
+      tasks.append(await blocked.add(name, Urgency(priority)))
+    }
+
+    await blocked.release()
+    for task in tasks { _ = await task.value }
+
+    #expect(blocked.journal.lines == ["high 1", "high 2", "normal 1", "normal 2", "low 1", "low 2"])
+  }
+
+  @Test("puts who gets more urgent behind those who are so, and who gets less urgent before them")
+  func moving() async {
+    let blocked = await Blocked()
+    let (raised, lowered) = (Urgency(.low), Urgency(.high))
+    let tasks = [
+      await blocked.add("raised", raised), await blocked.add("normal", Urgency(.normal)),
+      await blocked.add("lowered", lowered),
+    ]
+
+    raised.set(.normal)
+    lowered.set(.normal)
+    await blocked.release()
+    for task in tasks { _ = await task.value }
+
+    #expect(blocked.journal.lines == ["lowered", "normal", "raised"])
+  }
+
+  @Test("never begins what was cancelled while it waited")
+  func cancelledWaiting() async {
+    let blocked = await Blocked()
+    let cancelled = await blocked.add("cancelled", Urgency(.high))
+    let other = await blocked.add("other", Urgency(.low))
+
+    cancelled.cancel()
+    guard case .cancelled = await cancelled.value else { return unexpected("ran") }
+    #expect(blocked.queue.counts == (1, 1))
+    await blocked.release()
+    _ = await other.value
+
+    #expect(blocked.journal.lines == ["other"])
+    #expect(blocked.queue.counts == (0, 0))
+  }
+
+  @Test("never begins what was cancelled before it came")
+  func cancelledBefore() async {
+    let queue = WorkQueue("test", width: 1)
+    let journal = Journal()
+
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await imageFailure { () throws(ImagePipeline.Error) in
+        try await queue.run(Urgency(.normal)) { _ throws(ImagePipeline.Error) in journal.note("ran") }
+      }
+    }
+
+    guard case .cancelled = await task.value else { return unexpected("ran") }
+    #expect(journal.lines.isEmpty)
+    #expect(queue.counts == (0, 0))
+  }
+
+  @Test("does not let wait what was cancelled before it came")
+  func cancelledBeforeWaiting() async {
+    let blocked = await Blocked()
+
+    let task = Task { [queue = blocked.queue] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await imageFailure { () throws(ImagePipeline.Error) in
+        try await queue.run(Urgency(.normal)) { _ in }
+      }
+    }
+
+    guard case .cancelled = await task.value else { return unexpected("ran") }
+    #expect(blocked.queue.counts == (0, 1))
+    await blocked.release()
+  }
+
+  @Test("tells work that runs when it is cancelled")
+  func cancelledRunning() async {
+    let queue = WorkQueue("test", width: 1)
+    let started = Latch()
+
+    let task = Task {
+      await imageFailure { () throws(ImagePipeline.Error) in
+        try await queue.run(Urgency(.normal)) { isCancelled throws(ImagePipeline.Error) in
+          started.open()
+          while !isCancelled() { sched_yield() }
+          throw .cancelled
+        }
+      }
+    }
+    await started.wait()
+    task.cancel()
+
+    guard case .cancelled = await task.value else { return unexpected("went on") }
+    #expect(queue.counts == (0, 0))
+  }
+
+  @Test("runs no more at a time than it is wide", arguments: [1, 3])
+  func width(_ width: Int) async throws {
+    let queue = WorkQueue("test", width: width)
+    let state = Shared((now: 0, most: 0))
+
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<40 {
+        group.addTask {
+          try await queue.run(Urgency(.normal)) { _ throws(ImagePipeline.Error) in
+            state.change { state in
+              state.now += 1
+              state.most = max(state.most, state.now)
+            }
+            for _ in 0..<20 { sched_yield() }
+            state.change { $0.now -= 1 }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+
+    #expect(state.value.most <= width)
+    #expect(queue.counts == (0, 0))
+  }
+
+  @Test("keeps those that run below its capacity; what is heavier runs alone")
+  func capacity() async throws {
+    let queue = WorkQueue("test", width: 4, capacity: 100)
+    let state = Shared((now: 0, most: 0, alone: true))
+
+    try await withThrowingTaskGroup { group in
+      for index in 0..<40 {
+        let weight = index % 10 == 0 ? 500 : 40
+        group.addTask {
+          try await queue.run(Urgency(.normal), weight: weight) { _ throws(ImagePipeline.Error) in
+            state.change { state in
+              state.now += weight
+              state.most = max(state.most, weight == 500 ? 0 : state.now)
+              if weight == 500, state.now != 500 { state.alone = false }
+            }
+            for _ in 0..<20 { sched_yield() }
+            state.change { $0.now -= weight }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+
+    #expect(state.value.most <= 100)
+    #expect(state.value.alone)
+  }
+
+  @Test("gives the place of what has failed to the next")
+  func failure() async throws {
+    let queue = WorkQueue("test", width: 1)
+
+    let error = await imageFailure { () throws(ImagePipeline.Error) in
+      try await queue.run(Urgency(.normal)) { _ throws(ImagePipeline.Error) in throw .dataIsEmpty }
+    }
+    guard case .dataIsEmpty = error else { return unexpected(error) }
+
+    #expect(try await queue.run(Urgency(.normal)) { _ in 1 } == 1)
+  }
+
+  @Test("does not keep tasks from running while its work does not end")
+  func threads() async {
+    let queue = WorkQueue("test", width: 16)
+    let end = DispatchSemaphore(value: 0)
+    let started = Latch(16)
+
+    let busy = (0..<16).map { _ in
+      Task {
+        try? await queue.run(Urgency(.normal)) { _ throws(ImagePipeline.Error) in
+          started.open()
+          end.wait()
+        }
+      }
+    }
+    await started.wait()
+    let others = await withTaskGroup(of: Int.self) { group in
+      for index in 0..<50 { group.addTask { index } }
+      return await group.reduce(0, +)
+    }
+    for _ in 0..<16 { end.signal() }
+    for task in busy { await task.value }
+
+    #expect(others == 1_225)
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("CanonicalURL")
+struct CanonicalURLTests {
+  @Test(
+    "spells one address in one way",
+    arguments: [
+      ("https://example.org/a.png?w=1", "https://example.org/a.png?w=1"),
+      ("HTTPS://Example.ORG/A.png", "https://example.org/A.png"),
+      ("https://example.org", "https://example.org/"),
+      ("https://example.org?w=1", "https://example.org/?w=1"),
+      ("https://example.org:443/a", "https://example.org/a"),
+      ("http://example.org:80/a", "http://example.org/a"),
+      ("http://example.org:443/a", "http://example.org:443/a"),
+      ("https://example.org/a#part", "https://example.org/a"),
+      ("https://user:secret@example.org/a", "https://example.org/a"),
+      ("http://[::1]:8080/a", "http://[::1]:8080/a"),
+      ("https://example.org/a%2Fb/../c", "https://example.org/a%2Fb/../c"),
+      ("file:///tmp/a.png", "file:///tmp/a.png"),
+    ])
+  func spelling(_ row: (url: String, text: String)) throws {
+    #expect(CanonicalURL(try #require(URL(string: row.url))).text == row.text)
+  }
+
+  @Test("keeps the user apart")
+  func user() throws {
+    #expect(
+      CanonicalURL(try #require(URL(string: "https://user:secret@example.org/a"))).user == "user:secret")
+  }
+
+  @Test("is short, however long the URL is, and tells long ones apart")
+  func long() throws {
+    let text = "data:image/png;base64," + String(repeating: "A", count: 100_000)
+    let first = CanonicalURL(try #require(URL(string: text))).text
+    let second = CanonicalURL(try #require(URL(string: text + "B"))).text
+
+    #expect(first.utf8.count < 100)
+    #expect(first != second)
+  }
+}

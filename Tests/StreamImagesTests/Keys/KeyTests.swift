@@ -1,0 +1,162 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("Keys")
+struct KeyTests {
+  private static let url = URL(string: "https://example.org/a.png")!
+
+  private static func request(_ headers: HeaderFields, _ method: DataRequest.Method = .get) -> ImageRequest {
+    ImageRequest(DataRequest(url: url, method: method, headers: headers))
+  }
+
+  /// All keys of a request, so that they can be compared at once.
+  private struct Keys: Hashable {
+    let memory: ImageCacheKey
+    let original: DataCacheKey?
+    let variant: DataCacheKey?
+    let dataJob: DataJobKey?
+    let imageJob: ImageJobKey?
+
+    init(_ request: ImageRequest) {
+      memory = ImageCacheKey(request)
+      original = .original(request)
+      variant = .variant(request)
+      dataJob = DataJobKey(request)
+      imageJob = ImageJobKey(request)
+    }
+
+    func differs(from other: Keys) -> [Bool] {
+      [
+        memory != other.memory, original != other.original, variant != other.variant,
+        dataJob != other.dataJob,
+        imageJob != other.imageJob,
+      ]
+    }
+  }
+
+  @Test(
+    "of requests that may get different bytes all differ",
+    arguments: [
+      ("the method", request([:]), request([:], .head)),
+      ("Accept", request(["Accept": "image/webp"]), request(["Accept": "image/png"])),
+      ("a header that one has", request([:]), request(["Accept": "image/png"])),
+      ("Authorization", request(["Authorization": "Bearer a"]), request(["Authorization": "Bearer b"])),
+      ("Cookie", request(["cookie": "a"]), request(["cookie": "b"])),
+      ("credentials that one has", request([:]), request(["Authorization": "Bearer a"])),
+      (
+        "the user in the URL", ImageRequest(url: URL(string: "https://a:b@example.org/a.png")),
+        ImageRequest(url: URL(string: "https://c:d@example.org/a.png"))
+      ),
+      (
+        "a header's value that looks like another header", request(["A": "b", "C": "d"]),
+        request(["A": "bCd"])
+      ),
+      ("the query", "https://example.org/a.png?w=1" as ImageRequest, "https://example.org/a.png?w=2"),
+      ("the scheme", "https://example.org/a.png", "http://example.org/a.png"),
+    ])
+  func different(_ row: (what: String, left: ImageRequest, right: ImageRequest)) {
+    #expect(Keys(row.left).differs(from: Keys(row.right)) == [true, true, true, true, true])
+  }
+
+  @Test(
+    "of requests that get the same bytes are the same",
+    arguments: [
+      ("the case of names", request(["ACCEPT": "a"]), request(["accept": "a"])),
+      ("the order of headers", request(["A": "1", "B": "2"]), request(["B": "2", "A": "1"])),
+      ("the fragment", "https://example.org/a.png#x" as ImageRequest, "https://example.org/a.png"),
+      (
+        "the priority", ImageRequest(url: url, priority: .high), ImageRequest(url: url, priority: .low)
+      ),
+      (
+        "writing to caches", ImageRequest(url: url, options: .disableDiskCacheWrites), ImageRequest(url: url)
+      ),
+    ])
+  func same(_ row: (what: String, left: ImageRequest, right: ImageRequest)) {
+    #expect(Keys(row.left) == Keys(row.right))
+  }
+
+  @Test("never contain credentials")
+  func secrecy() throws {
+    var request = Self.request(["Authorization": "Bearer opensesame"])
+    request.source?.url = try #require(URL(string: "https://alibaba:opensesame@example.org/a.png"))
+
+    let bytes = try #require(DataCacheKey.original(request)).bytes + DataCacheKey.variant(request)!.bytes
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("opensesame"))
+    #expect(!"\(request)".contains("opensesame"))
+  }
+
+  @Test("of a named partition do not depend on the credentials, and differ between partitions")
+  func partition() {
+    var first = Self.request(["Authorization": "Bearer a"])
+    var second = Self.request(["Authorization": "Bearer b"])
+    first.cachePartition = "ann"
+    second.cachePartition = "ann"
+    #expect(Keys(first) == Keys(second))
+
+    second.cachePartition = "ben"
+    #expect(Keys(first).differs(from: Keys(second)) == [true, true, true, true, true])
+  }
+
+  @Test("of the caches are those of the id, if there is one; those of jobs are of both")
+  func id() {
+    var first: ImageRequest = "https://example.org/a.png?token=1"
+    var second: ImageRequest = "https://example.org/a.png?token=2"
+    first.imageID = "a"
+    second.imageID = "a"
+    #expect(Keys(first).differs(from: Keys(second)) == [false, false, false, true, true])
+
+    var third = first
+    third.imageID = "b"
+    #expect(Keys(first).differs(from: Keys(third)) == [true, true, true, true, true])
+  }
+
+  @Test("of pictures differ by all that is done to them, and the bytes are the same")
+  func variants() {
+    let requests: [ImageRequest] = [
+      ImageRequest(url: Self.url),
+      ImageRequest(url: Self.url, processors: [.resize(width: 10)]),
+      ImageRequest(url: Self.url, processors: [.resize(height: 10)]),
+      ImageRequest(url: Self.url, processors: [.resize(width: 10, upscale: true)]),
+      ImageRequest(url: Self.url, processors: [.resize(width: 10), .resize(height: 10)]),
+      ImageRequest(url: Self.url, processors: [.resize(height: 10), .resize(width: 10)]),
+      ImageRequest(url: Self.url, processors: [.process(id: "a") { $0 }]),
+      ImageRequest(url: Self.url, processors: [.process(id: "a") { $0 }, .process(id: "b") { $0 }]),
+      ImageRequest(url: Self.url, processors: [.process(id: "aanonymous b") { $0 }]),
+      {
+        var request = ImageRequest(url: Self.url)
+        request.thumbnail = .init(maxPixelSize: 10)
+        return request
+      }(),
+      {
+        var request = ImageRequest(url: Self.url)
+        request.scale = 2
+        return request
+      }(),
+    ]
+
+    #expect(Set(requests.map { ImageCacheKey($0) }).count == requests.count)
+    #expect(Set(requests.map { DataCacheKey.variant($0) }).count == requests.count)
+    #expect(Set(requests.map { ImageJobKey($0) }).count == requests.count)
+    #expect(Set(requests.map { DataCacheKey.original($0) }).count == 1)
+    #expect(Set(requests.map { DataJobKey($0) }).count == 1)
+  }
+
+  @Test("of a URL that ends like a processor is not that of the processed picture")
+  func craftedSuffix() {
+    let processed = ImageRequest(url: Self.url, processors: [.process(id: "a") { $0 }])
+    let crafted = ImageRequest(url: URL(string: "https://example.org/a.pnganonymous%20a"))
+
+    #expect(DataCacheKey.variant(processed) != DataCacheKey.variant(crafted))
+    #expect(DataCacheKey.variant(processed) != DataCacheKey.original(crafted))
+  }
+
+  @Test("of one's own making equal no others")
+  func custom() {
+    let request = ImageRequest(url: Self.url)
+
+    #expect(ImageCacheKey("https://example.org/a.png") != ImageCacheKey(request))
+    #expect(DataCacheKey("https://example.org/a.png") != DataCacheKey.original(request))
+    #expect(DataCacheKey("a").name.utf8.count == 64)
+  }
+}

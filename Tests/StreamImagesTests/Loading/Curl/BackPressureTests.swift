@@ -1,0 +1,63 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite struct BackPressureTests {
+  @Test("a body that nobody pulls stops its server, and goes on when it is pulled", .timeLimit(.minutes(1)))
+  func pausing() async throws {
+    try await withLoopback {
+      $0.bufferedByteCount = 64 << 10
+    } _: { server, loader in
+      let whole = pattern(24 << 20)
+      server.serve("/a", .bytes(whole))
+
+      let loaded = try await loader.load(DataRequest(url: server.url("/a")))
+      let stalled = await server.event { if case .stalled = $0 { true } else { false } }
+
+      guard case .stalled(_, let sent)? = stalled else { return unexpected(stalled) }
+      // What fits into the buffers of two sockets, and little more.
+      #expect(sent < 8 << 20)
+      #expect(try await loaded.collect() == whole)
+    }
+  }
+
+  @Test(
+    "a paused load does not time out for being idle, and does not hold up others", .timeLimit(.minutes(1)))
+  func pausedIsNotIdle() async throws {
+    try await withLoopback {
+      $0.bufferedByteCount = 16 << 10
+    } _: { server, loader in
+      let whole = pattern(24 << 20)
+      server.serve("/big", .bytes(whole))
+      server.serve(
+        "/slow", .bytes(pattern(50)).with { $0.pace = Reply.Pace(bytesPerSecond: 100, pieceByteCount: 5) })
+      var limits = LoadLimits()
+      limits.idleTimeout = .milliseconds(200)
+
+      let big = try await loader.load(DataRequest(url: server.url("/big")), limits: limits)
+      // Takes half a second, and so longer than the limit.
+      let slow = try await loader.data(for: DataRequest(url: server.url("/slow")), limits: limits)
+
+      #expect(slow.body.count == 50)
+      #expect(try await big.collect() == whole)
+    }
+  }
+
+  @Test("chunks are handed out as they arrive")
+  func incremental() async throws {
+    try await withLoopback { server, loader in
+      let gate = try Gate()
+      server.serve("/a", .bytes(pattern(100)).with { $0.bodyGate = (afterBytes: 40, gate: gate) })
+
+      let body = try await loader.load(DataRequest(url: server.url("/a"))).body
+      let first = try await body.next()
+      gate.open()
+      let second = try await body.next()
+
+      #expect(first == pattern(100).prefix(40))
+      #expect(second == pattern(100).suffix(60))
+      #expect(try await body.next() == nil)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite struct ContentCodingTests {
+  @Test("is decoded when asked for; the length is unknown then")
+  func decoded() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .gzipped(Gzip.stored(pattern(200_000))))
+      var request = DataRequest(url: server.url("/a"))
+      request.allowsContentCoding = true
+
+      let (head, body) = try await loader.data(for: request)
+
+      #expect(body == pattern(200_000))
+      #expect(head.isContentCoded)
+      #expect(head.expectedByteCount == nil)
+      #expect(server.requests.first?[header: "Accept-Encoding"]?.contains("gzip") == true)
+    }
+  }
+
+  @Test("is left as it is when it was not asked for, and said so")
+  func raw() async throws {
+    try await withLoopback { server, loader in
+      let coded = Gzip.stored(pattern(1000))
+      server.serve("/a", .gzipped(coded))
+
+      let (head, body) = try await loader.data(for: DataRequest(url: server.url("/a")))
+
+      #expect(body == coded)
+      #expect(head.isContentCoded)
+      #expect(head.expectedByteCount == coded.count)
+    }
+  }
+
+  @Test("that cannot be decoded is an error")
+  func broken() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .gzipped(pattern(1000)))
+      var request = DataRequest(url: server.url("/a"))
+      request.allowsContentCoding = true
+
+      let error = await failure { [request] () throws(DataLoadingError) in try await loader.data(for: request)
+      }
+
+      #expect(error == .badContentCoding)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import StreamImages
+import Testing
+
+@Suite struct ContentRangeTests {
+  @Test("reads what is a range")
+  func readable() {
+    let known = ContentRange("bytes 0-9/10")
+    let open = ContentRange("Bytes 5-5/*")
+
+    #expect(known?.first == 0 && known?.last == 9 && known?.total == 10)
+    #expect(open?.first == 5 && open?.last == 5 && open?.total == nil)
+  }
+
+  @Test(
+    "refuses what is none",
+    arguments: [
+      "", "bytes", "bytes */10", "bytes 5-4/10", "bytes 0-10/10", "bytes -1-5/10", "bytes 0-9/x",
+      "items 0-9/10",
+      "bytes 0-9", "bytes 0-9223372036854775807/*", "bytes 0-99999999999999999999/*", "bytes 0-9/10/10",
+    ])
+  func unreadable(text: String) {
+    #expect(ContentRange(text) == nil)
+  }
+
+  @Test(
+    "knows whether it is the one asked for",
+    arguments: [
+      ("bytes=0-", "bytes 0-9/10", true), ("bytes=0-4", "bytes 0-4/10", true),
+      ("bytes=0-99", "bytes 0-9/10", true),
+      ("bytes=0-4", "bytes 0-9/10", false), ("bytes=3-", "bytes 4-9/10", false),
+      ("bytes=-4", "bytes 6-9/10", true),
+      ("bytes=-4", "bytes 5-9/10", false), ("bytes=-4", "bytes 5-8/10", false),
+      ("bytes=0-1,3-4", "bytes 0-1/10", false),
+      ("bytes=-", "bytes 0-9/10", false), ("items=0-", "bytes 0-9/10", false),
+    ])
+  func asked(request: String, answer: String, fits: Bool) throws {
+    let range = try #require(ContentRange(answer))
+
+    #expect(range.answers(request) == fits)
+  }
+}

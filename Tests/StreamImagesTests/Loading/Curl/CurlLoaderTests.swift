@@ -1,0 +1,197 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite struct CurlLoaderTests {
+  @Test(
+    "delivers head and body, however the body is framed",
+    arguments: [Reply.Framing.contentLength, .chunked(7_000), .untilClose])
+  func framings(framing: Reply.Framing) async throws {
+    try await withLoopback { server, loader in
+      let photo = pattern(300_000)
+      server.serve("/a.jpg", .bytes(photo, type: "image/JPEG; q=1").with { $0.framing = framing })
+
+      let (head, body) = try await loader.data(for: DataRequest(url: server.url("/a.jpg")))
+
+      #expect(body == photo)
+      #expect(head.status == 200)
+      #expect(head.contentType == "image/jpeg")
+      #expect(head.url == server.url("/a.jpg"))
+      if case .contentLength = framing { #expect(head.expectedByteCount == 300_000) }
+      if case .chunked = framing { #expect(head.expectedByteCount == nil) }
+      #expect(!head.isContentCoded)
+    }
+  }
+
+  @Test("an empty body ends at once, and stays ended")
+  func emptyBody() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/empty", .bytes(Data()))
+
+      let loaded = try await loader.load(DataRequest(url: server.url("/empty")))
+
+      #expect(try await loaded.body.next() == nil)
+      #expect(try await loaded.body.next() == nil)
+    }
+  }
+
+  @Test("HEAD brings the head alone")
+  func headOnly() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .bytes(pattern(1000), type: "image/png"))
+
+      let (head, body) = try await loader.data(for: DataRequest(url: server.url("/a"), method: .head))
+
+      #expect(head.headers["content-length"] == "1000")
+      #expect(head.expectedByteCount == 0)
+      #expect(body.isEmpty)
+      #expect(server.requests.map(\.method) == ["HEAD"])
+    }
+  }
+
+  @Test("sends the headers of the request, and asks for no compression")
+  func requestHeaders() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .bytes(Data()))
+      var request = DataRequest(url: server.url("/a?width=100#top"))
+      request.headers = ["Accept": "image/webp", "X-Empty": ""]
+      request.headers.append("X-Twice", "one")
+      request.headers.append("x-twice", "zwei ü")
+
+      _ = try await loader.data(for: request)
+
+      let received = try #require(server.requests.first)
+      #expect(received.target == "/a?width=100")
+      #expect(received[header: "Accept"] == "image/webp")
+      #expect(received[header: "X-Empty"] == "")
+      #expect(
+        received.headers.filter { $0.name.lowercased() == "x-twice" }.map(\.value) == ["one", "zwei ü"])
+      #expect(received[header: "Accept-Encoding"] == "identity")
+      #expect(received[header: "User-Agent"] == "StreamImages")
+    }
+  }
+
+  @Test(
+    "refuses headers that would change the message",
+    arguments: [
+      ("X-A", "a\r\nX-B: b"), ("X-A", "a\nb"), ("X-A", "a\0b"), ("X A", "a"), ("", "a"), ("X:A", "a"),
+      ("Content-Length", "5"), ("transfer-encoding", "chunked"), ("Host", "elsewhere"),
+    ])
+  func refusedHeaders(name: String, value: String) async throws {
+    try await withLoopback { server, loader in
+      var request = DataRequest(url: server.url("/a"))
+      request.headers.append(name, value)
+
+      let error = await failure { () throws(DataLoadingError) in try await loader.load(request) }
+
+      #expect(error == .invalidHeader(name: name))
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test("keeps the order and the repetitions of the answer's headers")
+  func responseHeaders() async throws {
+    try await withLoopback { server, loader in
+      server.serve(
+        "/a",
+        Reply(body: Data()).with {
+          $0.headers = [
+            ("B", "1"), ("a", " two  "), ("b", "3"), ("Folded", "x\r\n y"), ("Latin", "caf\u{e9}"),
+          ]
+        })
+
+      let head = try await loader.load(DataRequest(url: server.url("/a"))).head
+
+      #expect(head.headers.prefix(3).map(\.name) == ["B", "a", "b"])
+      #expect(head.headers.combined("b") == "1, 3")
+      #expect(head.headers["A"] == "two")
+      #expect(head.headers["Folded"] == "x y")
+      #expect(head.headers["Latin"] == "café")
+    }
+  }
+
+  @Test("loads one after the other share a connection")
+  func keepAlive() async throws {
+    try await withLoopback { server, loader in
+      server.serve("*", .bytes(pattern(10_000)))
+
+      for number in 1...20 { _ = try await loader.data(for: DataRequest(url: server.url("/\(number)"))) }
+
+      #expect(server.connectionCount == 1)
+      #expect(server.requests.count == 20)
+    }
+  }
+
+  @Test("200 loads at once all arrive, over six connections")
+  func manyAtOnce() async throws {
+    try await withLoopback { server, loader in
+      server.serve("*") { .bytes(pattern(20_000, seed: Int($0.path.dropFirst()) ?? 0)) }
+
+      let right = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<200 {
+          let request = DataRequest(url: server.url("/\(number)"))
+          group.addTask { try await loader.data(for: request).body == pattern(20_000, seed: number) }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+
+      #expect(right == 200)
+      #expect(server.connectionCount <= 6)
+    }
+  }
+
+  @Test("a page where an image should be is delivered, and says what it is")
+  func htmlPage() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/photo.jpg", .html("<html>Please log in"))
+
+      let head = try await loader.load(DataRequest(url: server.url("/photo.jpg"))).head
+
+      #expect(head.contentType == "text/html")
+    }
+  }
+
+  @Test("asks through a proxy where there is one")
+  func proxy() async throws {
+    let proxy = try LoopbackServer()
+    defer { proxy.stop() }
+    proxy.serve("/a", .bytes(pattern(10)))
+    try await withLoopback {
+      $0.proxy = .url("http://127.0.0.1:\(proxy.port)")
+    } _: { _, loader in
+
+      let body = try await loader.data(for: DataRequest(url: URL(string: "http://photos.invalid/a")!)).body
+
+      #expect(body == pattern(10))
+      #expect(proxy.requests.first?.target == "http://photos.invalid/a")
+    }
+  }
+
+  @Test(
+    "refuses what is no address of the web", arguments: ["ftp://h/a", "file:///etc/passwd", "data:,x", "a/b"])
+  func schemes(text: String) async throws {
+    let loader = CurlLoader()
+    let url = try #require(URL(string: text))
+
+    let error = await failure { () throws(DataLoadingError) in try await loader.load(DataRequest(url: url)) }
+
+    #expect(error == .unsupportedScheme(url.scheme ?? ""))
+  }
+
+  @Test("plain http can be forbidden")
+  func httpsOnly() async throws {
+    try await withLoopback { server, loader in
+      var limits = LoadLimits()
+      limits.allowedSchemes = ["https"]
+      let request = DataRequest(url: server.url("/a"))
+
+      let error = await failure { () throws(DataLoadingError) in
+        try await loader.load(request, limits: limits)
+      }
+
+      #expect(error == .unsupportedScheme("http"))
+      #expect(server.connectionCount == 0)
+    }
+  }
+}

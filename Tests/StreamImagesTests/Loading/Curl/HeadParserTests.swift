@@ -1,0 +1,50 @@
+import StreamImages
+import Testing
+
+@Suite struct HeadParserTests {
+  @Test("passes over informational heads, and takes no trailer for a header")
+  func informational() throws {
+    var parser = HeadParser()
+    let lines = [
+      "HTTP/1.1 100 Continue", "A: 1", "", "HTTP/1.1 103 Early Hints", "Link: x", "", "HTTP/2 200 ", "B: 2",
+      "",
+      "Trailer: 3", "",
+    ]
+
+    for line in lines { try parser.takeText(line + "\r\n") }
+
+    #expect(parser.status == 200)
+    #expect(parser.fields.map(\.name) == ["B"])
+    #expect(parser.isComplete)
+  }
+
+  @Test("never traps, whatever comes")
+  func noise() {
+    var random = SystemRandomNumberGenerator()
+    let pieces: [[UInt8]] = [
+      Array("HTTP/1.1 200 OK".utf8), Array("HTTP/".utf8), [58], [32], [9], [13, 10], [0xFF, 0xC0], [],
+      Array("Name: v".utf8),
+    ]
+
+    var outcomes = Set<Bool>()
+    for _ in 0..<5000 {
+      var parser = HeadParser()
+      let isFine =
+        (try? (0..<6).forEach { _ in
+          let line = (0..<Int.random(in: 0...3, using: &random)).flatMap { _ in
+            pieces.randomElement(using: &random)!
+          }
+          try (line + [13, 10]).withUnsafeBytes { try parser.take($0, limits: LoadLimits()) }
+        }) != nil
+      outcomes.insert(isFine)
+    }
+
+    #expect(outcomes == [true, false])
+  }
+}
+
+extension HeadParser {
+  fileprivate mutating func takeText(_ text: String) throws {
+    try Array(text.utf8).withUnsafeBytes { try take($0, limits: LoadLimits()) }
+  }
+}

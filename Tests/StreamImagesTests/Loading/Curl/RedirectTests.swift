@@ -1,0 +1,146 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite struct RedirectTests {
+  private func error(_ request: DataRequest, _ loader: CurlLoader) async -> DataLoadingError? {
+    await failure { () throws(DataLoadingError) in try await loader.data(for: request) }
+  }
+
+  @Test("are followed, over one connection", arguments: [301, 302, 303, 307, 308])
+  func followed(status: Int) async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a/b", .redirect(to: "../c?x=1#top", status: status))
+      server.serve("/c", .bytes(pattern(10)))
+
+      let (head, body) = try await loader.data(for: DataRequest(url: server.url("/a/b")))
+
+      #expect(body == pattern(10))
+      #expect(head.url == server.url("/c?x=1"))
+      #expect(server.requests.map(\.target) == ["/a/b", "/c?x=1"])
+      #expect(server.connectionCount == 1)
+    }
+  }
+
+  @Test("with a body of its own, long or endless, do not wait for it")
+  func longBodies() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/long", .redirect(to: "/endless").with { $0.body = pattern(1 << 20) })
+      server.serve("/endless", .redirect(to: "/end").with { $0.fault = .endless })
+      server.serve("/end", .bytes(pattern(10)))
+
+      let body = try await loader.data(for: DataRequest(url: server.url("/long"))).body
+
+      #expect(body == pattern(10))
+    }
+  }
+
+  @Test("addresses that are not ASCII are encoded")
+  func notASCII() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .redirect(to: "/é b\\c%2Fd"))
+      server.serve("*", .bytes(Data()))
+
+      _ = try await loader.data(for: DataRequest(url: server.url("/a")))
+
+      #expect(server.requests.last?.target == "/%C3%A9%20b%5Cc%2Fd")
+    }
+  }
+
+  @Test("are statuses when they are not wanted, or lead nowhere")
+  func notFollowed() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .redirect(to: "/b"))
+      server.serve("/nowhere", .status(302))
+      var request = DataRequest(url: server.url("/a"))
+      request.allowsRedirects = false
+
+      for request in [request, DataRequest(url: server.url("/nowhere"))] {
+        guard case .status(302, _)? = await error(request, loader) else {
+          Issue.record("not a status")
+          continue
+        }
+      }
+      #expect(server.requests.count == 2)
+    }
+  }
+
+  @Test("are limited, and do not go in circles")
+  func limits() async throws {
+    try await withLoopback { server, loader in
+      for hop in 0..<6 { server.serve("/\(hop)", .redirect(to: "/\(hop + 1)")) }
+      server.serve("/6", .bytes(pattern(10)))
+      server.serve("/ping", .redirect(to: "/pong"))
+      server.serve("/pong", .redirect(to: "/ping"))
+
+      #expect(await error(DataRequest(url: server.url("/0")), loader) == .tooManyRedirects(limit: 5))
+      #expect(await error(DataRequest(url: server.url("/1")), loader) == nil)
+      #expect(await error(DataRequest(url: server.url("/ping")), loader) == .redirectRefused(.loop))
+    }
+  }
+
+  @Test(
+    "do not leave the web",
+    arguments: [
+      ("file:///etc/passwd", DataLoadingError.RedirectRefusal.scheme("file")), ("data:,x", .scheme("data")),
+      ("ftp://127.0.0.1/a", .scheme("ftp")), ("gopher://127.0.0.1:70/", .scheme("gopher")),
+      ("http:///path", .badLocation), ("http://host:99999/", .badLocation), ("//", .badLocation),
+    ])
+  func schemes(location: String, refusal: DataLoadingError.RedirectRefusal) async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .redirect(to: location))
+
+      #expect(await error(DataRequest(url: server.url("/a")), loader) == .redirectRefused(refusal))
+    }
+  }
+
+  @Test("do not lead from https to http")
+  func downgrade() throws {
+    var journey = try Journey(DataRequest(url: URL(string: "https://a.example/x")!), limits: LoadLimits())
+
+    try journey.follow("//b.example/y")
+    #expect(throws: DataLoadingError.redirectRefused(.downgrade)) { try journey.follow("http://b.example/y") }
+
+    #expect(journey.target.text == "https://b.example/y")
+  }
+
+  @Test("leave secrets behind when they lead to another origin, and only then")
+  func secrets() async throws {
+    let other = try LoopbackServer()
+    defer { other.stop() }
+    other.serve("*", .bytes(Data()))
+    try await withLoopback { server, loader in
+      server.serve("/near", .redirect(to: "/far"))
+      server.serve("/far", .redirect(to: other.url("/end").absoluteString))
+      var request = DataRequest(url: server.url("/near"))
+      request.headers = ["Authorization": "Bearer 1", "Cookie": "a=1", "Origin": "http://x", "X-Plain": "p"]
+      request.headers.append("X-Key", "k", isSecret: true)
+
+      _ = try await loader.data(for: request)
+
+      let names = ["Authorization", "Cookie", "Origin", "X-Key", "X-Plain"]
+      #expect(
+        server.requests.map { request in names.filter { request[header: $0] != nil } } == [names, names])
+      #expect(other.requests.map { request in names.filter { request[header: $0] != nil } } == [["X-Plain"]])
+    }
+  }
+
+  @Test("do not choose a user; the user of the URL stays with its origin")
+  func users() async throws {
+    let other = try LoopbackServer()
+    defer { other.stop() }
+    other.serve("*", .bytes(Data()))
+    try await withLoopback { server, loader in
+      server.serve("/a", .redirect(to: "/b"))
+      server.serve("/b", .redirect(to: "http://eve:trap@127.0.0.1:\(other.port)/c"))
+      let url = URL(string: "http://ann:secret@127.0.0.1:\(server.port)/a")!
+
+      _ = try await loader.data(for: DataRequest(url: url))
+
+      #expect(server.requests.allSatisfy { $0[header: "Authorization"] == "Basic YW5uOnNlY3JldA==" })
+      #expect(server.requests.count == 2)
+      #expect(other.requests.map { $0[header: "Authorization"] } == [nil])
+    }
+  }
+}

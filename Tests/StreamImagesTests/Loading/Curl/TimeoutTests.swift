@@ -1,0 +1,116 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite struct TimeoutTests {
+  private func error(
+    at url: URL, _ loader: CurlLoader, _ change: (inout LoadLimits) -> Void
+  ) async -> (DataLoadingError?, Duration) {
+    var limits = LoadLimits()
+    change(&limits)
+    var error: DataLoadingError?
+    let took = await ContinuousClock().measure {
+      error = await failure { [limits] () throws(DataLoadingError) in
+        try await loader.data(for: DataRequest(url: url), limits: limits)
+      }
+    }
+    return (error, took)
+  }
+
+  @Test("connecting")
+  func connecting() async throws {
+    let port = try CrowdedPort()
+    try await withLoopback { _, loader in
+      let (error, took) = await error(at: port.url("/"), loader) { $0.connectTimeout = .milliseconds(100) }
+
+      #expect(error == .timedOut(.connect))
+      #expect(took >= .milliseconds(100) && took < .seconds(5))
+    }
+  }
+
+  @Test("waiting for an answer that never comes, and for a head that drips")
+  func firstByte() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/silent", .failing(.silence))
+      server.serve("/late", .bytes(Data()).with { $0.delay = .milliseconds(50) })
+
+      let (silent, took) = await error(at: server.url("/silent"), loader) {
+        $0.firstByteTimeout = .milliseconds(100)
+      }
+      let (late, _) = await error(at: server.url("/late"), loader) { $0.firstByteTimeout = .seconds(5) }
+
+      #expect(silent == .timedOut(.firstByte))
+      #expect(took >= .milliseconds(100) && took < .seconds(5))
+      #expect(late == nil)
+      #expect(await server.waitForDeparture(from: "/silent"))
+    }
+  }
+
+  @Test("between bytes")
+  func idle() async throws {
+    try await withLoopback { server, loader in
+      let gate = try Gate()
+      server.serve("/a", .bytes(pattern(100)).with { $0.bodyGate = (afterBytes: 1, gate: gate) })
+
+      let (error, _) = await error(at: server.url("/a"), loader) { $0.idleTimeout = .milliseconds(100) }
+
+      #expect(error == .timedOut(.idle))
+      #expect(await server.waitForDeparture(from: "/a"))
+    }
+  }
+
+  @Test("as a whole, for a body that drips for ever")
+  func total() async throws {
+    try await withLoopback { server, loader in
+      let drip = Reply.Pace(bytesPerSecond: 100, pieceByteCount: 1)
+      server.serve("/a", .failing(.endless).with { $0.pace = drip })
+
+      let (error, took) = await error(at: server.url("/a"), loader) {
+        $0.idleTimeout = .seconds(10)
+        $0.totalTimeout = .milliseconds(300)
+      }
+
+      #expect(error == .timedOut(.total))
+      #expect(took >= .milliseconds(300) && took < .seconds(5))
+    }
+  }
+
+  @Test("redirects share the time for the whole")
+  func redirects() async throws {
+    try await withLoopback { server, loader in
+      for hop in 0..<5 {
+        server.serve("/\(hop)", .redirect(to: "/\(hop + 1)").with { $0.delay = .milliseconds(100) })
+      }
+
+      let (error, _) = await error(at: server.url("/0"), loader) { $0.totalTimeout = .milliseconds(250) }
+
+      #expect(error == .timedOut(.total))
+      #expect(server.requests.count < 5)
+    }
+  }
+
+  @Test("waiting in line does not count")
+  func queued() async throws {
+    try await withLoopback {
+      $0.maximumConnectionsPerHost = 1
+    } _: { server, loader in
+      server.serve("*", .bytes(Data()).with { $0.delay = .milliseconds(60) })
+      var limits = LoadLimits()
+      limits.totalTimeout = .milliseconds(400)
+
+      let failures = await withTaskGroup(of: DataLoadingError?.self) { group in
+        for number in 0..<12 {
+          let request = DataRequest(url: server.url("/\(number)"))
+          group.addTask { [limits] in
+            await failure { () throws(DataLoadingError) in try await loader.data(for: request, limits: limits)
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+      }
+
+      #expect(failures == [])
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite struct DataLoadingErrorTests {
+  private static let url = URL(string: "https://ann:secret@a.example/p?token=secret#secret")!
+
+  @Test("descriptions keep user, password, query and fragment to themselves")
+  func redaction() {
+    var head = LoadedHead(status: 403, url: Self.url)
+    head.headers = ["Set-Cookie": "secret"]
+    var request = DataRequest(url: Self.url)
+    request.headers = ["Authorization": "secret"]
+    let texts = [
+      DataLoadingError.status(403, head: head).description, head.description, request.description, "\(head)",
+      "\(request)", "\(request.headers)",
+    ]
+
+    #expect(texts[0] == "The server answered 403 for https://a.example/p?…")
+    #expect(texts.allSatisfy { !$0.contains("secret") && !$0.contains("ann") })
+  }
+
+  @Test("what may pass is worth another try, what will not is not")
+  func transience() {
+    let head = LoadedHead(url: Self.url)
+    let transient: [DataLoadingError] = [
+      .timedOut(.idle), .cannotResolve(host: "a"), .cannotConnect(host: "a", reason: ""),
+      .truncated(received: 1, expected: 2),
+      .connectionLost(.firstByte, reason: ""), .status(503, head: head), .status(429, head: head),
+      .unavailable("memory"),
+    ]
+    let lasting: [DataLoadingError] = [
+      .status(404, head: head), .tooLarge(limit: 1, announced: nil), .cancelled, .invalidated, .badURL(""),
+      .tls(host: "a", reason: ""), .redirectRefused(.loop), .fileNotFound(path: ""), .malformedDataURL(""),
+    ]
+
+    #expect(transient.filter { !$0.isTransient } == [])
+    #expect(lasting.filter { $0.isTransient } == [])
+    #expect(lasting.filter { $0.isCancellation } == [.cancelled])
+  }
+}

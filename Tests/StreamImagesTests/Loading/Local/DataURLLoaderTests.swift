@@ -1,0 +1,88 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite struct DataURLLoaderTests {
+  @Test(
+    "reads what is well formed",
+    arguments: [
+      ("data:,", "text/plain;charset=US-ASCII", ""), ("data:,A%20b", "text/plain;charset=US-ASCII", "A b"),
+      ("DATA:text/html,x", "text/html", "x"), ("data:image/png;base64,SGk=", "image/png", "Hi"),
+      ("data:image/png;BASE64,SGk", "image/png", "Hi"),
+      ("data:;base64,SGkh", "text/plain;charset=US-ASCII", "Hi!"),
+      ("data:;charset=utf-8,x", "text/plain;charset=utf-8", "x"),
+      ("data:;base64,S%47k%3D", "text/plain;charset=US-ASCII", "Hi"),
+      ("data:;base64,S%0AG%20k=", "text/plain;charset=US-ASCII", "Hi"),
+      ("data:a/b;base64;x=y,SGk=", "a/b;base64;x=y", "SGk="),
+      ("data:,a,b", "text/plain;charset=US-ASCII", "a,b"), ("data:,a#b", "text/plain;charset=US-ASCII", "a"),
+    ])
+  func wellFormed(text: String, mediaType: String, content: String) throws {
+    let parsed = try DataURL(text, maximumByteCount: 100)
+
+    #expect(parsed.mediaType == mediaType)
+    #expect(String(decoding: parsed.bytes, as: UTF8.self) == content)
+  }
+
+  @Test(
+    "refuses what is not",
+    arguments: [
+      "data:", "data:image/png;base64", "data:;base64,A", "data:;base64,AAAAA", "data:;base64,AA=A",
+      "data:;base64,AAA==", "data:;base64,====", "data:;base64,A-_A", "data:;base64,éé", "data:,%",
+      "data:,%4", "data:,%zz",
+    ])
+  func malformed(text: String) {
+    #expect { try DataURL(text, maximumByteCount: 100) } throws: { error in
+      if case .malformedDataURL? = error as? DataLoadingError { true } else { false }
+    }
+  }
+
+  @Test("is limited, in either form", arguments: ["data:,", "data:;base64,"])
+  func limited(start: String) throws {
+    let body =
+      start.hasSuffix("base64,")
+      ? Data(repeating: 0x2E, count: 75).base64EncodedString() : String(repeating: ".", count: 75)
+
+    #expect(try DataURL(start + body, maximumByteCount: 75).bytes.count == 75)
+    for limit in [74, 10, 0] {
+      #expect { try DataURL(start + body, maximumByteCount: limit) } throws: { error in
+        if case .tooLarge(limit, _)? = error as? DataLoadingError { true } else { false }
+      }
+    }
+  }
+
+  @Test("loads like any other source")
+  func loading() async throws {
+    let request = DataRequest(url: URL(string: "data:image/gif;base64,R0lGODlh")!)
+
+    let (head, body) = try await DataURLLoader().data(for: request)
+
+    #expect(body == Data("GIF89a".utf8))
+    #expect(head.contentType == "image/gif")
+    #expect(head.expectedByteCount == 6)
+  }
+
+  @Test("ten megabytes are refused by default")
+  func tooLarge() async throws {
+    let url = try #require(URL(string: "data:;base64," + String(repeating: "A", count: 10 << 20)))
+
+    let error = await failure { () throws(DataLoadingError) in
+      try await DataURLLoader().load(DataRequest(url: url))
+    }
+
+    #expect(error == .tooLarge(limit: 1 << 20, announced: nil))
+  }
+
+  @Test("never traps, whatever comes")
+  func noise() {
+    var random = SystemRandomNumberGenerator()
+    let pieces = ["data:", ";base64", ",", "%", "=", "A", "AAAA", "é", "#", "\u{301}", ":", ";", " "]
+
+    var outcomes = Set<Bool>()
+    for _ in 0..<5000 {
+      let text = "data:" + (0..<8).map { _ in pieces.randomElement(using: &random)! }.joined()
+      outcomes.insert((try? DataURL(text, maximumByteCount: 5)) != nil)
+    }
+
+    #expect(outcomes == [true, false])
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import StreamImages
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite struct FileLoaderTests {
+  private let loader = FileLoader(chunkByteCount: 1000)
+
+  private func error(
+    _ url: URL, with loader: FileLoader? = nil, limits: LoadLimits = LoadLimits()
+  ) async -> DataLoadingError? {
+    let loader = loader ?? self.loader
+    return await failure { () throws(DataLoadingError) in
+      try await loader.data(for: DataRequest(url: url), limits: limits)
+    }
+  }
+
+  @Test("hands out a file in pieces, and closes it at the end")
+  func pieces() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("ü %41.jpg", pattern(2500))
+
+    let loaded = try await loader.load(DataRequest(url: file))
+    var counts: [Int] = []
+    var whole = Data()
+    while let chunk = try await loaded.body.next() {
+      counts.append(chunk.count)
+      whole += chunk
+    }
+
+    #expect(counts == [1000, 1000, 500])
+    #expect(whole == pattern(2500))
+    #expect(loaded.head.expectedByteCount == 2500)
+    #expect(loaded.head.status == 200)
+    #expect(try await loaded.body.next() == nil)
+    #expect(Descriptors.count(of: file.path(percentEncoded: false)) == 0)
+  }
+
+  @Test("an empty file, and the head of any file, have no body")
+  func empty() async throws {
+    let folder = try TemporaryFolder()
+    let empty = try folder.file("empty", Data())
+    let full = try folder.file("full", pattern(10))
+
+    #expect(try await loader.data(for: DataRequest(url: empty)).body == Data())
+    #expect(try await loader.data(for: DataRequest(url: full, method: .head)).body == Data())
+  }
+
+  @Test("what is no regular file is refused without waiting for it", .timeLimit(.minutes(1)))
+  func notRegular() async throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.url.appending(path: "pipe").path(percentEncoded: false)
+    #expect(mkfifo(pipe, 0o600) == 0)
+
+    for path in [pipe, "/dev/zero", "/usr", "/"] {
+      #expect(await error(URL(filePath: path, directoryHint: .notDirectory)) == .notARegularFile(path: path))
+    }
+  }
+
+  @Test("what does not exist is not found")
+  func missing() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("file", Data())
+    let missing = folder.url.appending(path: "missing")
+    let below = file.appending(path: "below")
+
+    #expect(await error(missing) == .fileNotFound(path: missing.path(percentEncoded: false)))
+    #expect(await error(below) == .fileNotFound(path: below.path(percentEncoded: false)))
+  }
+
+  @Test("a name that is too long cannot be read, and the system's reason is told")
+  func unreadable() async throws {
+    let path = "/" + String(repeating: "a", count: 300)
+
+    #expect(await error(URL(filePath: path)) == .fileUnreadable(path: path, code: ENAMETOOLONG))
+  }
+
+  @Test("a file beyond the limit is refused before it is read")
+  func tooLarge() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("large", pattern(1001))
+    var limits = LoadLimits()
+    limits.maximumByteCount = 1000
+
+    #expect(await error(file, limits: limits) == .tooLarge(limit: 1000, announced: 1001))
+  }
+
+  @Test("a file that shrinks meanwhile is truncated; what it grows by is left out")
+  func changing() async throws {
+    let folder = try TemporaryFolder()
+    let shrinking = try folder.file("shrinking", pattern(2500))
+    let growing = try folder.file("growing", pattern(1500))
+    let shrunk = try await loader.load(DataRequest(url: shrinking)).body
+    let grown = try await loader.load(DataRequest(url: growing)).body
+    _ = try await shrunk.next()
+    _ = try await grown.next()
+
+    #expect(truncate(shrinking.path(percentEncoded: false), 1000) == 0)
+    let handle = try FileHandle(forWritingTo: growing)
+    try handle.seekToEnd()
+    try handle.write(contentsOf: pattern(5000))
+    try handle.close()
+
+    let error = await failure { () throws(DataLoadingError) in try await shrunk.next() }
+    #expect(error == .truncated(received: 1000, expected: 2500))
+    #expect(try await grown.next()?.count == 500)
+    #expect(try await grown.next() == nil)
+  }
+
+  @Test("only files below the roots may be read, links followed")
+  func roots() async throws {
+    let folder = try TemporaryFolder()
+    let outside = try TemporaryFolder()
+    let allowed = try folder.file("allowed", pattern(10))
+    let secret = try outside.file("secret", pattern(10))
+    let link = folder.url.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: secret)
+    let sibling = URL(filePath: folder.url.path(percentEncoded: false) + "2")
+    try pattern(10).write(to: sibling)
+    defer { try? FileManager.default.removeItem(at: sibling) }
+    let loader = FileLoader(roots: [folder.url])
+    let climbing = URL(
+      string: folder.url.absoluteString + "/%2e%2e/" + outside.url.lastPathComponent + "/secret")!
+
+    #expect(await error(allowed, with: loader) == nil)
+    for url in [secret, link, climbing, sibling] {
+      guard case .fileOutsideRoots? = await error(url, with: loader) else {
+        Issue.record("\(url) was read")
+        continue
+      }
+    }
+    #expect(await error(secret, with: FileLoader(roots: [URL(filePath: "/")])) == nil)
+  }
+
+  @Test(
+    "URLs that name no file here are refused",
+    arguments: ["file://elsewhere/etc/passwd", "file:relative", "file:///a%00b", "file:"])
+  func badURLs(text: String) async throws {
+    let url = try #require(URL(string: text))
+
+    let error = await error(url)
+
+    guard case .badURL? = error else { return unexpected(error) }
+  }
+
+  @Test("other schemes are not its business")
+  func otherSchemes() async {
+    #expect(await error(URL(string: "http://a/")!) == .unsupportedScheme("http"))
+  }
+
+  @Test("cancelling closes the file, however it is done")
+  func cancelling() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("a", pattern(5000))
+    let path = file.path(percentEncoded: false)
+
+    let byBody = try await loader.load(DataRequest(url: file)).body
+    _ = try await byBody.next()
+    byBody.cancel()
+    #expect(Descriptors.count(of: path) == 0)
+    #expect(await failure { () throws(DataLoadingError) in try await byBody.next() } == .cancelled)
+
+    let byTask = try await loader.load(DataRequest(url: file)).body
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await failure { () throws(DataLoadingError) in try await byTask.next() }
+    }
+    #expect(await task.value == .cancelled)
+    #expect(Descriptors.count(of: path) == 0)
+
+    do { _ = try await loader.load(DataRequest(url: file)) }
+    #expect(Descriptors.count(of: path) == 0)
+  }
+
+  @Test("100 files at once are read right")
+  func manyAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    let loader = loader
+    let files = try (0..<100).map { try folder.file("\($0)", pattern(3000, seed: $0)) }
+
+    let right = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for (number, file) in files.enumerated() {
+        group.addTask {
+          try await loader.data(for: DataRequest(url: file)).body == pattern(3000, seed: number)
+        }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+
+    #expect(right == 100)
+  }
+}

@@ -1,0 +1,57 @@
+import StreamImages
+import Testing
+
+@Suite struct URIReferenceTests {
+  @Test(
+    "resolves the examples of RFC 3986, section 5.4",
+    arguments: [
+      ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+      ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
+      ("#s", "http://a/b/c/d;p?q#s"), ("g#s", "http://a/b/c/g#s"), ("g?y#s", "http://a/b/c/g?y#s"),
+      (";x", "http://a/b/c/;x"), ("g;x", "http://a/b/c/g;x"), ("g;x?y#s", "http://a/b/c/g;x?y#s"),
+      ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"), ("..", "http://a/b/"),
+      ("../", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../", "http://a/"),
+      ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"),
+      ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"),
+      ("g..", "http://a/b/c/g.."), ("..g", "http://a/b/c/..g"), ("./../g", "http://a/b/g"),
+      ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"),
+      ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
+      ("g?y/./x", "http://a/b/c/g?y/./x"), ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
+    ])
+  func examples(reference: String, target: String) {
+    let base = URIReference("http://a/b/c/d;p?q")
+
+    #expect(URIReference(reference).resolved(against: base).text == target)
+  }
+
+  @Test("resolves against a base without a path, and leaves empty segments alone")
+  func corners() {
+    let bare = URIReference("http://a")
+
+    #expect(URIReference("g").resolved(against: bare).text == "http://a/g")
+    #expect(URIReference("?x").resolved(against: bare).text == "http://a?x")
+    #expect(URIReference("/x//y/../z").resolved(against: bare).text == "http://a/x//z")
+  }
+
+  @Test(
+    "tells origins apart",
+    arguments: [
+      ("http://a/x", "HTTP://A:80/y", true), ("https://a/", "https://u:p@a:443/", true),
+      ("http://a/", "https://a/", false), ("http://a/", "http://a:81/", false),
+      ("http://a/", "http://a./", false),
+      ("http://[::1]:80/", "http://[::1]/", true),
+    ])
+  func origins(left: String, right: String, isSame: Bool) throws {
+    let left = try #require(Origin(URIReference(left)))
+    let right = try #require(Origin(URIReference(right)))
+
+    #expect((left == right) == isSame)
+  }
+
+  @Test(
+    "has no origin without a host, or with a port that is none",
+    arguments: ["http:///a", "http:a", "http://a:b/", "http://a:0/", "http://:80/"])
+  func noOrigin(text: String) {
+    #expect(Origin(URIReference(text)) == nil)
+  }
+}

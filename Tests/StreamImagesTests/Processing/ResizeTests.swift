@@ -1,0 +1,68 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("ImageProcessors.Resize")
+struct ResizeTests {
+  private let context = ImageProcessingContext(request: "https://a/b.png")
+
+  private func size(_ processor: ImageProcessors.Resize, of width: Int, _ height: Int) throws -> PixelSize {
+    try processor.process(Pictures.gradient(width, height), context).size
+  }
+
+  @Test("fills or fits a box, crops, and enlarges only if it is told to")
+  func sizes() throws {
+    let box = CGSize(width: 40, height: 40)
+
+    #expect(try size(.resize(size: box), of: 160, 80) == PixelSize(width: 80, height: 40))
+    #expect(
+      try size(.resize(size: box, contentMode: .aspectFit), of: 160, 80) == PixelSize(width: 40, height: 20))
+    #expect(try size(.resize(size: box, crop: true), of: 160, 80) == PixelSize(width: 40, height: 40))
+    #expect(try size(.resize(size: box), of: 16, 8) == PixelSize(width: 16, height: 8))
+    #expect(try size(.resize(size: box, upscale: true), of: 16, 8) == PixelSize(width: 80, height: 40))
+    #expect(try size(.resize(width: 40), of: 160, 80) == PixelSize(width: 40, height: 20))
+    #expect(try size(.resize(height: 40), of: 160, 80) == PixelSize(width: 80, height: 40))
+    #expect(
+      try size(.resize(width: 20, unit: .points(scale: 2)), of: 160, 80) == PixelSize(width: 40, height: 20))
+  }
+
+  @Test("refuses sizes that mean nothing", arguments: [0, -1, Double.nan, .infinity, 1e30])
+  func nonsense(_ width: Double) throws {
+    let picture = try Pictures.gradient(10, 10)
+    let processor = ImageProcessors.Resize(width: width, upscale: true)
+
+    #expect(throws: ImageCodecError.self) { try processor.process(picture, context) }
+  }
+
+  @Test("is known by all its parameters")
+  func identifiers() {
+    let box = CGSize(width: 40, height: 40)
+    let processors: [ImageProcessors.Resize] = [
+      .resize(size: box), .resize(size: box, contentMode: .aspectFit), .resize(size: box, crop: true),
+      .resize(size: box, upscale: true), .resize(size: box, crop: true, upscale: true), .resize(width: 40),
+      .resize(height: 40), .resize(width: 40.5), .resize(size: CGSize(width: 40, height: 41)),
+    ]
+
+    #expect(Set(processors.map(\.identifier)).count == processors.count)
+    let points = ImageProcessors.Resize(width: 20, unit: .points(scale: 2))
+    #expect(points.identifier == ImageProcessors.Resize(width: 40).identifier)
+  }
+
+  @Test("gives nearly the same pixels when the decoder does it", arguments: ["jpeg", "png"])
+  func decodedSmall(_ format: String) throws {
+    let bytes = try format == "jpeg" ? Pictures.jpeg(400, 300) : Pictures.png(400, 300)
+    let processor = ImageProcessors.Resize(width: 50)
+    let decoder = ImageDecoders.Default()
+    let whole = try processor.process(decoder.decode(bytes, ImageDecodingContext(request: "a")), context)
+
+    let small = try decoder.decode(
+      bytes, ImageDecodingContext(request: "a", target: processor.decodingTarget))
+
+    #expect(small.size == whole.size)
+    let differences = whole.withUnsafeBytes { whole in
+      small.withUnsafeBytes { small in zip(whole, small).map { abs(Int($0) - Int($1)) } }
+    }
+    #expect(differences.max()! <= 8)
+    #expect(Double(differences.reduce(0, +)) / Double(differences.count) < 1.5)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("ImagePipeline, awaited", .timeLimit(.minutes(1)))
+struct AsyncFrontTests {
+  @Test("gives the picture, the response, the bytes")
+  func results() async throws {
+    try await withWorkshop { workshop in
+      let bytes = try Pictures.png(20, 10)
+      workshop.server.serve("/a", .bytes(bytes, type: "image/png"))
+      let pipeline = workshop.pipeline()
+      let url = workshop.server.url("/a")
+
+      #expect(try await pipeline.image(for: url).size == PixelSize(width: 20, height: 10))
+      #expect(try await pipeline.response(for: url).cacheSource == .memory)
+      await pipeline.flush()
+      let data = try await pipeline.data(for: url)
+      #expect(data.data == bytes)
+      #expect(data.contentType == "image/png")
+      #expect(data.cacheSource == .disk)
+      #expect(workshop.loads(of: "/a") == 1)
+    }
+  }
+
+  @Test("throws what the publisher would fail with")
+  func failure() async throws {
+    try await withWorkshop { workshop in
+      let pipeline = workshop.pipeline()
+
+      let error = await imageFailure { () throws(ImagePipeline.Error) in
+        try await pipeline.image(for: workshop.server.url("/missing"))
+      }
+
+      guard case .dataLoadingFailed(.status(404, _)) = error else { return unexpected(error) }
+    }
+  }
+
+  @Test("throws when its task is cancelled, and stops the load")
+  func cancelling() async throws {
+    try await withWorkshop { workshop in
+      let pipeline = workshop.pipeline()
+      workshop.server.serve("/a", .failing(.silence))
+      let url = workshop.server.url("/a")
+
+      let task = Task {
+        await imageFailure { () throws(ImagePipeline.Error) in try await pipeline.image(for: url) }
+      }
+      _ = await workshop.server.waitForRequest("/a")
+      task.cancel()
+
+      guard case .cancelled? = await task.value else { return unexpected("a picture") }
+      #expect(await workshop.server.waitForDeparture(from: "/a"))
+    }
+  }
+
+  @Test("throws when its task was cancelled before")
+  func cancelledBefore() async throws {
+    try await withWorkshop { workshop in
+      let pipeline = workshop.pipeline()
+      workshop.server.serve("/a", .failing(.silence))
+      let url = workshop.server.url("/a")
+
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return await imageFailure { () throws(ImagePipeline.Error) in try await pipeline.image(for: url) }
+      }
+
+      guard case .cancelled? = await task.value else { return unexpected("a picture") }
+    }
+  }
+
+  @Test("delivers bytes that are no picture, and does not keep them", arguments: ["html", "huge"])
+  func otherData(_ kind: String) async throws {
+    try await withWorkshop { workshop in
+      let reply: Reply = kind == "html" ? .html("<html>sorry</html>") : .bytes(Pictures.hugePNG)
+      workshop.server.serve("/a", reply)
+      let pipeline = workshop.pipeline()
+
+      let response = try await pipeline.data(for: workshop.server.url("/a"))
+      await pipeline.flush()
+
+      #expect(!response.data.isEmpty)
+      #expect(workshop.cachedFiles == [])
+    }
+  }
+}

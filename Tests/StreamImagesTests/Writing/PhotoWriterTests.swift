@@ -1,0 +1,61 @@
+import Foundation
+import StreamImages
+import StreamsTesting
+import Testing
+
+@Suite("PhotoWriter", .timeLimit(.minutes(1)))
+struct PhotoWriterTests {
+  @Test("saves once, at once, and tells all who ask the same name")
+  func saving() async throws {
+    let folder = try TemporaryFolder()
+    let library = DirectoryLibrary(directory: folder.url)
+    let picture = try Pictures.gradient(16, 8)
+
+    let saved = PhotoWriter.save(picture, to: library, as: .png)
+    let first = await saved.record().received(1)
+    let second = await saved.record().received(1)
+
+    #expect(first == second)
+    let name = try #require(first.first)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [name])
+    let bytes = try Data(contentsOf: folder.url.appending(path: name))
+    #expect(try ImageDecoder.decode(Array(bytes)) == picture)
+  }
+
+  @Test("says which library did not take it, and why")
+  func failure() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("file", Data())
+    let picture = try Pictures.gradient(4, 4)
+
+    let recorder = PhotoWriter.save(picture, to: DirectoryLibrary(directory: file.appending(path: "a")))
+      .record()
+
+    guard case .failure(.generic(PhotoLibraryError.notAuthorized))? = await recorder.ended() else {
+      return unexpected(recorder.events)
+    }
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("fails if the library has no name for it")
+  func nameless() async throws {
+    let library = ScriptedLibrary(.success(""))
+
+    let recorder = PhotoWriter.save(try Pictures.gradient(4, 4), to: library).record()
+
+    guard case .failure(.couldNotSavePhoto)? = await recorder.ended() else {
+      return unexpected(recorder.events)
+    }
+    #expect(library.formats == [.jpeg])
+  }
+
+  @Test("asks the library whether photographs may be added", arguments: [true, false])
+  func authorization(_ isAuthorized: Bool) async {
+    let library = ScriptedLibrary(isAuthorized ? .success("a") : .failure(.diskFull))
+
+    let recorder = PhotoWriter.isAuthorized(in: library).record()
+
+    #expect(await recorder.received(1) == [isAuthorized])
+    #expect(recorder.completions.count == 1)
+  }
+}

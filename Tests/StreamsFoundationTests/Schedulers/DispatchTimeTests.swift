@@ -1,0 +1,75 @@
+import Dispatch
+import Foundation
+import StreamsFoundation
+import Testing
+
+private typealias Time = DispatchQueue.SchedulerTimeType
+
+private func time(_ nanoseconds: UInt64) -> Time { Time(DispatchTime(uptimeNanoseconds: nanoseconds)) }
+
+@Suite("the time of dispatch queues")
+struct DispatchTimeTests {
+  @Test("moves by strides, and tells the distance", arguments: [0, 1, -1, 999, -1000, 1 << 40] as [Int])
+  func stride(nanoseconds: Int) {
+    let start = time(1 << 41)
+
+    let end = start.advanced(by: .nanoseconds(nanoseconds))
+
+    #expect(Int64(end.dispatchTime.uptimeNanoseconds) == 1 << 41 + Int64(nanoseconds))
+    #expect(start.distance(to: end) == .nanoseconds(nanoseconds))
+    #expect(end.distance(to: start) == .nanoseconds(-nanoseconds))
+    #expect((start < end) == (nanoseconds > 0))
+  }
+
+  @Test("does not begin before its beginning, nor end after its end")
+  func bounds() {
+    let future = Time(.distantFuture)
+    let soon = time(1000)
+
+    #expect(soon.advanced(by: .nanoseconds(.max)) == future)
+    #expect(soon.advanced(by: .nanoseconds(1 << 62)) == future)
+    #expect(soon.advanced(by: soon.distance(to: future)) == future)
+    #expect(future.advanced(by: -1) == future)
+    #expect(future.advanced(by: .nanoseconds(.max)) == future)
+    #expect(soon.distance(to: future).magnitude == .max)
+    #expect(future.distance(to: soon).magnitude == -.max)
+    #expect(soon.advanced(by: .nanoseconds(.min)).dispatchTime.uptimeNanoseconds == 1)
+    #expect(time(1).advanced(by: .nanoseconds(-1)).dispatchTime.uptimeNanoseconds == 1)
+  }
+
+  @Test("is encoded as its nanoseconds", arguments: [1, 123_456_789, 1 << 61] as [UInt64])
+  func coding(nanoseconds: UInt64) throws {
+    let data = try JSONEncoder().encode([time(nanoseconds)])
+
+    #expect(String(decoding: data, as: UTF8.self) == "[\(nanoseconds)]")
+    #expect(try JSONDecoder().decode([Time].self, from: data) == [time(nanoseconds)])
+  }
+
+  @Test("keeps the distant future when encoded, and reads numbers beyond the last as that")
+  func distantFuture() throws {
+    let data = try JSONEncoder().encode([Time(.distantFuture)])
+
+    #expect(try JSONDecoder().decode([Time].self, from: data) == [Time(.distantFuture)])
+    #expect(
+      try JSONDecoder().decode([Time].self, from: Data("[9223372036854775809]".utf8)) == [
+        Time(.distantFuture)
+      ])
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([Time].self, from: Data("[-1]".utf8)) }
+  }
+
+  @Test("is hashed and compared by its nanoseconds")
+  func hashing() {
+    #expect(Set([time(5), time(5), time(6)]).count == 2)
+    #expect(time(5) == time(5))
+  }
+
+  @Test("of a queue is the uptime, and goes on")
+  func now() {
+    let before = DispatchTime.now()
+
+    let now = DispatchQueue.main.now
+
+    #expect(before <= now.dispatchTime && now.dispatchTime <= .now())
+    #expect(DispatchQueue.main.minimumTolerance == .zero)
+  }
+}

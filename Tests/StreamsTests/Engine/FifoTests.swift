@@ -1,0 +1,70 @@
+import Streams
+import Testing
+
+@Suite("Fifo")
+struct FifoTests {
+  @Test("does what an array does, for all ways to put in and take out")
+  func model() {
+    for script in 0..<(1 << 12) {
+      var queue = Fifo<Int>()
+      var model: [Int] = []
+      for step in 0..<12 {
+        if script >> step & 1 == 0 {
+          queue.append(step)
+          model.append(step)
+        } else {
+          let expected = model.isEmpty ? nil : model.removeFirst()
+          let actual = queue.popFirst()
+          guard actual == expected else {
+            return #expect(actual == expected, "script \(script), step \(step)")
+          }
+        }
+        guard queue.count == model.count, queue.isEmpty == model.isEmpty else {
+          return #expect(queue.count == model.count, "script \(script), step \(step)")
+        }
+      }
+    }
+  }
+
+  @Test("holds elements that are nil")
+  func optionals() {
+    var queue = Fifo<Int?>()
+
+    queue.append(nil)
+    queue.append(1)
+
+    #expect(queue.count == 2)
+    #expect(queue.popFirst() == .some(nil))
+    #expect(queue.popFirst() == .some(1))
+    #expect(queue.popFirst() == nil)
+  }
+
+  @Test("lets go of what left")
+  func releases() {
+    final class Element {}
+    var queue = Fifo<Element>()
+    weak var first: Element?
+
+    do {
+      let element = Element()
+      first = element
+      queue.append(element)
+    }
+    for _ in 0..<10 { queue.append(Element()) }
+    _ = queue.popFirst()
+
+    #expect(first == nil)
+    #expect(queue.count == 10)
+  }
+
+  @Test("takes the same time for an element, however many wait")
+  func linear() {
+    var queue = Fifo<Int>()
+    var sum = 0
+
+    for element in 0..<100_000 { queue.append(element) }
+    while let element = queue.popFirst() { sum += element }
+
+    #expect(sum == 4_999_950_000)
+  }
+}

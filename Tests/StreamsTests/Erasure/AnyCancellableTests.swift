@@ -1,0 +1,136 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+@Suite("AnyCancellable")
+struct AnyCancellableTests {
+  @Test("cancels once, however often it is told to")
+  func once() {
+    let counter = Counter()
+    let cancellable = AnyCancellable { counter.increment() }
+
+    cancellable.cancel()
+    cancellable.cancel()
+
+    #expect(counter.count == 1)
+  }
+
+  @Test("cancels when it goes")
+  func goes() {
+    let subscription = SubscriptionRecorder()
+
+    do {
+      let cancellable = AnyCancellable(subscription)
+      #expect(subscription.asks.isEmpty)
+      withExtendedLifetime(cancellable) {}
+    }
+
+    #expect(subscription.asks == [.cancel])
+  }
+
+  @Test("does not cancel again when it goes")
+  func goesAfterCancelling() {
+    let subscription = SubscriptionRecorder()
+
+    do {
+      let cancellable = AnyCancellable(subscription)
+      cancellable.cancel()
+    }
+
+    #expect(subscription.asks == [.cancel])
+  }
+
+  @Test("lets go of its closure when it has cancelled")
+  func releases() {
+    let lifetimes = Lifetimes()
+    let cancellable: AnyCancellable
+    do {
+      let probe = lifetimes.probe("closure")
+      cancellable = AnyCancellable { withExtendedLifetime(probe) {} }
+    }
+    let before = lifetimes.living
+
+    cancellable.cancel()
+
+    #expect(before == ["closure"])
+    #expect(lifetimes.living.isEmpty)
+  }
+
+  @Test("can be cancelled again from inside the cancellation")
+  func reentrant() {
+    let counter = Counter()
+    let box = Guarded<AnyCancellable?>(nil)
+    let cancellable = AnyCancellable {
+      counter.increment()
+      box.withLock { $0 }?.cancel()
+    }
+    box.withLock { $0 = cancellable }
+
+    cancellable.cancel()
+    box.withLock { $0 = nil }
+
+    #expect(counter.count == 1)
+  }
+
+  @Test("cancels once, whoever does it at the same time")
+  func concurrent() {
+    for _ in 0..<200 {
+      let counter = Counter()
+      let cancellable = AnyCancellable { counter.increment() }
+      let cancel: @Sendable () -> Void = { cancellable.cancel() }
+
+      race(cancel, cancel, cancel)
+
+      #expect(counter.count == 1)
+    }
+  }
+
+  @Test("is equal to itself only")
+  func equality() {
+    let (one, another) = (AnyCancellable {}, AnyCancellable {})
+
+    #expect(one == one)
+    #expect(one != another)
+    #expect(Set([one, another, one]).count == 2)
+  }
+
+  @Test("is kept as it is by a set and by a collection")
+  func stores() {
+    let cancellable = AnyCancellable {}
+    var set: Set<AnyCancellable> = []
+    var list: [AnyCancellable] = []
+
+    cancellable.store(in: &set)
+    cancellable.store(in: &set)
+    cancellable.store(in: &list)
+    cancellable.store(in: &list)
+
+    #expect(set == [cancellable])
+    #expect(list == [cancellable, cancellable])
+  }
+
+  @Test("keeps any other cancellable until the collection goes")
+  func storesAnything() {
+    let (first, second) = (SubscriptionRecorder(), SubscriptionRecorder())
+    var set: Set<AnyCancellable> = []
+    var list: [AnyCancellable] = []
+
+    first.store(in: &set)
+    second.store(in: &list)
+    let before = first.asks + second.asks
+    set = []
+    list = []
+
+    #expect(before.isEmpty)
+    #expect(first.asks == [.cancel])
+    #expect(second.asks == [.cancel])
+  }
+}
+
+private final class Counter: Sendable {
+  private let number = Atomic(0)
+
+  var count: Int { number.load(ordering: .relaxed) }
+  func increment() { number.wrappingAdd(1, ordering: .relaxed) }
+}

@@ -1,0 +1,192 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("append and prepend")
+struct AppendTests {
+  @Test(
+    "send one publisher's values after the other's",
+    arguments: [
+      (first: [], second: []), (first: [1, 2], second: []), (first: [], second: [3]),
+      (first: [1, 2], second: [3, 4]),
+    ] as [(first: [Int], second: [Int])])
+  func concatenate(_ row: (first: [Int], second: [Int])) {
+    let publishers = [
+      row.first.publisher.append(row.second.publisher).eraseToAnyPublisher(),
+      row.first.publisher.append(row.second).eraseToAnyPublisher(),
+      row.second.publisher.prepend(row.first.publisher).eraseToAnyPublisher(),
+      row.second.publisher.prepend(row.first).eraseToAnyPublisher(),
+    ]
+
+    for recorder in publishers.map({ $0.record() }) {
+      #expect(recorder.values == row.first + row.second)
+      #expect(recorder.completions == [.finished])
+    }
+  }
+
+  @Test("take elements one by one")
+  func variadic() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.append(4, 5).prepend(1, 2).record()
+
+    script.say(3)
+    script.end()
+
+    #expect(recorder.values == [1, 2, 3, 4, 5])
+  }
+
+  @Test("ask the second for the demand that the first has not met", arguments: 0...4)
+  func carryDemandOver(_ demand: Int) {
+    let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
+    let recorder = first.append(second).record(demand: .max(demand))
+
+    for value in 0..<min(demand, 2) { first.say(value) }
+    first.end()
+    let carried = second.demands
+    recorder.request(.max(3))
+
+    #expect(carried == (demand > 2 ? [.max(demand - 2)] : []))
+    #expect(second.demands == carried + [.max(3)])
+    #expect(first.demands == (demand > 0 ? [.max(demand)] : []))
+  }
+
+  @Test("count answers as demand, also the answer to the last value")
+  func carryAnswersOver() {
+    let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
+    let recorder = Recorder<Int, Never>(demand: .max(1), answering: .max(2))
+    first.append(second).subscribe(recorder)
+
+    let answer = first.say(1)
+    first.end()
+
+    #expect(answer == .max(2))
+    #expect(second.demands == [.max(2)])
+  }
+
+  @Test("ask the second for an answer that is given when the first has ended inside the value")
+  func answerAfterTheTurn() {
+    let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
+    let recorder = Recorder<Int, Never>(demand: .max(1), answering: .max(2))
+    recorder.onValue = { [unowned first] _, value in
+      if value == 1 { first.end() }
+    }
+    first.append(second).subscribe(recorder)
+
+    let answer = first.say(1)
+
+    #expect(answer == Subscribers.Demand.none)
+    #expect(second.demands == [.max(2)])
+  }
+
+  @Test("subscribe to the second when the first has finished, not before: what a subject sends is lost")
+  func lateSubscription() {
+    let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+    let recorder = first.append(second).record()
+
+    second.send(0)
+    first.send(1)
+    first.send(completion: .finished)
+    second.send(2)
+    first.send(3)
+    second.send(completion: .finished)
+
+    #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+  }
+
+  @Test("give the second no turn if the first fails")
+  func firstFails() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.append(second).record(demand: .none)
+
+    first.end(.failure(Problem(code: 1)))
+
+    #expect(second.sessions.isEmpty)
+    #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
+  }
+
+  @Test("cancel the one whose turn it is, once", arguments: [true, false])
+  func cancel(isSecondTurn: Bool) {
+    let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
+    let recorder = first.append(second).record()
+
+    if isSecondTurn { first.end() }
+    recorder.cancel()
+    recorder.cancel()
+
+    #expect(first.cancellations == (isSecondTurn ? 0 : 1))
+    #expect(second.cancellations == (isSecondTurn ? 1 : 0))
+  }
+
+  @Test("cancel at once a second that hands over its subscription too late")
+  func lateHandOver() {
+    let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
+    second.handsOverAtOnce = false
+    let recorder = first.append(second).record()
+
+    first.end()
+    recorder.cancel()
+    if let session = second.session { session.handOver(session.subscription) }
+
+    #expect(second.asks == [.cancel])
+  }
+
+  @Test("keep demand for a second whose subscription is late")
+  func demandBeforeHandOver() {
+    let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
+    second.handsOverAtOnce = false
+    let recorder = first.append(second).record(demand: .max(1))
+
+    first.end()
+    recorder.request(.max(2))
+    if let session = second.session { session.handOver(session.subscription) }
+
+    #expect(second.asks == [.request(.max(3))])
+  }
+
+  @Test("drop what the first sends beyond the demand")
+  func surplus() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.append(9).record(demand: .max(1))
+
+    script.say(1, 2)
+    script.end()
+    recorder.request(.max(1))
+
+    #expect(recorder.values == [1, 9])
+  }
+
+  @Test("let go of an upstream's subscription without holding a lock")
+  func releasesOutsideTheLock() {
+    let first = Script(Int.self, failure: Never.self)
+    first.handsOverAtOnce = false
+    let recorder = first.append([2, 3]).record(demand: .max(1))
+    do {
+      // Asks for more when it is let go of: a lock that is held then would be waited for in vain.
+      let subscription = LastWish { [unowned recorder] in recorder.request(.max(1)) }
+      first.session?.handOver(subscription)
+    }
+
+    first.end()
+
+    #expect(recorder.values == [2, 3])
+  }
+
+  @Test("are known by one name, and equal if their parts are")
+  func names() {
+    #expect("\([1].publisher.append(2).record(demand: .none).subscriptions[0])" == "Concatenate")
+    #expect([1].publisher.append([2].publisher) == [2].publisher.prepend([1].publisher))
+    #expect(Just(1).append(2).prefix == Just(1))
+  }
+}
+
+/// A subscription that does something when it is let go of.
+final class LastWish: Subscription {
+  private let wish: () -> Void
+
+  init(_ wish: @escaping () -> Void) { self.wish = wish }
+
+  deinit { wish() }
+
+  func request(_: Subscribers.Demand) {}
+  func cancel() {}
+}

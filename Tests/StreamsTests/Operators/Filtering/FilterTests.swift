@@ -1,0 +1,47 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("filter")
+struct FilterTests {
+  @Test("passes on what satisfies the predicate", arguments: [[], [1, 3], [2, 4], [1, 2, 3, 4]])
+  func filters(_ sent: [Int]) {
+    let recorder = sent.publisher.filter { $0.isMultiple(of: 2) }.record()
+
+    #expect(recorder.values == sent.filter { $0.isMultiple(of: 2) })
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("asks for another value in place of one that is left out")
+  func replaces() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.filter { $0 > 0 }.record(demand: .max(1))
+
+    let answers = [script.say(-1), script.say(0), script.say(1)]
+
+    #expect(answers == [.max(1), .max(1), .none])
+    #expect(recorder.values == [1])
+  }
+
+  @Test("finds as many values as are asked for, however many are left out", arguments: 0...5)
+  func meetsDemand(_ count: Int) {
+    let recorder = (1...100).publisher.filter { $0.isMultiple(of: 20) }.record(demand: .max(count))
+
+    #expect(recorder.values == Array([20, 40, 60, 80, 100].prefix(count)))
+  }
+
+  @Test("of filter is one stage, which stops at the first predicate that fails")
+  func fuses() {
+    var asked: [Int] = []
+    let filtered = (1...4).publisher.filter { $0 > 2 }.filter { value in
+      asked.append(value)
+      return value != 3
+    }
+
+    let recorder = filtered.record()
+
+    #expect("\(type(of: filtered))" == "Filter<Sequence<ClosedRange<Int>, Never>>")
+    #expect(recorder.values == [4])
+    #expect(asked == [3, 4])
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("receive(on:)")
+struct ReceiveOnTests {
+  @Test("delivers each signal by a job of its own, in order")
+  func hops() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.receive(on: scheduler).record()
+
+    script.say(1, 2)
+    script.end()
+    let before = recorder.events
+    let pending = scheduler.pending
+    scheduler.advance()
+
+    #expect(before == [.subscription])
+    #expect(pending == 3)
+    #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+  }
+
+  @Test("hands the subscription over, and passes demand and cancellation up, at once")
+  func passesUp() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.receive(on: scheduler).record(demand: .max(2))
+
+    recorder.request(.none)
+    recorder.request(.max(1))
+    recorder.cancel()
+
+    #expect(script.asks == [.request(.max(2)), .request(.max(1)), .cancel])
+    #expect(scheduler.pending == 0)
+  }
+
+  @Test("asks upstream for what the subscriber answers")
+  func answers() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = Recorder<Int, Never>(demand: .max(1), answering: { .max($0) })
+    script.receive(on: scheduler).subscribe(recorder)
+
+    let answers = [script.say(2), script.say(0)]
+    scheduler.advance()
+
+    #expect(answers == [.none, .none])
+    #expect(script.demands == [.max(1), .max(2)])
+  }
+
+  @Test("delivers nothing after cancellation, though it is scheduled")
+  func cancels() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.receive(on: scheduler).record { recorder in
+      recorder.onValue = { recorder, value in
+        if value == 2 { recorder.cancel() }
+      }
+    }
+
+    script.say(1, 2, 3)
+    script.end()
+    scheduler.advance()
+
+    #expect(recorder.events == [.subscription, .value(1), .value(2)])
+    #expect(script.cancellations == 0)
+  }
+
+  @Test("is transparent on an immediate scheduler, nested deliveries included")
+  func immediate() {
+    let subject = PassthroughSubject<Int, Never>()
+    let first = subject.receive(on: ImmediateScheduler.shared).record { recorder in
+      recorder.onValue = { [unowned subject] _, value in
+        if value < 3 { subject.send(value + 1) }
+      }
+    }
+
+    subject.send(1)
+    subject.send(completion: .finished)
+
+    #expect(first.events == [.subscription, .value(1), .value(2), .value(3), .completion(.finished)])
+  }
+
+  @Test("does not recurse when values are asked for one by one on an immediate scheduler")
+  func immediateDepth() {
+    let recorder = Recorder<Int, Never>(demand: .max(1), answering: .max(1))
+
+    (0..<20_000).publisher.receive(on: ImmediateScheduler.shared).subscribe(recorder)
+
+    #expect(recorder.values.count == 20_000)
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("delivers a burst by one job on a queue, and makes room for others after so many values")
+  func batches() {
+    let queue = Queue()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.receive(on: queue).record()
+
+    for value in 0..<200 { subject.send(value) }
+    subject.send(completion: .finished)
+    let jobs = queue.jobs.count
+    queue.runNext()
+    let delivered = recorder.values.count
+    let rest = queue.jobs.count
+    queue.runAll()
+
+    #expect(jobs == 1)
+    #expect(delivered == 128)
+    #expect(rest == 1)
+    #expect(recorder.values == Array(0..<200))
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("adds to a burst what comes while it is delivered, and makes a new job for what comes after")
+  func batchesGrow() {
+    let queue = Queue()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.receive(on: queue).record { recorder in
+      recorder.onValue = { [unowned subject] _, value in
+        if value == 1 { subject.send(2) }
+      }
+    }
+
+    subject.send(1)
+    queue.runNext()
+    let between = (recorder.values, queue.jobs.count)
+    subject.send(3)
+    queue.runNext()
+
+    #expect(between == ([1, 2], 0))
+    #expect(recorder.values == [1, 2, 3])
+  }
+
+  @Test("drops the rest of a burst when it is cancelled")
+  func batchCancelled() {
+    let queue = Queue()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.receive(on: queue).record { recorder in
+      recorder.onValue = { recorder, value in
+        if value == 1 { recorder.cancel() }
+      }
+    }
+
+    for value in 0..<5 { subject.send(value) }
+    queue.runAll()
+
+    #expect(recorder.values == [0, 1])
+    #expect(queue.jobs.isEmpty)
+  }
+
+  @Test("lets go of everything that is scheduled when it is cancelled")
+  func releases() {
+    let scheduler = VirtualScheduler.virtual
+    let leaked = Lifetimes.leaks { lifetimes in
+      let subject = PassthroughSubject<Probe, Never>()
+      let recorder = lifetimes.track(subject.receive(on: scheduler).record(), as: "recorder")
+      subject.send(lifetimes.probe("value"))
+      recorder.cancel()
+    }
+
+    #expect(leaked.isEmpty)
+    #expect(scheduler.pending == 1)
+  }
+
+  @Test("is known by its name")
+  func names() {
+    let scheduler = VirtualScheduler.virtual
+
+    #expect("\(Just(1).receive(on: scheduler).record().subscriptions[0])" == "ReceiveOn")
+  }
+}
+
+/// A queue whose jobs are run by hand, one by one. It says of itself that nobody counts them.
+private final class Queue: Scheduler, BatchingScheduler {
+  private(set) var jobs: [() -> Void] = []
+
+  var now: VirtualTime { VirtualTime() }
+  var minimumTolerance: VirtualTime.Stride { 0 }
+
+  func runNext() {
+    if !jobs.isEmpty { jobs.removeFirst()() }
+  }
+
+  func runAll() {
+    while !jobs.isEmpty { runNext() }
+  }
+
+  func schedule(options _: Never?, _ action: @escaping () -> Void) { jobs.append(action) }
+
+  func schedule(
+    after _: VirtualTime, tolerance _: VirtualTime.Stride, options _: Never?, _ action: @escaping () -> Void
+  ) {
+    jobs.append(action)
+  }
+
+  func schedule(
+    after _: VirtualTime, interval _: VirtualTime.Stride, tolerance _: VirtualTime.Stride, options _: Never?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    jobs.append(action)
+    return Subscriptions.empty
+  }
+}

@@ -1,0 +1,88 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("subscribe(on:)")
+struct SubscribeOnTests {
+  @Test("subscribes, requests and cancels by jobs; values come where they are sent")
+  func jobs() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.subscribe(on: scheduler).record(demand: .max(1))
+
+    let atOnce = (script.sessions.count, recorder.events.count)
+    scheduler.advance()
+    let later = script.asks
+    script.say(1)
+    let values = recorder.values
+    recorder.request(.max(2))
+    recorder.cancel()
+    let beforeTheJobs = script.asks
+    scheduler.advance()
+
+    #expect(atOnce == (0, 0))
+    #expect(later == [.request(.max(1))])
+    #expect(values == [1])
+    #expect(beforeTheJobs == later)
+    #expect(script.asks == [.request(.max(1)), .cancel])
+  }
+
+  @Test("delivers nothing after cancellation, which reaches upstream once")
+  func cancels() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.subscribe(on: scheduler).record()
+    scheduler.advance()
+
+    recorder.cancel()
+    recorder.cancel()
+    script.say(1)
+    script.end()
+    scheduler.advance()
+
+    #expect(recorder.events == [.subscription])
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("cancels upstream if the sink is cancelled before it has its subscription")
+  func cancelsBeforeArrival() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Never.self)
+    let cancellable = script.subscribe(on: scheduler).sink { _ in Issue.record("a value after cancellation") }
+
+    cancellable.cancel()
+    scheduler.advance()
+    script.say(1)
+
+    #expect(script.asks.filter { $0 != .cancel }.isEmpty)
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("asks for what the subscriber answers where upstream sends")
+  func answers() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = Recorder<Int, Never>(demand: .max(1), answering: .max(3))
+    script.subscribe(on: scheduler).subscribe(recorder)
+    scheduler.advance()
+
+    #expect(script.say(1) == .max(3))
+  }
+
+  @Test("works on an immediate scheduler, with requests inside values, too")
+  func immediate() {
+    let recorder = (0..<1000).publisher.subscribe(on: ImmediateScheduler.shared).record(demand: .max(1)) {
+      $0.onValue = { recorder, _ in recorder.request(.max(1)) }
+    }
+
+    #expect(recorder.values.count == 1000)
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("is known by its name")
+  func names() {
+    let recorder = Just(1).subscribe(on: ImmediateScheduler.shared).record()
+
+    #expect("\(recorder.subscriptions[0])" == "SubscribeOn")
+  }
+}

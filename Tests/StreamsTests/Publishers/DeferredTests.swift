@@ -1,0 +1,40 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("Deferred")
+struct DeferredTests {
+  @Test("makes a publisher for each subscriber, when it subscribes")
+  func defers() {
+    var count = 0
+    let publisher = Deferred { () -> Just<Int> in
+      count += 1
+      return Just(count)
+    }
+    let before = count
+
+    let (first, second) = (publisher.record(), publisher.record())
+
+    #expect(before == 0)
+    #expect(first.values == [1])
+    #expect(second.values == [2])
+    #expect("\(first.subscriptions[0])" == "Just")
+  }
+
+  @Test("delays the work of a future until somebody subscribes")
+  func delaysFutures() {
+    var isStarted = false
+    let publisher = Deferred {
+      Future<Int, Never> { promise in
+        isStarted = true
+        promise(.success(1))
+      }
+    }
+    let before = isStarted
+
+    let recorder = publisher.record()
+
+    #expect(!before)
+    #expect(recorder.values == [1])
+  }
+}

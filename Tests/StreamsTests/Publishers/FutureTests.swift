@@ -1,0 +1,165 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+@Suite("Future")
+struct FutureTests {
+  private typealias Promise = Future<Int, Problem>.Promise
+
+  @Test("starts its work once, at once, whoever subscribes")
+  func eager() {
+    var starts = 0
+    let future = Future<Int, Problem> { promise in
+      starts += 1
+      promise(.success(7))
+    }
+    let before = starts
+
+    let recorders = (0..<3).map { _ in future.record() }
+
+    #expect(before == 1)
+    #expect(starts == 1)
+    for recorder in recorders {
+      #expect(recorder.events == [.subscription, .value(7), .completion(.finished)])
+    }
+  }
+
+  @Test("sends a value when it is asked, whether it is resolved before or after", arguments: [true, false])
+  func waitsForDemand(isResolvedFirst: Bool) {
+    let (future, promise) = pledge()
+    let recorder = future.record(demand: .none)
+
+    if isResolvedFirst { promise(.success(1)) } else { recorder.request(.max(1)) }
+    let between = recorder.events
+    if isResolvedFirst { recorder.request(.max(1)) } else { promise(.success(1)) }
+
+    #expect(between == [.subscription])
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+  }
+
+  @Test("fails without being asked, early and late subscribers alike")
+  func failsWithoutDemand() {
+    let (future, promise) = pledge()
+    let early = future.record(demand: .none)
+
+    promise(.failure(Problem(code: 1)))
+    let late = future.record(demand: .none)
+
+    #expect(early.events == [.subscription, .completion(.failure(Problem(code: 1)))])
+    #expect(late.events == early.events)
+  }
+
+  @Test("keeps its first result")
+  func firstResult() {
+    let (future, promise) = pledge()
+
+    promise(.success(1))
+    promise(.success(2))
+    promise(.failure(Problem(code: 3)))
+
+    #expect(future.record().events == [.subscription, .value(1), .completion(.finished)])
+  }
+
+  @Test("serves its subscribers in the order in which they came")
+  func order() {
+    let (future, promise) = pledge()
+    let journal = Journal()
+    let recorders = ["a", "b", "c"].map { Recorder<Int, Problem>(named: $0, in: journal) }
+    for recorder in recorders { future.subscribe(recorder) }
+
+    promise(.success(1))
+
+    #expect(journal.lines.filter { $0.hasSuffix("value 1") } == ["a: value 1", "b: value 1", "c: value 1"])
+  }
+
+  @Test("goes on when one subscriber cancels")
+  func detaches() {
+    let (future, promise) = pledge()
+    let recorders = (0..<5).map { _ in future.record() }
+
+    for index in [0, 1, 3] { recorders[index].cancel() }
+    promise(.success(1))
+
+    #expect(recorders.map(\.values.count) == [0, 0, 1, 0, 1])
+    #expect(recorders[0].events == [.subscription])
+  }
+
+  @Test("does not finish if it is cancelled with the value, and sends nothing if it is on arrival")
+  func cancelsInside() {
+    let (future, promise) = pledge()
+    let withValue = future.record { $0.onValue = { recorder, _ in recorder.cancel() } }
+    let onArrival = future.record { $0.onSubscription = { $0.cancel() } }
+
+    promise(.success(1))
+
+    #expect(withValue.events == [.subscription, .value(1)])
+    #expect(onArrival.events == [.subscription])
+  }
+
+  @Test("lets go of a subscriber that cancelled, and of one that was served")
+  func releases() {
+    let (future, promise) = pledge()
+    let leaked = Lifetimes.leaks { lifetimes in
+      let cancelled = lifetimes.track(future.record(), as: "cancelled")
+      _ = lifetimes.track(future.record(), as: "served")
+      cancelled.cancel()
+      promise(.success(1))
+    }
+
+    #expect(leaked.isEmpty)
+    withExtendedLifetime(future) {}
+  }
+
+  @Test("lets go of its subscribers when nobody can fulfil it any more", arguments: [true, false])
+  func abandoned(isAskedFor: Bool) {
+    let leaked = Lifetimes.leaks { lifetimes in
+      let future = Future<Int, Problem> { _ in }
+      let recorder = lifetimes.track(future.record(demand: isAskedFor ? .unlimited : .none), as: "recorder")
+      #expect(recorder.events == [.subscription])
+    }
+
+    #expect(leaked.isEmpty)
+  }
+
+  @Test("is fulfilled from any thread")
+  func elsewhereFulfilled() async {
+    let (future, promise) = pledge()
+    let recorder = future.record()
+
+    elsewhere { promise(.success(1)) }
+
+    #expect(await recorder.received(1) == [1])
+  }
+
+  @Test("can be fulfilled and subscribed to from inside a delivery")
+  func reentrant() {
+    let (future, promise) = pledge()
+    let second = Recorder<Int, Problem>()
+    let first = future.record { recorder in
+      recorder.onValue = { _, _ in
+        future.subscribe(second)
+        promise(.success(2))
+      }
+    }
+
+    promise(.success(1))
+
+    #expect(first.values == [1])
+    #expect(second.values == [1])
+  }
+
+  @Test("is known by its name, and traps when it is asked for nothing")
+  func names() async {
+    #expect("\(Future<Int, Never> { _ in }.record().subscriptions[0])" == "Future")
+    await #expect(processExitsWith: .failure) {
+      Future<Int, Never> { _ in }.record(demand: .none).request(.none)
+    }
+  }
+
+  private func pledge() -> (Future<Int, Problem>, Promise) {
+    var kept: Promise?
+    let future = Future<Int, Problem> { kept = $0 }
+    return (future, kept!)
+  }
+}

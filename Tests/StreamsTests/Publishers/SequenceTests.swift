@@ -1,0 +1,199 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("Sequence.publisher")
+struct SequenceTests {
+  @Test(
+    "sends the elements within demand, and finishes right after the last",
+    arguments: [
+      (elements: [], asked: [], sent: 0, isFinished: true),
+      (elements: [1], asked: [], sent: 0, isFinished: false),
+      (elements: [1], asked: [.max(1)], sent: 1, isFinished: true),
+      (elements: [1, 2, 3], asked: [.max(2)], sent: 2, isFinished: false),
+      (elements: [1, 2, 3], asked: [.max(2), .none, .max(1)], sent: 3, isFinished: true),
+      (elements: [1, 2, 3], asked: [.max(1), .unlimited], sent: 3, isFinished: true),
+      (elements: [1, 2, 3], asked: [.max(9), .max(9)], sent: 3, isFinished: true),
+    ] as [(elements: [Int], asked: [Subscribers.Demand], sent: Int, isFinished: Bool)])
+  func sends(_ row: (elements: [Int], asked: [Subscribers.Demand], sent: Int, isFinished: Bool)) {
+    let recorder = row.elements.publisher.record(demand: .none)
+
+    for demand in row.asked { recorder.request(demand) }
+
+    #expect(recorder.values == Array(row.elements.prefix(row.sent)))
+    #expect(recorder.completions == (row.isFinished ? [.finished] : []))
+  }
+
+  @Test(
+    "is one element ahead: it reads the first at subscription",
+    arguments: [Subscribers.Demand.none, .max(1), .max(2)])
+  func readsAhead(demand: Subscribers.Demand) {
+    var read: [Int] = []
+    let elements = sequence(first: 1) { $0 + 1 }.lazy.map { element in
+      read.append(element)
+      return element
+    }
+
+    let recorder = elements.publisher.record(demand: demand)
+
+    #expect(recorder.values.count == demand.max)
+    #expect(read == Array(1...(recorder.values.count + 1)))
+  }
+
+  @Test("adds what is asked for inside a value to the demand, without recursion")
+  func asksInside() {
+    let count = 20_000
+    let asking = (0..<count).publisher.record(demand: .max(1)) { recorder in
+      recorder.onValue = { recorder, _ in recorder.request(.max(1)) }
+    }
+    let answering = Recorder<Int, Never>(demand: .max(1), answering: .max(1))
+    (0..<count).publisher.subscribe(answering)
+
+    #expect(asking.values.count == count)
+    #expect(asking.completions == [.finished])
+    #expect(answering.values.count == count)
+    #expect(answering.completions == [.finished])
+  }
+
+  @Test("sends a million values, each asked for when the one before comes, on one stack")
+  func million() {
+    let counter = OneByOne()
+
+    (0..<1_000_000).publisher.subscribe(counter)
+
+    #expect(counter.count == 1_000_000)
+    #expect(counter.isFinished)
+  }
+
+  @Test("becomes unlimited in the middle", arguments: [true, false])
+  func becomesUnlimited(isAnswered: Bool) {
+    let recorder = Recorder<Int, Never>(
+      demand: .max(1), answering: { _ in isAnswered ? .unlimited : .none })
+    if !isAnswered {
+      recorder.onValue = { recorder, value in if value == 0 { recorder.request(.unlimited) } }
+    }
+
+    (0..<10).publisher.subscribe(recorder)
+
+    #expect(recorder.values == Array(0..<10))
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("stops when it is cancelled inside a value", arguments: [Subscribers.Demand.max(5), .unlimited])
+  func cancels(demand: Subscribers.Demand) {
+    let recorder = (0..<10).publisher.record(demand: demand) { recorder in
+      recorder.onValue = { recorder, value in
+        if value == 2 { recorder.cancel() }
+      }
+    }
+
+    recorder.request(.max(5))
+
+    #expect(recorder.events == [.subscription, .value(0), .value(1), .value(2)])
+  }
+
+  @Test(
+    "sends nothing more when the sequence itself cancels",
+    arguments: [Subscribers.Demand.max(9), .unlimited])
+  func cancelledByTheSequence(demand: Subscribers.Demand) {
+    let recorder = Recorder<Int, Never>(demand: demand)
+    let elements = (0..<10).lazy.map { [unowned recorder] element in
+      if element == 3 { recorder.cancel() }
+      return element
+    }
+
+    elements.publisher.subscribe(recorder)
+
+    #expect(recorder.completions.isEmpty)
+    #expect(!recorder.values.contains(3))
+  }
+
+  @Test("iterates anew for each subscriber")
+  func independent() {
+    let publisher = [1, 2, 3].publisher
+    let (first, second) = (publisher.record(demand: .max(1)), publisher.record(demand: .max(2)))
+
+    first.request(.max(1))
+
+    #expect(first.values == [1, 2])
+    #expect(second.values == [1, 2])
+  }
+
+  @Test("lets go of the rest and of the subscriber when it is cancelled")
+  func releases() {
+    let leaked = Lifetimes.leaks { lifetimes in
+      let elements = [lifetimes.probe("first"), lifetimes.probe("second"), lifetimes.probe("third")]
+      let recorder = lifetimes.track(Recorder<Probe, Never>(demand: .max(1)), as: "recorder")
+      elements.publisher.subscribe(recorder)
+      recorder.cancel()
+    }
+
+    #expect(leaked.isEmpty)
+  }
+
+  @Test("loses and doubles nothing, whoever asks at the same time")
+  func concurrent() {
+    for _ in 0..<20 {
+      let witness = Witness<Int, Never>(demand: .none)
+      (0..<300).publisher.subscribe(witness)
+      let ask: @Sendable () -> Void = { for _ in 0..<100 { witness.request(.max(1)) } }
+
+      race(ask, ask, ask)
+
+      #expect(witness.values == Array(0..<300))
+      #expect(witness.completions == 1)
+      #expect(witness.faults.isEmpty)
+    }
+  }
+
+  @Test("survives that some ask while another cancels")
+  func concurrentCancel() {
+    for _ in 0..<100 {
+      let witness = Witness<Int, Never>(demand: .none)
+      (0..<300).publisher.subscribe(witness)
+      let ask: @Sendable () -> Void = { for _ in 0..<20 { witness.request(.max(1)) } }
+
+      race(ask, ask, { witness.cancel() })
+
+      #expect(witness.values == Array(0..<witness.values.count))
+      #expect(witness.faults.isEmpty)
+    }
+  }
+
+  @Test("is called what the sequence is called")
+  func names() {
+    #expect("\([1, 2, 3].publisher.record(demand: .none).subscriptions[0])" == "[1, 2, 3]")
+    #expect("\((1...5).publisher.record(demand: .none).subscriptions[0])" == "1...5")
+    #expect("\([Int]().publisher.record().subscriptions[0])" == "Empty")
+  }
+
+  @Test("is equal to another of the same elements")
+  func equality() {
+    #expect([1, 2].publisher == [1, 2].publisher)
+    #expect([1, 2].publisher != [2, 1].publisher)
+    #expect([1, 2].publisher.sequence == [1, 2])
+  }
+}
+
+/// Asks for one value at a time, and only counts.
+private final class OneByOne: Subscriber {
+  private(set) var count = 0
+  private(set) var isFinished = false
+  private var subscription: (any Subscription)?
+
+  func receive(subscription: any Subscription) {
+    self.subscription = subscription
+    subscription.request(.max(1))
+  }
+
+  func receive(_ input: Int) -> Subscribers.Demand {
+    count += 1
+    subscription?.request(.max(1))
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Never>) {
+    isFinished = true
+    subscription = nil
+  }
+}

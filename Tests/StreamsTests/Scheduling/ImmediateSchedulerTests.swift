@@ -1,0 +1,73 @@
+import Foundation
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("ImmediateScheduler")
+struct ImmediateSchedulerTests {
+  private typealias Time = ImmediateScheduler.SchedulerTimeType
+
+  @Test("runs everything here and now, once, whatever the date")
+  func immediate() {
+    let scheduler = ImmediateScheduler.shared
+    let journal = Journal()
+
+    scheduler.schedule { journal.note("now") }
+    scheduler.schedule(after: scheduler.now.advanced(by: 1000)) { journal.note("after") }
+    scheduler.schedule(after: scheduler.now, tolerance: 5) { journal.note("tolerantly") }
+    scheduler.schedule(after: scheduler.now, interval: 1) { journal.note("every") }.cancel()
+    scheduler.schedule(after: scheduler.now, interval: 1, tolerance: 1) {
+      journal.note("tolerantly every")
+    }.cancel()
+
+    #expect(journal.lines == ["now", "after", "tolerantly", "every", "tolerantly every"])
+  }
+
+  @Test("has a time that does not pass")
+  func time() {
+    let now = ImmediateScheduler.shared.now
+
+    #expect(now.advanced(by: 5) == now)
+    #expect(now.distance(to: now.advanced(by: 5)) == 0)
+    #expect(ImmediateScheduler.shared.minimumTolerance == 0)
+  }
+
+  @Test("counts strides in numbers, but every unit of time makes none")
+  func strides() throws {
+    let stride: Time.Stride = 3
+    var changed = stride
+    changed += 4
+    changed -= 1
+    changed *= 2
+    let units = [
+      Time.Stride.seconds(1), .seconds(0.5), .milliseconds(1), .microseconds(1), .nanoseconds(1),
+    ]
+    let decoded = try JSONDecoder().decode(Time.Stride.self, from: JSONEncoder().encode(stride))
+
+    #expect(changed == 12)
+    #expect(Time.Stride(floatLiteral: 2.5).magnitude == 2)
+    #expect(Time.Stride(exactly: UInt.max) == nil)
+    #expect(stride < 4)
+    #expect(units == [0, 0, 0, 0, 0])
+    #expect(decoded == stride)
+  }
+}
+
+@Suite("Scheduler")
+struct SchedulerTests {
+  @Test("takes the least tolerance and no options where none are given")
+  func conveniences() {
+    let scheduler = VirtualScheduler.virtual
+    let journal = Journal()
+
+    scheduler.schedule { journal.note("at \(scheduler.now)") }
+    scheduler.schedule(after: VirtualTime(2)) { journal.note("at \(scheduler.now)") }
+    scheduler.schedule(after: VirtualTime(1), tolerance: 1) { journal.note("at \(scheduler.now)") }
+    let every = scheduler.schedule(after: VirtualTime(3), interval: 1) { journal.note("at \(scheduler.now)") }
+    scheduler.advance(by: 4)
+    every.cancel()
+    scheduler.advance(by: 4)
+
+    #expect(journal.lines == ["at 0.0 s", "at 1.0 s", "at 2.0 s", "at 3.0 s", "at 4.0 s"])
+  }
+}

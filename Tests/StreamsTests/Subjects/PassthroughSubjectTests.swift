@@ -1,0 +1,181 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("PassthroughSubject")
+struct PassthroughSubjectTests {
+  private typealias IntSubject = PassthroughSubject<Int, Problem>
+
+  @Test("sends each value to those who are there, in the order in which they came")
+  func order() {
+    let subject = IntSubject()
+    let journal = Journal()
+    let listeners = ["a", "b"].map { Recorder<Int, Problem>(named: $0, in: journal) }
+
+    subject.send(0)
+    for listener in listeners { subject.subscribe(listener) }
+    subject.send(1)
+    subject.send(2)
+
+    #expect(journal.lines.suffix(4) == ["a: value 1", "b: value 1", "a: value 2", "b: value 2"])
+    #expect(listeners[0].values == [1, 2])
+  }
+
+  @Test("drops a value for one who has not asked for it")
+  func drops() {
+    let subject = IntSubject()
+    let recorder = subject.record(demand: .max(1))
+
+    for value in 1...3 { subject.send(value) }
+    recorder.request(.max(2))
+    for value in 4...6 { subject.send(value) }
+
+    #expect(recorder.values == [1, 4, 5])
+  }
+
+  @Test("takes the answer to a value as demand", arguments: [Subscribers.Demand.max(1), .unlimited])
+  func answers(answer: Subscribers.Demand) {
+    let subject = IntSubject()
+    let recorder = Recorder<Int, Problem>(demand: .max(1), answering: { $0 == 1 ? answer : .none })
+    subject.subscribe(recorder)
+
+    for value in 1...4 { subject.send(value) }
+
+    #expect(recorder.values == Array((1...4).prefix(answer.max.map { $0 + 1 } ?? 4)))
+  }
+
+  @Test("ends once; who comes later hears how")
+  func ends() {
+    let subject = IntSubject()
+    let early = subject.record(demand: .none)
+
+    subject.send(completion: .failure(Problem(code: 1)))
+    subject.send(1)
+    subject.send(completion: .finished)
+    let late = subject.record(demand: .none)
+
+    #expect(early.events == [.subscription, .completion(.failure(Problem(code: 1)))])
+    #expect(late.events == early.events)
+  }
+
+  @Test("delivers what is sent inside a delivery at once, before the others get the first")
+  func depthFirst() {
+    let subject = PassthroughSubject<Int, Never>()
+    let first = subject.record { recorder in
+      recorder.onValue = { [unowned subject] _, value in
+        if value < 3 { subject.send(value + 1) }
+      }
+    }
+    let second = subject.record()
+
+    subject.send(1)
+
+    #expect(first.values == [1, 2, 3])
+    #expect(second.values == [3, 2, 1])
+  }
+
+  @Test("can end inside a delivery: the others get the end, not the value")
+  func endsInside() {
+    let subject = PassthroughSubject<Int, Never>()
+    let first = subject.record { recorder in
+      recorder.onValue = { [unowned subject] _, _ in subject.send(completion: .finished) }
+    }
+    let second = subject.record()
+
+    subject.send(1)
+
+    #expect(first.events == [.subscription, .value(1), .completion(.finished)])
+    #expect(second.events == [.subscription, .completion(.finished)])
+  }
+
+  @Test("asks its upstreams for everything as soon as a subscriber asks for something")
+  func asksUpstream() {
+    let subject = PassthroughSubject<Int, Never>()
+    let (early, late) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
+
+    let first = early.subscribe(subject)
+    let recorder = subject.record(demand: .none)
+    let before = early.asks
+    recorder.request(.max(3))
+    recorder.request(.max(3))
+    let second = late.subscribe(subject)
+    early.say(1)
+    late.say(2)
+
+    #expect(before.isEmpty)
+    #expect(early.asks == [.request(.unlimited)])
+    #expect(late.asks == [.request(.unlimited)])
+    #expect(recorder.values == [1, 2])
+    first.cancel()
+    second.cancel()
+  }
+
+  @Test("is fed until the feed is cancelled, and lives on")
+  func stopsFeeding() {
+    let subject = PassthroughSubject<Int, Never>()
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = subject.record()
+    let feed = script.subscribe(subject)
+
+    script.say(1)
+    feed.cancel()
+    script.say(2)
+    script.end()
+    subject.send(3)
+
+    #expect(recorder.events == [.subscription, .value(1), .value(3)])
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("cancels its upstreams, and lets its subscribers go, when it goes")
+  func goes() {
+    let upstream = SubscriptionRecorder()
+    let leaked = Lifetimes.leaks { lifetimes in
+      let subject = lifetimes.track(PassthroughSubject<Int, Never>(), as: "subject")
+      subject.send(subscription: upstream)
+      let recorder = lifetimes.track(subject.record(), as: "recorder")
+      subject.send(1)
+      #expect(recorder.completions.isEmpty)
+    }
+
+    #expect(leaked.isEmpty)
+    #expect(upstream.asks == [.request(.unlimited), .cancel])
+  }
+
+  @Test("may go in the middle of its own delivery")
+  func goesInside() {
+    var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()
+    let (first, second) = (Recorder<Int, Never>(), Recorder<Int, Never>())
+    first.onValue = { _, _ in subject = nil }
+    subject?.subscribe(first)
+    subject?.subscribe(second)
+
+    subject?.send(1)
+
+    #expect(subject == nil)
+    #expect(first.values == [1])
+    #expect(second.completions.isEmpty)
+  }
+
+  @Test("signals without a value")
+  func signals() {
+    let subject = PassthroughSubject<Void, Never>()
+    let recorder = subject.record()
+
+    subject.send()
+    subject.send()
+
+    #expect(recorder.values.count == 2)
+  }
+
+  @Test("is known by its name, and traps when it is asked for nothing")
+  func names() async {
+    let subject = IntSubject()
+
+    #expect("\(subject.record().subscriptions[0])" == "PassthroughSubject")
+    await #expect(processExitsWith: .failure) {
+      let subject = PassthroughSubject<Int, Never>()
+      subject.record(demand: .none).request(.none)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("sink")
+struct SinkTests {
+  @Test("asks for everything, and calls the closures")
+  func calls() {
+    let journal = Journal()
+    let script = Script(Int.self, failure: Problem.self)
+    let cancellable = script.sink(
+      receiveCompletion: { journal.note("\($0)") }, receiveValue: { journal.note("\($0)") })
+
+    script.say(1, 2)
+    script.end(.failure(Problem(code: 3)))
+
+    #expect(script.asks == [.request(.unlimited)])
+    #expect(journal.lines == ["1", "2", "failure(StreamsTests.Problem(code: 3))"])
+    cancellable.cancel()
+  }
+
+  @Test("needs one closure if there is no failure")
+  func oneClosure() {
+    let journal = Journal()
+
+    let cancellable = [1, 2, 3].publisher.sink { journal.note("\($0)") }
+
+    #expect(journal.lines == ["1", "2", "3"])
+    cancellable.cancel()
+  }
+
+  @Test("cancels upstream once when what it returned goes")
+  func goes() {
+    let script = Script(Int.self, failure: Never.self)
+
+    do {
+      let cancellable = script.sink { _ in }
+      script.say(1)
+      withExtendedLifetime(cancellable) {}
+    }
+
+    #expect(script.asks == [.request(.unlimited), .cancel])
+  }
+
+  @Test("calls nothing after cancellation or the end, whatever upstream says")
+  func silence() {
+    let journal = Journal()
+    let (cancelled, ended) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
+    let tokens = [cancelled, ended].map { script in
+      script.sink(receiveCompletion: { journal.note("\($0)") }, receiveValue: { journal.note("\($0)") })
+    }
+
+    tokens[0].cancel()
+    cancelled.say(1)
+    cancelled.end()
+    ended.end()
+    ended.say(2)
+    ended.end()
+
+    #expect(journal.lines == ["finished"])
+    #expect(cancelled.cancellations == 1)
+    #expect(ended.cancellations == 0)
+  }
+
+  @Test("can be cancelled from inside its closure")
+  func reentrant() {
+    let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+    let journal = Journal()
+    let canceller = Subscribers.Sink<Int, Never>(
+      receiveCompletion: { _ in journal.note("finished") },
+      receiveValue: { [weak sink] value in
+        journal.note("\(value)")
+        sink?.cancel()
+      })
+    let subject = PassthroughSubject<Int, Never>()
+    subject.subscribe(canceller)
+    subject.subscribe(sink)
+
+    subject.send(1)
+    subject.send(completion: .finished)
+
+    #expect(journal.lines == ["1", "finished"])
+  }
+
+  @Test("lets go of the closures and of the subscription at the end", arguments: [true, false])
+  func releases(isCancelled: Bool) {
+    let lifetimes = Lifetimes()
+    let script = Script(Int.self, failure: Never.self)
+    let sink: Subscribers.Sink<Int, Never>
+    do {
+      let (value, completion) = (lifetimes.probe("value closure"), lifetimes.probe("completion closure"))
+      sink = Subscribers.Sink(
+        receiveCompletion: { _ in withExtendedLifetime(completion) {} },
+        receiveValue: { _ in withExtendedLifetime(value) {} })
+    }
+    script.subscribe(sink)
+    let before = lifetimes.living
+
+    if isCancelled { sink.cancel() } else { script.end() }
+
+    #expect(before == ["value closure", "completion closure"])
+    #expect(lifetimes.living.isEmpty)
+  }
+
+  @Test("takes a value that comes before a subscription, and cancels a second subscription")
+  func outOfOrder() {
+    let journal = Journal()
+    let sink = Subscribers.Sink<Int, Never>(
+      receiveCompletion: { _ in }, receiveValue: { journal.note("\($0)") })
+    let (first, second) = (SubscriptionRecorder(), SubscriptionRecorder())
+
+    let answer = sink.receive(1)
+    sink.receive(subscription: first)
+    sink.receive(subscription: second)
+
+    #expect(answer == Subscribers.Demand.none)
+    #expect(journal.lines == ["1"])
+    #expect(first.asks == [.request(.unlimited)])
+    #expect(second.asks == [.cancel])
+  }
+
+  @Test("cancels a subscription that comes after its cancellation")
+  func lateSubscription() {
+    let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+    let subscription = SubscriptionRecorder()
+
+    sink.cancel()
+    sink.receive(subscription: subscription)
+
+    #expect(subscription.asks == [.cancel])
+  }
+
+  @Test("cancels upstream, however the arrival of the subscription and the cancellation meet")
+  func cancelMeetsArrival() {
+    for _ in 0..<300 {
+      let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+      let subscription = SubscriptionRecorder()
+      let shared = Shared(sink)
+
+      race({ shared.value.receive(subscription: subscription) }, { shared.value.cancel() })
+
+      #expect(subscription.cancellations == 1)
+    }
+  }
+
+  @Test("shows its closures, as long as there are any")
+  func shows() {
+    let journal = Journal()
+    let sink = Subscribers.Sink<Int, Never>(
+      receiveCompletion: { journal.note("\($0)") }, receiveValue: { journal.note("\($0)") })
+
+    sink.receiveValue(1)
+    sink.receiveCompletion(.finished)
+    sink.cancel()
+    sink.receiveValue(2)
+
+    #expect(journal.lines == ["1", "finished"])
+    #expect("\(sink)" == "Sink")
+    #expect(sink.customMirror.children.isEmpty)
+  }
+}
+
+/// Carries what is safe to use from several threads, though its type does not say so.
+struct Shared<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}
