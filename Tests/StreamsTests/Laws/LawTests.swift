@@ -68,6 +68,8 @@ struct LawTests {
     print("Exempt from a law:\n" + lines.joined(separator: "\n"))
 
     #expect(lines.allSatisfy { !$0.contains("  : ") }, "an exemption without a reason")
+    let reasons = Set(OperatorCase.all.flatMap(\.profile.deviations.values))
+    #expect(reasons.count <= 15, "too many kinds of exemption: \(reasons)")
   }
 }
 

@@ -34,6 +34,69 @@ struct StackTests {
     #expect(depth(of: many, 5000) <= depth(of: few, 20) + 4096)
   }
 
+  @Test("that is collected in groups does not deepen the stack")
+  func groups() {
+    let few = (0..<20).publisher.eraseToAnyPublisher().collect(2).map { $0[0] }
+    let many = (0..<20_000).publisher.eraseToAnyPublisher().collect(2).map { $0[0] }
+
+    #expect(depth(of: many, 10_000) <= depth(of: few, 10) + 4096)
+  }
+
+  @Test("beside another one does not deepen the stack")
+  func zip() {
+    let few = (0..<20).publisher.zip((0..<20).publisher, +)
+    let many = (0..<20_000).publisher.zip((0..<20_000).publisher, +)
+
+    #expect(depth(of: many, 20_000) <= depth(of: few, 20) + 4096)
+  }
+
+  @Test("among others does not deepen the stack")
+  func merge() {
+    let few = (0..<20).publisher.merge(with: (0..<20).publisher)
+    let many = (0..<10_000).publisher.merge(with: (0..<10_000).publisher)
+
+    #expect(depth(of: many, 20_000) <= depth(of: few, 40) + 4096)
+  }
+
+  @Test(
+    "that is kept in a buffer does not deepen the stack",
+    arguments: [.keepFull, .byRequest] as [Publishers.PrefetchStrategy])
+  func buffer(_ prefetch: Publishers.PrefetchStrategy) {
+    let few = (0..<20).publisher.buffer(size: 100, prefetch: prefetch, whenFull: .dropNewest)
+    let many = (0..<20_000).publisher.buffer(size: 20_000, prefetch: prefetch, whenFull: .dropNewest)
+
+    #expect(depth(of: many, 20_000) <= depth(of: few, 20) + 4096)
+  }
+
+  @Test("that fails at once, again and again, does not deepen the stack")
+  func retry() {
+    var attempts = 0
+    let failing = Deferred {
+      attempts += 1
+      return Fail<Int, TestFailure>(error: .scripted)
+    }
+
+    let recorder = failing.retry(100_000).record()
+
+    #expect(attempts == 100_001)
+    #expect(recorder.completions == [.failure(.scripted)])
+  }
+
+  @Test("that sends one value in each of many attempts does not deepen the stack")
+  func retryWithValues() {
+    let source = Record(output: [1], completion: .failure(TestFailure.scripted))
+
+    #expect(depth(of: source.retry(19_999), 20_000) <= depth(of: source.retry(19), 20) + 4096)
+  }
+
+  @Test("that changes its mind with each value does not deepen the stack")
+  func switchToLatest() {
+    let few = (0..<20).publisher.eraseToAnyPublisher().map { Just($0) }.switchToLatest()
+    let many = (0..<5000).publisher.eraseToAnyPublisher().map { Just($0) }.switchToLatest()
+
+    #expect(depth(of: many, 5000) <= depth(of: few, 20) + 4096)
+  }
+
   /// How far apart on the stack the values are received.
   private func depth<P: Publisher>(of publisher: P, _ count: Int) -> UInt where P.Output == Int {
     var (lowest, highest) = (UInt.max, UInt.min)

@@ -2,54 +2,80 @@ import Streams
 import StreamsTesting
 import Testing
 
-/// A `try` operator whose closure does not throw is its plain twin; if it throws, it is the twin up to there.
+/// A `try` operator whose closure throws is its plain sister, on an upstream that fails at that value. If the
+/// closure does not throw, upstream does not fail.
 @Suite("A try operator")
 struct TryTwins {
-  @Test("that never throws maps as the plain one does", arguments: Asking.allCases)
-  func map(_ asking: Asking) {
-    for values in smallArrays() {
-      let plain = asking.record(values.publisher.map { $0 * 2 })
-      let trying = asking.record(values.publisher.tryMap { $0 * 2 })
+  @Test("does as the plain one on an upstream that fails", arguments: twins, Asking.allCases)
+  func twin(_ twin: Twin, _ asking: Asking) {
+    let differences = twin.differences(asking)
 
-      #expect(described(trying) == described(plain))
+    #expect(differences.isEmpty)
+  }
+
+  @Test("that recovers and throws fails with what it threw", arguments: Asking.allCases)
+  func recover(_ asking: Asking) {
+    for values in smallArrays(3) {
+      let failing = Record(output: values, completion: .failure(TestFailure.scripted))
+      let recorder = asking.record(failing.tryCatch { _ -> Just<Int> in throw TestFailure.thrown })
+
+      #expect(recorder.values == values)
+      #expect(recorder.completions.map { "\($0)" } == ["failure(StreamsTests.TestFailure.thrown)"])
     }
   }
 
-  @Test("that never throws ends its prefix as the plain one does", arguments: Asking.allCases)
-  func prefix(_ asking: Asking) {
+  @Test("that drops does not look at values after the first that it keeps", arguments: Asking.allCases)
+  func drop(_ asking: Asking) {
     for values in smallArrays() {
-      for threshold in 0...3 {
-        let plain = asking.record(values.publisher.prefix { $0 < threshold })
-        let trying = asking.record(values.publisher.tryPrefix { $0 < threshold })
+      let kept = Array(values.drop { $0 == 0 })
+      let recorder = asking.record(
+        values.publisher.eraseToAnyPublisher().tryDrop { try $0.below(2) == 0 })
 
-        #expect(described(trying) == described(plain))
-      }
+      // Only the value that ends the dropping can be bad.
+      let isBad = kept.first == 2
+      #expect(recorder.values == (isBad ? [] : kept))
+      #expect(
+        recorder.completions.map { "\($0)" } == [
+          isBad ? "failure(StreamsTests.TestFailure.thrown)" : "finished"
+        ])
     }
   }
 
-  @Test("that throws sends what came before, then the error", arguments: Asking.allCases)
-  func throwing(_ asking: Asking) {
-    for values in smallArrays() {
-      for threshold in 0...3 {
-        let before = Array(values.prefix { $0 < threshold })
-        let mapped = asking.record(values.publisher.tryMap { try $0.less(than: threshold) })
-        let prefixed = asking.record(values.publisher.tryPrefix { try $0.less(than: threshold) >= 0 })
-
-        let ending = before == values ? "finished" : "failure thrown"
-        #expect(described(mapped) == before.map { "value \($0)" } + [ending])
-        #expect(described(prefixed) == described(mapped))
-      }
-    }
-  }
-
-  private func described<Output, Failure>(_ recorder: Recorder<Output, Failure>) -> [String] {
-    recorder.events.dropFirst().map { "\($0)" }
-  }
+  private static let twins: [Twin] = [
+    .trying("tryMap", { $0.map { $0 * 2 } }, { up, top in up.tryMap { try $0.below(top) * 2 } }),
+    .trying("tryMap of map", { $0.map { $0 + 1 }.map { $0 * 2 } }) { upstream, top in
+      upstream.map { $0 + 1 }.tryMap { try $0.below(top + 1) * 2 }
+    },
+    .trying("tryFilter", { $0.filter { $0 != 1 } }, { up, top in up.tryFilter { try $0.below(top) != 1 } }),
+    .trying("tryCompactMap", { $0.compactMap { $0 == 1 ? nil : $0 } }) { upstream, top in
+      upstream.tryCompactMap { try $0.below(top) == 1 ? nil : $0 }
+    },
+    .trying("tryScan", { $0.scan(5, -) }, { up, top in up.tryScan(5) { try $0 - $1.below(top) } }),
+    .trying("tryRemoveDuplicates", isPaired: true, { $0.removeDuplicates() }) { upstream, top in
+      upstream.tryRemoveDuplicates { try $0.below(top) == $1.below(top) }
+    },
+    .trying("tryPrefix", { $0.prefix { $0 < 1 } }, { up, top in up.tryPrefix { try $0.below(top) < 1 } }),
+    .trying("tryReduce", { $0.reduce(5, -) }, { up, top in up.tryReduce(5) { try $0 - $1.below(top) } }),
+    .trying("tryMin", isPaired: true, { $0.min() }) { upstream, top in
+      upstream.tryMin { try $0.below(top) < $1.below(top) }
+    },
+    .trying("tryMax", isPaired: true, { $0.max() }) { upstream, top in
+      upstream.tryMax { try $0.below(top) < $1.below(top) }
+    },
+    .trying("tryContains", { $0.contains { $0 == 1 } }) { upstream, top in
+      upstream.tryContains { try $0.below(top) == 1 }
+    },
+    .trying("tryAllSatisfy", { $0.allSatisfy { $0 != 1 } }) { upstream, top in
+      upstream.tryAllSatisfy { try $0.below(top) != 1 }
+    },
+    .trying("tryFirst", { $0.first { $0 == 1 } }, { up, top in up.tryFirst { try $0.below(top) == 1 } }),
+    .trying("tryLast", { $0.last { $0 == 1 } }, { up, top in up.tryLast { try $0.below(top) == 1 } }),
+  ]
 }
 
 extension Int {
-  fileprivate func less(than threshold: Int) throws -> Int {
-    if self < threshold { return self }
-    throw TestFailure.thrown
+  fileprivate func below(_ threshold: Int) throws -> Int {
+    try thrown(if: self >= threshold)
+    return self
   }
 }

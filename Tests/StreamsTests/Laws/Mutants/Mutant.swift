@@ -3,7 +3,7 @@ import StreamsTesting
 
 /// A stage that passes values on and keeps every law, or makes one mistake on purpose.
 ///
-/// It ends at 50 and fails at 60. It is for one thread only.
+/// It ends at 50 with that value and fails at 60. It is for one thread only.
 struct Mutant<Upstream: Publisher<Int, TestFailure>>: Publisher {
   typealias Output = Int
   typealias Failure = TestFailure
@@ -84,7 +84,7 @@ private final class MutantStage<Downstream: Subscriber<Int, TestFailure>>: Subsc
       drain()
       return .none
     }
-    if input == 50 { return end(.finished) }
+    if input == 50 { return end(.finished, with: input) }
     if input == 60 { return end(.failure(.thrown)) }
     let isUnchecked = isEarly || fault == .deliversSurplus || fault == .asksForTooMuch || state.isOver
     guard state.demand > .none || isUnchecked else { return .none }
@@ -158,11 +158,15 @@ private final class MutantStage<Downstream: Subscriber<Int, TestFailure>>: Subsc
 
   // MARK: Ending
 
-  private func end(_ completion: Subscribers.Completion<TestFailure>) -> Subscribers.Demand {
+  private func end(
+    _ completion: Subscribers.Completion<TestFailure>, with last: Int? = nil
+  ) -> Subscribers.Demand {
     state.isOver = true
     let isThrown = completion != .finished
+    if fault == .sendsItsLastBeforeCancelling, let last { _ = downstream?.receive(last) }
     if fault == .completesBeforeCancelling { downstream?.receive(completion: completion) }
     if fault != .neverCancelsWhenThrowing || !isThrown { upstream?.cancel() }
+    if fault != .sendsItsLastBeforeCancelling, let last { _ = downstream?.receive(last) }
     if fault != .completesBeforeCancelling { downstream?.receive(completion: completion) }
     letGo()
     return .none

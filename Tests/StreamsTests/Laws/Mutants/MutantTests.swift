@@ -44,7 +44,8 @@ struct MutantTests {
 
   private static func mutant(_ fault: Fault?) -> OperatorCase {
     OperatorCase(
-      fault.map { "a stage that \($0)" } ?? "a stage without fault", .stops(at: 50), .throwsAt(60),
+      fault.map { "a stage that \($0)" } ?? "a stage without fault", .stops(at: 50, sending: 50),
+      .throwsAt(60),
       assembling: { stand in Mutant(stand.upstream(), fault, stand.scheduler) })
   }
 
