@@ -20,8 +20,8 @@ struct StackTests {
 
   @Test("that drops most of its values does not deepen the stack")
   func filter() {
-    let few = (0..<20).publisher.filter { $0 == 19 }
-    let many = (0..<20_000).publisher.filter { $0 == 19_999 }
+    let few = (0..<20).publisher.eraseToAnyPublisher().filter { $0 == 19 }
+    let many = (0..<20_000).publisher.eraseToAnyPublisher().filter { $0 == 19_999 }
 
     #expect(depth(of: many, 1) <= depth(of: few, 1) + 4096)
   }

@@ -173,9 +173,9 @@ struct AppendTests {
 
   @Test("are known by one name, and equal if their parts are")
   func names() {
-    #expect("\([1].publisher.append(2).record(demand: .none).subscriptions[0])" == "Concatenate")
-    #expect([1].publisher.append([2].publisher) == [2].publisher.prepend([1].publisher))
-    #expect(Just(1).append(2).prefix == Just(1))
+    #expect("\(Just(1).append(Just(2)).record(demand: .none).subscriptions[0])" == "Concatenate")
+    #expect(Just(1).append(Just(2)) == Just(2).prepend(Just(1)))
+    #expect(Just(1).append(Just(2)).prefix == Just(1))
   }
 }
 

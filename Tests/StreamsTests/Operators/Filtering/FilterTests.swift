@@ -25,7 +25,7 @@ struct FilterTests {
 
   @Test("finds as many values as are asked for, however many are left out", arguments: 0...5)
   func meetsDemand(_ count: Int) {
-    let recorder = (1...100).publisher.filter { $0.isMultiple(of: 20) }.record(demand: .max(count))
+    let recorder = (1...100).publisher.eraseToAnyPublisher().filter { $0.isMultiple(of: 20) }.record(demand: .max(count))
 
     #expect(recorder.values == Array([20, 40, 60, 80, 100].prefix(count)))
   }
@@ -33,7 +33,7 @@ struct FilterTests {
   @Test("of filter is one stage, which stops at the first predicate that fails")
   func fuses() {
     var asked: [Int] = []
-    let filtered = (1...4).publisher.filter { $0 > 2 }.filter { value in
+    let filtered = Publishers.Filter(upstream: (1...4).publisher) { $0 > 2 }.filter { value in
       asked.append(value)
       return value != 3
     }

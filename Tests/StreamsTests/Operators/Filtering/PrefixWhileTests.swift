@@ -38,7 +38,7 @@ struct PrefixWhileTests {
 
   @Test("ends an endless upstream")
   func endless() {
-    let recorder = (1...).publisher.prefix { $0 * $0 < 20 }.record()
+    let recorder = (1...).publisher.eraseToAnyPublisher().prefix { $0 * $0 < 20 }.record()
 
     #expect(recorder.values == [1, 2, 3, 4])
     #expect(recorder.completions == [.finished])
@@ -97,7 +97,7 @@ struct PrefixWhileTests {
   @Test("traps when it is asked for nothing")
   func traps() async {
     await #expect(processExitsWith: .failure) {
-      [1].publisher.prefix { _ in true }.record(demand: .none).request(.none)
+      Just(1).eraseToAnyPublisher().prefix { _ in true }.record(demand: .none).request(.none)
     }
     await #expect(processExitsWith: .failure) {
       [1].publisher.tryPrefix { _ in true }.record(demand: .none).request(.none)

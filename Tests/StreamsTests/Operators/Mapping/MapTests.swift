@@ -79,7 +79,9 @@ struct TryMapTests {
 
   @Test("of a fused stage fails with whichever error comes")
   func fusedErrors() {
-    let recorder = [1, -1].publisher.map { $0 * 2 }.tryMap { try positive($0) }.map { $0 + 1 }.record()
+    let numbers = [1, -1].publisher.eraseToAnyPublisher()
+
+    let recorder = numbers.map { $0 * 2 }.tryMap { try positive($0) }.map { $0 + 1 }.record()
 
     #expect(recorder.values == [3])
     #expect(recorder.failure == Problem(code: -2))
