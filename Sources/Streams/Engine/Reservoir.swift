@@ -126,7 +126,7 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
   func handle(_ event: Event) {
     if isOver.load(ordering: .acquiring) { return }
     switch event {
-    case .value(let value): keep(value)
+    case .value(let value): guard keep(value) else { return }
     case .ended(let completion): if ending == nil { ending = completion }
     case .asked(let more): demand += more
     case .cancelled: return
@@ -134,22 +134,28 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
     drain()
   }
 
+  /// False if the stream fails for want of room: then what is kept waits for the next request, and the failure too.
   @inlinable
-  func keep(_ value: Input) {
-    guard ending == nil else { return }
+  func keep(_ value: Input) -> Bool {
+    guard ending == nil else { return true }
     // With nothing kept and demand, the value only passes through: it needs no room.
-    if kept.count < size || (kept.isEmpty && demand > .none && !isDraining) { return kept.append(value) }
+    if kept.count < size || (kept.isEmpty && demand > .none && !isDraining) {
+      kept.append(value)
+      return true
+    }
     switch whenFull {
     case .dropOldest:
-      guard size > 0 else { return }
+      guard size > 0 else { return true }
       let oldest = kept.popFirst()
       kept.append(value)
       withExtendedLifetime(oldest) {}
     case .customError(let make):
       ending = .failure(make())
       upstream.cancel()
+      return kept.isEmpty
     case .dropNewest, nil: break
     }
+    return true
   }
 
   @inlinable

@@ -13,7 +13,7 @@ extension Publishers {
     case dropNewest
     /// The oldest is dropped in its favour.
     case dropOldest
-    /// Upstream is cancelled, and the stream fails when what is kept and asked for has been delivered.
+    /// Upstream is cancelled. At the next request the stream fails, after as much of what is kept as was asked for.
     case customError(() -> Failure)
   }
 }
