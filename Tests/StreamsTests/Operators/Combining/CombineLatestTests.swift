@@ -1,0 +1,109 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("combineLatest")
+struct CombineLatestTests {
+  /// What is said: positive by the first, negative by the second publisher.
+  @Test(
+    "sends the latest of both each time one speaks, once both have",
+    arguments: [
+      (said: [1, 2], rows: []),
+      (said: [1, -1], rows: ["1-1"]),
+      (said: [1, 2, -1], rows: ["2-1"]),
+      (said: [1, -1, -2, 2, 3], rows: ["1-1", "1-2", "2-2", "3-2"]),
+    ] as [(said: [Int], rows: [String])])
+  func combines(_ row: (said: [Int], rows: [String])) {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.combineLatest(second) { "\($0)\($1)" }.record()
+
+    for value in row.said { (value > 0 ? first : second).say(value) }
+
+    #expect(recorder.values == row.rows)
+  }
+
+  @Test("loses a row for which there is no demand, but not the value in it")
+  func loses() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.combineLatest(second, +).record(demand: .max(1))
+
+    first.say(1)
+    second.say(10)
+    first.say(2)
+    recorder.request(.max(1))
+    let afterRequest = recorder.values
+    second.say(20)
+
+    #expect(afterRequest == [11])
+    #expect(recorder.values == [11, 22])
+  }
+
+  @Test("finishes when both have finished, even if one said nothing")
+  func finishes() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.combineLatest(second, +).record(demand: .none)
+
+    first.end()
+    second.say(1)
+    let early = recorder.completions
+    second.end()
+
+    #expect(early.isEmpty)
+    #expect(recorder.completions == [.finished])
+    #expect(second.cancellations == 0)
+  }
+
+  @Test("combines what a finished publisher said last")
+  func keepsTheLast() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.combineLatest(second, +).record()
+
+    first.say(1)
+    first.end()
+    second.say(10, 20)
+
+    #expect(recorder.values == [11, 21])
+  }
+
+  @Test("fails at once, and cancels the other")
+  func fails() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.combineLatest(second, +).record(demand: .none)
+
+    second.end(.failure(Problem(code: 1)))
+
+    #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
+    #expect(first.cancellations == 1)
+  }
+
+  @Test("passes demand to every publisher, and the answer to a row to who brought it")
+  func demand() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.combineLatest(second, +).record(demand: .max(2)) { $0.answer = { _ in .max(5) } }
+
+    let early = first.say(1)
+    let late = second.say(1)
+    recorder.request(.max(3))
+
+    #expect(early == .none)
+    #expect(late == .max(5))
+    #expect(first.demands == [.max(2), .max(3)])
+    #expect(second.demands == [.max(2), .max(3)])
+  }
+
+  @Test("combines two, three and four, and is equal to another of the same publishers")
+  func arities() {
+    let (a, b) = (Just("a"), Just("b"))
+    let number = Just(1)
+
+    let two = a.combineLatest(b).record().values.map { "\($0)\($1)" }
+    let three = a.combineLatest(number, b).record().values.map { "\($0)\($1)\($2)" }
+    let four = a.combineLatest(b, number, a).record().values.map { "\($0)\($1)\($2)\($3)" }
+
+    #expect(two == ["ab"])
+    #expect(three == ["a1b"])
+    #expect(four == ["ab1a"])
+    #expect(a.combineLatest(b) == a.combineLatest(b))
+    #expect(a.combineLatest(b) != b.combineLatest(a))
+  }
+}

@@ -1,0 +1,141 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("zip")
+struct ZipTests {
+  /// What is said: positive by the first, negative by the second publisher.
+  @Test(
+    "pairs the first with the first and the second with the second, whoever speaks when",
+    arguments: [
+      (said: [1, 2], rows: []),
+      (said: [1, -1], rows: ["1-1"]),
+      (said: [-1, 1], rows: ["1-1"]),
+      (said: [1, 2, -1, -2, -3, 3], rows: ["1-1", "2-2", "3-3"]),
+      (said: [-1, -2, -3, 1, 2], rows: ["1-1", "2-2"]),
+    ] as [(said: [Int], rows: [String])])
+  func pairs(_ row: (said: [Int], rows: [String])) {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.zip(second) { "\($0)\($1)" }.record()
+
+    for value in row.said { (value > 0 ? first : second).say(value) }
+
+    #expect(recorder.values == row.rows)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("finishes at once when a publisher finishes that has nothing left to pair, and cancels the other")
+  func finishesEmpty() {
+    let journal = Journal()
+    let first = Script(Int.self, failure: Problem.self, name: "first", journal: journal)
+    let second = Script(Int.self, failure: Problem.self, name: "second", journal: journal)
+    let recorder = first.zip(second, +).record { $0.journal = journal }
+
+    second.say(1)
+    first.end()
+
+    #expect(recorder.completions == [.finished])
+    #expect(journal.lines.suffix(2) == ["second: cancel", "downstream: finished"])
+  }
+
+  @Test("finishes after the last value of a finished publisher has been paired")
+  func finishesLate() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.zip(second, +).record()
+
+    first.say(1, 2)
+    first.end()
+    let early = recorder.completions
+    second.say(10, 20, 30)
+
+    #expect(early.isEmpty)
+    #expect(recorder.events == [.subscription, .value(11), .value(22), .completion(.finished)])
+    #expect(second.cancellations == 1)
+  }
+
+  @Test("fails at once, and drops what waits")
+  func fails() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.zip(second, +).record(demand: .none)
+
+    first.say(1)
+    second.end(.failure(Problem(code: 1)))
+
+    #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
+    #expect(first.cancellations == 1)
+  }
+
+  @Test("asks each publisher for as many values as rows are asked for")
+  func demand() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.zip(second, +).record(demand: .max(2))
+
+    recorder.request(.max(3))
+
+    #expect(first.demands == [.max(2), .max(3)])
+    #expect(second.demands == [.max(2), .max(3)])
+  }
+
+  @Test("gives the answer to a row to who completed it, and asks the others for as much")
+  func answers() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.zip(second, +).record(demand: .max(1)) { $0.answer = { _ in .max(5) } }
+
+    let early = first.say(1)
+    let late = second.say(1)
+
+    #expect(early == .none)
+    #expect(late == .max(5))
+    #expect(first.demands == [.max(1), .max(5)])
+    #expect(second.demands == [.max(1)])
+    #expect(recorder.values == [2])
+  }
+
+  @Test("holds complete rows back until they are asked for")
+  func holdsBack() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.zip(second, +).record(demand: .max(1))
+
+    first.say(1, 2)
+    second.say(10, 20)
+    first.end()
+    let early = recorder.events
+    recorder.request(.max(1))
+
+    #expect(early == [.subscription, .value(11)])
+    #expect(recorder.events == [.subscription, .value(11), .value(22), .completion(.finished)])
+  }
+
+  @Test("keeps the order of rows that are completed inside a delivery")
+  func reentrant() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.zip(second, +).record { recorder in
+      recorder.onValue = { [unowned first, unowned second] _, value in
+        guard value == 11 else { return }
+        first.say(2, 3)
+        second.say(20, 30)
+      }
+    }
+
+    first.say(1)
+    second.say(10)
+
+    #expect(recorder.values == [11, 22, 33])
+  }
+
+  @Test("makes rows of two, three and four, and is equal to another of the same publishers")
+  func arities() {
+    let letters = ["a", "b"].publisher
+    let numbers = [1, 2, 3].publisher
+
+    let two = letters.zip(numbers).record().values.map { "\($0)\($1)" }
+    let three = letters.zip(numbers, numbers).record().values.map { "\($0)\($1)\($2)" }
+    let four = letters.zip(numbers, letters, numbers).record().values.map { "\($0)\($1)\($2)\($3)" }
+
+    #expect(two == ["a1", "b2"])
+    #expect(three == ["a11", "b22"])
+    #expect(four == ["a1a1", "b2b2"])
+    #expect(letters.zip(numbers) == letters.zip(numbers))
+    #expect(letters.zip(numbers) != ["c"].publisher.zip(numbers))
+  }
+}

@@ -1,0 +1,85 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("retry")
+struct RetryTests {
+  @Test("subscribes so many times again, then passes the failure on", arguments: 0...3)
+  func attempts(_ retries: Int) {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.retry(retries).record()
+
+    for attempt in 0...retries {
+      script.say(attempt)
+      script.end(.failure(Problem(code: attempt)))
+    }
+
+    #expect(script.sessions.count == retries + 1)
+    #expect(recorder.values == Array(0...retries))
+    #expect(recorder.completions == [.failure(Problem(code: retries))])
+  }
+
+  @Test("finishes with the first attempt that does")
+  func finishes() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.retry(5).record()
+
+    script.end(.failure(Problem(code: 1)))
+    script.say(1)
+    script.end()
+
+    #expect(script.sessions.count == 2)
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+  }
+
+  @Test("asks the next attempt for the demand that this one has not met", arguments: 0...3)
+  func demand(_ said: Int) {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.retry(1).record(demand: .max(3))
+
+    for value in 0..<said { script.say(value) }
+    script.end(.failure(Problem(code: 1)))
+    let carried = script.demands
+    recorder.request(.max(2))
+
+    #expect(carried == (said < 3 ? [.max(3 - said)] : []))
+    #expect(script.demands == carried + [.max(2)])
+  }
+
+  @Test("never gives up if the number is negative, or if there is none", arguments: [-1, nil])
+  func endless(_ retries: Int?) {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = Publishers.Retry(upstream: script, retries: retries).record()
+
+    for _ in 0..<100 { script.end(.failure(Problem(code: 1))) }
+
+    #expect(script.sessions.count == 101)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("cancels the attempt that is under way, and makes no other")
+  func cancels() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.retry(5).record()
+
+    script.end(.failure(Problem(code: 1)))
+    recorder.cancel()
+    script.end(.failure(Problem(code: 2)))
+
+    #expect(script.sessions.map(\.subscription.cancellations) == [0, 1])
+    #expect(recorder.events == [.subscription])
+  }
+
+  @Test("stops if a value of an attempt makes downstream cancel")
+  func cancelledByAValue() {
+    let source = Record(output: [1, 2], completion: .failure(Problem(code: 1)))
+    let recorder = source.retry(-1).record { recorder in
+      recorder.onValue = { recorder, _ in
+        if recorder.values.count == 5 { recorder.cancel() }
+      }
+    }
+
+    #expect(recorder.values == [1, 2, 1, 2, 1])
+    #expect(recorder.completions.isEmpty)
+  }
+}

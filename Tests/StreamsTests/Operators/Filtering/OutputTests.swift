@@ -1,0 +1,91 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("prefix and output")
+struct OutputTests {
+  @Test("end with their last value, and cancel upstream before they send it")
+  func endsEarly() {
+    let journal = Journal()
+    let script = Script(Int.self, failure: Problem.self, journal: journal)
+    let recorder = script.prefix(2).record { $0.journal = journal }
+
+    script.say(1, 2, 3)
+
+    #expect(
+      journal.lines.suffix(4) == [
+        "downstream: value 1", "upstream: cancel", "downstream: value 2", "downstream: finished",
+      ])
+    #expect(recorder.values == [1, 2])
+  }
+
+  @Test("pass demand on as it is, and ask for another value in place of one before their range")
+  func demand() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.output(at: 1).record(demand: .max(5))
+
+    let answer = script.say(1)
+
+    #expect(script.demands == [.max(5)])
+    #expect(answer == .max(1))
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("of nothing finish at once: upstream is not asked, but cancelled")
+  func nothing() {
+    let (prefixed, ranged) = (
+      Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self)
+    )
+
+    let first = prefixed.prefix(0).record(demand: .none)
+    let second = ranged.output(in: 3..<3).record()
+
+    #expect(first.events == [.subscription, .completion(.finished)])
+    #expect(second.events == [.subscription, .completion(.finished)])
+    #expect(prefixed.asks == [.cancel])
+    #expect(ranged.asks == [.cancel])
+  }
+
+  @Test("send no completion if the last value makes downstream cancel")
+  func cancelledByTheLast() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.prefix(1).record { $0.onValue = { recorder, _ in recorder.cancel() } }
+
+    script.say(1)
+
+    #expect(recorder.events == [.subscription, .value(1)])
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("take every kind of range")
+  func ranges() {
+    let values = (0..<6).publisher.eraseToAnyPublisher()
+
+    #expect(values.output(in: 2...3).record().values == [2, 3])
+    #expect(values.output(in: ..<2).record().values == [0, 1])
+    #expect(values.output(in: ...2).record().values == [0, 1, 2])
+    #expect(values.output(in: 4...).record().values == [4, 5])
+    #expect(values.output(in: 9...).record().events == [.subscription, .completion(.finished)])
+    #expect(values.output(at: 5).record().values == [5])
+  }
+
+  @Test("do not take negative numbers")
+  func traps() async {
+    await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().prefix(-1) }
+    await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().output(at: -1) }
+    await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().output(in: -1..<2) }
+    await #expect(processExitsWith: .failure) {
+      _ = Publishers.Output(upstream: Empty<Int, Never>(), range: -2 ..< -1)
+    }
+  }
+
+  @Test("are equal if their upstreams and ranges are")
+  func equality() {
+    let values = [1, 2].publisher
+
+    #expect(
+      Publishers.Output(upstream: values, range: 0..<1) == Publishers.Output(upstream: values, range: 0..<1))
+    #expect(
+      Publishers.Output(upstream: values, range: 0..<1) != Publishers.Output(upstream: values, range: 0..<2))
+  }
+}

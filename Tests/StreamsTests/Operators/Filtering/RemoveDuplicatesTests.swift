@@ -1,0 +1,68 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("removeDuplicates")
+struct RemoveDuplicatesTests {
+  @Test(
+    "leaves out what equals the value before",
+    arguments: [
+      (sent: [], delivered: []),
+      (sent: [1, 1, 1], delivered: [1]),
+      (sent: [1, 2, 2, 1, 1, 2], delivered: [1, 2, 1, 2]),
+    ] as [(sent: [Int], delivered: [Int])])
+  func removes(_ row: (sent: [Int], delivered: [Int])) {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.removeDuplicates().record()
+
+    for value in row.sent { script.say(value) }
+
+    #expect(recorder.values == row.delivered)
+  }
+
+  @Test("compares with the value received before, whether that was sent on or not")
+  func creeping() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.removeDuplicates { $1 - $0 < 2 }.record()
+
+    script.say(1, 2, 3, 4, 9)
+
+    #expect(recorder.values == [1, 9])
+  }
+
+  @Test("hands its closure the value before, then the new one, and not the first alone")
+  func arguments() {
+    let script = Script(Int.self, failure: Problem.self)
+    var pairs: [[Int]] = []
+    let recorder = script.removeDuplicates { before, value in
+      pairs.append([before, value])
+      return false
+    }.record()
+
+    script.say(1, 2, 3)
+
+    #expect(pairs == [[1, 2], [2, 3]])
+    #expect(recorder.values == [1, 2, 3])
+  }
+
+  @Test("asks for another value in place of one that it drops")
+  func demand() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.removeDuplicates().record(demand: .max(2))
+
+    script.say(1)
+    let answer = script.say(1)
+
+    #expect(answer == .max(1))
+    #expect(script.demands == [.max(2)])
+    #expect(recorder.values == [1])
+  }
+
+  @Test("remembers each subscriber's values apart")
+  func independent() {
+    let publisher = [1, 1, 2].publisher.eraseToAnyPublisher().removeDuplicates()
+
+    #expect(publisher.record().values == [1, 2])
+    #expect(publisher.record().values == [1, 2])
+  }
+}

@@ -1,0 +1,135 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("drop(untilOutputFrom:)")
+struct DropUntilOutputTests {
+  @Test("drops values until the other publisher sends one, and asks that for no more")
+  func opens() {
+    let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = script.drop(untilOutputFrom: other).record()
+
+    script.say(1)
+    other.say(0)
+    script.say(2, 3)
+
+    #expect(recorder.values == [2, 3])
+    #expect(other.asks == [.request(.max(1)), .cancel])
+  }
+
+  @Test("takes what it drops off the demand")
+  func demand() {
+    let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = script.drop(untilOutputFrom: other).record(demand: .max(2))
+
+    let answers = [script.say(1), script.say(2)]
+    other.say(0)
+
+    #expect(answers == [.none, .none])
+    #expect(script.demands == [.max(2)])
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("ends as the other publisher does, if that sent nothing before")
+  func endsWithTheOther() {
+    let scripts = (0..<4).map { _ in Script(Int.self, failure: Problem.self) }
+    let finishing = scripts[0].drop(untilOutputFrom: scripts[1]).record(demand: .none)
+    let failing = scripts[2].drop(untilOutputFrom: scripts[3]).record(demand: .none)
+
+    scripts[1].end()
+    scripts[3].end(.failure(Problem(code: 1)))
+
+    #expect(finishing.completions == [.finished])
+    #expect(failing.completions == [.failure(Problem(code: 1))])
+    #expect(scripts[0].cancellations == 1)
+    #expect(scripts[2].cancellations == 1)
+  }
+
+  @Test("does not mind how the other publisher ends after it has sent a value")
+  func opened() {
+    let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = script.drop(untilOutputFrom: other).record()
+
+    other.say(0)
+    other.end(.failure(Problem(code: 1)))
+    script.say(1)
+    script.end()
+
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+  }
+
+  @Test("cancels the other publisher when upstream ends, and both when downstream cancels")
+  func cancels() {
+    let scripts = (0..<4).map { _ in Script(Int.self, failure: Problem.self) }
+    let ended = scripts[0].drop(untilOutputFrom: scripts[1]).record()
+    let cancelled = scripts[2].drop(untilOutputFrom: scripts[3]).record()
+
+    scripts[0].end()
+    cancelled.cancel()
+
+    #expect(ended.completions == [.finished])
+    #expect(scripts.map(\.cancellations) == [0, 1, 1, 1])
+  }
+
+  @Test("passes everything if the other publisher speaks while it is being subscribed to")
+  func atOnce() {
+    let recorder = [1, 2].publisher.drop(untilOutputFrom: Just(0)).record()
+
+    #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+  }
+}
+
+@Suite("prefix(untilOutputFrom:)")
+struct PrefixUntilOutputTests {
+  @Test("passes values on until the other publisher sends one, then cancels upstream and finishes")
+  func closes() {
+    let journal = Journal()
+    let script = Script(Int.self, failure: Problem.self, journal: journal)
+    let other = Script(String.self, failure: Never.self, name: "other", journal: journal)
+    let recorder = script.prefix(untilOutputFrom: other).record { $0.journal = journal }
+
+    script.say(1)
+    other.say("stop")
+    script.say(2)
+
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+    #expect(journal.has("other: subscribe", before: "upstream: subscribe"))
+    #expect(journal.has("upstream: cancel", before: "downstream: finished"))
+    #expect(other.asks == [.request(.max(1)), .cancel])
+  }
+
+  @Test("does not mind how the other publisher ends", arguments: [false, true])
+  func otherEnds(_ fails: Bool) {
+    let (script, other) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Problem.self))
+    let recorder = script.prefix(untilOutputFrom: other).record()
+
+    other.end(fails ? .failure(Problem(code: 1)) : .finished)
+    script.say(1)
+    script.end()
+
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+  }
+
+  @Test("finishes without asking upstream if the other publisher speaks while it is being subscribed to")
+  func atOnce() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.prefix(untilOutputFrom: Just(0)).record()
+
+    #expect(recorder.events == [.subscription, .completion(.finished)])
+    #expect(script.asks == [.cancel])
+  }
+
+  @Test("passes demand and answers on as they are")
+  func demand() {
+    let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = script.prefix(untilOutputFrom: other).record(demand: .max(2)) {
+      $0.answer = { _ in .max(3) }
+    }
+
+    let answer = script.say(1)
+
+    #expect(script.demands == [.max(2)])
+    #expect(answer == .max(3))
+    #expect(recorder.values == [1])
+  }
+}

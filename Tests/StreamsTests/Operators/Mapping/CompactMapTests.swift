@@ -1,0 +1,125 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("compactMap")
+struct CompactMapTests {
+  @Test("passes on what is not nil, and asks for another value in place of what is")
+  func drops() {
+    let script = Script(String.self, failure: Problem.self)
+    let recorder = script.compactMap { Int($0) }.record(demand: .max(2))
+
+    let answers = ["1", "a", "2"].map { script.say($0) }
+
+    #expect(answers == [.none, .max(1), .none])
+    #expect(recorder.values == [1, 2])
+  }
+
+  @Test("of compactMap, and map after it, are one stage")
+  func fuses() {
+    let publisher = ["1", "a", "2"].publisher.eraseToAnyPublisher()
+
+    let fused = publisher.compactMap { Int($0) }.compactMap { $0 > 1 ? $0 : nil }.map { $0 * 10 }
+    let trying = publisher.tryCompactMap { Int($0) }.compactMap { $0 > 1 ? $0 : nil }
+
+    #expect(type(of: fused) == Publishers.CompactMap<AnyPublisher<String, Never>, Int>.self)
+    #expect(type(of: trying) == Publishers.TryCompactMap<AnyPublisher<String, Never>, Int>.self)
+    #expect(fused.record().values == [20])
+    #expect(trying.record().values == [2])
+  }
+
+  @Test("of filter is two stages, but tryFilter of filter is one")
+  func filters() {
+    let publisher = (1...6).publisher.eraseToAnyPublisher()
+
+    let plain = publisher.filter { $0 > 1 }.filter { $0 < 6 }
+    let trying = publisher.filter { $0 > 1 }.tryFilter { $0 < 6 }
+    let twice = publisher.tryFilter { $0 > 1 }.filter { $0 < 6 }
+
+    #expect(type(of: plain) == Publishers.Filter<AnyPublisher<Int, Never>>.self)
+    #expect(type(of: trying) == Publishers.TryFilter<AnyPublisher<Int, Never>>.self)
+    #expect(type(of: twice) == Publishers.TryFilter<AnyPublisher<Int, Never>>.self)
+    #expect(trying.record().values == [2, 3, 4, 5])
+    #expect(twice.record().values == [2, 3, 4, 5])
+  }
+}
+
+@Suite("map by key paths")
+struct MapKeyPathTests {
+  @Test("sends one property, a pair or a triple")
+  func paths() {
+    let words = ["ab", "c"].publisher.eraseToAnyPublisher()
+
+    let one = words.map(\.count)
+    let two = words.map(\.count, \.first)
+    let three = words.map(\.count, \.first, \.isEmpty)
+
+    #expect(one.record().values == [2, 1])
+    #expect(two.record().values.map { "\($0.0)\($0.1!)" } == ["2a", "1c"])
+    #expect(three.record().values.map { "\($0.0)\($0.1!)\($0.2)" } == ["2afalse", "1cfalse"])
+    #expect(one.keyPath == \String.count)
+    #expect(three.keyPath2 == \String.isEmpty)
+  }
+}
+
+@Suite("scan")
+struct ScanTests {
+  @Test("sends each result so far, but not what it began with")
+  func results() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.scan("") { "\($0)\($1)" }.record()
+
+    script.say(1, 2, 3)
+    script.end()
+
+    #expect(recorder.values == ["1", "12", "123"])
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("carries on from the result before if its closure sends another value")
+  func reentrant() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.scan(0) { [unowned script] sum, value in
+      if value == 1 { script.say(10) }
+      return sum + value
+    }.record()
+
+    script.say(1)
+
+    #expect(recorder.values == [10, 1])
+  }
+}
+
+@Suite("encode and decode")
+struct CodingTests {
+  private struct Words: TopLevelEncoder, TopLevelDecoder {
+    func encode<Value: Encodable>(_ value: Value) throws -> String { "\(value)" }
+
+    func decode<Value: Decodable>(_: Value.Type, from word: String) throws -> Value {
+      guard let value = Int(word) as? Value else { throw Problem(code: word.count) }
+      return value
+    }
+  }
+
+  @Test("send what the coder makes of the values")
+  func codes() {
+    let recorder = [1, 20].publisher.encode(encoder: Words()).decode(type: Int.self, decoder: Words())
+      .record()
+
+    #expect(recorder.values == [1, 20])
+    #expect(recorder.completions.count == 1)
+  }
+
+  @Test("fail with what the coder throws, and cancel upstream before")
+  func fails() {
+    let journal = Journal()
+    let script = Script(String.self, failure: Never.self, journal: journal)
+    let recorder = script.decode(type: Int.self, decoder: Words()).record { $0.journal = journal }
+
+    script.say("1", "two", "3")
+
+    #expect(recorder.values == [1])
+    #expect(recorder.failure == Problem(code: 3))
+    #expect(journal.lines.suffix(2) == ["upstream: cancel", "downstream: failure Problem(code: 3)"])
+  }
+}

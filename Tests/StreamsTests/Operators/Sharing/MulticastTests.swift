@@ -1,0 +1,130 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("multicast")
+struct MulticastTests {
+  @Test("makes its subject once, when the first subscriber comes or it is connected")
+  func makesOnce() {
+    let script = Script(Int.self, failure: Problem.self)
+    var made = 0
+    let multicast = script.multicast { () -> PassthroughSubject<Int, Problem> in
+      made += 1
+      return PassthroughSubject()
+    }
+
+    let before = made
+    let recorders = [multicast.record(), multicast.record()]
+    let connection = multicast.connect()
+
+    #expect(before == 0)
+    #expect(made == 1)
+    withExtendedLifetime((recorders, connection)) {}
+  }
+
+  @Test("sends nothing before it is connected, and everything to everybody after")
+  func connects() {
+    let script = Script(Int.self, failure: Problem.self)
+    let multicast = script.multicast(subject: PassthroughSubject())
+    let (first, second) = (multicast.record(), multicast.record(demand: .max(1)))
+
+    let before = script.sessions.count
+    let connection = multicast.connect()
+    script.say(1, 2)
+    script.end()
+
+    #expect(before == 0)
+    #expect(script.sessions.count == 1)
+    #expect(first.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+    #expect(second.events == [.subscription, .value(1), .completion(.finished)])
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("makes one more connection each time it is connected")
+  func connectsTwice() {
+    let script = Script(Int.self, failure: Problem.self)
+    let multicast = script.multicast { PassthroughSubject() }
+    let recorder = multicast.record()
+
+    let connections = [multicast.connect(), multicast.connect()]
+    for session in script.sessions { session.say(1) }
+
+    #expect(recorder.values == [1, 1])
+    withExtendedLifetime(connections) {}
+  }
+
+  @Test("stops when its connection is cancelled, or let go of", arguments: [false, true])
+  func disconnects(_ cancels: Bool) {
+    let script = Script(Int.self, failure: Problem.self)
+    let multicast = script.multicast { PassthroughSubject() }
+    let recorder = multicast.record()
+    var connection: (any Cancellable)? = multicast.connect()
+
+    script.say(1)
+    if cancels { connection?.cancel() } else { connection = nil }
+    script.say(2)
+
+    #expect(script.cancellations == 1)
+    #expect(recorder.events == [.subscription, .value(1)])
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("that has ended stays so")
+  func staysEnded() {
+    let script = Script(Int.self, failure: Problem.self)
+    let multicast = script.multicast { PassthroughSubject() }
+    let first = multicast.connect()
+    script.end()
+
+    let second = multicast.connect()
+    let late = multicast.record(demand: .none)
+    script.say(1)
+
+    #expect(late.events == [.subscription, .completion(.finished)])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("leaves demand to its subject")
+  func demand() {
+    let (lazy, eager) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let passing = lazy.multicast { PassthroughSubject() }
+    let holding = eager.multicast { CurrentValueSubject(0) }
+    let recorders = [passing.record(demand: .none), holding.record(demand: .none)]
+
+    let connections = [passing.connect(), holding.connect()]
+    let early = [lazy.demands, eager.demands]
+    recorders[0].request(.max(1))
+
+    #expect(early == [[], [.unlimited]])
+    #expect(lazy.demands == [.unlimited])
+    withExtendedLifetime(connections) {}
+  }
+
+  @Test("is known by its name, and does not mind being asked for nothing")
+  func names() {
+    let recorder = Just(1).multicast { PassthroughSubject() }.record(demand: .none)
+
+    recorder.request(.none)
+
+    #expect("\(recorder.subscriptions[0])" == "Multicast")
+    #expect(recorder.events == [.subscription])
+  }
+}
+
+@Suite("makeConnectable")
+struct MakeConnectableTests {
+  @Test("waits for its connection")
+  func connects() {
+    let connectable = [1, 2].publisher.makeConnectable()
+    let (first, second) = (connectable.record(), connectable.record())
+
+    let before = first.values
+    let connection = connectable.connect()
+
+    #expect(before.isEmpty)
+    #expect(first.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+    #expect(second.events == first.events)
+    #expect("\(first.subscriptions[0])" == "Multicast")
+    withExtendedLifetime(connection) {}
+  }
+}

@@ -1,0 +1,124 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("collect(byTime)")
+struct CollectByTimeTests {
+  @Test(
+    "sends what has come in each three seconds, and nothing if nothing has",
+    arguments: [
+      (upstream: "12", line: "---[12]"),
+      (upstream: "1--2", line: "---[1]--[2]"),
+      (upstream: "1------2", line: "---[1]-----[2]"),
+      (upstream: "12|", line: "--([12]|)"),
+      (upstream: "12x", line: "--x"),
+      (upstream: "|", line: "|"),
+      (upstream: "123|", line: "---([123]|)"),
+    ])
+  func groups(_ row: (upstream: String, line: String)) {
+    #expect(Timeline(row.upstream).play { $0.collect(.byTime($1, 3)) } == row.line)
+  }
+
+  @Test(
+    "or count sends what has come in three seconds, or the first two, and then the time starts again",
+    arguments: [
+      (upstream: "1", line: "---[1]"),
+      (upstream: "12", line: "-[12]"),
+      (upstream: "12-3", line: "-[12]--[3]"),
+      (upstream: "1-2-3", line: "--[12]--[3]"),
+      (upstream: "(123)", line: "[12]--[3]"),
+      (upstream: "1|", line: "-([1]|)"),
+      (upstream: "1x", line: "-x"),
+    ])
+  func groupsByCount(_ row: (upstream: String, line: String)) {
+    #expect(Timeline(row.upstream).play { $0.collect(.byTimeOrCount($1, 3, 2)) } == row.line)
+  }
+
+  @Test("agrees with its model on every line of six seconds", arguments: 1...4)
+  func model(_ interval: Int) {
+    for upstream in Timeline.all(6) {
+      let played = Timeline(upstream).play { $0.collect(.byTime($1, .seconds(interval))) }
+
+      #expect(played == Self.model(upstream, interval), "\(upstream)")
+    }
+  }
+
+  /// What is due comes first: a value in the last second of an interval belongs to the next.
+  private static func model(_ upstream: String, _ interval: Int) -> String {
+    var sketch = Sketch()
+    var group = ""
+    for (second, sign) in (upstream + "------").enumerated() {
+      if second > 0, second.isMultiple(of: interval), !group.isEmpty {
+        sketch.note("[\(group)]", at: second)
+        group = ""
+      }
+      switch sign {
+      case "-": break
+      case "|", "x":
+        if sign == "|", !group.isEmpty { sketch.note("[\(group)]", at: second) }
+        sketch.note(sign, at: second)
+        group = ""
+      default: group.append(sign)
+      }
+    }
+    return sketch.line
+  }
+
+  @Test("asks upstream for one value after another, as soon as it is asked for anything")
+  func demand() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTime(VirtualScheduler.virtual, 3)).record(demand: .max(5))
+
+    let answer = script.say(1)
+
+    #expect(script.demands == [.max(1)])
+    #expect(answer == .max(1))
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("or count asks upstream for as many values as fill the groups")
+  func demandByCount() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTimeOrCount(scheduler, 3, 2)).record(demand: .max(2)) {
+      $0.answer = { _ in .max(1) }
+    }
+
+    let answers = [script.say(1), script.say(2)]
+    scheduler.advance()
+
+    #expect(answers == [.none, .none])
+    #expect(script.demands == [.max(4), .max(2)])
+    #expect(recorder.values == [[1, 2]])
+  }
+
+  @Test("keeps its group while there is no demand")
+  func keeps() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTime(scheduler, 3)).record(demand: .max(1))
+
+    script.say(1)
+    scheduler.advance(by: 3)
+    script.say(2)
+    scheduler.advance(by: 3)
+    script.say(3)
+    recorder.request(.max(1))
+    scheduler.advance(by: 3)
+
+    #expect(recorder.values == [[1], [2, 3]])
+  }
+
+  @Test(
+    "leaves nothing on the scheduler once it is cancelled, or upstream has ended", arguments: [true, false])
+  func tidies(_ cancels: Bool) {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTime(scheduler, 3)).record()
+
+    if cancels { recorder.cancel() } else { script.end() }
+    scheduler.advance()
+
+    #expect(scheduler.pending == 0)
+  }
+}

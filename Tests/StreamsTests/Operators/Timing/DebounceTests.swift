@@ -1,0 +1,88 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("debounce")
+struct DebounceTests {
+  @Test(
+    "sends a value after a silence of two seconds",
+    arguments: [
+      (upstream: "1", line: "--1"),
+      (upstream: "1-2", line: "--1-2"),
+      (upstream: "123", line: "----3"),
+      (upstream: "12-3---4", line: "---2-3---4"),
+      (upstream: "(12)--", line: "--2"),
+      (upstream: "1-|", line: "--(1|)"),
+    ])
+  func waits(_ row: (upstream: String, line: String)) {
+    #expect(line(row.upstream) == row.line)
+  }
+
+  @Test(
+    "drops the value that waits when upstream ends",
+    arguments: [("1|", "-|"), ("1x", "-x"), ("1-23|", "--1-|")])
+  func ends(_ upstream: String, _ expected: String) {
+    #expect(line(upstream) == expected)
+  }
+
+  @Test("drops a value for which there is no demand")
+  func demand() {
+    #expect(line("1---2---3", demand: .max(1)) == "--1")
+    #expect(line("1---2--|", demand: .none) == "-------|")
+  }
+
+  @Test("asks upstream for everything, after it has handed its subscription down")
+  func asks() {
+    let journal = Journal()
+    let script = Script(Int.self, failure: Problem.self, journal: journal)
+    let recorder = script.debounce(for: 2, scheduler: VirtualScheduler.virtual)
+      .record(demand: .none) { $0.journal = journal }
+
+    #expect(
+      journal.lines == ["upstream: subscribe", "downstream: subscription", "upstream: request unlimited"])
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("sends nothing once it is cancelled, and leaves nothing on the scheduler")
+  func cancels() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.debounce(for: 2, scheduler: scheduler).record()
+
+    script.say(1)
+    recorder.cancel()
+    let pending = scheduler.pending
+    scheduler.run()
+
+    #expect(pending == 0)
+    #expect(recorder.events == [.subscription])
+  }
+
+  @Test("agrees with its model on every line of six seconds", arguments: 0...3)
+  func model(_ silence: Int) {
+    for upstream in Timeline.all(6) {
+      let played = Timeline(upstream).play { $0.debounce(for: .seconds(silence), scheduler: $1) }
+
+      #expect(played == Self.model(upstream, silence), "\(upstream)")
+    }
+  }
+
+  /// A value comes through if nothing follows it in time. What is due comes first.
+  private static func model(_ upstream: String, _ silence: Int) -> String {
+    var sketch = Sketch()
+    let signs = Array(upstream)
+    for (second, sign) in signs.enumerated() where sign != "-" {
+      if sign == "|" || sign == "x" {
+        sketch.note(sign, at: second)
+      } else {
+        let following = signs[(second + 1)...].firstIndex { $0 != "-" } ?? .max
+        if following >= second + silence { sketch.note(sign, at: second + silence) }
+      }
+    }
+    return sketch.line
+  }
+
+  private func line(_ upstream: String, demand: Subscribers.Demand = .unlimited) -> String {
+    Timeline(upstream).play(demand: demand) { $0.debounce(for: 2, scheduler: $1) }
+  }
+}

@@ -1,0 +1,79 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("delay")
+struct DelayTests {
+  @Test(
+    "moves values and the end by two seconds",
+    arguments: [("1", "--1"), ("12-3|", "--12-3|"), ("(12|)", "--(12|)"), ("1x", "--1x")])
+  func moves(_ upstream: String, _ expected: String) {
+    #expect(Timeline(upstream).play { $0.delay(for: 2, scheduler: $1) } == expected)
+  }
+
+  @Test("agrees with its model on every line of six seconds", arguments: 0...3)
+  func model(_ interval: Int) {
+    for upstream in Timeline.all(6) {
+      let played = Timeline(upstream).play { $0.delay(for: .seconds(interval), scheduler: $1) }
+
+      #expect(played == Timeline.trimmed(String(repeating: "-", count: interval) + upstream))
+    }
+  }
+
+  @Test("passes demand on at once, and asks for the answers")
+  func demand() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.delay(for: 2, scheduler: scheduler).record(demand: .max(2)) {
+      $0.answer = { _ in .max(3) }
+    }
+
+    let before = script.demands
+    let answer = script.say(1)
+    scheduler.run()
+
+    #expect(before == [.max(2)])
+    #expect(answer == .none)
+    #expect(script.demands == [.max(2), .max(3)])
+    #expect(recorder.values == [1])
+  }
+
+  @Test("does not deliver what is on its way when it is cancelled")
+  func cancels() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.delay(for: 2, scheduler: scheduler).record()
+
+    script.say(1)
+    recorder.cancel()
+    scheduler.run()
+
+    #expect(recorder.events == [.subscription])
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("takes the scheduler's tolerance if it is given none")
+  func tolerance() {
+    let scheduler = VirtualScheduler.virtual
+
+    #expect(Just(1).delay(for: 2, scheduler: scheduler).tolerance == scheduler.minimumTolerance)
+    #expect(Just(1).delay(for: 2, tolerance: 5, scheduler: scheduler).tolerance == 5)
+  }
+}
+
+@Suite("measureInterval")
+struct MeasureIntervalTests {
+  @Test("sends the time since the value before, and at first since the subscription arrived")
+  func measures() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.measureInterval(using: scheduler).record()
+
+    scheduler.advance(by: 3)
+    script.say(1)
+    scheduler.advance(by: 0.5)
+    script.say(2, 3)
+
+    #expect(recorder.values == [3, 0.5, 0])
+  }
+}

@@ -1,0 +1,88 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("throttle")
+struct ThrottleTests {
+  @Test(
+    "sends the first value at once, and then one in three seconds: the latest or the first of them",
+    arguments: [
+      (upstream: "1", latest: "1", first: "1"),
+      (upstream: "12", latest: "1--2", first: "1--2"),
+      (upstream: "1234", latest: "1--3--4", first: "1--2--4"),
+      (upstream: "123-5--6", latest: "1--3--5--6", first: "1--2--5--6"),
+      (upstream: "1---2", latest: "1---2", first: "1---2"),
+      (upstream: "(123)", latest: "3", first: "1"),
+    ])
+  func paces(_ row: (upstream: String, latest: String, first: String)) {
+    #expect(line(row.upstream, latest: true) == row.latest)
+    #expect(line(row.upstream, latest: false) == row.first)
+  }
+
+  @Test(
+    "ends together with the value that waits, or at once if none does",
+    arguments: [("12|", "1--(2|)"), ("12x", "1--(2x)"), ("1|", "1|"), ("|", "|"), ("x", "x")])
+  func ends(_ upstream: String, _ expected: String) {
+    #expect(line(upstream, latest: true) == expected)
+  }
+
+  @Test("does not look at values for which there is no demand")
+  func demand() {
+    #expect(line("1---2---3", latest: true, demand: .max(1)) == "1")
+    #expect(line("123|", latest: true, demand: .none) == "---|")
+  }
+
+  @Test("sends nothing once it is cancelled")
+  func cancels() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.throttle(for: 2, scheduler: scheduler, latest: true).record()
+
+    script.say(1)
+    recorder.cancel()
+    scheduler.run()
+
+    #expect(recorder.events == [.subscription])
+    #expect(script.asks == [.request(.unlimited), .cancel])
+  }
+
+  @Test("agrees with its model on every line of six seconds", arguments: 1...3, [true, false])
+  func model(_ interval: Int, _ latest: Bool) {
+    for upstream in Timeline.all(6) {
+      let played = Timeline(upstream).play {
+        $0.throttle(for: .seconds(interval), scheduler: $1, latest: latest)
+      }
+
+      #expect(played == Self.model(upstream, interval, latest), "\(upstream)")
+    }
+  }
+
+  private static func model(_ upstream: String, _ interval: Int, _ latest: Bool) -> String {
+    var sketch = Sketch()
+    var due = 0
+    var waiting: Character?
+    for (second, sign) in (upstream + "--------").enumerated() {
+      if let value = waiting, second == due {
+        sketch.note(value, at: second)
+        (waiting, due) = (nil, second + interval)
+      }
+      switch sign {
+      case "-": break
+      case "|", "x":
+        if let value = waiting { sketch.note(value, at: due) }
+        sketch.note(sign, at: waiting == nil ? second : due)
+        waiting = nil
+      case _ where waiting != nil: if latest { waiting = sign }
+      case _ where second < due: waiting = sign
+      default:
+        sketch.note(sign, at: second)
+        due = second + interval
+      }
+    }
+    return sketch.line
+  }
+
+  private func line(_ upstream: String, latest: Bool, demand: Subscribers.Demand = .unlimited) -> String {
+    Timeline(upstream).play(demand: demand) { $0.throttle(for: 3, scheduler: $1, latest: latest) }
+  }
+}

@@ -1,0 +1,104 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("timeout")
+struct TimeoutTests {
+  @Test(
+    "finishes when nothing has come for three seconds",
+    arguments: [
+      (upstream: "", line: "---|"),
+      (upstream: "1", line: "1--|"),
+      (upstream: "--1-2", line: "--1-2--|"),
+      (upstream: "1---2", line: "1--|"),
+      (upstream: "--1|", line: "--1|"),
+      (upstream: "-x", line: "-x"),
+      (upstream: "---1", line: "---|"),
+    ])
+  func expires(_ row: (upstream: String, line: String)) {
+    #expect(Timeline(row.upstream).play { $0.timeout(3, scheduler: $1) } == row.line)
+  }
+
+  @Test("fails instead, if it is told how")
+  func fails() {
+    let line = Timeline("1").play { $0.timeout(3, scheduler: $1, customError: { Problem(code: 7) }) }
+
+    #expect(line == "1--x")
+  }
+
+  @Test("agrees with its model on every line of six seconds", arguments: 1...4)
+  func model(_ patience: Int) {
+    for upstream in Timeline.all(6) {
+      let played = Timeline(upstream).play { $0.timeout(.seconds(patience), scheduler: $1) }
+
+      #expect(played == Self.model(upstream, patience), "\(upstream)")
+    }
+  }
+
+  /// What is due comes first: a value in the second of the timeout is late.
+  private static func model(_ upstream: String, _ patience: Int) -> String {
+    var sketch = Sketch()
+    var deadline = patience
+    for (second, sign) in upstream.enumerated() where sign != "-" {
+      if second >= deadline { break }
+      sketch.note(sign, at: second)
+      if sign == "|" || sign == "x" { return sketch.line }
+      deadline = second + patience
+    }
+    sketch.note("|", at: deadline)
+    return sketch.line
+  }
+
+  @Test("cancels upstream before it ends, and makes its error then")
+  func order() {
+    let journal = Journal()
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self, journal: journal)
+    let recorder = script.timeout(3, scheduler: scheduler) {
+      journal.note("error")
+      return Problem(code: 7)
+    }.record { $0.journal = journal }
+
+    scheduler.run()
+
+    #expect(
+      journal.lines.suffix(3) == ["upstream: cancel", "error", "downstream: failure Problem(code: 7)"])
+    #expect(recorder.completions.count == 1)
+  }
+
+  @Test("starts its clock when it is subscribed to, and again at the first request only")
+  func starts() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.timeout(3, scheduler: scheduler).record(demand: .none)
+
+    scheduler.advance(by: 2)
+    recorder.request(.max(1))
+    scheduler.advance(by: 2)
+    recorder.request(.max(1))
+    let early = recorder.completions
+    scheduler.advance(by: 1)
+
+    #expect(early.isEmpty)
+    #expect(recorder.completions == [.finished])
+    #expect(script.asks == [.request(.max(1)), .request(.max(1)), .cancel])
+  }
+
+  @Test("runs out without being asked for anything")
+  func unasked() {
+    #expect(Timeline("").play(demand: .none) { $0.timeout(3, scheduler: $1) } == "---|")
+  }
+
+  @Test(
+    "leaves nothing on the scheduler once it is cancelled, or upstream has ended", arguments: [true, false])
+  func tidies(_ cancels: Bool) {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.timeout(3, scheduler: scheduler).record()
+
+    if cancels { recorder.cancel() } else { script.end() }
+    scheduler.advance()
+
+    #expect(scheduler.pending == 0)
+  }
+}

@@ -1,0 +1,40 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("breakpoint")
+struct BreakpointTests {
+  @Test("passes everything on if its conditions say no, and looks at each signal once")
+  func passes() {
+    var seen: [String] = []
+    func sees(_ signal: Any) -> Bool {
+      seen.append("\(signal)")
+      return false
+    }
+    let recorder = [1, 2].publisher.setFailureType(to: Problem.self).breakpoint(
+      receiveSubscription: { sees($0) }, receiveOutput: { sees($0) }, receiveCompletion: { sees($0) }
+    ).record()
+
+    #expect(seen == ["[1, 2]", "1", "2", "finished"])
+    #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+  }
+
+  @Test("stops the process if a condition says yes")
+  func stops() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Just(1).breakpoint(receiveSubscription: { _ in true }).record(demand: .none)
+    }
+    await #expect(processExitsWith: .failure) { _ = Just(1).breakpoint(receiveOutput: { $0 == 1 }).record() }
+    await #expect(processExitsWith: .failure) {
+      _ = Just(1).breakpoint(receiveCompletion: { _ in true }).record()
+    }
+  }
+
+  @Test("on errors stops the process at a failure, and only then")
+  func errors() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Fail<Int, Problem>(error: Problem(code: 1)).breakpointOnError().record()
+    }
+    #expect(Just(1).setFailureType(to: Problem.self).breakpointOnError().record().completions == [.finished])
+  }
+}
