@@ -1,5 +1,6 @@
 import Dispatch
 internal import Streams
+internal import Synchronization
 
 /// A few threads for calls that block, so that the threads of Swift's tasks never do.
 ///
