@@ -77,6 +77,7 @@ public final class ImagePipeline: Sendable {
     ImagePublisher(request: request, pipeline: self, includesPreviews: includesPreviews)
   }
 
+  /// The same for a URL. Without one, it fails.
   public func imagePublisher(with url: URL?) -> ImagePublisher {
     imagePublisher(with: ImageRequest(url: url))
   }
@@ -86,6 +87,7 @@ public final class ImagePipeline: Sendable {
     DataPublisher(request: request, pipeline: self)
   }
 
+  /// The same for a URL. Without one, it fails.
   public func dataPublisher(with url: URL?) -> DataPublisher { dataPublisher(with: ImageRequest(url: url)) }
 
   // MARK: Async
@@ -95,6 +97,7 @@ public final class ImagePipeline: Sendable {
     try await response(for: request).image
   }
 
+  /// The same for a URL. Without one, it throws.
   public func image(for url: URL?) async throws(Error) -> Image {
     try await image(for: ImageRequest(url: url))
   }
@@ -104,6 +107,7 @@ public final class ImagePipeline: Sendable {
     try await lastValue(of: imagePublisher(with: request))
   }
 
+  /// The same for a URL. Without one, it throws.
   public func response(for url: URL?) async throws(Error) -> ImageResponse {
     try await response(for: ImageRequest(url: url))
   }

@@ -26,6 +26,7 @@ public final class Script<Output, Failure: Error>: Publisher {
   /// Called when a session is cancelled. Set it before subscribing.
   public var onCancel: ((Session) -> Void)?
 
+  /// An upstream of these types, called `name` in `journal`.
   public init(
     _: Output.Type = Output.self, failure: Failure.Type = Failure.self, name: String = "upstream",
     journal: Journal? = nil

@@ -18,6 +18,7 @@ public final class SubscriptionRecorder: Subscription {
   /// Called inside `cancel()`, after it was recorded. Set it before handing the subscription over.
   public var onCancel: (() -> Void)?
 
+  /// A subscription that is called `name` in `journal`.
   public init(name: String = "upstream", journal: Journal? = nil) {
     self.name = name
     self.journal = journal

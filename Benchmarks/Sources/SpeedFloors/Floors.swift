@@ -68,7 +68,8 @@ let floors: [Floor] = [
   },
   Floor("tryMap", ceiling: 8) { count in
     var sum = 0
-    (0..<count).publisher.tryMap(triple).sink(receiveCompletion: { _ in }, receiveValue: { sum &+= $0 }).cancel()
+    (0..<count).publisher.tryMap(triple).sink(receiveCompletion: { _ in }, receiveValue: { sum &+= $0 })
+      .cancel()
     return sum
   },
   Floor("append", ceiling: 6) { count in
@@ -99,7 +100,8 @@ let floors: [Floor] = [
   },
   Floor("flatMap, 1,000 values a child", ceiling: 6) { count in
     var sum = 0
-    (0..<count / 1000).publisher.flatMap { base in (base..<base + 1000).publisher }.sink { sum &+= $0 }.cancel()
+    (0..<count / 1000).publisher.flatMap { base in (base..<base + 1000).publisher }.sink { sum &+= $0 }
+      .cancel()
     return sum
   },
   Floor("share, 5 subscribers", ceiling: 32) { count in

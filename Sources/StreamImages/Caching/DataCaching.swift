@@ -25,6 +25,7 @@ public struct CachedData: Sendable, Hashable {
   /// Small facts, such as the URL after redirects.
   public var attributes: [String: String]
 
+  /// Bytes with what is to be remembered.
   public init(_ data: Data, attributes: [String: String] = [:]) {
     self.data = data
     self.attributes = attributes

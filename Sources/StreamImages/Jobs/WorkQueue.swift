@@ -58,9 +58,9 @@ package final class WorkQueue: Sendable {
 
   private func enter(_ urgency: Urgency, _ weight: Int) async throws(ImagePipeline.Error) -> WorkLine.Slot {
     let number = line.withLock { $0.takeNumber() }
-    let watch = urgency.observe { [weak self] in
+    let watch = urgency.observe { [self] in
       // Read under the lock: what is written last is then the latest.
-      self?.line.withLock { $0.move(number, to: urgency.priority) }
+      line.withLock { $0.move(number, to: urgency.priority) }
     }
     defer { watch.cancel() }
     let slot = await withTaskCancellationHandler {

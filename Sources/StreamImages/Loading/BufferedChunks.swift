@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+internal import Streams
 
 /// A body that is in memory already: of a cache, a closure, a test.
 public final class BufferedChunks: DataChunks {
@@ -9,10 +9,11 @@ public final class BufferedChunks: DataChunks {
     case cancelled
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
+  /// A body of these bytes, in one chunk.
   public init(_ data: Data) {
-    state = Mutex(data.isEmpty ? .ended : .holds(data))
+    state = Guarded(data.isEmpty ? .ended : .holds(data))
   }
 
   public func next() async throws(DataLoadingError) -> Data? {

@@ -4,6 +4,7 @@ public import Foundation
 ///
 /// There is no request body: images are fetched.
 public struct DataRequest: Sendable, Hashable {
+  /// What is asked of the server.
   public enum Method: String, Sendable, Hashable {
     case get = "GET"
     /// The head alone; the body is empty.

@@ -1,5 +1,6 @@
 /// The fields of a head, in order, repeated names kept. Names are compared without case.
 public struct HeaderFields: Sendable, Hashable {
+  /// One field: a line of a head.
   public struct Field: Sendable, Hashable {
     public var name: String
     public var value: String
@@ -19,6 +20,7 @@ public struct HeaderFields: Sendable, Hashable {
 
   private var fields: [Field]
 
+  /// These fields, in this order.
   public init(_ fields: [Field] = []) { self.fields = fields }
 
   /// The first value of a name. Setting replaces all of them; setting `nil` removes them.
@@ -29,6 +31,7 @@ public struct HeaderFields: Sendable, Hashable {
     }
   }
 
+  /// All values of a name, in order.
   public func values(for name: String) -> [String] {
     fields.filter { $0.isNamed(name) }.map(\.value)
   }
@@ -39,10 +42,12 @@ public struct HeaderFields: Sendable, Hashable {
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
+  /// Adds a field at the end, whether or not there is one of that name.
   public mutating func append(_ name: String, _ value: String, isSecret: Bool = false) {
     fields.append(Field(name: name, value: value, isSecret: isSecret))
   }
 
+  /// Puts a value in the place of all those of a name.
   public mutating func replace(_ name: String, with value: String, isSecret: Bool = false) {
     let field = Field(name: name, value: value, isSecret: isSecret)
     guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else { return fields.append(field) }
@@ -66,6 +71,7 @@ public struct HeaderFields: Sendable, Hashable {
 extension HeaderFields: RandomAccessCollection {
   public var startIndex: Int { fields.startIndex }
   public var endIndex: Int { fields.endIndex }
+  /// The field at a place. Traps if there is none.
   public subscript(index: Int) -> Field { fields[index] }
 }
 

@@ -63,10 +63,12 @@ extension ImageProcessors {
           mode: contentMode.resizeMode, crops: crop && contentMode == .aspectFill, upscales: upscale))
     }
 
+    /// Resizes to a width; the height follows.
     public init(width: Double, unit: Unit = .pixels, upscale: Bool = false) {
       self.init(ResizeTarget(width: width * unit.pixels, height: nil, mode: .fit, upscales: upscale))
     }
 
+    /// Resizes to a height; the width follows.
     public init(height: Double, unit: Unit = .pixels, upscale: Bool = false) {
       self.init(ResizeTarget(width: nil, height: height * unit.pixels, mode: .fit, upscales: upscale))
     }

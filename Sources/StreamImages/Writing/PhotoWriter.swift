@@ -9,6 +9,7 @@ public import Streams
 ///   .store(in: &subscriptions)
 /// ```
 public enum PhotoWriter {
+  /// Why a picture was not saved.
   public enum Error: Swift.Error, Sendable {
     /// The library did not take it, and did not say why.
     case couldNotSavePhoto

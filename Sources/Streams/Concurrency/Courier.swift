@@ -1,7 +1,6 @@
 /// Brings signals to an actor, in order.
 @usableFromInline
-package final class Courier<Signal>: @unchecked Sendable {
-  // Sendable: `state` is guarded, and `deliver`, which belongs to the actor, is called there only.
+package final class Courier<Signal>: @unchecked Sendable {  // `state` is guarded, `deliver` called on its actor only
   private struct State {
     var waiting = Fifo<Signal>()
     var isUnderWay = false

@@ -1,7 +1,7 @@
 /// One subscriber of an ``Audience``: what it asked for, and the way to it.
 @usableFromInline
+// Sendable: `tally` is atomic, `audience` constant, and the rest is touched inside the audience's reception only.
 package final class Conduit<Output, Failure: Error>: Subscription, @unchecked Sendable {
-  // Sendable: `tally` is atomic, `audience` constant, and the rest is touched inside the audience's reception only.
   @usableFromInline let audience: Audience<Output, Failure>
   @usableFromInline let tally = Tally()
   @exclusivity(unchecked)  // inside the reception only

@@ -15,6 +15,7 @@ public struct Published<Value> {
 
   public init(wrappedValue: Value) { storage = PublishedStorage(wrappedValue) }
 
+  /// The same as ``init(wrappedValue:)``.
   public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
   /// The publisher of a ``Published`` property's values.

@@ -65,8 +65,8 @@ package final class Outcome<Output, Failure: Error>: @unchecked Sendable {  // e
 
 /// One subscriber of a future.
 @usableFromInline
+// Sendable: `phase` is atomic, `place` is under the outcome's lock, and the rest belongs to whoever ends the phase.
 package final class Waiter<Output, Failure: Error>: Subscription, @unchecked Sendable {
-  // Sendable: `phase` is atomic, `place` is under the outcome's lock, and the rest belongs to whoever ends the phase.
   private let outcome: Outcome<Output, Failure>
   private let phase = Atomic<UInt8>(0)
   @exclusivity(unchecked)  // written before `resolved` is set, read after

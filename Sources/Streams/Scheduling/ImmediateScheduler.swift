@@ -21,6 +21,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
       /// The number this was made of.
       public var magnitude: Int
 
+      /// A length of `value`, which is none: time does not pass here.
       @inlinable public init(_ value: Int) { magnitude = value }
       @inlinable public init(integerLiteral value: Int) { self.init(value) }
       @inlinable public init(floatLiteral value: Double) { self.init(Int(value)) }

@@ -24,7 +24,9 @@ final class SubjectFeed<Target: Subject>: Subscriber, Cancellable, CustomStringC
     return .none
   }
 
-  func receive(completion: Subscribers.Completion<Target.Failure>) { take().target?.send(completion: completion) }
+  func receive(completion: Subscribers.Completion<Target.Failure>) {
+    take().target?.send(completion: completion)
+  }
 
   func cancel() { take().upstream?.cancel() }
 

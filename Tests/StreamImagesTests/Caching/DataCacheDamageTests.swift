@@ -125,13 +125,13 @@ struct DataCacheDamageTests {
 
     try await withThrowingTaskGroup { group in
       group.addTask {
-        for index in 0..<60 { try await writer.store(content(50_000), for: DataCacheKey("\(index)")) }
+        for index in 0..<30 { try await writer.store(content(50_000), for: DataCacheKey("\(index)")) }
       }
-      group.addTask { for _ in 0..<200 { await sweeper.sweep() } }
+      group.addTask { for _ in 0..<60 { await sweeper.sweep() } }
       try await group.waitForAll()
     }
 
-    #expect(await sweeper.totals().count == 60)
+    #expect(await sweeper.totals().count == 30)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
   }
 }

@@ -22,7 +22,11 @@ final class ScriptedWork<Output: Sendable>: Sendable {
   func show(_ preview: Output) { latest?.show(preview) }
   func finish(_ value: Output) { latest?.finish(value) }
   func fail(_ error: ImagePipeline.Error) { latest?.fail(error) }
-  func forget() { state.withLock { $0.deliveries = [] } }
+
+  /// Fails all that is unfinished: what is delivered to holds on to its subscription.
+  func giveUp() {
+    for delivery in state.withLock({ $0.deliveries }) { delivery.fail(.cancelled) }
+  }
 
   private var latest: Delivery<Output, ImagePipeline.Error>? { state.withLock { $0.deliveries.last } }
 
@@ -33,7 +37,8 @@ final class ScriptedWork<Output: Sendable>: Sendable {
         return state.prepared
       }
       prepared?(delivery)
-      return AnyCancellable { [self] in state.withLock { $0.stops += 1 } }
+      // Weak, as it holds the deliveries, and these hold what stops the work.
+      return AnyCancellable { [weak self] in self?.state.withLock { $0.stops += 1 } }
     }
   }
 }

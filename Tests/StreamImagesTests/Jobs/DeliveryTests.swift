@@ -3,8 +3,10 @@ import StreamsTesting
 import Testing
 
 @Suite("Delivery")
-struct DeliveryTests {
+final class DeliveryTests {
   private let work = ScriptedWork<Int>()
+
+  deinit { work.giveUp() }
 
   private func isFinished(_ recorder: Recorder<Int, ImagePipeline.Error>) -> Bool {
     if case .finished? = recorder.completions.first { recorder.completions.count == 1 } else { false }

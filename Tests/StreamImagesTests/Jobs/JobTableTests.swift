@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 @Suite("JobTable")
-struct JobTableTests {
+final class JobTableTests {
   private struct Parcel: JobCargo, Equatable {
     let name: String
     var isPreview = false
@@ -11,6 +11,9 @@ struct JobTableTests {
 
   private let table = JobTable<String, Parcel>()
   private let work = ScriptedWork<Parcel>()
+
+  // Jobs that a test leaves unfinished would hold the table for ever.
+  deinit { table.close(.cancelled) }
 
   private func join(
     _ key: String = "a", _ priority: ImageRequest.Priority = .normal, demand: Subscribers.Demand = .unlimited
@@ -136,8 +139,8 @@ struct JobTableTests {
   func urgency() {
     var job: Urgency?
     let waiter = Urgency(.low)
-    let publisher = { (waiter: Urgency) in
-      table.publisher("a", for: waiter) { [work] urgency in
+    let publisher = { [table, work] (waiter: Urgency) in
+      table.publisher("a", for: waiter) { urgency in
         job = urgency
         return work.publisher.eraseToAnyPublisher()
       }

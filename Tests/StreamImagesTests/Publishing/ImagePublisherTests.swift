@@ -175,7 +175,7 @@ struct ImagePublisherTests {
       #expect(workshop.loads(of: "/a") == 1)
 
       var valuesWhenAsked: Int?
-      let eager = pipeline.imagePublisher(with: workshop.server.url("/a")).record(demand: .none) { recorder in
+      let eager = pipeline.imagePublisher(with: workshop.server.url("/a")).record { recorder in
         recorder.onSubscription = { recorder in
           recorder.request(.unlimited)
           valuesWhenAsked = recorder.values.count

@@ -45,7 +45,7 @@ struct LockTests {
   }
 }
 
-private final class Counter: @unchecked Sendable {
+private final class Counter: @unchecked Sendable {  // the lock that is under test makes it so
   private let lock = Lock()
   private(set) var count = 0
 

@@ -6,6 +6,7 @@ public struct AddressPolicy: Sendable {
   let allows: @Sendable (NetworkAddress) -> Bool
   let isOpen: Bool
 
+  /// A policy that asks `allows` about each address.
   public init(allows: @escaping @Sendable (NetworkAddress) -> Bool) {
     self.allows = allows
     isOpen = false

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+internal import Streams
 
 /// Where a transfer and its consumer meet: the thread of the loop fills, tasks empty.
 ///
@@ -17,7 +17,7 @@ final class BodyPipe: Sendable {
     var isPaused = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let bufferedByteCount: Int
   private let onRoom: @Sendable () -> Void
   private let onCancel: @Sendable () -> Void

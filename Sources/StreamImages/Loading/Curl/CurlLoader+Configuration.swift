@@ -1,5 +1,7 @@
 extension CurlLoader {
+  /// How a loader connects. Fixed once it is made.
   public struct Configuration: Sendable {
+    /// Which proxy transfers go through.
     public enum Proxy: Sendable, Hashable {
       /// What `https_proxy`, `http_proxy` and `no_proxy` say. Ignored, as if ``none``, when there is an
       /// ``Configuration/addressPolicy``: it could only judge the proxy's address.

@@ -1,6 +1,6 @@
 import CTransport
 import Foundation
-import Synchronization
+internal import Streams
 
 /// Loads `http:` and `https:` URLs through libcurl, on one thread of its own.
 ///
@@ -21,7 +21,7 @@ public final class CurlLoader: DataLoading {
   }
 
   private let configuration: Configuration
-  private let state = Mutex(State.idle)
+  private let state = Guarded(State.idle)
 
   /// Takes neither a thread nor a descriptor before the first load.
   public init(_ configuration: Configuration = Configuration()) {

@@ -1,5 +1,5 @@
 import CTransport
-import Synchronization
+internal import Streams
 
 /// The thread that runs libcurl, and the way to it.
 ///
@@ -26,13 +26,13 @@ final class CurlLoop: Sendable {
     let pointer: OpaquePointer
   }
 
-  private let inbox: Mutex<Inbox>
+  private let inbox: Guarded<Inbox>
   private let configuration: CurlLoader.Configuration
 
   /// `nil` if there is no libcurl, or no thread to be had.
   init?(_ configuration: CurlLoader.Configuration) {
     self.configuration = configuration
-    inbox = Mutex(Inbox())
+    inbox = Guarded(Inbox())
     guard let handle = Self.makeHandle(configuration) else { return nil }
     inbox.withLock { $0.handle = handle }
     let body: @convention(c) (UnsafeMutableRawPointer?) -> Void = {

@@ -1,5 +1,6 @@
 import Dispatch
-import Synchronization
+internal import Streams
+internal import Synchronization
 
 /// A few threads for calls that block, so that the threads of Swift's tasks never do.
 ///
@@ -44,7 +45,7 @@ private final class Answer<Value: Sendable>: Sendable {
     case settled(Result<Value, DataLoadingError>)
   }
 
-  private let state = Mutex(State.open)
+  private let state = Guarded(State.open)
 
   var isSettled: Bool {
     state.withLock { state in

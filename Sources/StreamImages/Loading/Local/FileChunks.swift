@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+internal import Streams
 
 final class FileChunks: DataChunks {
   private enum State: Sendable {
@@ -8,12 +8,12 @@ final class FileChunks: DataChunks {
     case ended(Result<Void, DataLoadingError>)
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let lane: DispatchQueue
   private let chunkByteCount: Int
 
   init(of file: OpenFile, lane: DispatchQueue, chunkByteCount: Int) {
-    state = Mutex(.reads(file, offset: 0))
+    state = Guarded(.reads(file, offset: 0))
     self.lane = lane
     self.chunkByteCount = chunkByteCount
   }

@@ -24,6 +24,7 @@ extension Publishers {
       self.transform = transform
     }
 
+    /// The same as ``init(upstream:transform:)``.
     @inlinable
     public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       self.init(upstream: upstream, transform: map)

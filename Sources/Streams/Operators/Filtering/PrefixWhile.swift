@@ -15,7 +15,8 @@ extension Publisher {
 
   /// Passes values on until one fails `predicate`, then finishes; fails if `predicate` throws.
   @inlinable
-  public func tryPrefix(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self> {
+  public func tryPrefix(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self>
+  {
     Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
   }
 }

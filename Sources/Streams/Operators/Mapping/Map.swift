@@ -13,7 +13,9 @@ extension Publisher {
 
   /// Sends each value through `transform`; fails if `transform` throws, and cancels upstream.
   @inlinable
-  public func tryMap<Result>(_ transform: @escaping (Output) throws -> Result) -> Publishers.TryMap<Self, Result> {
+  public func tryMap<Result>(_ transform: @escaping (Output) throws -> Result)
+    -> Publishers.TryMap<Self, Result>
+  {
     Publishers.TryMap(upstream: self, transform: transform)
   }
 }

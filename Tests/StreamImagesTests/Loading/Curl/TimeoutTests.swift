@@ -25,7 +25,7 @@ import Testing
       let (error, took) = await error(at: port.url("/"), loader) { $0.connectTimeout = .milliseconds(100) }
 
       #expect(error == .timedOut(.connect))
-      #expect(took >= .milliseconds(100) && took < .seconds(5))
+      #expect(took >= .milliseconds(100) && took < .seconds(30))
     }
   }
 
@@ -41,7 +41,7 @@ import Testing
       let (late, _) = await error(at: server.url("/late"), loader) { $0.firstByteTimeout = .seconds(5) }
 
       #expect(silent == .timedOut(.firstByte))
-      #expect(took >= .milliseconds(100) && took < .seconds(5))
+      #expect(took >= .milliseconds(100) && took < .seconds(30))
       #expect(late == nil)
       #expect(await server.waitForDeparture(from: "/silent"))
     }
@@ -72,7 +72,7 @@ import Testing
       }
 
       #expect(error == .timedOut(.total))
-      #expect(took >= .milliseconds(300) && took < .seconds(5))
+      #expect(took >= .milliseconds(300) && took < .seconds(30))
     }
   }
 
