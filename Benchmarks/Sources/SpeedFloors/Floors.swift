@@ -20,12 +20,12 @@ private let always = opaque { (_: Int) in true }
 let floors: [Floor] = [
   Floor("sequence → map → filter → sink", ceiling: 7) { count in
     var sum = 0
-    (0..<count).publisher.map(triple).filter(isEven).sink { sum &+= $0 }.cancel()
+    Values(count).map(triple).filter(isEven).sink { sum &+= $0 }.cancel()
     return sum
   },
   Floor("erased sequence → map → filter → sink", ceiling: 8) { count in
     var sum = 0
-    (0..<count).publisher.eraseToAnyPublisher().map(triple).filter(isEven).sink { sum &+= $0 }.cancel()
+    Values(count).eraseToAnyPublisher().map(triple).filter(isEven).sink { sum &+= $0 }.cancel()
     return sum
   },
   Floor("subject → sink", ceiling: 7.5) { count in
@@ -54,7 +54,7 @@ let floors: [Floor] = [
   },
   Floor("prefix(while:)", ceiling: 8) { count in
     var sum = 0
-    (0..<count).publisher.prefix(while: always).sink { sum &+= $0 }.cancel()
+    Values(count).prefix(while: always).sink { sum &+= $0 }.cancel()
     return sum
   },
   Floor("subject → 4 × prefix(while:)", ceiling: 36) { count in
@@ -68,39 +68,39 @@ let floors: [Floor] = [
   },
   Floor("tryMap", ceiling: 8) { count in
     var sum = 0
-    (0..<count).publisher.tryMap(triple).sink(receiveCompletion: { _ in }, receiveValue: { sum &+= $0 })
+    Values(count).tryMap(triple).sink(receiveCompletion: { _ in }, receiveValue: { sum &+= $0 })
       .cancel()
     return sum
   },
   Floor("append", ceiling: 6) { count in
     var sum = 0
-    (0..<count / 2).publisher.append(0..<count / 2).sink { sum &+= $0 }.cancel()
+    Values(count / 2).append(0..<count / 2).sink { sum &+= $0 }.cancel()
     return sum
   },
   Floor("prepend", ceiling: 6) { count in
     var sum = 0
-    (0..<count / 2).publisher.prepend(0..<count / 2).sink { sum &+= $0 }.cancel()
+    Values(count / 2).prepend(0..<count / 2).sink { sum &+= $0 }.cancel()
     return sum
   },
   Floor("catch", ceiling: 6) { count in
     var sum = 0
-    (0..<count).publisher.setFailureType(to: Broken.self).catch { _ in Just(0) }.sink { sum &+= $0 }.cancel()
+    Values(count).setFailureType(to: Broken.self).catch { _ in Just(0) }.sink { sum &+= $0 }.cancel()
     return sum
   },
   Floor("handleEvents", ceiling: 10) { count in
     var sum = 0
-    (0..<count).publisher.handleEvents(receiveOutput: { sum &+= $0 }).sink { sum &+= $0 }.cancel()
+    Values(count).handleEvents(receiveOutput: { sum &+= $0 }).sink { sum &+= $0 }.cancel()
     return sum
   },
   Floor("mapError and setFailureType", ceiling: 6) { count in
     var sum = 0
-    (0..<count).publisher.setFailureType(to: Broken.self).mapError { $0 as any Error }
+    Values(count).setFailureType(to: Broken.self).mapError { $0 as any Error }
       .sink(receiveCompletion: { _ in }, receiveValue: { sum &+= $0 }).cancel()
     return sum
   },
   Floor("flatMap, 1,000 values a child", ceiling: 6) { count in
     var sum = 0
-    (0..<count / 1000).publisher.flatMap { base in (base..<base + 1000).publisher }.sink { sum &+= $0 }
+    Values(count / 1000).flatMap { base in (base..<base + 1000).publisher }.sink { sum &+= $0 }
       .cancel()
     return sum
   },
@@ -115,12 +115,12 @@ let floors: [Floor] = [
   },
   Floor("receive(on: immediate)", ceiling: 14) { count in
     var sum = 0
-    (0..<count).publisher.receive(on: ImmediateScheduler.shared).sink { sum &+= $0 }.cancel()
+    Values(count).receive(on: ImmediateScheduler.shared).sink { sum &+= $0 }.cancel()
     return sum
   },
   Floor("subscribe(on: immediate)", ceiling: 6) { count in
     var sum = 0
-    (0..<count).publisher.subscribe(on: ImmediateScheduler.shared).sink { sum &+= $0 }.cancel()
+    Values(count).subscribe(on: ImmediateScheduler.shared).sink { sum &+= $0 }.cancel()
     return sum
   },
   Floor("Just → map → sink, a subscription each", ceiling: 150) { count in
@@ -138,6 +138,105 @@ let floors: [Floor] = [
     for _ in 0..<count { subject.sink { _ in }.cancel() }
     return count
   },
+  Floor("compactMap", ceiling: 5) { count in
+    sum { add in Values(count).compactMap { $0 & 1 == 0 ? $0 : nil }.sink(receiveValue: add).cancel() }
+  },
+  Floor("scan", ceiling: 8) { count in
+    sum { add in Values(count).scan(0, &+).sink(receiveValue: add).cancel() }
+  },
+  Floor("removeDuplicates", ceiling: 8) { count in
+    sum { add in Values(count).removeDuplicates().sink(receiveValue: add).cancel() }
+  },
+  Floor("dropFirst, drop(while:), prefix(_:)", ceiling: 12) { count in
+    sum { add in Values(count).dropFirst(2).drop { $0 < 5 }.prefix(count).sink(receiveValue: add).cancel() }
+  },
+  Floor("reduce", ceiling: 4) { count in
+    sum { add in Values(count).reduce(0, &+).sink(receiveValue: add).cancel() }
+  },
+  Floor("collect(16)", ceiling: 16) { count in
+    sum { add in Values(count).collect(16).sink { add($0.count) }.cancel() }
+  },
+  Floor("merge of two subjects", ceiling: 14) { count in
+    sum { add in
+      let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let sink = a.merge(with: b).sink(receiveValue: add)
+      for value in 0..<count / 2 {
+        a.send(value)
+        b.send(value)
+      }
+      sink.cancel()
+    }
+  },
+  Floor("zip of two subjects", ceiling: 16) { count in
+    sum { add in
+      let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let sink = a.zip(b).sink { add($0 &+ $1) }
+      for value in 0..<count / 2 {
+        a.send(value)
+        b.send(value)
+      }
+      sink.cancel()
+    }
+  },
+  Floor("combineLatest of two subjects", ceiling: 14) { count in
+    sum { add in
+      let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let sink = a.combineLatest(b).sink { add($0 &+ $1) }
+      for value in 0..<count / 2 {
+        a.send(value)
+        b.send(value)
+      }
+      sink.cancel()
+    }
+  },
+  Floor("switchToLatest, 1,000 values a child", ceiling: 10) { count in
+    sum { add in
+      Values(count / 1000).map { _ in Values(1000) }.switchToLatest().sink(receiveValue: add).cancel()
+    }
+  },
+  Floor("retry", ceiling: 7) { count in
+    sum { add in Values(count).retry(3).sink(receiveValue: add).cancel() }
+  },
+  Floor("replaceError and replaceEmpty", ceiling: 10) { count in
+    sum { add in
+      Values(count).setFailureType(to: Broken.self).replaceError(with: 0).replaceEmpty(with: 0)
+        .sink(receiveValue: add).cancel()
+    }
+  },
+  Floor("prefix(untilOutputFrom:)", ceiling: 8) { count in
+    sum { add in
+      Values(count).prefix(untilOutputFrom: PassthroughSubject<Int, Never>()).sink(receiveValue: add).cancel()
+    }
+  },
+  Floor("buffer", ceiling: 24) { count in
+    sum { add in
+      Values(count).buffer(size: 16, prefetch: .keepFull, whenFull: .dropNewest).sink(receiveValue: add)
+        .cancel()
+    }
+  },
 ]
 
 private struct Broken: Error {}
+
+/// A sequence's publisher under a type of its own: the operators that sequences do at once do not apply.
+private struct Values: Publisher {
+  typealias Output = Int
+  typealias Failure = Never
+
+  let count: Int
+
+  init(_ count: Int) { self.count = count }
+
+  @inline(__always)
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Int, Downstream.Failure == Never {
+    (0..<count).publisher.subscribe(subscriber)
+  }
+}
+
+/// What `run` adds up.
+private func sum(_ run: (@escaping (Int) -> Void) -> Void) -> Int {
+  var sum = 0
+  run { sum &+= $0 }
+  return sum
+}
