@@ -1,0 +1,71 @@
+import Foundation
+import Streams
+import StreamsFoundation
+import StreamsTesting
+import Testing
+
+@Suite("A notification centre's publisher")
+struct NotificationPublisherTests {
+  let center = NotificationCenter()
+  let name = Notification.Name("changed")
+
+  @Test("sends what is posted under its name, within demand, until it is cancelled")
+  func posts() {
+    let recorder = center.publisher(for: name).record(demand: .max(2))
+
+    for number in 1...3 { center.post(name: name, object: nil, userInfo: ["number": number]) }
+    center.post(name: Notification.Name("other"), object: nil)
+    recorder.request(.max(1))
+    center.post(name: name, object: nil, userInfo: ["number": 4])
+    recorder.cancel()
+    center.post(name: name, object: nil, userInfo: ["number": 5])
+
+    #expect(recorder.values.map { $0.userInfo?["number"] as? Int } == [1, 2, 4])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("sends what the object it was given posts, and nothing else")
+  func objects() {
+    let mine = NSObject()
+    let recorder = center.publisher(for: name, object: mine).record()
+
+    center.post(name: name, object: NSObject())
+    center.post(name: name, object: mine)
+
+    #expect(recorder.values.count == 1)
+  }
+
+  @Test("observes anew for each subscriber, and not before there is one")
+  func independent() {
+    let publisher = center.publisher(for: name)
+    center.post(name: name, object: nil)
+    let first = publisher.record()
+    center.post(name: name, object: nil)
+    let second = publisher.record()
+    center.post(name: name, object: nil)
+
+    #expect(first.values.count == 2)
+    #expect(second.values.count == 1)
+  }
+
+  @Test("equals another of the same centre, name and object")
+  func equality() {
+    let object = NSObject()
+
+    #expect(center.publisher(for: name) == center.publisher(for: name))
+    #expect(center.publisher(for: name, object: object) != center.publisher(for: name))
+    #expect(center.publisher(for: name) != NotificationCenter().publisher(for: name))
+  }
+
+  @Test("is known by its name, and lets go of its subscriber")
+  func lifetimes() {
+    let leaked = Lifetimes.leaks { lifetimes in
+      let recorder = center.publisher(for: name).record()
+      lifetimes.track(recorder, as: "the subscriber")
+      #expect("\(recorder.subscriptions[0])" == "NotificationCenter Observer")
+      recorder.cancel()
+    }
+
+    #expect(leaked.isEmpty)
+  }
+}

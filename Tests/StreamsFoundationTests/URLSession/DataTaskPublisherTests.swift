@@ -1,0 +1,72 @@
+import Foundation
+import LoopbackServer
+import Streams
+import StreamsFoundation
+import StreamsTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("A session's data task publisher")
+struct DataTaskPublisherTests {
+  @Test("sends the answer, then finishes; a status of 404 is an answer")
+  func answers() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("/here", Reply(body: Data("hello".utf8)))
+
+    let here = URLSession.shared.dataTaskPublisher(for: server.url("/here")).record()
+    let gone = URLSession.shared.dataTaskPublisher(for: server.url("/gone")).record()
+    _ = await here.ended()
+    _ = await gone.ended()
+
+    #expect(here.values.map { $0.data } == [Data("hello".utf8)])
+    #expect(here.completions == [.finished])
+    #expect((gone.values.first?.response as? HTTPURLResponse)?.statusCode == 404)
+  }
+
+  @Test("fails with an URL error where nobody answers")
+  func failure() async throws {
+    let server = try LoopbackServer()
+    let url = server.url("/")
+    server.stop()
+
+    let recorder = URLSession.shared.dataTaskPublisher(for: url).record()
+    let completion = await recorder.ended()
+
+    guard case .failure? = completion else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("starts a task for each subscriber, when that asks")
+  func cold() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("/", Reply(body: Data("x".utf8)))
+    let publisher = URLSession.shared.dataTaskPublisher(for: server.url("/"))
+
+    let idle = publisher.record(demand: .none)
+    let first = publisher.record()
+    let second = publisher.record()
+    _ = await first.ended()
+    _ = await second.ended()
+
+    #expect(server.requests.count == 2)
+    #expect(idle.values.isEmpty)
+    idle.cancel()
+  }
+
+  @Test("traps when it is asked for nothing")
+  func zeroDemand() async {
+    await #expect(processExitsWith: .failure) {
+      let url = try #require(URL(string: "http://127.0.0.1:1/"))
+      let recorder = URLSession.shared.dataTaskPublisher(for: url).record(demand: .none)
+      recorder.subscriptions[0].request(.none)
+    }
+  }
+}
