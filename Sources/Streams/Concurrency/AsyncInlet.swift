@@ -1,9 +1,9 @@
 /// Brings a publisher's values to whoever awaits the next one.
 ///
 /// Each wait asks for one value: nothing is buffered but what was asked for.
-final class AsyncInlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {  // everything is behind the lock
-  /// What a wait ends with. It goes from the sending thread to the waiting task, and to nobody else.
-  enum Arrival: @unchecked Sendable {
+final class AsyncInlet<Input, Failure: Error>: Subscriber, Sendable {
+  /// What a wait ends with.
+  enum Arrival: @unchecked Sendable {  // it goes from the sending thread to the waiting task, and to nobody else
     case value(Input)
     case end(Failure?)
   }

@@ -23,11 +23,13 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.
 
   private let publisher: Upstream
 
+  /// The values of `publisher`.
   public init(_ publisher: Upstream) { self.publisher = publisher }
 
   /// Subscribes.
   public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher)) }
 
+  /// One iteration. Dropping it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
     private let iteration: AsyncIteration<Element, Never>
 
@@ -53,11 +55,13 @@ public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
 
   private let publisher: Upstream
 
+  /// The values of `publisher`.
   public init(_ publisher: Upstream) { self.publisher = publisher }
 
   /// Subscribes.
   public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher)) }
 
+  /// One iteration. Dropping it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
     public typealias Failure = Upstream.Failure
 

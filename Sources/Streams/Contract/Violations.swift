@@ -25,9 +25,8 @@ package enum Violation {
   static func unexpectedFailure(
     _ failure: any Error, _ prefix: String, file: StaticString, line: UInt
   ) -> Never {
-    fatalError(
-      "\(prefix.isEmpty ? "" : prefix + ": ")a publisher failed that must not: \(failure)", file: file,
-      line: line)
+    let words = "\(prefix.isEmpty ? "" : prefix + ": ")a publisher failed that must not: \(failure)"
+    fatalError("\(words)", file: file, line: line)
   }
 
   /// The user asked for a stop: see `breakpoint`.

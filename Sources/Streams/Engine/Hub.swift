@@ -2,7 +2,7 @@ public import Synchronization
 
 /// Connects when the first subscriber comes, disconnects when the last one cancels.
 @usableFromInline
-package final class Hub: @unchecked Sendable {  // everything is behind the lock
+package final class Hub: Sendable {
   private struct State {
     var subscribers = 0
     var isAsked = false
@@ -62,7 +62,7 @@ package final class Hub: @unchecked Sendable {  // everything is behind the lock
 
 /// One connection of a ``Hub`` to its upstream.
 @usableFromInline
-package final class Connection: @unchecked Sendable {  // everything but the atomic is behind the lock
+package final class Connection: Sendable {
   @usableFromInline
   package enum Phase { case waiting, attached, closed }
 

@@ -4,8 +4,8 @@ public import Synchronization
 ///
 /// A value for which there is no demand is dropped. No lock is held while downstream runs.
 @usableFromInline
+// Sendable: `seat` is touched inside the reception, and the rest is atomic or constant.
 package final class Outlet<Output, Failure: Error>: @unchecked Sendable {
-  // Sendable: `seat` is touched inside the reception, and the rest is atomic or constant.
   @usableFromInline
   enum Signal {
     case value(Output)

@@ -1,6 +1,6 @@
 /// The value of a ``Published`` property, and those who follow it.
 @usableFromInline
-final class PublishedStorage<Value>: @unchecked Sendable {  // `state` is guarded; the audience guards itself
+final class PublishedStorage<Value>: Sendable {
   private struct State {
     var value: Value
     /// How many values were set, and which of them `value` is: the last one set wins, as it is the last one sent.

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The result of a future, and those who wait for it.
 @usableFromInline
-package final class Outcome<Output, Failure: Error>: @unchecked Sendable {  // everything is behind the lock
+package final class Outcome<Output, Failure: Error>: Sendable {
   private struct State {
     var result: Result<Output, Failure>?
     var waiting: [Waiter<Output, Failure>?] = []

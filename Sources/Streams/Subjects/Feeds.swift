@@ -1,6 +1,6 @@
 /// The upstreams that were given to a subject.
 @usableFromInline
-package final class Feeds: @unchecked Sendable {  // everything is behind the lock
+package final class Feeds: Sendable {
   private struct State {
     var subscriptions: [any Subscription] = []
     var isOpen = false

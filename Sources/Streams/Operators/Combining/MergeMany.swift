@@ -8,9 +8,11 @@ extension Publishers {
 
     public let publishers: [Upstream]
 
+    /// Merges these publishers.
     @inlinable
     public init(_ upstream: Upstream...) { publishers = upstream }
 
+    /// Merges the publishers of a sequence.
     @inlinable
     public init<Upstreams: Swift.Sequence>(_ upstream: Upstreams) where Upstreams.Element == Upstream {
       publishers = Array(upstream)

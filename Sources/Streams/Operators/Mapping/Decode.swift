@@ -18,6 +18,7 @@ extension Publishers {
 
     @usableFromInline let decoder: Coder
 
+    /// Decodes what `upstream` sends.
     @inlinable
     public init(upstream: Upstream, decoder: Coder) {
       self.upstream = upstream

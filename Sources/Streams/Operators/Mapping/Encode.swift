@@ -17,6 +17,7 @@ extension Publishers {
 
     @usableFromInline let encoder: Coder
 
+    /// Encodes what `upstream` sends.
     @inlinable
     public init(upstream: Upstream, encoder: Coder) {
       self.upstream = upstream

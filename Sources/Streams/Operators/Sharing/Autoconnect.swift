@@ -16,6 +16,7 @@ extension Publishers {
     public final let upstream: Upstream
     @usableFromInline final let switchboard = Switchboard()
 
+    /// Connects `upstream` for its subscribers.
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 
@@ -31,7 +32,7 @@ extension Publishers {
 
 /// Counts subscribers, and holds the one connection while there are any.
 @usableFromInline
-final class Switchboard: @unchecked Sendable {  // everything is behind the lock
+final class Switchboard: Sendable {
   private enum Line {
     case cut
     case connecting

@@ -1,0 +1,297 @@
+extension Publishers {
+  /// The publisher of `merge` of two publishers.
+  public struct Merge<A: Publisher, B: Publisher>: Publisher
+  where
+    A.Output == B.Output, A.Failure == B.Failure
+  {
+    public typealias Output = A.Output
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+
+    @inlinable
+    public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
+
+    /// 3 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher>(
+      with z: Z
+    ) -> Merge3<A, B, Z>
+    where
+      Z.Output == Output, Z.Failure == Failure
+    {
+      Merge3(a, b, z)
+    }
+
+    /// 4 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher>(
+      with z: Z, _ y: Y
+    ) -> Merge4<A, B, Z, Y>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure
+    {
+      Merge4(a, b, z, y)
+    }
+
+    /// 5 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
+      with z: Z, _ y: Y, _ x: X
+    ) -> Merge5<A, B, Z, Y, X>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure,
+      X.Output == Output, X.Failure == Failure
+    {
+      Merge5(a, b, z, y, x)
+    }
+
+    /// 6 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
+      with z: Z, _ y: Y, _ x: X, _ w: W
+    ) -> Merge6<A, B, Z, Y, X, W>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure,
+      X.Output == Output, X.Failure == Failure,
+      W.Output == Output, W.Failure == Failure
+    {
+      Merge6(a, b, z, y, x, w)
+    }
+
+    /// 7 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher>(
+      with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
+    ) -> Merge7<A, B, Z, Y, X, W, V>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure,
+      X.Output == Output, X.Failure == Failure,
+      W.Output == Output, W.Failure == Failure,
+      V.Output == Output, V.Failure == Failure
+    {
+      Merge7(a, b, z, y, x, w, v)
+    }
+
+    /// 8 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher, U: Publisher>(
+      with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V, _ u: U
+    ) -> Merge8<A, B, Z, Y, X, W, V, U>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure,
+      X.Output == Output, X.Failure == Failure,
+      W.Output == Output, W.Failure == Failure,
+      V.Output == Output, V.Failure == Failure,
+      U.Output == Output, U.Failure == Failure
+    {
+      Merge8(a, b, z, y, x, w, v, u)
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let merging = Merging(of: 2, to: subscriber)
+      subscriber.receive(subscription: merging)
+      merging.join(a)
+      merging.join(b)
+    }
+  }
+
+  /// The publisher of `merge` of three publishers.
+  public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where
+    A.Output == B.Output, A.Failure == B.Failure,
+    B.Output == C.Output, B.Failure == C.Failure
+  {
+    public typealias Output = A.Output
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+    public let c: C
+
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
+
+    /// 4 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher>(
+      with z: Z
+    ) -> Merge4<A, B, C, Z>
+    where
+      Z.Output == Output, Z.Failure == Failure
+    {
+      Merge4(a, b, c, z)
+    }
+
+    /// 5 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher>(
+      with z: Z, _ y: Y
+    ) -> Merge5<A, B, C, Z, Y>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure
+    {
+      Merge5(a, b, c, z, y)
+    }
+
+    /// 6 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
+      with z: Z, _ y: Y, _ x: X
+    ) -> Merge6<A, B, C, Z, Y, X>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure,
+      X.Output == Output, X.Failure == Failure
+    {
+      Merge6(a, b, c, z, y, x)
+    }
+
+    /// 7 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
+      with z: Z, _ y: Y, _ x: X, _ w: W
+    ) -> Merge7<A, B, C, Z, Y, X, W>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure,
+      X.Output == Output, X.Failure == Failure,
+      W.Output == Output, W.Failure == Failure
+    {
+      Merge7(a, b, c, z, y, x, w)
+    }
+
+    /// 8 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher>(
+      with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
+    ) -> Merge8<A, B, C, Z, Y, X, W, V>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure,
+      X.Output == Output, X.Failure == Failure,
+      W.Output == Output, W.Failure == Failure,
+      V.Output == Output, V.Failure == Failure
+    {
+      Merge8(a, b, c, z, y, x, w, v)
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let merging = Merging(of: 3, to: subscriber)
+      subscriber.receive(subscription: merging)
+      merging.join(a)
+      merging.join(b)
+      merging.join(c)
+    }
+  }
+
+  /// The publisher of `merge` of four publishers.
+  public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  where
+    A.Output == B.Output, A.Failure == B.Failure,
+    B.Output == C.Output, B.Failure == C.Failure,
+    C.Output == D.Output, C.Failure == D.Failure
+  {
+    public typealias Output = A.Output
+    public typealias Failure = A.Failure
+
+    public let a: A
+    public let b: B
+    public let c: C
+    public let d: D
+
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
+
+    /// 5 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher>(
+      with z: Z
+    ) -> Merge5<A, B, C, D, Z>
+    where
+      Z.Output == Output, Z.Failure == Failure
+    {
+      Merge5(a, b, c, d, z)
+    }
+
+    /// 6 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher>(
+      with z: Z, _ y: Y
+    ) -> Merge6<A, B, C, D, Z, Y>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure
+    {
+      Merge6(a, b, c, d, z, y)
+    }
+
+    /// 7 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
+      with z: Z, _ y: Y, _ x: X
+    ) -> Merge7<A, B, C, D, Z, Y, X>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure,
+      X.Output == Output, X.Failure == Failure
+    {
+      Merge7(a, b, c, d, z, y, x)
+    }
+
+    /// 8 publishers in one stage.
+    @inlinable
+    public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
+      with z: Z, _ y: Y, _ x: X, _ w: W
+    ) -> Merge8<A, B, C, D, Z, Y, X, W>
+    where
+      Z.Output == Output, Z.Failure == Failure,
+      Y.Output == Output, Y.Failure == Failure,
+      X.Output == Output, X.Failure == Failure,
+      W.Output == Output, W.Failure == Failure
+    {
+      Merge8(a, b, c, d, z, y, x, w)
+    }
+
+    @inlinable @inline(__always)
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let merging = Merging(of: 4, to: subscriber)
+      subscriber.receive(subscription: merging)
+      merging.join(a)
+      merging.join(b)
+      merging.join(c)
+      merging.join(d)
+    }
+  }
+}
+
+extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.Merge3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+extension Publishers.Merge4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+extension Publishers.Merge: Sendable where A: Sendable, B: Sendable {}
+extension Publishers.Merge3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
+extension Publishers.Merge4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}
