@@ -47,7 +47,8 @@ let package = Package(
     .testTarget(
       name: "StreamsTestingTests", dependencies: ["Streams", "StreamsTesting"], swiftSettings: strict),
     .testTarget(
-      name: "StreamsFoundationTests", dependencies: ["StreamsFoundation", "StreamsTesting", "LoopbackServer"],
+      name: "StreamsFoundationTests",
+      dependencies: ["StreamsFoundation", "StreamsTesting", "LoopbackServer"],
       swiftSettings: strict),
     .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs"], swiftSettings: strict),
     .testTarget(

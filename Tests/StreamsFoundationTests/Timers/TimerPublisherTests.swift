@@ -45,7 +45,9 @@ struct TimerPublisherTests {
 
   @Test("connects with the first subscriber if told to")
   func autoconnect() {
-    let sink = Timer.publish(every: 0.005, on: thread.loop, in: .default).autoconnect().sink { _ in done.signal() }
+    let sink = Timer.publish(every: 0.005, on: thread.loop, in: .default).autoconnect().sink { _ in
+      done.signal()
+    }
 
     #expect(done.comes())
     sink.cancel()

@@ -25,7 +25,8 @@ struct FilterTests {
 
   @Test("finds as many values as are asked for, however many are left out", arguments: 0...5)
   func meetsDemand(_ count: Int) {
-    let recorder = (1...100).publisher.eraseToAnyPublisher().filter { $0.isMultiple(of: 20) }.record(demand: .max(count))
+    let recorder = (1...100).publisher.eraseToAnyPublisher().filter { $0.isMultiple(of: 20) }.record(
+      demand: .max(count))
 
     #expect(recorder.values == Array([20, 40, 60, 80, 100].prefix(count)))
   }
