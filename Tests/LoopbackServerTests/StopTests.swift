@@ -14,7 +14,9 @@ import Testing
       client.get(path)
       return client
     }
-    _ = await server.event { if case .requested(let request) = $0 { request.path == "/slow" } else { false } }
+    for path in ["/silent", "/endless", "/slow"] {
+      _ = await server.event { if case .requested(let request) = $0 { request.path == path } else { false } }
+    }
     async let never = server.event { _ in false }
 
     let took = ContinuousClock().measure { server.stop() }

@@ -1,7 +1,9 @@
 /// Delivers on a scheduler, in order, one signal at a time, whatever the scheduler does at once.
 ///
-/// A scheduler that ``BatchingScheduler`` marks gets one job for a burst of values: those that arrive while the job
-/// is pending go with it. Any other gets one job for each signal.
+/// A job delivers all signals that arrived before it was scheduled, or, if ``BatchingScheduler`` marks the scheduler,
+/// before it began: a burst of values is one job there. Any other scheduler gets one job for each signal. Either way
+/// a signal is delivered no later than the job that its arrival would have scheduled: what is submitted to a queue
+/// after it finds it delivered. And jobs that are dropped make signals late, but do not shift those that follow.
 @usableFromInline
 package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
   @usableFromInline package typealias Input = Downstream.Input
@@ -13,9 +15,6 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     case completion(Subscribers.Completion<Failure>)
   }
 
-  /// After so many values in one job, others on the scheduler have their turn.
-  @inlinable static var batch: Int { 128 }
-
   @usableFromInline let name: String
   /// Has the scheduler do a job, now or later.
   @usableFromInline let start: (@escaping () -> Void) -> Void
@@ -26,6 +25,15 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
   @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var arrived = Fifo<Signal>()
+  /// How many signals have arrived, ever, and how many of them have left.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var count: UInt64 = 0
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var leftCount: UInt64 = 0
+  /// What the one inside the gate is to deliver for jobs that found it busy.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var promised: UInt64 = 0
+  /// A job was scheduled and has not begun. Only kept for batches.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var isPending = false
   @exclusivity(unchecked)  // under the lock only
@@ -36,7 +44,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
   @usableFromInline var exit: Exit<Downstream>?
   /// Formed where the downstream's type is known: what a scheduler calls is not specialised.
-  @usableFromInline let run: (Hop) -> Void
+  @usableFromInline let run: (Hop, UInt64) -> Void
 
   @inlinable @inline(__always)
   package init<Context: Scheduler>(
@@ -46,7 +54,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     start = { scheduler.schedule(options: options, $0) }
     isBatching = scheduler is any BatchingScheduler
     exit = Exit(downstream)
-    run = { hop in hop.isBatching ? hop.deliverBatch() : hop.deliverOne() }
+    run = { hop, last in hop.deliver(upTo: last) }
   }
 
   /// Delivers each signal some time after it came.
@@ -63,7 +71,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     }
     isBatching = false
     exit = Exit(downstream)
-    run = { hop in hop.isBatching ? hop.deliverBatch() : hop.deliverOne() }
+    run = { hop, last in hop.deliver(upTo: last) }
   }
 
   // MARK: Subscriber
@@ -91,18 +99,20 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
   @inlinable
   func accept(_ signal: Signal) {
     var released: (any Subscription)?
-    let needsJob = lock.withLock { () -> Bool in
-      guard !isUpstreamOver else { return false }
+    let job = lock.withLock { () -> UInt64? in
+      guard !isUpstreamOver else { return nil }
       if case .completion = signal {
         isUpstreamOver = true
         released = upstream.take()
       }
       arrived.append(signal)
-      defer { isPending = true }
-      return !isBatching || !isPending
+      count += 1
+      if isPending { return nil }
+      isPending = isBatching
+      return count
     }
     withExtendedLifetime(released) {}
-    if needsJob { start { self.run(self) } }
+    if let job { start { self.run(self, job) } }
   }
 
   // MARK: Subscription
@@ -122,56 +132,51 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
 
   // MARK: On the scheduler
 
-  /// One job, one signal. Jobs that run at the same time take turns.
+  /// One job. Those that run at the same time take turns.
   @inlinable @inline(__always)
-  func deliverOne() {
+  func deliver(upTo last: UInt64) {
+    let last = isBatching ? begin() : last
     switch gate.enter() {
-    case .nested: deliverNext()
+    case .nested: drain(upTo: last)
     case .entered:
-      deliverNext()
+      drain(upTo: last)
       leaveGate()
     case .busy:
-      lock.withLock { jobsLeft += 1 }
+      lock.withLock { promised = max(promised, last) }
       if gate.knock() { leaveGate(afterMail: true) }
     }
   }
 
-  /// Jobs that found the gate busy: whoever is inside does them.
-  @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var jobsLeft = 0
+  /// From here on, what arrives needs another job.
+  @inlinable
+  func begin() -> UInt64 {
+    lock.withLock {
+      isPending = false
+      return count
+    }
+  }
 
   @inlinable
   func leaveGate(afterMail: Bool = false) {
     if !afterMail, gate.leave() { return }
-    repeat {
-      while lock.withLock({ () -> Bool in
-        guard jobsLeft > 0 else { return false }
-        jobsLeft -= 1
-        return true
-      }) { deliverNext() }
-    } while !gate.leave()
+    repeat { drain(upTo: lock.withLock { promised }) } while !gate.leave()
   }
 
   @inlinable @inline(__always)
-  func deliverNext() {
-    if let signal = lock.withLock({ arrived.popFirst() }) { deliver(signal) }
-  }
-
-  /// One job for all that has arrived, up to a bound. There is never more than one job at a time.
-  @inlinable @inline(__always)
-  func deliverBatch() {
-    var left = Self.batch
-    while left > 0 {
+  func drain(upTo last: UInt64) {
+    var hasMore = true
+    while hasMore {
       let signal = lock.withLock { () -> Signal? in
-        let signal = arrived.popFirst()
-        if signal == nil { isPending = false }
+        guard leftCount < last, let signal = arrived.popFirst() else {
+          hasMore = false
+          return nil
+        }
+        leftCount += 1
+        hasMore = leftCount < last
         return signal
       }
-      guard let signal else { return }
-      deliver(signal)
-      left -= 1
+      if let signal { deliver(signal) }
     }
-    start { self.run(self) }
   }
 
   @inlinable @inline(__always)

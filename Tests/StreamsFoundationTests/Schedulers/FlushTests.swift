@@ -1,0 +1,22 @@
+import Dispatch
+import Streams
+import StreamsFoundation
+import StreamsTesting
+import Testing
+
+@Suite("a job on the queue of receive(on:)")
+struct FlushTests {
+  let queue = DispatchQueue(label: "tested")
+
+  @Test("runs after all that was sent before it was submitted", arguments: [1, 100, 1000, 10_000])
+  func flush(count: Int) {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.receive(on: queue).record()
+
+    for round in 1...5 {
+      for number in 0..<count { subject.send(number) }
+      queue.sync {}
+      #expect(recorder.values.count == round * count)
+    }
+  }
+}
