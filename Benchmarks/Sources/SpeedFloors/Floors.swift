@@ -113,7 +113,7 @@ let floors: [Floor] = [
     for sink in sinks { sink.cancel() }
     return sum
   },
-  Floor("receive(on: immediate)", ceiling: 14) { count in
+  Floor("receive(on: immediate)", ceiling: 24) { count in
     var sum = 0
     Values(count).receive(on: ImmediateScheduler.shared).sink { sum &+= $0 }.cancel()
     return sum
