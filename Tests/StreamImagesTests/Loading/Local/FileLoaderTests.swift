@@ -40,7 +40,7 @@ import Testing
     #expect(loaded.head.expectedByteCount == 2500)
     #expect(loaded.head.status == 200)
     #expect(try await loaded.body.next() == nil)
-    #expect(Descriptors.count(of: file.path(percentEncoded: false)) == 0)
+    #expect(await isClosed(file.path(percentEncoded: false)))
   }
 
   @Test("an empty file, and the head of any file, have no body")
