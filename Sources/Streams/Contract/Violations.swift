@@ -39,12 +39,6 @@ package enum Violation {
     fatalError("Law P3 broken: \(stage) was asked for no values. Request at least one.")
   }
 
-  /// Law H28: an upstream never sends more than it was asked for.
-  @usableFromInline
-  package static func overDelivery(_ stage: String) -> Never {
-    fatalError("Law H28 broken: \(stage) received a value that it had not asked for.")
-  }
-
   /// Law T5: a closure that belongs to an actor runs there.
   static func wrongActor(_ name: String) -> Never {
     fatalError("Law T5 broken: a signal for a closure of \(name) came from elsewhere.")
