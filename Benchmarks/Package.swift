@@ -6,7 +6,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "Streams", path: "..")],
   targets: [
-    .executableTarget(name: "SpeedFloors", dependencies: [.product(name: "Streams", package: "Streams")])
+    .executableTarget(name: "SpeedFloors", dependencies: [.product(name: "Streams", package: "Streams")]),
+    .executableTarget(name: "DeepChains", dependencies: [.product(name: "Streams", package: "Streams")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -6,27 +6,6 @@ package enum Turn: Int, AtomicRepresentable {
   case first, firstAttached, second, secondAttached, over
 }
 
-/// What follows when the first upstream of a ``Succession`` has ended.
-@usableFromInline
-package protocol Plan {
-  associatedtype First: Error
-  associatedtype Next: Publisher
-
-  static var name: String { get }
-  static var zeroDemand: ZeroDemand { get }
-
-  /// - Parameter wasEmpty: Whether the first upstream has sent no value.
-  func next(after completion: Subscribers.Completion<First>, wasEmpty: Bool) -> Following<Next>
-}
-
-@frozen @usableFromInline
-package enum Following<Next: Publisher> {
-  /// This upstream takes over.
-  case publisher(Next)
-  /// The stream ends.
-  case end(Subscribers.Completion<Next.Failure>)
-}
-
 /// One upstream after another, for one downstream. Demand that the first has not met is asked of the next.
 @usableFromInline
 package final class Succession<Scheme: Plan, Downstream: Subscriber>: Subscription
@@ -42,6 +21,10 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @usableFromInline var isAttached = false
   @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
   @usableFromInline var isEmpty = true
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var firstDetours: Detours<Downstream.Input, Scheme.First>?
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var secondDetours: Detours<Downstream.Input, Downstream.Failure>?
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
   @usableFromInline var head: Head<Scheme, Downstream>?
 
@@ -165,7 +148,55 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @usableFromInline
   func putAway() {
     head = nil
-    withExtendedLifetime(lock.withLock { upstream.take() }) {}
+    let (gone, first, second) = lock.withLock {
+      (upstream.take(), firstDetours.take(), secondDetours.take())
+    }
+    withExtendedLifetime(gone) {}
+    first?.clear()
+    second?.clear()
+  }
+}
+
+// MARK: Detours
+
+extension Succession: Host {
+  @usableFromInline
+  package func vacate() -> Bool {
+    let gone = lock.withLock { () -> (any Subscription)? in
+      switch turn.load(ordering: .relaxed) {
+      case .firstAttached: turn.store(.first, ordering: .relaxed)
+      case .secondAttached: turn.store(.second, ordering: .relaxed)
+      case .first, .second, .over: break
+      }
+      return upstream.take()
+    }
+    withExtendedLifetime(gone) {}
+    return !isOver
+  }
+
+  @usableFromInline
+  package func ask(for more: Subscribers.Demand) {
+    lock.withLock { upstream }?.request(more)
+  }
+
+  @usableFromInline
+  func detoursOfFirst() -> Detours<Downstream.Input, Scheme.First>? {
+    lock.withLock {
+      guard !turnstile.isClosed else { return nil }
+      let detours = firstDetours ?? Detours()
+      firstDetours = detours
+      return detours
+    }
+  }
+
+  @usableFromInline
+  func detoursOfSecond() -> Detours<Downstream.Input, Downstream.Failure>? {
+    lock.withLock {
+      guard !turnstile.isClosed else { return nil }
+      let detours = secondDetours ?? Detours()
+      secondDetours = detours
+      return detours
+    }
   }
 }
 
@@ -199,60 +230,4 @@ struct Head<Scheme: Plan, Downstream: Subscriber>: ~Copyable {
   borrowing func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
     downstream.receive(completion: completion)
   }
-}
-
-/// The way in for the first upstream.
-@frozen @usableFromInline
-package struct FirstLeg<Scheme: Plan, Downstream: Subscriber>: Subscriber
-where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.Failure {
-  @usableFromInline package typealias Input = Downstream.Input
-  @usableFromInline package typealias Failure = Scheme.First
-
-  @usableFromInline let succession: Succession<Scheme, Downstream>
-
-  @inlinable
-  package init(_ succession: Succession<Scheme, Downstream>) { self.succession = succession }
-
-  @inlinable
-  package func receive(subscription: any Subscription) {
-    succession.attach(subscription, turn: .first, then: .firstAttached)
-  }
-
-  @inlinable @inline(__always)
-  package func receive(_ input: Input) -> Subscribers.Demand {
-    succession.receive(input, turn: .firstAttached)
-  }
-
-  @inlinable
-  package func receive(completion: Subscribers.Completion<Failure>) { succession.endFirst(completion) }
-
-  @usableFromInline
-  package var combineIdentifier: CombineIdentifier { succession.combineIdentifier }
-}
-
-/// The way in for the second upstream.
-@frozen @usableFromInline
-struct SecondLeg<Scheme: Plan, Downstream: Subscriber>: Subscriber
-where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.Failure {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
-
-  @usableFromInline let succession: Succession<Scheme, Downstream>
-
-  @inlinable
-  init(_ succession: Succession<Scheme, Downstream>) { self.succession = succession }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    succession.attach(subscription, turn: .second, then: .secondAttached)
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand { succession.receive(input, turn: .secondAttached) }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) { succession.endSecond(completion) }
-
-  @usableFromInline
-  var combineIdentifier: CombineIdentifier { succession.combineIdentifier }
 }

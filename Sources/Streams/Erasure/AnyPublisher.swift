@@ -13,7 +13,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
     if let erased = publisher as? AnyPublisher<Output, Failure> {
       self = erased
     } else {
-      start = { publisher.subscribe($0) }
+      let holding = Holding(publisher)
+      start = { holding.content!.subscribe($0) }
     }
   }
 

@@ -67,4 +67,21 @@ static inline void cthreads_wake(void *address) {
 #endif
 }
 
+/// How many times the calling thread has begun to let go of something inside something else. Changes it by `change`.
+intptr_t cthreads_letting_go(intptr_t change);
+
+/// What waits for the calling thread to let go of it. Takes it, and leaves `other` in its place.
+void *cthreads_swap_waiting(void *other);
+
+/// Read at every subscription: whether somebody looks on. Here because Swift would call a function to find a global.
+extern unsigned char cthreads_onlookers;
+
+static inline unsigned char cthreads_has_onlookers(void) {
+  return __atomic_load_n(&cthreads_onlookers, __ATOMIC_RELAXED);
+}
+
+static inline void cthreads_set_onlookers(unsigned char are_there) {
+  __atomic_store_n(&cthreads_onlookers, are_there, __ATOMIC_RELAXED);
+}
+
 #endif

@@ -49,7 +49,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      prefix.subscribe(FirstLeg(Succession(ConcatenatePlan(suffix), to: subscriber)))
+      prefix.subscribe(ConcatenatePlan(suffix), subscriber)
     }
   }
 }

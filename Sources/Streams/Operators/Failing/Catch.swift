@@ -42,7 +42,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(FirstLeg(Succession(CatchPlan(handler), to: subscriber)))
+      upstream.subscribe(CatchPlan(handler), subscriber)
     }
   }
 
@@ -64,7 +64,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(FirstLeg(Succession(TryCatchPlan(handler), to: subscriber)))
+      upstream.subscribe(TryCatchPlan(handler), subscriber)
     }
   }
 }
@@ -90,7 +90,7 @@ struct CatchPlan<First: Error, Next: Publisher>: Plan {
 
 @frozen @usableFromInline
 struct TryCatchPlan<First: Error, Recovery: Publisher>: Plan {
-  @usableFromInline typealias Next = Publishers.MapError<Recovery, any Error>
+  @usableFromInline typealias Next = AnyPublisher<Recovery.Output, any Error>
 
   @inlinable static var name: String { "TryCatch" }
   @inlinable static var zeroDemand: ZeroDemand { .traps }
@@ -104,7 +104,9 @@ struct TryCatchPlan<First: Error, Recovery: Publisher>: Plan {
   func next(after completion: Subscribers.Completion<First>, wasEmpty: Bool) -> Following<Next> {
     guard case .failure(let failure) = completion else { return .end(.finished) }
     do {
-      return .publisher(try handler(failure).mapError { $0 })
+      let recovery = try handler(failure)
+      // What fails with any error already needs no mapping, and may be a detour.
+      return .publisher(recovery as? Next ?? recovery.mapError { $0 as any Error }.eraseToAnyPublisher())
     } catch {
       return .end(.failure(error))
     }

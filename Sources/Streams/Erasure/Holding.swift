@@ -1,0 +1,43 @@
+internal import CThreads
+
+/// Holds on to something that may hold the next in a long row, as publishers do that were built in a loop.
+///
+/// Letting go of the first would let go of the next from within, and so on, until the stack is full. So beyond a
+/// hundred, whoever began lets go of one after the other.
+@usableFromInline
+final class Holding<Content> {
+  @exclusivity(unchecked)  // written by the deinit only
+  @usableFromInline var content: Content?
+
+  @inlinable
+  init(_ content: Content) { self.content = content }
+
+  @inlinable
+  deinit { letGo(of: &content) }
+}
+
+/// The counting is done by functions the optimiser cannot see through: it may not move the destruction before it.
+@usableFromInline
+func letGo<Content>(of content: inout Content?) {
+  let depth = cthreads_letting_go(1)
+  if depth > 100 {
+    let parcel = Parcel(content.take())
+    parcel.next = cthreads_swap_waiting(Unmanaged.passRetained(parcel).toOpaque())
+  } else {
+    content = nil
+  }
+  while depth == 1, let waiting = cthreads_swap_waiting(nil) {
+    let parcel = Unmanaged<Parcel>.fromOpaque(waiting).takeRetainedValue()
+    _ = cthreads_swap_waiting(parcel.next)
+    parcel.content = nil
+  }
+  _ = cthreads_letting_go(-1)
+}
+
+/// Something that waits to be let go of, and what waits behind it.
+private final class Parcel {
+  var content: Any?
+  var next: UnsafeMutableRawPointer?
+
+  init(_ content: Any?) { self.content = content }
+}
