@@ -1,3 +1,5 @@
+public import CThreads
+
 /// A type that can send a sequence of values over time.
 ///
 /// A publisher is a recipe: nothing runs until a subscriber attaches. What it then does is the contract of
@@ -21,6 +23,7 @@ extension Publisher {
   @inlinable @inline(__always)
   public func subscribe<Downstream: Subscriber>(_ subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
+    if cthreads_has_onlookers() != 0 { return subscribeInSight(subscriber, to: self) }
     receive(subscriber: subscriber)
   }
 }

@@ -120,6 +120,8 @@ struct Player<Downstream: Subscriber>: Pass {
     self.ending = ending
   }
 
+  @usableFromInline var description: String { "Record" }
+
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 

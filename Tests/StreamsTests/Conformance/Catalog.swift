@@ -85,6 +85,7 @@ enum Catalog {
       SubscribingToVoidUses<AnySubscriber<Void, Problem>>.self,
       CancellingUses<AnyCancellable, [AnyCancellable], Ticket>.self,
       IdentifyingUses<Target, Box>.self,
+      IntrospectingUses<Onlooker, Some, Target>.self,
       SubjectsUses<Int, Problem, Target, Middle>.self,
       VoidSubjectsUses<PassthroughSubject<Void, Problem>>.self,
       ObservingUses<Int, Box, Box>.self,
@@ -103,6 +104,8 @@ enum Catalog {
     ]
   }
 }
+
+private final class Onlooker: _Introspection {}
 
 private final class Box: ObservableObject {}
 

@@ -105,6 +105,8 @@ struct TicketPass<Downstream: Subscriber>: Pass {
   @usableFromInline
   func receive(subscription: any Subscription) { downstream.receive(subscription: Ticket(subscription)) }
 
+  @usableFromInline var description: String { "Multicast" }
+
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 
