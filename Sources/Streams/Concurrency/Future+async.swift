@@ -1,5 +1,9 @@
 extension Future where Failure == Never {
-  /// Waits for the value. Cancelling the task does not stop the work.
+  /// Waits for the value.
+  ///
+  /// Cancelling the task stops neither the work nor the wait: there is nothing to answer instead. If the promise is
+  /// dropped without a call, the wait never ends, as in Combine, and the standard library says so on the standard
+  /// error output. ``Publisher/values`` ends in both cases: `await future.values.first { _ in true }` is `nil` then.
   public var value: Output {
     get async {
       switch await result {
@@ -10,16 +14,28 @@ extension Future where Failure == Never {
 }
 
 extension Future {
-  /// Waits for the value, or throws the failure. Cancelling the task does not stop the work.
+  /// Waits for the value, or throws the failure.
+  ///
+  /// If the failure may be any error, cancelling the task ends the wait with a `CancellationError`; so does a promise
+  /// that is dropped without a call. The work goes on. A failure of another type leaves nothing to throw: then it is
+  /// as with futures that cannot fail.
   public var value: Output {
     get async throws(Failure) { try await result.get() }
   }
 
   private var result: Result<Output, Failure> {
     get async {
-      await withUnsafeContinuation { (continuation: UnsafeContinuation<Awaited<Output, Failure>, Never>) in
-        subscribe(AwaitedInlet(continuation))
-      }.result
+      let cancellation = CancellationError() as? Failure
+      let iteration = AsyncIteration(self, .prefetching(0))
+      let arrival = await iteration.next(isolation: nil, isCancellable: cancellation != nil)
+      switch arrival {
+      case .value(let value): return .success(value)
+      case .end(let failure?): return .failure(failure)
+      case .end(nil): break
+      }
+      if let cancellation { return .failure(cancellation) }
+      // Nobody will ever resume this: a checked continuation reports that.
+      return await withCheckedContinuation(function: "Future.value") { _ in }
     }
   }
 }
@@ -27,47 +43,21 @@ extension Future {
 extension Future where Output: Sendable {
   /// A future of what an asynchronous closure returns or throws.
   ///
-  /// The task begins here and now, and is not cancelled with a subscriber: the result is for all of them.
+  /// The task begins here and now, and is not cancelled with a subscriber: the result is for all of them. A closure
+  /// that belongs to an actor runs there.
   public convenience init(
     priority: TaskPriority? = nil,
-    operation: @escaping @Sendable @isolated(any) () async throws(Failure) -> Output
+    @_inheritActorContext operation: sending @escaping @isolated(any) () async throws(Failure) -> Output
   ) {
-    self.init { promise in
-      Task(priority: priority) {
-        do throws(Failure) {
-          promise(.success(try await operation()))
-        } catch {
-          promise(.failure(error))
-        }
+    var made: Promise?
+    self.init { made = $0 }
+    guard let promise = made else { return }
+    Errand.start(priority: priority) {
+      do throws(Failure) {
+        promise(.success(try await operation()))
+      } catch {
+        promise(.failure(error))
       }
     }
-  }
-}
-
-/// A result on its way from the thread that has it to the one task that waits for it.
-private struct Awaited<Output, Failure: Error>: @unchecked Sendable {  // it changes hands once
-  let result: Result<Output, Failure>
-}
-
-private final class AwaitedInlet<Input, Failure: Error>: Subscriber {
-  private let continuation: Guarded<UnsafeContinuation<Awaited<Input, Failure>, Never>?>
-
-  init(_ continuation: UnsafeContinuation<Awaited<Input, Failure>, Never>) {
-    self.continuation = Guarded(continuation)
-  }
-
-  func receive(subscription: any Subscription) { subscription.request(.max(1)) }
-
-  func receive(_ input: Input) -> Subscribers.Demand {
-    resume(.success(input))
-    return .none
-  }
-
-  func receive(completion: Subscribers.Completion<Failure>) {
-    if case .failure(let error) = completion { resume(.failure(error)) }
-  }
-
-  private func resume(_ result: Result<Input, Failure>) {
-    continuation.withLock { $0.take() }?.resume(returning: Awaited(result: result))
   }
 }

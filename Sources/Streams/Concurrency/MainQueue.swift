@@ -1,8 +1,6 @@
 internal import Dispatch
 
-/// Whether the caller is on the main actor: the one thing for which Streams needs Dispatch.
-///
-/// `Thread.isMainThread` would be wrong: once an async main has suspended, another thread may drain the main queue.
+/// The queue of the main actor: the one thing for which Streams needs Dispatch.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -10,5 +8,34 @@ enum MainQueue {
     return key
   }()
 
+  /// Whether the caller is on the main actor.
+  ///
+  /// `Thread.isMainThread` would be wrong: once an async main has suspended, another thread may drain the main queue.
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+
+  /// The nanoseconds since the machine was started, not counting those it slept.
+  static var uptime: Int { Int(clamping: DispatchTime.now().uptimeNanoseconds) }
+
+  static func run(_ job: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: job) }
+
+  static func run(at uptime: Int, _ job: @escaping @Sendable () -> Void) {
+    DispatchQueue.main.asyncAfter(deadline: time(uptime), execute: job)
+  }
+
+  /// Runs `job` at `uptime` and then every `period`, until the result is cancelled. All of them are nanoseconds.
+  static func run(
+    at uptime: Int, every period: Int, leeway: Int, _ job: @escaping @Sendable () -> Void
+  ) -> AnyCancellable {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.setEventHandler(handler: job)
+    timer.schedule(
+      deadline: time(uptime), repeating: .nanoseconds(max(1, period)), leeway: .nanoseconds(max(0, leeway)))
+    timer.activate()
+    return AnyCancellable { timer.cancel() }
+  }
+
+  /// Numbers beyond the last that Dispatch can tell would mean another clock to it.
+  private static func time(_ uptime: Int) -> DispatchTime {
+    uptime < 1 << 62 ? DispatchTime(uptimeNanoseconds: UInt64(max(1, uptime))) : .distantFuture
+  }
 }

@@ -2,7 +2,8 @@ extension Publisher where Failure == Never {
   /// The values of this publisher, to be awaited one after another.
   ///
   /// Each iteration subscribes when it begins, and asks for one value each time one is awaited: what a subject sends
-  /// in between is lost. Cancelling the task, or dropping the iterator, cancels the subscription.
+  /// in between is lost; ``values(buffering:)`` keeps it. Cancelling the task, or dropping the iterator, cancels the
+  /// subscription. A publisher that lets go of its subscriber, as a subject does that goes, ends the iteration.
   ///
   /// ```swift
   /// for await value in [1, 2].publisher.values { print(value) }  // 1 2
@@ -27,7 +28,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.
   public init(_ publisher: Upstream) { self.publisher = publisher }
 
   /// Subscribes.
-  public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher)) }
+  public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher, .prefetching(0))) }
 
   /// One iteration. Dropping it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
@@ -59,7 +60,7 @@ public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
   public init(_ publisher: Upstream) { self.publisher = publisher }
 
   /// Subscribes.
-  public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher)) }
+  public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher, .prefetching(0))) }
 
   /// One iteration. Dropping it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {

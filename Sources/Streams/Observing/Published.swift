@@ -58,15 +58,3 @@ public struct Published<Value> {
 
 extension Published: @unchecked Sendable where Value: Sendable {}  // the storage has its own lock
 extension Published.Publisher: @unchecked Sendable where Value: Sendable {}  // the same storage
-
-extension Publisher where Failure == Never {
-  /// Assigns each value to a ``Published`` property.
-  ///
-  /// The subscription lives as long as the property: there is nothing to keep, and no cycle. The end of this
-  /// publisher is ignored.
-  public func assign(to published: inout Published<Output>.Publisher) {
-    let assignment = PublishedAssignment(published.storage)
-    published.storage.keep(assignment)
-    subscribe(assignment)
-  }
-}

@@ -79,33 +79,6 @@ final class PublishedStorage<Value>: Sendable {
   }
 }
 
-/// Brings a publisher's values into a ``Published`` property, which it does not keep alive.
-final class PublishedAssignment<Value>: Subscriber, Cancellable {
-  typealias Failure = Never
-
-  private weak let storage: PublishedStorage<Value>?
-  private let link = UpstreamLink()
-
-  init(_ storage: PublishedStorage<Value>) { self.storage = storage }
-
-  func receive(subscription: any Subscription) {
-    guard link.attach(subscription) else { return subscription.cancel() }
-    subscription.request(.unlimited)
-  }
-
-  func receive(_ input: Value) -> Subscribers.Demand {
-    if link.isLive { storage?.set(input) }
-    return .none
-  }
-
-  func receive(completion: Subscribers.Completion<Never>) {
-    link.end()
-    storage?.forget(self)
-  }
-
-  func cancel() { link.cancel() }
-}
-
 extension PublishedStorage: WillChangeHolder {
   func adopt(_ publisher: ObservableObjectPublisher) -> ObservableObjectPublisher {
     state.withLock { state in

@@ -1,11 +1,11 @@
 @_spi(Reflection) internal import Swift
 
 /// Finds the ``Published`` properties of objects, and gives each object the one publisher that speaks for all.
-enum WillChange {
+package enum WillChange {
   /// Where a property lies in its object, and what it is.
-  struct Field: Sendable {
-    let offset: Int
-    let property: any PublishedProperty.Type
+  package struct Field: Sendable {
+    package let offset: Int
+    package let property: any PublishedProperty.Type
   }
 
   /// The fields of each class that was asked for. Reading a class takes 25 microseconds, looking it up a tenth of one.
@@ -25,7 +25,7 @@ enum WillChange {
     return publisher
   }
 
-  static func fields(of type: AnyClass) -> [Field] {
+  package static func fields(of type: AnyClass) -> [Field] {
     let key = ObjectIdentifier(type)
     if let known = fields.withLock({ $0[key] }) { return known }
     let found = read(type)
@@ -48,19 +48,19 @@ enum WillChange {
 }
 
 /// What `objectWillChange` needs to know of a ``Published``.
-protocol PublishedProperty: SendableMetatype {
+package protocol PublishedProperty: SendableMetatype {
   /// The storage of the property that lies at an address.
   static func holder(at address: UnsafeRawPointer) -> any WillChangeHolder
 }
 
 extension Published: PublishedProperty {
-  static func holder(at address: UnsafeRawPointer) -> any WillChangeHolder {
+  package static func holder(at address: UnsafeRawPointer) -> any WillChangeHolder {
     address.assumingMemoryBound(to: Published<Value>.self).pointee.storage
   }
 }
 
 /// Something that signals a publisher before it changes.
-protocol WillChangeHolder: AnyObject {
+package protocol WillChangeHolder: AnyObject {
   /// Takes `publisher` if there is none yet, and answers the one there is.
   func adopt(_ publisher: ObservableObjectPublisher) -> ObservableObjectPublisher
   func replace(_ publisher: ObservableObjectPublisher)

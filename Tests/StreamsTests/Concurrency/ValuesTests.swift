@@ -86,32 +86,49 @@ struct ValuesTests {
 
     #expect(0...1000 ~= (await task.value))
   }
-}
 
-@Suite("A future")
-struct FutureValueTests {
-  @Test("gives its value to who waits, before and after it is there")
-  func value() async {
-    let future = Future<Int, Never> { $0(.success(3)) }
+  @Test("ends when the publisher lets go of it without a word")
+  func abandoned() async {
+    var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()
+    var values = subject!.values.makeAsyncIterator()
+    var unkept = Future<Int, Never> { _ in }.values.makeAsyncIterator()
 
-    #expect(await future.value == 3)
-    #expect(await future.value == 3)
+    subject = nil
+
+    #expect(await values.next() == nil)
+    #expect(await unkept.next() == nil)
   }
 
-  @Test("throws its failure, typed")
-  func failure() async {
-    let future = Future<Int, Broken> { $0(.failure(.once)) }
-
-    await #expect(throws: Broken.once) { try await future.value }
-  }
-
-  @Test("is made of an asynchronous closure")
-  func operation() async throws {
-    let future = Future<Int, Never> {
-      await Task.yield()
-      return 5
+  @Test("waits for a publisher that never sends, until the task is cancelled")
+  func never() async {
+    let task = Task {
+      let values = Empty<Int, Never>(completeImmediately: false)
+        .handleEvents(receiveSubscription: { _ in withUnsafeCurrentTask { $0?.cancel() } })
+        .values
+      for await _ in values {}
+      return Task.isCancelled
     }
 
-    #expect(await future.value == 5)
+    #expect(await task.value)
+  }
+
+  @Test("gives each of two who wait at the same time a value of their own")
+  func twoWaiters() async {
+    let script = Script(Int.self, failure: Never.self)
+    script.onRequest = { [unowned script] _, _ in
+      if script.demands.count == 2 { elsewhere { [unowned script] in script.say(1, 2) } }
+    }
+    let values = Shared(script.values.makeAsyncIterator())
+
+    async let one = next(values)
+    async let two = next(values)
+    let both = await [one, two]
+
+    #expect(Set(both) == [1, 2])
+  }
+
+  private func next(_ values: Shared<AsyncPublisher<Script<Int, Never>>.Iterator>) async -> Int? {
+    var iterator = values.value
+    return await iterator.next()
   }
 }

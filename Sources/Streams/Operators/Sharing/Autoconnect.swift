@@ -30,6 +30,9 @@ extension Publishers {
   }
 }
 
+// `upstream` is constant, and the switchboard has its lock; the class is open to subclasses, as Combine's is.
+extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {}
+
 /// Counts subscribers, and holds the one connection while there are any.
 @usableFromInline
 final class Switchboard: Sendable {

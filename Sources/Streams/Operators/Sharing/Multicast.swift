@@ -91,6 +91,8 @@ extension Publishers {
 
 extension Publishers.Multicast: @unchecked Sendable where Upstream: Sendable, SubjectType: Sendable {}  // `made` is guarded
 
+extension Publishers.MakeConnectable: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
+
 /// Hands the subject's subscription down as one of the multicast.
 @frozen @usableFromInline
 struct TicketPass<Downstream: Subscriber>: Pass {

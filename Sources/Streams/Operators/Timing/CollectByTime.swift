@@ -52,6 +52,12 @@ extension Publishers {
   }
 }
 
+extension Publishers.CollectByTime: Sendable
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable,
+  Context.SchedulerOptions: Sendable
+{}
+
 @usableFromInline
 final class TimeGrouping<Input, Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription
 where Downstream.Input == [Input] {

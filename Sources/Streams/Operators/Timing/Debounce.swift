@@ -42,6 +42,12 @@ extension Publishers {
   }
 }
 
+extension Publishers.Debounce: Sendable
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable,
+  Context.SchedulerOptions: Sendable
+{}
+
 @usableFromInline
 final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription {
   @usableFromInline typealias Input = Downstream.Input

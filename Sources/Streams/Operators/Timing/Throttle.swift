@@ -43,6 +43,9 @@ extension Publishers {
   }
 }
 
+extension Publishers.Throttle: Sendable
+where Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable {}
+
 @usableFromInline
 final class Throttling<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription {
   @usableFromInline typealias Input = Downstream.Input

@@ -1,0 +1,69 @@
+extension Publisher {
+  /// Delivers values and the completion on the main actor, in order.
+  ///
+  /// The same as `receive(on: MainActorScheduler.shared)`.
+  ///
+  /// ```swift
+  /// numbers
+  ///   .receive(on: MainActor.self)
+  ///   .map { MainActor.assumeIsolated { album.title(of: $0) } }
+  /// ```
+  @inlinable
+  public func receive(on actor: MainActor.Type) -> Publishers.ReceiveOn<Self, MainActorScheduler> {
+    receive(on: MainActorScheduler.shared)
+  }
+}
+
+/// A scheduler that runs actions on the main actor.
+///
+/// An action never runs at once, not even if it is scheduled from the main actor. The main actor must be serviced: by
+/// an asynchronous `main`, by `dispatchMain()`, or by a running main run loop.
+public struct MainActorScheduler: Scheduler, Sendable {
+  public typealias SchedulerOptions = Never
+
+  /// The one instance.
+  public static let shared = MainActorScheduler()
+
+  init() {}
+
+  /// The present: nanoseconds of uptime.
+  public var now: SchedulerTimeType { SchedulerTimeType(uptimeNanoseconds: MainQueue.uptime) }
+
+  /// Zero: it can be held to any tolerance.
+  public var minimumTolerance: SchedulerTimeType.Stride { .zero }
+
+  /// Runs `action` on the main actor, as soon as that is free.
+  public func schedule(options: Never?, _ action: @escaping () -> Void) { MainQueue.run(job(action)) }
+
+  /// Runs `action` on the main actor at `date`, or as soon as it is free if that is past.
+  public func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
+    _ action: @escaping () -> Void
+  ) {
+    MainQueue.run(at: date.uptimeNanoseconds, job(action))
+  }
+
+  /// Runs `action` on the main actor at `date`, and then every `interval`.
+  ///
+  /// Times that pass while the main actor is busy are made up for by one run. An interval that is not positive means
+  /// as often as can be.
+  ///
+  /// - Returns: What stops it, when cancelled or when dropped. Once it was cancelled on the main actor, `action` is
+  ///   not run again.
+  public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+    tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    MainQueue.run(
+      at: date.uptimeNanoseconds, every: interval.magnitude, leeway: tolerance.magnitude, job(action))
+  }
+
+  private func job(_ action: @escaping () -> Void) -> @Sendable () -> Void {
+    // The main actor runs it after it was scheduled, a repeated one run after run: nobody else has it by then.
+    let transfer = Transfer(action)
+    return { transfer.value() }
+  }
+}
+
+// What waits for the main actor cannot be taken back, so one job may deliver a burst of values.
+extension MainActorScheduler: BatchingScheduler {}

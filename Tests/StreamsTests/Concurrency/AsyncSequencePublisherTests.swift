@@ -1,0 +1,157 @@
+import Streams
+import StreamsTesting
+import Synchronization
+import Testing
+
+private enum Broken: Error { case once }
+
+@Suite("The publisher of an asynchronous sequence")
+struct AsyncSequencePublisherTests {
+  @Test("sends every element, then finishes")
+  func all() async {
+    let recorder = Countdown(from: 3).publisher.record()
+
+    #expect(await recorder.ended() == .finished)
+    #expect(recorder.events == [.subscription, .value(3), .value(2), .value(1), .completion(.finished)])
+  }
+
+  @Test("awaits as many elements as are asked for, and no more")
+  func demand() async {
+    let countdown = Countdown(from: 100)
+    let recorder = countdown.publisher.record(demand: .none)
+
+    let before = countdown.steps
+    recorder.request(.max(2))
+    _ = await recorder.received(2)
+    recorder.request(.max(1))
+    _ = await recorder.received(3)
+
+    #expect(before == 0)
+    #expect(countdown.steps == 3)
+    #expect(recorder.values == [100, 99, 98])
+  }
+
+  @Test("counts what a value is answered with, up to everything")
+  func answers() async {
+    let recorder = Countdown(from: 5).publisher.record(demand: .max(1)) { recorder in
+      recorder.answer = { $0 == 5 ? .max(2) : $0 == 3 ? .unlimited : .none }
+    }
+
+    #expect(await recorder.ended() == .finished)
+    #expect(recorder.values == [5, 4, 3, 2, 1])
+  }
+
+  @Test("loses no request that comes from elsewhere")
+  func requests() async {
+    let recorder = Countdown(from: 400).publisher.record(demand: .none)
+    let ask: @Sendable () -> Void = { for _ in 0..<100 { recorder.request(.max(1)) } }
+
+    race(ask, ask, ask, ask)
+    _ = await recorder.received(400)
+    recorder.request(.max(1))
+
+    #expect(await recorder.ended() == .finished)
+    #expect(recorder.values == Array((1...400).reversed()))
+  }
+
+  @Test("fails with what the sequence throws, typed")
+  func failure() async {
+    let recorder = Fail<Int, Broken>(error: .once).values.publisher.record()
+
+    #expect(await recorder.ended() == .failure(.once))
+  }
+
+  @Test("cancels the task, and sends nothing more")
+  func cancelled() async {
+    let (elements, source) = AsyncStream.makeStream(of: Int.self)
+    let end = Recorder<Int, Never>()
+    source.onTermination = { reason in _ = end.receive(reason == .cancelled ? 1 : 0) }
+    let recorder = elements.publisher.record()
+    source.yield(1)
+    _ = await recorder.received(1)
+
+    recorder.cancel()
+    _ = await end.received(1)
+    source.yield(2)
+
+    #expect(end.values == [1])
+    #expect(recorder.events == [.subscription, .value(1)])
+  }
+
+  @Test("may be cancelled by the value it sends, and before it was asked for anything")
+  func cancelledEarly() async {
+    let early = Countdown(from: 3).publisher.record(demand: .none)
+    let inside = Countdown(from: 3)
+    let fence = Countdown(from: 3)
+
+    early.cancel()
+    early.request(.unlimited)
+    let recorder = inside.publisher.record { $0.onValue = { recorder, _ in recorder.cancel() } }
+    _ = await recorder.received(1)
+    _ = await fence.publisher.record().ended()
+
+    #expect(early.events == [.subscription])
+    #expect(recorder.events == [.subscription, .value(3)])
+    #expect(inside.steps == 1)
+  }
+
+  @Test("is begun anew by each subscriber")
+  func twice() async {
+    let publisher = Countdown(from: 2).publisher
+    let (first, second) = (publisher.record(), publisher.record())
+
+    _ = await (first.ended(), second.ended())
+
+    #expect(first.values == [2, 1])
+    #expect(second.values == [2, 1])
+  }
+
+  @Test("leaves nothing behind, cancelled, ended, or dropped while nothing is asked for")
+  func lifetimes() async {
+    let lifetimes = Lifetimes()
+    do {
+      let (elements, source) = AsyncStream.makeStream(of: Int.self)
+      let cancelled = lifetimes.track(elements.publisher.record(), as: "cancelled")
+      let ended = lifetimes.track(Countdown(from: 2).publisher.record(), as: "ended")
+      let dropped = lifetimes.track(Countdown(from: 2).publisher.record(demand: .max(1)), as: "dropped")
+      cancelled.cancel()
+      _ = await (ended.ended(), dropped.received(1))
+      dropped.forget()
+      source.finish()
+    }
+
+    await lifetimes.gone()
+
+    #expect(lifetimes.living.isEmpty)
+  }
+
+  @Test("is walked through by tasks on the executor that is asked for")
+  func executor() async {
+    let executor = Counting()
+
+    let recorder = Errand.$executor.withValue(executor) { Countdown(from: 3).publisher.record() }
+    _ = await recorder.ended()
+
+    #expect(executor.jobs > 0)
+  }
+}
+
+extension Lifetimes {
+  /// Waits until nothing lives any more: a task lets go of what it holds a moment after it was heard of last.
+  fileprivate func gone() async {
+    while !living.isEmpty { await Task.yield() }
+  }
+}
+
+/// Counts what it passes on.
+private final class Counting: TaskExecutor {
+  private let count = Atomic(0)
+
+  var jobs: Int { count.load(ordering: .relaxed) }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    count.wrappingAdd(1, ordering: .relaxed)
+    let job = UnownedJob(job)
+    Task { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}

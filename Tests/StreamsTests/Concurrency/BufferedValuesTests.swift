@@ -1,0 +1,150 @@
+import Streams
+import StreamsTesting
+import Testing
+
+private enum Broken: Error { case once }
+
+@Suite("values(buffering:)")
+struct BufferedValuesTests {
+  @Test(
+    "keeps what comes in between, as far as it may",
+    arguments: [
+      (.unbounded, [1, 2, 3, 4]),
+      (.bufferingNewest(2), [3, 4]),
+      (.bufferingNewest(0), []),
+      (.bufferingOldest(2), [1, 2]),
+      (.bufferingOldest(0), []),
+    ] as [(AsyncBuffering, [Int])])
+  func keeps(buffering: AsyncBuffering, kept: [Int]) async {
+    let subject = PassthroughSubject<Int, Never>()
+    var iterator = subject.values(buffering: buffering).makeAsyncIterator()
+    var seen: [Int] = []
+
+    for value in 1...4 { subject.send(value) }
+    subject.send(completion: .finished)
+    while let value = await iterator.next() { seen.append(value) }
+
+    #expect(seen == kept)
+  }
+
+  @Test(
+    "asks for everything, or for so many in advance and one more for each that is awaited",
+    arguments: [
+      (.unbounded, [.unlimited]),
+      (.bufferingNewest(2), [.unlimited]),
+      (.bufferingOldest(2), [.unlimited]),
+      (.prefetching(2), [.max(2), .max(1), .max(1)]),
+      (.prefetching(0), [.max(1), .max(1)]),
+    ] as [(AsyncBuffering, [Subscribers.Demand])])
+  func demand(buffering: AsyncBuffering, demands: [Subscribers.Demand]) async {
+    let script = Script(Int.self, failure: Never.self)
+    script.onRequest = { session, demand in
+      for value in 0..<(demand.max ?? 9) { session.say(value) }
+    }
+    var iterator = script.values(buffering: buffering).makeAsyncIterator()
+
+    _ = await iterator.next()
+    _ = await iterator.next()
+
+    #expect(script.demands == demands)
+  }
+
+  @Test("drops what was not asked for, of a publisher that does not count")
+  func overDelivery() async {
+    let script = Script(Int.self, failure: Never.self)
+    var iterator = script.values(buffering: .prefetching(2)).makeAsyncIterator()
+
+    script.say(1, 2, 3)
+    script.end()
+
+    #expect(await iterator.next() == 1)
+    #expect(await iterator.next() == 2)
+    #expect(await iterator.next() == nil)
+  }
+
+  @Test("throws a failure once, typed, after the values that were kept")
+  func failure() async {
+    let subject = PassthroughSubject<Int, Broken>()
+    var iterator = subject.values(buffering: .unbounded).makeAsyncIterator()
+    var log: [String] = []
+
+    subject.send(1)
+    subject.send(completion: .failure(.once))
+    for _ in 0..<3 {
+      do throws(Broken) {
+        log.append(try await iterator.next().map { "\($0)" } ?? "nil")
+      } catch {
+        log.append("\(error)")
+      }
+    }
+
+    #expect(log == ["1", "once", "nil"])
+  }
+
+  @Test("ends at once when the task is cancelled, whatever was kept")
+  func cancelled() async {
+    let script = Script(Int.self, failure: Never.self)
+    let values = Shared(script.values(buffering: .unbounded).makeAsyncIterator())
+    script.say(1, 2)
+
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      var iterator = values.value
+      return await iterator.next()
+    }
+
+    #expect(await task.value == nil)
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("lets go of what it kept when the iterator goes")
+  func dropped() {
+    let leaked = Lifetimes.leaks { lifetimes in
+      let subject = lifetimes.track(PassthroughSubject<Probe, Never>(), as: "subject")
+      let iterator = subject.values(buffering: .bufferingNewest(1)).makeAsyncIterator()
+      subject.send(lifetimes.probe("dropped for a newer one"))
+      subject.send(lifetimes.probe("kept"))
+      #expect(lifetimes.living == ["subject", "kept"])
+      withExtendedLifetime(iterator) {}
+    }
+
+    #expect(leaked.isEmpty)
+  }
+
+  @Test("gives an actor of its own values that may not leave it")
+  @MainActor
+  func notSendable() async {
+    final class Picture { var size = 1 }
+    let subject = PassthroughSubject<Picture, Never>()
+    var iterator = subject.values(buffering: .unbounded).makeAsyncIterator()
+
+    subject.send(Picture())
+    let picture = await iterator.next(isolation: #isolation)
+    picture?.size = 2
+
+    #expect(picture?.size == 2)
+  }
+
+  @Test("brings every value of four threads, each once")
+  func threads() async {
+    let subject = PassthroughSubject<Int, Never>()
+    var iterator = subject.values(buffering: .unbounded).makeAsyncIterator()
+    let send: (Int) -> @Sendable () -> Void = { sender in
+      { for value in 0..<250 { subject.send(sender * 250 + value) } }
+    }
+    var seen: Set<Int> = []
+
+    race(send(0), send(1), send(2), send(3))
+    subject.send(completion: .finished)
+    while let value = await iterator.next() { seen.insert(value) }
+
+    #expect(seen == Set(0..<1000))
+  }
+
+  @Test("traps when a buffer is to be smaller than nothing")
+  func negative() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Just(1).values(buffering: .bufferingOldest(-1))
+    }
+  }
+}

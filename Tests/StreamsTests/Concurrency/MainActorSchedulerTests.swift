@@ -1,0 +1,133 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("The main actor as a scheduler")
+struct MainActorSchedulerTests {
+  @Test("gets every value, in order, and the end last, whoever sends")
+  func delivers() async {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.receive(on: MainActor.self)
+      .map { value in
+        MainActor.preconditionIsolated()
+        return value
+      }
+      .record()
+
+    elsewhere {
+      for value in 0..<1000 { subject.send(value) }
+      subject.send(completion: .finished)
+    }
+
+    #expect(await recorder.ended() == .finished)
+    #expect(recorder.values == Array(0..<1000))
+  }
+
+  @Test("never does anything at once")
+  @MainActor
+  func hops() async {
+    let recorder = Just(1).receive(on: MainActor.self).record()
+    let atOnce = recorder.values
+
+    _ = await recorder.ended()
+
+    #expect(atOnce == [])
+    #expect(recorder.values == [1])
+  }
+
+  @Test("calls a closure of the main actor directly, from its own jobs")
+  @MainActor
+  func direct() async {
+    var seen: [Int] = []
+    let subject = PassthroughSubject<Int, Never>()
+    let sink = subject.receive(on: MainActor.self).sink { seen.append($0) }
+    let recorder = subject.receive(on: MainActor.self).record()
+
+    subject.send(1)
+    _ = await recorder.received(1)
+
+    #expect(seen == [1])
+    sink.cancel()
+  }
+
+  @Test("gets nothing after a cancellation")
+  @MainActor
+  func cancelled() async {
+    let subject = PassthroughSubject<Int, Never>()
+    let cancelled = subject.receive(on: MainActor.self).record()
+    let recorder = subject.receive(on: MainActor.self).record()
+
+    subject.send(1)
+    cancelled.cancel()
+    _ = await recorder.received(1)
+
+    #expect(cancelled.values == [])
+  }
+
+  @Test("waits until a date, not longer than for the next one")
+  func dates() async {
+    let scheduler = MainActorScheduler.shared
+    let start = scheduler.now
+    let recorder = Recorder<String, Never>()
+
+    scheduler.schedule(after: start.advanced(by: .milliseconds(20))) { _ = recorder.receive("later") }
+    scheduler.schedule(after: start.advanced(by: .milliseconds(1))) { _ = recorder.receive("sooner") }
+    scheduler.schedule(after: start.advanced(by: .seconds(-1))) { _ = recorder.receive("at once") }
+    _ = await recorder.received(3)
+
+    #expect(recorder.values == ["at once", "sooner", "later"])
+    #expect(start.distance(to: scheduler.now) >= .milliseconds(20))
+  }
+
+  @Test("repeats until it is cancelled there")
+  @MainActor
+  func repeats() async {
+    let scheduler = MainActorScheduler.shared
+    let recorder = Recorder<Int, Never>()
+    let fence = Recorder<Int, Never>()
+    let held = Guarded<(any Cancellable)?>(nil)
+
+    let repetition = scheduler.schedule(after: scheduler.now, interval: .microseconds(100)) {
+      MainActor.preconditionIsolated()
+      _ = recorder.receive(1)
+      if recorder.values.count == 3 { held.withLock { $0 }?.cancel() }
+    }
+    held.withLock { $0 = repetition }
+    _ = await recorder.received(3)
+    scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(1))) { _ = fence.receive(1) }
+    _ = await fence.received(1)
+
+    #expect(recorder.values.count == 3)
+  }
+
+  @Test("lets go of what it has run")
+  func releases() async {
+    let lifetimes = Lifetimes()
+    let fence = Recorder<Int, Never>()
+    do {
+      let probe = lifetimes.probe("an action")
+      MainActorScheduler.shared.schedule { _ = probe }
+    }
+
+    MainActorScheduler.shared.schedule { MainActorScheduler.shared.schedule { _ = fence.receive(1) } }
+    _ = await fence.received(1)
+
+    #expect(lifetimes.living.isEmpty)
+  }
+
+  @Test("counts in nanoseconds, and knows no time beyond the last")
+  func times() {
+    typealias Stride = MainActorScheduler.SchedulerTimeType.Stride
+    let time = MainActorScheduler.SchedulerTimeType(uptimeNanoseconds: 5)
+
+    #expect(Stride.seconds(2) == 2 && Stride.seconds(1.5) == 1.5 && Stride.milliseconds(1500) == 1.5)
+    #expect(Stride.microseconds(3).magnitude == 3000 && Stride.nanoseconds(3).magnitude == 3)
+    #expect(Stride.seconds(.max).magnitude == .max && Stride.seconds(-.infinity).magnitude == .min)
+    #expect(Stride.seconds(.nan) == 0 && Stride(exactly: 7)?.magnitude == 7)
+    #expect(Stride.seconds(2) * 3 == 6 && -Stride.seconds(1) == -1)
+    #expect(Stride.seconds(3) - 1 == 2 && Stride.seconds(.max) + 1 == .seconds(.max))
+    #expect(time.advanced(by: .nanoseconds(-7)).uptimeNanoseconds == -2)
+    #expect(time.advanced(by: .seconds(.max)).distance(to: time) < 0)
+    #expect(time.advanced(by: .seconds(.max)).uptimeNanoseconds == .max)
+  }
+}

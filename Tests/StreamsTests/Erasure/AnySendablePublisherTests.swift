@@ -1,0 +1,35 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("AnySendablePublisher")
+struct AnySendablePublisherTests {
+  @Test("sends what it wraps sends, within demand, to any task")
+  func passes() async {
+    let publisher = [1, 2, 3].publisher.eraseToAnySendablePublisher()
+
+    let recorder = await Task.detached { publisher.record(demand: .max(2)) }.value
+    let early = recorder.values
+    recorder.request(.max(1))
+
+    #expect(early == [1, 2])
+    #expect(recorder.events == [.subscription, .value(1), .value(2), .value(3), .completion(.finished)])
+  }
+
+  @Test("hands on the very subscription of what it wraps, and is not wrapped twice")
+  func subscription() {
+    let once = Just(1).eraseToAnySendablePublisher()
+
+    #expect("\(once.record().subscriptions[0])" == "Just")
+    #expect("\(AnySendablePublisher(AnySendablePublisher(once)).record().subscriptions[0])" == "Just")
+    #expect(once.eraseToAnyPublisher().record().values == [1])
+  }
+
+  @Test("is known by its name, and by no other")
+  func names() {
+    let publisher = Just(1).eraseToAnySendablePublisher()
+
+    #expect("\(publisher)" == "AnySendablePublisher")
+    #expect(publisher.playgroundDescription as? String == "AnySendablePublisher")
+  }
+}
