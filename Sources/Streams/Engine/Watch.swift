@@ -58,7 +58,7 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
   package func receive(completion: Subscribers.Completion<Failure>) {
     let isOpen = turnstile.enter()
     defer { leave() }
-    guard isOpen else { return }
+    guard isOpen, turnstile.detach() else { return }  // law C10: from now on there is nothing to cancel
     window!.saw(completion: completion)
     if turnstile.close() { window!.complete(completion) }
   }

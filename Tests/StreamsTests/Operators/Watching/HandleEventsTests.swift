@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("handleEvents")
+@Suite("handleEvents", .leavesNothing)
 struct HandleEventsTests {
   @Test("calls its closures before it passes things on")
   func order() {
@@ -70,6 +70,22 @@ struct HandleEventsTests {
 
     #expect(before == ["closure"])
     #expect(lifetimes.living.isEmpty)
+  }
+
+  @Test("ends for good if it is cancelled while it looks at the end, and leaves upstream alone")
+  func cancelledAtTheEnd() {
+    let script = Script(Int.self, failure: Never.self)
+    let journal = Journal()
+    let recorder = Recorder<Int, Never>()
+    script.handleEvents(
+      receiveCompletion: { _ in recorder.cancel() }, receiveCancel: { journal.note("saw cancel") }
+    ).subscribe(recorder)
+
+    script.end()
+
+    #expect(recorder.completions.isEmpty)
+    #expect(script.cancellations == 0)
+    #expect(journal.lines.isEmpty)
   }
 
   @Test("is known by its name, and may be asked for nothing")
