@@ -39,7 +39,7 @@ struct ConcurrencyGuideTests {
   func actors() async {
     let added = PassthroughSubject<String, Never>()
     let numbers = PassthroughSubject<Int, Never>()
-    let (library, counter) = await (Library(), Counter())
+    let (library, counter) = (Library(), Counter())
     let (seen, fence) = (Recorder<Int, Never>(), numbers.receive(on: MainActor.self).record())
     await library.follow(added)
 

@@ -8,7 +8,8 @@ where P.Failure == Never {
       "sink(receiveValue:)",
       P.sink(receiveValue:) as (P) -> (@escaping ((P.Output) -> Void)) -> AnyCancellable)
     Use("setFailureType(to:)", P.setFailureType(to:) as (P) -> (E.Type) -> Publishers.SetFailureType<P, E>)
-    Use("assign(to:)", P.assign(to:) as (P) -> (inout Published<P.Output>.Publisher) -> Void)
+    Use(
+      "assign(to:)", { $0.assign(to: &$1) } as (P, inout Published<P.Output>.Publisher) -> Void)
     Use(
       "assign(to:on:)",
       { $0.assign(to: $1, on: $2) } as (P, ReferenceWritableKeyPath<Root, P.Output>, Root) -> AnyCancellable)
