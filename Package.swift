@@ -39,11 +39,18 @@ let package = Package(
     // Test support: an HTTP server that misbehaves on demand. Shared by examples and tests.
     .target(name: "LoopbackServer", swiftSettings: strict),
 
+    // Test support: random scripts, and models of the operators. Shared by tests and by `Fuzzing`.
+    .target(
+      name: "ScriptedModels", dependencies: ["Streams", "StreamsTesting"], path: "Tests/ScriptedModels",
+      swiftSettings: strict),
+
     // Floor 3: examples and tests.
     .executableTarget(
       name: "ChainedLoad", dependencies: ["StreamImages", "LoopbackServer"], path: "Examples/ChainedLoad",
       exclude: ["README.md"], resources: [.copy("Photographs")], swiftSettings: strict),
-    .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamsTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "ScriptedModels"],
+      swiftSettings: strict),
     .testTarget(
       name: "StreamsTestingTests", dependencies: ["Streams", "StreamsTesting"], swiftSettings: strict),
     .testTarget(

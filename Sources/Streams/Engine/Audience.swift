@@ -111,8 +111,7 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
       return leaveBehind(.join(conduit))
     }
     if let ending {
-      downstream.receive(subscription: Subscriptions.empty)
-      downstream.receive(completion: ending)
+      Farewell.say(ending, to: downstream)
     } else {
       seat(conduit)
       downstream.receive(subscription: conduit)

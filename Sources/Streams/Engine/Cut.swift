@@ -26,7 +26,6 @@ package final class Cut<Downstream: Subscriber>: Subscriber {
   @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
     guard turnstile.close(), let downstream = downstream.take() else { return }
-    downstream.receive(subscription: Subscriptions.empty)
-    downstream.receive(completion: completion)
+    Farewell.say(completion, to: downstream)
   }
 }

@@ -15,8 +15,11 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable {
   @inlinable @inline(__always)
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    subscriber.receive(subscription: Subscriptions.empty)
-    if completeImmediately { subscriber.receive(completion: .finished) }
+    if completeImmediately {
+      Farewell.say(.finished, to: subscriber)
+    } else {
+      subscriber.receive(subscription: Subscriptions.empty)
+    }
   }
 }
 

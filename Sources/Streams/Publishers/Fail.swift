@@ -13,8 +13,7 @@ public struct Fail<Output, Failure: Error>: Publisher {
   @inlinable @inline(__always)
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    subscriber.receive(subscription: Subscriptions.empty)
-    subscriber.receive(completion: .failure(error))
+    Farewell.say(.failure(error), to: subscriber)
   }
 }
 

@@ -22,8 +22,7 @@ extension Optional {
       if let output {
         subscriber.receive(subscription: Once("Optional", output, to: subscriber))
       } else {
-        subscriber.receive(subscription: Subscriptions.empty)
-        subscriber.receive(completion: .finished)
+        Farewell.say(.finished, to: subscriber)
       }
     }
   }

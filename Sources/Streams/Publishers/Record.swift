@@ -30,8 +30,7 @@ public struct Record<Output, Failure: Error>: Publisher {
       let player = Player(ending: recording.completion, to: subscriber)
       subscriber.receive(subscription: Pump(first, then: values, name: "Record", to: player))
     } else {
-      subscriber.receive(subscription: Subscriptions.empty)
-      subscriber.receive(completion: recording.completion)
+      Farewell.say(recording.completion, to: subscriber)
     }
   }
 }

@@ -30,8 +30,7 @@ extension Result {
       case .success(let output):
         subscriber.receive(subscription: Once("Once", output, to: subscriber))
       case .failure(let error):
-        subscriber.receive(subscription: Subscriptions.empty)
-        subscriber.receive(completion: .failure(error))
+        Farewell.say(.failure(error), to: subscriber)
       }
     }
   }

@@ -26,8 +26,7 @@ extension Publishers {
       if let first = iterator.next() {
         subscriber.receive(subscription: Pump(first, then: iterator, name: "\(sequence)", to: subscriber))
       } else {
-        subscriber.receive(subscription: Subscriptions.empty)
-        subscriber.receive(completion: .finished)
+        Farewell.say(.finished, to: subscriber)
       }
     }
   }

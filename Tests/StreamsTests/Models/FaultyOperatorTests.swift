@@ -1,0 +1,16 @@
+import ScriptedModels
+import Testing
+
+@Suite("a faulty operator")
+struct FaultyOperatorTests {
+  @Test("is found out, by a script of a few steps", arguments: Registry.mutants.indices)
+  func found(_ index: Int) throws {
+    let mutant = Registry.mutants[index]
+
+    let finding = mutant.entry.firstFinding(in: 1000, steps: 24, seed: 0)
+
+    let shortest = try #require(finding, "\(mutant.entry.name)")
+    #expect(shortest.steps.count <= mutant.most, "\(shortest)")
+    #expect(mutant.entry.fault(in: shortest.steps) != nil)
+  }
+}
