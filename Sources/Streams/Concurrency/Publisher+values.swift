@@ -37,10 +37,11 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.
     init(_ iteration: AsyncIteration<Element, Never>) { self.iteration = iteration }
 
     /// The next value; `nil` at the end, or once the task is cancelled.
+    @_disfavoredOverload  // what is written `next()` shall stay on the caller's actor, too
     public mutating func next() async -> Element? { await next(isolation: nil) }
 
     /// The same, without leaving the caller's actor.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
       switch await iteration.next(isolation: actor) {
       case .value(let value): value
       case .end: nil
@@ -71,11 +72,12 @@ public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
     init(_ iteration: AsyncIteration<Element, Upstream.Failure>) { self.iteration = iteration }
 
     /// The next value; `nil` at the end, after a failure was thrown, or once the task is cancelled.
+    @_disfavoredOverload  // what is written `next()` shall stay on the caller's actor, too
     public mutating func next() async throws(Upstream.Failure) -> Element? { try await next(isolation: nil) }
 
     /// The same, without leaving the caller's actor.
     public mutating func next(
-      isolation actor: isolated (any Actor)?
+      isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Upstream.Failure) -> Element? {
       switch await iteration.next(isolation: actor) {
       case .value(let value): return value

@@ -15,6 +15,18 @@ package enum Violation {
     fatalError("Law P3 broken: \(what) is \(value). It is never negative.")
   }
 
+  /// Law P3: a group has something in it.
+  @usableFromInline
+  static func emptyGroup(_ count: Int) -> Never {
+    fatalError("Law P3 broken: values are to be collected in groups of \(count). A group has one at least.")
+  }
+
+  /// Law P3: there is no place after the last.
+  @usableFromInline
+  static func lastPlace() -> Never {
+    fatalError("Law P3 broken: an output range goes on to Int.max. A place is always less.")
+  }
+
   /// Law P3: a recording takes nothing after its end.
   static func recordedAfterEnd() -> Never {
     fatalError("Law P3 broken: something was recorded after the end of a recording.")

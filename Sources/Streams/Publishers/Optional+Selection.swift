@@ -47,11 +47,7 @@ extension Optional.Publisher {
   @inlinable
   public func output<Bounds: RangeExpression>(in range: Bounds) -> Optional<Wrapped>.Publisher
   where Bounds.Bound == Int {
-    let places = range.relative(to: 0..<Int.max)
-    guard places.lowerBound >= 0 else {
-      Violation.negativeCount("the lower bound of an output range", places.lowerBound)
-    }
-    return Optional.Publisher(places.contains(0) ? output : nil)
+    Optional.Publisher(range.places.contains(0) ? output : nil)
   }
 
   /// The value, or nothing if `maxLength` is zero. Traps if `maxLength` is negative.

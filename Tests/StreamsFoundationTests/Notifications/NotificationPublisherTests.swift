@@ -24,6 +24,16 @@ struct NotificationPublisherTests {
     #expect(recorder.completions.isEmpty)
   }
 
+  @Test("may be asked for nothing")
+  func toleratesNothing() {
+    let recorder = center.publisher(for: name).record(demand: .none)
+
+    recorder.request(.none)
+    center.post(name: name, object: nil)
+
+    #expect(recorder.events.count == 1)
+  }
+
   @Test("sends what the object it was given posts, and nothing else")
   func objects() {
     let mine = NSObject()

@@ -43,6 +43,25 @@ struct TimerPublisherTests {
     #expect(thread.stop())
   }
 
+  @Test("may be asked for nothing, and drops a date that was not asked for")
+  func toleratesNothing() {
+    let publisher = Timer.publish(every: 0.001, on: thread.loop, in: .default)
+    let silent = publisher.record(demand: .none)
+    let sink = publisher.sink { _ in done.signal() }
+
+    silent.request(.none)
+    let connection = publisher.connect()
+    for _ in 0..<2 { #expect(done.comes()) }
+    thread.loop.schedule {
+      connection.cancel()
+      done.signal()
+    }
+    #expect(thread.stop())
+
+    #expect(silent.values.isEmpty)
+    withExtendedLifetime(sink) {}
+  }
+
   @Test("connects with the first subscriber if told to")
   func autoconnect() {
     let sink = Timer.publish(every: 0.005, on: thread.loop, in: .default).autoconnect().sink { _ in

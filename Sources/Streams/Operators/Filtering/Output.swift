@@ -8,11 +8,17 @@ extension Publisher {
   /// (1...).publisher.prefix(3).sink { print($0) }  // 1 2 3
   /// ```
   @inlinable
-  public func prefix(_ maxLength: Int) -> Publishers.Output<Self> { output(in: ..<maxLength) }
+  public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
+    guard maxLength >= 0 else { Violation.negativeCount("the length of a prefix", maxLength) }
+    return Publishers.Output(upstream: self, range: 0..<maxLength)
+  }
 
   /// Passes on the value at `index`, counted from zero, then finishes. Traps if `index` is negative.
   @inlinable
-  public func output(at index: Int) -> Publishers.Output<Self> { output(in: index...index) }
+  public func output(at index: Int) -> Publishers.Output<Self> {
+    guard index >= 0 else { Violation.negativeCount("the index of output", index) }
+    return output(in: index...index)
+  }
 
   /// Passes on the values whose place, counted from zero, lies in `range`, then finishes.
   ///
@@ -20,7 +26,7 @@ extension Publisher {
   @inlinable
   public func output<Bounds: RangeExpression>(in range: Bounds) -> Publishers.Output<Self>
   where Bounds.Bound == Int {
-    Publishers.Output(upstream: self, range: range.relative(to: 0..<Int.max))
+    Publishers.Output(upstream: self, range: range.places)
   }
 }
 

@@ -24,7 +24,7 @@ extension Publishers {
 
     @inlinable
     public init(upstream: Upstream, count: Int) {
-      guard count > 0 else { Violation.negativeCount("the count of collect, less one,", count - 1) }
+      guard count > 0 else { Violation.emptyGroup(count) }
       self.upstream = upstream
       self.count = count
     }

@@ -16,7 +16,7 @@ extension Publisher {
   ///
   /// An interval begins when the subscription arrives, and after each array by count. An interval without values
   /// sends nothing. What is left is sent when upstream finishes, and thrown away when it fails. Everything is
-  /// delivered on the scheduler.
+  /// delivered on the scheduler. Traps if a count is less than one.
   @inlinable
   public func collect<Context: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<Context>, options: Context.SchedulerOptions? = nil
@@ -39,6 +39,7 @@ extension Publishers {
     public init(
       upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
     ) {
+      if case .byTimeOrCount(_, _, let count) = strategy, count < 1 { Violation.emptyGroup(count) }
       self.upstream = upstream
       self.strategy = strategy
       self.options = options

@@ -124,8 +124,8 @@ final class WatchdogInlet<Context: Scheduler, Downstream: Subscriber>: Subscribe
   @usableFromInline
   func receive(subscription: any Subscription) {
     guard watchdog.upstream.attach(subscription) else { return subscription.cancel() }
-    watchdog.stir()
     hop.receive(subscription: watchdog)
+    if watchdog.upstream.isLive { watchdog.stir() }
   }
 
   @usableFromInline

@@ -1,7 +1,7 @@
 extension Publisher {
   /// Prints what happens.
   ///
-  /// Values are followed by the demand that answered them, none included.
+  /// A value is followed by the demand that answered it, if there was any.
   ///
   /// - Parameters:
   ///   - prefix: Put before each line, with a colon.
@@ -57,7 +57,9 @@ struct Printer<Input, Failure: Error>: Watcher {
   func saw(value: Input) { write("receive value: (\(value))") }
 
   @usableFromInline
-  func saw(answer: Subscribers.Demand) { write("request \(words(for: answer)) (synchronous)") }
+  func saw(answer: Subscribers.Demand) {
+    if answer > .none { write("request \(words(for: answer)) (synchronous)") }
+  }
 
   @usableFromInline
   func saw(completion: Subscribers.Completion<Failure>) {
