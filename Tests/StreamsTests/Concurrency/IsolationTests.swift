@@ -1,5 +1,6 @@
 import Dispatch
 import Streams
+import StreamsTesting
 import Testing
 
 @MainActor
@@ -145,6 +146,28 @@ struct IsolationTests {
       await Task.detached { subject.send(1) }.value
       sink.cancel()
     }
+  }
+
+  @Test("traps in a process whose standard is that, when the signal comes from elsewhere")
+  func trappedByStandard() async {
+    await #expect(processExitsWith: .failure) {
+      IsolationPolicy.standard = .trap
+      let subject = PassthroughSubject<Int, Never>()
+      let album = await Album()
+      await album.assign(subject)
+      await Task.detached { subject.send(1) }.value
+    }
+  }
+
+  @Test("does not include key paths, which are read where the value is sent")
+  @MainActor
+  func keyPaths() {
+    let subject = PassthroughSubject<String, Never>()
+    let recorder = subject.map(\.count).record()
+
+    elsewhere { subject.send("three") }
+
+    #expect(recorder.values == [5])
   }
 
   @Test("cancels on its actor")
