@@ -62,6 +62,7 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
   public init(demand: Subscribers.Demand = .unlimited, answering more: Subscribers.Demand = .none) {
     initial = demand
     answer = { _ in more }
+    Belongings.current?.note(self)
   }
 
   /// A recorder that asks for `demand` on arrival of the subscription, and then what `answer` says for each
@@ -71,6 +72,7 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
   ) {
     initial = demand
     self.answer = answer
+    Belongings.current?.note(self)
   }
 
   // MARK: What was received
@@ -163,6 +165,16 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
       return state.takeSatisfied()
     }
     for waiter in satisfied { waiter.resumption.resume() }
+  }
+}
+
+extension Recorder: Belonging {
+  func endWhatIsLeft() {
+    let (hasEnded, subscriptions) = state.withLock { ($0.hasEnded, $0.subscriptions) }
+    if !hasEnded {
+      for subscription in subscriptions { subscription.cancel() }
+    }
+    forget()
   }
 }
 

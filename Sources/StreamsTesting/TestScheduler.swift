@@ -26,7 +26,10 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
   private let state: Guarded<State>
 
   /// A scheduler whose time is `now`.
-  public init(now: SchedulerTimeType) { state = Guarded(State(now: now)) }
+  public init(now: SchedulerTimeType) {
+    state = Guarded(State(now: now))
+    Belongings.current?.note(self)
+  }
 
   /// The time to which the scheduler was moved; inside an action, the time for which it was scheduled.
   public var now: SchedulerTimeType { state.withLock { $0.now } }
@@ -99,6 +102,16 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
     // Let go of outside the lock: its captures may schedule or cancel when they go.
     let action = state.withLock { $0.agenda.remove(number) }
     withExtendedLifetime(action) {}
+  }
+}
+
+extension TestScheduler: Belonging {
+  func endWhatIsLeft() {
+    let gone = state.withLock { state in
+      defer { state.agenda = Agenda() }
+      return state.agenda
+    }
+    withExtendedLifetime(gone) {}
   }
 }
 

@@ -45,4 +45,51 @@ struct LifetimesTests {
     #expect(lifetimes.living == ["Journal"])
     withExtendedLifetime(journal) {}
   }
+
+  @Test("end what is left: streams that go on are cancelled, and what is scheduled is dropped")
+  func ends() {
+    let script = Script(Int.self, failure: Never.self)
+
+    let leaked = Lifetimes.leaks { lifetimes in
+      Lifetimes.endingWhatIsLeft {
+        let scheduler = lifetimes.track(VirtualScheduler.virtual)
+        lifetimes.track(script.delay(for: 1, scheduler: scheduler).prefix { $0 > 0 }.record())
+        script.say(1)
+      }
+    }
+
+    #expect(leaked == [])
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("do not cancel what has ended, nor what was begun before")
+  func spares() {
+    let (over, before) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
+    let recorder = before.record()
+
+    Lifetimes.endingWhatIsLeft {
+      let ended = over.record()
+      over.end()
+      #expect(ended.completions.count == 1)
+    }
+    before.say(1)
+
+    #expect(over.cancellations == 0)
+    #expect(before.cancellations == 0)
+    #expect(recorder.values == [1])
+    recorder.cancel()
+  }
+
+  @Test("end what is left after what takes time, too")
+  func endsLater() async {
+    let script = Script(Int.self, failure: Never.self)
+
+    await Lifetimes.endingWhatIsLeft {
+      let recorder = script.record()
+      script.say(1)
+      _ = await recorder.received(1)
+    }
+
+    #expect(script.cancellations == 1)
+  }
 }
