@@ -61,6 +61,8 @@ package protocol Host: AnyObject {
   func vacate() -> Bool
   /// Asks the upstream that has its turn for more.
   func ask(for more: Subscribers.Demand)
+  /// Has `move` bring another upstream when no value is being delivered.
+  func afterDelivery(_ move: @escaping () -> Void)
 }
 
 /// A subscriber that is the way into a host, for one of its upstreams.
@@ -79,7 +81,7 @@ struct Place<Output, Failure: Error> {
 
   /// Subscribes to `publisher` in the place of the upstream that has ended.
   func host(_ publisher: AnyPublisher<Output, Failure>, turn: Int) {
-    detours.move { publisher.subscribe(Detour(self, turn)) }
+    host.afterDelivery { detours.move { publisher.subscribe(Detour(self, turn)) } }
   }
 
   /// Subscribes to `first` in the place of this leg's upstream.

@@ -21,6 +21,11 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   @usableFromInline var isAttempting = false
   @exclusivity(unchecked)  // written before there is anybody to read it at the same time
   @usableFromInline var isAttached = false
+  /// Whether a value is with downstream, and whether an attempt waits for it to be back.
+  @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
+  @usableFromInline var isDelivering = false
+  @exclusivity(unchecked)  // as above
+  @usableFromInline var isDue = false
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
   @usableFromInline var exit: Exit<Downstream>?
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
@@ -95,7 +100,11 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     guard isOpen, turn.load(ordering: .relaxed) == mine + 1, tally.isUnlimited || tally.spend() else {
       return .none
     }
+    let isNested = isDelivering
+    isDelivering = true
     let more = exit!.deliver(input)
+    isDelivering = isNested
+    if isDue, !isNested { attemptNow() }
     if more > .none { request(more) }
     return .none
   }
@@ -105,10 +114,18 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     let isOpen = turnstile.enterEarly()
     defer { leave() }
     guard isOpen, let tries = endAttempt(mine, failed: completion.isFailure) else { return }
+    if tries, isDelivering { return isDue = true }  // law X01: the next may send on another thread
     if tries { return attempt() }
     guard turnstile.close() else { return }
     if !isAttached { exit!.attach(Subscriptions.empty) }
     exit!.complete(completion)
+  }
+
+  /// Makes the attempt that waited for a delivery.
+  @inlinable
+  func attemptNow() {
+    isDue = false
+    if !turnstile.isClosed { attempt() }
   }
 
   /// Whether there is another attempt; `nil` if this one had ended.

@@ -21,6 +21,12 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @usableFromInline var isAttached = false
   @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
   @usableFromInline var isEmpty = true
+  /// Whether a value is with downstream, and what is to be subscribed to once it is back: another upstream may send
+  /// on another thread, and must not before (law X01).
+  @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
+  @usableFromInline var isDelivering = false
+  @exclusivity(unchecked)  // as above
+  @usableFromInline var due: (() -> Void)?
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var firstDetours: Detours<Downstream.Input, Scheme.First>?
   @exclusivity(unchecked)  // under the lock only
@@ -61,7 +67,11 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
       return .none
     }
     isEmpty = false
+    let isNested = isDelivering
+    isDelivering = true
     let more = head!.deliver(input)
+    isDelivering = isNested
+    if due != nil, !isNested { moveOn() }
     return more > .none ? answer(more, turn: mine) : .none
   }
 
@@ -83,9 +93,21 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     defer { leave() }
     guard isOpen, passOn(from: .first, to: .second), let plan = head!.takePlan() else { return }
     switch plan.next(after: completion, wasEmpty: isEmpty) {
-    case .publisher(let next): next.subscribe(SecondLeg(self))
+    case .publisher(let next): afterDelivery { next.subscribe(SecondLeg(self)) }
     case .end(let completion): finish(completion)
     }
+  }
+
+  /// Has `move` bring the next upstream: now, or when the value that downstream is at work on is done with.
+  @usableFromInline
+  package func afterDelivery(_ move: @escaping () -> Void) {
+    if isDelivering { due = move } else { move() }
+  }
+
+  @usableFromInline
+  func moveOn() {
+    let move = due.take()
+    if !turnstile.isClosed { move?() }
   }
 
   @inlinable

@@ -76,6 +76,7 @@ final class Watchdog<Context: Scheduler>: Subscription {
     alarm.set(after: interval) { [weak self] in  // law C21: the alarm is the watchdog's own
       if let self, upstream.cancelOnce() { bark() }
     }
+    if !upstream.isLive { alarm.callOff() }  // law T1: the end came meanwhile
   }
 
   fileprivate func end() -> Bool {

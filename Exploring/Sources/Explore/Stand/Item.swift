@@ -1,0 +1,27 @@
+import Interleavings
+
+/// What streams carry here: a number, and something that notices when it is let go of.
+struct Item: Equatable, Comparable {
+  let number: Int
+  private let token = Token()
+
+  init(_ number: Int) { self.number = number }
+
+  static func == (one: Item, other: Item) -> Bool { one.number == other.number }
+  static func < (one: Item, other: Item) -> Bool { one.number < other.number }
+}
+
+struct Fault: Error, Equatable {}
+
+/// Counts what is alive: after a schedule, nothing is (law X11).
+final class Token {
+  // Unsafe: one thread only.
+  nonisolated(unsafe) static var live = 0
+
+  init() { Self.live += 1 }
+
+  deinit {
+    Self.live -= 1
+    Explorer.shared.checkNoLockIsHeld("the deinit of a value")
+  }
+}

@@ -1,0 +1,111 @@
+import Interleavings
+import Streams
+
+/// The subscriber of a scenario: it holds every law that can be seen from downstream.
+final class Probe: Subscriber {
+  typealias Input = Item
+  typealias Failure = Fault
+
+  private let explorer = Explorer.shared
+  private let object = Explorer.shared.newObject()
+  private let token = Token()
+  private let initial: Subscribers.Demand
+
+  private(set) var subscription: (any Subscription)?
+  private(set) var numbers: [Int] = []
+  private(set) var completions = 0
+  private(set) var asked = Subscribers.Demand.none
+  /// What each value is answered with.
+  var answer = Subscribers.Demand.none
+  /// What is done inside the first value.
+  var onFirst: (() -> Void)?
+
+  private var deliverer: Int?
+  private var depth = 0
+  private var cancellers: Set<Int> = []
+  private var lateFibers: Set<Int> = []
+  private(set) var isCancelled = false
+
+  init(asking initial: Subscribers.Demand) { self.initial = initial }
+
+  // MARK: Downstream's side
+
+  func receive(subscription: any Subscription) {
+    explorer.checkNoLockIsHeld("the subscription's arrival")
+    if self.subscription != nil { explorer.fail("C01: a second subscription") }
+    if !numbers.isEmpty || completions > 0 { explorer.fail("C01: the subscription comes late") }
+    self.subscription = subscription
+    explorer.point(object)
+    if initial > .none { request(initial) }
+  }
+
+  func receive(_ item: Item) -> Subscribers.Demand {
+    begin("value \(item.number)")
+    defer { end() }
+    numbers.append(item.number)
+    if let most = asked.max, numbers.count > most {
+      explorer.fail("X04: \(numbers.count) values, asked for \(most)")
+    }
+    explorer.point(object)
+    if let onFirst {
+      self.onFirst = nil
+      onFirst()
+    }
+    asked += answer
+    return answer
+  }
+
+  func receive(completion: Subscribers.Completion<Fault>) {
+    begin("\(completion)")
+    defer { end() }
+    completions += 1
+    explorer.point(object)
+  }
+
+  private func begin(_ what: @autoclosure () -> String) {
+    let runner = explorer.runner
+    explorer.note { "receives \(what())" }
+    explorer.checkNoLockIsHeld("a delivery")
+    if subscription == nil { explorer.fail("C01: something before the subscription") }
+    if completions > 0 { explorer.fail("X02: something after the completion") }
+    if let deliverer, deliverer != runner { explorer.fail("X01: two deliveries at the same time") }
+    if cancellers.contains(runner) { explorer.fail("X03: something after cancel returned, on its thread") }
+    if isCancelled, depth == 0, !lateFibers.insert(runner).inserted {
+      explorer.fail("X03: more than what was under way after cancel returned")
+    }
+    deliverer = runner
+    depth += 1
+    explorer.touch(object)
+  }
+
+  private func end() {
+    depth -= 1
+    if depth == 0 { deliverer = nil }
+    explorer.touch(object)
+  }
+
+  // MARK: What scenarios do
+
+  func request(_ demand: Subscribers.Demand) {
+    asked += demand
+    explorer.touch(object)
+    subscription?.request(demand)
+  }
+
+  func cancel() { willCancel { subscription?.cancel() } }
+
+  /// Does what cancels.
+  func willCancel(_ body: () -> Void) {
+    guard subscription != nil else { return }
+    body()
+    isCancelled = true
+    cancellers.insert(explorer.runner)
+    explorer.touch(object)
+  }
+
+  /// Waits for the subscription.
+  func wait() { explorer.wait(for: object) { [unowned self] in subscription != nil } }
+
+  /// Takes the subscription away, so that it can be held by somebody else.
+  func takeSubscription() -> (any Subscription)? { subscription.take() }
+}

@@ -1,0 +1,152 @@
+import Interleavings
+import Streams
+
+/// What one schedule of one scenario is played on: upstreams, the operator, its subscribers.
+final class Stand {
+  let explored: Explored
+  let scenario: Scenario
+  private(set) var sources: [Source] = []
+  private(set) var inputs: [Input] = []
+  private(set) var jobs: Jobs?
+  private(set) var probes: [Probe] = []
+  private var attach: ((Probe) -> Void)?
+  private var holder: AnyCancellable?
+  /// Connects what is connected by hand.
+  var connect: (() -> any Cancellable)?
+  /// The last value, if there is one to be asked for.
+  var latest: (() -> Int)?
+
+  private var counts: [Int: Int] = [:]
+  private(set) var sent: [Int] = []
+  private(set) var hasEnded = false
+  private(set) var hasFailed = false
+
+  init(_ explored: Explored, _ scenario: Scenario) {
+    self.explored = explored
+    self.scenario = scenario
+    attach = explored.assemble(self)
+    if !scenario.subscribesLate { begin() }
+  }
+
+  private func begin() {
+    subscribe()
+    if explored.traits.contains(.subscribesLater) { jobs?.drain() }
+    if let connect { cancellables.append(connect()) }
+    for input in explored.prelude { send(input) }
+  }
+
+  private(set) var cancellables: [any Cancellable] = []
+
+  func keep(_ cancellable: (any Cancellable)?) { cancellable.map { cancellables.append($0) } }
+
+  // MARK: Assembling
+
+  /// An upstream, which becomes an input.
+  func source() -> Source {
+    let isAlone = explored.inputs == 1
+    let source = Source(forSeveral: scenario.isReentrant || isAlone && scenario.hasSeveralProducers)
+    sources.append(source)
+    add(Input(send: { source.send($0) }, complete: { source.send(completion: $0) }))
+    return source
+  }
+
+  func add(_ input: Input) { inputs.append(input) }
+
+  func scheduler() -> Jobs {
+    let made = jobs ?? Jobs()
+    jobs = made
+    return made
+  }
+
+  // MARK: What scenarios do
+
+  var probe: Probe { probes[0] }
+  var last: Int { inputs.count - 1 }
+
+  func makeProbe() -> Probe {
+    let probe = Probe(asking: scenario.demand)
+    probe.answer = scenario.answer
+    probes.append(probe)
+    return probe
+  }
+
+  func subscribe() { subscribe(makeProbe()) }
+
+  func subscribe(_ probe: Probe) { attach?(probe) }
+
+  func send(_ input: Int) {
+    if inputs.isEmpty { return }
+    let producer = Explorer.shared.runner + 2
+    let count = counts[producer, default: 0] + 1
+    counts[producer] = count
+    let number = producer * 100 + count
+    sent.append(number)
+    Explorer.shared.note { "sends \(number)" }
+    inputs[input].send(Item(number))
+  }
+
+  func finish(_ input: Int) {
+    if inputs.isEmpty { return }
+    hasEnded = true
+    inputs[input].complete(.finished)
+  }
+
+  func fail(_ input: Int) {
+    hasEnded = true
+    hasFailed = true
+    inputs[input].complete(.failure(Fault()))
+  }
+
+  /// From here on, the subscription lives as long as what ``letGo()`` drops.
+  func hold() { holder = probe.subscription.map { AnyCancellable($0) } }
+
+  /// Drops the publisher, and what cancels when it is dropped.
+  func letGo() {
+    attach = nil
+    probe.willCancel { holder = nil }
+  }
+
+  // MARK: Afterwards
+
+  /// Plays on to the end, one after another.
+  func playToTheEnd() {
+    if cancellables.isEmpty { keep(connect?()) }
+    jobs?.drain()
+    if scenario.demand.max != nil {
+      // Whatever was asked for must come: there is more than enough.
+      for _ in 0..<6 where !hasEnded { for input in inputs.indices { send(input) } }
+      jobs?.drain()
+    }
+    checkDemand()
+    checkLatest()
+    for input in inputs.indices { inputs[input].complete(.finished) }
+    jobs?.drain()
+    for probe in probes where probe.completions == 0 { probe.request(.unlimited) }
+    jobs?.drain()
+  }
+
+  /// Drops everything. After that nothing is alive, or something leaks.
+  func takeDown() {
+    for probe in probes { _ = probe.takeSubscription() }
+    for cancellable in cancellables { cancellable.cancel() }
+    cancellables = []
+    attach = nil
+    connect = nil
+    latest = nil
+    holder = nil
+    probes = []
+    sources = []
+    inputs = []
+    jobs?.drain()
+    jobs?.drop()
+    jobs = nil
+  }
+
+  func forgetProbes() { probes = [] }
+}
+
+/// What drives an upstream or a subject.
+struct Input {
+  let send: (Item) -> Void
+  let complete: (Subscribers.Completion<Fault>) -> Void
+}

@@ -1,0 +1,15 @@
+internal import CShards
+
+let order = Order(CommandLine.arguments.dropFirst())
+switch order.task {
+case .help:
+  print(Order.help)
+case .list:
+  for trial in Trial.all { print(trial.name) }
+case .replay(let name, let schedule):
+  cshards_exit(Replay(name, schedule, preemptions: order.preemptions).run() ? 0 : 1)
+case .survey:
+  let complaints = SelfCheck.complaints
+  for complaint in complaints { print("the explorer itself: \(complaint)") }
+  cshards_exit(Survey(order).run() && complaints.isEmpty ? 0 : 1)
+}
