@@ -1,6 +1,6 @@
 /// One pending wake-up on a scheduler, which can be set again or called off.
 ///
-/// Only the last one set rings, once, however the scheduler repeats it. The scheduler does not keep the alarm: with
+/// Only the last one set rings: once, or as often as the scheduler repeats it. The scheduler does not keep the alarm: with
 /// the last who holds it, it is called off.
 @usableFromInline
 package final class Alarm<Context: Scheduler>: @unchecked Sendable {  // `state` is guarded, `scheduler` constant
@@ -20,9 +20,11 @@ package final class Alarm<Context: Scheduler>: @unchecked Sendable {  // `state`
     self.options = options
   }
 
-  /// Rings once after `interval`, in place of what was set before.
+  /// Rings after `interval`, in place of what was set before; with `repeats`, again and again.
   @usableFromInline
-  package func set(after interval: Context.SchedulerTimeType.Stride, _ ring: @escaping () -> Void) {
+  package func set(
+    after interval: Context.SchedulerTimeType.Stride, repeats: Bool = false, _ ring: @escaping () -> Void
+  ) {
     let (number, old) = state.withLock { state in
       state.number += 1
       state.hasRung = false
@@ -34,7 +36,7 @@ package final class Alarm<Context: Scheduler>: @unchecked Sendable {  // `state`
       after: scheduler.now.advanced(by: interval), interval: interval, tolerance: scheduler.minimumTolerance,
       options: options
     ) { [weak self] in
-      if self?.rings(number) == true { ring() }
+      if self?.rings(number, repeats) == true { ring() }
     }
     let isSpent = state.withLock { state in
       guard state.number == number, !state.hasRung else { return true }
@@ -53,9 +55,10 @@ package final class Alarm<Context: Scheduler>: @unchecked Sendable {  // `state`
     }?.cancel()
   }
 
-  private func rings(_ number: Int) -> Bool {
+  private func rings(_ number: Int, _ repeats: Bool) -> Bool {
     let (rings, token) = state.withLock { state -> (Bool, (any Cancellable)?) in
       guard state.number == number, !state.hasRung else { return (false, nil) }
+      if repeats { return (true, nil) }
       state.hasRung = true
       return (true, state.token.take())
     }

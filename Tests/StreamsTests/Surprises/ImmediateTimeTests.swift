@@ -32,6 +32,18 @@ struct ImmediateTimeTests {
     #expect(silent.cancellations == 1)
   }
 
+  @Test("collect by time has one interval, which is over before the first value")
+  func collect() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.collect(.byTime(Self.scheduler, 1)).record()
+
+    script.say(1, 2)
+    script.end()
+
+    #expect(recorder.values == [[1, 2]])
+    #expect(recorder.completions == [.finished])
+  }
+
   @Test("the interval between two values is none")
   func intervals() {
     let recorder = (1...2).publisher.measureInterval(using: Self.scheduler).record()

@@ -146,13 +146,11 @@ where Downstream.Input == [Input] {
   }
 
   private func setAlarm() {
-    alarm.set(after: interval) { [weak self] in  // law C21: the alarm is the stage's own
-      guard let self else { return }
-      if outlet.tally.outstanding > .none {
-        let values = take()
-        if !values.isEmpty { outlet.offer(values) }
-      }
-      if upstream.isLive { setAlarm() }
+    // The scheduler repeats it: one that runs everything at once would have no end of an alarm that sets the next.
+    alarm.set(after: interval, repeats: true) { [weak self] in  // law C21: the alarm is the stage's own
+      guard let self, outlet.tally.outstanding > .none else { return }
+      let values = take()
+      if !values.isEmpty { outlet.offer(values) }
     }
   }
 
