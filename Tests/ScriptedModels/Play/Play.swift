@@ -20,6 +20,7 @@ public final class Play {
   private var posts: [Post] = []
   private var reactions: [Reaction] = []
   private var now = 0
+  private var isOver = false
 
   init(_ entry: ModelledOperator, isTelling: Bool) {
     self.entry = entry
@@ -37,6 +38,7 @@ public final class Play {
   }
 
   func run(_ steps: [Step]) {
+    defer { clearAway() }
     for step in steps {
       // What is prepared before the first subscription concerns it.
       if posts.isEmpty, !step.isPreparation {
@@ -164,12 +166,12 @@ public final class Play {
 
   func take(_ stimulus: Stimulus) {
     tell("  \(stimulus)")
-    if fault == nil { model.take(stimulus) }
+    if fault == nil, !isOver { model.take(stimulus) }
   }
 
   private func expect(_ output: Output, at number: Int) {
     tell("  sent: \(output)")
-    guard fault == nil else { return }
+    guard fault == nil, !isOver else { return }
     if posts[number].subscription == nil { return complain("\(output) comes before the subscription") }
     if posts[number].isOver { return complain("\(output) comes after the end") }
     let owed = model.next()
@@ -195,9 +197,19 @@ public final class Play {
     }
   }
 
+  /// Cancels everything, and does what is left on the scheduler: a job that waits holds what it is to work with.
+  private func clearAway() {
+    isOver = true
+    repeat {
+      for post in posts { post.subscription?.cancel() }
+      stage.scheduler.advance(by: 1)
+    } while stage.scheduler.pending > 0
+    for line in stage.lines { line.letGo() }
+  }
+
   func complain(_ what: String) {
     tell("  \(what)")
-    if fault == nil { fault = what }
+    if fault == nil, !isOver { fault = what }
   }
 
   private func tell(_ line: @autoclosure () -> String) {

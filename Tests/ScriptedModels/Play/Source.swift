@@ -80,7 +80,8 @@ public final class Line: Subscription {
 
   private func note(_ demand: Subscribers.Demand) { asked += demand }
 
-  private func letGo() {
+  /// As a publisher that goes away.
+  func letGo() {
     (send, complete) = (nil, nil)
   }
 }

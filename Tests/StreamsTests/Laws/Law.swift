@@ -74,13 +74,14 @@ enum Law: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// How the law is made to hold.
-  enum Standing { case checked, argued, later }
+  /// How the law is made to hold: by checks of every operator, by models of those with memory, by argument, later.
+  enum Standing { case checked, modelled, argued, later }
 
   var standing: Standing {
     switch self {
     case .r2: .argued
-    case .r3, .x01, .x02, .x03, .x04, .x05, .x06, .x07, .x08, .x09, .x10, .x11, .x12, .t3, .t4, .t5: .later
+    case .t3: .modelled
+    case .r3, .x01, .x02, .x03, .x04, .x05, .x06, .x07, .x08, .x09, .x10, .x11, .x12, .t4, .t5: .later
     default: .checked
     }
   }

@@ -1,0 +1,55 @@
+import Testing
+
+@Suite("the table of Reactive Streams")
+struct ReactiveStreamsTests {
+  /// How many rules each of the four chapters has.
+  static let chapters = [11, 13, 17, 2]
+
+  private struct Row {
+    let rule: String
+    let laws: [String]
+    let isArgued: Bool
+  }
+
+  @Test("has all 43 rules, in order")
+  func complete() throws {
+    let expected = Self.chapters.enumerated().flatMap { chapter, count in
+      (1...count).map { "\(chapter + 1).\($0)" }
+    }
+
+    #expect(try rows().map(\.rule) == expected)
+    #expect(expected.count == 43)
+  }
+
+  @Test("cites laws that there are, one at least for each rule")
+  func laws() throws {
+    let known = try Set(
+      contract().lines.compactMap { $0.firstMatch(of: /^- \*\*([A-Z]\d+)\*\*/).map { String($0.1) } })
+
+    let wrong = try rows().filter { $0.laws.isEmpty || !known.isSuperset(of: $0.laws) }
+
+    #expect(wrong.map(\.rule) == [])
+  }
+
+  @Test("counts right what is checked by a machine, and what is argued")
+  func counts() throws {
+    let rows = try rows()
+    let argued = rows.count(where: \.isArgued)
+
+    let sentence = "\(rows.count - argued) of them are checked by a machine, \(argued) are argued."
+
+    #expect(try contract().lines.contains { $0.contains(sentence) })
+  }
+
+  private func rows() throws -> [Row] {
+    try contract().lines.compactMap { line in
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { String($0).trimmed }
+      guard cells.count == 6, cells[1].wholeMatch(of: /\d\.\d+/) != nil else { return nil }
+      return Row(
+        rule: cells[1], laws: cells[3].split(separator: ",").map { String($0).trimmed },
+        isArgued: cells[4].hasPrefix("argued"))
+    }
+  }
+
+  private func contract() throws -> TextFile { try #require(TextFile(path: "Docs/contract.md")) }
+}

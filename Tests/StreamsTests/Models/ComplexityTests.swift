@@ -1,0 +1,155 @@
+import Foundation
+import Streams
+import StreamsTesting
+import Testing
+
+/// Processor time of this thread, so that a busy machine does not matter, for a few values and for many.
+@Suite("the time for a value")
+struct ComplexityTests {
+  static let few = 1 << 10
+  static let many = 1 << 16
+
+  /// A queue that moves its rest at each value comes to more than twice as much; what is constant, to one or two.
+  static let most = 4.0
+
+  @Test("does not grow with what waits, or is subscribed", arguments: Burden.all)
+  func constant(_ burden: Burden) {
+    let growth = Self.growth(burden)
+
+    #expect(growth < Self.most, "\(Self.many) cost \(growth) times as much each as \(Self.few)")
+  }
+
+  @Test("is seen to grow where it does")
+  func linear() {
+    let shifting = Burden("an array as a queue") { count in
+      var queue = Array(0..<count)
+      while !queue.isEmpty { queue.removeFirst() }
+    }
+
+    #expect(Self.growth(shifting) > Self.most)
+  }
+
+  /// How many times as much one of many costs as one of few.
+  private static func growth(_ burden: Burden) -> Double {
+    let small = (0..<5).map { _ in time { burden.work(few) } }.min()! / Double(few)
+    var growth = Double.infinity
+    // Once more if it seems too much: something else may have come between.
+    for _ in 0..<3 where growth > most {
+      growth = min(growth, time { burden.work(many) } / Double(many) / small)
+    }
+    return growth
+  }
+
+  private static func time(_ work: () -> Void) -> Double {
+    let start = now()
+    work()
+    return now() - start
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// Something done with so many values, or subscribers.
+struct Burden: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let work: @Sendable (Int) -> Void
+
+  init(_ name: String, work: @escaping @Sendable (Int) -> Void) {
+    testDescription = name
+    self.work = work
+  }
+
+  static let all = [
+    Burden("zip, one side ahead of the other") { count in
+      let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let sink = left.zip(right).sink { _ in }
+      for number in 0..<count { left.send(number) }
+      for number in 0..<count { right.send(number) }
+      sink.cancel()
+    },
+    Burden("buffer, filled and then drained") { count in
+      let subject = PassthroughSubject<Int, Never>()
+      let taker = Taker()
+      subject.buffer(size: count, prefetch: .byRequest, whenFull: .dropOldest).subscribe(taker)
+      for number in 0..<count { subject.send(number) }
+      for _ in 0..<count { taker.take() }
+    },
+    Burden("buffer that drops its oldest") { count in
+      let subject = PassthroughSubject<Int, Never>()
+      let taker = Taker()
+      subject.buffer(size: count / 2, prefetch: .byRequest, whenFull: .dropOldest).subscribe(taker)
+      for number in 0..<count { subject.send(number) }
+      taker.cancel()
+    },
+    Burden("merge of many") { count in
+      let subjects = (0..<count).map { _ in PassthroughSubject<Int, Never>() }
+      let sink = Publishers.MergeMany(subjects).sink { _ in }
+      for subject in subjects { subject.send(1) }
+      for subject in subjects { subject.send(completion: .finished) }
+      sink.cancel()
+    },
+    Burden("merge of many, one value of each waiting") { count in
+      let taker = Taker()
+      Publishers.MergeMany((0..<count).map { Just($0) }).subscribe(taker)
+      for _ in 0..<count { taker.take() }
+    },
+    Burden("flatMap with many children at a time") { count in
+      let children = (0..<count).map { _ in PassthroughSubject<Int, Never>() }
+      let sink = (0..<count).publisher.flatMap { children[$0] }.sink { _ in }
+      for child in children { child.send(1) }
+      for child in children { child.send(completion: .finished) }
+      sink.cancel()
+    },
+    Burden("flatMap with one child after another") { count in
+      (0..<count).publisher.flatMap(maxPublishers: .max(1)) { Just($0) }.sink { _ in }.cancel()
+    },
+    Burden("switchToLatest") { count in
+      (0..<count).publisher.map { Just($0) }.switchToLatest().sink { _ in }.cancel()
+    },
+    Burden("receive(on:) behind a scheduler that lags") { count in
+      let scheduler = VirtualScheduler.virtual
+      let sink = (0..<count).publisher.receive(on: scheduler).sink { _ in }
+      scheduler.advance()
+      sink.cancel()
+    },
+    Burden("a subject whose subscribers leave, the oldest first") { count in
+      let subject = PassthroughSubject<Int, Never>()
+      let sinks = (0..<count).map { _ in subject.sink { _ in } }
+      subject.send(1)
+      for sink in sinks { sink.cancel() }
+    },
+    Burden("a subject whose subscribers leave, the newest first") { count in
+      let subject = CurrentValueSubject<Int, Never>(0)
+      let sinks = (0..<count).map { _ in subject.sink { _ in } }
+      for sink in sinks.reversed() { sink.cancel() }
+    },
+    Burden("a subject whose subscribers leave inside a value") { count in
+      let subject = PassthroughSubject<Int, Never>()
+      var sinks = (0..<count).map { _ in subject.sink { _ in } }
+      sinks.append(subject.sink { _ in for sink in sinks { sink.cancel() } })
+      subject.send(1)
+      subject.send(completion: .finished)
+    },
+    Burden("share, joined and left") { count in
+      let shared = PassthroughSubject<Int, Never>().share()
+      let sinks = (0..<count).map { _ in shared.sink { _ in } }
+      for sink in sinks { sink.cancel() }
+    },
+  ]
+}
+
+/// Asks for one value at a time, without keeping any.
+private final class Taker: Subscriber {
+  private var subscription: (any Subscription)?
+
+  func receive(subscription: any Subscription) { self.subscription = subscription }
+  func receive(_: Int) -> Subscribers.Demand { .none }
+  func receive(completion _: Subscribers.Completion<Never>) {}
+
+  func take() { subscription?.request(.max(1)) }
+  func cancel() { subscription?.cancel() }
+}
