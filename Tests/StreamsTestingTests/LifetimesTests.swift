@@ -49,6 +49,7 @@ struct LifetimesTests {
   @Test("end what is left: streams that go on are cancelled, and what is scheduled is dropped")
   func ends() {
     let script = Script(Int.self, failure: Never.self)
+    script.keepsSubscribers = false
 
     let leaked = Lifetimes.leaks { lifetimes in
       Lifetimes.endingWhatIsLeft {

@@ -2,7 +2,7 @@
 @usableFromInline
 package final class Feeds: Sendable {
   private struct State {
-    var subscriptions: [any Subscription] = []
+    var upstreams: [(identifier: CombineIdentifier, subscription: any Subscription)] = []
     var isOpen = false
     var isOver = false
   }
@@ -13,12 +13,23 @@ package final class Feeds: Sendable {
 
   /// Keeps `subscription`, and asks it for everything if the feeds are open.
   package func add(_ subscription: any Subscription) {
+    let identifier = subscription.combineIdentifier
     let (isOpen, isOver) = state.withLock { state in
-      if !state.isOver { state.subscriptions.append(subscription) }
+      if !state.isOver { state.upstreams.append((identifier, subscription)) }
       return (state.isOpen, state.isOver)
     }
     if isOver { return subscription.cancel() }
     if isOpen { subscription.request(.unlimited) }
+  }
+
+  /// Lets go of `subscription`, which is over.
+  func remove(_ subscription: any Subscription) {
+    let identifier = subscription.combineIdentifier
+    let gone = state.withLock { state in
+      let index = state.upstreams.firstIndex { $0.identifier == identifier }
+      return index.map { state.upstreams.remove(at: $0).subscription }
+    }
+    withExtendedLifetime(gone) {}
   }
 
   /// Asks every upstream for everything, now and in future.
@@ -26,18 +37,26 @@ package final class Feeds: Sendable {
   package func open() {
     let waiting = state.withLock { state in
       defer { state.isOpen = true }
-      return state.isOpen ? [] : state.subscriptions
+      return state.isOpen ? [] : state.upstreams
     }
-    for subscription in waiting { subscription.request(.unlimited) }
+    for (_, subscription) in waiting { subscription.request(.unlimited) }
   }
 
   @usableFromInline
   package func cancel() {
     let rest = state.withLock { state in
       state.isOver = true
-      defer { state.subscriptions = [] }
-      return state.subscriptions
+      defer { state.upstreams = [] }
+      return state.upstreams
     }
-    for subscription in rest { subscription.cancel() }
+    for (_, subscription) in rest { subscription.cancel() }
   }
 }
+
+/// A subject that keeps what it is fed from.
+protocol Fed {
+  var feeds: Feeds { get }
+}
+
+extension PassthroughSubject: Fed {}
+extension CurrentValueSubject: Fed {}

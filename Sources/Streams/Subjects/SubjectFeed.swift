@@ -17,6 +17,7 @@ final class SubjectFeed<Target: Subject>: Subscriber, Cancellable, CustomStringC
     }
     guard let target else { return subscription.cancel() }
     target.send(subscription: subscription)
+    if state.withLock({ $0.upstream == nil }) { letGo(of: subscription, target) }
   }
 
   func receive(_ input: Target.Output) -> Subscribers.Demand {
@@ -25,10 +26,21 @@ final class SubjectFeed<Target: Subject>: Subscriber, Cancellable, CustomStringC
   }
 
   func receive(completion: Subscribers.Completion<Target.Failure>) {
-    take().target?.send(completion: completion)
+    let taken = take()
+    taken.target?.send(completion: completion)
+    letGo(of: taken.upstream, taken.target)
   }
 
-  func cancel() { take().upstream?.cancel() }
+  func cancel() {
+    let taken = take()
+    taken.upstream?.cancel()
+    letGo(of: taken.upstream, taken.target)
+  }
+
+  /// The subject outlives its feeds: what is over must not wait for its end. Only a subject of this module can be told.
+  private func letGo(of upstream: (any Subscription)?, _ target: Target?) {
+    if let upstream, let target = target as? any Fed { target.feeds.remove(upstream) }
+  }
 
   private func take() -> State {
     state.withLock { state in

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// One after another: who is enabled is known to the whole process.
-@Suite("An introspection", .serialized)
+@Suite("An introspection", .serialized, .leavesNothing)
 struct IntrospectionTests {
   @Test("is told of every joint of a chain: of subscribing, of what is handed down, of values, of the end")
   func chain() {
@@ -178,7 +178,7 @@ struct IntrospectionTests {
   ).filter { $0.deviation == nil }
 }
 
-@Suite("The tracer of the documentation")
+@Suite("The tracer of the documentation", .leavesNothing)
 struct ShortTracerTests {
   @Test("says who gets what")
   func example() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Audience")
+@Suite("Audience", .leavesNothing)
 struct AudienceTests {
   private typealias Listener = Recorder<Int, Never>
 

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Audience with several threads")
+@Suite("Audience with several threads", .leavesNothing)
 struct AudienceThreadTests {
   private typealias Listener = Recorder<Int, Never>
 

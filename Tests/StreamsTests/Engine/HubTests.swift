@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Hub and Connection")
+@Suite("Hub and Connection", .leavesNothing)
 struct HubTests {
   @Test("connects for the first subscriber, and for no other")
   func connectsOnce() {

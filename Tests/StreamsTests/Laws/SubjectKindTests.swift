@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A passthrough subject")
+@Suite("A passthrough subject", .leavesNothing)
 struct PassthroughSubjectLawTests {
   @Test("asks its upstreams for everything, but not before somebody has asked it")
   func lazyFeeds() {
@@ -21,7 +21,7 @@ struct PassthroughSubjectLawTests {
   }
 }
 
-@Suite("A subject with a value")
+@Suite("A subject with a value", .leavesNothing)
 struct CurrentValueSubjectLawTests {
   @Test("gives its value at the first request, and the newest after a pause")
   func conflates() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A subject")
+@Suite("A subject", .leavesNothing)
 struct SubjectTests {
   typealias Make = @Sendable () -> any Subject<Int, TestFailure>
 

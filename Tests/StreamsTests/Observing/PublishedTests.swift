@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("@Published")
+@Suite("@Published", .leavesNothing)
 struct PublishedTests {
   final class Album {
     @Published var photos = 0
@@ -146,7 +146,7 @@ struct PublishedTests {
   }
 }
 
-@Suite("assign(to:)")
+@Suite("assign(to:)", .leavesNothing)
 struct PublishedAssignmentTests {
   private typealias Album = PublishedTests.Album
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What the publisher of a sequence does at once. That it sends what the general operators send is tabled here where
 /// `SpecialisedTwins` does not.
-@Suite("An operator on Sequence.publisher")
+@Suite("An operator on Sequence.publisher", .leavesNothing)
 struct SequenceOperatorsTests {
   @Test("sends what the general operator sends", arguments: twins, Asking.allCases)
   func agrees(_ twin: Twin, _ asking: Asking) {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Sequence.publisher")
+@Suite("Sequence.publisher", .leavesNothing)
 struct SequenceTests {
   @Test(
     "sends the elements within demand, and finishes right after the last",

@@ -48,6 +48,26 @@ struct SubjectFeedTests {
     #expect(script.asks == [.cancel])
   }
 
+  @Test(
+    "makes the subject let go of the subscription when the feed is cancelled, or upstream ends",
+    arguments: [true, false])
+  func letsGo(_ isCancelled: Bool) {
+    let passthrough = PassthroughSubject<Int, Never>()
+    let current = CurrentValueSubject<Int, Never>(0)
+
+    let leaked = Lifetimes.leaks { lifetimes in
+      let script = Script(Int.self, failure: Never.self)
+      let feeds = [script.subscribe(passthrough), script.subscribe(current)]
+      for session in script.sessions { lifetimes.track(session.subscription, as: "a subscription") }
+      for feed in feeds where isCancelled { feed.cancel() }
+      for session in script.sessions where !isCancelled { session.end() }
+      withExtendedLifetime(feeds) {}
+    }
+
+    #expect(leaked.isEmpty)
+    withExtendedLifetime((passthrough, current)) {}
+  }
+
   @Test("leaves nothing behind when it is cancelled")
   func releases() {
     let leaked = Lifetimes.leaks { lifetimes in

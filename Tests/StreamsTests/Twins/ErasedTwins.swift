@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// Erasing a publisher's type changes nothing that can be seen.
-@Suite("An erased publisher")
+@Suite("An erased publisher", .leavesNothing)
 struct ErasedTwins {
   @Test("sends what the publisher sends", arguments: twins, Asking.allCases)
   func twin(_ twin: Twin, _ asking: Asking) {

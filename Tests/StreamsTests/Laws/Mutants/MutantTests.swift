@@ -31,7 +31,9 @@ struct MutantTests {
       Self.mutant(nil).flow(.none).recorder.request(.none)
     }
     await #expect(processExitsWith: .success) {
-      Self.mutant(.toleratesZeroDemand).flow(.none).recorder.request(.none)
+      Lifetimes.endingWhatIsLeft {
+        Self.mutant(.toleratesZeroDemand).flow(.none).recorder.request(.none)
+      }
     }
   }
 

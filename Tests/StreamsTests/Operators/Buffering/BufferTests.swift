@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("buffer")
+@Suite("buffer", .leavesNothing)
 struct BufferTests {
   @Test("asks upstream before downstream has its subscription: for its size, then one for each delivered")
   func keepsFull() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("append and prepend")
+@Suite("append and prepend", .leavesNothing)
 struct AppendTests {
   @Test(
     "send one publisher's values after the other's",

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("combineLatest")
+@Suite("combineLatest", .leavesNothing)
 struct CombineLatestTests {
   /// What is said: positive by the first, negative by the second publisher.
   @Test(

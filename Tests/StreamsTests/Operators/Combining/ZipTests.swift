@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("zip")
+@Suite("zip", .leavesNothing)
 struct ZipTests {
   /// What is said: positive by the first, negative by the second publisher.
   @Test(

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("catch")
+@Suite("catch", .leavesNothing)
 struct CatchTests {
   @Test("replaces a failure by another publisher's values")
   func replaces() {
@@ -122,7 +122,7 @@ struct CatchTests {
   }
 }
 
-@Suite("tryCatch")
+@Suite("tryCatch", .leavesNothing)
 struct TryCatchTests {
   @Test("fails with the error that the handler throws")
   func throwsErrors() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("retry")
+@Suite("retry", .leavesNothing)
 struct RetryTests {
   @Test("subscribes so many times again, then passes the failure on", arguments: 0...3)
   func attempts(_ retries: Int) {

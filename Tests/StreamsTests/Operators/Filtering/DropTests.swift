@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("dropFirst and drop(while:)")
+@Suite("dropFirst and drop(while:)", .leavesNothing)
 struct DropTests {
   @Test("leave out what comes first, and nothing after", arguments: 0...4)
   func drops(_ count: Int) {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("prefix and output")
+@Suite("prefix and output", .leavesNothing)
 struct OutputTests {
   @Test("end with their last value, and cancel upstream before they send it")
   func endsEarly() {

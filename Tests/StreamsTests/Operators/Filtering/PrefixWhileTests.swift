@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("prefix(while:)")
+@Suite("prefix(while:)", .leavesNothing)
 struct PrefixWhileTests {
   @Test(
     "ends before the first value that fails the predicate",

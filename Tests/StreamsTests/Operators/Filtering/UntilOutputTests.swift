@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("drop(untilOutputFrom:)")
+@Suite("drop(untilOutputFrom:)", .leavesNothing)
 struct DropUntilOutputTests {
   @Test("drops values until the other publisher sends one, and asks that for no more")
   func opens() {
@@ -79,7 +79,7 @@ struct DropUntilOutputTests {
   }
 }
 
-@Suite("prefix(untilOutputFrom:)")
+@Suite("prefix(untilOutputFrom:)", .leavesNothing)
 struct PrefixUntilOutputTests {
   @Test("passes values on until the other publisher sends one, then cancels upstream and finishes")
   func closes() {

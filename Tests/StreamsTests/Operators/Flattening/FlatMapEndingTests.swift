@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("flatMap's end")
+@Suite("flatMap's end", .leavesNothing)
 struct FlatMapEndingTests {
   private typealias Stage = FlatMapTests.Stage
 
@@ -177,7 +177,7 @@ struct FlatMapEndingTests {
   }
 }
 
-@Suite("flatMap with several threads")
+@Suite("flatMap with several threads", .leavesNothing)
 struct FlatMapThreadTests {
   @Test("delivers what comes elsewhere after the delivery that is under way")
   func busy() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("flatMap")
+@Suite("flatMap", .leavesNothing)
 struct FlatMapTests {
   @Test(
     "sends what the publishers that it makes send",

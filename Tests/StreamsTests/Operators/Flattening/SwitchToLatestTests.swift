@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("switchToLatest")
+@Suite("switchToLatest", .leavesNothing)
 struct SwitchToLatestTests {
   typealias Child = Script<Int, Problem>
   typealias Outer = Script<Child, Problem>

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// What `reduce`, `count`, `collect`, `contains`, `first` and the like have in common.
-@Suite("An operator that answers once")
+@Suite("An operator that answers once", .leavesNothing)
 struct FoldingTests {
   @Test("asks upstream for everything, after it has handed its subscription down")
   func asks() {
@@ -108,7 +108,7 @@ struct FoldingTests {
   }
 }
 
-@Suite("min and max")
+@Suite("min and max", .leavesNothing)
 struct ComparisonTests {
   private struct Card: Equatable {
     let rank: Int
@@ -133,7 +133,7 @@ struct ComparisonTests {
   }
 }
 
-@Suite("collect(count)")
+@Suite("collect(count)", .leavesNothing)
 struct CollectByCountTests {
   @Test("asks upstream for as many values as make the arrays that are asked for")
   func demand() {

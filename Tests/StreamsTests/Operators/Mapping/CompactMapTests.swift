@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("compactMap")
+@Suite("compactMap", .leavesNothing)
 struct CompactMapTests {
   @Test("passes on what is not nil, and asks for another value in place of what is")
   func drops() {
@@ -44,7 +44,7 @@ struct CompactMapTests {
   }
 }
 
-@Suite("map by key paths")
+@Suite("map by key paths", .leavesNothing)
 struct MapKeyPathTests {
   @Test("sends one property, a pair or a triple")
   func paths() {
@@ -62,7 +62,7 @@ struct MapKeyPathTests {
   }
 }
 
-@Suite("scan")
+@Suite("scan", .leavesNothing)
 struct ScanTests {
   @Test("sends each result so far, but not what it began with")
   func results() {
@@ -90,7 +90,7 @@ struct ScanTests {
   }
 }
 
-@Suite("encode and decode")
+@Suite("encode and decode", .leavesNothing)
 struct CodingTests {
   private struct Words: TopLevelEncoder, TopLevelDecoder {
     func encode<Value: Encodable>(_ value: Value) throws -> String { "\(value)" }

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("autoconnect")
+@Suite("autoconnect", .leavesNothing)
 struct AutoconnectTests {
   @Test("connects once, when the first subscriber is in its place")
   func connects() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("share")
+@Suite("share", .leavesNothing)
 struct ShareTests {
   @Test("subscribes to upstream once, for all")
   func sharesOne() {

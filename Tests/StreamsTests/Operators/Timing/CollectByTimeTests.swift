@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("collect(byTime)")
+@Suite("collect(byTime)", .leavesNothing)
 struct CollectByTimeTests {
   @Test(
     "sends what has come in each three seconds, and nothing if nothing has",

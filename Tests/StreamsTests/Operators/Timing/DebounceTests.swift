@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("debounce")
+@Suite("debounce", .leavesNothing)
 struct DebounceTests {
   @Test(
     "sends a value after a silence of two seconds",

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("delay")
+@Suite("delay", .leavesNothing)
 struct DelayTests {
   @Test(
     "moves values and the end by two seconds",
@@ -61,7 +61,7 @@ struct DelayTests {
   }
 }
 
-@Suite("measureInterval")
+@Suite("measureInterval", .leavesNothing)
 struct MeasureIntervalTests {
   @Test("sends the time since the value before, and at first since the subscription arrived")
   func measures() {

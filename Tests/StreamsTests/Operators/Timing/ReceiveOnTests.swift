@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("receive(on:)")
+@Suite("receive(on:)", .leavesNothing)
 struct ReceiveOnTests {
   @Test("delivers each signal by a job of its own, in order")
   func hops() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("subscribe(on:)")
+@Suite("subscribe(on:)", .leavesNothing)
 struct SubscribeOnTests {
   @Test("subscribes, requests and cancels by jobs; values come where they are sent")
   func jobs() {

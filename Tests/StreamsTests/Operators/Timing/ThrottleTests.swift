@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("throttle")
+@Suite("throttle", .leavesNothing)
 struct ThrottleTests {
   @Test(
     "sends the first value at once, and then one in three seconds: the latest or the first of them",

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("print")
+@Suite("print", .leavesNothing)
 struct PrintTests {
   @Test("writes a line for everything that happens, but none for an answer that asks for nothing")
   func lines() {
