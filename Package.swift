@@ -24,7 +24,7 @@ let package = Package(
 
     // Floor 1: what stands on Streams, and what stands beside it.
     .target(name: "StreamsFoundation", dependencies: ["Streams"], swiftSettings: strict),
-    .target(name: "StreamsTesting", dependencies: ["Streams"], swiftSettings: strict),
+    .target(name: "StreamsTesting", dependencies: ["Streams", "StreamsFoundation"], swiftSettings: strict),
     .target(name: "ImageCodecs", dependencies: ["CCodecs", "CZimg", "CYUV"], swiftSettings: strict),
     .target(
       name: "CCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibWebP"], path: "Sources/C/Codecs"),
@@ -52,7 +52,8 @@ let package = Package(
       name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "ScriptedModels"],
       swiftSettings: strict),
     .testTarget(
-      name: "StreamsTestingTests", dependencies: ["Streams", "StreamsTesting"], swiftSettings: strict),
+      name: "StreamsTestingTests", dependencies: ["Streams", "StreamsFoundation", "StreamsTesting"],
+      swiftSettings: strict),
     .testTarget(
       name: "StreamsFoundationTests",
       dependencies: ["StreamsFoundation", "StreamsTesting", "LoopbackServer"],

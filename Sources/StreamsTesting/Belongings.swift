@@ -4,8 +4,9 @@ extension Lifetimes {
   /// Runs `body`, and then ends what it has left.
   ///
   /// A stream that is recorded and neither ends nor is cancelled holds itself, its recorder and its schedulers: a leak,
-  /// as a leak sanitizer sees it. So each ``Recorder`` made in `body` cancels its stream if that goes on, and each
-  /// ``TestScheduler`` drops what is still to be run. What another thread has made is not known here.
+  /// as a leak sanitizer sees it. So each ``Recorder`` made in `body` cancels its stream if that goes on, each
+  /// ``Script`` lets go of its subscribers, and each ``TestScheduler`` drops what is still to be run. What another
+  /// thread has made is not known here.
   ///
   /// ```swift
   /// Lifetimes.endingWhatIsLeft {

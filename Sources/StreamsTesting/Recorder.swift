@@ -34,6 +34,8 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
     var subscriptions: [any Subscription] = []
     var demanded = Subscribers.Demand.none
     var waiters: [Waiter] = []
+    /// How many values `next()` has returned.
+    var taken = 0
   }
 
   let state = Guarded(State())

@@ -17,9 +17,17 @@ extension Recorder {
     return values
   }
 
-  private func wait(for count: Int) async {
+  /// - Parameter limit: How long to wait at most; `nil` if for ever.
+  func wait(for count: Int, within limit: Duration? = nil) async {
+    if state.withLock({ $0.hasEnded || $0.count >= count }) { return }
     let waiter = Waiter(count: count)
     let resumption = waiter.resumption
+    let clock = limit.map { limit in
+      Task {
+        try? await Task.sleep(for: limit)
+        resumption.resume()
+      }
+    }
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         resumption.hold(continuation)
@@ -32,6 +40,7 @@ extension Recorder {
     } onCancel: {
       resumption.resume()
     }
+    clock?.cancel()
     state.withLock { state in state.waiters.removeAll { $0.resumption === resumption } }
   }
 }

@@ -33,6 +33,7 @@ public final class Script<Output, Failure: Error>: Publisher {
   ) {
     self.name = name
     self.journal = journal
+    Belongings.current?.note(self)
   }
 
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
@@ -78,6 +79,10 @@ extension Script {
 
   /// Makes every session let go of its subscriber.
   public func forget() { for session in sessions { session.forget() } }
+}
+
+extension Script: Belonging {
+  func endWhatIsLeft() { forget() }
 }
 
 // What is mutable is guarded, except the settings: they are set before subscribing, and only read afterwards.

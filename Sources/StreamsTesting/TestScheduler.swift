@@ -13,7 +13,7 @@ extension TestScheduler where SchedulerTimeType == VirtualTime, SchedulerOptions
 /// Actions run one after another inside ``advance(by:)``, ``advance(to:)`` and ``run(limit:)``, ordered by
 /// the time for which they were scheduled, then by the order in which they were scheduled. Each sees ``now``
 /// as its own time. An action may schedule others; those that fall due are run, too. Scheduling and
-/// cancelling work from any thread.
+/// cancelling work from any thread. In asynchronous code the three let other tasks go on between actions.
 ///
 /// - Complexity: O(log *n*) for each action, where *n* is the number of actions scheduled.
 public final class TestScheduler<SchedulerTimeType, SchedulerOptions>: Scheduler
@@ -49,7 +49,7 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
   /// Runs everything that falls due up to `instant`, and moves the time there. Time never goes back.
   public func advance(to instant: SchedulerTimeType) {
     while let action = next(until: instant) { action() }
-    state.withLock { state in state.now = max(state.now, instant) }
+    arrive(at: instant)
   }
 
   /// Runs everything that is scheduled, however far ahead.
@@ -65,7 +65,11 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
     return pending == 0
   }
 
-  private func next(until instant: SchedulerTimeType?) -> (() -> Void)? {
+  func arrive(at instant: SchedulerTimeType) {
+    state.withLock { state in state.now = max(state.now, instant) }
+  }
+
+  func next(until instant: SchedulerTimeType?) -> (() -> Void)? {
     state.withLock { state in
       guard let (due, action) = state.agenda.next(until: instant) else { return nil }
       state.now = max(state.now, due)

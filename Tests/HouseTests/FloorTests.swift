@@ -9,7 +9,7 @@ struct FloorTests {
 
   static let floors: [String: Set<String>] = [
     "Streams": ["Synchronization", "CThreads"],
-    "StreamsTesting": ["Streams", "Synchronization"],
+    "StreamsTesting": foundation.union(["Streams", "StreamsFoundation"]),
     "StreamsFoundation": foundation.union(["Streams", "Synchronization"]),
     "ImageCodecs": ["CCodecs", "CZimg", "CYUV", "Synchronization"],
     "LoopbackServer": foundation.union(system).union(["Synchronization"]),

@@ -182,7 +182,7 @@ struct TestSchedulerTests {
         }
       }
     }
-    scheduler.run()
+    await scheduler.run()
 
     #expect(counter.lines.count == 1000)
   }

@@ -51,6 +51,11 @@ package enum Violation {
     fatalError("Law P3 broken: \(stage) was asked for no values. Request at least one.")
   }
 
+  /// The user asked for a trap: see `UnimplementedScheduler`.
+  package static func unimplementedScheduler(_ prefix: String, _ use: String) -> Never {
+    fatalError("\(prefix.isEmpty ? "" : prefix + ": ")a scheduler was used that must not be: \(use)")
+  }
+
   /// Law T5: a closure that belongs to an actor runs there.
   static func wrongActor(_ name: String) -> Never {
     fatalError("Law T5 broken: a signal for a closure of \(name) came from elsewhere.")

@@ -52,7 +52,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
   ) {
     self.name = name
     start = { scheduler.schedule(options: options, $0) }
-    isBatching = scheduler is any BatchingScheduler
+    isBatching = (scheduler as? any BatchingScheduler)?.isBatching ?? false
     exit = Exit(downstream)
     run = { hop, last in hop.deliver(upTo: last) }
   }
@@ -219,4 +219,11 @@ extension Hop: CustomStringConvertible {
 ///
 /// Queues and run loops are; schedulers whose jobs are stepped through, as those of tests are, are not.
 @usableFromInline
-package protocol BatchingScheduler {}
+package protocol BatchingScheduler {
+  /// False if it only stands in for one that is not.
+  var isBatching: Bool { get }
+}
+
+extension BatchingScheduler {
+  @usableFromInline package var isBatching: Bool { true }
+}

@@ -50,7 +50,7 @@ struct IntrospectionTests {
     #expect(
       lines.suffix(4) == [
         "will give 3 to Recorder", "did give 3, max(3) more",
-        "will end Recorder with failure(StreamsTests.TestFailure.scripted)", "did end Recorder",
+        "will end Recorder with failure(StreamsTesting.TestFailure.scripted)", "did end Recorder",
       ])
   }
 

@@ -26,7 +26,7 @@ struct LawTests {
     arguments: OperatorCase.names { $0.zeroDemandTraps })
   func trapsOnZeroDemand(_ name: String) async {
     await #expect(processExitsWith: .failure) { [name] in
-      OperatorCase.named(name)?.flow(.none).recorder.request(.none)
+      OperatorCase.named(name)?.candidate.flow(.none).recorder.request(.none)
     }
   }
 
@@ -35,7 +35,7 @@ struct LawTests {
     arguments: OperatorCase.names { $0.traps.contains(.h28) })
   func trapsOnSurplus(_ name: String) async {
     await #expect(processExitsWith: .failure) { [name] in
-      if let operatorCase = OperatorCase.named(name) { _ = Law.h28.violations(by: operatorCase) }
+      if let operatorCase = OperatorCase.named(name) { _ = Law.h28.violations(by: operatorCase.candidate) }
     }
   }
 
@@ -54,6 +54,18 @@ struct LawTests {
     let names = OperatorCase.all.map(\.name)
 
     #expect(Set(names).count == names.count)
+  }
+
+  @Test("stands in a table: a line for each law, with how many keep it, and how many are exempt")
+  func table() {
+    let trials = Dictionary(grouping: Self.trials, by: \.law)
+    let lines = Law.checked.map { law in
+      let exempt = trials[law, default: []].count { $0.deviation != nil }
+      return "\(law.number)  \(trials[law, default: []].count - exempt) keep it, \(exempt) are exempt"
+    }
+    print("Laws and \(OperatorCase.all.count) operators:\n" + lines.joined(separator: "\n"))
+
+    #expect(Law.checked.allSatisfy { law in trials[law]?.contains { $0.deviation == nil } == true })
   }
 
   @Test("is free of a law for a reason that can be read here")

@@ -20,7 +20,7 @@ struct TryTwins {
       let recorder = asking.record(failing.tryCatch { _ -> Just<Int> in throw TestFailure.thrown })
 
       #expect(recorder.values == values)
-      #expect(recorder.completions.map { "\($0)" } == ["failure(StreamsTests.TestFailure.thrown)"])
+      #expect(recorder.completions.map { "\($0)" } == ["failure(StreamsTesting.TestFailure.thrown)"])
     }
   }
 
@@ -36,7 +36,7 @@ struct TryTwins {
       #expect(recorder.values == (isBad ? [] : kept))
       #expect(
         recorder.completions.map { "\($0)" } == [
-          isBad ? "failure(StreamsTests.TestFailure.thrown)" : "finished"
+          isBad ? "failure(StreamsTesting.TestFailure.thrown)" : "finished"
         ])
     }
   }

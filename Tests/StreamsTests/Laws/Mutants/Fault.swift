@@ -1,3 +1,5 @@
+import StreamsTesting
+
 /// One mistake that an operator can make, and the laws that must notice it.
 enum Fault: String, CaseIterable, Sendable {
   case subscribesTwice, subscribesLater, sharesItsState, changesItsIdentifier, handsDownIntruders

@@ -14,25 +14,25 @@ struct MutantTests {
   @Test("notices the fault that breaks it", arguments: Fault.allCases.filter { $0 != .toleratesZeroDemand })
   func notices(_ fault: Fault) {
     for law in fault.breaks {
-      #expect(!law.violations(by: Self.mutant(fault)).isEmpty, "\(law.testDescription)")
+      #expect(!law.violations(by: Self.mutant(fault).candidate).isEmpty, "\(law)")
     }
   }
 
   @Test("about schedulers notices the fault that breaks it")
   func noticesOnSchedulers() {
-    #expect(!Law.t1.violations(by: Self.hop(.deliversCancelledWork)).isEmpty)
-    #expect(!Law.t2.violations(by: Self.hop(.lastValueFirst)).isEmpty)
-    #expect(!Law.t2.violations(by: Self.hop(.completionFirst)).isEmpty)
+    #expect(!Law.t1.violations(by: Self.hop(.deliversCancelledWork).candidate).isEmpty)
+    #expect(!Law.t2.violations(by: Self.hop(.lastValueFirst).candidate).isEmpty)
+    #expect(!Law.t2.violations(by: Self.hop(.completionFirst).candidate).isEmpty)
   }
 
   @Test("about asking for nothing notices who traps and who does not")
   func noticesTraps() async {
     await #expect(processExitsWith: .failure) {
-      Self.mutant(nil).flow(.none).recorder.request(.none)
+      Self.mutant(nil).candidate.flow(.none).recorder.request(.none)
     }
     await #expect(processExitsWith: .success) {
       Lifetimes.endingWhatIsLeft {
-        Self.mutant(.toleratesZeroDemand).flow(.none).recorder.request(.none)
+        Self.mutant(.toleratesZeroDemand).candidate.flow(.none).recorder.request(.none)
       }
     }
   }

@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 
 extension OperatorCase {
   /// The eraser adds nothing: what it wraps keeps its laws, or not.

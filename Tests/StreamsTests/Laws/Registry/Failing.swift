@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 
 extension OperatorCase {
   static let failing: [OperatorCase] = [
@@ -35,6 +36,6 @@ extension OperatorCase {
       assembling: { stand in stand.upstream(failing: Never.self).assertNoFailure() }),
   ]
 
-  private static let putsAnother = Trait.deviates(
+  private static let putsAnother = OperatorTrait.deviates(
     .c07, because: "it puts another publisher in the failure's place")
 }

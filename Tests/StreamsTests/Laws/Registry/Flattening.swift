@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 
 extension OperatorCase {
   /// Upstream 0 is the inner publisher, which leads; upstream 1 is the outer one.
@@ -62,8 +63,8 @@ extension OperatorCase {
     },
   ]
 
-  private static let said = Trait.begins(.say(upstream: 1, 0))
-  private static let finished = Trait.closes(.finish(upstream: 1))
+  private static let said = OperatorTrait.begins(.say(upstream: 1, 0))
+  private static let finished = OperatorTrait.closes(.finish(upstream: 1))
 
   /// Upstreams as above.
   static let switching: [OperatorCase] = [
@@ -94,5 +95,5 @@ extension OperatorCase {
       pair: { inner, outer in outer.map { [unowned inner] _ in inner }.switchToLatest() }),
   ]
 
-  private static let switches = Trait.named("SwitchToLatest")
+  private static let switches = OperatorTrait.named("SwitchToLatest")
 }

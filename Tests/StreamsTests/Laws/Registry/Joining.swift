@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 
 extension OperatorCase {
   /// The leading upstream says the values, the others say 0: so the sums are the values.
@@ -33,9 +34,9 @@ extension OperatorCase {
       }),
   ]
 
-  private static func zeros(_ upstreams: Int...) -> Trait {
-    Trait { profile in
-      profile.begin = Run.inputs.flatMap { _ in upstreams.map { .say(upstream: $0, 0) } }
+  private static func zeros(_ upstreams: Int...) -> OperatorTrait {
+    OperatorTrait { profile in
+      profile.begin = profile.inputs.flatMap { _ in upstreams.map { .say(upstream: $0, 0) } }
     }
   }
 
@@ -77,11 +78,11 @@ extension OperatorCase {
     .source("merge of none", .sends([]), harmless) { Publishers.MergeMany<Just<Int>>([]) },
   ]
 
-  private static let merge = Trait.named("Merge")
-  private static let harmless = Trait.zeroDemandIsHarmless
+  private static let merge = OperatorTrait.named("Merge")
+  private static let harmless = OperatorTrait.zeroDemandIsHarmless
 
-  private static func rest(of count: Int, but lead: Int) -> Trait {
-    Trait { profile in
+  private static func rest(of count: Int, but lead: Int) -> OperatorTrait {
+    OperatorTrait { profile in
       profile.lead = lead
       profile.closing = (0..<count).filter { $0 != lead }.map { .finish(upstream: $0) }
     }

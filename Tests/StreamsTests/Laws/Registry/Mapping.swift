@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 
 extension OperatorCase {
   static let mapping: [OperatorCase] = [

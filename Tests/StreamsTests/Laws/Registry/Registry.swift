@@ -1,3 +1,5 @@
+import StreamsTesting
+
 extension OperatorCase {
   /// Every operator, source and subject under law. A new one is one entry in the list of its family.
   static let all: [OperatorCase] = [

@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 
 extension OperatorCase {
   static let sharing: [OperatorCase] = [
@@ -19,6 +20,6 @@ extension OperatorCase {
       assembling: { stand in stand.upstream(failing: Never.self).makeConnectable().autoconnect() }),
   ]
 
-  private static let hasOneUpstream = Trait.deviates(
+  private static let hasOneUpstream = OperatorTrait.deviates(
     .c23, because: "its subscribers have one upstream in common")
 }

@@ -1,4 +1,5 @@
 import Streams
+import StreamsTesting
 
 extension OperatorCase {
   static let subjects: [OperatorCase] = [
@@ -11,5 +12,6 @@ extension OperatorCase {
     ) { CurrentValueSubject(0) },
   ]
 
-  private static let hasOneStream = Trait.deviates(.c23, because: "its subscribers listen to one stream")
+  private static let hasOneStream = OperatorTrait.deviates(
+    .c23, because: "its subscribers listen to one stream")
 }

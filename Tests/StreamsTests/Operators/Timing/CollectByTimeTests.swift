@@ -8,36 +8,40 @@ struct CollectByTimeTests {
     "sends what has come in each three seconds, and nothing if nothing has",
     arguments: [
       (upstream: "12", line: "---[12]"),
-      (upstream: "1--2", line: "---[1]--[2]"),
-      (upstream: "1------2", line: "---[1]-----[2]"),
+      (upstream: "1--2", line: "---1--2"),
+      (upstream: "1------2", line: "---1-----2"),
       (upstream: "12|", line: "--([12]|)"),
-      (upstream: "12x", line: "--x"),
+      (upstream: "12#", line: "--#"),
       (upstream: "|", line: "|"),
       (upstream: "123|", line: "---([123]|)"),
     ])
-  func groups(_ row: (upstream: String, line: String)) {
-    #expect(Timeline(row.upstream).play { $0.collect(.byTime($1, 3)) } == row.line)
+  func groups(_ row: (upstream: String, line: String)) throws {
+    #expect(try Marble(row.upstream).play(naming: { $0.joined() }) { $0.collect(.byTime($1, 3)) } == row.line)
   }
 
   @Test(
     "or count sends what has come in three seconds, or the first two, and then the time starts again",
     arguments: [
-      (upstream: "1", line: "---[1]"),
+      (upstream: "1", line: "---1"),
       (upstream: "12", line: "-[12]"),
-      (upstream: "12-3", line: "-[12]--[3]"),
-      (upstream: "1-2-3", line: "--[12]--[3]"),
-      (upstream: "(123)", line: "[12]--[3]"),
-      (upstream: "1|", line: "-([1]|)"),
-      (upstream: "1x", line: "-x"),
+      (upstream: "12-3", line: "-[12]--3"),
+      (upstream: "1-2-3", line: "--[12]--3"),
+      (upstream: "(123)", line: "[12]--3"),
+      (upstream: "1|", line: "-(1|)"),
+      (upstream: "1#", line: "-#"),
     ])
-  func groupsByCount(_ row: (upstream: String, line: String)) {
-    #expect(Timeline(row.upstream).play { $0.collect(.byTimeOrCount($1, 3, 2)) } == row.line)
+  func groupsByCount(_ row: (upstream: String, line: String)) throws {
+    #expect(
+      try Marble(row.upstream).play(naming: { $0.joined() }) { $0.collect(.byTimeOrCount($1, 3, 2)) }
+        == row.line)
   }
 
   @Test("agrees with its model on every line of six seconds", arguments: 1...4)
-  func model(_ interval: Int) {
-    for upstream in Timeline.all(6) {
-      let played = Timeline(upstream).play { $0.collect(.byTime($1, .seconds(interval))) }
+  func model(_ interval: Int) throws {
+    for upstream in Sketch.all(6) {
+      let played = try Marble(upstream).play(naming: { $0.joined() }) {
+        $0.collect(.byTime($1, .seconds(interval)))
+      }
 
       #expect(played == Self.model(upstream, interval), "\(upstream)")
     }
@@ -49,13 +53,13 @@ struct CollectByTimeTests {
     var group = ""
     for (second, sign) in (upstream + "------").enumerated() {
       if second > 0, second.isMultiple(of: interval), !group.isEmpty {
-        sketch.note("[\(group)]", at: second)
+        sketch.note(Marble.Signal.value(group), at: second)
         group = ""
       }
       switch sign {
       case "-": break
-      case "|", "x":
-        if sign == "|", !group.isEmpty { sketch.note("[\(group)]", at: second) }
+      case "|", "#":
+        if sign == "|", !group.isEmpty { sketch.note(Marble.Signal.value(group), at: second) }
         sketch.note(sign, at: second)
         group = ""
       default: group.append(sign)

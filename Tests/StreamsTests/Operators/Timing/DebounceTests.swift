@@ -14,21 +14,21 @@ struct DebounceTests {
       (upstream: "(12)--", line: "--2"),
       (upstream: "1-|", line: "--(1|)"),
     ])
-  func waits(_ row: (upstream: String, line: String)) {
-    #expect(line(row.upstream) == row.line)
+  func waits(_ row: (upstream: String, line: String)) throws {
+    #expect(try line(row.upstream) == row.line)
   }
 
   @Test(
     "drops the value that waits when upstream ends",
-    arguments: [("1|", "-|"), ("1x", "-x"), ("1-23|", "--1-|")])
-  func ends(_ upstream: String, _ expected: String) {
-    #expect(line(upstream) == expected)
+    arguments: [("1|", "-|"), ("1#", "-#"), ("1-23|", "--1-|")])
+  func ends(_ upstream: String, _ expected: String) throws {
+    #expect(try line(upstream) == expected)
   }
 
   @Test("drops a value for which there is no demand")
-  func demand() {
-    #expect(line("1---2---3", demand: .max(1)) == "--1")
-    #expect(line("1---2--|", demand: .none) == "-------|")
+  func demand() throws {
+    #expect(try line("1---2---3", demand: .max(1)) == "--1")
+    #expect(try line("1---2--|", demand: .none) == "-------|")
   }
 
   @Test("asks upstream for everything, after it has handed its subscription down")
@@ -59,9 +59,9 @@ struct DebounceTests {
   }
 
   @Test("agrees with its model on every line of six seconds", arguments: 0...3)
-  func model(_ silence: Int) {
-    for upstream in Timeline.all(6) {
-      let played = Timeline(upstream).play { $0.debounce(for: .seconds(silence), scheduler: $1) }
+  func model(_ silence: Int) throws {
+    for upstream in Sketch.all(6) {
+      let played = try Marble(upstream).play { $0.debounce(for: .seconds(silence), scheduler: $1) }
 
       #expect(played == Self.model(upstream, silence), "\(upstream)")
     }
@@ -72,7 +72,7 @@ struct DebounceTests {
     var sketch = Sketch()
     let signs = Array(upstream)
     for (second, sign) in signs.enumerated() where sign != "-" {
-      if sign == "|" || sign == "x" {
+      if sign == "|" || sign == "#" {
         sketch.note(sign, at: second)
       } else {
         let following = signs[(second + 1)...].firstIndex { $0 != "-" } ?? .max
@@ -82,7 +82,7 @@ struct DebounceTests {
     return sketch.line
   }
 
-  private func line(_ upstream: String, demand: Subscribers.Demand = .unlimited) -> String {
-    Timeline(upstream).play(demand: demand) { $0.debounce(for: 2, scheduler: $1) }
+  private func line(_ upstream: String, demand: Subscribers.Demand = .unlimited) throws -> String {
+    try Marble(upstream).play(demand: demand) { $0.debounce(for: 2, scheduler: $1) }
   }
 }

@@ -6,17 +6,17 @@ import Testing
 struct DelayTests {
   @Test(
     "moves values and the end by two seconds",
-    arguments: [("1", "--1"), ("12-3|", "--12-3|"), ("(12|)", "--(12|)"), ("1x", "--1x")])
-  func moves(_ upstream: String, _ expected: String) {
-    #expect(Timeline(upstream).play { $0.delay(for: 2, scheduler: $1) } == expected)
+    arguments: [("1", "--1"), ("12-3|", "--12-3|"), ("(12|)", "--(12|)"), ("1#", "--1#")])
+  func moves(_ upstream: String, _ expected: String) throws {
+    #expect(try Marble(upstream).play { $0.delay(for: 2, scheduler: $1) } == expected)
   }
 
   @Test("agrees with its model on every line of six seconds", arguments: 0...3)
-  func model(_ interval: Int) {
-    for upstream in Timeline.all(6) {
-      let played = Timeline(upstream).play { $0.delay(for: .seconds(interval), scheduler: $1) }
+  func model(_ interval: Int) throws {
+    for upstream in Sketch.all(6) {
+      let played = try Marble(upstream).play { $0.delay(for: .seconds(interval), scheduler: $1) }
 
-      #expect(played == Timeline.trimmed(String(repeating: "-", count: interval) + upstream))
+      #expect(played == Sketch.trimmed(String(repeating: "-", count: interval) + upstream))
     }
   }
 

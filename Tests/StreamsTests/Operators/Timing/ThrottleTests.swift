@@ -14,22 +14,22 @@ struct ThrottleTests {
       (upstream: "1---2", latest: "1---2", first: "1---2"),
       (upstream: "(123)", latest: "3", first: "1"),
     ])
-  func paces(_ row: (upstream: String, latest: String, first: String)) {
-    #expect(line(row.upstream, latest: true) == row.latest)
-    #expect(line(row.upstream, latest: false) == row.first)
+  func paces(_ row: (upstream: String, latest: String, first: String)) throws {
+    #expect(try line(row.upstream, latest: true) == row.latest)
+    #expect(try line(row.upstream, latest: false) == row.first)
   }
 
   @Test(
     "ends together with the value that waits, or at once if none does",
-    arguments: [("12|", "1--(2|)"), ("12x", "1--(2x)"), ("1|", "1|"), ("|", "|"), ("x", "x")])
-  func ends(_ upstream: String, _ expected: String) {
-    #expect(line(upstream, latest: true) == expected)
+    arguments: [("12|", "1--(2|)"), ("12#", "1--(2#)"), ("1|", "1|"), ("|", "|"), ("#", "#")])
+  func ends(_ upstream: String, _ expected: String) throws {
+    #expect(try line(upstream, latest: true) == expected)
   }
 
   @Test("does not look at values for which there is no demand")
-  func demand() {
-    #expect(line("1---2---3", latest: true, demand: .max(1)) == "1")
-    #expect(line("123|", latest: true, demand: .none) == "---|")
+  func demand() throws {
+    #expect(try line("1---2---3", latest: true, demand: .max(1)) == "1")
+    #expect(try line("123|", latest: true, demand: .none) == "---|")
   }
 
   @Test("sends nothing once it is cancelled")
@@ -47,9 +47,9 @@ struct ThrottleTests {
   }
 
   @Test("agrees with its model on every line of six seconds", arguments: 1...3, [true, false])
-  func model(_ interval: Int, _ latest: Bool) {
-    for upstream in Timeline.all(6) {
-      let played = Timeline(upstream).play {
+  func model(_ interval: Int, _ latest: Bool) throws {
+    for upstream in Sketch.all(6) {
+      let played = try Marble(upstream).play {
         $0.throttle(for: .seconds(interval), scheduler: $1, latest: latest)
       }
 
@@ -68,7 +68,7 @@ struct ThrottleTests {
       }
       switch sign {
       case "-": break
-      case "|", "x":
+      case "|", "#":
         if let value = waiting { sketch.note(value, at: due) }
         sketch.note(sign, at: waiting == nil ? second : due)
         waiting = nil
@@ -82,7 +82,9 @@ struct ThrottleTests {
     return sketch.line
   }
 
-  private func line(_ upstream: String, latest: Bool, demand: Subscribers.Demand = .unlimited) -> String {
-    Timeline(upstream).play(demand: demand) { $0.throttle(for: 3, scheduler: $1, latest: latest) }
+  private func line(_ upstream: String, latest: Bool, demand: Subscribers.Demand = .unlimited) throws
+    -> String
+  {
+    try Marble(upstream).play(demand: demand) { $0.throttle(for: 3, scheduler: $1, latest: latest) }
   }
 }

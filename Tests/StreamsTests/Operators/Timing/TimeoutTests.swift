@@ -12,24 +12,24 @@ struct TimeoutTests {
       (upstream: "--1-2", line: "--1-2--|"),
       (upstream: "1---2", line: "1--|"),
       (upstream: "--1|", line: "--1|"),
-      (upstream: "-x", line: "-x"),
+      (upstream: "-#", line: "-#"),
       (upstream: "---1", line: "---|"),
     ])
-  func expires(_ row: (upstream: String, line: String)) {
-    #expect(Timeline(row.upstream).play { $0.timeout(3, scheduler: $1) } == row.line)
+  func expires(_ row: (upstream: String, line: String)) throws {
+    #expect(try Marble(row.upstream).play { $0.timeout(3, scheduler: $1) } == row.line)
   }
 
   @Test("fails instead, if it is told how")
-  func fails() {
-    let line = Timeline("1").play { $0.timeout(3, scheduler: $1, customError: { Problem(code: 7) }) }
+  func fails() throws {
+    let line = try Marble("1").play { $0.timeout(3, scheduler: $1, customError: { .thrown }) }
 
-    #expect(line == "1--x")
+    #expect(line == "1--#")
   }
 
   @Test("agrees with its model on every line of six seconds", arguments: 1...4)
-  func model(_ patience: Int) {
-    for upstream in Timeline.all(6) {
-      let played = Timeline(upstream).play { $0.timeout(.seconds(patience), scheduler: $1) }
+  func model(_ patience: Int) throws {
+    for upstream in Sketch.all(6) {
+      let played = try Marble(upstream).play { $0.timeout(.seconds(patience), scheduler: $1) }
 
       #expect(played == Self.model(upstream, patience), "\(upstream)")
     }
@@ -42,7 +42,7 @@ struct TimeoutTests {
     for (second, sign) in upstream.enumerated() where sign != "-" {
       if second >= deadline { break }
       sketch.note(sign, at: second)
-      if sign == "|" || sign == "x" { return sketch.line }
+      if sign == "|" || sign == "#" { return sketch.line }
       deadline = second + patience
     }
     sketch.note("|", at: deadline)
@@ -85,8 +85,8 @@ struct TimeoutTests {
   }
 
   @Test("runs out without being asked for anything")
-  func unasked() {
-    #expect(Timeline("").play(demand: .none) { $0.timeout(3, scheduler: $1) } == "---|")
+  func unasked() throws {
+    #expect(try Marble("").play(demand: .none) { $0.timeout(3, scheduler: $1) } == "---|")
   }
 
   @Test(

@@ -1,7 +1,5 @@
-import Testing
-
-/// The numbered rules of the contract: `Docs/contract.md` is the same list for people.
-enum Law: String, CaseIterable, Comparable, Sendable {
+/// A numbered rule of the contract between publishers and subscribers: `Docs/contract.md` lists them all.
+public enum Law: String, CaseIterable, Comparable, Sendable {
   case c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20,
     c21, c22, c23
   case p1, p2, p3, p4
@@ -10,12 +8,12 @@ enum Law: String, CaseIterable, Comparable, Sendable {
   case x01, x02, x03, x04, x05, x06, x07, x08, x09, x10, x11, x12
   case t1, t2, t3, t4, t5
 
-  static func < (left: Law, right: Law) -> Bool {
+  public static func < (left: Law, right: Law) -> Bool {
     allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
   }
 
   /// The law as a sentence.
-  var sentence: String {
+  public var sentence: String {
     switch self {
     case .c01: "A subscriber gets exactly one subscription, before anything else."
     case .c02: "It gets it before `subscribe` returns."
@@ -75,9 +73,9 @@ enum Law: String, CaseIterable, Comparable, Sendable {
   }
 
   /// How the law is made to hold: by checks of every operator, by models of those with memory, by argument, later.
-  enum Standing { case checked, modelled, argued, later }
+  package enum Standing { case checked, modelled, argued, later }
 
-  var standing: Standing {
+  package var standing: Standing {
     switch self {
     case .r2: .argued
     case .t3: .modelled
@@ -86,11 +84,13 @@ enum Law: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  static let checked = allCases.filter { $0.standing == .checked }
+  /// The laws that ``checkLaws(_:exempt:throwing:of:)`` can hold against an operator.
+  public static let checked = allCases.filter { $0.standing == .checked }
 
-  var number: String { rawValue.uppercased() }
+  /// The law as `Docs/contract.md` numbers it: C01.
+  public var number: String { rawValue.uppercased() }
 }
 
-extension Law: CustomTestStringConvertible {
-  var testDescription: String { "\(number): \(sentence)" }
+extension Law: CustomStringConvertible {
+  public var description: String { "\(number): \(sentence)" }
 }

@@ -1,12 +1,11 @@
-import Streams
-import StreamsTesting
+internal import Streams
 
 /// Checks of what cancellation does, and when.
 enum Cancelling {
-  static func silences(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func silences(_ candidate: Candidate, _ findings: inout Findings) {
     for demand in [Subscribers.Demand.none, .max(1), .max(2)] {
       for finishing in [false, true] {
-        let run = operatorCase.run(demand)
+        let run = candidate.run(demand)
         run.drive(finishing: finishing)
         if !run.recorder.completions.isEmpty { continue }
         let events = run.recorder.events
@@ -16,14 +15,14 @@ enum Cancelling {
           run.recorder.events == events, "with demand \(demand), \(run.recorder.events) came after \(events)")
       }
     }
-    let run = operatorCase.run(.none)
+    let run = candidate.run(.none)
     run.cancel()
     run.drive()
     findings.expect(run.recorder.events.count <= 1, "cancelled at once, but \(run.recorder.events) came")
   }
 
-  static func twice(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let run = operatorCase.flow(.unlimited)
+  static func twice(_ candidate: Candidate, _ findings: inout Findings) {
+    let run = candidate.flow(.unlimited)
     let alive = run.lines.filter { !$0.isOver }.compactMap(\.tie)
     run.cancel()
     run.cancel()
@@ -31,9 +30,9 @@ enum Cancelling {
     findings.expect(cancellations.allSatisfy { $0 == 1 }, "upstreams were cancelled \(cancellations) times")
   }
 
-  static func afterCompletion(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func afterCompletion(_ candidate: Candidate, _ findings: inout Findings) {
     for fails in [false, true] {
-      let run = operatorCase.flow(.unlimited)
+      let run = candidate.flow(.unlimited)
       if fails { run.fail() } else { run.finish() }
       if run.recorder.completions.isEmpty { continue }
       let before = run.ties.map(\.cancellations)
@@ -43,9 +42,9 @@ enum Cancelling {
     }
   }
 
-  static func insideValues(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    for count in 1...operatorCase.profile.sends.count {
-      let run = Run(Stand(operatorCase), demand: .unlimited)
+  static func insideValues(_ candidate: Candidate, _ findings: inout Findings) {
+    for count in 1...candidate.profile.sends.count {
+      let run = Run(LawStand(candidate), demand: .unlimited)
       var alive: [SubscriptionRecorder] = []
       run.recorder.onValue = { [unowned run] recorder, _ in
         guard recorder.values.count == count else { return }
@@ -58,7 +57,7 @@ enum Cancelling {
 
       let values = run.recorder.values
       findings.expect(
-        operatorCase.profile.allows(values, asked: count), "cancelled at value \(count), but \(values) came")
+        candidate.profile.allows(values, asked: count), "cancelled at value \(count), but \(values) came")
       let completions = run.recorder.completions
       findings.expect(completions.isEmpty, "cancelled at value \(count), but \(completions) came")
       let cancellations = alive.map(\.cancellations)
@@ -68,10 +67,10 @@ enum Cancelling {
     }
   }
 
-  static func insideSubscription(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func insideSubscription(_ candidate: Candidate, _ findings: inout Findings) {
     for asks in [false, true] {
-      let run = Run(Stand(operatorCase), demand: .none)
-      var events: [Recorder<Int, TestFailure>.Event] = []
+      let run = Run(LawStand(candidate), demand: .none)
+      var events: [Recorder<Sample, TestFailure>.Event] = []
       run.recorder.onSubscription = { recorder in
         if asks { recorder.request(.unlimited) }
         events = recorder.events
@@ -87,10 +86,10 @@ enum Cancelling {
     }
   }
 
-  static func againstTheDeaf(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func againstTheDeaf(_ candidate: Candidate, _ findings: inout Findings) {
     let endings: [(Run) -> Void] = [{ $0.finish() }, { $0.fail() }]
     for end in endings {
-      let run = operatorCase.flow(.unlimited)
+      let run = candidate.flow(.unlimited)
       run.cancel()
       let events = run.recorder.events
       run.sayPassing()
@@ -100,9 +99,9 @@ enum Cancelling {
     }
   }
 
-  static func scheduledWork(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let run = operatorCase.flow(.unlimited)
-    run.lead?.speak(operatorCase.profile.passing)
+  static func scheduledWork(_ candidate: Candidate, _ findings: inout Findings) {
+    let run = candidate.flow(.unlimited)
+    run.lead?.speak(candidate.profile.passing)
     run.lead?.finish()
     let events = run.recorder.events
     run.cancel()

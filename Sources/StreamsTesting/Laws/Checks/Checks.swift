@@ -1,16 +1,22 @@
-import Streams
-import StreamsTesting
+/// Collects what a check finds wrong.
+struct Findings {
+  private(set) var list: [String] = []
+
+  mutating func expect(_ isSo: Bool, _ otherwise: @autoclosure () -> String) {
+    if !isSo { list.append(otherwise()) }
+  }
+}
 
 extension Law {
   /// True if an operator of this kind can break the law at all.
-  func concerns(_ profile: Profile) -> Bool {
+  package func concerns(_ profile: Profile) -> Bool {
     switch self {
     case .c05: profile.sends.count >= 2
     case .c07: profile.kind != .source || profile.sends.isEmpty
     case .c09, .c10, .c19, .c20, .c22, .h24, .h29, .h30: profile.kind == .operator
     case .r1: profile.kind == .operator && !profile.answersAtEnd && !profile.isBounded && !profile.thinsOut
     case .c13, .c15: !profile.sends.isEmpty
-    case .c17, .c08, .c11, .c14, .c21: profile.kind != .source || !profile.sends.isEmpty
+    case .c17, .c08, .c11, .c21: profile.kind != .source || !profile.sends.isEmpty
     case .c18, .h25, .h26, .h27, .h28: profile.kind != .source
     case .p1: profile.throwsAt != nil
     case .p2: profile.stopsAt != nil
@@ -20,10 +26,10 @@ extension Law {
     }
   }
 
-  /// What `operatorCase` does that this law forbids. Empty if it keeps the law.
-  func violations(by operatorCase: OperatorCase) -> [String] {
+  /// What `candidate` does that this law forbids. Empty if it keeps the law.
+  package func violations(by candidate: Candidate) -> [String] {
     var findings = Findings()
-    let check: (OperatorCase, inout Findings) -> Void =
+    let check: (Candidate, inout Findings) -> Void =
       switch self {
       case .c01: Subscribing.once
       case .c02: Subscribing.atOnce
@@ -65,7 +71,7 @@ extension Law {
       case .r2, .r3, .x01, .x02, .x03, .x04, .x05, .x06, .x07, .x08, .x09, .x10, .x11, .x12, .t3, .t4, .t5:
         { _, findings in findings.expect(false, "\(self) is not checked") }
       }
-    Lifetimes.endingWhatIsLeft { check(operatorCase, &findings) }
+    Lifetimes.endingWhatIsLeft { check(candidate, &findings) }
     return findings.list
   }
 }

@@ -1,19 +1,16 @@
-import Streams
-import StreamsTesting
+package import Streams
 
-/// One subscription to a case, from its beginning to its end.
-final class Run {
-  let stand: Stand
-  let recorder: Recorder<Int, TestFailure>
+/// One subscription to a candidate, from its beginning to its end.
+package final class Run {
+  package let stand: LawStand
+  package let recorder: Recorder<Sample, TestFailure>
   private let firstLines: [Int]
   private var said = 0
-  private var begun = 0
+  private(set) var begun = 0
   private var closed = 0
   private var passed = 0
 
-  static let inputs = [1, 2, 3]
-
-  init(_ stand: Stand, demand: Subscribers.Demand, answering more: Subscribers.Demand = .none) {
+  package init(_ stand: LawStand, demand: Subscribers.Demand, answering more: Subscribers.Demand = .none) {
     self.stand = stand
     recorder = Recorder(demand: demand, answering: more)
     recorder.journal = stand.journal
@@ -21,56 +18,56 @@ final class Run {
   }
 
   /// Subscribes.
-  func start() -> Run {
+  package func start() -> Run {
     stand.subscribe(recorder)
     return self
   }
 
-  private var profile: Profile { stand.operatorCase.profile }
+  private var profile: Profile { stand.candidate.profile }
 
   // MARK: Upstreams
 
   /// What `upstream` has to do with this run; `nil` if it was not subscribed to.
-  func line(_ upstream: Int, attempt: Int = 0) -> (any Line)? {
+  package func line(_ upstream: Int, attempt: Int = 0) -> (any Line)? {
     guard upstream < stand.upstreams.count else { return nil }
     let lines = stand.upstreams[upstream].lines
     let own = firstLines[upstream] + attempt
     return own < lines.count ? lines[own] : (profile.isShared ? lines.last : nil)
   }
 
-  var lead: (any Line)? { line(profile.lead, attempt: profile.attempt) }
+  package var lead: (any Line)? { line(profile.lead, attempt: profile.attempt) }
 
   private func latest(_ upstream: Int) -> (any Line)? {
     (0...profile.attempt).reversed().lazy.compactMap { [self] in line(upstream, attempt: $0) }.first
   }
 
-  var lines: [any Line] {
+  package var lines: [any Line] {
     stand.upstreams.indices.flatMap { upstream in
       (0...profile.attempt).compactMap { line(upstream, attempt: $0) }
     }
   }
 
   /// The subscriptions that upstreams have handed over.
-  var ties: [SubscriptionRecorder] { lines.compactMap(\.tie) }
+  package var ties: [SubscriptionRecorder] { lines.compactMap(\.tie) }
 
   // MARK: As upstreams should behave
 
   /// Lets upstreams do all they may: say what they were asked for, and finish when everything is said.
-  func drive(finishing: Bool = true) {
+  package func drive(finishing: Bool = true) {
     stand.settle()
     begin()
-    while said < Self.inputs.count, let lead, maySpeak(lead) {
-      lead.speak(Self.inputs[said])
+    while said < profile.inputs.count, let lead, maySpeak(lead) {
+      lead.speak(profile.inputs[said])
       said += 1
       stand.settle()
       begin()
     }
-    guard finishing, said == Self.inputs.count, let lead, !lead.isOver else { return }
+    guard finishing, said == profile.inputs.count, let lead, !lead.isOver else { return }
     finish()
   }
 
   /// Does what must be done before the leading upstream can speak, as far as it was asked for.
-  func begin() {
+  package func begin() {
     while begun < profile.begin.count, perform(profile.begin[begun]) {
       begun += 1
       stand.settle()
@@ -78,7 +75,8 @@ final class Run {
   }
 
   private func maySpeak(_ line: any Line) -> Bool {
-    !line.isOver && line.outstanding > .none && (!profile.isLossy || recorder.outstanding > .none)
+    if profile.waitsForOthers, begun < profile.begin.count { return false }
+    return !line.isOver && line.outstanding > .none && (!profile.isLossy || recorder.outstanding > .none)
   }
 
   private func perform(_ step: Profile.Step) -> Bool {
@@ -99,7 +97,7 @@ final class Run {
   // MARK: In flow
 
   /// Lets the operator send what it has of its own and attach the leading upstream, then asks for `demand`.
-  func flow(_ demand: Subscribers.Demand) -> Run {
+  package func flow(_ demand: Subscribers.Demand) -> Run {
     stand.settle()
     if profile.prelude > 0 { recorder.request(.max(profile.prelude)) }
     stand.settle()
@@ -111,18 +109,18 @@ final class Run {
   }
 
   /// What came of the leading upstream.
-  var delivered: [Int] { Array(recorder.values.dropFirst(profile.prelude)) }
+  package var delivered: [Sample] { Array(recorder.values.dropFirst(profile.prelude)) }
 
   // MARK: As upstreams may behave
 
   /// Says a value, whether asked or not.
-  func say(_ value: Int) {
+  package func say(_ value: Int) {
     lead?.speak(value)
     stand.settle()
   }
 
   /// Says what should bring one value, whether asked or not.
-  func sayPassing() {
+  package func sayPassing() {
     for _ in 0..<profile.inputsPerValue {
       say(profile.passing + (profile.needsDistinctValues ? passed : 0))
       passed += 1
@@ -130,7 +128,7 @@ final class Run {
   }
 
   /// Finishes the leading upstream, then the others.
-  func finish() {
+  package func finish() {
     finishLead()
     while closed < profile.closing.count, perform(profile.closing[closed]) {
       closed += 1
@@ -138,35 +136,23 @@ final class Run {
     }
   }
 
-  func finishLead() {
+  package func finishLead() {
     lead?.finish()
     stand.settle()
   }
 
-  func fail() {
+  package func fail() {
     lead?.fail()
     stand.settle()
   }
 
-  func cancel() {
+  package func cancel() {
     recorder.cancel()
     stand.settle()
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  package func request(_ demand: Subscribers.Demand) {
     recorder.request(demand)
     stand.settle()
-  }
-}
-
-extension OperatorCase {
-  /// A run that has begun and asked for `demand`.
-  func flow(_ demand: Subscribers.Demand, withholding: Bool = false) -> Run {
-    Run(Stand(self, withholding: withholding), demand: .none).start().flow(demand)
-  }
-
-  /// A run that asks for `demand` as its subscription arrives.
-  func run(_ demand: Subscribers.Demand, answering more: Subscribers.Demand = .none) -> Run {
-    Run(Stand(self), demand: demand, answering: more).start()
   }
 }

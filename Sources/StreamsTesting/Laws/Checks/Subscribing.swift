@@ -1,11 +1,10 @@
-import Streams
-import StreamsTesting
+internal import Streams
 
 /// Checks of how a stream begins.
 enum Subscribing {
-  static func once(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func once(_ candidate: Candidate, _ findings: inout Findings) {
     for demand in [Subscribers.Demand.none, .max(1), .unlimited] {
-      let run = operatorCase.run(demand)
+      let run = candidate.run(demand)
       run.drive()
       let count = run.recorder.subscriptions.count
       findings.expect(count == 1, "\(count) subscriptions with demand \(demand)")
@@ -15,14 +14,14 @@ enum Subscribing {
     }
   }
 
-  static func atOnce(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let run = operatorCase.run(.none)
+  static func atOnce(_ candidate: Candidate, _ findings: inout Findings) {
+    let run = candidate.run(.none)
     findings.expect(run.recorder.subscriptions.count == 1, "no subscription when subscribe returned")
   }
 
-  static func independently(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let stand = Stand(operatorCase)
-    let count = operatorCase.profile.prelude + 1
+  static func independently(_ candidate: Candidate, _ findings: inout Findings) {
+    let stand = LawStand(candidate)
+    let count = candidate.profile.prelude + 1
     let first = Run(stand, demand: .max(count)).start()
     stand.settle()
     first.begin()
@@ -36,21 +35,21 @@ enum Subscribing {
     first.cancel()
     second.drive()
     findings.expect(
-      operatorCase.profile.allows(second.recorder.values),
+      candidate.profile.allows(second.recorder.values),
       "the second subscriber got \(second.recorder.values)")
     findings.expect(
-      operatorCase.profile.allows(first.recorder.values, asked: count),
+      candidate.profile.allows(first.recorder.values, asked: count),
       "the first subscriber got \(first.recorder.values)")
   }
 
-  static func underOneName(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let run = operatorCase.run(.unlimited)
+  static func underOneName(_ candidate: Candidate, _ findings: inout Findings) {
+    let run = candidate.run(.unlimited)
     run.stand.settle()
     guard let subscription = run.recorder.subscriptions.first else {
       return findings.expect(false, "no subscription")
     }
     let (identifier, name) = (subscription.combineIdentifier, "\(subscription)")
-    if let expected = operatorCase.profile.subscriptionName {
+    if let expected = candidate.profile.subscriptionName {
       findings.expect(name == expected, "it calls itself \(name) instead of \(expected)")
     }
     run.drive()
@@ -64,8 +63,8 @@ enum Subscribing {
     findings.expect(second.combineIdentifier != identifier, "two subscriptions have one identifier")
   }
 
-  static func againstIntruders(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let run = operatorCase.flow(.unlimited)
+  static func againstIntruders(_ candidate: Candidate, _ findings: inout Findings) {
+    let run = candidate.flow(.unlimited)
     let intruder = SubscriptionRecorder(name: "intruder")
 
     run.lead?.handOver(intruder)
@@ -76,11 +75,11 @@ enum Subscribing {
     findings.expect(run.lead?.tie?.cancellations == 0, "the rightful subscription was cancelled")
 
     run.sayPassing()
-    if operatorCase.profile.answersAtEnd {
+    if candidate.profile.answersAtEnd {
       run.finish()
       findings.expect(run.recorder.completions.count == 1, "the rightful upstream cannot end any more")
     }
-    let due = min(1, operatorCase.profile.sends.count)
+    let due = min(candidate.profile.valuesPerInput, candidate.profile.sends.count)
     findings.expect(run.delivered.count == due, "the rightful upstream does not get through any more")
   }
 }

@@ -1,53 +1,52 @@
-import Streams
-import StreamsTesting
+internal import Streams
 
 /// Checks of who is let go of, and when.
 ///
 /// Each makes a run, leaves only some of it in being, and looks who has survived.
 enum Releasing {
-  static func downstreamAfterCompletion(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func downstreamAfterCompletion(_ candidate: Candidate, _ findings: inout Findings) {
     expectNothing(of: .downstream, in: &findings) { lifetimes in
-      let run = operatorCase.run(.unlimited)
+      let run = candidate.run(.unlimited)
       lifetimes.track(run.recorder, as: "the subscriber")
       run.drive()
       return [run.recorder.subscriptions, run.stand]
     }
   }
 
-  static func downstreamAfterCancellation(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func downstreamAfterCancellation(_ candidate: Candidate, _ findings: inout Findings) {
     expectNothing(of: .downstream, in: &findings) { lifetimes in
-      let run = cancelled(operatorCase, lifetimes)
+      let run = cancelled(candidate, lifetimes)
       return [run.recorder.subscriptions]
     }
   }
 
-  static func downstreamHeldByUpstream(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func downstreamHeldByUpstream(_ candidate: Candidate, _ findings: inout Findings) {
     expectNothing(of: .downstream, in: &findings) { lifetimes in
-      let run = cancelled(operatorCase, lifetimes)
+      let run = cancelled(candidate, lifetimes)
       return [run.recorder.subscriptions, run.stand]
     }
   }
 
-  static func upstreamAfterCancellation(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func upstreamAfterCancellation(_ candidate: Candidate, _ findings: inout Findings) {
     expectNothing(of: .upstream, in: &findings) { lifetimes in
-      let run = cancelled(operatorCase, lifetimes)
+      let run = cancelled(candidate, lifetimes)
       return [run.recorder.subscriptions]
     }
   }
 
-  static func upstreamAfterCompletion(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func upstreamAfterCompletion(_ candidate: Candidate, _ findings: inout Findings) {
     expectNothing(of: .upstream, in: &findings) { lifetimes in
-      let run = operatorCase.run(.unlimited)
+      let run = candidate.run(.unlimited)
       run.drive()
       track(run, in: lifetimes)
       return [run.recorder.subscriptions]
     }
   }
 
-  static func everythingDropped(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func everythingDropped(_ candidate: Candidate, _ findings: inout Findings) {
     weak var tie: AnyObject?
     expectNothing(of: .everything, in: &findings) { lifetimes in
-      let run = operatorCase.flow(operatorCase.profile.kind == .source ? .none : .max(1))
+      let run = candidate.flow(candidate.profile.kind == .source ? .none : .max(1))
       track(run, in: lifetimes)
       run.sayPassing()
       tie = run.recorder.subscriptions.first as AnyObject
@@ -57,8 +56,8 @@ enum Releasing {
     (tie as? any Subscription)?.cancel()  // nobody else can, if the law is broken
   }
 
-  private static func cancelled(_ operatorCase: OperatorCase, _ lifetimes: Lifetimes) -> Run {
-    let run = operatorCase.flow(operatorCase.profile.kind == .source ? .none : .max(1))
+  private static func cancelled(_ candidate: Candidate, _ lifetimes: Lifetimes) -> Run {
+    let run = candidate.flow(candidate.profile.kind == .source ? .none : .max(1))
     track(run, in: lifetimes)
     run.cancel()
     return run
@@ -66,7 +65,7 @@ enum Releasing {
 
   private static func track(_ run: Run, in lifetimes: Lifetimes) {
     lifetimes.track(run.recorder, as: "the subscriber")
-    for upstream in run.stand.upstreams { lifetimes.track(upstream, as: "an upstream") }
+    for upstream in run.stand.upstreams { lifetimes.track(upstream.object, as: "an upstream") }
     for tie in run.ties { lifetimes.track(tie, as: "an upstream's subscription") }
   }
 

@@ -1,36 +1,35 @@
-import Streams
-import StreamsTesting
+internal import Streams
 
 /// Checks of how a stream ends, and of upstreams that do not know when it does.
 enum Ending {
-  static func exactlyOnce(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let run = operatorCase.run(.unlimited)
+  static func exactlyOnce(_ candidate: Candidate, _ findings: inout Findings) {
+    let run = candidate.run(.unlimited)
     run.drive()
     let recorder = run.recorder
-    findings.expect(operatorCase.profile.allows(recorder.values), "\(recorder.values) came")
+    findings.expect(candidate.profile.allows(recorder.values), "\(recorder.values) came")
     findings.expect(
-      recorder.completions == [operatorCase.profile.ending], "it ended with \(recorder.completions)")
+      recorder.completions == [candidate.profile.ending], "it ended with \(recorder.completions)")
     guard case .completion? = recorder.events.last else {
       return findings.expect(false, "the last event is not the completion")
     }
   }
 
-  static func withoutDemand(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let profile = operatorCase.profile
+  static func withoutDemand(_ candidate: Candidate, _ findings: inout Findings) {
+    let profile = candidate.profile
     if profile.kind == .source {
-      let run = operatorCase.run(.none)
+      let run = candidate.run(.none)
       run.stand.settle()
       return findings.expect(run.recorder.completions == [profile.ending], "\(run.recorder.completions)")
     }
 
-    let failing = operatorCase.flow(.none)
-    if failing.lead?.canFail != false {
+    let failing = candidate.flow(.none)
+    if failing.lead?.canFail != false, let due = profile.failing {
       failing.fail()
       let completions = failing.recorder.completions
-      findings.expect(completions == [.failure(.scripted)], "upstream failed, and \(completions) came")
+      findings.expect(completions == [due], "upstream failed, and \(completions) came")
     }
 
-    let finishing = operatorCase.flow(.none)
+    let finishing = candidate.flow(.none)
     if profile.coda == 0 {
       finishing.finish()
       let completions = finishing.recorder.completions
@@ -38,25 +37,25 @@ enum Ending {
     }
   }
 
-  static func byThrowing(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let profile = operatorCase.profile
+  static func byThrowing(_ candidate: Candidate, _ findings: inout Findings) {
+    let profile = candidate.profile
     end(
-      operatorCase, after: profile.throwsAfter, at: profile.throwsAt, with: .failure(.thrown),
-      as: "failure thrown", &findings)
+      candidate, after: profile.throwsAfter, at: profile.throwsAt, with: profile.throwsWith,
+      &findings)
   }
 
-  static func early(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let profile = operatorCase.profile
+  static func early(_ candidate: Candidate, _ findings: inout Findings) {
+    let profile = candidate.profile
     end(
-      operatorCase, at: profile.stopsAt, sending: profile.stopsWith, with: .finished, as: "finished",
+      candidate, after: profile.stopsAfter, at: profile.stopsAt, sending: profile.stopsWith, with: .finished,
       &findings)
   }
 
   private static func end(
-    _ operatorCase: OperatorCase, after before: [Int] = [], at value: Int?, sending last: [Int] = [],
-    with completion: Subscribers.Completion<TestFailure>, as line: String, _ findings: inout Findings
+    _ candidate: Candidate, after before: [Int] = [], at value: Int?, sending last: [Sample] = [],
+    with completion: Subscribers.Completion<TestFailure>, _ findings: inout Findings
   ) {
-    let run = operatorCase.flow(.unlimited)
+    let run = candidate.flow(.unlimited)
     for value in before { run.say(value) }
     let count = run.recorder.values.count
     if let value { run.say(value) }
@@ -66,33 +65,34 @@ enum Ending {
     findings.expect(run.recorder.completions == [completion], "it ended with \(run.recorder.completions)")
     let sent = Array(run.recorder.values.dropFirst(count))
     findings.expect(sent == last, "at its end it sent \(sent) instead of \(last)")
-    let cancel = "upstream \(operatorCase.profile.lead): cancel"
-    for line in last.map({ "value \($0)" }) + [line] {
+    let cancel = "upstream \(candidate.profile.lead): cancel"
+    let events = last.map { Recorder<Sample, TestFailure>.Event.value($0) } + [.completion(completion)]
+    for line in events.map(\.description) {
       findings.expect(
         run.stand.journal.has(cancel, before: "downstream: \(line)"),
         "upstream was not cancelled before this was sent: \(line)")
     }
   }
 
-  static func beforeMoreValues(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func beforeMoreValues(_ candidate: Candidate, _ findings: inout Findings) {
     for fails in [false, true] {
-      let run = operatorCase.flow(.unlimited)
+      let run = candidate.flow(.unlimited)
       if fails, run.lead?.canFail == false { continue }
       if fails { run.fail() } else { run.finishLead() }
       let values = run.recorder.values
       run.sayPassing()
       findings.expect(run.recorder.values == values, "a value came after upstream's end")
     }
-    let run = operatorCase.flow(.unlimited)
+    let run = candidate.flow(.unlimited)
     run.finish()
     let events = run.recorder.events
     run.sayPassing()
     findings.expect(run.recorder.events == events, "a value came after the completion")
   }
 
-  static func beforeMoreEndings(_ operatorCase: OperatorCase, _ findings: inout Findings) {
+  static func beforeMoreEndings(_ candidate: Candidate, _ findings: inout Findings) {
     for fails in [false, true] {
-      let run = operatorCase.flow(.unlimited)
+      let run = candidate.flow(.unlimited)
       run.finish()
       if fails { run.fail() } else { run.finishLead() }
       run.finish()
@@ -101,15 +101,15 @@ enum Ending {
     }
   }
 
-  static func notBegunByValue(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let run = operatorCase.flow(.unlimited, withholding: true)
+  static func notBegunByValue(_ candidate: Candidate, _ findings: inout Findings) {
+    let run = candidate.flow(.unlimited, withholding: true)
     run.sayPassing()
     findings.expect(run.delivered.isEmpty, "\(run.delivered) came")
     findings.expect(run.recorder.completions.isEmpty, "it ended with \(run.recorder.completions)")
   }
 
-  static func notBegunByCompletion(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let run = operatorCase.flow(.unlimited, withholding: true)
+  static func notBegunByCompletion(_ candidate: Candidate, _ findings: inout Findings) {
+    let run = candidate.flow(.unlimited, withholding: true)
     run.finish()
     let recorder = run.recorder
     findings.expect(recorder.completions.count <= 1, "\(recorder.completions.count) completions came")
@@ -122,12 +122,12 @@ enum Ending {
     findings.expect(recorder.events == events, "something came after the completion: \(recorder.events)")
   }
 
-  static func afterScheduledValues(_ operatorCase: OperatorCase, _ findings: inout Findings) {
-    let run = operatorCase.flow(.unlimited)
-    for value in Run.inputs { run.lead?.speak(value) }
+  static func afterScheduledValues(_ candidate: Candidate, _ findings: inout Findings) {
+    let run = candidate.flow(.unlimited)
+    for value in candidate.profile.inputs { run.lead?.speak(value) }
     run.lead?.finish()
     run.finish()
-    findings.expect(operatorCase.profile.allowsInHaste(run.recorder.values), "\(run.recorder.values) came")
+    findings.expect(candidate.profile.allowsInHaste(run.recorder.values), "\(run.recorder.values) came")
     guard case .completion? = run.recorder.events.last else {
       return findings.expect(false, "the completion did not come last: \(run.recorder.events)")
     }

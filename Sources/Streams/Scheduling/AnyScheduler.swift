@@ -1,0 +1,92 @@
+extension Scheduler where Self: Sendable {
+  /// Hides the scheduler's type, and keeps those of its time and options.
+  public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> {
+    AnyScheduler(self)
+  }
+}
+
+/// A scheduler that stands in for any scheduler with the time and the options of `Context`.
+public typealias AnySchedulerOf<Context: Scheduler> =
+  AnyScheduler<Context.SchedulerTimeType, Context.SchedulerOptions>
+
+/// A scheduler of any type, with time and options of known types.
+///
+/// What takes its scheduler from outside declares one of these, so that tests can hand in one that runs at once, or
+/// whose time they move:
+///
+/// ```swift
+/// final class Search {
+///   let scheduler: AnySchedulerOf<DispatchQueue>
+///   init(scheduler: AnySchedulerOf<DispatchQueue> = .main) { self.scheduler = scheduler }
+/// }
+/// ```
+public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, Sendable
+where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
+  private let scheduler: any Erased<SchedulerTimeType, SchedulerOptions>
+  @usableFromInline package let isBatching: Bool
+
+  /// Wraps `scheduler`. Everything is asked of it, and done by it.
+  public init<Context: Scheduler & Sendable>(_ scheduler: Context)
+  where Context.SchedulerTimeType == SchedulerTimeType, Context.SchedulerOptions == SchedulerOptions {
+    self.scheduler = Erasure(scheduler: scheduler)
+    isBatching = (scheduler as? any BatchingScheduler)?.isBatching ?? false
+  }
+
+  public var now: SchedulerTimeType { scheduler.now }
+  public var minimumTolerance: SchedulerTimeType.Stride { scheduler.minimumTolerance }
+
+  public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+    scheduler.schedule(options: options, action)
+  }
+
+  public func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) {
+    scheduler.schedule(after: date, tolerance: tolerance, options: options, action)
+  }
+
+  public func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+    tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    scheduler.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+  }
+}
+
+// What stands in for a scheduler that delivers bursts does as well.
+extension AnyScheduler: BatchingScheduler {}
+
+extension AnySchedulerOf<ImmediateScheduler> {
+  /// Runs everything here and now.
+  public static var shared: Self { ImmediateScheduler.shared.eraseToAnyScheduler() }
+}
+
+/// A scheduler that can be spoken of without its type.
+private protocol Erased<SchedulerTimeType, SchedulerOptions>: Scheduler, Sendable {}
+
+private struct Erasure<Context: Scheduler & Sendable>: Erased {
+  let scheduler: Context
+
+  var now: Context.SchedulerTimeType { scheduler.now }
+  var minimumTolerance: Context.SchedulerTimeType.Stride { scheduler.minimumTolerance }
+
+  func schedule(options: Context.SchedulerOptions?, _ action: @escaping () -> Void) {
+    scheduler.schedule(options: options, action)
+  }
+
+  func schedule(
+    after date: Context.SchedulerTimeType, tolerance: Context.SchedulerTimeType.Stride,
+    options: Context.SchedulerOptions?, _ action: @escaping () -> Void
+  ) {
+    scheduler.schedule(after: date, tolerance: tolerance, options: options, action)
+  }
+
+  func schedule(
+    after date: Context.SchedulerTimeType, interval: Context.SchedulerTimeType.Stride,
+    tolerance: Context.SchedulerTimeType.Stride, options: Context.SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    scheduler.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+  }
+}

@@ -1,0 +1,32 @@
+public import Dispatch
+public import Foundation
+public import Streams
+
+extension AnySchedulerOf<DispatchQueue> {
+  /// The main queue.
+  public static var main: Self { DispatchQueue.main.eraseToAnyScheduler() }
+
+  /// The queue of the system for work of `qos`.
+  public static func global(qos: DispatchQoS.QoSClass = .default) -> Self {
+    DispatchQueue.global(qos: qos).eraseToAnyScheduler()
+  }
+
+  /// Runs everything here and now.
+  public static var immediate: Self { DispatchQueue.immediate.eraseToAnyScheduler() }
+}
+
+extension AnySchedulerOf<OperationQueue> {
+  /// The main queue.
+  public static var main: Self { OperationQueue.main.eraseToAnyScheduler() }
+
+  /// Runs everything here and now.
+  public static var immediate: Self { OperationQueue.immediate.eraseToAnyScheduler() }
+}
+
+extension AnySchedulerOf<RunLoop> {
+  /// The run loop of the main thread.
+  public static var main: Self { RunLoop.main.eraseToAnyScheduler() }
+
+  /// Runs everything here and now.
+  public static var immediate: Self { RunLoop.immediate.eraseToAnyScheduler() }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+public import Streams
+
+extension RunLoop {
+  /// Hides that the scheduler is a run loop, and keeps its time and options. Any thread may schedule on the result.
+  public func eraseToAnyScheduler() -> AnySchedulerOf<RunLoop> { AnyScheduler(AnyThreadLoop(loop: self)) }
+}
+
+/// A run loop as far as it is a scheduler.
+///
+/// Foundation's loops do not pass between threads, since most of what they do belongs to one.
+private struct AnyThreadLoop: Scheduler, BatchingScheduler {
+  let loop: RunLoop
+
+  var now: RunLoop.SchedulerTimeType { loop.now }
+  var minimumTolerance: RunLoop.SchedulerTimeType.Stride { loop.minimumTolerance }
+
+  func schedule(options: RunLoop.SchedulerOptions?, _ action: @escaping () -> Void) {
+    loop.schedule(options: options, action)
+  }
+
+  func schedule(
+    after date: RunLoop.SchedulerTimeType, tolerance: RunLoop.SchedulerTimeType.Stride,
+    options: RunLoop.SchedulerOptions?, _ action: @escaping () -> Void
+  ) {
+    loop.schedule(after: date, tolerance: tolerance, options: options, action)
+  }
+
+  func schedule(
+    after date: RunLoop.SchedulerTimeType, interval: RunLoop.SchedulerTimeType.Stride,
+    tolerance: RunLoop.SchedulerTimeType.Stride, options: RunLoop.SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    loop.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+  }
+}
+
+// What it does with the loop may be done from any thread: see `RunLoop.schedule`.
+extension AnyThreadLoop: @unchecked Sendable {}

@@ -1,0 +1,55 @@
+package import Streams
+
+/// What is held against the laws: how to build it, and what is particular to it.
+package struct Candidate {
+  /// Subscribes a recorder to what was built.
+  package typealias Attach = (Recorder<Sample, TestFailure>) -> Void
+
+  package let profile: Profile
+  package let build: (LawStand) -> Attach
+
+  package init(_ profile: Profile, build: @escaping (LawStand) -> Attach) {
+    self.profile = profile
+    self.build = build
+  }
+
+  /// How to subscribe to `publisher`, whose values are shown by `sample`.
+  package static func attach<P: Publisher>(
+    _ publisher: P, _ sample: @escaping (P.Output) -> Sample
+  ) -> Attach {
+    { recorder in publisher.subscribe(Projector<P.Output, P.Failure>(recorder, sample)) }
+  }
+}
+
+extension Candidate {
+  /// A run that has begun and asked for `demand`.
+  package func flow(_ demand: Subscribers.Demand, withholding: Bool = false) -> Run {
+    Run(LawStand(self, withholding: withholding), demand: .none).start().flow(demand)
+  }
+
+  /// A run that asks for `demand` as its subscription arrives.
+  package func run(_ demand: Subscribers.Demand, answering more: Subscribers.Demand = .none) -> Run {
+    Run(LawStand(self), demand: demand, answering: more).start()
+  }
+}
+
+/// Hands everything on to a recorder, with values made samples, and the failure a ``TestFailure``. It adds nothing
+/// and holds back nothing.
+private final class Projector<Input, Failure: Error>: Subscriber {
+  private let recorder: Recorder<Sample, TestFailure>
+  private let sample: (Input) -> Sample
+
+  init(_ recorder: Recorder<Sample, TestFailure>, _ sample: @escaping (Input) -> Sample) {
+    self.recorder = recorder
+    self.sample = sample
+  }
+
+  func receive(subscription: any Subscription) { recorder.receive(subscription: subscription) }
+  func receive(_ input: Input) -> Subscribers.Demand { recorder.receive(sample(input)) }
+  func receive(completion: Subscribers.Completion<Failure>) {
+    switch completion {
+    case .finished: recorder.receive(completion: .finished)
+    case .failure(let error): recorder.receive(completion: .failure(error as? TestFailure ?? .other))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// How an operator stands to the laws: what ``checkLaws(_:exempt:throwing:of:)`` has found.
+public struct LawReport: Sendable {
+  /// A law that the operator breaks.
+  public struct Violation: Sendable {
+    public let law: Law
+
+    /// What was seen that the law forbids.
+    public let findings: [String]
+
+    /// What was expected: the law as a sentence.
+    public var expected: String { law.sentence }
+  }
+
+  /// A law from which the operator is free.
+  public struct Exemption: Sendable {
+    public let law: Law
+    public let reason: String
+
+    /// True if the operator keeps the law after all, or cannot break it.
+    public let isStale: Bool
+  }
+
+  /// The laws that the operator keeps.
+  public let kept: [Law]
+
+  /// The laws that it breaks.
+  public let violations: [Violation]
+
+  /// The laws that it is allowed to break.
+  public let exempt: [Exemption]
+
+  /// The exemptions that it does not need.
+  public var stale: [Exemption] { exempt.filter(\.isStale) }
+}
+
+extension LawReport: CustomStringConvertible {
+  /// A line in figures, then one for each finding, and for each exemption.
+  public var description: String {
+    let figures = "keeps \(kept.count) laws, breaks \(violations.count), is exempt from \(exempt.count)"
+    return ([figures] + violations.map(\.description) + exempt.map(\.description)).joined(separator: "\n")
+  }
+}
+
+extension LawReport.Violation: CustomStringConvertible {
+  public var description: String {
+    findings.map { "\(law.number) broken: \($0). Expected: \(expected)" }.joined(separator: "\n")
+  }
+}
+
+extension LawReport.Exemption: CustomStringConvertible {
+  public var description: String {
+    "\(law.number) exempt\(isStale ? ", but it need not be" : ""): \(reason)"
+  }
+}

@@ -1,0 +1,24 @@
+/// One law, held against one operator of a registry.
+package struct Trial: Sendable {
+  package let law: Law
+  package let operatorCase: OperatorCase
+
+  /// Why the operator is free of the law.
+  package var deviation: String? { operatorCase.profile.deviations[law] }
+
+  /// What was seen that the law forbids.
+  package func violations() -> [String] { law.violations(by: operatorCase.candidate) }
+
+  /// Every law that concerns an operator, for every operator. Those that trap by right are left out.
+  package static func all(of cases: [OperatorCase]) -> [Trial] {
+    cases.flatMap { operatorCase in
+      Law.checked
+        .filter { $0.concerns(operatorCase.profile) && !operatorCase.profile.traps.contains($0) }
+        .map { Trial(law: $0, operatorCase: operatorCase) }
+    }
+  }
+}
+
+extension Trial: CustomStringConvertible {
+  package var description: String { "\(law.number) × \(operatorCase.name)" }
+}

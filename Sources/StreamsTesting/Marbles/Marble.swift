@@ -1,0 +1,59 @@
+/// A stream as a line of text, a column for each unit of time.
+///
+/// `-` is a unit in which nothing comes; a letter or a digit is a value, and so is a longer name in brackets; `|` is
+/// the end, and `#` a failure. What comes at one time stands in parentheses. Blanks only make lines easier to read.
+///
+/// ```swift
+/// let seen = try Marble("ab--[last]|").play { upstream, scheduler in
+///   upstream.delay(for: 2, scheduler: scheduler)
+/// }
+/// #expect(seen == "--ab--[last]|")
+/// ```
+public struct Marble: Hashable, Sendable {
+  /// One thing that comes.
+  public enum Signal: Hashable, Sendable {
+    case value(String)
+    case finished
+    case failure
+  }
+
+  /// What comes in each unit of time.
+  public let columns: [[Signal]]
+
+  /// Reads a diagram. What is no diagram is an error that says where.
+  public init(_ diagram: String) throws(MarbleError) {
+    var reader = MarbleReader(diagram)
+    columns = try reader.read()
+  }
+
+  init(columns: [[Signal]]) { self.columns = columns }
+}
+
+extension Marble: CustomStringConvertible {
+  /// The diagram.
+  public var description: String { columns.map(Self.drawing).joined() }
+
+  private static func drawing(_ column: [Signal]) -> String {
+    let signs = column.map(\.description).joined()
+    return column.isEmpty ? "-" : column.count == 1 ? signs : "(\(signs))"
+  }
+
+  /// The same without the silence at its end.
+  var trimmed: Marble {
+    let count = columns.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
+    return Marble(columns: Array(columns[..<count]))
+  }
+}
+
+extension Marble.Signal: CustomStringConvertible {
+  /// How a diagram shows it.
+  public var description: String {
+    switch self {
+    case .value(let name): name.count == 1 && name.allSatisfy(Self.isName) ? name : "[\(name)]"
+    case .finished: "|"
+    case .failure: "#"
+    }
+  }
+
+  static func isName(_ sign: Character) -> Bool { sign.isLetter || sign.isNumber }
+}

@@ -1,0 +1,75 @@
+public import Streams
+
+/// What a test can wait for. What has come already, as under virtual time, is there at once; only what has not starts
+/// a clock, and is waited for no longer than `limit`, nor once the task is cancelled.
+extension Recorder {
+  /// The next value: the first that none of these calls has returned yet.
+  public func next(within limit: Duration = .seconds(5)) async throws(RecordingError<Failure>) -> Input {
+    try await next(1, within: limit)[0]
+  }
+
+  /// The next `count` values, which none of these calls has returned yet.
+  public func next(
+    _ count: Int, within limit: Duration = .seconds(5)
+  ) async throws(RecordingError<Failure>) -> [Input] {
+    let first = state.withLock { $0.taken }
+    await wait(for: first + count, within: limit)
+    let values = Array(values.dropFirst(first).prefix(count))
+    guard values.count == count else { throw shortfall(expected: count, received: values.count) }
+    state.withLock { $0.taken = first + count }
+    return values
+  }
+
+  /// The first values, `maxLength` of them, or fewer if the stream finishes earlier.
+  public func prefix(
+    _ maxLength: Int, within limit: Duration = .seconds(5)
+  ) async throws(RecordingError<Failure>) -> [Input] {
+    await wait(for: maxLength, within: limit)
+    let values = Array(values.prefix(maxLength))
+    if values.count == maxLength || isFinished { return values }
+    throw shortfall(expected: maxLength, received: values.count)
+  }
+
+  /// The completion, whichever it is.
+  public func completion(
+    within limit: Duration = .seconds(5)
+  ) async throws(RecordingError<Failure>) -> Subscribers.Completion<Failure> {
+    await wait(for: .max, within: limit)
+    guard let completion = completions.first else { throw .notCompleted }
+    return completion
+  }
+
+  /// Waits until the stream finishes. A failure is thrown.
+  public func finished(within limit: Duration = .seconds(5)) async throws(RecordingError<Failure>) {
+    if case .failure(let failure) = try await completion(within: limit) { throw .failed(failure) }
+  }
+
+  /// All values, when the stream has finished. A failure is thrown.
+  public func elements(within limit: Duration = .seconds(5)) async throws(RecordingError<Failure>) -> [Input]
+  {
+    try await finished(within: limit)
+    return values
+  }
+
+  /// The last value, when the stream has finished; `nil` if it had none. A failure is thrown.
+  public func last(within limit: Duration = .seconds(5)) async throws(RecordingError<Failure>) -> Input? {
+    try await elements(within: limit).last
+  }
+
+  /// The one value of the stream, when it has finished. A failure is thrown, and so is another number of values.
+  public func single(within limit: Duration = .seconds(5)) async throws(RecordingError<Failure>) -> Input {
+    let values = try await elements(within: limit)
+    guard let value = values.first else { throw .notEnoughElements(expected: 1, received: 0) }
+    if values.count > 1 { throw .tooManyElements(received: values.count) }
+    return value
+  }
+
+  private var isFinished: Bool {
+    if case .finished? = completions.first { true } else { false }
+  }
+
+  private func shortfall(expected: Int, received: Int) -> RecordingError<Failure> {
+    if case .failure(let failure)? = completions.first { return .failed(failure) }
+    return .notEnoughElements(expected: expected, received: received)
+  }
+}

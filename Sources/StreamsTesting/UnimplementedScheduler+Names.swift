@@ -1,0 +1,44 @@
+public import Dispatch
+public import Foundation
+internal import Streams
+public import StreamsFoundation
+
+extension DispatchQueue {
+  /// A scheduler for code that must not schedule, where a queue is wanted.
+  public static var unimplemented: UnimplementedSchedulerOf<DispatchQueue> {
+    unimplemented("DispatchQueue")
+  }
+
+  /// A scheduler for code that must not schedule, called `prefix` when it is used after all.
+  public static func unimplemented(
+    _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<DispatchQueue>.Use) -> Void)? = nil
+  ) -> UnimplementedSchedulerOf<DispatchQueue> {
+    UnimplementedScheduler(prefix, now: DispatchQueue.immediate.now, onUse: onUse)
+  }
+}
+
+extension OperationQueue {
+  /// A scheduler for code that must not schedule, where a queue is wanted.
+  public static var unimplemented: UnimplementedSchedulerOf<OperationQueue> {
+    unimplemented("OperationQueue")
+  }
+
+  /// A scheduler for code that must not schedule, called `prefix` when it is used after all.
+  public static func unimplemented(
+    _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<OperationQueue>.Use) -> Void)? = nil
+  ) -> UnimplementedSchedulerOf<OperationQueue> {
+    UnimplementedScheduler(prefix, now: OperationQueue.immediate.now, onUse: onUse)
+  }
+}
+
+extension RunLoop {
+  /// A scheduler for code that must not schedule, where a run loop is wanted.
+  public static var unimplemented: UnimplementedSchedulerOf<RunLoop> { unimplemented("RunLoop") }
+
+  /// A scheduler for code that must not schedule, called `prefix` when it is used after all.
+  public static func unimplemented(
+    _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<RunLoop>.Use) -> Void)? = nil
+  ) -> UnimplementedSchedulerOf<RunLoop> {
+    UnimplementedScheduler(prefix, now: RunLoop.immediate.now, onUse: onUse)
+  }
+}

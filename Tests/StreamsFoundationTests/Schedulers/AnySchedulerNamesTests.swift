@@ -1,0 +1,61 @@
+import Dispatch
+import Foundation
+import Streams
+import StreamsFoundation
+import StreamsTesting
+import Testing
+
+@Suite("a scheduler that is handed in")
+struct AnySchedulerNamesTests {
+  /// Sends a value on after a minute of its scheduler's time.
+  private struct Slow<Context: Scheduler> {
+    let scheduler: Context
+
+    func start() -> Recorder<Int, Never> { Just(1).delay(for: .seconds(60), scheduler: scheduler).record() }
+  }
+
+  @Test("may run everything here and now, in the place of a queue or a run loop")
+  func immediate() {
+    let recorders = [
+      Slow<AnySchedulerOf<DispatchQueue>>(scheduler: .immediate).start(),
+      Slow<AnySchedulerOf<OperationQueue>>(scheduler: .immediate).start(),
+      Slow<AnySchedulerOf<RunLoop>>(scheduler: .immediate).start(),
+      Slow(scheduler: DispatchQueue.immediate).start(),
+      Slow(scheduler: OperationQueue.immediate).start(),
+      Slow(scheduler: RunLoop.immediate).start(),
+    ]
+
+    #expect(recorders.map(\.values) == Array(repeating: [1], count: 6))
+  }
+
+  @Test("may be a queue of the system")
+  func global() async {
+    let scheduler: AnySchedulerOf<DispatchQueue> = .global(qos: .userInitiated)
+
+    let recorder = [1, 2, 3].publisher.receive(on: scheduler).record()
+
+    #expect(await recorder.received(3) == [1, 2, 3])
+  }
+
+  @Test("may be a run loop, scheduled on from any thread")
+  func loop() async {
+    let loop = LoopThread()
+    let scheduler = loop.loop.eraseToAnyScheduler()
+
+    let recorder = await Task.detached { [1, 2, 3].publisher.receive(on: scheduler).record() }.value
+
+    #expect(await recorder.received(3) == [1, 2, 3])
+    #expect(loop.stop())
+  }
+
+  @Test("may be the main one, and tells its time")
+  func main() {
+    let (queue, operations, loop) = (
+      AnySchedulerOf<DispatchQueue>.main, AnySchedulerOf<OperationQueue>.main, AnySchedulerOf<RunLoop>.main
+    )
+
+    #expect(queue.now <= DispatchQueue.main.now)
+    #expect(operations.now <= OperationQueue.main.now)
+    #expect(loop.now <= RunLoop.main.now)
+  }
+}

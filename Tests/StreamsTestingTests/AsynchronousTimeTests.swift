@@ -1,0 +1,66 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("A test scheduler in asynchronous code")
+struct AsynchronousTimeTests {
+  let scheduler = VirtualScheduler.virtual
+
+  @Test("lets tasks go on between actions, so that they schedule what comes next")
+  func chains() async {
+    let journal = Journal()
+    let task = Task { [scheduler] in
+      for number in 1...3 {
+        await scheduler.rest(1)
+        journal.note("\(number) at \(scheduler.now)")
+      }
+    }
+
+    let isDone = await scheduler.run()
+    await task.value
+
+    #expect(isDone)
+    #expect(journal.lines == ["1 at 1.0 s", "2 at 2.0 s", "3 at 3.0 s"])
+  }
+
+  @Test("advances no further than it is told")
+  func advances() async {
+    let journal = Journal()
+    let task = Task { [scheduler] in
+      await scheduler.rest(1)
+      journal.note("first")
+      await scheduler.rest(1)
+      journal.note("second")
+    }
+
+    await scheduler.advance(by: 1.5)
+    let early = journal.lines
+    await scheduler.advance(to: VirtualTime(2))
+    await task.value
+
+    #expect(early == ["first"])
+    #expect(journal.lines == ["first", "second"])
+    #expect(scheduler.now == VirtualTime(2))
+  }
+
+  @Test("gives up on actions that never come to an end")
+  func givesUp() async {
+    let journal = Journal()
+    let timer = scheduler.schedule(after: VirtualTime(0), interval: 1) { journal.note("again") }
+
+    let isDone = await scheduler.run(limit: 5)
+
+    #expect(!isDone)
+    #expect(journal.lines.count == 5)
+    timer.cancel()
+  }
+}
+
+extension TestScheduler<VirtualTime, Never> {
+  /// Waits for so long in virtual time.
+  fileprivate func rest(_ stride: VirtualTime.Stride) async {
+    await withCheckedContinuation { continuation in
+      schedule(after: now.advanced(by: stride)) { continuation.resume() }
+    }
+  }
+}

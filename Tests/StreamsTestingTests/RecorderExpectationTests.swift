@@ -1,0 +1,118 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("A recorder, waited for,")
+struct RecorderExpectationTests {
+  let subject = PassthroughSubject<Int, TestFailure>()
+
+  @Test("gives one value after another, and each once")
+  func next() async throws {
+    let recorder = (1...5).publisher.record()
+
+    let (first, two, last) = try await (recorder.next(), recorder.next(2), recorder.next())
+
+    #expect(first == 1)
+    #expect(two == [2, 3])
+    #expect(last == 4)
+  }
+
+  @Test("gives what comes later")
+  func later() async throws {
+    let recorder = subject.record()
+
+    async let value = recorder.next()
+    subject.send(7)
+
+    #expect(try await value == 7)
+  }
+
+  @Test("gives the first values, fewer if the stream finishes early")
+  func prefix() async throws {
+    let recorder = (1...3).publisher.record()
+
+    #expect(try await recorder.prefix(2) == [1, 2])
+    #expect(try await recorder.prefix(9) == [1, 2, 3])
+  }
+
+  @Test("gives everything when the stream has finished")
+  func elements() async throws {
+    let (many, one, none) = ((1...3).publisher.record(), Just(5).record(), Empty<Int, Never>().record())
+
+    #expect(try await many.elements() == [1, 2, 3])
+    #expect(try await many.last() == 3)
+    #expect(try await none.last() == nil)
+    #expect(try await one.single() == 5)
+    #expect(try await many.completion() == .finished)
+    try await many.finished()
+  }
+
+  @Test("throws when there is not one value")
+  func notSingle() async {
+    let (many, none) = ((1...3).publisher.record(), Empty<Int, Never>().record())
+
+    await #expect(throws: RecordingError<Never>.tooManyElements(received: 3)) { try await many.single() }
+    await #expect(throws: RecordingError<Never>.notEnoughElements(expected: 1, received: 0)) {
+      try await none.single()
+    }
+  }
+
+  @Test("throws when too few values have come before the end")
+  func tooFew() async {
+    let recorder = (1...2).publisher.record()
+
+    await #expect(throws: RecordingError<Never>.notEnoughElements(expected: 3, received: 2)) {
+      try await recorder.next(3)
+    }
+  }
+
+  @Test("throws the failure of the stream")
+  func failed() async throws {
+    let recorder = subject.record()
+    subject.send(1)
+    subject.send(completion: .failure(.scripted))
+
+    #expect(try await recorder.completion() == .failure(.scripted))
+    #expect(try await recorder.prefix(1) == [1])
+    await #expect(throws: RecordingError<TestFailure>.failed(.scripted)) { try await recorder.prefix(2) }
+    await #expect(throws: RecordingError<TestFailure>.failed(.scripted)) { try await recorder.next(2) }
+    await #expect(throws: RecordingError<TestFailure>.failed(.scripted)) { try await recorder.finished() }
+    await #expect(throws: RecordingError<TestFailure>.failed(.scripted)) { try await recorder.elements() }
+    #expect(try await recorder.next() == 1)
+  }
+
+  @Test("throws when time is up")
+  func timeIsUp() async {
+    let recorder = subject.record()
+    subject.send(1)
+
+    await #expect(throws: RecordingError<TestFailure>.notEnoughElements(expected: 2, received: 1)) {
+      try await recorder.next(2, within: .milliseconds(1))
+    }
+    await #expect(throws: RecordingError<TestFailure>.notEnoughElements(expected: 2, received: 1)) {
+      try await recorder.prefix(2, within: .milliseconds(1))
+    }
+    await #expect(throws: RecordingError<TestFailure>.notCompleted) {
+      try await recorder.completion(within: .milliseconds(1))
+    }
+  }
+
+  @Test("throws when its task is cancelled")
+  func cancelled() async {
+    let recorder = subject.record()
+    let task = Task { try await recorder.finished(within: .seconds(600)) }
+
+    task.cancel()
+
+    await #expect(throws: RecordingError<TestFailure>.notCompleted) { try await task.value }
+  }
+
+  @Test("says in words what is missing")
+  func words() {
+    #expect(
+      "\(RecordingError<TestFailure>.notEnoughElements(expected: 3, received: 1))" == "1 of 3 values came")
+    #expect("\(RecordingError<TestFailure>.tooManyElements(received: 3))" == "3 values came instead of one")
+    #expect("\(RecordingError<TestFailure>.notCompleted)" == "the stream has not ended")
+    #expect("\(RecordingError<TestFailure>.failed(.thrown))" == "the stream failed: thrown")
+  }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import Foundation
+import Streams
+import StreamsFoundation
+import StreamsTesting
+import Testing
+
+@Suite("An unimplemented scheduler")
+struct UnimplementedSchedulerTests {
+  @Test("stops the program when it is used")
+  func traps() async {
+    await #expect(processExitsWith: .failure) { DispatchQueue.unimplemented.schedule {} }
+    await #expect(processExitsWith: .failure) { _ = RunLoop.unimplemented("here").now }
+    await #expect(processExitsWith: .success) { _ = OperationQueue.unimplemented }
+  }
+
+  @Test("says with its name what it was used for, on the way out")
+  func words() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      DispatchQueue.unimplemented("Search").schedule {}
+    }
+
+    let words = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(words.contains("Search: a scheduler was used that must not be: schedule"))
+  }
+
+  @Test("reports each use instead, if it is told where, and runs nothing")
+  func reports() {
+    let journal = Journal()
+    let scheduler = UnimplementedSchedulerOf<DispatchQueue>("Search", now: DispatchQueue.immediate.now) {
+      journal.note($0.rawValue)
+    }
+
+    scheduler.schedule { journal.note("ran") }
+    scheduler.schedule(after: DispatchQueue.immediate.now, tolerance: 0) { journal.note("ran") }
+    scheduler.schedule(after: DispatchQueue.immediate.now, interval: 1, tolerance: 0) { journal.note("ran") }
+      .cancel()
+    _ = scheduler.now.advanced(by: scheduler.minimumTolerance)
+
+    #expect(
+      journal.lines == [
+        "schedule", "schedule(after:)", "schedule(after:interval:)", "now", "minimumTolerance",
+      ])
+    #expect(scheduler.uses == [.schedule, .scheduleAfter, .scheduleInterval, .now, .minimumTolerance])
+    #expect(scheduler.prefix == "Search")
+  }
+
+  @Test("passes for a queue or a run loop")
+  func names() {
+    let journal = Journal()
+
+    OperationQueue.unimplemented("operations") { journal.note($0.rawValue) }.schedule {}
+    RunLoop.unimplemented("loop") { journal.note($0.rawValue) }.schedule {}
+    DispatchQueue.unimplemented("queue") { journal.note($0.rawValue) }.eraseToAnyScheduler().schedule {}
+
+    #expect(journal.lines == ["schedule", "schedule", "schedule"])
+  }
+}
+
+@Suite("A test scheduler for queues and run loops")
+struct TestSchedulerNameTests {
+  @Test("has their time, which a test moves")
+  func names() {
+    let (queue, operations, loop) = (DispatchQueue.test, OperationQueue.test, RunLoop.test)
+    let recorders = [
+      Just(1).delay(for: .seconds(1), scheduler: queue).record(),
+      Just(2).delay(for: .seconds(1), scheduler: operations.eraseToAnyScheduler()).record(),
+      Just(3).delay(for: .seconds(1), scheduler: loop.eraseToAnyScheduler()).record(),
+    ]
+
+    let before = recorders.map(\.values)
+    queue.advance(by: .seconds(1))
+    operations.advance(by: .seconds(1))
+    loop.advance(by: .seconds(1))
+
+    #expect(before == [[], [], []])
+    #expect(recorders.map(\.values) == [[1], [2], [3]])
+  }
+}

@@ -1,0 +1,73 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("AnyScheduler")
+struct AnySchedulerTests {
+  @Test("hands everything on to the scheduler it hides")
+  func forwards() {
+    let base = VirtualScheduler.virtual
+    let scheduler: AnySchedulerOf<VirtualScheduler> = base.eraseToAnyScheduler()
+    let journal = Journal()
+
+    scheduler.schedule { journal.note("at \(scheduler.now)") }
+    scheduler.schedule(after: VirtualTime(2)) { journal.note("at \(scheduler.now)") }
+    let timer = scheduler.schedule(after: VirtualTime(3), interval: 1) { journal.note("every, \(base.now)") }
+    base.advance(by: 4)
+    timer.cancel()
+    base.advance(by: 4)
+
+    #expect(journal.lines == ["at 0.0 s", "at 2.0 s", "every, 3.0 s", "every, 4.0 s"])
+    #expect(scheduler.minimumTolerance == 0)
+  }
+
+  @Test("makes schedulers of different types one")
+  func one() {
+    let base = VirtualScheduler.virtual
+    let schedulers = [
+      base.eraseToAnyScheduler(),
+      AnyScheduler(ImmediateSchedulerOf<VirtualScheduler>(now: VirtualTime(5))),
+    ]
+
+    let recorders = schedulers.map { Just(1).delay(for: 1, scheduler: $0).record() }
+
+    #expect(recorders.map(\.values) == [[], [1]])
+  }
+
+  @Test("passes between threads")
+  func sendable() async {
+    let base = VirtualScheduler.virtual
+    let scheduler = base.eraseToAnyScheduler()
+    let journal = Journal()
+
+    await Task.detached { scheduler.schedule { journal.note("ran") } }.value
+    await base.run()
+
+    #expect(journal.lines == ["ran"])
+  }
+
+  @Test("can be the immediate scheduler")
+  func immediate() {
+    let scheduler: AnySchedulerOf<ImmediateScheduler> = .shared
+    let recorder = [1, 2].publisher.receive(on: scheduler).record()
+
+    #expect(recorder.values == [1, 2])
+  }
+}
+
+@Suite("ImmediateSchedulerOf")
+struct ImmediateSchedulerOfTests {
+  @Test("runs everything here and now, once, whatever the date")
+  func immediate() {
+    let scheduler = ImmediateSchedulerOf<VirtualScheduler>(now: VirtualTime(7))
+    let journal = Journal()
+
+    scheduler.schedule { journal.note("now") }
+    scheduler.schedule(after: VirtualTime(1000)) { journal.note("after") }
+    scheduler.schedule(after: VirtualTime(0), interval: 1) { journal.note("every") }.cancel()
+
+    #expect(journal.lines == ["now", "after", "every"])
+    #expect(scheduler.now == VirtualTime(7))
+    #expect(scheduler.minimumTolerance == 0)
+  }
+}
