@@ -4,7 +4,9 @@ import StreamsTesting
 import Testing
 
 /// Processor time of this thread, so that a busy machine does not matter, for a few values and for many.
-@Suite("the time for a value")
+@Suite(
+  "the time for a value",
+  .enabled(if: !isSanitized, "a sanitizer takes time of its own, and much of it"))
 struct ComplexityTests {
   static let few = 1 << 10
   static let many = 1 << 16
@@ -52,6 +54,9 @@ struct ComplexityTests {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
+
+/// Whether a sanitizer is part of this program.
+private let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 
 /// Something done with so many values, or subscribers.
 struct Burden: CustomTestStringConvertible, Sendable {
