@@ -8,6 +8,11 @@ let package = Package(
   targets: [
     .executableTarget(name: "SpeedFloors", dependencies: [.product(name: "Streams", package: "Streams")]),
     .executableTarget(name: "DeepChains", dependencies: [.product(name: "Streams", package: "Streams")]),
+    .executableTarget(
+      name: "Stress",
+      dependencies: [
+        .product(name: "Streams", package: "Streams"), .product(name: "StreamsFoundation", package: "Streams"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,17 +8,26 @@ struct Bridge {
   let begin: (SeededJobs) -> () -> String?
 
   static var all: [Bridge] {
-    [everyValue, cancelledWait, failure, droppedIterator, futures, actorSink, actorCancel]
+    [
+      everyValue("values, all of them") { $0.values },
+      everyValue("prefetched values, all of them") { $0.values(buffering: .prefetching(2)) },
+      buffered, cancelledWait, failure, droppedIterator, futures, sequence, cancelledSequence,
+      actorSink("a sink of an actor") { await $0.listen(to: $1) },
+      actorSink("a sink on an actor") { await $0.listenOn(to: $1) },
+      actorCancel,
+    ]
   }
 
   /// What upstream sends because it was asked to, the loop sees, in order; then the loop ends.
-  private static var everyValue: Bridge {
-    Bridge(name: "values, all of them") { jobs in
+  private static func everyValue<Values: AsyncSequence & SendableMetatype>(
+    _ name: String, _ make: @escaping (Faucet) -> Values
+  ) -> Bridge where Values.Element == Int, Values.Failure == Never {
+    Bridge(name: name) { jobs in
       let faucet = Faucet()
       let log = Log()
-      let values = faucet.values
+      let values = Sent(make(faucet))
       log.task {
-        for await value in values { log.add(value) }
+        for await value in values.value { log.add(value) }
         log.end()
       }
       for _ in 0..<6 { jobs.addThread { faucet.run() } }
@@ -34,6 +43,75 @@ struct Bridge {
         return log.isOver ? nil : "T4: the loop does not end"
       }
     }
+  }
+
+  /// Whatever is sent from the beginning of the iteration on, a loop with a buffer sees.
+  private static var buffered: Bridge {
+    Bridge(name: "buffered values") { jobs in
+      let subject = PassthroughSubject<Int, Never>()
+      let log = Log()
+      let values = Sent(subject.values(buffering: .unbounded))
+      log.task {
+        for await value in values.value { log.add(value) }
+        log.end()
+      }
+      jobs.drain()
+      for producer in 1...3 {
+        jobs.addThread {
+          subject.send(producer * 10)
+          subject.send(producer * 10 + 1)
+        }
+      }
+      return {
+        subject.send(completion: .finished)
+        jobs.drain()
+        if let words = disorder(log.entries) { return "T4: \(words)" }
+        return log.isOver ? nil : "T4: the loop does not end"
+      }
+    }
+  }
+
+  /// An asynchronous sequence gives as many elements as are asked for, in order, then its end.
+  private static var sequence: Bridge {
+    Bridge(name: "a sequence as a publisher") { jobs in
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      let gauge = Gauge()
+      stream.publisher.subscribe(gauge)
+      jobs.addThread { for number in 1...3 { continuation.yield(number) } }
+      jobs.addThread { for _ in 0..<3 { gauge.ask() } }
+      return {
+        continuation.finish()
+        gauge.ask()
+        jobs.drain()
+        if gauge.entries != [1, 2, 3] { return "T4: \(gauge.entries)" }
+        return gauge.completions == 1 ? nil : "T4: \(gauge.completions) completions"
+      }
+    }
+  }
+
+  /// Cancelling such a publisher: at most what was under way arrives.
+  private static var cancelledSequence: Bridge {
+    Bridge(name: "a sequence as a publisher, cancelled") { jobs in
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      let gauge = Gauge()
+      stream.publisher.subscribe(gauge)
+      gauge.ask()
+      gauge.ask()
+      jobs.addThread { for number in 1...3 { continuation.yield(number) } }
+      jobs.addThread { gauge.cancel() }
+      return {
+        gauge.late <= 1 && gauge.completions == 0 ? nil : "T4: \(gauge.late) values after cancellation"
+      }
+    }
+  }
+
+  /// What is wrong if these are not two values of three producers, each in order.
+  private static func disorder(_ entries: [Int]) -> String? {
+    for producer in 1...3 where entries.filter({ $0 / 10 == producer }) != [producer * 10, producer * 10 + 1]
+    {
+      return "\(entries)"
+    }
+    return entries.count == 6 ? nil : "\(entries)"
   }
 
   /// Cancelling the task ends the wait, whenever it comes.
@@ -122,12 +200,14 @@ struct Bridge {
   }
 
   /// A closure of an actor runs there, sees everything, and in order.
-  private static var actorSink: Bridge {
-    Bridge(name: "a sink of an actor") { jobs in
+  private static func actorSink(
+    _ name: String, _ listen: @escaping @Sendable (Ledger, Sent<PassthroughSubject<Int, Never>>) async -> Void
+  ) -> Bridge {
+    Bridge(name: name) { jobs in
       let subject = Sent(PassthroughSubject<Int, Never>())
       let ledger = Ledger()
       let log = Log()
-      log.task { await ledger.listen(to: subject) }
+      log.task { await listen(ledger, subject) }
       jobs.drain()
       for producer in 1...3 {
         jobs.addThread {
@@ -141,11 +221,7 @@ struct Bridge {
           await ledger.stop()
           return entries
         }
-        for producer in 1...3
-        where entries.filter({ $0 / 10 == producer }) != [producer * 10, producer * 10 + 1] {
-          return "T5: \(entries)"
-        }
-        return entries.count == 6 ? nil : "T5: \(entries)"
+        return disorder(entries).map { "T5: \($0)" }
       }
     }
   }
@@ -168,58 +244,4 @@ struct Bridge {
       }
     }
   }
-}
-
-struct Fault: Error {}
-
-/// What is handed to a task here stays on the one thread there is.
-struct Sent<Value>: @unchecked Sendable {  // see above
-  let value: Value
-  init(_ value: Value) { self.value = value }
-}
-
-actor Ledger {
-  private(set) var entries: [Int] = []
-  private(set) var late = 0
-  private var isStopped = false
-  private var subscription: AnyCancellable?
-
-  func listen(to subject: Sent<PassthroughSubject<Int, Never>>) {
-    subscription = subject.value.sink { number in self.take(number) }
-  }
-
-  func stop() {
-    subscription?.cancel()
-    isStopped = true
-  }
-
-  private func take(_ number: Int) {
-    preconditionIsolated()
-    entries.append(number)
-    if isStopped { late += 1 }
-  }
-}
-
-/// What a story comes to.
-final class Log: @unchecked Sendable {  // one thread only
-  private(set) var entries: [Int] = []
-  private(set) var isOver = false
-  private var tasks: [Task<Void, Never>] = []
-
-  func add(_ entry: Int) { entries.append(entry) }
-  func end() { isOver = true }
-  func cancel() { for task in tasks { task.cancel() } }
-  func task(_ body: @escaping @Sendable () async -> Void) { tasks.append(Task { await body() }) }
-
-  /// Asks an actor, when all is quiet.
-  func read<Value>(_ body: @escaping @Sendable () async -> Value) -> Value {
-    let answer = Box<Value>()
-    Task { answer.value = await body() }
-    SeededJobs.shared.drain()
-    return answer.value!
-  }
-}
-
-private final class Box<Value>: @unchecked Sendable {  // one thread only
-  var value: Value?
 }

@@ -25,12 +25,17 @@ struct Trial {
     explorer.prepare(seed: seed, exempting: exempting)
     Token.live = 0
     let stand = Stand(explored, scenario)
-    let bodies = scenario.bodies(stand)
-    let jobs = stand.jobs
-    let servants = (0..<explored.workers).map { _ in { jobs!.work() } }
-    explorer.run(bodies, servants: servants, expectedSteps: 60)
+    run(on: stand)
     if explorer.violation == nil { return stand.judge() }
     // A fiber may have been left in the middle of something: letting go might find a lock that nobody gives back.
     _ = Unmanaged.passRetained(stand)
+  }
+
+  /// On its own, so that nobody holds the bodies, nor what they hold, afterwards.
+  private func run(on stand: Stand) {
+    let bodies = scenario.bodies(stand)
+    let jobs = stand.jobs
+    let servants = (0..<explored.workers).map { _ in { jobs!.work() } }
+    Explorer.shared.run(bodies, servants: servants, expectedSteps: 60)
   }
 }

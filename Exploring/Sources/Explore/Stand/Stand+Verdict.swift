@@ -7,6 +7,9 @@ extension Stand {
     if explored.traits.contains(.shares), sources[0].lines.count(where: \.isLive) > 1 {
       fail("X09: two upstreams stay connected")
     }
+    // What came is here already, when all is quiet: nothing waits for somebody else to come by.
+    settle()
+    for probe in probes where !probe.isCancelled { checkNumbers(probe) }
     playToTheEnd()
     for probe in probes where !probe.isCancelled {
       if probe.subscription != nil || !scenario.subscribesLate { checkEnding(probe) }

@@ -108,10 +108,14 @@ final class Stand {
 
   // MARK: Afterwards
 
-  /// Plays on to the end, one after another.
-  func playToTheEnd() {
+  /// Has done what is due.
+  func settle() {
     if cancellables.isEmpty { keep(connect?()) }
     jobs?.drain()
+  }
+
+  /// Plays on to the end, one after another.
+  func playToTheEnd() {
     if scenario.demand.max != nil {
       // Whatever was asked for must come: there is more than enough.
       for _ in 0..<6 where !hasEnded { for input in inputs.indices { send(input) } }
