@@ -46,6 +46,22 @@ struct AnySchedulerTests {
     #expect(journal.lines == ["ran"])
   }
 
+  @Test("gives a burst of values one job where the scheduler it hides does", arguments: [true, false])
+  func bursts(_ isBatching: Bool) {
+    let base = VirtualScheduler.virtual
+    let scheduler = isBatching ? AnyScheduler(Batching(base: base)) : AnyScheduler(base)
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.receive(on: scheduler).record()
+
+    for value in 1...3 { subject.send(value) }
+    let jobs = base.pending
+    base.run()
+    recorder.cancel()
+
+    #expect(jobs == (isBatching ? 1 : 3))
+    #expect(recorder.values == [1, 2, 3])
+  }
+
   @Test("can be the immediate scheduler")
   func immediate() {
     let scheduler: AnySchedulerOf<ImmediateScheduler> = .shared
@@ -69,5 +85,28 @@ struct ImmediateSchedulerOfTests {
     #expect(journal.lines == ["now", "after", "every"])
     #expect(scheduler.now == VirtualTime(7))
     #expect(scheduler.minimumTolerance == 0)
+  }
+}
+
+/// Virtual time, as a queue that nobody steps through.
+private struct Batching: Scheduler, BatchingScheduler, Sendable {
+  let base: VirtualScheduler
+
+  var now: VirtualTime { base.now }
+  var minimumTolerance: VirtualTime.Stride { base.minimumTolerance }
+
+  func schedule(options: Never?, _ action: @escaping () -> Void) { base.schedule(options: options, action) }
+
+  func schedule(
+    after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?, _ action: @escaping () -> Void
+  ) {
+    base.schedule(after: date, tolerance: tolerance, options: options, action)
+  }
+
+  func schedule(
+    after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride, options: Never?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
   }
 }

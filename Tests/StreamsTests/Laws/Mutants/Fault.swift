@@ -29,7 +29,7 @@ enum Fault: String, CaseIterable, Sendable {
     case .asksForNothing, .asksAgainAfterUnlimited: [.c22]
     case .deliversSurplus: [.h28]
     case .toleratesZeroDemand: [.p3]
-    case .drainsRecursively: [.r1]
+    case .drainsRecursively: [.c05, .r1]
     case .sendsItsLastBeforeCancelling: [.p2]
     case .completesTwice, .neverCompletes: [.c06]
     case .holdsCompletionBack: [.c07]

@@ -28,6 +28,7 @@ struct Mutant<Upstream: Publisher<Int, TestFailure>>: Publisher {
 final class MutantState {
   var demand = Subscribers.Demand.none
   var isOver = false
+  var isCancelled = false
   var isDelivering = false
   var queue: [Int] = []
 }
@@ -84,12 +85,11 @@ private final class MutantStage<Downstream: Subscriber<Int, TestFailure>>: Subsc
       drain()
       return .none
     }
-    if input == 50 { return end(.finished, with: input) }
     if input == 60 { return end(.failure(.thrown)) }
     let isUnchecked = isEarly || fault == .deliversSurplus || fault == .asksForTooMuch || state.isOver
     guard state.demand > .none || isUnchecked else { return .none }
     if state.demand > .none { state.demand -= 1 }
-    return deliver(input)
+    return input == 50 && !state.isOver ? end(.finished, with: input) : deliver(input)
   }
 
   private func deliver(_ input: Int) -> Subscribers.Demand {
@@ -145,11 +145,13 @@ private final class MutantStage<Downstream: Subscriber<Int, TestFailure>>: Subsc
   }
 
   func cancel() {
+    state.isCancelled = true
     if state.isOver, fault != .isDeafToCancellation {
       if fault == .cancelsAfterCompletion { upstream?.cancel() }
       return
     }
     state.isOver = true
+    cycle = nil
     if fault != .neverCancels { upstream?.cancel() }
     if fault == .cancelsTwice { upstream?.cancel() }
     if fault == .completesOnCancelling { downstream?.receive(completion: .finished) }
@@ -167,7 +169,7 @@ private final class MutantStage<Downstream: Subscriber<Int, TestFailure>>: Subsc
     if fault == .completesBeforeCancelling { downstream?.receive(completion: completion) }
     if fault != .neverCancelsWhenThrowing || !isThrown { upstream?.cancel() }
     if fault != .sendsItsLastBeforeCancelling, let last { _ = downstream?.receive(last) }
-    if fault != .completesBeforeCancelling { downstream?.receive(completion: completion) }
+    if fault != .completesBeforeCancelling, !state.isCancelled { downstream?.receive(completion: completion) }
     letGo()
     return .none
   }

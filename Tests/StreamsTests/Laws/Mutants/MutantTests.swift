@@ -18,6 +18,20 @@ struct MutantTests {
     }
   }
 
+  @Test(
+    "notices the fault also if nobody says what the operator does",
+    arguments: Fault.allCases.filter { $0 != .toleratesZeroDemand })
+  func noticesUnknown(_ fault: Fault) {
+    let broken = Self.reports(fault).flatMap(\.violations).map(\.law)
+
+    #expect(!Set(broken).isDisjoint(with: fault.breaks), "\(broken)")
+  }
+
+  @Test("is kept by a stage without fault also if nobody says what it does")
+  func isKeptUnknown() {
+    #expect(Self.reports(nil).flatMap(\.violations).map(\.description) == [])
+  }
+
   @Test("about schedulers notices the fault that breaks it")
   func noticesOnSchedulers() {
     #expect(!Law.t1.violations(by: Self.hop(.deliversCancelledWork).candidate).isEmpty)
@@ -42,6 +56,16 @@ struct MutantTests {
     let broken = Set(Fault.allCases.flatMap(\.breaks)).union([.t1, .t2])
 
     #expect(Set(Law.checked).subtracting(broken).isEmpty)
+  }
+
+  /// What `checkLaws` finds: upon an upstream that makes the stage end early, too.
+  private static func reports(_ fault: Fault?) -> [LawReport] {
+    [
+      checkLaws(throwing: 60) { Mutant($0, fault, $1) },
+      checkLaws(throwing: 60) { upstream, scheduler in
+        Mutant(upstream.map { $0 == 3 ? 50 : $0 }, fault, scheduler)
+      },
+    ]
   }
 
   private static func mutant(_ fault: Fault?) -> OperatorCase {
