@@ -20,5 +20,19 @@ enum PastFindings {
         .join,
       ]
     ),
+    // A stream that had ended while it was being connected, for nobody any more, was connected again.
+    (
+      "multicast, autoconnect",
+      [
+        .line(0, .value(0)),
+        .onDelivery(.answer(.some(1))),
+        .onDelivery(.cancel),
+        .onRequest(.value(5)),
+        .cancel(0),
+        .onSubscription(.fail),
+        .join,
+        .join,
+      ]
+    ),
   ]
 }

@@ -24,8 +24,9 @@ extension Publishers {
     public final func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       switchboard.join()
-      upstream.subscribe(Guest(switchboard, subscriber))
-      switchboard.connect { [upstream] in upstream.connect() }
+      let guest = Guest(switchboard, subscriber)
+      upstream.subscribe(guest)
+      if !guest.turnstile.isClosed { switchboard.connect { [upstream] in upstream.connect() } }
     }
   }
 }
