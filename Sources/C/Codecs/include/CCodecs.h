@@ -6,5 +6,7 @@
 #include "CodecJPEG.h"
 #include "CodecPNG.h"
 #include "CodecWebP.h"
+#include "CodecFilters.h"
+#include "CodecBlend.h"
 
 #endif
