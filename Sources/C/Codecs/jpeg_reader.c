@@ -1,5 +1,6 @@
 #include "CodecJPEG.h"
 #include "CodecPixels.h"
+#include "CodecProfile.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@ struct CodecJPEGReader {
   CodecStatus status;
   char message[CodecMessageCapacity];
   uint8_t *inks;
+  CodecProfileTransform *inkTransform;
   bool isComplete;
 };
 
@@ -191,6 +193,13 @@ CodecStatus codec_jpeg_reader_start(
   return CodecStatusDone;
 }
 
+bool codec_jpeg_reader_use_ink_profile(
+  CodecJPEGReader *reader, const uint8_t *profile, size_t count) {
+  reader->inkTransform =
+    codec_profile_transform_create_for_inks(profile, count, reader->info.saw_Adobe_marker);
+  return reader->inkTransform != NULL;
+}
+
 CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, size_t bytesPerRow) {
   if (setjmp(reader->escape)) return reader->status;
   j_decompress_ptr info = &reader->info;
@@ -198,7 +207,11 @@ CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, siz
     JSAMPROW row = pixels + (size_t)info->output_scanline * bytesPerRow;
     if (reader->inks) {
       jpeg_read_scanlines(info, &reader->inks, 1);
-      codec_cmyk_to_rgb(reader->inks, info->output_width, info->saw_Adobe_marker, row);
+      if (reader->inkTransform) {
+        codec_profile_transform_apply(reader->inkTransform, reader->inks, row, info->output_width);
+      } else {
+        codec_cmyk_to_rgb(reader->inks, info->output_width, info->saw_Adobe_marker, row);
+      }
     } else {
       jpeg_read_scanlines(info, &row, 1);
     }
@@ -214,6 +227,7 @@ const char *codec_jpeg_reader_message(const CodecJPEGReader *reader) { return re
 void codec_jpeg_reader_destroy(CodecJPEGReader *reader) {
   if (!reader) return;
   jpeg_destroy_decompress(&reader->info);
+  codec_profile_transform_destroy(reader->inkTransform);
   free(reader->inks);
   free(reader);
 }

@@ -6,6 +6,9 @@
 #include "CodecJPEG.h"
 #include "CodecPNG.h"
 #include "CodecWebP.h"
+#include "CodecGIF.h"
+#include "CodecBoxes.h"
+#include "CodecProfile.h"
 #include "CodecFilters.h"
 #include "CodecBlend.h"
 

@@ -20,6 +20,10 @@ CodecJPEGReader *codec_jpeg_reader_create(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options);
 CodecStatus codec_jpeg_reader_read_header(CodecJPEGReader *reader, CodecJPEGHeader *header);
 
+/// What the inks look like; false when the profile does not say. Once, after the header.
+bool codec_jpeg_reader_use_ink_profile(
+  CodecJPEGReader *reader, const uint8_t *profile, size_t count);
+
 /// Begins decoding at `eighths`/8 of the size and reports the size that results.
 CodecStatus codec_jpeg_reader_start(
   CodecJPEGReader *reader, uint32_t eighths, uint32_t *width, uint32_t *height);
