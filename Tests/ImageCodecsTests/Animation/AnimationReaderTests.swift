@@ -49,6 +49,20 @@ struct AnimationReaderTests {
     #expect(try found[0].image.onPaper() == Files.image(file).onPaper())
   }
 
+  @Test("is used as its documentation says")
+  func documentation() throws {
+    let bytes = try Files.bytes("animated.webp")
+    var shown: [Duration] = []
+    func show(_ image: Image, for duration: Duration) { shown.append(duration) }
+
+    let reader = try AnimationReader(bytes)
+    while let frame = try reader.next() {
+      show(frame.image, for: frame.duration)
+    }
+
+    #expect(shown.count == 3)
+  }
+
   @Test("reads frames in the size that is wanted")
   func target() throws {
     let options = DecodingOptions(target: .fitting(20), scale: 2)

@@ -41,7 +41,10 @@ struct CollageTests {
 
     let image = try Image.collage(images: [wide], size: PixelSize(width: 20, height: 20))
 
-    for x in [3, 10, 16] { #expect(image.pixel(x: x, y: 10) == Image.Pixel(red: 200, green: 0, blue: 0)) }
+    for x in [2, 10, 17] {
+      let pixel = try #require(image.pixel(x: x, y: 10))
+      #expect(pixel.red > 180 && pixel.blue < 20)
+    }
   }
 
   @Test("is transparent where its images are, and without any")

@@ -42,7 +42,7 @@ struct FilteredPictureTests {
     try check("sepia", above: 45) { try $0.recolored(by: .sepia()) }
   }
 
-  @Test("rounds corners like ImageMagick")
+  @Test("rounds corners like ImageMagick, which draws them sixteen times as large")
   func corners() throws {
     try check("rounded", above: 33) { try $0.rounded(radius: 20) }
   }

@@ -59,6 +59,17 @@ struct HostileGIFTests {
     #expect(part.image.pixel(x: 0, y: 0) == Image.Pixel(red: 200, green: 100, blue: 50) && !part.isComplete)
   }
 
+  @Test("not, but ends early, shows its first rows")
+  func partOfIt() throws {
+    let bytes = try Files.bytes("still.gif")
+
+    let part = try ImageDecoder.decodeAvailable(Array(bytes.prefix(bytes.count / 2)))
+
+    #expect(!part.isComplete && part.image.size == PixelSize(width: 96, height: 72))
+    #expect(part.image.pixel(x: 5, y: 2) == (try Files.image("still.gif")).pixel(x: 5, y: 2))
+    #expect(part.image.pixel(x: 5, y: 70)?.alpha == 0)
+  }
+
   @Test("about its size takes no memory")
   func hugeCanvas() throws {
     let error = #expect(throws: ImageCodecError.self) {
