@@ -17,6 +17,11 @@ let package = Package(
     .library(name: "StreamImages", targets: ["StreamImages"]),
     .executable(name: "ChainedLoad", targets: ["ChainedLoad"]),
   ],
+  traits: [
+    .trait(name: "AVIF", description: "Reads and writes AVIF, through libavif."),
+    .trait(name: "HEIF", description: "Reads and writes HEIC, through libheif."),
+    .default(enabledTraits: ["AVIF", "HEIF"]),
+  ],
   targets: [
     // Floor 0: the contract, the engines, the operators.
     .target(name: "Streams", dependencies: ["CThreads"], swiftSettings: strict),
@@ -27,7 +32,20 @@ let package = Package(
     .target(name: "StreamsTesting", dependencies: ["Streams", "StreamsFoundation"], swiftSettings: strict),
     .target(name: "ImageCodecs", dependencies: ["CCodecs", "CZimg", "CYUV"], swiftSettings: strict),
     .target(
-      name: "CCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibWebP"], path: "Sources/C/Codecs"),
+      name: "CCodecs",
+      dependencies: [
+        "CLibJPEG", "CLibPNG", "CLibWebP", "CLibGIF", "CLittleCMS",
+        .target(name: "CLibAVIF", condition: .when(traits: ["AVIF"])),
+        .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),
+      ],
+      path: "Sources/C/Codecs",
+      cSettings: [
+        .define("CODECS_AVIF", .when(traits: ["AVIF"])), .define("CODECS_HEIF", .when(traits: ["HEIF"])),
+      ],
+      // What has no pkg-config file, or one with flags that Swift's package manager refuses.
+      linkerSettings: [
+        .linkedLibrary("m"), .linkedLibrary("gif"), .linkedLibrary("avif", .when(traits: ["AVIF"])),
+      ]),
     .target(name: "CTransport", dependencies: ["CCurl"], path: "Sources/C/Transport"),
 
     // Floor 2: images as streams.
@@ -58,7 +76,8 @@ let package = Package(
       name: "StreamsFoundationTests",
       dependencies: ["StreamsFoundation", "StreamsTesting", "LoopbackServer"],
       swiftSettings: strict),
-    .testTarget(name: "ImageCodecsTests", dependencies: ["ImageCodecs"], swiftSettings: strict),
+    .testTarget(
+      name: "ImageCodecsTests", dependencies: ["ImageCodecs"], exclude: ["Files"], swiftSettings: strict),
     .testTarget(
       name: "StreamImagesTests", dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer"],
       swiftSettings: strict),
@@ -73,8 +92,20 @@ let package = Package(
       name: "CLibPNG", path: "Sources/C/System/PNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .yum(["libpng-devel"]), .brew(["libpng"])]),
     .systemLibrary(
-      name: "CLibWebP", path: "Sources/C/System/WebP", pkgConfig: "libwebp",
+      name: "CLibWebP", path: "Sources/C/System/WebP", pkgConfig: "libwebpdemux",
       providers: [.apt(["libwebp-dev"]), .yum(["libwebp-devel"]), .brew(["webp"])]),
+    .systemLibrary(
+      name: "CLibGIF", path: "Sources/C/System/GIF",
+      providers: [.apt(["libgif-dev"]), .yum(["giflib-devel"]), .brew(["giflib"])]),
+    .systemLibrary(
+      name: "CLibAVIF", path: "Sources/C/System/AVIF",
+      providers: [.apt(["libavif-dev"]), .yum(["libavif-devel"]), .brew(["libavif"])]),
+    .systemLibrary(
+      name: "CLibHEIF", path: "Sources/C/System/HEIF", pkgConfig: "libheif",
+      providers: [.apt(["libheif-dev"]), .yum(["libheif-devel"]), .brew(["libheif"])]),
+    .systemLibrary(
+      name: "CLittleCMS", path: "Sources/C/System/LCMS", pkgConfig: "lcms2",
+      providers: [.apt(["liblcms2-dev"]), .yum(["lcms2-devel"]), .brew(["little-cms2"])]),
     .systemLibrary(
       name: "CZimg", path: "Sources/C/System/Zimg", pkgConfig: "zimg",
       providers: [.apt(["libzimg-dev"]), .yum(["zimg-devel"]), .brew(["zimg"])]),

@@ -24,6 +24,9 @@ public enum ImageCodecError: Error, Sendable, Equatable {
   /// A size that means nothing: not a number, zero, negative, huge, or not that of the buffer.
   case invalidSize(String)
 
+  /// A parameter of a filter that means nothing: not a number, or out of its range.
+  case invalidSetting(String)
+
   /// ``DecodingLimits/deadline`` has passed.
   case deadlineExceeded
   /// `isCancelled` said so.
@@ -49,6 +52,7 @@ extension ImageCodecError: CustomStringConvertible {
     case .truncated: "the data ends before the image does"
     case .corrupt(let reason): "the data is damaged: \(reason)"
     case .invalidSize(let size): "invalid size: \(size)"
+    case .invalidSetting(let setting): "invalid setting: \(setting)"
     case .deadlineExceeded: "decoding took too long"
     case .cancelled: "cancelled"
     case .outOfMemory: "out of memory"

@@ -1,5 +1,6 @@
 #include "CodecJPEG.h"
 #include "CodecPixels.h"
+#include "CodecProfile.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@ struct CodecJPEGReader {
   CodecStatus status;
   char message[CodecMessageCapacity];
   uint8_t *inks;
+  CodecProfileTransform *inkTransform;
   bool isComplete;
 };
 
@@ -176,12 +178,71 @@ CodecStatus codec_jpeg_reader_read_header(CodecJPEGReader *reader, CodecJPEGHead
   return CodecStatusDone;
 }
 
+#if JPEG_LIB_VERSION >= 70
+#define SCALED_SIZE(component) ((component)->DCT_h_scaled_size)
+#else
+#define SCALED_SIZE(component) ((component)->DCT_scaled_size)
+#endif
+
+// The squares of what coefficients may be wrong by, added up. The square of what pixels are wrong by is a 64th of
+// that: one level, 48 dB.
+static const double tolerance = 64;
+
+// The place of the next coefficient of a scan, which goes along the diagonals of the block.
+static void advance(int *row, int *column) {
+  bool isRising = (*row + *column) % 2 == 0;
+  int *ahead = isRising ? column : row, *back = isRising ? row : column;
+  if (*ahead == DCTSIZE - 1) {
+    (*back)++;
+  } else {
+    (*ahead)++;
+    if (*back > 0) (*back)--;
+  }
+}
+
+// Whether the coefficients that matter at this size are known well enough: of each block as many columns and rows
+// as there will be pixels.
+static bool is_sufficient(j_decompress_ptr info) {
+  for (int index = 0; index < info->num_components; index++) {
+    const jpeg_component_info *component = &info->comp_info[index];
+    if (!component->quant_table) return false;
+    double sum = 0;
+    for (int position = 0, row = 0, column = 0; position < DCTSIZE2; position++, advance(&row, &column)) {
+      if (row >= SCALED_SIZE(component) || column >= SCALED_SIZE(component)) continue;
+      int missingBits = info->coef_bits[index][position];
+      // -1: not even begun. More than one bit costs more than the sum says, as most coefficients are small.
+      if (missingBits < 0 || missingBits > 1) return false;
+      double step = component->quant_table->quantval[row * DCTSIZE + column];
+      // The lowest bit is set in half of them.
+      if (missingBits == 1) sum += step * step / 2;
+    }
+    if (sum > tolerance) return false;
+  }
+  return true;
+}
+
+static void absorb_scans(CodecJPEGReader *reader) {
+  j_decompress_ptr info = &reader->info;
+  for (;;) {
+    watch((j_common_ptr)info);
+    int event = jpeg_consume_input(info);
+    if (event == JPEG_REACHED_EOI) break;
+    if (event == JPEG_SUSPENDED) leave(reader, CodecStatusTruncated, "the data ends early");
+    if (event == JPEG_SCAN_COMPLETED && info->coef_bits && is_sufficient(info)) break;
+  }
+  jpeg_start_output(info, info->input_scan_number);
+}
+
 CodecStatus codec_jpeg_reader_start(
-  CodecJPEGReader *reader, uint32_t eighths, uint32_t *width, uint32_t *height) {
+  CodecJPEGReader *reader, uint32_t eighths, bool stopsEarly, uint32_t *width, uint32_t *height) {
   if (setjmp(reader->escape)) return reader->status;
   reader->info.scale_num = eighths;
   reader->info.scale_denom = 8;
+  reader->info.buffered_image = stopsEarly && jpeg_has_multiple_scans(&reader->info);
+  // It guesses coefficients that are missing, which takes longer than reading them.
+  reader->info.do_block_smoothing = !reader->info.buffered_image;
   jpeg_start_decompress(&reader->info);
+  if (reader->info.buffered_image) absorb_scans(reader);
   if (reader->info.out_color_space == JCS_CMYK) {
     reader->inks = malloc((size_t)reader->info.output_width * 4);
     if (!reader->inks) leave(reader, CodecStatusOutOfMemory, "no memory for a row");
@@ -191,6 +252,13 @@ CodecStatus codec_jpeg_reader_start(
   return CodecStatusDone;
 }
 
+bool codec_jpeg_reader_use_ink_profile(
+  CodecJPEGReader *reader, const uint8_t *profile, size_t count) {
+  reader->inkTransform =
+    codec_profile_transform_create_for_inks(profile, count, reader->info.saw_Adobe_marker);
+  return reader->inkTransform != NULL;
+}
+
 CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, size_t bytesPerRow) {
   if (setjmp(reader->escape)) return reader->status;
   j_decompress_ptr info = &reader->info;
@@ -198,13 +266,39 @@ CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, siz
     JSAMPROW row = pixels + (size_t)info->output_scanline * bytesPerRow;
     if (reader->inks) {
       jpeg_read_scanlines(info, &reader->inks, 1);
-      codec_cmyk_to_rgb(reader->inks, info->output_width, info->saw_Adobe_marker, row);
+      if (reader->inkTransform) {
+        codec_profile_transform_apply(reader->inkTransform, reader->inks, row, info->output_width);
+      } else {
+        codec_cmyk_to_rgb(reader->inks, info->output_width, info->saw_Adobe_marker, row);
+      }
     } else {
       jpeg_read_scanlines(info, &row, 1);
     }
   }
-  jpeg_finish_decompress(info);
+  // With scans left unread there is nothing to finish.
+  if (!info->buffered_image) jpeg_finish_decompress(info);
   return CodecStatusDone;
+}
+
+int32_t codec_jpeg_reader_scans(const CodecJPEGReader *reader) { return reader->info.input_scan_number; }
+
+bool codec_jpeg_is_whole(const uint8_t *bytes, size_t count) {
+  size_t position = 2;
+  while (position + 1 < count) {
+    const uint8_t *found = memchr(bytes + position, 0xFF, count - position - 1);
+    if (!found) return false;
+    position = (size_t)(found - bytes);
+    uint8_t marker = bytes[position + 1];
+    if (marker == JPEG_EOI) return true;
+    bool isData = marker == 0x00 || marker == 0x01 || (marker >= JPEG_RST0 && marker <= JPEG_RST0 + 7);
+    if (isData || marker == 0xFF) {
+      position += isData ? 2 : 1;
+    } else {
+      if (position + 3 >= count) return false;
+      position += 2 + ((size_t)bytes[position + 2] << 8 | bytes[position + 3]);
+    }
+  }
+  return false;
 }
 
 bool codec_jpeg_reader_is_complete(const CodecJPEGReader *reader) { return reader->isComplete; }
@@ -214,6 +308,7 @@ const char *codec_jpeg_reader_message(const CodecJPEGReader *reader) { return re
 void codec_jpeg_reader_destroy(CodecJPEGReader *reader) {
   if (!reader) return;
   jpeg_destroy_decompress(&reader->info);
+  codec_profile_transform_destroy(reader->inkTransform);
   free(reader->inks);
   free(reader);
 }

@@ -31,6 +31,9 @@ public struct DecodingLimits: Sendable, Hashable {
   /// Scans of a progressive JPEG; each walks the whole image again. 64.
   public var maximumScans = 64
 
+  /// Frames read of one animation. 1,000.
+  public var maximumFrames = 1_000
+
   /// Harmless oddities that a codec library complains about. 1,000.
   public var maximumWarnings = 1_000
 
@@ -72,6 +75,8 @@ public struct DecodingLimits: Sendable, Hashable {
     case workingBytes(Int)
     /// Passes over a progressive JPEG.
     case scans(Int)
+    /// Frames of an animation.
+    case frames(Int)
     /// Oddities in the file.
     case warnings(Int)
 
@@ -80,6 +85,7 @@ public struct DecodingLimits: Sendable, Hashable {
       case .encodedBytes(let limit): "at most \(limit) bytes of data"
       case .workingBytes(let limit): "at most \(limit) bytes to work in"
       case .scans(let limit): "at most \(limit) scans"
+      case .frames(let limit): "at most \(limit) frames"
       case .warnings(let limit): "at most \(limit) warnings"
       }
     }

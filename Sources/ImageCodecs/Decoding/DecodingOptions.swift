@@ -10,13 +10,29 @@ public struct DecodingOptions: Sendable, Hashable {
   /// the limits allow for a whole image: a thumbnail of 100 megapixels takes a few megabytes.
   public var target: ResizeTarget?
 
+  /// What becomes of colors that a file describes by a profile.
+  public var colors: Colors
+
   /// Becomes ``Image/scale``.
   public var scale: Double
 
-  /// All pixels, within the default limits, at scale 1, unless said otherwise.
-  public init(limits: DecodingLimits = .default, target: ResizeTarget? = nil, scale: Double = 1) {
+  /// What becomes of colors that a file describes by a profile.
+  public enum Colors: Sendable, Hashable, CaseIterable {
+    /// They are converted, so that numbers of all images mean the same.
+    case sRGB
+    /// They keep their numbers and their profile: for wide colors, Display P3 for example. Inks are converted
+    /// nevertheless.
+    case asStored
+  }
+
+  /// All pixels, within the default limits, in sRGB, at scale 1, unless said otherwise.
+  public init(
+    limits: DecodingLimits = .default, target: ResizeTarget? = nil, colors: Colors = .sRGB,
+    scale: Double = 1
+  ) {
     self.limits = limits
     self.target = target
+    self.colors = colors
     self.scale = scale
   }
 }

@@ -1,5 +1,5 @@
 extension ImageDecoder {
-  /// bytes ─▶ header ─▶ limits ─▶ pixels as stored ─▶ resized ─▶ upright
+  /// bytes ─▶ header ─▶ limits ─▶ pixels as stored ─▶ resized ─▶ in sRGB ─▶ upright
   package static func read(
     _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, isStrict: Bool, watch: DecodingWatch
   ) throws(ImageCodecError) -> AvailableImage {
@@ -17,6 +17,7 @@ extension ImageDecoder {
 
     var image = try stored.image.resampled(stored.resize, limits: limits, watch: watch)
     try watch.check()
+    if options.colors == .sRGB { image = try image.convertedToSRGB(watch: watch) }
     image = try image.oriented(header.info.orientation)
     image.scale = options.scale
     return AvailableImage(image: image, isComplete: stored.isComplete)
@@ -24,7 +25,7 @@ extension ImageDecoder {
 
   /// The target is upright and the pixels lie as stored: centred crops are the same from every side, so
   /// swapping the sides is all there is to it.
-  private static func storedResize(
+  static func storedResize(
     _ info: ImageInfo, target: ResizeTarget?
   ) throws(ImageCodecError) -> ResizePlan {
     guard var target else { return ResizePlan(unchanged: info.storedSize) }
@@ -55,6 +56,8 @@ enum EncodedImageHeader {
   case jpeg(JPEGHeader)
   case png(PNGHeader)
   case webp(WebPHeader)
+  case gif(GIFHeader)
+  case boxes(BoxesHeader)
 
   init(_ bytes: ByteView) throws(ImageCodecError) {
     let prefix = bytes.slice(0, count: min(bytes.count, ImageFormat.sniffingLength))?.array ?? []
@@ -62,6 +65,9 @@ enum EncodedImageHeader {
     case .jpeg: self = .jpeg(try JPEGHeader(bytes))
     case .png: self = .png(try PNGHeader(bytes))
     case .webp: self = .webp(try WebPHeader(bytes))
+    case .gif: self = .gif(try GIFHeader(bytes))
+    case .some(let format) where format.isOfBoxes:
+      self = .boxes(try BoxesHeader(bytes, format: format))
     case .some(let format): throw .unsupportedFormat(format)
     case .none: throw .notAnImage(ContentHint(sniffing: prefix))
     }
@@ -72,6 +78,8 @@ enum EncodedImageHeader {
     case .jpeg(let header): header.info
     case .png(let header): header.info
     case .webp(let header): header.info
+    case .gif(let header): header.info
+    case .boxes(let header): header.info
     }
   }
 
@@ -80,6 +88,13 @@ enum EncodedImageHeader {
     case .jpeg(let header): try JPEGDecoder(header: header, job: job).decode()
     case .png(let header): try PNGDecoder(header: header, job: job).decode()
     case .webp(let header): try WebPDecoder(header: header, job: job).decode()
+    case .gif(let header): try GIFDecoder(header: header, job: job).decode()
+    case .boxes(let header): try BoxesDecoder(header: header, job: job).decode()
     }
   }
+}
+
+extension ImageFormat {
+  /// Made of boxes, with a library that is part of this build.
+  fileprivate var isOfBoxes: Bool { (self == .avif || self == .heic) && ImageDecoder.formats.contains(self) }
 }

@@ -1,13 +1,23 @@
 /// Bytes become pixels.
 ///
 /// The format is told by the bytes, never by a name or a content type. Orientation is applied here, exactly
-/// once. Samples of 16 bits become 8; palettes become colors; gray stays gray; inks (CMYK) become RGB by
-/// plain multiplication, their profile is dropped. Of an animation, the first frame is decoded.
+/// once. Samples of 16 bits become 8; palettes become colors; gray stays gray; profiles are applied, see
+/// ``DecodingOptions/colors``; inks (CMYK) become RGB by their profile, or by plain multiplication. Of an
+/// animation the first frame is decoded; ``AnimationReader`` gives the others.
 ///
 /// Everything is synchronous and runs on the calling thread. `isCancelled` is asked between rows.
 public enum ImageDecoder {
-  /// The formats with a decoder.
-  public static let formats: Set<ImageFormat> = [.jpeg, .png, .webp]
+  /// The formats with a decoder. AVIF and HEIC are among them unless the package's traits of these names are off.
+  public static let formats: Set<ImageFormat> = {
+    var formats: Set<ImageFormat> = [.jpeg, .png, .webp, .gif]
+    #if AVIF
+      formats.insert(.avif)
+    #endif
+    #if HEIF
+      formats.insert(.heic)
+    #endif
+    return formats
+  }()
 
   /// Reads the header. A prefix of the file is enough if all of the header lies in it; the orientation of a
   /// PNG or a WebP may stand at its end.

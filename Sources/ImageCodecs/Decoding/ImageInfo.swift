@@ -15,7 +15,7 @@ public struct ImageInfo: Sendable, Hashable {
   /// A progressive JPEG or an interlaced PNG: useful before all of it has arrived.
   public var isProgressive: Bool
 
-  /// Whether there is more than one frame. Only the first is decoded.
+  /// Whether there is more than one frame. ``AnimationReader`` reads them all.
   public var isAnimated: Bool
 
   /// In the file; decoding always yields 8.

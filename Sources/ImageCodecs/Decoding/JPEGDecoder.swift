@@ -33,13 +33,16 @@ struct JPEGDecoder {
 
     var width: UInt32 = 0
     var height: UInt32 = 0
-    try check(codec_jpeg_reader_start(reader, UInt32(eighths), &width, &height), reader)
+    let stopsEarly = try stopsEarly(eighths)
+    try check(codec_jpeg_reader_start(reader, UInt32(eighths), stopsEarly, &width, &height), reader)
     guard Int(width) == size.width, Int(height) == size.height else { throw .corrupt("an unforeseen size") }
 
-    let profile = found.hasInkColors ? nil : header.profile(maximumBytes: job.limits.maximumMetadataBytes)
+    let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
+    let isOfKnownInks = found.hasInkColors && profile.map { use(inkProfile: $0, reader) } == true
     var image = try Image(
       width: size.width, height: size.height, pixelFormat: pixelFormat,
-      colorSpace: .label(profile: profile, pixelFormat: pixelFormat, otherwise: .untagged))
+      colorSpace: .label(
+        profile: profile, pixelFormat: pixelFormat, otherwise: isOfKnownInks ? .sRGB : .untagged))
     let bytesPerRow = image.bytesPerRow
     let status = try image.withUnsafeMutableBytes { pixels in
       codec_jpeg_reader_read(reader, pixels.bytes, bytesPerRow)
@@ -54,6 +57,18 @@ struct JPEGDecoder {
     return StoredImage(
       image: image, resize: job.resize.scaled(across: factor, down: factor, to: size),
       isComplete: isComplete)
+  }
+
+  /// A small picture of a progressive file needs its first scans only. What comes behind them is not looked at, but it
+  /// must be there.
+  private func stopsEarly(_ eighths: Int) throws(ImageCodecError) -> Bool {
+    guard header.isProgressive, job.isStrict, eighths <= 4, job.resize.light == .encoded else { return false }
+    guard codec_jpeg_is_whole(job.bytes.start, job.bytes.count) else { throw .truncated }
+    return true
+  }
+
+  private func use(inkProfile profile: [UInt8], _ reader: OpaquePointer) -> Bool {
+    codec_jpeg_reader_use_ink_profile(reader, profile, profile.count)
   }
 
   private func check(_ status: CodecStatus, _ reader: OpaquePointer) throws(ImageCodecError) {

@@ -14,6 +14,10 @@ public enum ImageEncoder {
     case webp(quality: Double = 0.8)
     /// Exact, colors under transparent pixels included. At most 16,383 pixels a side. Gray becomes RGB.
     case losslessWebP
+    /// Small files of good quality, slowly made. Needs the package's trait `AVIF`, which is on by default.
+    case avif(quality: Double = 0.6)
+    /// The same in the format of many cameras. Gray becomes RGB. Needs the trait `HEIF`, which is on by default.
+    case heic(quality: Double = 0.6)
 
     /// What the file will be.
     public var format: ImageFormat {
@@ -21,6 +25,8 @@ public enum ImageEncoder {
       case .jpeg: .jpeg
       case .png: .png
       case .webp, .losslessWebP: .webp
+      case .avif: .avif
+      case .heic: .heic
       }
     }
   }
@@ -43,6 +49,8 @@ public enum ImageEncoder {
       return try encodeWebP(image, quality: percent(quality), isLossless: false)
     case .losslessWebP:
       return try encodeWebP(image, quality: 100, isLossless: true)
+    case .avif(let quality), .heic(let quality):
+      return try encodeBoxes(image, as: encoding.format, quality: percent(quality))
     }
   }
 

@@ -4,6 +4,8 @@ struct WebPHeader {
   private(set) var size = PixelSize(width: 0, height: 0)
   private(set) var isAnimated = false
   private(set) var firstFrame: WebPFrame?
+  /// How often the animation is to be shown; nil for ever.
+  private(set) var plays: Int? = 1
   /// Whether all that the container announces is there.
   let isComplete: Bool
   private var hasAlpha = false
@@ -63,6 +65,8 @@ struct WebPHeader {
     switch chunk.type {
     case "VP8 ", "VP8L":
       if bitstream == nil { bitstream = try WebPBitstream(chunk) }
+    case "ANIM":
+      if let count = chunk.payload.little(4, count: 2) { plays = count == 0 ? nil : count }
     case "ANMF":
       if firstFrame == nil { firstFrame = try WebPFrame(chunk.payload) }
     case "EXIF":

@@ -9,9 +9,9 @@ struct PlaneLayout {
   let mask: UInt32
   let lines: Int
 
-  init(size: PixelSize, lines needed: UInt32, pixelFormat: Image.PixelFormat) {
+  init(size: PixelSize, lines needed: UInt32, pixelFormat: Image.PixelFormat, light: Image.Light) {
     channels = pixelFormat.bytesPerPixel
-    stride = (size.width + 63) / 64 * 64
+    stride = (size.width * light.bytesPerSample + 63) / 64 * 64
     mask = zimg_select_buffer_mask(needed)
     lines = Int(min(mask, UInt32(size.height - 1))) + 1
   }
@@ -29,7 +29,7 @@ final class Planes {
     memory = try AlignedMemory(byteCount: layout.byteCount)
   }
 
-  /// A row of one channel, from a column on.
+  /// A row of one channel, from a byte on.
   func row(_ row: Int, channel: Int, column: Int) -> UnsafeMutablePointer<UInt8> {
     let line = row & Int(layout.mask)
     let offset = (channel * layout.lines + line) * layout.stride + column
@@ -67,4 +67,9 @@ final class AlignedMemory {
   }
 
   deinit { codec_free(start) }
+}
+
+extension Image.Light {
+  /// Light takes sixteen bits: eight would tell too few shades of dark apart.
+  var bytesPerSample: Int { self == .linear ? 2 : 1 }
 }

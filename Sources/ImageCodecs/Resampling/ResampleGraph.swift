@@ -10,12 +10,12 @@ struct ResampleGraph: ~Copyable {
   private let pixelFormat: Image.PixelFormat
 
   init(plan: ResizePlan, pixelFormat: Image.PixelFormat) throws(ImageCodecError) {
-    var source = ResampleGraph.format(plan.source, pixelFormat)
+    var source = ResampleGraph.format(plan.source, pixelFormat, plan.light)
     source.active_region.left = plan.left
     source.active_region.top = plan.top
     source.active_region.width = plan.width
     source.active_region.height = plan.height
-    var destination = ResampleGraph.format(plan.size, pixelFormat)
+    var destination = ResampleGraph.format(plan.size, pixelFormat, plan.light)
     var parameters = zimg_graph_builder_params()
     zimg_graph_builder_params_default(&parameters, ResampleGraph.version)
     parameters.resample_filter = ZIMG_RESIZE_LANCZOS
@@ -41,14 +41,16 @@ struct ResampleGraph: ~Copyable {
     try check(zimg_filter_graph_get_input_buffering(graph, &sourceLines))
     try check(zimg_filter_graph_get_output_buffering(graph, &destinationLines))
 
-    let incoming = PlaneLayout(size: plan.source, lines: sourceLines, pixelFormat: pixelFormat)
-    let outgoing = PlaneLayout(size: plan.size, lines: destinationLines, pixelFormat: pixelFormat)
+    let incoming = PlaneLayout(
+      size: plan.source, lines: sourceLines, pixelFormat: pixelFormat, light: plan.light)
+    let outgoing = PlaneLayout(
+      size: plan.size, lines: destinationLines, pixelFormat: pixelFormat, light: plan.light)
     try limits.checkWork(byteCount: scratchBytes + incoming.byteCount + outgoing.byteCount)
     let scratch = try AlignedMemory(byteCount: scratchBytes)
     let bridge = RowBridge(
       source: source, sourceWidth: plan.source.width, incoming: try Planes(incoming),
       destination: destination, destinationWidth: plan.size.width, outgoing: try Planes(outgoing),
-      pixelFormat: pixelFormat, watch: watch)
+      pixelFormat: pixelFormat, light: plan.light, watch: watch)
 
     var input = bridge.incoming.readable
     var output = bridge.outgoing.writable
@@ -68,13 +70,15 @@ struct ResampleGraph: ~Copyable {
 
   static var version: UInt32 { UInt32(ZIMG_API_VERSION_MAJOR << 8 | ZIMG_API_VERSION_MINOR) }
 
-  private static func format(_ size: PixelSize, _ pixelFormat: Image.PixelFormat) -> zimg_image_format {
+  private static func format(
+    _ size: PixelSize, _ pixelFormat: Image.PixelFormat, _ light: Image.Light
+  ) -> zimg_image_format {
     var format = zimg_image_format()
     zimg_image_format_default(&format, version)
     format.width = UInt32(size.width)
     format.height = UInt32(size.height)
-    format.pixel_type = ZIMG_PIXEL_BYTE
-    format.depth = 8
+    format.pixel_type = light == .linear ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
+    format.depth = light == .linear ? 16 : 8
     format.pixel_range = ZIMG_RANGE_FULL
     format.color_family = pixelFormat == .gray8 ? ZIMG_COLOR_GREY : ZIMG_COLOR_RGB
     format.matrix_coefficients = pixelFormat == .gray8 ? ZIMG_MATRIX_UNSPECIFIED : ZIMG_MATRIX_RGB

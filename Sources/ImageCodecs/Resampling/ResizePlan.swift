@@ -8,6 +8,7 @@ package struct ResizePlan: Sendable, Equatable {
 
   package var source: PixelSize
   package var size: PixelSize
+  package var light = Image.Light.encoded
 
   package init(unchanged source: PixelSize) {
     left = 0
@@ -18,19 +19,23 @@ package struct ResizePlan: Sendable, Equatable {
     size = source
   }
 
-  package var changesNothing: Bool { self == ResizePlan(unchanged: source) }
+  package var changesNothing: Bool {
+    size == source && left == 0 && top == 0 && width == Double(source.width)
+      && height == Double(source.height)
+  }
 
   /// The smallest of libjpeg's scales, in eighths, that leaves a pixel for every pixel wanted. Its sizes are
   /// rounded up, hence the one that is let go.
   package var neededEighths: Int {
-    (1...7).first {
+    if light == .linear { return 8 }
+    return (1...7).first {
       width * Double($0) / 8 > Double(size.width - 1) && height * Double($0) / 8 > Double(size.height - 1)
     } ?? 8
   }
 
   /// Twice the pixels wanted, so that the resampler has something to average; all of them when that is more.
   package var reducedSize: PixelSize {
-    guard scale <= 0.5 else { return source }
+    guard scale <= 0.5, light == .encoded else { return source }
     return PixelSize(
       width: max(Int((Double(source.width) * scale * 2).rounded(.up)), 1),
       height: max(Int((Double(source.height) * scale * 2).rounded(.up)), 1))
@@ -82,6 +87,7 @@ extension ResizeTarget {
     for source: PixelSize, scale: Double, wanted: (across: Double?, down: Double?)
   ) throws(ImageCodecError) -> ResizePlan {
     var plan = ResizePlan(unchanged: source)
+    plan.light = light
     var across = plan.width * scale
     var down = plan.height * scale
     if crops, mode == .fill, let width = wanted.across, let height = wanted.down {

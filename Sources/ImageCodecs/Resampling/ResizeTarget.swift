@@ -26,16 +26,20 @@ public struct ResizeTarget: Sendable, Hashable {
   public var crops: Bool
   /// Whether a small image is enlarged.
   public var upscales: Bool
+  /// What is averaged. Over ``Image/Light/linear``, decoders do not reduce on their own, as they cannot.
+  public var light: Image.Light
 
   /// A target. Nothing is checked before it is used.
   public init(
-    width: Double?, height: Double?, mode: Mode = .fill, crops: Bool = false, upscales: Bool = false
+    width: Double?, height: Double?, mode: Mode = .fill, crops: Bool = false, upscales: Bool = false,
+    light: Image.Light = .encoded
   ) {
     self.width = width
     self.height = height
     self.mode = mode
     self.crops = crops
     self.upscales = upscales
+    self.light = light
   }
 
   /// No side longer than `side`; never enlarges.
@@ -52,6 +56,6 @@ public struct ResizeTarget: Sendable, Hashable {
   }
 
   package var swapped: ResizeTarget {
-    ResizeTarget(width: height, height: width, mode: mode, crops: crops, upscales: upscales)
+    ResizeTarget(width: height, height: width, mode: mode, crops: crops, upscales: upscales, light: light)
   }
 }

@@ -1,3 +1,4 @@
+import CCodecs
 import CYUV
 
 /// Splits packed rows into planes for zimg, and merges its planes into packed rows.
@@ -9,18 +10,20 @@ final class RowBridge {
   private let destination: UnsafeMutablePointer<UInt8>?
   private let destinationRow: Int
   private let pixelFormat: Image.PixelFormat
+  private let light: Image.Light
   private let watch: DecodingWatch
 
   init(
     source: UnsafeRawBufferPointer, sourceWidth: Int, incoming: Planes,
     destination: UnsafeMutableRawBufferPointer, destinationWidth: Int, outgoing: Planes,
-    pixelFormat: Image.PixelFormat, watch: DecodingWatch
+    pixelFormat: Image.PixelFormat, light: Image.Light, watch: DecodingWatch
   ) {
     self.source = source.bytes
     self.incoming = incoming
     self.destination = destination.bytes
     self.outgoing = outgoing
     self.pixelFormat = pixelFormat
+    self.light = light
     self.watch = watch
     sourceRow = sourceWidth * pixelFormat.bytesPerPixel
     destinationRow = destinationWidth * pixelFormat.bytesPerPixel
@@ -34,6 +37,10 @@ final class RowBridge {
   func split(row: Int, columns: Range<Int>) -> Bool {
     guard watch.shouldContinue(), let source else { return false }
     let packed = source + row * sourceRow + columns.lowerBound * pixelFormat.bytesPerPixel
+    if light == .linear {
+      splitLight(packed, row: row, columns: columns)
+      return true
+    }
     let count = Int32(columns.count)
     let plane = { self.incoming.row(row, channel: $0, column: columns.lowerBound) }
     switch pixelFormat {
@@ -51,6 +58,10 @@ final class RowBridge {
   func merge(row: Int, columns: Range<Int>) -> Bool {
     guard let destination else { return false }
     let packed = destination + row * destinationRow + columns.lowerBound * pixelFormat.bytesPerPixel
+    if light == .linear {
+      mergeLight(packed, row: row, columns: columns)
+      return true
+    }
     let count = Int32(columns.count)
     let plane = { self.outgoing.row(row, channel: $0, column: columns.lowerBound) }
     switch pixelFormat {
@@ -62,5 +73,19 @@ final class RowBridge {
       MergeARGBPlane(plane(2), 0, plane(1), 0, plane(0), 0, plane(3), 0, packed, 0, count, 1)
     }
     return true
+  }
+
+  private func splitLight(_ packed: UnsafePointer<UInt8>, row: Int, columns: Range<Int>) {
+    for channel in 0..<pixelFormat.bytesPerPixel {
+      let plane = incoming.row(row, channel: channel, column: columns.lowerBound * light.bytesPerSample)
+      codec_split_light(packed, columns.count, pixelFormat.bytesPerPixel, channel, plane)
+    }
+  }
+
+  private func mergeLight(_ packed: UnsafeMutablePointer<UInt8>, row: Int, columns: Range<Int>) {
+    for channel in 0..<pixelFormat.bytesPerPixel {
+      let plane = outgoing.row(row, channel: channel, column: columns.lowerBound * light.bytesPerSample)
+      codec_merge_light(plane, columns.count, pixelFormat.bytesPerPixel, channel, packed)
+    }
   }
 }

@@ -42,9 +42,13 @@ public struct ImageDecodingContext: Sendable {
 
 /// The decoders that come with the library.
 public enum ImageDecoders {
-  /// JPEG, PNG and WebP.
+  /// JPEG, PNG, WebP, GIF, and AVIF and HEIC unless the package's traits of these names are off.
   public struct Default: ImageDecoding {
-    public init() {}
+    /// What becomes of colors that a file describes by a profile.
+    public var colors: DecodingOptions.Colors
+
+    /// With `.asStored`, wide colors (Display P3) are kept.
+    public init(colors: DecodingOptions.Colors = .sRGB) { self.colors = colors }
 
     public func canDecode(_ data: Data) -> Bool {
       ImageFormat(sniffing: data.prefix(ImageFormat.sniffingLength)).map(ImageDecoder.formats.contains)
@@ -64,7 +68,7 @@ public enum ImageDecoders {
 
     public func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {
       let options = DecodingOptions(
-        limits: context.limits, target: context.target, scale: context.request.scale)
+        limits: context.limits, target: context.target, colors: colors, scale: context.request.scale)
       return try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
         try ImageDecoder.decode(bytes, options: options, isCancelled: context.isCancelled)
       }

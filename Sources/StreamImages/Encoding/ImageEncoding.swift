@@ -21,4 +21,22 @@ public enum ImageEncoders {
       return Data(try ImageEncoder.encode(image, as: encoding))
     }
   }
+
+  /// One format for all pictures.
+  public struct Fixed: ImageEncoding {
+    public var encoding: ImageEncoder.Encoding
+
+    /// Beyond it, quality is lowered; `nil` for no limit. A picture that takes more at any quality is not kept.
+    public var maximumByteCount: Int?
+
+    public init(encoding: ImageEncoder.Encoding, maximumByteCount: Int? = nil) {
+      self.encoding = encoding
+      self.maximumByteCount = maximumByteCount
+    }
+
+    public func encode(_ image: Image) throws -> Data {
+      guard let maximumByteCount else { return Data(try ImageEncoder.encode(image, as: encoding)) }
+      return Data(try ImageEncoder.encode(image, as: encoding, maximumByteCount: maximumByteCount))
+    }
+  }
 }

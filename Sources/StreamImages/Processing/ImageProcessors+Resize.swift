@@ -4,23 +4,26 @@ extension ImageProcessing where Self == ImageProcessors.Resize {
   /// Scales the picture so that it fills or fits a box.
   public static func resize(
     size: CGSize, unit: ImageProcessors.Unit = .pixels,
-    contentMode: ImageProcessors.ContentMode = .aspectFill, crop: Bool = false, upscale: Bool = false
+    contentMode: ImageProcessors.ContentMode = .aspectFill, crop: Bool = false, upscale: Bool = false,
+    light: Image.Light = .encoded
   ) -> Self {
-    Self(size: size, unit: unit, contentMode: contentMode, crop: crop, upscale: upscale)
+    Self(size: size, unit: unit, contentMode: contentMode, crop: crop, upscale: upscale, light: light)
   }
 
   /// Scales the picture to a width; the height follows.
   public static func resize(
-    width: Double, unit: ImageProcessors.Unit = .pixels, upscale: Bool = false
+    width: Double, unit: ImageProcessors.Unit = .pixels, upscale: Bool = false,
+    light: Image.Light = .encoded
   ) -> Self {
-    Self(width: width, unit: unit, upscale: upscale)
+    Self(width: width, unit: unit, upscale: upscale, light: light)
   }
 
   /// Scales the picture to a height; the width follows.
   public static func resize(
-    height: Double, unit: ImageProcessors.Unit = .pixels, upscale: Bool = false
+    height: Double, unit: ImageProcessors.Unit = .pixels, upscale: Bool = false,
+    light: Image.Light = .encoded
   ) -> Self {
-    Self(height: height, unit: unit, upscale: upscale)
+    Self(height: height, unit: unit, upscale: upscale, light: light)
   }
 }
 
@@ -52,25 +55,34 @@ extension ImageProcessors {
     public let target: ResizeTarget
     public let identifier: String
 
-    /// - Parameter crop: Cuts off, evenly on both sides, what sticks out of the box. With `.aspectFill` only.
+    /// - Parameters:
+    ///   - crop: Cuts off, evenly on both sides, what sticks out of the box. With `.aspectFill` only.
+    ///   - light: What is averaged. `.linear` is slower, and keeps decoders from scaling.
     public init(
       size: CGSize, unit: Unit = .pixels, contentMode: ContentMode = .aspectFill, crop: Bool = false,
-      upscale: Bool = false
+      upscale: Bool = false, light: Image.Light = .encoded
     ) {
       self.init(
         ResizeTarget(
           width: Double(size.width) * unit.pixels, height: Double(size.height) * unit.pixels,
-          mode: contentMode.resizeMode, crops: crop && contentMode == .aspectFill, upscales: upscale))
+          mode: contentMode.resizeMode, crops: crop && contentMode == .aspectFill, upscales: upscale,
+          light: light))
     }
 
     /// Resizes to a width; the height follows.
-    public init(width: Double, unit: Unit = .pixels, upscale: Bool = false) {
-      self.init(ResizeTarget(width: width * unit.pixels, height: nil, mode: .fit, upscales: upscale))
+    public init(
+      width: Double, unit: Unit = .pixels, upscale: Bool = false, light: Image.Light = .encoded
+    ) {
+      self.init(
+        ResizeTarget(width: width * unit.pixels, height: nil, mode: .fit, upscales: upscale, light: light))
     }
 
     /// Resizes to a height; the width follows.
-    public init(height: Double, unit: Unit = .pixels, upscale: Bool = false) {
-      self.init(ResizeTarget(width: nil, height: height * unit.pixels, mode: .fit, upscales: upscale))
+    public init(
+      height: Double, unit: Unit = .pixels, upscale: Bool = false, light: Image.Light = .encoded
+    ) {
+      self.init(
+        ResizeTarget(width: nil, height: height * unit.pixels, mode: .fit, upscales: upscale, light: light))
     }
 
     private init(_ target: ResizeTarget) {
@@ -109,7 +121,7 @@ extension ResizeTarget {
   /// Part of keys: every parameter appears.
   var identifier: String {
     let sides = [width, height].map { $0.map { "\($0)" } ?? "any" }.joined(separator: "x")
-    let flags = (crops ? " crop" : "") + (upscales ? " upscale" : "")
+    let flags = (crops ? " crop" : "") + (upscales ? " upscale" : "") + (light == .linear ? " linear" : "")
     return "\(sides) \(mode == .fill ? "fill" : "fit")\(flags)"
   }
 }

@@ -152,7 +152,7 @@ struct LimitTests {
     let profile = try #require(ICCProfile(bytes: Profiles.minimal()))
     let image = try Samples.picture(8, 8, .rgb8, colorSpace: .profile(profile))
     let file = try ImageEncoder.encode(image, as: encoding)
-    var options = DecodingOptions()
+    var options = DecodingOptions.asStored
 
     options.limits.maximumMetadataBytes = profile.bytes.count
     #expect(try ImageDecoder.decode(file, options: options).colorSpace == .profile(profile))

@@ -80,7 +80,7 @@ struct PNGDecodingTests {
     #expect(try ImageDecoder.decode(file.bytes).bytes == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test("a profile is kept when it is for such pixels, and dropped when it is not")
+  @Test("a profile is kept on request when it is for such pixels, and dropped when it is not")
   func profile() throws {
     let color = Profiles.minimal()
     let gray = Profiles.minimal("GRAY")
@@ -88,11 +88,16 @@ struct PNGDecodingTests {
     let rgb = { PNGFile.file(1, 1, color: 2, before: chunk($0), rows: [[1, 2, 3]]) }
     let level = { PNGFile.file(1, 1, color: 0, before: chunk($0), rows: [[1]]) }
 
-    #expect(try ImageDecoder.decode(rgb(color)).colorSpace == ICCProfile(bytes: color).map { .profile($0) })
-    #expect(try ImageDecoder.decode(level(gray)).colorSpace == ICCProfile(bytes: gray).map { .profile($0) })
-    #expect(try ImageDecoder.decode(rgb(gray)).colorSpace == .untagged)
-    #expect(try ImageDecoder.decode(rgb(Array(color.dropLast(8)))).colorSpace == .untagged)
-    #expect(try ImageDecoder.decode(rgb([])).colorSpace == .untagged)
+    #expect(
+      try ImageDecoder.decode(rgb(color), options: .asStored).colorSpace
+        == ICCProfile(bytes: color).map { .profile($0) })
+    #expect(
+      try ImageDecoder.decode(level(gray), options: .asStored).colorSpace
+        == ICCProfile(bytes: gray).map { .profile($0) })
+    #expect(try ImageDecoder.decode(rgb(gray), options: .asStored).colorSpace == .untagged)
+    #expect(
+      try ImageDecoder.decode(rgb(Array(color.dropLast(8))), options: .asStored).colorSpace == .untagged)
+    #expect(try ImageDecoder.decode(rgb([]), options: .asStored).colorSpace == .untagged)
   }
 
   @Test("an animated one says so and shows its still image")

@@ -13,6 +13,12 @@ struct MutationTests {
     ("transparent WebP", { try file(.webp(quality: 0.5), .rgba8) }),
     ("lossless WebP", { try file(.losslessWebP, .rgba8) }),
     ("animated WebP", { try animation() }),
+    ("GIF", { try Files.bytes("transparent.gif") }),
+    ("animated GIF", { try Files.bytes("disposed.gif") }),
+    ("AVIF", { try Files.bytes("orientation-5.avif") }),
+    ("transparent AVIF", { try Files.bytes("transparent.avif") }),
+    ("HEIC", { try Files.bytes("picture.heic") }),
+    ("JPEG with a profile", { try Files.bytes("wide.jpg") }),
   ]
 
   @Test("ends in an error or in an image within the limits", arguments: seeds.indices)
@@ -33,6 +39,7 @@ struct MutationTests {
           round.isMultiple(of: 4)
           ? try ImageDecoder.decodeAvailable(bytes, options: options).image
           : try ImageDecoder.decode(bytes, options: options)
+        _ = try? frames(bytes, options)
         #expect(image.width * image.height <= 100_000)
         #expect(image.byteCount == image.width * image.height * image.pixelFormat.bytesPerPixel)
         outcomes["image", default: 0] += 1
@@ -44,6 +51,11 @@ struct MutationTests {
     // Were one of them never to happen, the mutations would be testing nothing.
     #expect(outcomes["image", default: 0] > 0, "\(seed.name)")
     #expect(outcomes["error", default: 0] > 0, "\(seed.name)")
+  }
+
+  private func frames(_ bytes: [UInt8], _ options: DecodingOptions) throws {
+    let reader = try AnimationReader(bytes, options: options)
+    while let frame = try reader.next() { #expect(frame.image.width > 0) }
   }
 
   private func mutated(_ original: [UInt8], _ random: inout SeededRandom, isPNG: Bool) -> [UInt8] {

@@ -112,4 +112,24 @@ struct ResizedTests {
       try image.resized(to: ResizeTarget(width: 60_000, height: 60_000, upscales: true))
     }
   }
+
+  @Test("averages light, if that is asked for, and is else the same", arguments: Image.PixelFormat.allCases)
+  func light(pixelFormat: Image.PixelFormat) throws {
+    let channels = pixelFormat.bytesPerPixel
+    let stripes = (0..<64 * 64).flatMap { index -> [UInt8] in
+      let level: UInt8 = index.isMultiple(of: 2) ? 255 : 0
+      return (0..<channels).map { $0 == 3 ? 128 : level }
+    }
+    let image = try Image(bytes: stripes, width: 64, height: 64, pixelFormat: pixelFormat)
+    let flat = try Samples.flat(64, 64, (0..<channels).map { UInt8($0 * 60 + 20) })
+
+    let encoded = try image.resized(to: ResizeTarget(width: 16, height: 16))
+    let linear = try image.resized(to: ResizeTarget(width: 16, height: 16, light: .linear))
+    let small = try flat.resized(to: ResizeTarget(width: 10, height: 10, light: .linear))
+
+    #expect(abs(Int(encoded.bytes[8 * channels]) - 128) <= 2)
+    #expect(abs(Int(linear.bytes[8 * channels]) - 188) <= 2)
+    #expect(channels < 4 || linear.bytes[3] == 128)
+    #expect(Set(small.bytes) == Set(flat.bytes))
+  }
 }

@@ -6,5 +6,10 @@
 #include "CodecJPEG.h"
 #include "CodecPNG.h"
 #include "CodecWebP.h"
+#include "CodecGIF.h"
+#include "CodecBoxes.h"
+#include "CodecProfile.h"
+#include "CodecFilters.h"
+#include "CodecBlend.h"
 
 #endif

@@ -20,13 +20,24 @@ CodecJPEGReader *codec_jpeg_reader_create(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options);
 CodecStatus codec_jpeg_reader_read_header(CodecJPEGReader *reader, CodecJPEGHeader *header);
 
+/// What the inks look like; false when the profile does not say. Once, after the header.
+bool codec_jpeg_reader_use_ink_profile(
+  CodecJPEGReader *reader, const uint8_t *profile, size_t count);
+
 /// Begins decoding at `eighths`/8 of the size and reports the size that results.
+///
+/// `stopsEarly` reads of a progressive file the scans only that matter at this size.
 CodecStatus codec_jpeg_reader_start(
-  CodecJPEGReader *reader, uint32_t eighths, uint32_t *width, uint32_t *height);
+  CodecJPEGReader *reader, uint32_t eighths, bool stopsEarly, uint32_t *width, uint32_t *height);
 CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, size_t bytesPerRow);
 
 /// False when a tolerant reader had to make up data.
 bool codec_jpeg_reader_is_complete(const CodecJPEGReader *reader);
+/// How many scans have been read.
+int32_t codec_jpeg_reader_scans(const CodecJPEGReader *reader);
+
+/// Whether segments and scans follow each other up to the end mark. Nothing is decoded.
+bool codec_jpeg_is_whole(const uint8_t *bytes, size_t count);
 const char *codec_jpeg_reader_message(const CodecJPEGReader *reader);
 void codec_jpeg_reader_destroy(CodecJPEGReader *reader);
 

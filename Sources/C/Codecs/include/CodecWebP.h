@@ -25,6 +25,22 @@ CodecStatus codec_webp_read_header(const uint8_t *bytes, size_t count, CodecWebP
 CodecStatus codec_webp_read(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options, const CodecWebPFrame *frame);
 
+typedef struct CodecWebPAnimation CodecWebPAnimation;
+
+typedef struct CodecWebPStep {
+  /// False after the last one.
+  bool exists;
+  uint32_t milliseconds;
+} CodecWebPStep;
+
+/// NULL when the file is no animation, is damaged, or there is no memory. The bytes must outlive it.
+CodecWebPAnimation *codec_webp_animation_create(
+  const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height);
+
+/// Writes all of the canvas, RGBA.
+CodecStatus codec_webp_animation_next(CodecWebPAnimation *animation, uint8_t *canvas, CodecWebPStep *step);
+void codec_webp_animation_destroy(CodecWebPAnimation *animation);
+
 typedef struct CodecWebPEncoding {
   uint32_t width;
   uint32_t height;

@@ -1,0 +1,137 @@
+#ifdef CODECS_AVIF
+
+#include "CodecBoxes.h"
+#include "CodecPixels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <avif/avif.h>
+
+static CodecStatus status_of(avifResult result, char *message) {
+  snprintf(message, CodecMessageCapacity, "%s", avifResultToString(result));
+  switch (result) {
+  case AVIF_RESULT_OK: return CodecStatusDone;
+  case AVIF_RESULT_TRUNCATED_DATA:
+  case AVIF_RESULT_IO_ERROR:
+  case AVIF_RESULT_WAITING_ON_IO: return CodecStatusTruncated;
+  case AVIF_RESULT_UNSUPPORTED_DEPTH:
+  case AVIF_RESULT_NO_CODEC_AVAILABLE:
+  case AVIF_RESULT_NOT_IMPLEMENTED: return CodecStatusUnsupported;
+  case AVIF_RESULT_OUT_OF_MEMORY: return CodecStatusOutOfMemory;
+  default: return CodecStatusCorrupt;
+  }
+}
+
+static CodecStatus read_pixels(avifDecoder *decoder, const CodecBoxesFrame *frame, char *message) {
+  avifResult result = avifDecoderNextImage(decoder);
+  if (result != AVIF_RESULT_OK) return status_of(result, message);
+  avifRGBImage pixels;
+  avifRGBImageSetDefaults(&pixels, decoder->image);
+  pixels.depth = 8;
+  pixels.format = frame->channels == 4 ? AVIF_RGB_FORMAT_RGBA : AVIF_RGB_FORMAT_RGB;
+  pixels.pixels = frame->pixels;
+  pixels.rowBytes = (uint32_t)frame->bytesPerRow;
+  return status_of(avifImageYUVToRGB(decoder->image, &pixels), message);
+}
+
+static bool has_size(const avifImage *image, const CodecBoxesFrame *frame) {
+  return image->width == frame->width && image->height == frame->height;
+}
+
+CodecStatus codec_avif_read(
+  const uint8_t *bytes, size_t count, const CodecReadOptions *options, const CodecBoxesFrame *frame,
+  char *message) {
+  avifDecoder *decoder = avifDecoderCreate();
+  if (!decoder) return CodecStatusOutOfMemory;
+  uint64_t pixels = (uint64_t)frame->width * frame->height;
+  if (pixels < decoder->imageSizeLimit) decoder->imageSizeLimit = (uint32_t)pixels;
+  decoder->imageDimensionLimit = frame->width > frame->height ? frame->width : frame->height;
+  decoder->imageCountLimit = 100000;
+  decoder->ignoreExif = AVIF_TRUE;
+  decoder->ignoreXMP = AVIF_TRUE;
+  // Files without pixi are plenty, and harmless.
+  decoder->strictFlags = AVIF_STRICT_ENABLED & ~(avifStrictFlags)AVIF_STRICT_PIXI_REQUIRED;
+
+  avifResult result = avifDecoderSetIOMemory(decoder, bytes, count);
+  if (result == AVIF_RESULT_OK) result = avifDecoderParse(decoder);
+  CodecStatus status = status_of(result, message);
+  if (status == CodecStatusDone && !options->shouldContinue(options->context)) status = CodecStatusStopped;
+  if (status == CodecStatusDone && !has_size(decoder->image, frame)) {
+    snprintf(message, CodecMessageCapacity, "two sizes");
+    status = CodecStatusCorrupt;
+  }
+  if (status == CodecStatusDone) status = read_pixels(decoder, frame, message);
+  if (status == CodecStatusDone && !has_size(decoder->image, frame)) status = CodecStatusCorrupt;
+  avifDecoderDestroy(decoder);
+  return status;
+}
+
+static avifResult fill(
+  avifImage *image, const CodecBoxesEncoding *encoding, const uint8_t *pixels, size_t bytesPerRow) {
+  image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT709;
+  image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_SRGB;
+  image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;
+  if (encoding->profileCount > 0) {
+    avifImageSetProfileICC(image, encoding->profile, encoding->profileCount);
+    image->colorPrimaries = AVIF_COLOR_PRIMARIES_UNSPECIFIED;
+    image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED;
+  }
+  avifRGBImage source;
+  avifRGBImageSetDefaults(&source, image);
+  source.depth = 8;
+  source.format = encoding->channels == 4 ? AVIF_RGB_FORMAT_RGBA : AVIF_RGB_FORMAT_RGB;
+  source.pixels = (uint8_t *)pixels;
+  source.rowBytes = (uint32_t)bytesPerRow;
+  return avifImageRGBToYUV(image, &source);
+}
+
+static CodecStatus write_image(
+  avifEncoder *encoder, avifImage *image, const CodecBoxesEncoding *encoding, uint8_t **output,
+  size_t *count, char *message) {
+  int quantizer = (int)((100 - encoding->quality) * AVIF_QUANTIZER_WORST_QUALITY / 100 + 0.5f);
+  encoder->minQuantizer = encoder->maxQuantizer = quantizer;
+  encoder->minQuantizerAlpha = encoder->maxQuantizerAlpha = quantizer;
+  encoder->speed = 6;
+  avifRWData data = AVIF_DATA_EMPTY;
+  CodecStatus status = status_of(avifEncoderWrite(encoder, image, &data), message);
+  if (status == CodecStatusDone) {
+    *output = malloc(data.size);
+    *count = data.size;
+    if (*output) {
+      memcpy(*output, data.data, data.size);
+    } else {
+      status = CodecStatusOutOfMemory;
+    }
+  }
+  avifRWDataFree(&data);
+  return status;
+}
+
+CodecStatus codec_avif_write(
+  const CodecBoxesEncoding *encoding, const uint8_t *pixels, size_t bytesPerRow, uint8_t **output,
+  size_t *count, char *message) {
+  uint8_t *colored = NULL;
+  if (encoding->channels == 1) {
+    colored = malloc((size_t)encoding->width * encoding->height * 3);
+    if (!colored) return CodecStatusOutOfMemory;
+    codec_gray_to_rgb(pixels, (size_t)encoding->width * encoding->height, colored);
+    pixels = colored;
+    bytesPerRow = (size_t)encoding->width * 3;
+  }
+  avifPixelFormat format = encoding->channels == 1 ? AVIF_PIXEL_FORMAT_YUV400 : AVIF_PIXEL_FORMAT_YUV420;
+  avifImage *image = avifImageCreate((int)encoding->width, (int)encoding->height, 8, format);
+  avifEncoder *encoder = avifEncoderCreate();
+  CodecStatus status = CodecStatusOutOfMemory;
+  if (image && encoder) {
+    status = status_of(fill(image, encoding, pixels, bytesPerRow), message);
+    if (status == CodecStatusDone) status = write_image(encoder, image, encoding, output, count, message);
+  }
+  if (encoder) avifEncoderDestroy(encoder);
+  if (image) avifImageDestroy(image);
+  free(colored);
+  return status;
+}
+
+#endif

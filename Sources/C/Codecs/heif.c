@@ -1,0 +1,164 @@
+#ifdef CODECS_HEIF
+
+#include "CodecBoxes.h"
+#include "CodecPixels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <libheif/heif.h>
+
+static CodecStatus status_of(struct heif_error error, char *message) {
+  if (error.code == heif_error_Ok) return CodecStatusDone;
+  snprintf(message, CodecMessageCapacity, "%s", error.message ? error.message : "libheif gives no reason");
+  if (error.subcode == heif_suberror_End_of_data) return CodecStatusTruncated;
+  if (error.subcode == heif_suberror_Security_limit_exceeded) return CodecStatusTooMuchMemory;
+  switch (error.code) {
+  case heif_error_Unsupported_filetype:
+  case heif_error_Unsupported_feature: return CodecStatusUnsupported;
+  case heif_error_Memory_allocation_error: return CodecStatusOutOfMemory;
+  default: return CodecStatusCorrupt;
+  }
+}
+
+static CodecStatus wrong_size(char *message) {
+  snprintf(message, CodecMessageCapacity, "two sizes");
+  return CodecStatusCorrupt;
+}
+
+static CodecStatus copy_pixels(const struct heif_image *image, const CodecBoxesFrame *frame, char *message) {
+  if (heif_image_get_width(image, heif_channel_interleaved) != (int)frame->width
+      || heif_image_get_height(image, heif_channel_interleaved) != (int)frame->height) {
+    return wrong_size(message);
+  }
+  int stride = 0;
+  const uint8_t *rows = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
+  size_t rowBytes = (size_t)frame->width * frame->channels;
+  if (!rows || stride < 0 || (size_t)stride < rowBytes) return wrong_size(message);
+  for (uint32_t row = 0; row < frame->height; row++) {
+    memcpy(frame->pixels + row * frame->bytesPerRow, rows + (size_t)row * (size_t)stride, rowBytes);
+  }
+  return CodecStatusDone;
+}
+
+static CodecStatus decode(
+  const struct heif_image_handle *handle, const CodecBoxesFrame *frame, char *message) {
+  struct heif_decoding_options *options = heif_decoding_options_alloc();
+  if (!options) return CodecStatusOutOfMemory;
+  options->ignore_transformations = 1;
+  struct heif_image *image = NULL;
+  enum heif_chroma chroma =
+    frame->channels == 4 ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB;
+  CodecStatus status =
+    status_of(heif_decode_image(handle, &image, heif_colorspace_RGB, chroma, options), message);
+  if (status == CodecStatusDone) status = copy_pixels(image, frame, message);
+  if (image) heif_image_release(image);
+  heif_decoding_options_free(options);
+  return status;
+}
+
+CodecStatus codec_heif_read(
+  const uint8_t *bytes, size_t count, const CodecReadOptions *options, const CodecBoxesFrame *frame,
+  char *message) {
+  struct heif_context *context = heif_context_alloc();
+  if (!context) return CodecStatusOutOfMemory;
+  // Encoders work on whole blocks: a small picture is stored as part of a larger one.
+  uint32_t side = frame->width > frame->height ? frame->width : frame->height;
+  heif_context_set_maximum_image_size_limit(context, (int)((side + 127) / 64 * 64));
+  struct heif_image_handle *handle = NULL;
+  CodecStatus status =
+    status_of(heif_context_read_from_memory_without_copy(context, bytes, count, NULL), message);
+  if (status == CodecStatusDone) {
+    status = status_of(heif_context_get_primary_image_handle(context, &handle), message);
+  }
+  if (status == CodecStatusDone && !options->shouldContinue(options->context)) status = CodecStatusStopped;
+  if (status == CodecStatusDone) status = decode(handle, frame, message);
+  if (handle) heif_image_handle_release(handle);
+  heif_context_free(context);
+  return status;
+}
+
+typedef struct Output {
+  uint8_t *bytes;
+  size_t count;
+} Output;
+
+static struct heif_error collect(
+  struct heif_context *context, const void *data, size_t size, void *userdata) {
+  (void)context;
+  Output *output = userdata;
+  output->bytes = malloc(size);
+  if (!output->bytes) {
+    return (struct heif_error){heif_error_Memory_allocation_error, heif_suberror_Unspecified, "no memory"};
+  }
+  memcpy(output->bytes, data, size);
+  output->count = size;
+  return (struct heif_error){heif_error_Ok, heif_suberror_Unspecified, "done"};
+}
+
+static CodecStatus fill(
+  struct heif_image *image, const CodecBoxesEncoding *encoding, const uint8_t *pixels, size_t bytesPerRow,
+  char *message) {
+  CodecStatus status = status_of(
+    heif_image_add_plane(
+      image, heif_channel_interleaved, (int)encoding->width, (int)encoding->height, 8), message);
+  if (status != CodecStatusDone) return status;
+  int stride = 0;
+  uint8_t *rows = heif_image_get_plane(image, heif_channel_interleaved, &stride);
+  if (!rows || stride <= 0) return CodecStatusOutOfMemory;
+  for (uint32_t row = 0; row < encoding->height; row++) {
+    const uint8_t *source = pixels + row * bytesPerRow;
+    uint8_t *target = rows + (size_t)row * (size_t)stride;
+    if (encoding->channels == 1) {
+      codec_gray_to_rgb(source, encoding->width, target);
+    } else {
+      memcpy(target, source, (size_t)encoding->width * encoding->channels);
+    }
+  }
+  if (encoding->profileCount == 0) return CodecStatusDone;
+  return status_of(
+    heif_image_set_raw_color_profile(image, "prof", encoding->profile, encoding->profileCount), message);
+}
+
+static CodecStatus encode(
+  struct heif_context *context, const struct heif_image *image, const CodecBoxesEncoding *encoding,
+  Output *output, char *message) {
+  struct heif_encoder *encoder = NULL;
+  CodecStatus status =
+    status_of(heif_context_get_encoder_for_format(context, heif_compression_HEVC, &encoder), message);
+  if (status != CodecStatusDone) return status;
+  heif_encoder_set_lossy_quality(encoder, (int)(encoding->quality + 0.5f));
+  status = status_of(heif_context_encode_image(context, image, encoder, NULL, NULL), message);
+  heif_encoder_release(encoder);
+  if (status != CodecStatusDone) return status;
+  struct heif_writer writer = {1, collect};
+  return status_of(heif_context_write(context, &writer, output), message);
+}
+
+CodecStatus codec_heif_write(
+  const CodecBoxesEncoding *encoding, const uint8_t *pixels, size_t bytesPerRow, uint8_t **output,
+  size_t *count, char *message) {
+  struct heif_context *context = heif_context_alloc();
+  if (!context) return CodecStatusOutOfMemory;
+  struct heif_image *image = NULL;
+  Output collected = {NULL, 0};
+  enum heif_chroma chroma =
+    encoding->channels == 4 ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB;
+  CodecStatus status = status_of(
+    heif_image_create((int)encoding->width, (int)encoding->height, heif_colorspace_RGB, chroma, &image),
+    message);
+  if (status == CodecStatusDone) status = fill(image, encoding, pixels, bytesPerRow, message);
+  if (status == CodecStatusDone) status = encode(context, image, encoding, &collected, message);
+  if (image) heif_image_release(image);
+  heif_context_free(context);
+  if (status == CodecStatusDone) {
+    *output = collected.bytes;
+    *count = collected.count;
+  } else {
+    free(collected.bytes);
+  }
+  return status;
+}
+
+#endif

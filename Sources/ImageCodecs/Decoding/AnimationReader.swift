@@ -1,0 +1,99 @@
+/// Reads an animation, one frame after the other, in the memory of a few frames: GIF and WebP.
+///
+/// ```swift
+/// let reader = try AnimationReader(bytes)
+/// while let frame = try reader.next() {
+///   show(frame.image, for: frame.duration)
+/// }
+/// ```
+///
+/// A still image is an animation of one frame. To play it again, make another reader.
+public final class AnimationReader {
+  /// What the header says.
+  public let info: ImageInfo
+
+  /// How often the animation is to be shown; nil for ever.
+  public let plays: Int?
+
+  private let options: DecodingOptions
+  private let resize: ResizePlan
+  private let clock: FrameClock
+  private let watch: DecodingWatch
+  private var source: (any FrameSource)?
+  private var count = 0
+
+  /// The formats that have more than one frame for it.
+  public static let formats: Set<ImageFormat> = [.gif, .webp]
+
+  /// Checks the header and what a frame takes; no frame is decoded yet.
+  ///
+  /// ``DecodingLimits/deadline`` is that of each frame.
+  public init(
+    _ bytes: [UInt8], options: DecodingOptions = DecodingOptions(),
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws(ImageCodecError) {
+    let clock = FrameClock()
+    self.clock = clock
+    self.options = options
+    watch = DecodingWatch(
+      deadline: options.limits.deadline, elapsed: { clock.elapsed }, isCancelled: isCancelled)
+    let limits = options.limits
+    try limits.checkFile(byteCount: bytes.count)
+
+    let file = try FrameFile(bytes)
+    let header = try EncodedImageHeader(file.view)
+    info = header.info
+    try limits.checkStored(info, byteCount: bytes.count)
+    try limits.checkFrame(info.storedSize, bytesPerPixel: 4)
+    resize = try ImageDecoder.storedResize(info, target: options.target)
+    switch header {
+    case .gif(let header):
+      guard header.isComplete else { throw .truncated }
+      plays = header.plays
+      source = try GIFFrames(file, size: header.size, limits: limits, watch: watch)
+    case .webp(let header) where header.isAnimated:
+      guard header.isComplete else { throw .truncated }
+      plays = header.plays
+      source = try WebPFrames(file, size: header.size, limits: limits)
+    default:
+      plays = 1
+      source = StillFrame(file, options: options, watch: watch)
+    }
+  }
+
+  /// The next frame; nil after the last one, and after an error.
+  ///
+  /// Throws ``ImageCodecError/limitExceeded(_:)`` for more frames than ``DecodingLimits/maximumFrames``.
+  public func next() throws(ImageCodecError) -> AnimationFrame? {
+    guard let source else { return nil }
+    do throws(ImageCodecError) {
+      clock.restart()
+      try watch.check()
+      guard var frame = try source.next() else {
+        self.source = nil
+        return nil
+      }
+      count += 1
+      guard count <= options.limits.maximumFrames else {
+        throw .limitExceeded(.frames(options.limits.maximumFrames))
+      }
+      if !(source is StillFrame) {
+        frame.image = try frame.image.resampled(resize, limits: options.limits, watch: watch)
+          .oriented(info.orientation)
+        frame.image.scale = options.scale
+      }
+      return frame
+    } catch {
+      self.source = nil
+      throw error
+    }
+  }
+}
+
+private final class FrameClock {
+  private var start = ContinuousClock.now
+
+  var elapsed: Duration { ContinuousClock.now - start }
+
+  func restart() { start = .now }
+}

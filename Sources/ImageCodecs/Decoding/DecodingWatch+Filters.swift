@@ -1,0 +1,16 @@
+import CCodecs
+
+extension DecodingWatch {
+  /// Runs a C function that asks this watch between rows and has no library to complain.
+  func running(
+    _ body: (CodecContinue, UnsafeMutableRawPointer) throws(ImageCodecError) -> CodecStatus
+  ) throws(ImageCodecError) {
+    let status = try body(
+      { context in
+        guard let context else { return false }
+        return Unmanaged<DecodingWatch>.fromOpaque(context).takeUnretainedValue().shouldContinue()
+      }, Unmanaged.passUnretained(self).toOpaque())
+    defer { withExtendedLifetime(self) {} }
+    try status.check(nil, limits: .default, watch: self)
+  }
+}

@@ -1,0 +1,123 @@
+import CCodecs
+
+/// Frames of one format, in their order.
+protocol FrameSource {
+  /// Nil after the last one.
+  func next() throws(ImageCodecError) -> AnimationFrame?
+}
+
+/// The bytes of a file at a place where they stay, for libraries that come back to them.
+final class FrameFile {
+  private let buffer: PixelBuffer
+
+  init(_ bytes: [UInt8]) throws(ImageCodecError) {
+    buffer = try PixelBuffer(byteCount: bytes.count)
+    buffer.bytes.copyBytes(from: bytes)
+  }
+
+  /// Valid as long as the file is.
+  var view: ByteView { ByteView(UnsafeRawBufferPointer(buffer.bytes)) }
+}
+
+/// A picture that does not move.
+final class StillFrame: FrameSource {
+  private let file: FrameFile
+  private let options: DecodingOptions
+  private let watch: DecodingWatch
+  private var isOver = false
+
+  init(_ file: FrameFile, options: DecodingOptions, watch: DecodingWatch) {
+    self.file = file
+    self.options = options
+    self.watch = watch
+  }
+
+  func next() throws(ImageCodecError) -> AnimationFrame? {
+    if isOver { return nil }
+    isOver = true
+    let bytes = UnsafeRawBufferPointer(start: file.view.start, count: file.view.count)
+    let image = try ImageDecoder.read(bytes, options: options, isStrict: true, watch: watch).image
+    return AnimationFrame(image: image, duration: AnimationFrame.duration(milliseconds: 0))
+  }
+}
+
+/// Frames of a GIF, each painted over the one before.
+final class GIFFrames: FrameSource {
+  private let file: FrameFile
+  private let limits: DecodingLimits
+  private let watch: DecodingWatch
+  private let reader: OpaquePointer
+  private var canvas: Image
+
+  init(
+    _ file: FrameFile, size: PixelSize, limits: DecodingLimits, watch: DecodingWatch
+  ) throws(ImageCodecError) {
+    // The canvas as it was before a frame may be kept.
+    try limits.checkWork(byteCount: (size.pixelCount ?? .max / 8) * 4)
+    self.file = file
+    self.limits = limits
+    self.watch = watch
+    let canvas = try Image(width: size.width, height: size.height, pixelFormat: .rgba8)
+    self.canvas = canvas
+    // The watch outlives the reader, so that what the reader remembers of it stays valid.
+    reader = try watch.reading(isStrict: true, limits: limits) { options throws(ImageCodecError) in
+      guard let reader = codec_gif_reader_create(file.view.start, file.view.count, &options) else {
+        throw .outOfMemory
+      }
+      return reader
+    }
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    try check(codec_gif_reader_read_header(reader, &width, &height))
+    guard Int(width) == size.width, Int(height) == size.height else { throw .corrupt("two sizes") }
+  }
+
+  deinit { codec_gif_reader_destroy(reader) }
+
+  func next() throws(ImageCodecError) -> AnimationFrame? {
+    var frame = CodecGIFFrame()
+    let status = try canvas.withUnsafeMutableBytes { codec_gif_reader_next(reader, $0.bytes, &frame) }
+    try check(status)
+    guard frame.exists else { return nil }
+    return AnimationFrame(
+      image: canvas, duration: AnimationFrame.duration(milliseconds: Int(frame.delay) * 10))
+  }
+
+  private func check(_ status: CodecStatus) throws(ImageCodecError) {
+    try status.check(codec_gif_reader_message(reader), limits: limits, watch: watch)
+  }
+}
+
+/// Frames of a WebP, put together by libwebp.
+final class WebPFrames: FrameSource {
+  private let file: FrameFile
+  private let size: PixelSize
+  private let animation: OpaquePointer
+
+  init(_ file: FrameFile, size: PixelSize, limits: DecodingLimits) throws(ImageCodecError) {
+    // libwebp keeps two canvases, and the frame it decodes.
+    try limits.checkWork(byteCount: (size.pixelCount ?? .max / 16) * 12)
+    self.file = file
+    self.size = size
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    guard let animation = codec_webp_animation_create(file.view.start, file.view.count, &width, &height)
+    else {
+      throw .corrupt("libwebp finds fault with the animation")
+    }
+    self.animation = animation
+    guard Int(width) == size.width, Int(height) == size.height else { throw .corrupt("two sizes") }
+  }
+
+  deinit { codec_webp_animation_destroy(animation) }
+
+  func next() throws(ImageCodecError) -> AnimationFrame? {
+    var step = CodecWebPStep()
+    var canvas = try Image(width: size.width, height: size.height, pixelFormat: .rgba8)
+    let status = try canvas.withUnsafeMutableBytes { codec_webp_animation_next(animation, $0.bytes, &step) }
+    guard status == .done else { throw .corrupt("libwebp finds fault with a frame") }
+    guard step.exists else { return nil }
+    return AnimationFrame(
+      image: canvas, duration: AnimationFrame.duration(milliseconds: Int(step.milliseconds)))
+  }
+}

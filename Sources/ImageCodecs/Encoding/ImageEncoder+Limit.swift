@@ -1,0 +1,49 @@
+extension ImageEncoder {
+  /// The file of the best quality, up to that of `encoding`, that has at most `maximumByteCount` bytes.
+  ///
+  /// Encodes up to seven times. Throws ``ImageCodecError/encodingFailed(_:)`` when even the worst quality, or an
+  /// encoding without qualities, takes more.
+  public static func encode(
+    _ image: Image, as encoding: Encoding, maximumByteCount: Int
+  ) throws(ImageCodecError) -> [UInt8] {
+    let wanted = try encode(image, as: encoding)
+    if wanted.count <= maximumByteCount { return wanted }
+    var best: [UInt8]?
+    if var upper = encoding.quality {
+      var lower = 0.0
+      for attempt in 0..<6 {
+        let quality = attempt == 0 ? 0 : (lower + upper) / 2
+        let file = try encode(image, as: encoding.with(quality: quality))
+        if file.count <= maximumByteCount {
+          best = file
+          lower = quality
+        } else if attempt == 0 {
+          break
+        } else {
+          upper = quality
+        }
+      }
+    }
+    guard let best else { throw .encodingFailed("more than \(maximumByteCount) bytes at any quality") }
+    return best
+  }
+}
+
+extension ImageEncoder.Encoding {
+  fileprivate var quality: Double? {
+    switch self {
+    case .jpeg(let quality, _), .webp(let quality), .avif(let quality), .heic(let quality): quality
+    case .png, .losslessWebP: nil
+    }
+  }
+
+  fileprivate func with(quality: Double) -> Self {
+    switch self {
+    case .jpeg(_, let progressive): .jpeg(quality: quality, progressive: progressive)
+    case .webp: .webp(quality: quality)
+    case .avif: .avif(quality: quality)
+    case .heic: .heic(quality: quality)
+    case .png, .losslessWebP: self
+    }
+  }
+}

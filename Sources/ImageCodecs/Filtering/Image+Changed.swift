@@ -1,0 +1,54 @@
+import CCodecs
+
+extension Image {
+  /// An image of zeros with the color space and scale of this one.
+  ///
+  /// Gray that becomes colored leaves its profile behind: it would not describe what came out.
+  func blank(width: Int, height: Int, pixelFormat: PixelFormat) throws(ImageCodecError) -> Image {
+    let isDescribed = colorSpace.profile?.describes(pixelFormat) ?? true
+    return try Image(
+      width: width, height: height, pixelFormat: pixelFormat,
+      colorSpace: isDescribed ? colorSpace : .untagged,
+      scale: scale)
+  }
+
+  /// A copy whose pixels `change` has written over. It is given their number.
+  func changed(_ change: (UnsafeMutablePointer<UInt8>?, Int) -> Void) throws(ImageCodecError) -> Image {
+    var result = self
+    try result.withUnsafeMutableBytes { change($0.bytes, width * height) }
+    return result
+  }
+
+  /// The same pixels with three color channels, or more.
+  package func colored() throws(ImageCodecError) -> Image {
+    pixelFormat == .gray8 ? try converted(to: .rgb8) { codec_gray_to_rgb($0, $1, $2) } : self
+  }
+
+  /// The same pixels with an alpha channel.
+  package func withAlpha() throws(ImageCodecError) -> Image {
+    switch pixelFormat {
+    case .gray8: try converted(to: .rgba8) { codec_gray_to_rgba($0, $1, $2) }
+    case .rgb8: try converted(to: .rgba8) { codec_rgb_to_rgba($0, $1, $2) }
+    case .rgba8: self
+    }
+  }
+
+  private func converted(
+    to format: PixelFormat,
+    _ convert: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> Void
+  ) throws(ImageCodecError) -> Image {
+    var result = try blank(width: width, height: height, pixelFormat: format)
+    try result.withUnsafeMutableBytes { destination in
+      withUnsafeBytes { source in convert(source.bytes, width * height, destination.bytes) }
+    }
+    return result
+  }
+}
+
+extension Image {
+  /// The colors alone, for an image that is opaque although it has an alpha channel.
+  func opaque() throws(ImageCodecError) -> Image {
+    guard pixelFormat == .rgba8 else { return self }
+    return try converted(to: .rgb8) { codec_rgba_to_rgb($0, $1, $2) }
+  }
+}

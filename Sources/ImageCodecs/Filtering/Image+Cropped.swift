@@ -1,0 +1,34 @@
+extension Image {
+  /// Part of the image. What of the area lies outside is left out.
+  ///
+  /// Throws ``ImageCodecError/invalidSize(_:)`` when nothing of it lies inside.
+  public func cropped(x: Int, y: Int, width: Int, height: Int) throws(ImageCodecError) -> Image {
+    let columns = Image.overlap(x, width, with: self.width)
+    let rows = Image.overlap(y, height, with: self.height)
+    guard !columns.isEmpty, !rows.isEmpty else {
+      throw .invalidSize("\(width) × \(height) pixels at \(x), \(y) of \(size)")
+    }
+    if columns.count == self.width, rows.count == self.height { return self }
+    var result = try blank(width: columns.count, height: rows.count, pixelFormat: pixelFormat)
+    let rowSize = result.bytesPerRow
+    try result.withUnsafeMutableBytes { destination in
+      withUnsafeBytes { source in
+        for row in rows {
+          let start = row * bytesPerRow + columns.lowerBound * pixelFormat.bytesPerPixel
+          UnsafeMutableRawBufferPointer(
+            rebasing: destination[(row - rows.lowerBound) * rowSize..<(row - rows.lowerBound + 1) * rowSize]
+          ).copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<start + rowSize]))
+        }
+      }
+    }
+    return result
+  }
+
+  private static func overlap(_ start: Int, _ count: Int, with whole: Int) -> Range<Int> {
+    guard count > 0, start < whole else { return 0..<0 }
+    let (end, overflows) = start.addingReportingOverflow(count)
+    let lower = max(start, 0)
+    let upper = overflows ? whole : min(end, whole)
+    return lower < upper ? lower..<upper : 0..<0
+  }
+}

@@ -1,0 +1,84 @@
+/// What a GIF file says of itself, read without giflib: limits are checked before it runs.
+struct GIFHeader {
+  /// Of the canvas.
+  let size: PixelSize
+  private(set) var isAnimated = false
+  /// Whether all blocks up to the end mark are there.
+  private(set) var isComplete = false
+  /// How often the animation is to be shown; nil for ever.
+  private(set) var plays: Int? = 1
+  private var hasAlpha = false
+  private var hasFrame = false
+  private var isTransparent = false
+
+  init(_ bytes: ByteView) throws(ImageCodecError) {
+    guard let width = bytes.little(6, count: 2), let height = bytes.little(8, count: 2),
+      let flags = bytes.byte(10), bytes.byte(12) != nil
+    else { throw .truncated }
+    guard width > 0, height > 0 else { throw .corrupt("an empty image") }
+    size = PixelSize(width: width, height: height)
+
+    var position = 13 + GIFHeader.paletteLength(flags)
+    while let next = read(bytes, at: position) { position = next }
+  }
+
+  var info: ImageInfo {
+    ImageInfo(format: .gif, storedSize: size, hasAlpha: hasAlpha, isAnimated: isAnimated)
+  }
+
+  /// Where the next block begins; nil where there is none, or where it is cut off.
+  private mutating func read(_ bytes: ByteView, at position: Int) -> Int? {
+    switch bytes.byte(position) {
+    case 0x21:
+      readExtension(bytes, at: position + 2)
+      return bytes.endOfGIFParts(from: position + 2)
+    case 0x2C:
+      guard let flags = bytes.byte(position + 9) else { return nil }
+      readFrame(bytes, at: position + 1)
+      return bytes.endOfGIFParts(from: position + 11 + GIFHeader.paletteLength(flags))
+    case 0x3B:
+      isComplete = true
+      return nil
+    default:
+      return nil
+    }
+  }
+
+  private mutating func readFrame(_ bytes: ByteView, at position: Int) {
+    if hasFrame {
+      isAnimated = true
+      return
+    }
+    hasFrame = true
+    let coversCanvas =
+      bytes.little(position, count: 4) == 0 && bytes.little(position + 4, count: 2) == size.width
+      && bytes.little(position + 6, count: 2) == size.height
+    hasAlpha = isTransparent || !coversCanvas
+  }
+
+  private mutating func readExtension(_ bytes: ByteView, at position: Int) {
+    switch bytes.byte(position - 1) {
+    case 0xF9 where !hasFrame:
+      isTransparent = (bytes.byte(position + 1) ?? 0) & 1 == 1
+    case 0xFF where bytes.holds("\u{0B}NETSCAPE2.0\u{03}\u{01}", at: position):
+      let repetitions = bytes.little(position + 14, count: 2) ?? 0
+      plays = repetitions == 0 ? nil : repetitions + 1
+    default:
+      break
+    }
+  }
+
+  private static func paletteLength(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }
+}
+
+extension ByteView {
+  /// Behind the empty part that ends a list of parts, each behind its length.
+  fileprivate func endOfGIFParts(from start: Int) -> Int? {
+    var position = start
+    while let length = byte(position) {
+      position += length + 1
+      if length == 0 { return position }
+    }
+    return nil
+  }
+}

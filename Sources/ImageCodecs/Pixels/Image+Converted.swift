@@ -1,0 +1,35 @@
+import CCodecs
+
+extension Image {
+  /// The same colors in sRGB, as far as sRGB has them (perceptual intent).
+  ///
+  /// Images without a profile are returned as they are. A profile that nothing can be made of is dropped, and the
+  /// pixels are left alone.
+  public func convertedToSRGB(isCancelled: @escaping () -> Bool = { false }) throws(ImageCodecError) -> Image
+  {
+    let watch = DecodingWatch(deadline: DecodingLimits.default.deadline, isCancelled: isCancelled)
+    return try convertedToSRGB(watch: watch)
+  }
+
+  func convertedToSRGB(watch: DecodingWatch) throws(ImageCodecError) -> Image {
+    guard let profile = colorSpace.profile else { return self }
+    var result = self
+    guard
+      let transform = codec_profile_transform_create(
+        profile.bytes, profile.bytes.count, UInt32(pixelFormat.bytesPerPixel))
+    else {
+      result.colorSpace = .untagged
+      return result
+    }
+    defer { codec_profile_transform_destroy(transform) }
+    try result.withUnsafeMutableBytes { pixels throws(ImageCodecError) in
+      for row in 0..<height {
+        try watch.check()
+        let line = pixels.bytes.map { $0 + row * bytesPerRow }
+        codec_profile_transform_apply(transform, line, line, width)
+      }
+    }
+    result.colorSpace = .sRGB
+    return result
+  }
+}

@@ -1,0 +1,16 @@
+extension ImageProcessors {
+  /// A line along the edge of a picture, inside of it.
+  public struct Border: Sendable, Hashable {
+    public var color: Image.Pixel
+    public var width: Double
+    public var unit: Unit
+
+    public init(color: Image.Pixel, width: Double = 1, unit: Unit = .pixels) {
+      self.color = color
+      self.width = width
+      self.unit = unit
+    }
+
+    var pixels: Double { width * unit.pixels }
+  }
+}

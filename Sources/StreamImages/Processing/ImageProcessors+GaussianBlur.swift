@@ -1,0 +1,26 @@
+extension ImageProcessing where Self == ImageProcessors.GaussianBlur {
+  /// Blurs the picture.
+  public static func gaussianBlur(radius: Double = 8, light: Image.Light = .encoded) -> Self {
+    Self(radius: radius, light: light)
+  }
+}
+
+extension ImageProcessors {
+  /// Blurs a picture, whose size stays; opaque pictures stay opaque.
+  public struct GaussianBlur: ImageProcessing, Hashable {
+    public let radius: Double
+    public let light: Image.Light
+    public let identifier: String
+
+    /// - Parameter radius: The standard deviation, in pixels. Zero or less changes nothing, more than 1,000 fails.
+    public init(radius: Double = 8, light: Image.Light = .encoded) {
+      self.radius = radius
+      self.light = light
+      identifier = ProcessorIdentifier.make("blur", .number(radius), light == .linear ? "linear" : nil)
+    }
+
+    public func process(_ image: Image, _ context: ImageProcessingContext) throws -> Image {
+      try image.blurred(radius: radius, in: light, isCancelled: context.isCancelled)
+    }
+  }
+}

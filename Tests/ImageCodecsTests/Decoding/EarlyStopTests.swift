@@ -1,0 +1,89 @@
+import ImageCodecs
+import Testing
+
+@Suite("A small picture of a progressive JPEG")
+struct EarlyStopTests {
+  private func thumbnail(_ bytes: [UInt8], _ side: Double) throws -> Image {
+    try ImageDecoder.decode(bytes, options: DecodingOptions(target: .fitting(side)))
+  }
+
+  private func file(_ pixelFormat: Image.PixelFormat, quality: Double) throws -> [UInt8] {
+    let image = try Samples.picture(640, 480, pixelFormat, colorSpace: .untagged).blurred(radius: 1)
+    return try ImageEncoder.encode(image, as: .jpeg(quality: quality, progressive: true))
+  }
+
+  @Test(
+    "is close to what all of the file gives", arguments: [Image.PixelFormat.gray8, .rgb8],
+    [(40.0, 0.9), (80, 0.9), (80, 0.5), (120, 0.9), (240, 0.8)])
+  func likeness(pixelFormat: Image.PixelFormat, setting: (side: Double, quality: Double)) throws {
+    let bytes = try file(pixelFormat, quality: setting.quality)
+    // Not progressive, so read as a whole, at the same scale.
+    let baseline = try ImageEncoder.encode(
+      Samples.picture(640, 480, pixelFormat, colorSpace: .untagged).blurred(radius: 1),
+      as: .jpeg(quality: setting.quality))
+
+    let small = try thumbnail(bytes, setting.side)
+
+    #expect(small.likeness(to: try thumbnail(baseline, setting.side)) >= 42)
+  }
+
+  @Test("of a photograph is within 46 dB of what all of it gives", arguments: [33.0, 60, 120])
+  func photograph(side: Double) throws {
+    let picture = try Files.image("picture.png")
+    let large = try picture.resized(to: ResizeTarget(width: 768, height: 576, upscales: true))
+    let bytes = try ImageEncoder.encode(large, as: .jpeg(quality: 0.9, progressive: true))
+    let whole = try ImageDecoder.decode(ImageEncoder.encode(large, as: .jpeg(quality: 0.9)))
+
+    let small = try thumbnail(bytes, side)
+
+    #expect(small.likeness(to: try whole.resized(to: .fitting(side))) >= 46)
+  }
+
+  @Test("does not look at scans that it does not need, but wants them to be there")
+  func unread() throws {
+    let bytes = try file(.rgb8, quality: 0.9)
+    let scans = bytes.positions(of: [0xFF, 0xDA])
+    let last = try #require(scans.last)
+    // The last scan holds nothing but zeros.
+    var damaged = bytes
+    for position in last + 14..<bytes.count - 2 { damaged[position] = 0 }
+
+    let small = try thumbnail(bytes, 80)
+
+    #expect(scans.count > 5)
+    #expect(try thumbnail(damaged, 80) == small)
+    let whole = try ImageDecoder.decode(bytes)
+    #expect((try? ImageDecoder.decode(damaged)) != whole)
+    #expect(throws: ImageCodecError.truncated) { try thumbnail(Array(bytes[..<last]), 80) }
+    #expect(throws: ImageCodecError.truncated) { try thumbnail(Array(bytes.dropLast(2)), 80) }
+  }
+
+  @Test("is read to the end where light is averaged, or where nearly all pixels are wanted")
+  func whole() throws {
+    let bytes = try file(.rgb8, quality: 0.9)
+    let image = try ImageDecoder.decode(bytes)
+    let target = ResizeTarget(width: 80, height: 60, light: .linear)
+
+    #expect(
+      try ImageDecoder.decode(bytes, options: DecodingOptions(target: target)) == image.resized(to: target))
+    #expect(try thumbnail(bytes, 600) == image.resized(to: .fitting(600)))
+  }
+
+  @Test("stops when nobody wants it, and at too many scans")
+  func interruption() throws {
+    let bytes = try file(.rgb8, quality: 0.9)
+    var options = DecodingOptions(target: .fitting(80))
+    options.limits.maximumScans = 0
+
+    #expect(throws: ImageCodecError.limitExceeded(.scans(0))) {
+      try ImageDecoder.decode(bytes, options: options)
+    }
+    var asked = 0
+    #expect(throws: ImageCodecError.cancelled) {
+      try ImageDecoder.decode(bytes, options: DecodingOptions(target: .fitting(80))) {
+        asked += 1
+        return asked > 20
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import ImageCodecs
+import Testing
+
+@Suite("A blended image")
+struct BlendingTests {
+  private let below: [UInt8] = [200, 100, 50, 255]
+  private let above = Image.Pixel(red: 100, green: 200, blue: 250)
+
+  @Test(
+    "mixes colors as the formulas say",
+    arguments: [
+      (BlendMode.normal, [100, 200, 250]), (.multiply, [78, 78, 49]), (.screen, [222, 222, 251]),
+      (.overlay, [188, 157, 98]), (.darken, [100, 100, 50]), (.lighten, [200, 200, 250]),
+      (.colorDodge, [255, 255, 255]), (.colorBurn, [115, 57, 46]), (.hardLight, [157, 188, 247]),
+      (.softLight, [191, 134, 111]), (.difference, [100, 100, 200]), (.exclusion, [143, 143, 202]),
+      (.plusLighter, [255, 255, 255]),
+    ] as [(BlendMode, [UInt8])])
+  func mixing(mode: BlendMode, expected: [UInt8]) throws {
+    let image = try Samples.flat(1, 1, below)
+
+    let blended = try image.blended(with: above, mode: mode).bytes
+
+    #expect(zip(blended, expected + [255]).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(blended)")
+  }
+
+  @Test(
+    "keeps the parts that Porter and Duff say",
+    arguments: [
+      (BlendMode.clear, 0), (.copy, 128), (.sourceIn, 64), (.sourceOut, 64), (.sourceAtop, 128),
+      (.destinationOver, 191), (.destinationIn, 64), (.destinationOut, 64), (.destinationAtop, 128),
+      (.exclusiveOr, 128), (.plusLighter, 255), (.normal, 191),
+    ] as [(BlendMode, Int)])
+  func parts(mode: BlendMode, alpha: Int) throws {
+    let image = try Samples.flat(1, 1, [200, 100, 50, 128])
+
+    let blended = try image.blended(with: Image.Pixel(red: 9, green: 9, blue: 9, alpha: 128), mode: mode)
+
+    #expect(abs(Int(blended.bytes[3]) - alpha) <= 2)
+  }
+
+  @Test("weighs colors by what is seen of them")
+  func weights() throws {
+    let image = try Samples.flat(1, 1, [200, 0, 0, 128])
+
+    let blended = try image.blended(with: Image.Pixel(red: 0, green: 0, blue: 100, alpha: 128)).bytes
+
+    #expect(abs(Int(blended[0]) - 67) <= 1 && abs(Int(blended[2]) - 67) <= 1)
+  }
+
+  @Test("shows the other one where it lies, cut off at its edges")
+  func placement() throws {
+    let image = try Samples.flat(4, 3, [1, 1, 1])
+    let other = try Samples.flat(2, 2, [9, 9, 9])
+
+    let inside = try image.blended(with: other, atX: 1, y: 1)
+    let corner = try image.blended(with: other, atX: -1, y: 2)
+    let outside = try image.blended(with: other, atX: 4, y: 0)
+
+    let reds = { (image: Image) in (0..<12).map { image.pixel(x: $0 % 4, y: $0 / 4)?.red } }
+    #expect(reds(inside) == [1, 1, 1, 1, 1, 9, 9, 1, 1, 9, 9, 1])
+    #expect(reds(corner) == [1, 1, 1, 1, 1, 1, 1, 1, 9, 1, 1, 1])
+    #expect(outside == image && inside.pixelFormat == .rgb8)
+  }
+
+  @Test("is cut to the other one by a mode that reaches beyond it")
+  func mask() throws {
+    let image = try Samples.flat(3, 1, [1, 2, 3])
+
+    let cut = try image.blended(with: Samples.flat(1, 1, [0, 0, 0]), atX: 1, y: 0, mode: .destinationIn)
+
+    #expect((0..<3).map { cut.pixel(x: $0, y: 0)?.alpha } == [0, 255, 0])
+    #expect(cut.pixel(x: 1, y: 0) == Image.Pixel(red: 1, green: 2, blue: 3))
+  }
+
+  @Test("lets the other one shine through by its opacity, which lies between 0 and 1")
+  func opacity() throws {
+    let image = try Samples.flat(1, 1, [0, 0, 0])
+    let other = try Samples.flat(1, 1, [200, 200, 200])
+
+    #expect(try image.blended(with: other, opacity: 0.5).bytes == [100, 100, 100])
+    #expect(try image.blended(with: other, opacity: 0) == image)
+    for opacity in [-0.1, 1.1, .nan] {
+      #expect(throws: ImageCodecError.invalidSetting("an opacity of \(opacity)")) {
+        try image.blended(with: other, opacity: opacity)
+      }
+    }
+  }
+}

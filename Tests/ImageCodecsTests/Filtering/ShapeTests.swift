@@ -1,0 +1,137 @@
+import ImageCodecs
+import Testing
+
+@Suite("An image of another shape")
+struct ShapeTests {
+  @Test("has corners that are cut along a circle, smoothly")
+  func corners() throws {
+    let image = try Samples.flat(40, 30, [10, 20, 30]).rounded(radius: 10)
+    let alpha = { (x: Int, y: Int) in Double(image.pixel(x: x, y: y)?.alpha ?? 0) / 255 }
+
+    var missing = 0.0
+    for y in 0..<10 { for x in 0..<10 { missing += 1 - alpha(x, y) } }
+    // What a circle leaves of its square, a quarter of it.
+    #expect(abs(missing - (100 - 78.54)) < 0.35)
+    #expect(alpha(0, 0) == 0 && alpha(39, 29) == 0)
+    #expect(alpha(10, 0) == 1 && alpha(0, 15) == 1 && alpha(20, 15) == 1)
+    for y in 0..<30 {
+      for x in 0..<40 { #expect(alpha(x, y) == alpha(39 - x, 29 - y) && alpha(x, y) == alpha(39 - x, y)) }
+    }
+  }
+
+  @Test("is a circle when the radius is half of a side, whatever more is asked for")
+  func circle() throws {
+    let image = try Samples.flat(64, 64, [200, 200, 200])
+
+    let circle = try image.rounded(radius: 32)
+
+    let area = circle.bytes.enumerated().reduce(0) { $0 + ($1.offset % 4 == 3 ? Int($1.element) : 0) }
+    #expect(abs(Double(area) / 255 - 3_216.99) < 4)
+    #expect(try image.rounded(radius: 1e9) == circle)
+    #expect(try image.rounded(radius: .infinity) == circle)
+  }
+
+  @Test("has a border of its color and width along the edge")
+  func border() throws {
+    let red = Image.Pixel(red: 255, green: 0, blue: 0)
+
+    let image = try Samples.flat(20, 20, [0, 0, 255]).rounded(radius: 5, borderWidth: 3, borderColor: red)
+
+    for depth in 0..<3 { #expect(image.pixel(x: depth, y: 10) == red) }
+    #expect(image.pixel(x: 3, y: 10) == Image.Pixel(red: 0, green: 0, blue: 255))
+    #expect(image.pixel(x: 0, y: 0)?.alpha == 0)
+    #expect(
+      try Samples.flat(4, 4, [1, 1, 1]).rounded(radius: 0, borderWidth: 50, borderColor: red)
+        .bytes.prefix(4) == [255, 0, 0, 255])
+  }
+
+  @Test("keeps the transparency it had")
+  func transparency() throws {
+    let image = try Samples.flat(9, 9, [1, 2, 3, 100]).rounded(radius: 2)
+
+    #expect(image.pixel(x: 4, y: 4) == Image.Pixel(red: 1, green: 2, blue: 3, alpha: 100))
+    // A little more than a third of the pixel lies within the circle.
+    #expect(image.pixel(x: 0, y: 0)?.alpha == 38)
+  }
+
+  @Test("is a part, cut off at the edges of the whole")
+  func crop() throws {
+    let image = try Samples.noise(7, 5, .rgb8)
+
+    let part = try image.cropped(x: 2, y: 1, width: 3, height: 2)
+    let edge = try image.cropped(x: -5, y: 3, width: 7, height: .max)
+
+    #expect(part.size == PixelSize(width: 3, height: 2))
+    for y in 0..<2 { for x in 0..<3 { #expect(part.pixel(x: x, y: y) == image.pixel(x: x + 2, y: y + 1)) } }
+    #expect(edge.size == PixelSize(width: 2, height: 2))
+    #expect(edge.pixel(x: 1, y: 1) == image.pixel(x: 1, y: 4))
+    #expect(try image.cropped(x: 0, y: 0, width: 7, height: 5) == image)
+    for (x, width) in [(7, 1), (0, 0), (-3, 3), (2, -1), (.max, 5)] {
+      let error = #expect(throws: ImageCodecError.self) {
+        try image.cropped(x: x, y: 0, width: width, height: 2)
+      }
+      #expect(error?.kind == "invalidSize")
+    }
+  }
+
+  @Test("is turned by quarters without changing a pixel")
+  func quarters() throws {
+    let image = try Samples.noise(6, 4, .rgb8)
+
+    let turned = try image.turned(degrees: 90)
+
+    #expect(turned.size == PixelSize(width: 4, height: 6))
+    #expect(turned.pixel(x: 3, y: 0) == image.pixel(x: 0, y: 0))
+    #expect(try turned.turned(degrees: 270) == image)
+    #expect(try turned.turned(degrees: -90) == image)
+    #expect(try turned.turned(degrees: 450) == image.turned(degrees: 180))
+    #expect(try image.turned(degrees: 360) == image)
+    #expect(throws: ImageCodecError.self) { try image.turned(degrees: .nan) }
+  }
+
+  @Test("is turned by any angle, on a transparent ground that holds all of it")
+  func angles() throws {
+    let image = try Samples.flat(40, 40, [50, 100, 150])
+
+    let turned = try image.turned(degrees: 45)
+
+    #expect(turned.size == PixelSize(width: 57, height: 57))
+    #expect(turned.pixel(x: 28, y: 28) == Image.Pixel(red: 50, green: 100, blue: 150))
+    #expect(turned.pixel(x: 0, y: 0)?.alpha == 0)
+    let area = turned.bytes.enumerated().reduce(0) { $0 + ($1.offset % 4 == 3 ? Int($1.element) : 0) }
+    #expect(abs(Double(area) / 255 - 1_600) < 12)
+    let colors = Set(
+      (0..<57 * 57).compactMap { index in
+        turned.pixel(x: index % 57, y: index / 57).flatMap { $0.alpha > 0 ? $0.red : nil }
+      })
+    #expect(colors == [50])
+  }
+
+  @Test("turned a little is nearly what it was after turning it back")
+  func backAndForth() throws {
+    let image = try Samples.picture(64, 64, .rgb8).blurred(radius: 2)
+
+    let again = try image.turned(degrees: 30).turned(degrees: -30)
+
+    let start = (again.width - 64) / 2
+    let middle = try again.cropped(x: start + 12, y: start + 12, width: 40, height: 40)
+    let original = try image.cropped(x: 12, y: 12, width: 40, height: 40).turned(degrees: 0)
+    let opaque = try Image(
+      bytes: middle.bytes.enumerated().filter { $0.offset % 4 != 3 }.map(\.element), width: 40, height: 40,
+      pixelFormat: .rgb8)
+    #expect(opaque.likeness(to: original) > 30)
+  }
+
+  @Test("is flipped sideways, upside down, or both")
+  func flips() throws {
+    let image = try Samples.noise(5, 4, .gray8)
+
+    let sideways = try image.flipped(horizontally: true, vertically: false)
+    let upsideDown = try image.flipped(horizontally: false, vertically: true)
+
+    #expect(sideways.pixel(x: 0, y: 1) == image.pixel(x: 4, y: 1))
+    #expect(upsideDown.pixel(x: 1, y: 0) == image.pixel(x: 1, y: 3))
+    #expect(try sideways.flipped(horizontally: false, vertically: true) == image.turned(degrees: 180))
+    #expect(try image.flipped(horizontally: false, vertically: false) == image)
+  }
+}

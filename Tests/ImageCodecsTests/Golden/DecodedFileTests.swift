@@ -1,0 +1,142 @@
+import ImageCodecs
+import Testing
+
+@Suite("A file of another program")
+struct DecodedFileTests {
+  @Test(
+    "shows what its own program shows",
+    arguments: [
+      ("baseline.jpg", "expected-baseline.png", 50), ("progressive.jpg", "expected-progressive.png", 50),
+      ("gray.jpg", "expected-gray.png", 50), ("gray.avif", "expected-gray.png", 30),
+      ("interlaced.png", "picture.png", 99),
+      ("lossy.webp", "expected-lossy.png", 50), ("lossless.webp", "picture.png", 99),
+      ("transparent.webp", "expected-transparent-webp.png", 50), ("still.gif", "expected-still-gif.png", 99),
+      ("interlaced.gif", "expected-still-gif.png", 99), ("picture.avif", "expected-avif.png", 45),
+      ("transparent.avif", "expected-avif-transparent.png", 45), ("picture.heic", "expected-heic.png", 45),
+      ("transparent.heic", "expected-heic-transparent.png", 45), ("cmyk.jpg", "expected-cmyk.png", 35),
+    ] as [(String, String, Double)])
+  func likeness(file: String, expected: String, decibels: Double) throws {
+    let image = try Files.image(file)
+
+    #expect(try image.visibleLikeness(to: Files.image(expected)) >= decibels)
+  }
+
+  @Test(
+    "shows the picture, as far as its format lets it",
+    arguments: [
+      ("baseline.jpg", 30), ("progressive.jpg", 30), ("cmyk.jpg", 22), ("cmyk-plain.jpg", 12),
+      ("deep.png", 45), ("palette.png", 28), ("animated.png", 99), ("lossy.webp", 28), ("animated.webp", 28),
+      ("still.gif", 30), ("picture.avif", 30), ("deep.avif", 30), ("picture.heic", 30),
+    ] as [(String, Double)])
+  func picture(file: String, decibels: Double) throws {
+    let image = try Files.image(file)
+
+    #expect(image.size == PixelSize(width: 96, height: 72))
+    #expect(try image.visibleLikeness(to: Files.image("picture.png")) >= decibels)
+  }
+
+  @Test(
+    "says in its header what it holds",
+    arguments: [
+      ("baseline.jpg", ImageFormat.jpeg, false, 8), ("deep.png", .png, false, 16),
+      ("palette.png", .png, false, 8),
+      ("lossy.webp", .webp, false, 8), ("transparent.webp", .webp, true, 8), ("still.gif", .gif, false, 8),
+      ("transparent.gif", .gif, true, 8), ("picture.avif", .avif, false, 8),
+      ("transparent.avif", .avif, true, 8), ("deep.avif", .avif, false, 10),
+      ("picture.heic", .heic, false, 8),
+      ("transparent.heic", .heic, true, 8),
+    ] as [(String, ImageFormat, Bool, Int)])
+  func header(file: String, format: ImageFormat, hasAlpha: Bool, bits: Int) throws {
+    let info = try ImageDecoder.info(of: Files.bytes(file))
+
+    #expect(info.format == format && info.storedSize == PixelSize(width: 96, height: 72))
+    #expect(info.hasAlpha == hasAlpha)
+    #expect(info.bitsPerComponent == bits)
+    #expect(try Files.image(file).pixelFormat.hasAlpha == hasAlpha)
+  }
+
+  @Test("stands upright, however it is stored", arguments: 1...8, ["jpg", "avif"])
+  func orientation(number: Int, format: String) throws {
+    let name = number == 1 && format == "avif" ? "picture.avif" : "orientation-\(number).\(format)"
+
+    let info = try ImageDecoder.info(of: Files.bytes(name))
+    let image = try Files.image(name)
+
+    #expect(info.orientation.rawValue == number)
+    #expect(info.size == PixelSize(width: 96, height: 72) && image.size == info.size)
+    #expect(image.likeness(to: try Files.image("picture.png")) > 29)
+  }
+
+  @Test(
+    "has its colors in sRGB, whatever they are stored in", arguments: ["png", "jpg", "webp", "avif", "heic"])
+  func profiles(format: String) throws {
+    var asStored = DecodingOptions()
+    asStored.colors = .asStored
+
+    let image = try Files.image("wide.\(format)")
+    let stored = try Files.image("wide.\(format)", asStored)
+
+    let decibels: Double = ["png": 48, "webp": 48][format] ?? 30
+    #expect(image.colorSpace == .sRGB)
+    #expect(image.likeness(to: try Files.image("expected-srgb.png")) > decibels)
+    #expect(stored.colorSpace.profile != nil)
+    #expect(stored.likeness(to: try Files.image("picture.png")) > decibels)
+    #expect(try stored.convertedToSRGB().likeness(to: image) > 45)
+  }
+
+  @Test(
+    "becomes a small picture without detours",
+    arguments: [
+      "baseline.jpg", "progressive.jpg", "picture.png", "lossy.webp", "still.gif", "picture.avif",
+      "picture.heic", "transparent.webp", "transparent.avif",
+    ])
+  func scaled(file: String) throws {
+    var options = DecodingOptions()
+    options.target = .fitting(24)
+
+    let small = try Files.image(file, options)
+
+    #expect(small.size == PixelSize(width: 24, height: 18))
+    #expect(try small.visibleLikeness(to: Files.image(file).resized(to: .fitting(24))) > 34)
+  }
+
+  static let all = [
+    "baseline.jpg", "progressive.jpg", "gray.jpg", "cmyk.jpg", "picture.png", "interlaced.png", "palette.png",
+    "deep.png", "animated.png", "lossy.webp", "lossless.webp", "transparent.webp", "animated.webp",
+    "still.gif", "interlaced.gif", "transparent.gif", "disposed.gif", "picture.avif", "transparent.avif",
+    "deep.avif", "picture.heic", "transparent.heic",
+  ]
+
+  @Test("that ends early is truncated, wherever it ends", arguments: all)
+  func truncation(file: String) throws {
+    let bytes = try Files.bytes(file)
+
+    for sixteenth in 1..<16 {
+      #expect(throws: ImageCodecError.truncated, "\(sixteenth)/16") {
+        try ImageDecoder.decode(Array(bytes.prefix(max(bytes.count * sixteenth / 16, 64))))
+      }
+    }
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(bytes.dropLast())) }
+  }
+
+  @Test("is refused by its header when it is too large", arguments: all)
+  func limits(file: String) throws {
+    let bytes = try Files.bytes(file)
+    var pixels = DecodingOptions()
+    pixels.limits.maximumPixels = 500
+    var side = DecodingOptions()
+    side.limits.maximumSide = 39
+
+    let tooMany = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(bytes, options: pixels) }
+    let tooLong = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(bytes, options: side) }
+
+    #expect(tooMany?.kind == "tooLarge" && tooLong?.kind == "tooLarge")
+  }
+
+  @Test("is let go when nobody wants it", arguments: all)
+  func cancellation(file: String) throws {
+    let bytes = try Files.bytes(file)
+
+    #expect(throws: ImageCodecError.cancelled) { try ImageDecoder.decode(bytes, isCancelled: { true }) }
+  }
+}

@@ -1,0 +1,75 @@
+import ImageCodecs
+import Testing
+
+@Suite("An AVIF or HEIC that lies")
+struct HostileBoxesTests {
+  private func changed(_ file: String, _ type: String, _ change: (inout [UInt8], Int) -> Void) throws
+    -> [UInt8]
+  {
+    var bytes = try Files.bytes(file)
+    let position = try #require(bytes.positions(of: Array(type.utf8)).first)
+    change(&bytes, position + 4)
+    return bytes
+  }
+
+  @Test("about its size takes no memory", arguments: ["picture.avif", "picture.heic"])
+  func size(file: String) throws {
+    let huge = try changed(file, "ispe") {
+      $0.replaceSubrange($1 + 4..<$1 + 12, with: [0, 0, 0x7F, 0xFF, 0, 0, 0x7F, 0xFF])
+    }
+    let endless = try changed(file, "ispe") {
+      $0.replaceSubrange($1 + 4..<$1 + 12, with: [UInt8](repeating: 255, count: 8))
+    }
+    let empty = try changed(file, "ispe") { $0.replaceSubrange($1 + 4..<$1 + 8, with: [0, 0, 0, 0]) }
+
+    for bytes in [huge, endless] {
+      let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(bytes) }
+      #expect(error?.kind == "tooLarge")
+    }
+    #expect(throws: ImageCodecError.corrupt("a picture without a size")) { try ImageDecoder.decode(empty) }
+  }
+
+  @Test("a little about its size is damaged, or a picture of the size it claims")
+  func otherSize() throws {
+    let change = { (bytes: inout [UInt8], start: Int) in
+      bytes.replaceSubrange(start + 4..<start + 8, with: [0, 0, 0, 97])
+    }
+
+    // libavif stretches the picture.
+    #expect(try ImageDecoder.decode(changed("picture.avif", "ispe", change)).width == 97)
+    let error = #expect(throws: ImageCodecError.self) {
+      try ImageDecoder.decode(changed("picture.heic", "ispe", change))
+    }
+    #expect(error?.kind == "corrupt")
+  }
+
+  @Test("about its main picture is damaged", arguments: ["picture.avif", "picture.heic"])
+  func mainPicture(file: String) throws {
+    let missing = try changed(file, "pitm") { $0.replaceSubrange($1 - 4..<$1, with: Array("free".utf8)) }
+    let unknown = try changed(file, "pitm") { $0.replaceSubrange($1 + 4..<$1 + 6, with: [0x7F, 0xFF]) }
+
+    #expect(throws: ImageCodecError.corrupt("no main picture")) { try ImageDecoder.decode(missing) }
+    #expect(throws: ImageCodecError.corrupt("a picture without a size")) { try ImageDecoder.decode(unknown) }
+  }
+
+  @Test(
+    "about the lengths of its boxes is truncated or damaged", arguments: ["picture.avif", "picture.heic"])
+  func lengths(file: String) throws {
+    for type in ["meta", "iprp", "ipco", "ipma", "mdat", "iloc"] {
+      for length: [UInt8] in [[0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 1], [0, 0, 0, 7], [0, 0, 0, 9]] {
+        let bytes = try changed(file, type) { $0.replaceSubrange($1 - 8..<$1 - 4, with: length) }
+
+        #expect(throws: ImageCodecError.self, "\(type) \(length)") { try ImageDecoder.decode(bytes) }
+      }
+    }
+  }
+
+  @Test("with more associations than it has bytes is damaged")
+  func associations() throws {
+    let bytes = try changed("picture.avif", "ipma") {
+      $0.replaceSubrange($1 + 4..<$1 + 10, with: [0xFF, 0xFF, 0xFF, 0xFF, 0x70, 0x70])
+    }
+
+    #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(bytes) }
+  }
+}

@@ -1,0 +1,103 @@
+import ImageCodecs
+import Testing
+
+@Suite("A GIF that lies")
+struct HostileGIFTests {
+  /// One pixel of the second color, on a canvas of 2 × 2, and what can be wrong with it.
+  private struct File {
+    var canvas = [2, 2]
+    var frame = [0, 0, 1, 1]
+    var minimumCodeSize: UInt8 = 2
+    /// Clear, one, end.
+    var codes: [UInt8] = [0b01_001_100, 0b1]
+    var frames = 1
+    var delay = 0
+    var end: [UInt8] = [0x3B]
+
+    var bytes: [UInt8] {
+      var file = Array("GIF89a".utf8) + canvas.flatMap { little($0, count: 2) } + [0x80, 0, 0]
+      file += [0, 0, 0, 200, 100, 50]
+      for _ in 0..<frames {
+        file += [0x21, 0xF9, 4, 0] + little(delay, count: 2) + [0, 0]
+        file += [0x2C] + frame.flatMap { little($0, count: 2) } + [0, minimumCodeSize]
+        file += [UInt8(codes.count)] + codes + [0]
+      }
+      return file + end
+    }
+  }
+
+  @Test("not, is read")
+  func honest() throws {
+    let image = try ImageDecoder.decode(File().bytes)
+
+    #expect(image.pixel(x: 0, y: 0) == Image.Pixel(red: 200, green: 100, blue: 50))
+    #expect(image.pixel(x: 1, y: 1)?.alpha == 0)
+  }
+
+  @Test(
+    "about where its frame is, or how large, is damaged",
+    arguments: [
+      [1, 0, 2, 1], [0, 2, 1, 1], [0, 0, 3, 1], [0, 0, 0, 1], [0, 0, 1, 0], [65_535, 65_535, 65_535, 65_535],
+    ])
+  func frames(area: [Int]) throws {
+    let error = #expect(throws: ImageCodecError.self) {
+      try ImageDecoder.decode(File(frame: area).bytes)
+    }
+
+    #expect(error?.kind == "corrupt" || error == .truncated)
+  }
+
+  @Test("about its codes is damaged", arguments: [9, 12, 255] as [UInt8])
+  func codeSizes(size: UInt8) throws {
+    #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(File(minimumCodeSize: size).bytes) }
+  }
+
+  @Test("about nothing but its end is truncated")
+  func noTrailer() throws {
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(File(end: []).bytes) }
+    let part = try ImageDecoder.decodeAvailable(File(end: []).bytes)
+    #expect(part.image.pixel(x: 0, y: 0) == Image.Pixel(red: 200, green: 100, blue: 50) && !part.isComplete)
+  }
+
+  @Test("not, but ends early, shows its first rows")
+  func partOfIt() throws {
+    let bytes = try Files.bytes("still.gif")
+
+    let part = try ImageDecoder.decodeAvailable(Array(bytes.prefix(bytes.count / 2)))
+
+    #expect(!part.isComplete && part.image.size == PixelSize(width: 96, height: 72))
+    #expect(part.image.pixel(x: 5, y: 2) == (try Files.image("still.gif")).pixel(x: 5, y: 2))
+    #expect(part.image.pixel(x: 5, y: 70)?.alpha == 0)
+  }
+
+  @Test("about its size takes no memory")
+  func hugeCanvas() throws {
+    let error = #expect(throws: ImageCodecError.self) {
+      try ImageDecoder.decode(File(canvas: [65_535, 65_535]).bytes)
+    }
+
+    #expect(error?.kind == "tooLarge")
+    #expect(throws: ImageCodecError.corrupt("an empty image")) {
+      try ImageDecoder.decode(File(canvas: [0, 5]).bytes)
+    }
+  }
+
+  @Test("with frames without number is left when there have been enough")
+  func manyFrames() throws {
+    let reader = try AnimationReader(File(frames: 1_500).bytes)
+    var count = 0
+
+    #expect(throws: ImageCodecError.limitExceeded(.frames(1_000))) {
+      while let frame = try reader.next() {
+        #expect(frame.duration == .milliseconds(100))
+        count += 1
+      }
+    }
+    #expect(count == 1_000)
+  }
+
+  @Test("with no frame at all is damaged")
+  func noFrames() throws {
+    #expect(throws: ImageCodecError.corrupt("no frame")) { try ImageDecoder.decode(File(frames: 0).bytes) }
+  }
+}

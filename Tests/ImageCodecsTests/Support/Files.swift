@@ -1,0 +1,31 @@
+import Foundation
+import ImageCodecs
+
+/// The files beside these tests; `Files/make` says where they come from.
+enum Files {
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Files")
+
+  static func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+  }
+
+  static func image(_ name: String, _ options: DecodingOptions = DecodingOptions()) throws -> Image {
+    try ImageDecoder.decode(bytes(name), options: options)
+  }
+}
+
+extension DecodingOptions {
+  /// Colors as the file has them.
+  static var asStored: DecodingOptions { DecodingOptions(colors: .asStored) }
+}
+
+extension Image {
+  /// What is seen of the image on white paper, in three channels.
+  func onPaper() throws -> Image {
+    try Samples.flat(width, height, [255, 255, 255]).blended(with: self)
+  }
+
+  /// How close two images look, in decibels, whatever their formats.
+  func visibleLikeness(to other: Image) throws -> Double { try onPaper().likeness(to: other.onPaper()) }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("ImageDecoders.Default")
+struct DecoderTests {
+  private let context = ImageDecodingContext(request: "https://a/b")
+
+  @Test("converts wide colors to sRGB, unless it is told to keep them")
+  func colors() throws {
+    var image = try Pictures.gradient(16, 16)
+    image.colorSpace = .profile(try #require(ICCProfile.displayP3))
+    let data = Data(try ImageEncoder.encode(image, as: .png))
+
+    let converted = try ImageDecoders.Default().decode(data, context)
+    let kept = try ImageDecoders.Default(colors: .asStored).decode(data, context)
+
+    #expect(converted.colorSpace == .sRGB && kept == image)
+    #expect(converted.pixel(x: 9, y: 5) != image.pixel(x: 9, y: 5))
+  }
+
+  @Test(
+    "reads every format that it says it does",
+    arguments: ImageDecoder.formats.sorted { $0.rawValue < $1.rawValue })
+  func formats(format: ImageFormat) throws {
+    let image = try Pictures.gradient(32, 24)
+    let encodings: [ImageEncoder.Encoding] = [.jpeg(), .png, .webp(), .avif(), .heic()]
+    guard let encoding = encodings.first(where: { $0.format == format }) else {
+      #expect(format == .gif)
+      return
+    }
+
+    let data = Data(try ImageEncoder.encode(image, as: encoding))
+
+    #expect(ImageDecoders.Default().canDecode(data))
+    #expect(try ImageDecoders.Default().decode(data, context).size == image.size)
+  }
+}
