@@ -4,10 +4,10 @@ let zipped = Series(
   name: "zip", title: "zip with n values waiting, a value", share: { $0 * 2 },
   sizes: powersOfTen, events: { size in (1, 1 + max(2, 1000 / size)) }
 ) { size, count in
-  sum { receive in
+  sum { total in
     let first = PassthroughSubject<Int, Never>()
     let second = PassthroughSubject<Int, Never>()
-    let subscription = first.zip(second).sink { receive($0 &+ $1) }
+    let subscription = first.zip(second).sink { total.add($0 &+ $1) }
     for _ in 0..<count {
       for value in 0..<size { first.send(value) }
       for value in 0..<size { second.send(value) }
@@ -20,9 +20,9 @@ let buffered = Series(
   name: "buffer", title: "buffer with n values waiting, a value", share: { $0 },
   sizes: powersOfTen, events: { size in (1, 1 + max(2, 1000 / size)) }
 ) { size, count in
-  sum { receive in
+  sum { total in
     let subject = PassthroughSubject<Int, Never>()
-    let taker = Taker(receive)
+    let taker = Taker { total.add($0) }
     subject.buffer(size: size, prefetch: .keepFull, whenFull: .dropNewest).subscribe(taker)
     for _ in 0..<count {
       for value in 0..<size { subject.send(value) }

@@ -4,17 +4,17 @@ import Synchronization
 /// What a careful programmer would write by hand for a row, with the same guarantees.
 let limits: [Row] = [
   Row("a1", "three closures in a loop that can be stopped") { count in
-    var sum = 0
-    WrittenRange(count).run { value in
-      let tripled = triple(value)
-      if isEven(tripled) { sum = add(sum, tripled) }
+    sum { total in
+      WrittenRange(count).run { value in
+        let tripled = triple(value)
+        if isEven(tripled) { total.add(tripled) }
+      }
     }
-    return sum
   },
   Row("a2", "nested callbacks, the last one adds up") { count in
-    let total = Total()
-    WrittenRange(count).run(mapped(triple, filtered(isEven) { total.value = add(total.value, $0) }))
-    return total.value
+    sum { total in
+      WrittenRange(count).run(mapped(triple, filtered(isEven) { total.add($0) }))
+    }
   },
   Row("a3", "nested callbacks") { count in
     written { WrittenRange(count).run(mapped(triple, filtered(isEven, $0))) }

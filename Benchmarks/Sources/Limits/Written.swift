@@ -80,14 +80,9 @@ func filtered(_ isIncluded: @escaping @Sendable (Int) -> Bool, _ next: @escaping
   -> @Sendable (Int) -> Void
 { { if isIncluded($0) { next($0) } } }
 
-/// A place for a sum. One thread at a time adds.
-final class Total: @unchecked Sendable {
-  var value = 0
-}
-
 /// What `run` adds up.
 func written(_ run: (@escaping @Sendable (Int) -> Void) -> Void) -> Int {
   let total = Total()
-  run(opaque { total.value &+= $0 })
+  run(opaque { total.add($0) })
   return total.value
 }

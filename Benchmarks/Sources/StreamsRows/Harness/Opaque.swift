@@ -10,18 +10,6 @@ func opaque<First, Second, Result>(
   _ closure: @escaping @Sendable (First, Second) -> Result
 ) -> @Sendable (First, Second) -> Result { closure }
 
-/// The same for a closure that keeps a sum.
-@inline(never)
-func opaqueSink(_ closure: @escaping (Int) -> Void) -> (Int) -> Void { closure }
-
-/// What `run` adds up.
-@inline(__always)
-func sum(_ run: (@escaping (Int) -> Void) -> Void) -> Int {
-  var sum = 0
-  run(opaqueSink { sum &+= $0 })
-  return sum
-}
-
 let triple = opaque { (value: Int) in value &* 3 }
 let isEven = opaque { (value: Int) in value & 1 == 0 }
 let always = opaque { (_: Int) in true }

@@ -10,18 +10,18 @@ let schedulingRows: [Row] = [
   Row("e1", "receive(on: serial DispatchQueue)") { count in
     let done = DispatchSemaphore(value: 0)
     var subscription: AnyCancellable?
-    let total = sum { receive in
+    let total = sum { total in
       subscription = range(count).receive(on: serialQueue).sink(
-        receiveCompletion: { _ in done.signal() }, receiveValue: receive)
+        receiveCompletion: { _ in done.signal() }, receiveValue: { total.add($0) })
       done.wait()
     }
     subscription?.cancel()
     return total
   },
   Row("f2", "two threads that send to one subject") { count in
-    sum { receive in
+    sum { total in
       let subject = Shared(PassthroughSubject<Int, Never>())
-      let subscription = subject.value.sink(receiveValue: receive)
+      let subscription = subject.value.sink { total.add($0) }
       DispatchQueue.concurrentPerform(iterations: 2) { _ in
         for value in 0..<count / 2 { subject.value.send(value) }
       }

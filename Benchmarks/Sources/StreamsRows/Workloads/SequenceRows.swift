@@ -10,15 +10,22 @@ func range(_ count: Int) -> AnyPublisher<Int, Never> { (0..<count).publisher.era
 
 let sequenceRows: [Row] = [
   Row("a1", "range → map → filter → reduce → sink") { count in
-    sum { (0..<count).publisher.map(triple).filter(isEven).reduce(0, add).sink(receiveValue: $0).cancel() }
+    sum { total in
+      (0..<count).publisher.map { $0 &* 3 }.filter { $0 & 1 == 0 }.reduce(0) { $0 &+ $1 }.sink {
+        total.add($0)
+      }.cancel()
+    }
   },
   Row("a2", "erased range → map → filter → reduce → sink") { count in
-    sum { range(count).map(triple).filter(isEven).reduce(0, add).sink(receiveValue: $0).cancel() }
+    sum { total in
+      range(count).map { $0 &* 3 }.filter { $0 & 1 == 0 }.reduce(0) { $0 &+ $1 }.sink { total.add($0) }
+        .cancel()
+    }
   },
   Row("a3", "erased range → map → filter → sink") { count in
-    sum { range(count).map(triple).filter(isEven).sink(receiveValue: $0).cancel() }
+    sum { total in range(count).map { $0 &* 3 }.filter { $0 & 1 == 0 }.sink { total.add($0) }.cancel() }
   },
   Row("a4", "erased range → sink") { count in
-    sum { range(count).sink(receiveValue: $0).cancel() }
+    sum { total in range(count).sink { total.add($0) }.cancel() }
   },
 ]
