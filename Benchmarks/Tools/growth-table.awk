@@ -7,8 +7,11 @@ $1 != series {
 }
 
 {
-  line[count] = line[count] sprintf("%s %s: %s", line[count] == "" ? "" : " ·", $3, whole($4))
-  if ($4 > least * 1.5 + 5) cliffs[++fallen] = sprintf("- **%s**: %s at %s, %s before", $2, whole($4), $3, whole(least))
+  line[count] = line[count] sprintf("%s%d: %s", line[count] == "" ? "" : " · ", $3, whole($4))
+  if ($4 > least * 1.5 + 5) {
+    cliffs[++fallen] = sprintf("- **%s**: %s at %s, %s before", $2, whole($4), whole($3), whole(least))
+    least = $4
+  }
   if ($4 < least) least = $4
 }
 
@@ -29,7 +32,6 @@ END {
 
 # 1,234,567
 function whole(number,   digits, grouped) {
-  if (number < 10) return sprintf("%.1f", number)
   digits = sprintf("%.0f", number)
   while (length(digits) > 3) {
     grouped = "," substr(digits, length(digits) - 2) grouped

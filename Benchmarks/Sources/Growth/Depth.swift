@@ -11,6 +11,7 @@ let statelessDepth = Series(
   case 8: sent(count) { stateless8($0) }
   case 16: sent(count) { stateless16($0) }
   case 32: sent(count) { stateless32($0) }
+  case 48: sent(count) { stateless32(stateless16($0)) }
   default: sent(count) { stateless32(stateless32($0)) }
   }
 }
@@ -25,6 +26,7 @@ let statefulDepth = Series(
   case 8: sent(count) { stateful8($0) }
   case 16: sent(count) { stateful16($0) }
   case 32: sent(count) { stateful32($0) }
+  case 48: sent(count) { stateful32(stateful16($0)) }
   default: sent(count) { stateful32(stateful32($0)) }
   }
 }

@@ -10,7 +10,7 @@ struct Series: Sendable {
   let run: @Sendable (_ size: Int, _ events: Int) -> Int
 }
 
-let depths = [1, 2, 4, 8, 16, 32, 64]
+let depths = [1, 2, 4, 8, 16, 32, 48, 64]
 let powersOfTen = [1, 10, 100, 1000, 10_000, 100_000]
 
 let series = [statelessDepth, statefulDepth, subscribers, cancellations, children, zipped, buffered]

@@ -4,24 +4,42 @@
   import Streams
 #endif
 
-// In several statements, for the type checker: in OpenCombine `map` means too many things for one of twenty.
+// In several statements, for the type checker: in OpenCombine `map` means too many things for one of twenty. The
+// closures use what is known at run time only: otherwise twenty products of constants are one.
 
 let deepRows: [Row] = [
   Row("h1", "subject → 20 × map → sink") { count in
     sum { total in
       let subject = PassthroughSubject<Int, Never>()
-      let five = subject.map { (value: Int) in value &* 3 }.map { (value: Int) in value &* 3 }.map {
-        (value: Int) in value &* 3
-      }.map { (value: Int) in value &* 3 }.map { (value: Int) in value &* 3 }
-      let ten = five.map { (value: Int) in value &* 3 }.map { (value: Int) in value &* 3 }.map {
-        (value: Int) in value &* 3
-      }.map { (value: Int) in value &* 3 }.map { (value: Int) in value &* 3 }
-      let fifteen = ten.map { (value: Int) in value &* 3 }.map { (value: Int) in value &* 3 }.map {
-        (value: Int) in value &* 3
-      }.map { (value: Int) in value &* 3 }.map { (value: Int) in value &* 3 }
-      let twenty = fifteen.map { (value: Int) in value &* 3 }.map { (value: Int) in value &* 3 }.map {
-        (value: Int) in value &* 3
-      }.map { (value: Int) in value &* 3 }.map { (value: Int) in value &* 3 }
+      let factor = opaque(3)
+      let five =
+        subject
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+      let ten =
+        five
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+      let fifteen =
+        ten
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+      let twenty =
+        fifteen
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
+        .map { (value: Int) in value &* factor }
       let subscription = twenty.sink { total.add($0) }
       for value in 0..<count { subject.send(value) }
       subscription.cancel()
@@ -30,21 +48,35 @@ let deepRows: [Row] = [
   Row("h2", "subject → 10 × (map → filter) → sink") { count in
     sum { total in
       let subject = PassthroughSubject<Int, Never>()
-      let two = subject.map { (value: Int) in value &* 3 }.filter { (value: Int) in value != -1 }.map {
-        (value: Int) in value &* 3
-      }.filter { (value: Int) in value != -1 }
-      let four = two.map { (value: Int) in value &* 3 }.filter { (value: Int) in value != -1 }.map {
-        (value: Int) in value &* 3
-      }.filter { (value: Int) in value != -1 }
-      let six = four.map { (value: Int) in value &* 3 }.filter { (value: Int) in value != -1 }.map {
-        (value: Int) in value &* 3
-      }.filter { (value: Int) in value != -1 }
-      let eight = six.map { (value: Int) in value &* 3 }.filter { (value: Int) in value != -1 }.map {
-        (value: Int) in value &* 3
-      }.filter { (value: Int) in value != -1 }
-      let ten = eight.map { (value: Int) in value &* 3 }.filter { (value: Int) in value != -1 }.map {
-        (value: Int) in value &* 3
-      }.filter { (value: Int) in value != -1 }
+      let (factor, none) = (opaque(3), opaque(-1))
+      let three =
+        subject
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+      let six =
+        three
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+      let nine =
+        six
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+      let ten =
+        nine
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
       let subscription = ten.sink { total.add($0) }
       for value in 0..<count { subject.send(value) }
       subscription.cancel()
@@ -52,21 +84,35 @@ let deepRows: [Row] = [
   },
   Row("h3", "erased range → 10 × (map → filter) → sink") { count in
     sum { total in
-      let two = range(count).map { (value: Int) in value &* 3 }.filter { (value: Int) in value != -1 }.map {
-        (value: Int) in value &* 3
-      }.filter { (value: Int) in value != -1 }
-      let four = two.map { (value: Int) in value &* 3 }.filter { (value: Int) in value != -1 }.map {
-        (value: Int) in value &* 3
-      }.filter { (value: Int) in value != -1 }
-      let six = four.map { (value: Int) in value &* 3 }.filter { (value: Int) in value != -1 }.map {
-        (value: Int) in value &* 3
-      }.filter { (value: Int) in value != -1 }
-      let eight = six.map { (value: Int) in value &* 3 }.filter { (value: Int) in value != -1 }.map {
-        (value: Int) in value &* 3
-      }.filter { (value: Int) in value != -1 }
-      let ten = eight.map { (value: Int) in value &* 3 }.filter { (value: Int) in value != -1 }.map {
-        (value: Int) in value &* 3
-      }.filter { (value: Int) in value != -1 }
+      let (factor, none) = (opaque(3), opaque(-1))
+      let three =
+        range(count)
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+      let six =
+        three
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+      let nine =
+        six
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
+      let ten =
+        nine
+        .map { (value: Int) in value &* factor }
+        .filter { (value: Int) in value != none }
       ten.sink { total.add($0) }.cancel()
     }
   },
