@@ -1,11 +1,14 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// The peers, and so the network, are in a package of their own: Peers.
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "Streams", path: "..")],
   targets: [
+    // Gates.
     .executableTarget(name: "SpeedFloors", dependencies: [.product(name: "Streams", package: "Streams")]),
     .executableTarget(name: "DeepChains", dependencies: [.product(name: "Streams", package: "Streams")]),
     .executableTarget(
@@ -13,6 +16,16 @@ let package = Package(
       dependencies: [
         .product(name: "Streams", package: "Streams"), .product(name: "StreamsFoundation", package: "Streams"),
       ]),
+
+    // Figures.
+    .executableTarget(
+      name: "StreamsRows",
+      dependencies: [
+        .product(name: "Streams", package: "Streams"),
+        .product(name: "StreamsFoundation", package: "Streams"),
+      ]),
+    .executableTarget(name: "Limits"),
+    .executableTarget(name: "Growth", dependencies: [.product(name: "Streams", package: "Streams")]),
   ],
   swiftLanguageModes: [.v6]
 )

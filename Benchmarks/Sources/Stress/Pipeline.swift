@@ -183,9 +183,8 @@ typealias Subject = PassthroughSubject<Int, Never>
 
 /// Runs `body` on several threads at the same time.
 func atOnce(_ count: Int, _ body: (Int) -> Void) {
-  // The closures of a round are made to be used from several threads: that is what is put under stress.
   withoutActuallyEscaping(body) { body in
-    nonisolated(unsafe) let body = body
+    nonisolated(unsafe) let body = body  // made to be used from several threads: that is what is put under stress
     DispatchQueue.concurrentPerform(iterations: count) { body($0) }
   }
 }

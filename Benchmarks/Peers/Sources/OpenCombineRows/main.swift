@@ -1,0 +1,9 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+exit(serve(sharedRows.sorted { $0.name < $1.name }, Array(CommandLine.arguments.dropFirst())))

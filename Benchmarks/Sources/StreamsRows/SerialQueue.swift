@@ -1,0 +1,4 @@
+import Dispatch
+import StreamsFoundation
+
+let serialQueue = DispatchQueue(label: "rows")

@@ -1,0 +1,81 @@
+# goals, titles and the figures: the page of Docs/benchmarks.
+
+{ file = FILENAME; sub(/.*\//, "", file); sub(/\.tsv/, "", file) }
+file == "goals" { must[$1] = $2; stretch[$1] = $3 }
+file == "titles" { title[$1] = $2 }
+file == "streams" { rows[++count] = $1; values[$1] = $3; runs[$1] = $4 }
+file == "times" { time[$1, $2] = $3; next }
+{ cost[file, $1] = $2 }
+
+END {
+  print "# What a value costs\n"
+  print "Instructions a value, counted by callgrind in release builds, client and library in modules of their own; made by"
+  print "`Scripts/benchmark all`. Each row is the same source for Streams and for OpenCombine 0.14.0"
+  print "(`Benchmarks/Sources/StreamsRows/Workloads`). What swift-async-algorithms 1.1.4 has in its place is often another shape."
+  print "*Hand* is what one would write by hand for it: `Benchmarks/Sources/Limits`. *Time* is how many times as long a value"
+  print "takes in OpenCombine, in runs that took turns. *Allocations* are those of a value, and in brackets those of a run"
+  print "without values: making the chain, subscribing and cancelling. *Must* is the ceiling that a row has been set.\n"
+  print "![Streams and OpenCombine, row by row](rows.svg)\n"
+  print "| Row | Streams | OpenCombine | Ratio | Time | Async | Hand | Allocations | Must |"
+  print "|---|--:|--:|--:|--:|--:|--:|--:|--:|"
+  for (row = 1; row <= count; row++) line(rows[row])
+  print ""
+  printf "geometric mean %.1f against OpenCombine, lowest %.1f (%s), %d rows\n\n", \
+    exp(sum / held), lowest, lowestRow, count
+  printf "Ahead of async-algorithms in %d of %d rows%s.\n", ahead, met, behind == "" ? "" : "; behind in" behind
+  printf "Within 1.5 times what is written by hand in %d of %d%s.\n", near, written, far == "" ? "" : "; not in" far
+  printf "Under the ceiling in %d of %d%s.\n", under, ceilings, over == "" ? "" : "; not in" over
+}
+
+function line(name,   ours, theirs, other, hand, ratio, rival) {
+  ours = cost["streams", name]
+  theirs = cost["opencombine", name]
+  other = cost["async-algorithms", name]
+  hand = cost["limits", name]
+  if (theirs != "") {
+    ratio = theirs / ours
+    sum += log(ratio)
+    held++
+  }
+  # What OpenCombine lacks is held against the best other peer.
+  rival = theirs == "" ? other / ours : ratio
+  if (lowestRow == "" || rival < lowest) {
+    lowest = rival
+    lowestRow = name
+  }
+  if (other != "") {
+    met++
+    if (ours < other) ahead++
+    else behind = behind " " name
+  }
+  if (hand != "") {
+    written++
+    if (ours <= hand * 1.5) near++
+    else far = far sprintf(" %s (%.1f)", name, ours / hand)
+  }
+  if (name in must) {
+    ceilings++
+    if (ours <= must[name]) under++
+    else over = over " " name
+  }
+  printf "| **%s** %s | %s | %s | %s | %s | %s | %s | %s (%s) | %s |\n", name, title[name], whole(ours), whole(theirs),
+    times(ratio), times(pace(name)), whole(other), whole(hand), values[name] + 0, runs[name] + 0,
+    name in must ? whole(must[name]) (ours <= must[name] ? " met" : " **not met**") : ""
+}
+
+function pace(name) {
+  return (name, "OpenCombineRows") in time ? time[name, "OpenCombineRows"] / time[name, "StreamsRows"] : ""
+}
+
+function times(ratio) { return ratio == "" ? "" : sprintf(ratio < 9.95 ? "%.1f" : "%.0f", ratio) }
+
+# 1,234,567
+function whole(number,   digits, grouped) {
+  if (number == "") return ""
+  digits = sprintf("%.0f", number)
+  while (length(digits) > 3) {
+    grouped = "," substr(digits, length(digits) - 2) grouped
+    digits = substr(digits, 1, length(digits) - 3)
+  }
+  return digits grouped
+}
