@@ -57,7 +57,7 @@ let package = Package(
     // Test support: an HTTP server that misbehaves on demand. Shared by examples and tests.
     .target(name: "LoopbackServer", swiftSettings: strict),
 
-    // Test support: random scripts, and models of the operators. Shared by tests and by `Fuzzing`.
+    // Test support: random scripts, and models of the operators. Shared by tests and by `Tests/Fuzzing`.
     .target(
       name: "ScriptedModels", dependencies: ["Streams", "StreamsTesting"], path: "Tests/ScriptedModels",
       swiftSettings: strict),

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "Fuzzing",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "Streams", path: "..")],
+  dependencies: [.package(name: "Streams", path: "../..")],
   targets: [
     .executableTarget(name: "FuzzOperators", dependencies: ["CFuzzer", "ScriptedModels"]),
     .target(name: "CFuzzer"),

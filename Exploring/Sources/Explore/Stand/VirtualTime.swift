@@ -1,1 +1,0 @@
-../../../../Sources/StreamsTesting/VirtualTime.swift

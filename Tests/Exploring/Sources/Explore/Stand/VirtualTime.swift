@@ -1,0 +1,1 @@
+../../../../../Sources/StreamsTesting/VirtualTime.swift
