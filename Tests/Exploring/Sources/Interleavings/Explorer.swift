@@ -184,7 +184,8 @@ public final class Explorer {
     }
     let me = current
     if owner.pointee == me + 1 { giveUp("X07: a lock is taken twice by the same fiber") }
-    if owner.pointee > 0 { fibers[owner.pointee - 1].isDisturbed = true }  // it must go on for others to do so
+    // It must go on for others to do so.
+    if owner.pointee > 0 { fibers[owner.pointee - 1].isDisturbed = true }
     fibers[me].lock = owner
     fibers[me].object = object
     fibers[me].isWrite = true
