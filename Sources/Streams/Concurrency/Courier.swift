@@ -7,42 +7,43 @@ package final class Courier<Signal>: Sendable {
   private struct State {
     var waiting = Fifo<Signal>()
     var isUnderWay = false
-    /// Called on the actor only, and let go of when the courier is closed.
+    /// Where to, and who is called there: let go of when the courier is closed. The actor may hold the courier.
+    var actor: (any Actor)?
     var recipient: Recipient?
   }
 
-  private let actor: any Actor
+  private let isForMainActor: Bool
   private let policy: IsolationPolicy
   private let state: Guarded<State>
 
   package init(to actor: any Actor, policy: IsolationPolicy, _ recipient: @escaping Recipient) {
-    self.actor = actor
+    isForMainActor = actor === MainActor.shared
     self.policy = policy
-    state = Guarded(State(recipient: recipient))
+    state = Guarded(State(actor: actor, recipient: recipient))
   }
 
   /// Delivers `signal` here if this is the place and nothing waits, else has it delivered there.
   @usableFromInline
   package func accept(_ signal: Signal) {
     if policy == .trap { requirePlace() }
-    let isHere = policy == .trap || (actor === MainActor.shared && MainQueue.isCurrent)
-    let (recipient, setsOut) = state.withLock { state -> (Recipient?, Bool) in
-      guard let recipient = state.recipient else { return (nil, false) }
-      if isHere, state.waiting.isEmpty, !state.isUnderWay { return (recipient, false) }
+    let isHere = policy == .trap || (isForMainActor && MainQueue.isCurrent)
+    let (recipient, destination) = state.withLock { state -> (Recipient?, (any Actor)?) in
+      guard let recipient = state.recipient else { return (nil, nil) }
+      if isHere, state.waiting.isEmpty, !state.isUnderWay { return (recipient, nil) }
       state.waiting.append(signal)
       defer { state.isUnderWay = true }
-      return (nil, !state.isUnderWay)
+      return (nil, state.isUnderWay ? nil : state.actor)
     }
     if let recipient { hand(signal, to: recipient) }
-    if setsOut { Errand.start { await self.run(on: self.actor) } }
+    if let destination { Errand.start { await self.run(on: destination) } }
   }
 
   /// Drops what waits, and accepts nothing more.
   @usableFromInline
   package func close() {
     let dropped = state.withLock { state in
-      defer { (state.waiting, state.recipient) = (Fifo(), nil) }
-      return (state.waiting, state.recipient)
+      defer { (state.waiting, state.actor, state.recipient) = (Fifo(), nil, nil) }
+      return (state.waiting, state.actor, state.recipient)
     }
     withExtendedLifetime(dropped) {}
   }
@@ -64,10 +65,11 @@ package final class Courier<Signal>: Sendable {
   }
 
   private func requirePlace() {
-    if actor === MainActor.shared {
+    if isForMainActor {
       if !MainQueue.isCurrent { Violation.wrongActor("the main actor") }
     } else {
-      actor.preconditionIsolated("Law T5 broken: a signal for an actor came from elsewhere.")
+      let actor = state.withLock { $0.actor }
+      actor?.preconditionIsolated("Law T5 broken: a signal for an actor came from elsewhere.")
     }
   }
 }

@@ -47,19 +47,22 @@ extension Timer {
     /// Starts a timer. Each call starts one more; cancelling the result stops it.
     public func connect() -> any Cancellable {
       let audience = self.audience
-      let timer = Timer(timeInterval: interval, repeats: true) { _ in audience.send(Date()) }
-      if let tolerance { timer.tolerance = tolerance }
-      runLoop.add(timer, forMode: mode)
-      return TimerConnection(timer)
+      let period = Swift.max(interval, 0.0001)  // as for a `Timer`: zero would mean once
+      return TimerConnection(
+        runLoop.startTimer(
+          at: Date(timeIntervalSinceNow: period), every: period, leeway: tolerance ?? 0, in: mode
+        ) {
+          audience.send(Date())
+        })
     }
   }
 }
 
 /// A timer that runs until it is cancelled.
 private final class TimerConnection: Cancellable {
-  private let timer: Timer
+  private let stop: () -> Void
 
-  init(_ timer: Timer) { self.timer = timer }
+  init(_ stop: @escaping () -> Void) { self.stop = stop }
 
-  func cancel() { timer.invalidate() }
+  func cancel() { stop() }
 }

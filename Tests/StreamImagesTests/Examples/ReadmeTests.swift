@@ -52,6 +52,7 @@ struct ReadmeTests {
     scheduler.advance()
     #expect(recorder.values == [2, 4])
     #expect(upstream.demands == [.max(2)])
+    recorder.cancel()
   }
 
   @Test("StreamImages: the resized picture, then the original")

@@ -27,6 +27,7 @@ struct NotificationPublisherTests {
   @Test("may be asked for nothing")
   func toleratesNothing() {
     let recorder = center.publisher(for: name).record(demand: .none)
+    defer { recorder.cancel() }
 
     recorder.request(.none)
     center.post(name: name, object: nil)
@@ -38,6 +39,7 @@ struct NotificationPublisherTests {
   func objects() {
     let mine = NSObject()
     let recorder = center.publisher(for: name, object: mine).record()
+    defer { recorder.cancel() }
 
     center.post(name: name, object: NSObject())
     center.post(name: name, object: mine)
@@ -56,6 +58,8 @@ struct NotificationPublisherTests {
 
     #expect(first.values.count == 2)
     #expect(second.values.count == 1)
+    first.cancel()
+    second.cancel()
   }
 
   @Test("equals another of the same centre, name and object")

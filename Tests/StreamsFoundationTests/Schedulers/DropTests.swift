@@ -11,6 +11,7 @@ struct DropTests {
     let queue = OperationQueue()
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.receive(on: queue).record()
+    defer { recorder.cancel() }
 
     queue.isSuspended = true
     for number in 1...3 { subject.send(number) }

@@ -12,6 +12,7 @@ struct FlushTests {
   func flush(count: Int) {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.receive(on: queue).record()
+    defer { recorder.cancel() }
 
     for round in 1...5 {
       for number in 0..<count { subject.send(number) }

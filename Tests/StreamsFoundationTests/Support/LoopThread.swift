@@ -1,5 +1,6 @@
 import CoreFoundation
 import Foundation
+import Streams
 import StreamsFoundation
 import Synchronization
 
@@ -14,9 +15,14 @@ final class LoopThread: @unchecked Sendable {  // `loop` is written before anybo
     let thread = Thread { [self] in
       loop = .current
       // A loop with nothing to wait for does not run.
-      loop.add(Timer(fire: .distantFuture, interval: 1e9, repeats: true) { _ in }, forMode: mode)
+      let appointment = loop.schedule(
+        after: loop.now.advanced(by: .seconds(1_000_000)), interval: .seconds(1_000_000),
+        tolerance: .seconds(0),
+        options: .init(mode: mode)
+      ) {}
       hasStarted.signal()
       while isRunning.load(ordering: .acquiring) { _ = loop.run(mode: mode, before: .distantFuture) }
+      appointment.cancel()
       hasStopped.signal()
     }
     thread.start()

@@ -35,6 +35,7 @@ struct TimerPublisherTests {
   @Test("sends nothing before it is connected")
   func unconnected() {
     let recorder = Timer.publish(every: 0.001, on: thread.loop, in: .default).record()
+    defer { recorder.cancel() }
 
     thread.loop.schedule(after: thread.loop.now.advanced(by: 0.02)) { done.signal() }
     #expect(done.comes())
@@ -47,6 +48,7 @@ struct TimerPublisherTests {
   func toleratesNothing() {
     let publisher = Timer.publish(every: 0.001, on: thread.loop, in: .default)
     let silent = publisher.record(demand: .none)
+    defer { silent.cancel() }
     let sink = publisher.sink { _ in done.signal() }
 
     silent.request(.none)

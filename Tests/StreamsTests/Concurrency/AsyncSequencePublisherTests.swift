@@ -5,7 +5,7 @@ import Testing
 
 private enum Broken: Error { case once }
 
-@Suite("The publisher of an asynchronous sequence")
+@Suite("The publisher of an asynchronous sequence", .leavesNothing)
 struct AsyncSequencePublisherTests {
   @Test("sends every element, then finishes")
   func all() async {

@@ -4,7 +4,7 @@ import StreamsTesting
 import Testing
 
 /// The code of `Docs/concurrency.md`.
-@Suite("The guide to concurrency")
+@Suite("The guide to concurrency", .leavesNothing)
 struct ConcurrencyGuideTests {
   @MainActor
   final class Library {
@@ -58,6 +58,7 @@ struct ConcurrencyGuideTests {
     #expect(await counter.sum == 7)
     #expect(await library.titles == ["Dandelions"])
     onActor.cancel()
+    added.send(completion: .finished)
   }
 
   @Test("tells the truth about the main actor")

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// Every terminal in every kind of home, with values from eight threads.
-@Suite("In every home,")
+@Suite("In every home,", .leavesNothing)
 struct IsolationMatrixTests {
   /// All but a task that belongs nowhere: it runs while it is cancelled.
   private static let cancellations = Home.all.flatMap { home in
@@ -76,6 +76,7 @@ struct IsolationMatrixTests {
     #expect(notes.strangers == 0)
     #expect(await cook.count == 800)
     #expect(await cook.last == notes.recorder.values.last)
+    subject.send(completion: .finished)
   }
 }
 

@@ -43,7 +43,7 @@ private actor Ledger {
   }
 }
 
-@Suite("A closure that belongs to an actor")
+@Suite("A closure that belongs to an actor", .leavesNothing)
 struct IsolationTests {
   @Test("is called at once by a send from its actor")
   @MainActor
@@ -58,6 +58,7 @@ struct IsolationTests {
 
     #expect(album.seen == [1, 2])
     #expect(album.last == 2)
+    album.stop()
   }
 
   @Test("is called on its actor, in order, by sends from elsewhere")
@@ -116,6 +117,23 @@ struct IsolationTests {
     }
 
     #expect(await ledger.sum == 4 * 5050)
+  }
+
+  @Test("does not hold its actor once the stream has ended, though the actor holds the subscription")
+  func letsGoOfActor() async {
+    let lifetimes = Lifetimes()
+    let subject = PassthroughSubject<Int, Never>()
+
+    await withCheckedContinuation { continuation in
+      Task {
+        let ledger = lifetimes.track(Ledger(), as: "the actor")
+        await ledger.follow(subject) { continuation.resume() }
+        subject.send(completion: .finished)
+      }
+    }
+    for _ in 0..<100_000 where !lifetimes.living.isEmpty { await Task.yield() }
+
+    #expect(lifetimes.living == [])
   }
 
   @Test("is called where the signal comes from if its author asks for that")

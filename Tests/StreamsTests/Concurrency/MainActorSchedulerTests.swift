@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("The main actor as a scheduler")
+@Suite("The main actor as a scheduler", .leavesNothing)
 struct MainActorSchedulerTests {
   @Test("gets every value, in order, and the end last, whoever sends")
   func delivers() async {

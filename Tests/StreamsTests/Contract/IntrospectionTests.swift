@@ -135,7 +135,7 @@ struct IntrospectionTests {
   @Test("may disable itself, and the next, in a hook: the stream goes on")
   func disablesInside() {
     let (first, second) = (Tracer(), Tracer())
-    first.onHook = {
+    first.onHook = { [unowned first, unowned second] in
       first.disable()
       second.disable()
     }

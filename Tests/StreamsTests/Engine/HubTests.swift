@@ -59,6 +59,8 @@ struct HubTests {
     #expect(early.asks == [.request(.unlimited)])
     #expect(before.isEmpty)
     #expect(late.asks == [.request(.unlimited)])
+    first.end()
+    second.end()
   }
 
   @Test("forgets that it was asked when the last one leaves")

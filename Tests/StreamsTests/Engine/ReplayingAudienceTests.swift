@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Audience that replays")
+@Suite("Audience that replays", .leavesNothing)
 struct ReplayingAudienceTests {
   private typealias Listener = Recorder<Int, Never>
 

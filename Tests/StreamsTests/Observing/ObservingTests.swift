@@ -16,7 +16,7 @@ private final class Album {
   var videos = 10
 }
 
-@Suite("observing(willSet:)")
+@Suite("observing(willSet:)", .leavesNothing)
 struct WillSetTests {
   @Test("signals before each change of what was read, and of nothing else")
   func signals() {
@@ -142,7 +142,7 @@ struct WillSetTests {
 }
 
 #if compiler(>=6.2)
-  @Suite("observing")
+  @Suite("observing", .leavesNothing)
   struct ObservingTests {
     @Test("sends what it reads now, then once for all that changes together")
     @MainActor

@@ -3,7 +3,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Record")
+@Suite("Record", .leavesNothing)
 struct RecordTests {
   @Test(
     "sends its values within demand, and its end right after the last",

@@ -7,7 +7,7 @@ private typealias Clock = MainActorScheduler
 private struct Broken: Error {}
 
 /// These compile: that is the test. What must not is in `UnsendabilityTests`.
-@Suite("Sendable")
+@Suite("Sendable", .leavesNothing)
 struct SendabilityTests {
   @Test("is what has a lock, or nothing to guard, whatever it carries")
   func always() {

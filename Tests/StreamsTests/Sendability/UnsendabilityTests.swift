@@ -3,7 +3,7 @@ import Streams
 import Testing
 
 /// What must not compile is given to the compiler.
-@Suite("What is not Sendable")
+@Suite("What is not Sendable", .leavesNothing)
 struct UnsendabilityTests {
   /// What keeps values that are not, what holds a closure of the user's, and what hides whether it does.
   private static let types = """

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("removeDuplicates")
+@Suite("removeDuplicates", .leavesNothing)
 struct RemoveDuplicatesTests {
   @Test(
     "leaves out what equals the value before",

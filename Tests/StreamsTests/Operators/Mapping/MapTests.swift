@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("map")
+@Suite("map", .leavesNothing)
 struct MapTests {
   @Test("sends each value through the closure", arguments: [[], [1], [1, 2, 3]])
   func maps(_ sent: [Int]) {
@@ -42,7 +42,7 @@ struct MapTests {
   }
 }
 
-@Suite("tryMap")
+@Suite("tryMap", .leavesNothing)
 struct TryMapTests {
   @Test("cancels upstream, then fails with the error that the closure throws")
   func throwsErrors() {
