@@ -37,6 +37,7 @@ struct TestingGuideTests {
     scheduler.advance(by: .milliseconds(300))
 
     #expect(recorder.values == ["dandelion"])
+    recorder.cancel()
   }
 
   @Test("hands in schedulers that do everything at once, and such that must not be used")
@@ -49,6 +50,7 @@ struct TestingGuideTests {
 
     #expect(recorder.values == ["dandelion"])
     withExtendedLifetime(idle) {}
+    recorder.cancel()
   }
 
   @Test("lets tasks go on while time moves")
@@ -61,6 +63,7 @@ struct TestingGuideTests {
     await scheduler.advance(by: .seconds(1))
 
     #expect(recorder.values == ["dandelion"])
+    recorder.cancel()
   }
 
   @Test("waits for what comes from elsewhere")

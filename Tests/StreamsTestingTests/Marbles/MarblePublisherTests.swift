@@ -21,6 +21,8 @@ struct MarblePublisherTests {
     #expect(first.completions == [.finished])
     #expect(second.values == ["a", "b"])
     #expect(second.completions.isEmpty)
+    second.cancel()
+    scheduler.run()
   }
 
   @Test("gives values and failures of any type")
@@ -104,7 +106,8 @@ struct MarblePublisherTests {
     third.cancel()
 
     #expect(publisher.subscriptions == ["^--!", "--^", "---(^!)"])
-    withExtendedLifetime(second) {}
+    second.cancel()
+    scheduler.run()
   }
 
   @Test("can be drawn together with another")

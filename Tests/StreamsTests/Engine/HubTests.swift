@@ -17,6 +17,7 @@ struct HubTests {
     #expect(withoutSubscribers == nil)
     #expect(first != nil)
     #expect(second == nil)
+    hub.end()
   }
 
   @Test("disconnects when the last one leaves, and connects anew")
@@ -39,6 +40,7 @@ struct HubTests {
     #expect(connection?.isOpen == false)
     #expect(next != nil)
     #expect(next !== connection)
+    hub.end()
   }
 
   @Test("asks upstream for everything, once, whenever the first request comes")
@@ -75,6 +77,7 @@ struct HubTests {
     hub.connect()?.attach(upstream)
 
     #expect(upstream.asks.isEmpty)
+    hub.end()
   }
 
   @Test("cancels an upstream that comes after everybody has left")
@@ -102,6 +105,7 @@ struct HubTests {
 
     #expect(first.asks.isEmpty)
     #expect(second.asks == [.cancel])
+    hub.end()
   }
 
   @Test("connects no more after the end, which is not a cancellation")

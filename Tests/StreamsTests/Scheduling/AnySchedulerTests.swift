@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("AnyScheduler")
+@Suite("AnyScheduler", .leavesNothing)
 struct AnySchedulerTests {
   @Test("hands everything on to the scheduler it hides")
   func forwards() {
@@ -71,7 +71,7 @@ struct AnySchedulerTests {
   }
 }
 
-@Suite("ImmediateSchedulerOf")
+@Suite("ImmediateSchedulerOf", .leavesNothing)
 struct ImmediateSchedulerOfTests {
   @Test("runs everything here and now, once, whatever the date")
   func immediate() {

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("On a scheduler whose time does not pass")
+@Suite("On a scheduler whose time does not pass", .leavesNothing)
 struct ImmediateTimeTests {
   static let scheduler = ImmediateScheduler.shared
 

@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// What surprises who meets Combine for the first time, as far as no test of a single operator shows it.
-@Suite("It may surprise that")
+@Suite("It may surprise that", .leavesNothing)
 struct SurpriseTests {
   @Test("timeout moves values to its scheduler, though nothing is late")
   func timeoutHops() {
