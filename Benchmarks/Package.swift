@@ -14,7 +14,8 @@ let package = Package(
     .executableTarget(
       name: "Stress",
       dependencies: [
-        .product(name: "Streams", package: "Streams"), .product(name: "StreamsFoundation", package: "Streams"),
+        .product(name: "Streams", package: "Streams"),
+        .product(name: "StreamsFoundation", package: "Streams"),
       ]),
 
     // Figures.
