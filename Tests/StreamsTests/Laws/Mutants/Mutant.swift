@@ -46,7 +46,6 @@ private final class MutantStage<Downstream: Subscriber<Int, TestFailure>>: Subsc
     self.fault = fault
     self.scheduler = scheduler
     self.state = state
-    if fault == .keepsItself { cycle = self }
   }
 
   var combineIdentifier: CombineIdentifier {
@@ -62,6 +61,7 @@ private final class MutantStage<Downstream: Subscriber<Int, TestFailure>>: Subsc
       return
     }
     upstream = subscription
+    if fault == .keepsItself { cycle = self }
     if fault == .subscribesLater {
       scheduler.schedule { [self] in downstream?.receive(subscription: self) }
     } else {
@@ -151,7 +151,6 @@ private final class MutantStage<Downstream: Subscriber<Int, TestFailure>>: Subsc
       return
     }
     state.isOver = true
-    cycle = nil
     if fault != .neverCancels { upstream?.cancel() }
     if fault == .cancelsTwice { upstream?.cancel() }
     if fault == .completesOnCancelling { downstream?.receive(completion: .finished) }
@@ -175,6 +174,7 @@ private final class MutantStage<Downstream: Subscriber<Int, TestFailure>>: Subsc
   }
 
   private func letGo() {
+    cycle = nil
     switch fault {
     case .keepsDownstream, .deliversAfterCompletion, .deliversSecondCompletion, .isDeafToCancellation:
       upstream = fault == .isDeafToCancellation ? upstream : nil
