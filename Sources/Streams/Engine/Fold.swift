@@ -175,7 +175,7 @@ struct Verdict<Rule: Folding, Downstream: Subscriber>: ~Copyable where Rule.Outp
 
 extension Publisher {
   /// Takes everything into `rule`, whose answer goes to `subscriber`.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   package func fold<Rule: Folding, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
   where
     Rule.Input == Output, Rule.Output == Downstream.Input,
@@ -185,7 +185,7 @@ extension Publisher {
   }
 
   /// The same for a rule that may throw.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   package func fold<Rule: Folding, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
   where
     Rule.Input == Output, Rule.Output == Downstream.Input,

@@ -168,7 +168,7 @@ extension Relay: CustomStringConvertible {
 
 extension Publisher {
   /// Sends every value through `rule` on its way to `subscriber`.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   package func relay<Rule: Stage, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
   where
     Rule.Input == Output, Rule.Output == Downstream.Input,
@@ -178,7 +178,7 @@ extension Publisher {
   }
 
   /// The same for a rule that may throw.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   package func relay<Rule: Stage, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
   where
     Rule.Input == Output, Rule.Output == Downstream.Input,

@@ -5,7 +5,7 @@ extension Publisher {
   /// ``IsolationPolicy``. Any other is called where upstream sends.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func sink(
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @isolated(any) (Output) -> Void
@@ -16,7 +16,7 @@ extension Publisher {
   }
 
   /// The same with a policy of its own for closures that belong to an actor.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func sink(
     isolation policy: IsolationPolicy,
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
@@ -33,7 +33,7 @@ extension Publisher where Failure == Never {
   /// Calls `receiveValue` for each value, asking for everything at once.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func sink(receiveValue: @escaping @isolated(any) (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
