@@ -35,7 +35,9 @@ extension Publisher where Failure == Never {
   /// - Returns: What keeps the subscription alive: dropping it cancels.
   @inlinable @_transparent
   public func sink(receiveValue: @escaping @isolated(any) (Output) -> Void) -> AnyCancellable {
-    sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+    let sink = Subscribers.Sink<Output, Failure>(receiveValue: receiveValue)
+    subscribe(sink)
+    return AnyCancellable(sink)
   }
 }
 
@@ -77,6 +79,19 @@ extension Subscribers {
         onCancel = nil
       } else {
         let route = policy().route(receiveCompletion, receiveValue)
+        handlers = Handlers(receiveCompletion: route.completion, receiveValue: route.value)
+        onCancel = route.cancel
+      }
+    }
+
+    /// One that is told of values only.
+    @inlinable
+    init(receiveValue: @escaping @isolated(any) (Input) -> Void) {
+      if receiveValue.isolation == nil {
+        handlers = Handlers(receiveCompletion: nil, receiveValue: withoutIsolation(receiveValue))
+        onCancel = nil
+      } else {
+        let route = IsolationPolicy.standard.route({ (_: Completion<Failure>) in }, receiveValue)
         handlers = Handlers(receiveCompletion: route.completion, receiveValue: route.value)
         onCancel = route.cancel
       }
@@ -162,12 +177,12 @@ extension Subscribers.Sink: CustomStringConvertible, CustomReflectable, CustomPl
 /// The two closures of a sink. Not copyable, so that they are called where they lie.
 @frozen @usableFromInline
 struct Handlers<Input, Failure: Error>: ~Copyable {
-  @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+  @usableFromInline let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
   @usableFromInline let receiveValue: (Input) -> Void
 
   @inlinable
   init(
-    receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?,
     receiveValue: @escaping (Input) -> Void
   ) {
     self.receiveCompletion = receiveCompletion
@@ -178,9 +193,9 @@ struct Handlers<Input, Failure: Error>: ~Copyable {
   borrowing func value(_ input: Input) { receiveValue(input) }
 
   @inlinable
-  borrowing func completion(_ completion: Subscribers.Completion<Failure>) { receiveCompletion(completion) }
+  borrowing func completion(_ completion: Subscribers.Completion<Failure>) { receiveCompletion?(completion) }
 
   borrowing func valueHandler() -> (Input) -> Void { receiveValue }
 
-  borrowing func completionHandler() -> (Subscribers.Completion<Failure>) -> Void { receiveCompletion }
+  borrowing func completionHandler() -> ((Subscribers.Completion<Failure>) -> Void)? { receiveCompletion }
 }
