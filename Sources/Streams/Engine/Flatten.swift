@@ -77,7 +77,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 
   /// False if downstream has cancelled meanwhile: it had its subscription before.
-  @usableFromInline
+  @inlinable
   func keep(_ subscription: any Subscription) -> Bool {
     lock.withLock {
       guard !isOver.load(ordering: .relaxed) else { return false }
@@ -127,7 +127,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   // MARK: Children
 
-  @usableFromInline
+  @inlinable
   func enrol(_ link: ChildLink, counting: Bool = true) -> Bool {
     lock.withLock {
       guard !isOver.load(ordering: .relaxed) else { return false }
@@ -139,7 +139,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 
   /// True for the first time only.
-  @usableFromInline
+  @inlinable
   func strikeOff(_ link: ChildLink) -> Bool {
     lock.withLock {
       guard let place = link.place else { return false }
@@ -154,7 +154,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 
   /// Ends everything that goes on upstream: children first, then the outer upstream. True for the first caller.
-  @usableFromInline
+  @inlinable
   func stop() -> Bool {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     let (rest, outer) = lock.withLock {
@@ -196,7 +196,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func perform(_ event: Event) {
     reception.perform(event) {
       handle($0)
@@ -219,7 +219,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     if isOver.load(ordering: .relaxed) { putAway() }
   }
 
-  @usableFromInline
+  @inlinable
   func putAway() {
     exit = nil
     waiting = Fifo()
@@ -246,7 +246,7 @@ extension Flatten {
     return demand.isUnlimited ? .none : .max(1)
   }
 
-  @usableFromInline
+  @inlinable
   func handle(_ event: Event) {
     if isOver.load(ordering: .acquiring) { return }
     switch event {
@@ -277,13 +277,13 @@ extension Flatten {
     if demand.isUnlimited { openUpChildren() }
   }
 
-  @usableFromInline
+  @inlinable
   func openUpChildren() {
     for child in lock.withLock({ children }) { child.openUp() }
   }
 
   /// Delivers what waits. A request made meanwhile only adds to the demand.
-  @usableFromInline
+  @inlinable
   func drain() {
     guard !isDraining else { return }
     isDraining = true
@@ -298,20 +298,20 @@ extension Flatten {
   }
 
   /// A child has made room for another.
-  @usableFromInline
+  @inlinable
   func askForAnother() {
     guard !maxPublishers.isUnlimited, let upstream = lock.withLock({ upstream }) else { return }
     owed.add(.max(1))
     upstream.request(.max(1))
   }
 
-  @usableFromInline
+  @inlinable
   func finishIfDone() {
     guard isOuterFinished, open.load(ordering: .relaxed) == 0, waiting.isEmpty, !isDraining else { return }
     end(.finished)
   }
 
-  @usableFromInline
+  @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
     guard stop() else { return }
     exit!.complete(completion)
