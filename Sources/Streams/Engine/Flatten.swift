@@ -40,7 +40,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   // Delivery.
   @usableFromInline let reception = Reception<Event>()
   @exclusivity(unchecked)  // inside the reception only, as all that follows
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
   @exclusivity(unchecked)
@@ -61,8 +61,10 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     self.zeroDemand = zeroDemand
     self.maxPublishers = maxPublishers
     self.transform = transform
-    exit = Exit(downstream)
+    exit = .lodging(Exit(downstream))
   }
+
+  deinit { exit?.close() }
 
   // MARK: From the outer upstream
 
@@ -221,7 +223,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   func putAway() {
-    exit = nil
+    exit.take()?.close()
     waiting = Fifo()
   }
 }
@@ -237,11 +239,11 @@ extension Flatten {
       return .none
     }
     if demand.isUnlimited {
-      _ = exit!.deliver(value)
+      _ = exit!.pointee.deliver(value)
       return .none  // the child was asked for everything
     }
     demand -= 1
-    demand += exit!.deliver(value)
+    demand += exit!.pointee.deliver(value)
     if waiting.isEmpty { openUp() } else { drain() }  // a value that came meanwhile may have room now
     return demand.isUnlimited ? .none : .max(1)
   }
@@ -289,7 +291,7 @@ extension Flatten {
     isDraining = true
     while demand > .none, !isOver.load(ordering: .acquiring), let (value, child) = waiting.popFirst() {
       demand -= 1
-      demand += exit!.deliver(value)
+      demand += exit!.pointee.deliver(value)
       if !demand.isUnlimited { child.request(.max(1)) }
     }
     isDraining = false
@@ -314,7 +316,7 @@ extension Flatten {
   @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
     guard stop() else { return }
-    exit!.complete(completion)
+    exit!.pointee.complete(completion)
   }
 }
 

@@ -27,14 +27,16 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline var current: ChildLink?
 
   @exclusivity(unchecked)  // inside the reception only, as all that follows
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
   @exclusivity(unchecked)
   @usableFromInline var isOuterFinished = false
 
   @inlinable
-  package init(to downstream: Downstream) { exit = Exit(downstream) }
+  package init(to downstream: Downstream) { exit = .lodging(Exit(downstream)) }
+
+  deinit { exit?.close() }
 
   // MARK: From the outer upstream
 
@@ -82,7 +84,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     if stop() { perform(.cancelled) }
   }
 
-  @usableFromInline
+  @inlinable
   func stop() -> Bool {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     lock.withLock { current.take() }?.cancel()
@@ -106,7 +108,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func perform(_ event: Event) {
     reception.perform(event) {
       handle($0)
@@ -126,7 +128,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable @inline(__always)
   func tidyUp() {
-    if isOver.load(ordering: .relaxed) { exit = nil }
+    if isOver.load(ordering: .relaxed) { exit.take()?.close() }
   }
 }
 
@@ -137,7 +139,7 @@ extension Switch {
   func deliver(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
     guard !isOver.load(ordering: .acquiring), demand > .none else { return .none }
     demand -= 1
-    let more = exit!.deliver(value)
+    let more = exit!.pointee.deliver(value)
     guard more > .none else { return .none }
     demand += more
     if child.upstream.isLive { return more }
@@ -145,13 +147,13 @@ extension Switch {
     return .none
   }
 
-  @usableFromInline
+  @inlinable
   func askCurrent(for more: Subscribers.Demand) {
     guard let child = lock.withLock({ current }), child.isOpen else { return }
     child.request(more)
   }
 
-  @usableFromInline
+  @inlinable
   func handle(_ event: Event) {
     if isOver.load(ordering: .acquiring) { return }
     switch event {
@@ -178,14 +180,14 @@ extension Switch {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func finishIfDone() {
     if isOuterFinished, lock.withLock({ current == nil }) { end(.finished) }
   }
 
-  @usableFromInline
+  @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
-    if stop() { exit!.complete(completion) }
+    if stop() { exit!.pointee.complete(completion) }
   }
 }
 
