@@ -95,7 +95,8 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     defer { leave() }
     guard isOpen, passOn(from: .first, to: .second), let plan = head!.pointee.takePlan() else { return }
     switch plan.next(after: completion, wasEmpty: isEmpty) {
-    case .publisher(let next): afterDelivery { next.subscribe(SecondLeg(self)) }
+    case .publisher(let next):
+      if isDelivering { due = { next.subscribe(SecondLeg(self)) } } else { next.subscribe(SecondLeg(self)) }
     case .end(let completion): finish(completion)
     }
   }
