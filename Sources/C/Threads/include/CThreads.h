@@ -6,7 +6,7 @@
 
 #include <signal.h>
 #include <stdint.h>
-#include <stdlib.h>
+#include <stddef.h>
 
 #if defined(__linux__)
 #include <linux/futex.h>
@@ -36,13 +36,9 @@ static inline uintptr_t cthreads_current(void) {
 }
 
 /// Memory for any type that asks for no more than `max_align_t` does. Swift's own way costs twice as much on Linux.
-static inline void *_Nonnull cthreads_allocate(size_t size) {
-  void *place = malloc(size);
-  if (place == NULL) abort();
-  return place;
-}
-
-static inline void cthreads_free(void *_Nonnull place) { free(place); }
+/// Not inline: the optimiser would see `malloc` and a zero stored there, and call `calloc`, which takes the long way.
+void *_Nonnull cthreads_allocate(size_t size);
+void cthreads_free(void *_Nonnull place);
 
 /// Stops in the debugger. Without one, the process ends.
 static inline void cthreads_trap(void) {
