@@ -46,24 +46,24 @@ package final class ChildLink {
   @exclusivity(unchecked)  // under the flatten's lock only
   @usableFromInline var place: Int?
   @exclusivity(unchecked)  // inside the engine's reception only
-  private var isOpenedUp = false
+  @usableFromInline var isOpenedUp = false
   /// Whether the engine has seen this arrive.
   @exclusivity(unchecked)  // inside the engine's gate only
   @usableFromInline var isOpen = false
 
-  @usableFromInline init() {}
+  @inlinable init() {}
 
-  @usableFromInline
+  @inlinable
   func request(_ demand: Subscribers.Demand) { upstream.request(demand) }
 
   /// Asks for everything, once.
-  @usableFromInline
+  @inlinable
   func openUp() {
     guard !isOpenedUp, upstream.isLive else { return }
     isOpenedUp = true
     upstream.request(.unlimited)
   }
 
-  @usableFromInline
+  @inlinable
   func cancel() { upstream.cancel() }
 }

@@ -22,7 +22,7 @@ package struct UpstreamLink: ~Copyable {
   package var isLive: Bool { live.load(ordering: .acquiring) }
 
   /// Keeps the first subscription; returns `false` for any other, which the caller cancels.
-  @usableFromInline
+  @inlinable
   package borrowing func attach(_ subscription: any Subscription) -> Bool {
     slot.withLock { slot in
       guard case .waiting = slot else { return false }
@@ -32,19 +32,19 @@ package struct UpstreamLink: ~Copyable {
     }
   }
 
-  @usableFromInline
+  @inlinable
   package borrowing func request(_ demand: Subscribers.Demand) {
     guard case .attached(let subscription) = slot.withLock({ $0 }) else { return }
     subscription.request(demand)
   }
 
-  @usableFromInline
+  @inlinable
   package borrowing func cancel() {
     _ = cancelOnce()
   }
 
   /// Cancels. True if there was an upstream to cancel.
-  @usableFromInline
+  @inlinable
   package borrowing func cancelOnce() -> Bool {
     guard case .attached(let subscription) = take() else { return false }
     subscription.cancel()
@@ -52,16 +52,16 @@ package struct UpstreamLink: ~Copyable {
   }
 
   /// Lets go without cancelling: upstream has ended by itself.
-  @usableFromInline
+  @inlinable
   package borrowing func end() { _ = take() }
 
   /// Lets go without cancelling. True for the first time only, attached or not.
-  @usableFromInline
+  @inlinable
   package borrowing func endOnce() -> Bool {
     if case .over = take() { false } else { true }
   }
 
-  @usableFromInline
+  @inlinable
   borrowing func take() -> Slot {
     slot.withLock { slot in
       live.store(false, ordering: .releasing)
