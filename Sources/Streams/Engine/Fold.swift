@@ -47,9 +47,13 @@ where
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen else { return .none }
+    if turnstile.enter() { take(input) }
+    leave()
+    return .none
+  }
+
+  @inlinable @inline(__always)
+  func take(_ input: Input) {
     var memory = verdict!.pointee.memory  // a copy: the rule may call user code that sends again
     do throws(Rule.Thrown) {
       let isKnown = try verdict!.pointee.take(input, &memory)
@@ -59,11 +63,10 @@ where
         answer()
       }
     } catch {
-      guard turnstile.closeForCancelling() else { return .none }
+      guard turnstile.closeForCancelling() else { return }
       upstream?.cancel()
       verdict!.pointee.complete(.failure(Failures.lift(thrown: error)))
     }
-    return .none
   }
 
   @inlinable

@@ -36,9 +36,13 @@ where
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen else { return .none }
+    let more = turnstile.enter() ? pass(input) : .none
+    leave()
+    return more
+  }
+
+  @inlinable @inline(__always)
+  func pass(_ input: Input) -> Subscribers.Demand {
     var memory = post!.pointee.memory  // a copy: the rule may call user code that sends again
     do throws(Rule.Thrown) {
       let step = try post!.pointee.apply(input, &memory)

@@ -97,18 +97,20 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input, turn mine: Int) -> Subscribers.Demand {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen, turn.load(ordering: .relaxed) == mine + 1, tally.isUnlimited || tally.spend() else {
-      return .none
-    }
+    if turnstile.enter() { pass(input, turn: mine) }
+    leave()
+    return .none
+  }
+
+  @inlinable @inline(__always)
+  func pass(_ input: Downstream.Input, turn mine: Int) {
+    guard turn.load(ordering: .relaxed) == mine + 1, tally.isUnlimited || tally.spend() else { return }
     let isNested = isDelivering
     isDelivering = true
     let more = exit!.pointee.deliver(input)
     isDelivering = isNested
     if isDue, !isNested { attemptNow() }
     if more > .none { request(more) }
-    return .none
   }
 
   @inlinable

@@ -63,11 +63,14 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input, turn mine: Turn) -> Subscribers.Demand {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen, turn.load(ordering: .relaxed) == mine, tally.isUnlimited || tally.spend() else {
-      return .none
-    }
+    let more = turnstile.enter() ? pass(input, turn: mine) : .none
+    leave()
+    return more
+  }
+
+  @inlinable @inline(__always)
+  func pass(_ input: Downstream.Input, turn mine: Turn) -> Subscribers.Demand {
+    guard turn.load(ordering: .relaxed) == mine, tally.isUnlimited || tally.spend() else { return .none }
     isEmpty = false
     let isNested = isDelivering
     isDelivering = true

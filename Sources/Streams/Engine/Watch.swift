@@ -46,9 +46,13 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen else { return .none }
+    let more = turnstile.enter() ? pass(input) : .none
+    leave()
+    return more
+  }
+
+  @inlinable @inline(__always)
+  func pass(_ input: Input) -> Subscribers.Demand {
     window!.pointee.saw(value: input)
     guard turnstile.isOpen else { return .none }  // law C08: the watcher may have cancelled
     let more = window!.pointee.deliver(input)

@@ -120,9 +120,9 @@ extension Subscribers {
 
     @inlinable
     public func receive(_ input: Input) -> Demand {
-      let isOpen = turnstile.enterEarly()  // as in Combine, a sink takes a value that comes before a subscription
-      defer { leave() }
-      if isOpen { handlers!.value(input) }
+      // As in Combine, a sink takes a value that comes before a subscription.
+      if turnstile.enterEarly() { handlers!.value(input) }
+      leave()
       return .none
     }
 
@@ -162,7 +162,7 @@ extension Subscribers {
 
     @usableFromInline
     func putAway() {
-      withExtendedLifetime(lock.withLock { upstream.take() }) {}
+      upstream = nil  // nobody is inside, and who comes now does not touch it
       handlers = nil
     }
   }
