@@ -272,7 +272,7 @@ package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
 
   @inlinable
   package func receive(subscription: any Subscription) {
-    guard !join.isOver.load(ordering: .acquiring), link.upstream.attach(subscription) else {
+    guard !join.isOver.load(ordering: .acquiring), link.attach(subscription) else {
       return subscription.cancel()
     }
     join.perform(.opened(link))
@@ -280,12 +280,12 @@ package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
 
   @inlinable @inline(__always)
   package func receive(_ input: Input) -> Subscribers.Demand {
-    link.upstream.isLive ? join.take(input, from: link, place) : .none
+    link.isLive ? join.take(input, from: link, place) : .none
   }
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.upstream.endOnce() else { return }
+    guard link.endOnce() else { return }
     switch completion {
     case .finished: join.perform(.finished(number))
     case .failure(let error): join.perform(.failed(error))

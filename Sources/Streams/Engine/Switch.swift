@@ -98,10 +98,10 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   func take(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
     switch reception.enter() {
     case .entered:
-      let answer = child.upstream.isLive ? deliver(value, from: child) : .none
+      let answer = child.isLive ? deliver(value, from: child) : .none
       serve()
       return answer
-    case .nested: return child.upstream.isLive ? deliver(value, from: child) : .none
+    case .nested: return child.isLive ? deliver(value, from: child) : .none
     case .busy:
       if reception.leaveBehind(.value(value, child)) { serve() }
       return .none
@@ -142,7 +142,7 @@ extension Switch {
     let more = exit!.pointee.deliver(value)
     guard more > .none else { return .none }
     demand += more
-    if child.upstream.isLive { return more }
+    if child.isLive { return more }
     askCurrent(for: more)  // the delivery has brought another child
     return .none
   }
@@ -213,18 +213,18 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   func receive(subscription: any Subscription) {
-    guard link.upstream.attach(subscription) else { return subscription.cancel() }
+    guard link.attach(subscription) else { return subscription.cancel() }
     `switch`.perform(.opened(link))
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    link.upstream.isLive ? `switch`.take(input, from: link) : .none
+    link.isLive ? `switch`.take(input, from: link) : .none
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.upstream.endOnce() else { return }
+    guard link.endOnce() else { return }
     switch completion {
     case .finished: `switch`.perform(.closed(link))
     case .failure(let error): `switch`.perform(.failed(error, link))

@@ -2,7 +2,7 @@ public import Synchronization
 
 /// The hold on one of several upstreams: attached once, let go of once.
 @usableFromInline
-package struct UpstreamLink: ~Copyable {
+package class UpstreamLink {
   @usableFromInline
   package enum Slot {
     case waiting
@@ -11,20 +11,22 @@ package struct UpstreamLink: ~Copyable {
   }
 
   /// Read for every value, so it is an atomic and not a lock.
-  @usableFromInline let live = Atomic(false)
-  @usableFromInline let slot = Guarded(Slot.waiting)
+  @usableFromInline final let live = Atomic(false)
+  @usableFromInline final let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline final var slot = Slot.waiting
 
   @inlinable
   package init() {}
 
   /// True from the arrival of the subscription to the end of the stream.
   @inlinable @inline(__always)
-  package var isLive: Bool { live.load(ordering: .acquiring) }
+  package final var isLive: Bool { live.load(ordering: .acquiring) }
 
   /// Keeps the first subscription; returns `false` for any other, which the caller cancels.
   @inlinable
-  package borrowing func attach(_ subscription: any Subscription) -> Bool {
-    slot.withLock { slot in
+  package final func attach(_ subscription: any Subscription) -> Bool {
+    lock.withLock {
       guard case .waiting = slot else { return false }
       slot = .attached(subscription)
       live.store(true, ordering: .releasing)
@@ -33,19 +35,19 @@ package struct UpstreamLink: ~Copyable {
   }
 
   @inlinable
-  package borrowing func request(_ demand: Subscribers.Demand) {
-    guard case .attached(let subscription) = slot.withLock({ $0 }) else { return }
+  package final func request(_ demand: Subscribers.Demand) {
+    guard case .attached(let subscription) = lock.withLock({ slot }) else { return }
     subscription.request(demand)
   }
 
   @inlinable
-  package borrowing func cancel() {
+  package final func cancel() {
     _ = cancelOnce()
   }
 
   /// Cancels. True if there was an upstream to cancel.
   @inlinable
-  package borrowing func cancelOnce() -> Bool {
+  package final func cancelOnce() -> Bool {
     guard case .attached(let subscription) = take() else { return false }
     subscription.cancel()
     return true
@@ -53,17 +55,17 @@ package struct UpstreamLink: ~Copyable {
 
   /// Lets go without cancelling: upstream has ended by itself.
   @inlinable
-  package borrowing func end() { _ = take() }
+  package final func end() { _ = take() }
 
   /// Lets go without cancelling. True for the first time only, attached or not.
   @inlinable
-  package borrowing func endOnce() -> Bool {
+  package final func endOnce() -> Bool {
     if case .over = take() { false } else { true }
   }
 
   @inlinable
-  borrowing func take() -> Slot {
-    slot.withLock { slot in
+  final func take() -> Slot {
+    lock.withLock {
       live.store(false, ordering: .releasing)
       defer { slot = .over }
       return slot
