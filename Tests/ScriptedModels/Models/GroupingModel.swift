@@ -65,6 +65,7 @@ struct GroupingModel: Model {
 
   private mutating func promiseRest() {
     while !group.isEmpty, isAsked { promise(count ?? .max) }
+    diary.remove(.end)
     diary.add(.end, at: ledger.now)
   }
 
