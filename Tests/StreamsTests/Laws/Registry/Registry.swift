@@ -5,7 +5,7 @@ extension OperatorCase {
   static let all: [OperatorCase] = [
     mapping, coding, filtering, deduplicating, dropping, limiting, combining, zipping, merging, flattening,
     switching, folding, tryFolding, finding, grouping, buffering, failing, sharing, timing, pacing, watching,
-    erased, sources, subjects, chains,
+    erased, sources, subjects, chains, beyondCombining, beyondFlattening,
   ].flatMap { $0 }
 
   static func named(_ name: String) -> OperatorCase? { all.first { $0.name == name } }
