@@ -14,28 +14,12 @@ extension Publisher {
   /// - Complexity: Keeps what is collected.
   public func collect<Signal: Publisher>(by signal: Signal) -> Publishers.CollectBy<Self, Signal>
   where Signal.Failure == Failure {
-    Publishers.CollectBy(upstream: self, signal: signal) { _ in false }
-  }
-
-  /// Sends what has come as an array whenever a value satisfies `isLast`, which is part of it.
-  ///
-  /// ```
-  /// self    -1-2-.-3-.-|
-  /// result  -----[12.]-[3.]|      collect { $0 == "." }
-  /// ```
-  ///
-  /// What is left is sent when this publisher finishes, and thrown away when it fails.
-  ///
-  /// - Complexity: Keeps what is collected.
-  public func collect(
-    until isLast: @escaping (Output) -> Bool
-  ) -> Publishers.CollectBy<Self, Empty<Never, Failure>> {
-    Publishers.CollectBy(upstream: self, signal: Empty(completeImmediately: false), isLast: isLast)
+    Publishers.CollectBy(upstream: self, signal: signal)
   }
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/collect(by:)`` and ``Publisher/collect(until:)``.
+  /// The publisher of ``Publisher/collect(by:)``.
   public struct CollectBy<Upstream: Publisher, Signal: Publisher>: Publisher
   where Upstream.Failure == Signal.Failure {
     public typealias Output = [Upstream.Output]
@@ -43,11 +27,9 @@ extension Publishers {
 
     public let upstream: Upstream
     public let signal: Signal
-    let isLast: (Upstream.Output) -> Bool
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let isLast = isLast
       Desk.start("Collect", for: subscriber) { desk in
         var collected: Output = []
         let send = {
@@ -63,7 +45,6 @@ extension Publishers {
         }
         desk.open(upstream, DeskLink(asking: .unlimited)) { value in
           collected.append(value)
-          if isLast(value) { send() }
         } ended: { completion in
           if !completion.isFailure, !collected.isEmpty { desk.emit(collected) }
           collected = []

@@ -6,6 +6,7 @@ extension OperatorCase {
     mapping, coding, filtering, deduplicating, dropping, limiting, combining, zipping, merging, flattening,
     switching, folding, tryFolding, finding, grouping, buffering, failing, sharing, timing, pacing, watching,
     erased, sources, subjects, chains, beyondCombining, beyondFlattening,
+    beyondFiltering, beyondFailing, beyondTiming, beyondSharing, beyondWatching,
   ].flatMap { $0 }
 
   static func named(_ name: String) -> OperatorCase? { all.first { $0.name == name } }
