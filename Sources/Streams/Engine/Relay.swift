@@ -1,6 +1,6 @@
 /// Runs a stage between one upstream and one downstream.
 @usableFromInline
-package final class Relay<Rule: Stage, Failures: FailureRule, Downstream: Subscriber>: Subscriber,
+package final class StageRelay<Rule: Stage, Failures: FailureRule, Downstream: Subscriber>: Subscriber,
   Subscription
 where
   Rule.Output == Downstream.Input,
@@ -168,7 +168,7 @@ struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output ==
   }
 }
 
-extension Relay: CustomStringConvertible {
+extension StageRelay: CustomStringConvertible {
   @usableFromInline package var description: String { Rule.name }
 }
 
@@ -180,7 +180,7 @@ extension Publisher {
     Rule.Input == Output, Rule.Output == Downstream.Input,
     Rule.Thrown == Never, Downstream.Failure == Failure
   {
-    subscribe(Relay<Rule, Preserving<Failure>, Downstream>(rule, to: subscriber))
+    subscribe(StageRelay<Rule, Preserving<Failure>, Downstream>(rule, to: subscriber))
   }
 
   /// The same for a rule that may throw.
@@ -190,6 +190,6 @@ extension Publisher {
     Rule.Input == Output, Rule.Output == Downstream.Input,
     Rule.Thrown == any Error, Downstream.Failure == any Error
   {
-    subscribe(Relay<Rule, Widening<Failure>, Downstream>(rule, to: subscriber))
+    subscribe(StageRelay<Rule, Widening<Failure>, Downstream>(rule, to: subscriber))
   }
 }
