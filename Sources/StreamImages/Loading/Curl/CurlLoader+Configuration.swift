@@ -10,12 +10,20 @@ extension CurlLoader {
       case url(String)
     }
 
+    /// Who goes first when there are more than may run.
+    public enum Order: Sendable, Hashable {
+      case oldestFirst
+      /// What was asked for last is likely to be what somebody looks at.
+      case newestFirst
+    }
+
     /// Transfers to one scheme, host and port at the same time; others wait in line.
     ///
     /// A body that is larger than the buffer keeps its place until it is pulled or let go of.
     public var maximumConnectionsPerHost = 6
     /// Transfers at the same time.
     public var maximumConnections = 64
+    public var order = Order.oldestFirst
     /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may
     /// come on top.
     public var bufferedByteCount = 256 << 10
