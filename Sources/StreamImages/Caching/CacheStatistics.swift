@@ -11,6 +11,8 @@ public struct CacheStatistics: Sendable, Hashable {
   /// Entries that were too large to be taken in.
   public var rejections = 0
 
+  public init() {}
+
   /// The share of reads that found something; 0 before the first.
   public var hitRatio: Double { hits + misses == 0 ? 0 : Double(hits) / Double(hits + misses) }
 }

@@ -43,6 +43,17 @@ package final class Clock<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @discardableResult
   package func remove(_ key: Key) -> Value? { ring.withLock { $0.remove(key) } }
 
+  /// Removes, and gives what has not expired.
+  package func take(_ key: Key) -> Value? {
+    let (value, expired) = ring.withLock { ring in
+      let found = ring.value(for: key, now)
+      if found.value != nil { _ = ring.remove(key) }
+      return found
+    }
+    withExtendedLifetime(expired) {}
+    return value
+  }
+
   package func removeAll() {
     let gone = ring.withLock { ring in
       defer { ring = ring.emptied() }

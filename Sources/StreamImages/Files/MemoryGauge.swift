@@ -18,7 +18,9 @@ package struct MemoryGauge: Sendable {
     var totals: [Substring: Int] = [:]
     for line in text.split(separator: "\n") {
       let words = line.split(separator: " ")
-      guard let kind = words.first, let total = words.first(where: { $0.hasPrefix("total=") }) else { continue }
+      guard let kind = words.first, let total = words.first(where: { $0.hasPrefix("total=") }) else {
+        continue
+      }
       totals[kind] = Int(total.dropFirst("total=".count))
     }
     return totals["some"].map { ($0, totals["full"] ?? 0) }
@@ -63,7 +65,9 @@ package struct MemoryGauge: Sendable {
 
   private func group(_ folder: String) -> Group {
     var group = Group()
-    let limits = ["memory.max", "memory.high", "memory.limit_in_bytes"].compactMap { number("\(folder)/\($0)") }
+    let limits = ["memory.max", "memory.high", "memory.limit_in_bytes"].compactMap {
+      number("\(folder)/\($0)")
+    }
     // Without a limit, v1 says the largest multiple of a page.
     group.limit = limits.filter { $0 > 0 && $0 < 1 << 60 }.min()
     let used = number("\(folder)/memory.current") ?? number("\(folder)/memory.usage_in_bytes")

@@ -16,5 +16,7 @@ public enum MemoryPressure: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// it says nothing. Values arrive on a thread of the system.
   public static var system: AnyPublisher<MemoryPressure, Never> { MemoryWatch.shared.publisher }
 
-  public static func < (left: MemoryPressure, right: MemoryPressure) -> Bool { left.rawValue < right.rawValue }
+  public static func < (left: MemoryPressure, right: MemoryPressure) -> Bool {
+    left.rawValue < right.rawValue
+  }
 }

@@ -8,7 +8,9 @@ struct ImageCacheLifetimeTests {
   private let elapsed = Shared(Duration.zero)
 
   private func cache(countLimit: Int = .max) -> ImageCache {
-    ImageCache(costLimit: 1_000, countLimit: countLimit) { [start, elapsed] in start.advanced(by: elapsed.value) }
+    ImageCache(costLimit: 1_000, countLimit: countLimit) { [start, elapsed] in
+      start.advanced(by: elapsed.value)
+    }
   }
 
   private func picture(_ cost: Int = 1, isPreview: Bool = false) throws -> DecodedImage {
@@ -116,6 +118,7 @@ struct ImageCacheLifetimeTests {
   @Test("A3.13: gives a picture that is large enough, or exactly so give or take a pixel, or none")
   func sizes() throws {
     let cache = cache()
+    cache.entryCostRatio = 1
     cache[key(1)] = DecodedImage(try Image(width: 20, height: 10, pixelFormat: .gray8))
     func finds(_ need: SizeNeed) -> Bool { cache.image(for: key(1), need) != nil }
 
@@ -161,7 +164,8 @@ struct ImageCacheLifetimeTests {
     #expect(Set(keys).count == 5)
   }
 
-  @Test("A3.12: what the program still shows is not handed out again once it has gone, as it may be drawn upon")
+  @Test(
+    "A3.12: what the program still shows is not handed out again once it has gone, as it may be drawn upon")
   func noWeakLevel() throws {
     let cache = cache()
     cache[key(1)] = try picture(3)

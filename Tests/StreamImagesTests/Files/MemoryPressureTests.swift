@@ -132,12 +132,15 @@ struct MemoryPressureTests {
     #expect(scheduler.pending == 0)
   }
 
-  @Test("A3.7: a cache gives up half at a warning, everything when it is critical, nothing more after it is gone")
+  @Test(
+    "A3.7: a cache gives up half at a warning, everything when it is critical, nothing more after it is gone")
   func caches() throws {
     let pressure = PassthroughSubject<MemoryPressure, Never>()
     let cache = ImageCache(costLimit: 1_000)
     cache.follow(pressure)
-    for name in 0..<8 { cache[ImageCacheKey("\(name)")] = DecodedImage(try Image(width: 10, height: 1, pixelFormat: .gray8)) }
+    for name in 0..<8 {
+      cache[ImageCacheKey("\(name)")] = DecodedImage(try Image(width: 10, height: 1, pixelFormat: .gray8))
+    }
 
     pressure.send(.normal)
     #expect(cache.totalCount == 8)
@@ -151,7 +154,9 @@ struct MemoryPressureTests {
   @Test("A3.7: a cache that nobody looks at keeps a tenth of its limits")
   func background() throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: 100)
-    for name in 0..<50 { cache[ImageCacheKey("\(name)")] = DecodedImage(try Image(width: 5, height: 1, pixelFormat: .gray8)) }
+    for name in 0..<50 {
+      cache[ImageCacheKey("\(name)")] = DecodedImage(try Image(width: 5, height: 1, pixelFormat: .gray8))
+    }
 
     cache.enterBackground()
 

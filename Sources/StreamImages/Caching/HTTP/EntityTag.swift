@@ -17,7 +17,9 @@ package struct EntityTag: Hashable, Sendable {
   package var text: String { (isWeak ? "W/" : "") + opaque }
 
   /// Both strong, and the same: the bytes are the same.
-  package func isStronglyEqual(to other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
+  package func isStronglyEqual(to other: EntityTag) -> Bool {
+    !isWeak && !other.isWeak && opaque == other.opaque
+  }
 
   /// The same but for weakness: one may stand for the other.
   package func isWeaklyEqual(to other: EntityTag) -> Bool { opaque == other.opaque }

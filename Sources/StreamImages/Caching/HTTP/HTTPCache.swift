@@ -66,7 +66,8 @@ public final class HTTPCache: DataLoading {
       return try await loader.load(request, limits: limits)
     }
     let found = await shelf.find(request)
-    if let response = found.response, response.hasBody || !request.acceptedStatuses.contains(response.status) {
+    if let response = found.response, response.hasBody || !request.acceptedStatuses.contains(response.status)
+    {
       switch Reuse(response, for: asked, policy, now: now()) {
       case .now:
         let isFresh = Freshness(response, policy, now: now()).isFresh
@@ -93,7 +94,9 @@ public final class HTTPCache: DataLoading {
     for name in ["Location", "Content-Location"] {
       guard let text = head?.headers[name] else { continue }
       let target = URIReference(text).resolved(against: base)
-      guard let origin = Origin(target), origin == Origin(base), let url = URL(string: target.text) else { continue }
+      guard let origin = Origin(target), origin == Origin(base), let url = URL(string: target.text) else {
+        continue
+      }
       var other = request
       other.url = url
       await shelf.remove(other)
@@ -110,7 +113,9 @@ public final class HTTPCache: DataLoading {
   ) throws(DataLoadingError) -> LoadedData {
     let age = Freshness(response, policy, now: now()).age
     let head = response.head(age: age, status)
-    guard request.acceptedStatuses.contains(response.status) else { throw .status(response.status, head: head) }
+    guard request.acceptedStatuses.contains(response.status) else {
+      throw .status(response.status, head: head)
+    }
     guard response.body.count <= limits.maximumByteCount else {
       throw .tooLarge(limit: limits.maximumByteCount, announced: response.body.count)
     }

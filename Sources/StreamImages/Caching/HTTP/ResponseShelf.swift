@@ -88,7 +88,8 @@ package struct ResponseShelf: Sendable {
     _ head: LoadedHead, _ found: Found, _ requestTime: Int, _ responseTime: Int
   ) async -> StoredResponse? {
     let tag = head.headers["ETag"].flatMap(EntityTag.init)
-    guard var response = found.response, tag == nil || response.entityTag.map({ $0.isWeaklyEqual(to: tag!) }) ?? true
+    guard var response = found.response,
+      tag == nil || response.entityTag.map({ $0.isWeaklyEqual(to: tag!) }) ?? true
     else { return await confirmOther(tag, head, found, requestTime, responseTime) }
     response.update(from: head, requestTime: requestTime, responseTime: responseTime)
     await keep(response, at: found.place)

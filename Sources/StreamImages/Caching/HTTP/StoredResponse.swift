@@ -35,11 +35,12 @@ package struct StoredResponse: Sendable {
     return names.contains("*") ? nil : Set(names).sorted()
   }
 
-  /// Takes over what a 304 says, except what describes its own, absent, body.
+  /// Takes over what a 304 says, except what describes its own, absent, body. If it says neither when it was made nor
+  /// how old it is, it is as old as its arrival, and what the first answer said of that is over.
   package mutating func update(from head: LoadedHead, requestTime: Int, responseTime: Int) {
     let own = ["content-length", "content-encoding", "content-range", "content-type", "transfer-encoding"]
     let news = Self.storable(head.headers, isDecoded: false).filter { !own.contains($0.name.lowercased()) }
-    for name in Set(news.map { $0.name.lowercased() }) { headers.remove(name) }
+    for name in Set(news.map { $0.name.lowercased() } + ["date", "age"]) { headers.remove(name) }
     for field in news { headers.append(field.name, field.value) }
     (self.requestTime, self.responseTime) = (requestTime, responseTime)
   }

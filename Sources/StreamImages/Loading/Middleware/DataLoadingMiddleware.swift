@@ -63,7 +63,9 @@ public struct AlternativesMiddleware: DataLoadingMiddleware {
     _ request: DataRequest, limits: LoadLimits, next: any DataLoading
   ) async throws(DataLoadingError) -> LoadedData {
     var failure: DataLoadingError
-    do throws(DataLoadingError) { return try await next.load(request, limits: limits) } catch { failure = error }
+    do throws(DataLoadingError) { return try await next.load(request, limits: limits) } catch {
+      failure = error
+    }
     guard !failure.isCancellation else { throw failure }
     for alternative in alternatives(request, failure) {
       do throws(DataLoadingError) { return try await next.load(alternative, limits: limits) } catch {

@@ -30,7 +30,8 @@ public struct RetryMiddleware: DataLoadingMiddleware {
   ///   - maximumRetryAfter: A server that wants to be left alone for longer is not asked again.
   ///   - isWorthwhile: ``DataLoadingError/isTransient`` by default. Cancelled loads are never repeated.
   public init(
-    maximumRetryCount: Int = 3, backoff: Backoff = .exponential(first: .milliseconds(500)), jitter: Double = 0.2,
+    maximumRetryCount: Int = 3, backoff: Backoff = .exponential(first: .milliseconds(500)),
+    jitter: Double = 0.2,
     maximumRetryAfter: Duration = .seconds(60), scheduler: AnySchedulerOf<DispatchQueue> = .global(),
     isWorthwhile: @escaping @Sendable (DataLoadingError) -> Bool = { $0.isTransient }
   ) {

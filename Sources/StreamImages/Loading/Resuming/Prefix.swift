@@ -43,7 +43,8 @@ struct Prefix: Sendable {
       return EntityTag(text).flatMap { $0.isWeak ? nil : $0.text }
     }
     guard let modified = head.headers["Last-Modified"], let date = head.headers["Date"],
-      let changed = HTTPTime.seconds(modified, now: 0), let made = HTTPTime.seconds(date, now: 0), made > changed
+      let changed = HTTPTime.seconds(modified, now: 0), let made = HTTPTime.seconds(date, now: 0),
+      made > changed
     else { return nil }
     return modified
   }

@@ -48,7 +48,7 @@ public final class ResumableLoader: DataLoading {
     else { return try await loader.load(request, limits: limits) }
     let key = ResourceKey(request, id: nil, partition: nil)
     // Out of the store: of two loads at once, one goes on and the other begins anew.
-    guard let prefix = prefixes.remove(key) else { return try await loadWhole(request, key, limits) }
+    guard let prefix = prefixes.take(key) else { return try await loadWhole(request, key, limits) }
     return try await goOn(from: prefix, request, key, limits)
   }
 

@@ -49,7 +49,9 @@ struct CacheControlTests {
     var generator = SystemRandomNumberGenerator()
     let letters = Array("=,\"\\ \ta9é-")
     for _ in 0..<2_000 {
-      let text = String((0..<Int.random(in: 0..<30, using: &generator)).map { _ in letters.randomElement(using: &generator)! })
+      let text = String(
+        (0..<Int.random(in: 0..<30, using: &generator)).map { _ in letters.randomElement(using: &generator)! }
+      )
       _ = control(text).seconds("a")
       _ = EntityTag(text)
     }
@@ -58,7 +60,8 @@ struct CacheControlTests {
   @Test(
     "tells tags from what is none, and strong from weak",
     arguments: [
-      ("\"a\"", true), ("W/\"a\"", true), ("\"\"", true), ("a", false), ("\"a", false), ("\"", false), ("w/\"a\"", false),
+      ("\"a\"", true), ("W/\"a\"", true), ("\"\"", true), ("a", false), ("\"a", false), ("\"", false),
+      ("w/\"a\"", false),
       ("\"a\"b\"", false), ("\"a b\"", false), ("", false),
     ])
   func tags(_ row: (text: String, isTag: Bool)) {
@@ -68,12 +71,14 @@ struct CacheControlTests {
 
   @Test("compares tags in the two ways there are")
   func comparison() throws {
-    let (strong, weak) = (try #require(EntityTag("\"a\"")), try #require(EntityTag("W/\"a\"")))
+    let strong = try #require(EntityTag("\"a\""))
+    let weak = try #require(EntityTag("W/\"a\""))
+    let other = try #require(EntityTag("\"b\""))
 
     #expect(strong.isStronglyEqual(to: strong))
     #expect(!strong.isStronglyEqual(to: weak))
     #expect(!weak.isStronglyEqual(to: weak))
     #expect(strong.isWeaklyEqual(to: weak))
-    #expect(!strong.isWeaklyEqual(to: try #require(EntityTag("\"b\""))))
+    #expect(!strong.isWeaklyEqual(to: other))
   }
 }

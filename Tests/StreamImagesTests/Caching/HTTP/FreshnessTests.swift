@@ -20,7 +20,8 @@ struct FreshnessTests {
       (["Cache-Control": "max-age=60"], 60), (["Cache-Control": "s-maxage=60"], 0),
       (["Cache-Control": "max-age=60, s-maxage=5", "Expires": time(0)], 60),
       (["Date": time(-10), "Expires": time(90)], 100), (["Date": time(-10), "Expires": time(-20)], 0),
-      (["Expires": "0"], 0), (["Expires": "-1"], 0), (["Last-Modified": time(-1_010), "Date": time(-10)], 100),
+      (["Expires": "0"], 0), (["Expires": "-1"], 0),
+      (["Last-Modified": time(-1_010), "Date": time(-10)], 100),
       (["Last-Modified": time(-10_000_000)], 86_400), (["Last-Modified": time(50)], 0), ([:], 0),
       (["Expires": "0", "Last-Modified": time(-10_000)], 0),
       (["Cache-Control": "max-age=x", "Last-Modified": time(-10_000)], 0),
@@ -91,9 +92,12 @@ struct FreshnessTests {
   @Test(
     "A5.14: what stands in for an error says so, and for how long",
     arguments: [
-      ("max-age=5, stale-if-error=60", "", true), ("max-age=5", "stale-if-error=60", true), ("max-age=5", "", false),
-      ("max-age=5, stale-if-error=2", "", false), ("max-age=5, stale-if-error=60, must-revalidate", "", false),
-      ("max-age=5, stale-if-error=60, no-cache", "", false), ("max-age=5, stale-if-error=60", "no-cache", false),
+      ("max-age=5, stale-if-error=60", "", true), ("max-age=5", "stale-if-error=60", true),
+      ("max-age=5", "", false),
+      ("max-age=5, stale-if-error=2", "", false),
+      ("max-age=5, stale-if-error=60, must-revalidate", "", false),
+      ("max-age=5, stale-if-error=60, no-cache", "", false),
+      ("max-age=5, stale-if-error=60", "no-cache", false),
     ])
   func errors(_ row: (answer: String, request: String, standsIn: Bool)) {
     let response = Self.response(["Cache-Control": row.answer])
@@ -112,7 +116,9 @@ struct FreshnessTests {
     #expect(Reuse(response, for: nothing, .overriding(.seconds(9)), now: Self.now) == .afterValidation)
   }
 
-  @Test("A5.3: a 304 renews what it says and leaves what is the body's; secrets and the connection's are not kept")
+  @Test(
+    "A5.3: a 304 renews what it says and leaves what is the body's; secrets and the connection's are not kept"
+  )
   func updating() {
     var response = Self.response([
       "ETag": "\"1\"", "Content-Length": "5", "Content-Type": "image/png", "X-A": "old", "Set-Cookie": "s=1",
@@ -120,7 +126,9 @@ struct FreshnessTests {
     ])
     let news = LoadedHead(
       status: 304,
-      headers: ["X-A": "new", "Content-Length": "0", "Content-Type": "text/html", "X-B": "b", "ETag": "\"1\""],
+      headers: [
+        "X-A": "new", "Content-Length": "0", "Content-Type": "text/html", "X-B": "b", "ETag": "\"1\"",
+      ],
       url: response.url)
 
     response.update(from: news, requestTime: 5, responseTime: 6)
@@ -131,6 +139,17 @@ struct FreshnessTests {
     #expect(response.headers["Content-Type"] == "image/png")
     for name in ["Set-Cookie", "Connection", "X-Hop", "Keep-Alive"] { #expect(response.headers[name] == nil) }
     #expect((response.requestTime, response.responseTime) == (5, 6))
+  }
+
+  @Test("A5.3: a 304 that does not say when it was made was made when it came")
+  func dateless() {
+    var response = Self.response(["Date": Self.time(-500), "Age": "400", "Cache-Control": "max-age=600"])
+    #expect(Freshness(response, .respectingHTTP, now: Self.now).age == 500)
+
+    response.update(
+      from: LoadedHead(status: 304, url: response.url), requestTime: Self.now, responseTime: Self.now)
+
+    #expect(Freshness(response, .respectingHTTP, now: Self.now).age == 0)
   }
 
   @Test("A5.3: comes back from the disk as it was, and nothing else does")

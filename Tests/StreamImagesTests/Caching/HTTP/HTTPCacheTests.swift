@@ -7,8 +7,9 @@ import Testing
 struct HTTPCacheTests {
   @Test("A5.3: answers from the disk while the answer is fresh, in the next run too, and says how old it is")
   func fresh() async throws {
-    try await withCachedWeb { web in
-      web.server.serve("/a", web.reply("one", [("Cache-Control", "max-age=60"), ("Content-Type", "image/png")]))
+    try await withCachedWeb { web async throws in
+      web.server.serve(
+        "/a", web.reply("one", [("Cache-Control", "max-age=60"), ("Content-Type", "image/png")]))
       #expect(try await web.cache().text(web.request("/a")) == ("one", .miss))
 
       web.advance(by: 59)
@@ -26,12 +27,16 @@ struct HTTPCacheTests {
 
   @Test("A5.13: asks with the validator when it is stale; a 304 renews it without a body")
   func validation() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       let reply = web.reply("one", [("Cache-Control", "max-age=60"), ("X-Run", "1")])
-      web.server.serve("/a", inTurn: [
-        reply.with { $0.entityTag = "\"1\"" },
-        reply.with { ($0.entityTag, $0.headers) = ("\"1\"", [("Cache-Control", "max-age=90"), ("X-Run", "2")]) },
-      ])
+      web.server.serve(
+        "/a",
+        inTurn: [
+          reply.with { $0.entityTag = "\"1\"" },
+          reply.with {
+            ($0.entityTag, $0.headers) = ("\"1\"", [("Cache-Control", "max-age=90"), ("X-Run", "2")])
+          },
+        ])
       let cache = web.cache()
       _ = try await cache.text(web.request("/a"))
 
@@ -51,13 +56,15 @@ struct HTTPCacheTests {
 
   @Test("A5.13: replaces what has changed, and asks with the time of change where there is no tag")
   func changed() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       let then = Date(timeIntervalSince1970: 1_000_000_000)
       let headers = [(name: "Cache-Control", value: "max-age=60")]
-      web.server.serve("/a", inTurn: [
-        web.reply("one", headers).with { $0.lastModified = then },
-        web.reply("two", headers).with { $0.lastModified = then + 100 },
-      ])
+      web.server.serve("/a") { request in
+        let isFirst = request[header: "If-Modified-Since"] == nil
+        return web.reply(isFirst ? "one" : "two", headers).with {
+          $0.lastModified = isFirst ? then : then + 100
+        }
+      }
       let cache = web.cache()
       _ = try await cache.text(web.request("/a"))
       web.advance(by: 60)
@@ -77,7 +84,7 @@ struct HTTPCacheTests {
       ("max-age=60", 201, "", true), ("max-age=60", 203, "", true), ("max-age=0", 200, "", false),
     ])
   func storing(_ row: (answer: String, status: Int, request: String, isKept: Bool)) async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       web.server.serve("/a", web.reply("one", [("Cache-Control", row.answer)], status: row.status))
       let headers: HeaderFields = row.request.isEmpty ? [:] : ["Cache-Control": row.request]
       let cache = web.cache()
@@ -91,7 +98,7 @@ struct HTTPCacheTests {
 
   @Test("A5.3: keeps nothing of a body that broke off, was let go of, or is too large")
   func incomplete() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       let reply = web.reply(String(repeating: "x", count: 9_000), [("Cache-Control", "max-age=60")])
       web.server.serve("/broken", inTurn: [reply.with { $0.fault = .close(afterBodyBytes: 100) }, reply])
       web.server.serve("/left", reply)
@@ -108,7 +115,7 @@ struct HTTPCacheTests {
 
   @Test("A5.3: URLs that differ in their query are two, in their fragment one")
   func urls() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       web.server.serve("/a") { web.reply($0.query ?? "none", [("Cache-Control", "max-age=60")]) }
       let cache = web.cache()
 
@@ -120,8 +127,10 @@ struct HTTPCacheTests {
 
   @Test("A5.3: one user never gets what another was given")
   func partitions() async throws {
-    try await withCachedWeb { web in
-      web.server.serve("/a") { web.reply($0[header: "Authorization"] ?? "nobody", [("Cache-Control", "max-age=60")]) }
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a") {
+        web.reply($0[header: "Authorization"] ?? "nobody", [("Cache-Control", "max-age=60")])
+      }
       let cache = web.cache()
 
       for user in ["A", "B"] {
@@ -139,7 +148,7 @@ struct HTTPCacheTests {
 
   @Test("A5.3: lets through what is not its business: ranges, validators of others, HEAD")
   func passing() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       let body = pattern(100)
       let reply = Reply(body: body).with {
         ($0.acceptsRanges, $0.entityTag, $0.headers) = (true, "\"1\"", [("Cache-Control", "max-age=60")])
@@ -163,11 +172,14 @@ struct HTTPCacheTests {
 
   @Test("A5.3: a 304 that confirms something else is not believed")
   func falseConfirmation() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       let headers = [(name: "Cache-Control", value: "max-age=60"), (name: "ETag", value: "\"1\"")]
-      web.server.serve("/a", inTurn: [
-        web.reply("one", headers), web.reply("", [("ETag", "\"9\"")], status: 304), web.reply("three", headers),
-      ])
+      web.server.serve(
+        "/a",
+        inTurn: [
+          web.reply("one", headers), web.reply("", [("ETag", "\"9\"")], status: 304),
+          web.reply("three", headers),
+        ])
       let cache = web.cache()
       _ = try await cache.text(web.request("/a"))
       web.advance(by: 60)
@@ -180,8 +192,10 @@ struct HTTPCacheTests {
 
   @Test("A5.3: what was asked for with compression is kept as it is without")
   func coding() async throws {
-    try await withCachedWeb { web in
-      let coded = Reply.gzipped(Gzip.stored(pattern(5_000))).with { $0.headers.append(("Cache-Control", "max-age=60")) }
+    try await withCachedWeb { web async throws in
+      let coded = Reply.gzipped(Gzip.stored(pattern(5_000))).with {
+        $0.headers.append(("Cache-Control", "max-age=60"))
+      }
       web.server.serve("/a", coded)
       web.server.serve("/unasked", coded)
       let cache = web.cache()
@@ -201,7 +215,7 @@ struct HTTPCacheTests {
 
   @Test("A5.3: limits that have shrunk hold for what was kept before")
   func shrunkLimits() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       web.server.serve("/a", web.reply("12345", [("Cache-Control", "max-age=60")]))
       let cache = web.cache()
       _ = try await cache.text(web.request("/a"))
@@ -218,7 +232,7 @@ struct HTTPCacheTests {
 
   @Test("A5.3: goes on without a disk, and says why nothing is kept")
   func noDisk() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       web.server.serve("/a", web.reply("one", [("Cache-Control", "max-age=60")]))
       let errors = Shared<[DataCacheError]>([])
       let loader = CurlLoader()
@@ -233,9 +247,10 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.3: is rid of what another request has changed, its answer's addresses of the same origin included")
+  @Test(
+    "A5.3: is rid of what another request has changed, its answer's addresses of the same origin included")
   func invalidation() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       web.server.serve("*") { web.reply($0.path, [("Cache-Control", "max-age=60")]) }
       let cache = web.cache()
       func isKept(_ path: String) async throws -> Bool { try await cache.text(web.request(path)).1 == .hit }
@@ -246,7 +261,8 @@ struct HTTPCacheTests {
       #expect(try await isKept("/a"))
 
       let done = LoadedHead(
-        status: 201, headers: ["Location": "/b", "Content-Location": "http://elsewhere:\(web.server.port)/c"],
+        status: 201,
+        headers: ["Location": "/b", "Content-Location": "http://elsewhere:\(web.server.port)/c"],
         url: web.server.url("/a"))
       await cache.invalidate(web.request("/a"), answeredWith: done)
       await cache.invalidate(web.request("/d"))
@@ -260,15 +276,19 @@ struct HTTPCacheTests {
 
   @Test("A5.14: remembers that something is not there for as long as the server says")
   func negative() async throws {
-    try await withCachedWeb { web in
-      web.server.serve("/gone", inTurn: [
-        web.reply("sorry", [("Cache-Control", "max-age=60")], status: 404),
-        web.reply("here", [("Cache-Control", "max-age=60")]),
-      ])
+    try await withCachedWeb { web async throws in
+      web.server.serve(
+        "/gone",
+        inTurn: [
+          web.reply("sorry", [("Cache-Control", "max-age=60")], status: 404),
+          web.reply("here", [("Cache-Control", "max-age=60")]),
+        ])
       web.server.serve("/nowhere", web.reply("sorry", [], status: 404))
       let cache = web.cache()
       func status(_ path: String) async -> Int? {
-        let error = await failure { () throws(DataLoadingError) in try await cache.data(for: web.request(path)) }
+        let error = await failure { () throws(DataLoadingError) in
+          try await cache.data(for: web.request(path))
+        }
         if case .status(let status, _) = error { return status }
         return nil
       }
@@ -286,7 +306,7 @@ struct HTTPCacheTests {
 
   @Test("A5.3: a program may decide for itself how long what it gets is good")
   func policies() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       web.server.serve("/a", web.reply("one", [("Cache-Control", "no-cache")]))
       web.server.serve("/never", web.reply("one", [("Cache-Control", "no-store")]))
       let cache = web.cache(.overriding(.seconds(100)))

@@ -13,7 +13,7 @@ struct HTTPCacheVaryTests {
 
   @Test("A5.3: gives each kind of request its own answer, however it is spelled")
   func variants() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       web.server.serve("/a") { reply(web, $0) }
       let cache = web.cache()
       func text(_ accept: String) async throws -> (String, CacheStatus?) {
@@ -24,18 +24,19 @@ struct HTTPCacheVaryTests {
       #expect(try await text("image/webp, image/png") == ("image/webp, image/png", .miss))
       #expect(try await text("image/png") == ("image/png", .hit))
       #expect(try await text("image/webp,image/png") == ("image/webp, image/png", .hit))
-      #expect(try await cache.text(web.request("/a")) == ("none", .miss))
-      #expect(try await web.cache().text(web.request("/a")) == ("none", .hit))
+      #expect(try await cache.text(web.request("/a")) == ("*/*", .miss))
+      #expect(try await web.cache().text(web.request("/a")) == ("*/*", .hit))
     }
   }
 
   @Test("A5.3: asks with the validators of all variants, and takes the one that the server picks")
   func picking() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       web.server.serve("/a") { request in
         // Whoever has the PNG may use it for everything.
         if request[header: "If-None-Match"]?.contains("\"png\"") == true {
-          return web.reply("", [("ETag", "\"png\""), ("Cache-Control", "max-age=60"), ("Vary", "Accept")], status: 304)
+          return web.reply(
+            "", [("ETag", "\"png\""), ("Cache-Control", "max-age=60"), ("Vary", "Accept")], status: 304)
         }
         return reply(web, request)
       }
@@ -50,7 +51,7 @@ struct HTTPCacheVaryTests {
 
   @Test("A5.3: keeps nothing that varies by everything")
   func star() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       web.server.serve("/a") { reply(web, $0, "*") }
       let cache = web.cache()
 
@@ -60,7 +61,7 @@ struct HTTPCacheVaryTests {
 
   @Test("A5.3: keeps eight kinds at most, the newest, and no file of the others")
   func bounded() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       web.server.serve("/a") { reply(web, $0) }
       let cache = web.cache()
 
@@ -75,7 +76,7 @@ struct HTTPCacheVaryTests {
 
   @Test("A5.3: forgets all kinds at once when the picture was changed, and when it does not vary any more")
   func forgetting() async throws {
-    try await withCachedWeb { web in
+    try await withCachedWeb { web async throws in
       let vary = Shared("Accept")
       web.server.serve("/a") { request in
         vary.value.isEmpty ? web.reply("same", [("Cache-Control", "max-age=60")]) : reply(web, request)
