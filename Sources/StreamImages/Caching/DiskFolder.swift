@@ -41,7 +41,8 @@ final class DiskFolder: Sendable {
         try discard(key, on: shelf, status)
         return nil
       }
-      try file.touch(usage.withLock { $0.tick(now()) })
+      // On a disk that is read-only, use leaves no trace.
+      try? file.touch(usage.withLock { $0.tick(now()) })
       return entry
     } catch {
       // Whatever the reason is, the entry cannot be had; if it matters, storing will say so.

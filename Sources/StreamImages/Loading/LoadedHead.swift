@@ -31,6 +31,8 @@ public struct LoadedHead: Sendable, Hashable {
   public var cacheStatus: CacheStatus?
   /// How many bytes at the beginning of the body were here already, from an earlier load; see ``ResumableLoader``.
   public var resumedByteCount = 0
+  /// "1.1" or "2"; `nil` if it was not the network's.
+  public var httpVersion: String?
   /// When what happened; `nil` if it was not the network's.
   public var timings: LoadTimings?
 

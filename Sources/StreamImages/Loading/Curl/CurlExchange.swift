@@ -96,7 +96,11 @@ final class CurlExchange {
   /// Passes on what came in this turn, and pauses the transfer if it is too much for the consumer.
   func flush() {
     isDirty = false
-    guard pipe.flush(), let transfer, case .receiving = stage else { return }
+    if pipe.flush() { pause() } else { goOn(at: .now) }
+  }
+
+  private func pause() {
+    guard let transfer, case .receiving = stage else { return }
     stage = .paused
     transport_transfer_pause(transfer, true)
   }
@@ -177,7 +181,10 @@ extension CurlExchange {
       received += bytes.count
       try checkExpansion()
       isDirty = true
-      return pipe.append(bytes)
+      guard let room = pipe.append(bytes) else { return false }
+      // At once, or libcurl would go on reading for as long as there is something to read.
+      if room == .none { pause() }
+      return true
     }
   }
 

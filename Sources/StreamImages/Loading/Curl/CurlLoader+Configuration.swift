@@ -28,6 +28,11 @@ extension CurlLoader {
     /// come on top.
     public var bufferedByteCount = 256 << 10
     public var usesHTTP2 = true
+    /// Whether loads over HTTP/2 share a connection. Off by default.
+    ///
+    /// One who does not pull a body may then hold up the neighbours: older versions of libcurl stop reading a connection
+    /// when one of its streams is paused. For programs that always pull what they load.
+    public var multiplexes = false
     public var proxy = Proxy.environment
     /// The path of a PEM file with the authorities to trust instead of the system's.
     public var certificateAuthorities: String?
