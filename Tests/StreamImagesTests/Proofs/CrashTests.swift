@@ -62,7 +62,7 @@ struct CrashTests {
 
   @Test("A4.3: a file that may not get so large is an error with its reason, and ends nobody")
   func cramped() async throws {
-    let worker = try Worker("cramped", folder.directory.path, "20000", "8")
+    let worker = try Worker("cramped", folder.directory.path, "8000", "8")
     let said = worker.lines()
 
     #expect(worker.ending() == 0)

@@ -182,8 +182,9 @@ extension CurlExchange {
       try checkExpansion()
       isDirty = true
       guard let room = pipe.append(bytes) else { return false }
-      // At once, or libcurl would go on reading for as long as there is something to read.
-      if room == .none { pause() }
+      // At once, or libcurl would go on reading for as long as there is something to read. Not while it decodes: what it
+      // decodes of one read must go somewhere, and libcurl 7.88 does not go on from a pause in between.
+      if room == .none, head?.isContentCoded != true { pause() }
       return true
     }
   }

@@ -24,8 +24,8 @@ extension CurlLoader {
     /// Transfers at the same time.
     public var maximumConnections = 64
     public var order = Order.oldestFirst
-    /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may
-    /// come on top.
+    /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may come on top;
+    /// of a compressed body, what a hundred of them make.
     public var bufferedByteCount = 256 << 10
     public var usesHTTP2 = true
     /// Whether loads over HTTP/2 share a connection. Off by default.
