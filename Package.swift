@@ -62,6 +62,10 @@ let package = Package(
       name: "ScriptedModels", dependencies: ["Streams", "StreamsTesting"], path: "Tests/ScriptedModels",
       swiftSettings: strict),
 
+    // Test support: a process that tests may kill.
+    .executableTarget(
+      name: "LoadingWorker", dependencies: ["StreamImages"], path: "Tests/LoadingWorker", swiftSettings: strict),
+
     // Floor 3: examples and tests.
     .executableTarget(
       name: "ChainedLoad", dependencies: ["StreamImages", "LoopbackServer"], path: "Examples/ChainedLoad",
@@ -79,7 +83,8 @@ let package = Package(
     .testTarget(
       name: "ImageCodecsTests", dependencies: ["ImageCodecs"], exclude: ["Files"], swiftSettings: strict),
     .testTarget(
-      name: "StreamImagesTests", dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer"],
+      name: "StreamImagesTests",
+      dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer", "LoadingWorker"],
       swiftSettings: strict),
     .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: strict),
     .testTarget(name: "HouseTests", swiftSettings: strict),

@@ -26,6 +26,9 @@ let package = Package(
         .product(name: "StreamsFoundation", package: "Streams"),
       ]),
     .executableTarget(name: "Limits"),
+    .executableTarget(
+      name: "Loading", dependencies: ["RawCurl", .product(name: "StreamImages", package: "Streams")]),
+    .target(name: "RawCurl", linkerSettings: [.linkedLibrary("curl")]),
     .executableTarget(name: "Growth", dependencies: [.product(name: "Streams", package: "Streams")]),
   ],
   swiftLanguageModes: [.v6]

@@ -42,12 +42,14 @@ public final class ImagePipeline: Sendable {
     self.configuration = configuration
     memory = MemoryStage(cache: configuration.imageCache)
     let backlog = Backlog(limit: configuration.storingByteBudget)
+    let recents = RecentOriginals()
     disk = DiskStage(
-      cache: configuration.dataCache, policy: configuration.dataCachePolicy, backlog: backlog)
+      cache: configuration.dataCache, policy: configuration.dataCachePolicy, backlog: backlog,
+      recents: recents)
     store = StoreStage(
       memory: configuration.imageCache, disk: configuration.dataCache, policy: configuration.dataCachePolicy,
       encoder: configuration.encoder, queue: WorkQueue("encoding", width: configuration.encodingWidth),
-      backlog: backlog, onError: configuration.onStorageError)
+      backlog: backlog, recents: recents, onError: configuration.onStorageError)
     load = LoadStage(
       loader: configuration.dataLoader, limits: configuration.loadLimits,
       queue: WorkQueue("loading", width: configuration.loadingWidth), store: store)

@@ -5,6 +5,7 @@ struct DiskStage: Sendable {
   let cache: (any DataCaching)?
   let policy: ImagePipeline.DataCachePolicy
   let backlog: Backlog
+  let recents: RecentOriginals
 
   /// The picture as it was delivered before.
   func variant(_ request: ImageRequest) async -> EncodedImage? {
@@ -12,10 +13,12 @@ struct DiskStage: Sendable {
     return await read(key)
   }
 
-  /// The bytes as they were loaded before.
+  /// The bytes as they were loaded before. Those that are not on disk, but were loaded a moment ago, are still the
+  /// network's.
   func original(_ request: ImageRequest) async -> EncodedImage? {
     guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return nil }
-    return await read(key)
+    if let found = await read(key) { return found }
+    return recents[key]
   }
 
   /// Bytes that turned out to be of no use.
@@ -24,7 +27,9 @@ struct DiskStage: Sendable {
   }
 
   func forgetOriginal(_ request: ImageRequest) async {
-    if let key = DataCacheKey.original(request) { await cache?.remove(key) }
+    guard let key = DataCacheKey.original(request) else { return }
+    recents.forget(key)
+    await cache?.remove(key)
   }
 
   private func read(_ key: DataCacheKey) async -> EncodedImage? {
