@@ -11,6 +11,7 @@ let package = Package(
     // Gates.
     .executableTarget(name: "SpeedFloors", dependencies: [.product(name: "Streams", package: "Streams")]),
     .executableTarget(name: "DeepChains", dependencies: [.product(name: "Streams", package: "Streams")]),
+    .target(name: "Chains", dependencies: [.product(name: "Streams", package: "Streams")]),
     .executableTarget(
       name: "Stress",
       dependencies: [

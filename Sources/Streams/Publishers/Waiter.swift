@@ -1,4 +1,4 @@
-public import Synchronization
+internal import Synchronization
 
 /// One subscriber of a future.
 @usableFromInline

@@ -130,9 +130,11 @@ extension Fifo {
     while let first, isSpent(first) { _ = popFirst() }
   }
 
-  var first: Element? { isEmpty ? nil : elements[head] }
+  var first: Element? { isEmpty ? nil : places[head] }
 
   func forEach(_ body: (Element) -> Void) {
-    for element in elements[head...] { if let element { body(element) } }
+    for step in 0..<count {
+      if let element = places[(head + step) & (places.count - 1)] { body(element) }
+    }
   }
 }
