@@ -35,7 +35,7 @@ extension Publishers {
       self.other = other
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(FirstLeg(Succession(SwitchIfEmptyPlan(other), to: subscriber)))

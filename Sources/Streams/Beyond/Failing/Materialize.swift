@@ -78,7 +78,7 @@ extension Publishers {
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Never {
       let plan = MaterializePlan<Upstream.Output, Upstream.Failure>()

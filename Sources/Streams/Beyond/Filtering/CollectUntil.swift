@@ -31,7 +31,7 @@ extension Publishers {
       self.isLast = isLast
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: CollectUntilStage(isLast), to: subscriber)

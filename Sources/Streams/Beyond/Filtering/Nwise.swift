@@ -43,7 +43,7 @@ extension Publishers {
       self.size = size
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: NwiseStage(size), to: subscriber)
@@ -60,7 +60,7 @@ extension Publishers {
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: PairwiseStage(), to: subscriber)

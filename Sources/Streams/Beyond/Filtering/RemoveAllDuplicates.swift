@@ -78,7 +78,7 @@ extension Publishers {
       self.isNew = isNew
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: RemoveAllDuplicatesStage(initial, isNew), to: subscriber)

@@ -28,7 +28,7 @@ extension Publishers {
       self.initial = initial
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: EnumeratedStage(initial), to: subscriber)
