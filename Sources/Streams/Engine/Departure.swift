@@ -66,7 +66,7 @@ package final class Departure<Context: Scheduler, Downstream: Subscriber>: Subsc
     if turnstile.leave() { putAway() }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   func putAway() {
     exit.take()?.close()
     withExtendedLifetime(lock.withLock { upstream.take() }) {}

@@ -198,7 +198,7 @@ package final class Desk<Downstream: Subscriber>: Subscription, @unchecked Senda
     if over.load(ordering: .relaxed) { putAway() }
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   func putAway() {
     exit = nil
     lead = nil

@@ -221,7 +221,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     if isOver.load(ordering: .relaxed) { putAway() }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   func putAway() {
     exit.take()?.close()
     waiting = Fifo()

@@ -130,7 +130,7 @@ where
     if turnstile.leave() { putAway() }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   func putAway() {
     upstream = nil
     verdict.take()?.close()

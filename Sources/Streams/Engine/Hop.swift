@@ -202,7 +202,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     if turnstile.leave() { putAway() }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   func putAway() {
     exit.take()?.close()
     let rest = lock.withLock { () -> (Fifo<Signal>, (any Subscription)?) in

@@ -151,7 +151,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
     if isOver.load(ordering: .relaxed) { putAway() }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   func putAway() { exit.take()?.close() }
 }
 

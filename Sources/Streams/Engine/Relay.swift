@@ -43,12 +43,13 @@ where
 
   @inlinable @inline(__always)
   func pass(_ input: Input) -> Subscribers.Demand {
-    var memory = post!.pointee.memory  // a copy: the rule may call user code that sends again
+    let post = post!
+    var memory = post.pointee.memory  // a copy: the rule may call user code that sends again
     do throws(Rule.Thrown) {
-      let step = try post!.pointee.apply(input, &memory)
-      post!.pointee.memory = memory
+      let step = try post.pointee.apply(input, &memory)
+      post.pointee.memory = memory
       switch step {
-      case .emit(let output): return turnstile.isOpen ? post!.pointee.deliver(output) : .none  // law C08: the rule may cancel
+      case .emit(let output): return turnstile.isOpen ? post.pointee.deliver(output) : .none  // law C08: the rule may cancel
       case .emitLast(let output): endWith(output)
       case .skip: return .max(1)
       case .hold: return .none
@@ -114,7 +115,7 @@ where
     if turnstile.leave() { putAway() }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   func putAway() {
     upstream = nil
     post.take()?.close()
@@ -151,7 +152,7 @@ struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output ==
   /// What upstream must be asked for, so that downstream gets so much.
   @inlinable @inline(__always)
   borrowing func demand(for outputs: Subscribers.Demand) -> Subscribers.Demand {
-    outputs * rule.valuesPerOutput
+    rule.valuesPerOutput == 1 ? outputs : outputs * rule.valuesPerOutput
   }
 
   @inlinable

@@ -117,7 +117,7 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
     if isOver.load(ordering: .relaxed) { putAway() }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   func putAway() {
     exit.take()?.close()
     whenFull = nil

@@ -173,7 +173,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     if turnstile.leave() { putAway() }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   func putAway() {
     exit.take()?.close()
     source = nil

@@ -173,7 +173,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     if turnstile.leave() { putAway() }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   func putAway() {
     head.take()?.close()
     let (gone, first, second) = lock.withLock {

@@ -53,10 +53,11 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
 
   @inlinable @inline(__always)
   func pass(_ input: Input) -> Subscribers.Demand {
-    window!.pointee.saw(value: input)
+    let window = window!
+    window.pointee.saw(value: input)
     guard turnstile.isOpen else { return .none }  // law C08: the watcher may have cancelled
-    let more = window!.pointee.deliver(input)
-    window!.pointee.saw(answer: more)
+    let more = window.pointee.deliver(input)
+    window.pointee.saw(answer: more)
     return more
   }
 
@@ -92,7 +93,7 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
     if turnstile.leave() { putAway() }
   }
 
-  @inlinable
+  @inlinable @inline(never)
   func putAway() {
     upstream = nil
     window.take()?.close()

@@ -160,7 +160,7 @@ extension Subscribers {
       return answer
     }
 
-    @usableFromInline
+    @usableFromInline @inline(never)
     func putAway() {
       upstream = nil  // nobody is inside, and who comes now does not touch it
       handlers = nil

@@ -152,7 +152,7 @@ final class Guest<Downstream: Subscriber>: Subscriber, Subscription {
     if turnstile.leave() { putAway() }
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   func putAway() {
     upstream = nil
     exit.take()?.close()
