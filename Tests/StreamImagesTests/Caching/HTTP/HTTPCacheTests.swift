@@ -274,7 +274,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.14: remembers that something is not there for as long as the server says")
+  @Test("A5.12, A5.14: remembers that something is not there for as long as the server says")
   func negative() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve(
