@@ -11,7 +11,8 @@ struct DataCacheDamageTests {
   init() throws { folder = try CacheFolder() }
 
   @Test(
-    "F23: finds nothing in a damaged file, and deletes it", arguments: ["flipped", "cut", "emptied", "garbage"])
+    "F23: finds nothing in a damaged file, and deletes it",
+    arguments: ["flipped", "cut", "emptied", "garbage"])
   func damaged(_ damage: String) async throws {
     let cache = folder.cache()
     try await cache.store(content(1_000), for: key)
