@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Keys of what is on disk")
 struct DiskKeyTests {
-  private func names(_ url: String, _ processors: [any ImageProcessing] = [], size: Double? = nil) -> Set<
+  private func keys(_ url: String, _ processors: [any ImageProcessing] = [], size: Double? = nil) -> Set<
     String
   > {
     var request = ImageRequest(url: URL(string: url), processors: processors)
@@ -15,11 +15,11 @@ struct DiskKeyTests {
 
   @Test("A4.8, F22: no URL, however it ends, has the name of another's picture")
   func apart() {
-    let resize = ImageProcessors.Resize(width: 10)
+    let resize: any ImageProcessing = ImageProcessors.Resize(width: 10)
     let all = [
-      names("https://a/b"), names("https://a/b", [resize]), names("https://a/b", [resize, resize]),
-      names("https://a/b", size: 10), names("https://a/b\(resize.identifier.filter { !" \"".contains($0) })"),
-      names("https://a/bthumbnail"),
+      keys("https://a/b"), keys("https://a/b", [resize]), keys("https://a/b", [resize, resize]),
+      keys("https://a/b", size: 10), keys("https://a/b\(resize.identifier.filter { !" \"".contains($0) })"),
+      keys("https://a/bthumbnail"),
     ]
 
     // The original of the first four is one.

@@ -108,7 +108,8 @@ public final class HTTPCache: DataLoading {
     for task in errands.withLock({ Array($0.values) }) { await task.value }
   }
 
-  private func serve(
+  /// An answer made of a stored one, within the limits, which may have shrunk.
+  func serve(
     _ response: StoredResponse, _ status: CacheStatus, _ request: DataRequest, _ limits: LoadLimits
   ) throws(DataLoadingError) -> LoadedData {
     let age = Freshness(response, policy, now: now()).age
