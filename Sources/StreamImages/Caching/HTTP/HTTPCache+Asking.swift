@@ -11,7 +11,7 @@ extension HTTPCache {
     do throws(DataLoadingError) { loaded = try await loader.load(conditional, limits: limits) } catch {
       return try await substitute(for: error, request, found, limits, requestTime)
     }
-    if loaded.head.status == 304, !request.acceptedStatuses.contains(304) {
+    if loaded.head.status == 304, conditional.headers != request.headers {
       loaded.body.cancel()
       guard let confirmed = await shelf.confirm(loaded.head, found, requestTime, now()) else {
         // It confirms what is not here, or not here any more: then the whole answer is wanted.

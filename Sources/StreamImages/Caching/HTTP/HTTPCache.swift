@@ -12,6 +12,7 @@ internal import Streams
 /// - Knows `Cache-Control` of both sides, `Age`, `Expires`, `Vary`, heuristic freshness, `stale-while-revalidate` and
 ///   `stale-if-error` (RFC 5861), `immutable` (RFC 8246). ``LoadedHead/cacheStatus`` says what was done.
 /// - Users do not see each other's answers: keys contain a hash of the credentials of the request.
+/// - Redirects are answers of their own: one that is temporary is asked about each time, wherever it leads.
 /// - An answer is stored when its body was pulled to the end, before the end is handed out.
 ///
 /// GET only; requests with a range, with a validator of their own, or of another scheme than `http` and `https` pass
@@ -61,10 +62,16 @@ public final class HTTPCache: DataLoading {
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
-    let asked = CacheControl(request.headers)
-    guard Self.concerns(request), !asked.has("no-store") else {
+    guard Self.concerns(request), !CacheControl(request.headers).has("no-store") else {
       return try await loader.load(request, limits: limits)
     }
+    return request.allowsRedirects
+      ? try await loadThroughRedirects(request, limits) : try await loadOnce(request, limits)
+  }
+
+  /// One answer, which may be a redirect.
+  func loadOnce(_ request: DataRequest, _ limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
+    let asked = CacheControl(request.headers)
     let found = await shelf.find(request)
     if let response = found.response, response.hasBody || !request.acceptedStatuses.contains(response.status)
     {
