@@ -133,8 +133,8 @@ extension Fifo {
   var first: Element? { isEmpty ? nil : places[head] }
 
   func forEach(_ body: (Element) -> Void) {
-    for step in 0..<count {
-      if let element = places[(head + step) & (places.count - 1)] { body(element) }
+    for offset in 0..<count {
+      if let element = places[(head + offset) & (places.count - 1)] { body(element) }
     }
   }
 }
