@@ -79,7 +79,7 @@ struct CombineExtNamesTests {
   }
 
   @Test("and those of combine-schedulers are here as well")
-  func schedulers() async throws {
+  func schedulers() {
     let scheduler: AnySchedulerOf<VirtualScheduler> = VirtualScheduler.virtual.eraseToAnyScheduler()
     let test: TestSchedulerOf<VirtualScheduler> = .virtual
 
@@ -87,7 +87,6 @@ struct CombineExtNamesTests {
     test.advance(by: .seconds(1))
     test.advance(to: test.now)
     test.run()
-    await test.run()
 
     #expect(scheduler.measure {} == 0)
     #expect(test.pending == 0)
