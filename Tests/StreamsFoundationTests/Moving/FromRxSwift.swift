@@ -24,8 +24,7 @@ private struct FromRxSwift: Materials {
     _ = Publishers.repeating(1)
     _ = scheduler.timerPublisher(every: .seconds(1)).autoconnect()
     _ = scheduler.timerPublisher(after: .seconds(1))
-    _ = Publishers.Using(
-      resource: { () throws(Problem) in 1 }, publisher: { _ in numbers }, release: { _ in })
+    _ = Publishers.Using(resource: open, publisher: { _ in numbers }, release: { _ in })
     _ = PassthroughSubject<Int, Problem>()
     _ = CurrentValueSubject<Int, Problem>(0)
     _ = ReplaySubject<Int, Problem>(bufferSize: 3)

@@ -26,4 +26,6 @@ extension Materials {
   var token: Lifetime.Token { Lifetime.Token() }
   var name: Notification.Name { Notification.Name("moved") }
   var url: URL { URL(filePath: "/") }
+
+  func open() throws(Problem) -> Int { 1 }
 }
