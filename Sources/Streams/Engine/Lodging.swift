@@ -10,7 +10,7 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
   package static func lodging(_ value: consuming Pointee) -> Self {
     let place =
       MemoryLayout<Pointee>.alignment <= 16
-      ? cthreads_allocate(MemoryLayout<Pointee>.size).bindMemory(to: Pointee.self, capacity: 1)
+      ? cthreads_allocate(MemoryLayout<Pointee>.size)!.bindMemory(to: Pointee.self, capacity: 1)
       : Self.allocate(capacity: 1)
     place.initialize(to: value)
     return place
