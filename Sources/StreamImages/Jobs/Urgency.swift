@@ -3,7 +3,7 @@ internal import Streams
 /// How urgent a piece of work is: as urgent as the most urgent of those who wait for it.
 ///
 /// Those who wait are urgencies themselves, so that a change travels from a request down to the queue in which its
-/// bytes stand.
+/// bytes stand. On the same way back travels how far the work is.
 package final class Urgency: Sendable {
   private struct State {
     var own: ImageRequest.Priority
@@ -18,10 +18,16 @@ package final class Urgency: Sendable {
   }
 
   private let state: Guarded<State>
+  private let listener: (@Sendable (LoadProgress) -> Void)?
 
-  /// - Parameter priority: Counts even if nobody waits.
-  package init(_ priority: ImageRequest.Priority) {
+  /// - Parameters:
+  ///   - priority: Counts even if nobody waits.
+  ///   - listener: Is told how far the work is.
+  package init(
+    _ priority: ImageRequest.Priority, listener: (@Sendable (LoadProgress) -> Void)? = nil
+  ) {
     state = Guarded(State(own: priority))
+    self.listener = listener
   }
 
   package var priority: ImageRequest.Priority {
@@ -32,6 +38,15 @@ package final class Urgency: Sendable {
   package func set(_ priority: ImageRequest.Priority) {
     let observers = state.withLock { state in
       state.own = priority
+      return Array(state.observers.values)
+    }
+    for observer in observers { observer() }
+  }
+
+  /// The same for a priority that is read under the lock, so that what was decided last is what stays.
+  package func set(_ priority: () -> ImageRequest.Priority) {
+    let observers = state.withLock { state in
+      state.own = priority()
       return Array(state.observers.values)
     }
     for observer in observers { observer() }
@@ -52,6 +67,12 @@ package final class Urgency: Sendable {
       self.state.withLock { _ = $0.waiters.removeValue(forKey: number) }
       self.tell()
     }
+  }
+
+  /// Tells all who wait, and all who wait for them.
+  package func report(_ progress: LoadProgress) {
+    listener?(progress)
+    for waiter in state.withLock({ Array($0.waiters.values) }) { waiter.report(progress) }
   }
 
   /// Calls `observer` after each change.

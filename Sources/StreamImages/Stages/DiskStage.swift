@@ -2,37 +2,37 @@ internal import Foundation
 
 /// ImageRequest ─▶ EncodedImage, if it is on disk.
 struct DiskStage: Sendable {
-  let cache: (any DataCaching)?
+  let parts: Parts
   let policy: ImagePipeline.DataCachePolicy
   let backlog: Backlog
 
   /// The picture as it was delivered before.
   func variant(_ request: ImageRequest) async -> EncodedImage? {
     guard DiskPlan.readsVariant(request, policy), let key = DataCacheKey.variant(request) else { return nil }
-    return await read(key)
+    return await read(key, for: request)
   }
 
   /// The bytes as they were loaded before.
   func original(_ request: ImageRequest) async -> EncodedImage? {
     guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return nil }
-    return await read(key)
+    return await read(key, for: request)
   }
 
   /// Bytes that turned out to be of no use.
   func forgetVariant(_ request: ImageRequest) async {
-    if let key = DataCacheKey.variant(request) { await cache?.remove(key) }
+    if let key = DataCacheKey.variant(request) { await parts.dataCache(for: request)?.remove(key) }
   }
 
   func forgetOriginal(_ request: ImageRequest) async {
-    if let key = DataCacheKey.original(request) { await cache?.remove(key) }
+    if let key = DataCacheKey.original(request) { await parts.dataCache(for: request)?.remove(key) }
   }
 
-  private func read(_ key: DataCacheKey) async -> EncodedImage? {
+  private func read(_ key: DataCacheKey, for request: ImageRequest) async -> EncodedImage? {
     if var staged = backlog[key] {
       staged.origin = .disk
       return staged
     }
-    return await cache?.data(for: key).map { EncodedImage($0) }
+    return await parts.dataCache(for: request)?.data(for: key).map { EncodedImage($0) }
   }
 }
 
