@@ -18,6 +18,20 @@ struct DiskStage: Sendable {
     return await read(key, for: request)
   }
 
+  /// Whether there seem to be bytes as they were loaded. They are not read.
+  func hasOriginal(_ request: ImageRequest) async -> Bool {
+    guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return false }
+    if backlog[key] != nil { return true }
+    return await parts.dataCache(for: request)?.contains(key) ?? false
+  }
+
+  /// The same for the picture as it was delivered.
+  func hasVariant(_ request: ImageRequest) async -> Bool {
+    guard DiskPlan.readsVariant(request, policy), let key = DataCacheKey.variant(request) else { return false }
+    if backlog[key] != nil { return true }
+    return await parts.dataCache(for: request)?.contains(key) ?? false
+  }
+
   /// Bytes that turned out to be of no use.
   func forgetVariant(_ request: ImageRequest) async {
     if let key = DataCacheKey.variant(request) { await parts.dataCache(for: request)?.remove(key) }
