@@ -74,7 +74,8 @@ extension ImagePipeline {
     /// Keeps bytes on disk as if they had been loaded. Throws if they could not be kept.
     public func store(_ data: Data, for request: ImageRequest) async throws(DataCacheError) {
       let request = prepared(request)
-      guard !request.options.contains(.disableDiskCacheWrites), let key = DataCacheKey.original(request) else { return }
+      guard !request.options.contains(.disableDiskCacheWrites), let key = DataCacheKey.original(request)
+      else { return }
       try await Parts(pipeline.configuration).dataCache(for: request)?.store(CachedData(data), for: key)
     }
 

@@ -19,7 +19,8 @@ extension ImagePipeline {
   /// last failure is that of all; without any request, ``Error/imageRequestMissing``.
   public func firstAvailable(_ requests: [ImageRequest]) -> AnyPublisher<ImageResponse, Error> {
     guard let last = requests.last else { return Fail(error: .imageRequestMissing).eraseToAnyPublisher() }
-    return requests.dropLast().reversed().reduce(imagePublisher(with: last).eraseToAnyPublisher()) { rest, request in
+    return requests.dropLast().reversed().reduce(imagePublisher(with: last).eraseToAnyPublisher()) {
+      rest, request in
       imagePublisher(with: request, includingPreviews: false).catch { _ in rest }.eraseToAnyPublisher()
     }
   }

@@ -5,7 +5,9 @@ extension Publisher where Output == ImageResponse, Failure == ImagePipeline.Erro
   ///
   /// The target is not kept. Failures are shown as the options say. Everything happens on the main actor.
   @MainActor
-  public func displaying(in target: some ImageDisplaying, options: ImageLoadingOptions? = nil) -> AnyCancellable {
+  public func displaying(in target: some ImageDisplaying, options: ImageLoadingOptions? = nil)
+    -> AnyCancellable
+  {
     let options = options ?? .shared
     return sink { @MainActor [weak target] completion in
       guard case .failure = completion, let image = options.failureImage else { return }
@@ -18,7 +20,8 @@ extension Publisher where Output == ImageResponse, Failure == ImagePipeline.Erro
         ImageDisplay(
           image: response.image, role: response.isPreview ? .preview : .picture,
           contentMode: options.contentModes.success,
-          transition: response.cacheSource == .memory ? .none : options.transition, tint: options.tints.success))
+          transition: response.cacheSource == .memory ? .none : options.transition,
+          tint: options.tints.success))
     }
   }
 }

@@ -71,7 +71,9 @@ extension Publisher where Failure == ImagePipeline.Error {
       guard number < policy.maximumRetries, policy.isWorthRetrying(error) else {
         return Fail(error: error).eraseToAnyPublisher()
       }
-      let delay = RetryPolicy.serverDelay(error).map { Swift.min($0, policy.maximumDelay) } ?? policy.delay(before: number)
+      let delay =
+        RetryPolicy.serverDelay(error).map { Swift.min($0, policy.maximumDelay) }
+        ?? policy.delay(before: number)
       return Just(())
         .delay(for: .seconds(delay / .seconds(1)), scheduler: scheduler)
         .setFailureType(to: Failure.self)

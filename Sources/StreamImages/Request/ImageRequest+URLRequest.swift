@@ -13,7 +13,7 @@ extension ImageRequest {
   /// - Returns: `nil` if there is something that cannot be done: a method other than GET and HEAD, or a body. A
   ///   request without a URL fails when it is loaded.
   public init?(
-    _ request: URLRequest, processors: [any ImageProcessing] = [], priority: Priority = .normal,
+    urlRequest request: URLRequest, processors: [any ImageProcessing] = [], priority: Priority = .normal,
     options: Options = []
   ) {
     guard let method = DataRequest.Method(rawValue: request.httpMethod ?? "GET"), request.httpBody == nil,

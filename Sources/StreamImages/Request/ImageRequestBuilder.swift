@@ -76,7 +76,9 @@ public struct ImageRequestBuilder: Sendable {
   public func options(_ options: ImageRequest.Options) -> Self { with { $0.options.formUnion(options) } }
 
   public func scale(_ scale: Double) -> Self { with { $0.scale = scale } }
-  public func thumbnail(_ thumbnail: ImageRequest.ThumbnailOptions?) -> Self { with { $0.thumbnail = thumbnail } }
+  public func thumbnail(_ thumbnail: ImageRequest.ThumbnailOptions?) -> Self {
+    with { $0.thumbnail = thumbnail }
+  }
   public func imageID(_ id: String?) -> Self { with { $0.imageID = id } }
   public func integrity(_ integrity: Integrity?) -> Self { with { $0.integrity = integrity } }
 

@@ -27,7 +27,9 @@ struct DiskStage: Sendable {
 
   /// The same for the picture as it was delivered.
   func hasVariant(_ request: ImageRequest) async -> Bool {
-    guard DiskPlan.readsVariant(request, policy), let key = DataCacheKey.variant(request) else { return false }
+    guard DiskPlan.readsVariant(request, policy), let key = DataCacheKey.variant(request) else {
+      return false
+    }
     if backlog[key] != nil { return true }
     return await parts.dataCache(for: request)?.contains(key) ?? false
   }

@@ -41,7 +41,9 @@ public struct ImageTransition: Sendable, Hashable {
   /// How far it is, from 0 to 1, so many times a second; then it finishes.
   ///
   /// Each subscriber sees a transition of its own, as it asks: steps that nobody asks for are left out, 1 is not.
-  public func steps<Context: Scheduler>(perSecond rate: Int = 60, on scheduler: Context) -> AnyPublisher<Double, Never> {
+  public func steps<Context: Scheduler>(perSecond rate: Int = 60, on scheduler: Context) -> AnyPublisher<
+    Double, Never
+  > {
     guard style != .none, duration > .zero else { return Just(1).eraseToAnyPublisher() }
     let count = max(1, Int((duration / .seconds(1) * Double(max(1, rate))).rounded()))
     let pause = Context.SchedulerTimeType.Stride.seconds(duration / .seconds(1) / Double(count))

@@ -10,13 +10,33 @@ internal import Streams
 /// - Parameters:
 ///   - request: Without one, it fails with ``ImagePipeline/Error/imageRequestMissing``.
 ///   - options: ``ImageLoadingOptions/shared`` if there are none.
-///   - progress: Called on the main actor, as `completion` is. Neither is called once the target loads something else.
+///   - completion: Called once, on the main actor; not if the target loads something else before, or is let go.
 /// - Returns: `nil` if nothing is left to do.
+@MainActor @discardableResult
+public func loadImage(
+  with request: ImageRequest?, options: ImageLoadingOptions? = nil, into target: some ImageDisplaying,
+  completion: (@MainActor (Result<ImageResponse, ImagePipeline.Error>) -> Void)? = nil
+) -> ImageTask? {
+  loadImage(with: request, options: options, into: target, progress: { _, _ in }, completion: completion)
+}
+
+/// The same for a URL.
+@MainActor @discardableResult
+public func loadImage(
+  with url: URL?, options: ImageLoadingOptions? = nil, into target: some ImageDisplaying,
+  completion: (@MainActor (Result<ImageResponse, ImagePipeline.Error>) -> Void)? = nil
+) -> ImageTask? {
+  loadImage(with: ImageRequest(url: url), options: options, into: target, completion: completion)
+}
+
+/// The same, and says how far it is.
+///
+/// - Parameter progress: Is told each unfinished picture, and how far the load is; on the main actor.
 @MainActor @discardableResult
 public func loadImage<Target: ImageDisplaying>(
   with request: ImageRequest?, options: ImageLoadingOptions? = nil, into target: Target,
-  progress: (@MainActor (ImageResponse?, LoadProgress) -> Void)? = nil,
-  completion: (@MainActor (Result<ImageResponse, ImagePipeline.Error>) -> Void)? = nil
+  progress: @escaping @MainActor (ImageResponse?, LoadProgress) -> Void,
+  completion: (@MainActor (Result<ImageResponse, ImagePipeline.Error>) -> Void)?
 ) -> ImageTask? {
   let options = options ?? .shared
   let pipeline = options.pipeline ?? .shared
@@ -41,10 +61,10 @@ public func loadImage<Target: ImageDisplaying>(
   let subscription = task.eventPublisher.sink { @MainActor [weak target] event in
     guard let target, target.imageSlot.isOccupied(by: task) else { return }
     switch event {
-    case .progress(let value): progress?(nil, value)
+    case .progress(let value): progress(nil, value)
     case .preview(let response):
       if options.showsPreviews { target.display(show.preview(response)) }
-      progress?(response, task.status.progress)
+      progress(response, task.status.progress)
     case .finished(let result):
       target.imageSlot.clear()
       switch result {
@@ -58,17 +78,6 @@ public func loadImage<Target: ImageDisplaying>(
   target.imageSlot.hold(task, subscription)
   pipeline.run(task) { _ in }
   return task.status.result == nil ? task : nil
-}
-
-/// The same for a URL.
-@MainActor @discardableResult
-public func loadImage<Target: ImageDisplaying>(
-  with url: URL?, options: ImageLoadingOptions? = nil, into target: Target,
-  progress: (@MainActor (ImageResponse?, LoadProgress) -> Void)? = nil,
-  completion: (@MainActor (Result<ImageResponse, ImagePipeline.Error>) -> Void)? = nil
-) -> ImageTask? {
-  loadImage(
-    with: ImageRequest(url: url), options: options, into: target, progress: progress, completion: completion)
 }
 
 /// Ends what a target is loading. It keeps what it shows.
@@ -98,7 +107,8 @@ private struct DisplayRules {
     let wasThere = response.cacheSource == .memory
     return ImageDisplay(
       image: response.image, role: .picture, contentMode: options.contentModes.success,
-      transition: wasThere && !options.alwaysTransitions ? .none : options.transition, tint: options.tints.success)
+      transition: wasThere && !options.alwaysTransitions ? .none : options.transition,
+      tint: options.tints.success)
   }
 
   var failure: ImageDisplay? {

@@ -1,0 +1,398 @@
+import Foundation
+import StreamImages
+import StreamsTesting
+import Testing
+
+/// The recipes of loading, each as a user would write it.
+@Suite("Recipes", .timeLimit(.minutes(1)))
+struct RecipeTests {
+  private let bench = Bench()
+  private let pipeline: ImagePipeline
+  private let failureImage: Image
+
+  init() throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(16, 8))
+    pipeline = bench.pipeline()
+    failureImage = try Pictures.gradient(1, 1)
+  }
+
+  private var large: ImageRequest { ImageRequest(url: bench.url) }
+  private var small: ImageRequest { ImageRequest(url: bench.url, processors: [.resize(width: 4)]) }
+  private var missing: ImageRequest { ImageRequest(url: bench.other) }
+
+  @Test("R1: low resolution, then high; what is wrong with low does not matter", arguments: [true, false])
+  func lowThenHigh(isLowThere: Bool) async throws {
+    let recorder = pipeline.lowThenHigh(isLowThere ? small : missing, large).record()
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.map(\.image.width) == (isLowThere ? [4, 16] : [16]))
+  }
+
+  @Test("R1: low is left out if high is in memory; what is wrong with high is the failure")
+  func highOnly() async throws {
+    _ = try await pipeline.image(for: large)
+
+    let cached = pipeline.lowThenHigh(missing, large).record()
+    #expect(cached.values.map(\.image.width) == [16] && bench.loader.loads(of: bench.other) == 0)
+    let failing = pipeline.lowThenHigh(small, missing).record()
+
+    guard case .failure(.dataLoadingFailed)? = await failing.ended() else {
+      return unexpected(failing.events)
+    }
+    #expect(failing.values.map(\.image.width) == [4])
+  }
+
+  @Test("R2: the first that can be had, and nothing after it")
+  func firstAvailable() async throws {
+    let recorder = pipeline.firstAvailable([missing, large, small]).record()
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.map(\.image.width) == [16])
+    #expect(bench.loader.requests.map(\.url) == [bench.other, bench.url])
+  }
+
+  @Test("R2: the last failure, if none can be had")
+  func noneAvailable() async {
+    bench.loader.fail(URL(string: "https://example.org/c"), with: .headTooLarge)
+    let recorder = pipeline.firstAvailable([missing, "https://example.org/c"]).record()
+    let none = pipeline.firstAvailable([]).record()
+
+    guard case .failure(.dataLoadingFailed(.headTooLarge))? = await recorder.ended() else {
+      return unexpected(recorder.events)
+    }
+    guard case .failure(.imageRequestMissing)? = await none.ended() else { return unexpected(none.events) }
+  }
+
+  @Test("R2: the fastest, which stops the others; or the last failure")
+  func fastest() async throws {
+    let slow = URL(string: "https://example.org/slow")
+    bench.loader.hold(slow)
+
+    let recorder = pipeline.fastest([ImageRequest(url: slow), missing, large]).record()
+    #expect(await recorder.endsWell())
+    let failing = pipeline.fastest([missing, missing]).record()
+
+    #expect(recorder.values.map(\.image.width) == [16])
+    guard case .failure(.dataLoadingFailed)? = await failing.ended() else {
+      return unexpected(failing.events)
+    }
+    await until { bench.loader.departures(from: slow) == 1 && pipeline.isIdle }
+  }
+
+  @Test("R3: what the caches have, then what is there now, if it is another", arguments: [true, false])
+  func staleWhileRevalidate(hasChanged: Bool) async throws {
+    _ = try await pipeline.image(for: large)
+    await pipeline.flush()
+    if hasChanged { bench.loader.answer(bench.url, with: try Pictures.png(32, 8)) }
+
+    let recorder = pipeline.staleWhileRevalidate(large).record()
+    #expect(await recorder.endsWell())
+
+    #expect(recorder.values.map(\.image.width) == (hasChanged ? [16, 32] : [16]))
+    #expect(bench.loader.loads(of: bench.url) == 2)
+  }
+
+  @Test(
+    "R3: without anything in the caches, what is there now; offline, what the caches have and the failure")
+  func staleOnly() async throws {
+    let first = pipeline.staleWhileRevalidate(large).record()
+    #expect(await first.endsWell())
+    bench.loader.fail(bench.url, with: .cannotResolve(host: "example.org"))
+
+    let offline = pipeline.staleWhileRevalidate(large).record()
+
+    guard case .failure(.dataLoadingFailed)? = await offline.ended() else {
+      return unexpected(offline.events)
+    }
+    #expect(first.values.count == 1 && offline.values.count == 1)
+  }
+
+  @Test("R4: several at once, those that cannot be had left out")
+  func several() async {
+    let urls = [bench.url, bench.other]
+
+    let recorder = urls.publisher
+      .flatMap { url in pipeline.imagePublisher(with: url).orNil().map { (url, $0?.image) } }
+      .collect()
+      .record()
+    _ = await recorder.ended()
+
+    let pictures = recorder.values.first ?? []
+    #expect(pictures.count == 2)
+    for (url, image) in pictures { #expect((image != nil) == (url == bench.url)) }
+  }
+
+  @Test("R6: what is under way is counted, once each, however it ends")
+  func activity() async throws {
+    let tracker = ActivityTracker()
+    let isActive = tracker.isActive.record()
+    bench.loader.hold(bench.other)
+
+    let loaded = pipeline.imagePublisher(with: bench.url).trackActivity(tracker).record()
+    let cancelled = pipeline.imagePublisher(with: bench.other).trackActivity(tracker).record()
+    _ = await loaded.ended()
+    #expect(tracker.count == 1)
+    cancelled.cancel()
+    cancelled.cancel()
+    let failing = Fail<Int, ImagePipeline.Error>(error: .dataIsEmpty).trackActivity(tracker).record()
+    _ = await failing.ended()
+
+    #expect(tracker.count == 0)
+    #expect(isActive.values.last == false && isActive.values.contains(true))
+    isActive.cancel()
+  }
+
+  @Test("R7: a cell that shows another picture lets go of the first, whose failure ends nothing")
+  func cell() async throws {
+    let pipeline = pipeline
+    let urls = PassthroughSubject<URL, Never>()
+    let slow = URL(string: "https://example.org/slow")!
+    bench.loader.hold(slow)
+
+    let recorder =
+      urls
+      .map { url in pipeline.imagePublisher(with: url).replaceError(withImage: failureImage) }
+      .switchToLatest()
+      .record()
+    urls.send(slow)
+    await bench.loader.waitForLoad(of: slow)
+    urls.send(bench.other)
+    _ = await recorder.received(1)
+    urls.send(bench.url)
+    _ = await recorder.received(2)
+
+    #expect(recorder.values.map(\.width) == [1, 16])
+    #expect(bench.loader.departures(from: slow) == 1 && recorder.completions.isEmpty)
+    recorder.cancel()
+  }
+
+  @Test("R8: where the network is to be spared, what the caches have, or the small picture")
+  func lowData() async throws {
+    let isConstrained = Shared(true)
+    let publisher = pipeline.sparing(large, orElse: small) { isConstrained.value }
+
+    let first = publisher.record()
+    _ = await first.ended()
+    isConstrained.change { $0 = false }
+    let second = publisher.record()
+    _ = await second.ended()
+    isConstrained.change { $0 = true }
+    let third = publisher.record()
+    _ = await third.ended()
+
+    #expect((first.values + second.values + third.values).map(\.image.width) == [4, 16, 16])
+  }
+
+  @Test("R9: a picture that is in memory is there before subscribing returns")
+  func synchronous() async throws {
+    _ = try await pipeline.image(for: large)
+
+    let recorder = pipeline.imagePublisher(with: large).map(\.image.width).record()
+
+    #expect(recorder.values == [16] && recorder.completions.count == 1)
+  }
+
+  @Test("R10: a failure image, shown in another way than a picture")
+  func failure() async {
+    let recorder = pipeline.imagePublisher(with: missing)
+      .map { (image: $0.image, mode: ImageContentMode.fill) }
+      .catch { [failureImage] _ in Just((image: failureImage, mode: ImageContentMode.fit)) }
+      .record()
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.map(\.mode) == [.fit])
+  }
+
+  @Test("R11: previews, each better than the one before; the last is the picture")
+  func progressive() async throws {
+    let bytes = try Pictures.progressiveJPEG()
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 2 + 1, onDemand: true)
+    let pipeline = bench.pipeline { $0.isProgressiveDecodingEnabled = true }
+
+    let all = pipeline.imagePublisher(with: bench.url).record()
+    let last = pipeline.imagePublisher(with: bench.url).last().record()
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendPiece(of: bench.url)
+    _ = await all.received(1)
+    bench.loader.sendRest(of: bench.url)
+    _ = await (all.ended(), last.ended())
+
+    #expect(all.values.map(\.isPreview) == [true, false])
+    #expect(last.values.map(\.isPreview) == [false])
+  }
+
+  @Test("R12: a placeholder first, at once")
+  func placeholder() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(16, 8), onDemand: true)
+    let recorder = pipeline.imagePublisher(with: bench.url).map(\.image).prepend(failureImage).record()
+    #expect(recorder.values == [failureImage])
+
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendRest(of: bench.url)
+    _ = await recorder.ended()
+
+    #expect(recorder.values.map(\.width) == [1, 16])
+  }
+
+  @Test("R13: another source where the first fails")
+  func fallback() async {
+    let pipeline = pipeline
+    let recorder = pipeline.imagePublisher(with: missing)
+      .catch { [large] _ in pipeline.imagePublisher(with: large) }
+      .record()
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.map(\.image.width) == [16])
+  }
+
+  @Test("R14: too late is a failure, and stops the load")
+  func timeout() async {
+    let scheduler = VirtualScheduler.virtual
+    bench.loader.hold(bench.url)
+
+    let recorder = pipeline.imagePublisher(with: bench.url)
+      .timeout(5, scheduler: scheduler, customError: { .dataLoadingFailed(.timedOut(.total)) })
+      .record()
+    await bench.loader.waitForLoad(of: bench.url)
+    await scheduler.advance(by: 5)
+
+    guard case .failure(.dataLoadingFailed(.timedOut(.total)))? = await recorder.ended() else {
+      return unexpected(recorder.events)
+    }
+    await until { bench.loader.departures(from: bench.url) == 1 && pipeline.isIdle }
+  }
+
+  @Test("R16: thumbnails for what is typed, not for what is typed over")
+  func search() async {
+    let pipeline = pipeline
+    let scheduler = VirtualScheduler.virtual
+    let names = PassthroughSubject<String, Never>()
+
+    let recorder = names.debounce(for: 1, scheduler: scheduler).removeDuplicates()
+      .map { pipeline.imagePublisher(with: URL(string: "https://example.org/\($0).png")).orEmpty() }
+      .switchToLatest()
+      .record()
+    for name in ["x", "y", "a"] { names.send(name) }
+    await scheduler.advance(by: 1)
+    names.send("a")
+    await scheduler.advance(by: 1)
+    _ = await recorder.received(1)
+
+    #expect(recorder.values.map(\.image.width) == [16])
+    #expect(bench.loader.requests.map(\.url) == [bench.url])
+    recorder.cancel()
+  }
+
+  @Test("R17: the size that is seen, in steps, so that not each pixel is another entry of the cache")
+  func visibleSize() async {
+    let (pipeline, url) = (pipeline, bench.url)
+    let widths = PassthroughSubject<Double, Never>()
+
+    let recorder = widths.map { ($0 / 4).rounded(.up) * 4 }.removeDuplicates()
+      .map {
+        pipeline.imagePublisher(with: ImageRequest(url: url, processors: [.resize(width: $0)])).orEmpty()
+      }
+      .switchToLatest()
+      .record()
+    widths.send(3)
+    _ = await recorder.received(1)
+    widths.send(4)
+    widths.send(7)
+    _ = await recorder.received(2)
+
+    #expect(recorder.values.map(\.image.width) == [4, 8] && bench.memory.entries.count == 2)
+    recorder.cancel()
+  }
+
+  @Test("R21: many, four at a time, in their order")
+  func batch() async throws {
+    let pipeline = pipeline
+    let urls = (0..<12).map { URL(string: "https://example.org/\($0).png")! }
+    for (index, url) in urls.enumerated() where index != 5 {
+      bench.loader.answer(url, with: try Pictures.png(index + 1, 1))
+    }
+
+    let recorder = urls.enumerated().map { ($0.offset, $0.element) }.publisher
+      .flatMap(maxPublishers: .max(4)) { index, url in
+        pipeline.imagePublisher(with: url).orNil().map { (index, $0?.image.width) }
+      }
+      .collect()
+      .map { $0.sorted { $0.0 < $1.0 }.map(\.1) }
+      .record()
+    _ = await recorder.ended()
+
+    #expect(recorder.values.first == (1...12).map { $0 == 6 ? nil : $0 })
+  }
+
+  @Test("R22: anew at each tick, with the picture in place while it loads")
+  func refresh() async throws {
+    let (pipeline, url) = (pipeline, bench.url)
+    let scheduler = VirtualScheduler.virtual
+    let ticks = PassthroughSubject<Void, Never>()
+
+    let recorder = ticks.receive(on: scheduler)
+      .map { pipeline.staleWhileRevalidate(ImageRequest(url: url)).orEmpty() }
+      .switchToLatest()
+      .map(\.image)
+      .removeDuplicates()
+      .record()
+    ticks.send()
+    await scheduler.advance()
+    _ = await recorder.received(1)
+    await pipeline.flush()
+    bench.loader.answer(url, with: try Pictures.png(32, 8))
+    ticks.send()
+    await scheduler.advance()
+    _ = await recorder.received(2)
+
+    #expect(recorder.values.map(\.width) == [16, 32])
+    recorder.cancel()
+  }
+
+  @Test("R23: a variant that is in memory, as a preview, until the picture is there")
+  func cachedVariant() async throws {
+    _ = try await pipeline.image(for: small)
+
+    let recorder = pipeline.imagePublisher(with: large).prependingCached(of: [missing, small], in: pipeline)
+      .record()
+    #expect(recorder.values.map(\.image.width) == [4] && recorder.values[0].isPreview)
+    _ = await recorder.ended()
+
+    #expect(recorder.values.map(\.image.width) == [4, 16])
+  }
+
+  @Test("B: a preview or a smaller picture that comes late is left out")
+  func quality() throws {
+    let response = { (width: Int, isPreview: Bool) throws in
+      ImageResponse(
+        request: large, decoded: DecodedImage(try Pictures.gradient(width, 1), isPreview: isPreview))
+    }
+    let responses = try [
+      (2, true), (4, true), (3, true), (4, false), (8, true), (2, false), (4, false), (8, false),
+    ]
+    .map { try response($0.0, $0.1) }
+
+    let recorder = responses.publisher.preferringHigherQuality().record()
+
+    #expect(recorder.values.map(\.image.width) == [2, 4, 4, 4, 8])
+    #expect(recorder.values.map(\.isPreview) == [true, true, false, false, false])
+  }
+
+  @MainActor
+  @Test("B: pictures are shown in a target as they come, and the failure at the end")
+  func displaying() async throws {
+    let target = Display()
+    var options = ImageLoadingOptions()
+    options.failureImage = failureImage
+    options.transition = .fadeIn()
+    _ = try await pipeline.image(for: small)
+
+    let subscription = pipeline.imagePublisher(with: small).append(pipeline.imagePublisher(with: large))
+      .append(pipeline.imagePublisher(with: missing)).displaying(in: target, options: options)
+    while target.shown.count < 3, !Task.isCancelled { await Task.yield() }
+
+    #expect(target.roles == [.picture, .picture, .failure])
+    #expect(target.shown.map(\.transition) == [.none, .fadeIn(), .none])
+    subscription.cancel()
+  }
+}
