@@ -45,7 +45,10 @@ extension ImagePipeline {
 
     /// The first of several pictures that is in memory: for a placeholder, one of another size or with other processors.
     public func firstImage(of requests: [ImageRequest]) -> DecodedImage? {
-      requests.lazy.compactMap { image(for: $0) }.first
+      for request in requests {
+        if let image = image(for: request) { return image }
+      }
+      return nil
     }
 
     // MARK: Disk

@@ -72,7 +72,10 @@ public final class ImageDecoderRegistry: Sendable {
 
   func decoder(for data: Data, _ context: ImageDecodingContext) -> AnyImageDecoder? {
     let entries = state.withLock { $0.entries }
-    return entries.lazy.reversed().compactMap { $0.factory(data, context) }.first
+    for entry in entries.reversed() {
+      if let decoder = entry.factory(data, context) { return decoder }
+    }
+    return nil
   }
 }
 

@@ -12,7 +12,9 @@ struct RegistryTests {
 
     func canDecode(_ data: Data) -> Bool { data.first == letter }
     func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int { 4 * width }
-    func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image { try Pictures.gradient(width, 1) }
+    func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {
+      try Pictures.gradient(width, 1)
+    }
   }
 
   /// The same, elsewhere.
@@ -75,7 +77,8 @@ struct RegistryTests {
   @Test("A6.1: makes one decoder for a load, by what is known of it, and may be changed meanwhile")
   func factories() async throws {
     let bytes = try Pictures.progressiveJPEG()
-    bench.loader.answer(bench.url, with: bytes, type: "image/jpeg", inPiecesOf: bytes.count / 2 + 1, onDemand: true)
+    bench.loader.answer(
+      bench.url, with: bytes, type: "image/jpeg", inPiecesOf: bytes.count / 2 + 1, onDemand: true)
     let (made, registry, decoder) = (Shared<[String]>([]), registry, bench.decoder)
     registry.register { _, context in
       made.change { $0.append("\(context.contentType ?? "") \(context.isComplete)") }

@@ -37,7 +37,9 @@ struct JobFlowTests {
     #expect(Set(bench.disk.writes) == Set(requests.compactMap { DataCacheKey.original($0) }))
   }
 
-  @Test("A1.9: past the queue are begun at once, cancelled as others are, and share nothing with those that wait (G1-2)")
+  @Test(
+    "A1.9: past the queue are begun at once, cancelled as others are, and share nothing with those that wait (G1-2)"
+  )
   func skipping() async throws {
     bench.loader.hold(bench.other)
     bench.loader.hold(bench.url)
@@ -61,7 +63,9 @@ struct JobFlowTests {
     let urls = (0..<3).map { URL(string: "https://example.org/\($0).png")! }
     for url in urls { bench.loader.answer(url, with: try Pictures.png(8, 4), onDemand: true) }
     let pipeline = bench.pipeline { $0.loadingWidth = 1 }
-    let tasks = urls.map { pipeline.imageTask(with: ImageRequest(url: $0, processors: [ScriptedProcessor("a")])) }
+    let tasks = urls.map {
+      pipeline.imageTask(with: ImageRequest(url: $0, processors: [ScriptedProcessor("a")]))
+    }
     await until { pipeline.loadingCounts == (2, 1) }
     let running = try #require(bench.loader.requests.first?.url)
     let others = tasks.filter { $0.request.url != running }

@@ -178,7 +178,8 @@ struct LoadingTaskTests {
     #expect(calls.value.last == "finished" && calls.value.contains("progress 1.0"))
 
     calls.change { $0 = [] }
-    bench.memory.removeAll()
+    await pipeline.flush()
+    await pipeline.cache.removeAll()
     let late = load()
     late.cancel()
     await queue.advance()
