@@ -22,6 +22,7 @@ public final class RecordingImageCache: ImageCaching {
   /// What it holds.
   public var entries: [ImageCacheKey: DecodedImage] { state.withLock { $0.entries } }
 
+  /// The picture of a key, noting that it was asked for or stored.
   public subscript(key: ImageCacheKey) -> DecodedImage? {
     get {
       state.withLock { state in

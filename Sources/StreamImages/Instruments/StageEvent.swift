@@ -13,6 +13,7 @@ public struct StageEvent: Sendable {
     case process
   }
 
+  /// How it went.
   public enum Outcome: Sendable, Hashable {
     case succeeded
     /// There was nothing.

@@ -21,6 +21,7 @@ public final class ImagePrefetcher: Sendable {
 
   /// What became of one request.
   public struct Report: Sendable {
+    /// How it went.
     public enum Outcome: Sendable {
       /// It is where it was to be.
       case loaded

@@ -70,16 +70,24 @@ public struct ImageRequestBuilder: Sendable {
 
   // MARK: How it is loaded
 
+  /// Sets who comes first where there is a queue.
   public func priority(_ priority: ImageRequest.Priority) -> Self { with { $0.priority = priority } }
 
   /// Adds options to those there are.
   public func options(_ options: ImageRequest.Options) -> Self { with { $0.options.formUnion(options) } }
 
+  /// Sets the pixels per point.
   public func scale(_ scale: Double) -> Self { with { $0.scale = scale } }
+
+  /// Asks for a small picture, made while decoding.
   public func thumbnail(_ thumbnail: ImageRequest.ThumbnailOptions?) -> Self {
     with { $0.thumbnail = thumbnail }
   }
+
+  /// Sets what stands for the URL in the caches.
   public func imageID(_ id: String?) -> Self { with { $0.imageID = id } }
+
+  /// Sets what the bytes have to be.
   public func integrity(_ integrity: Integrity?) -> Self { with { $0.integrity = integrity } }
 
   /// Sets a header, in the place of one of that name.
@@ -89,6 +97,7 @@ public struct ImageRequestBuilder: Sendable {
     with { $0.headers.replace(name, with: value, isSecret: isSecret) }
   }
 
+  /// Adds something for decoders and processors to know.
   public func userInfo(_ key: ImageRequest.UserInfoKey, _ value: any Sendable) -> Self {
     with { $0.userInfo[key] = value }
   }

@@ -2,6 +2,7 @@ public import Streams
 
 /// How one picture gives way to another, as data: whoever draws carries it out.
 public struct ImageTransition: Sendable, Hashable {
+  /// What it looks like.
   public enum Style: Sendable, Hashable {
     /// At once.
     case none
@@ -23,11 +24,16 @@ public struct ImageTransition: Sendable, Hashable {
 
   public static let none = ImageTransition(style: .none, duration: .zero)
 
+  /// The new picture comes over what was there.
+  ///
   /// - Parameter duration: Half a second by default.
   public static func fadeIn(_ duration: Duration = .milliseconds(500)) -> Self {
     Self(style: .fadeIn, duration: duration)
   }
 
+  /// The old picture goes as the new one comes.
+  ///
+  /// - Parameter duration: Half a second by default.
   public static func crossDissolve(_ duration: Duration = .milliseconds(500)) -> Self {
     Self(style: .crossDissolve, duration: duration)
   }
