@@ -67,6 +67,10 @@ let package = Package(
       name: "ScriptedModels", dependencies: ["Streams", "StreamsTesting"], path: "Tests/ScriptedModels",
       swiftSettings: strict),
 
+    // Test support: a process that tests may kill.
+    .executableTarget(
+      name: "LoadingWorker", dependencies: ["StreamImages"], path: "Tests/LoadingWorker", swiftSettings: strict),
+
     // Floor 4: examples and tests.
     .executableTarget(
       name: "ChainedLoad", dependencies: ["StreamImages", "LoopbackServer"], path: "Examples/ChainedLoad",
@@ -85,7 +89,9 @@ let package = Package(
       name: "ImageCodecsTests", dependencies: ["ImageCodecs"], exclude: ["Files"], swiftSettings: strict),
     .testTarget(
       name: "StreamImagesTests",
-      dependencies: ["StreamImages", "StreamImagesTesting", "StreamsTesting", "LoopbackServer"],
+      dependencies: [
+        "StreamImages", "StreamImagesTesting", "StreamsTesting", "LoopbackServer", "LoadingWorker",
+      ],
       swiftSettings: strict),
     .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: strict),
     .testTarget(name: "HouseTests", swiftSettings: strict),

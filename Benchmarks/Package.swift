@@ -11,6 +11,7 @@ let package = Package(
     // Gates.
     .executableTarget(name: "SpeedFloors", dependencies: [.product(name: "Streams", package: "Streams")]),
     .executableTarget(name: "DeepChains", dependencies: [.product(name: "Streams", package: "Streams")]),
+    .target(name: "Chains", dependencies: [.product(name: "Streams", package: "Streams")]),
     .executableTarget(
       name: "Stress",
       dependencies: [
@@ -26,6 +27,9 @@ let package = Package(
         .product(name: "StreamsFoundation", package: "Streams"),
       ]),
     .executableTarget(name: "Limits"),
+    .executableTarget(
+      name: "Loading", dependencies: ["RawCurl", .product(name: "StreamImages", package: "Streams")]),
+    .target(name: "RawCurl", linkerSettings: [.linkedLibrary("curl")]),
     .executableTarget(name: "Growth", dependencies: [.product(name: "Streams", package: "Streams")]),
   ],
   swiftLanguageModes: [.v6]

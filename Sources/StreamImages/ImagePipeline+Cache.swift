@@ -55,7 +55,7 @@ extension ImagePipeline {
 
     /// The bytes on disk as they were loaded; `nil` if there are none.
     public func data(for request: ImageRequest) async -> Data? {
-      await pipeline.disk.original(prepared(request))?.data
+      await pipeline.disk.storedOriginal(prepared(request))?.data
     }
 
     /// The picture on disk as it was delivered, decoded; `nil` if there is none, or none that can be decoded.
@@ -105,7 +105,9 @@ extension ImagePipeline {
     /// Removes everything from the caches of the configuration.
     public func removeAll(from layers: Layers = .all) async {
       if layers.contains(.memory) { pipeline.configuration.imageCache?.removeAll() }
-      if layers.contains(.disk) { await pipeline.configuration.dataCache?.removeAll() }
+      guard layers.contains(.disk) else { return }
+      pipeline.disk.recents.removeAll()
+      await pipeline.configuration.dataCache?.removeAll()
     }
   }
 }

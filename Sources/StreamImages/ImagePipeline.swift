@@ -46,11 +46,12 @@ public final class ImagePipeline: Sendable {
     let parts = Parts(configuration)
     memory = MemoryStage(parts: parts)
     let backlog = Backlog(limit: configuration.storingByteBudget)
+    let recents = RecentOriginals()
     disk = DiskStage(
-      parts: parts, policy: configuration.dataCachePolicy, backlog: backlog)
+      parts: parts, policy: configuration.dataCachePolicy, backlog: backlog, recents: recents)
     store = StoreStage(
       parts: parts, policy: configuration.dataCachePolicy,
-      queue: WorkQueue("encoding", width: configuration.encodingWidth), backlog: backlog,
+      queue: WorkQueue("encoding", width: configuration.encodingWidth), backlog: backlog, recents: recents,
       onError: configuration.onStorageError)
     load = LoadStage(
       parts: parts, limits: configuration.loadLimits,

@@ -1,5 +1,7 @@
 #include "CThreads.h"
 
+#include <stdlib.h>
+
 static _Thread_local intptr_t depth;
 static _Thread_local void *waiting;
 
@@ -12,3 +14,11 @@ void *cthreads_swap_waiting(void *other) {
 }
 
 unsigned char cthreads_onlookers;
+
+void *cthreads_allocate(size_t size) {
+  void *place = malloc(size);
+  if (place == NULL) abort();
+  return place;
+}
+
+void cthreads_free(void *place) { free(place); }

@@ -8,7 +8,7 @@ static CURLcode initialised = CURLE_FAILED_INIT;
 
 static void initialise(void) { initialised = curl_global_init(CURL_GLOBAL_DEFAULT); }
 
-transport_session *transport_session_make(long idle_connections) {
+transport_session *transport_session_make(long idle_connections, bool multiplexes) {
   pthread_once(&once, initialise);
   if (initialised != CURLE_OK) return NULL;
   transport_session *session = calloc(1, sizeof *session);
@@ -19,9 +19,7 @@ transport_session *transport_session_make(long idle_connections) {
     return NULL;
   }
   curl_multi_setopt(session->multi, CURLMOPT_MAXCONNECTS, idle_connections);
-  // One stream a connection, HTTP/2 too: libcurl 7.88 stops reading a connection when one of its streams is
-  // paused, so a consumer who does not pull would hold up its neighbours.
-  curl_multi_setopt(session->multi, CURLMOPT_PIPELINING, (long)CURLPIPE_NOTHING);
+  curl_multi_setopt(session->multi, CURLMOPT_PIPELINING, (long)(multiplexes ? CURLPIPE_MULTIPLEX : CURLPIPE_NOTHING));
   return session;
 }
 

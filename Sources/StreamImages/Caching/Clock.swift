@@ -7,15 +7,19 @@ package final class Clock<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     package var count: Int
     package var entryRatio = 0.1
     package var lifetime: Duration?
+    package var extending = LifetimeExtension.never
   }
 
   private let ring: Guarded<ClockRing<Key, Value>>
   private let now: @Sendable () -> ContinuousClock.Instant
 
   package init(
-    costLimit: Int, countLimit: Int, now: @escaping @Sendable () -> ContinuousClock.Instant
+    costLimit: Int, countLimit: Int, entryRatio: Double = 0.1,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
-    ring = Guarded(ClockRing(Limits(cost: costLimit, count: countLimit)))
+    var limits = Limits(cost: costLimit, count: countLimit)
+    limits.entryRatio = entryRatio
+    ring = Guarded(ClockRing(limits))
     self.now = now
   }
 
@@ -26,21 +30,40 @@ package final class Clock<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return value
   }
 
-  package func insert(_ value: Value, for key: Key, cost: Int, lifetime: Duration? = nil) {
-    let gone = ring.withLock { $0.insert(value, for: key, cost: cost, lifetime: lifetime, now) }
+  /// - Parameter isProvisional: Whether it gives way to what is there, unless that is provisional too.
+  package func insert(
+    _ value: Value, for key: Key, cost: Int, lifetime: Duration? = nil, isProvisional: Bool = false
+  ) {
+    let gone = ring.withLock {
+      $0.insert(value, for: key, cost: cost, lifetime: lifetime, isProvisional: isProvisional, now)
+    }
     withExtendedLifetime(gone) {}
   }
 
-  package func remove(_ key: Key) {
-    let gone = ring.withLock { $0.remove(key) }
-    withExtendedLifetime(gone) {}
+  @discardableResult
+  package func remove(_ key: Key) -> Value? { ring.withLock { $0.remove(key) } }
+
+  /// Removes, and gives what has not expired.
+  package func take(_ key: Key) -> Value? {
+    let (value, expired) = ring.withLock { ring in
+      let found = ring.value(for: key, now)
+      if found.value != nil { _ = ring.remove(key) }
+      return found
+    }
+    withExtendedLifetime(expired) {}
+    return value
   }
 
   package func removeAll() {
     let gone = ring.withLock { ring in
-      defer { ring = ClockRing(ring.limits) }
+      defer { ring = ring.emptied() }
       return ring
     }
+    withExtendedLifetime(gone) {}
+  }
+
+  package func removeExpired() {
+    let gone = ring.withLock { $0.removeExpired(now()) }
     withExtendedLifetime(gone) {}
   }
 
@@ -52,6 +75,8 @@ package final class Clock<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   package var limits: Limits { ring.withLock { $0.limits } }
 
   package var totals: (cost: Int, count: Int) { ring.withLock { ($0.cost, $0.count) } }
+
+  package var statistics: CacheStatistics { ring.withLock { $0.statistics } }
 
   package func setLimits(_ change: (inout Limits) -> Void) {
     let gone = ring.withLock { ring in

@@ -6,14 +6,19 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     let key: Key
     var value: Value
     var cost: Int
+    var lifetime: Duration?
     var deadline: ContinuousClock.Instant?
+    var isProvisional: Bool
     var wasRead = false
     var previous: Int
     var next: Int
+
+    func isOver(_ now: ContinuousClock.Instant) -> Bool { deadline.map { $0 <= now } ?? false }
   }
 
   var limits: Clock<Key, Value>.Limits
   private(set) var cost = 0
+  private(set) var statistics = CacheStatistics()
   var count: Int { places.count }
 
   private var places: [Key: Int] = [:]
@@ -28,38 +33,58 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   mutating func value(
     for key: Key, _ now: () -> ContinuousClock.Instant
   ) -> (value: Value?, expired: Value?) {
-    guard let place = places[key] else { return (nil, nil) }
-    if let deadline = nodes[place]!.deadline, deadline <= now() { return (nil, remove(key)) }
+    guard let place = places[key] else {
+      statistics.misses += 1
+      return (nil, nil)
+    }
+    if nodes[place]!.deadline != nil {
+      let now = now()
+      if nodes[place]!.isOver(now) {
+        statistics.misses += 1
+        statistics.expirations += 1
+        return (nil, remove(key))
+      }
+      prolong(place, now)
+    }
+    statistics.hits += 1
     nodes[place]!.wasRead = true
     return (nodes[place]!.value, nil)
   }
 
   mutating func insert(
-    _ value: Value, for key: Key, cost newCost: Int, lifetime: Duration?, _ now: () -> ContinuousClock.Instant
+    _ value: Value, for key: Key, cost newCost: Int, lifetime: Duration?, isProvisional: Bool,
+    _ now: () -> ContinuousClock.Instant
   ) -> [Value] {
+    if isProvisional, let place = places[key], !nodes[place]!.isProvisional, !nodes[place]!.isOver(now()) {
+      return []
+    }
     guard Double(newCost) < Double(limits.cost) * limits.entryRatio, limits.count > 0 else {
+      statistics.rejections += 1
       return remove(key).map { [$0] } ?? []
     }
-    let deadline = (lifetime ?? limits.lifetime).map { now().advanced(by: $0) }
-    var gone: [Value] = []
+    let lifetime = lifetime ?? limits.lifetime
+    let deadline = lifetime.map { now().advanced(by: $0) }
     if let place = places[key] {
-      gone = [nodes[place]!.value]
+      let old = nodes[place]!.value
       cost += newCost - nodes[place]!.cost
       nodes[place]!.value = value
       nodes[place]!.cost = newCost
+      nodes[place]!.lifetime = lifetime
       nodes[place]!.deadline = deadline
+      nodes[place]!.isProvisional = isProvisional
       nodes[place]!.wasRead = true
-      gone += trim(toCost: limits.cost, count: limits.count)
-    } else {
-      // Room is made before: if all others were read lately, the newcomer would be the one to go.
-      gone = trim(toCost: limits.cost - newCost, count: limits.count - 1)
-      let node = Node(key: key, value: value, cost: newCost, deadline: deadline, previous: -1, next: -1)
-      let place = free.popLast() ?? nodes.count
-      if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
-      places[key] = place
-      cost += newCost
-      append(place)
+      return [old] + trim(toCost: limits.cost, count: limits.count)
     }
+    // Room is made before: if all others were read lately, the newcomer would be the one to go.
+    let gone = dropExpired(now) + trim(toCost: limits.cost - newCost, count: limits.count - 1)
+    let node = Node(
+      key: key, value: value, cost: newCost, lifetime: lifetime, deadline: deadline,
+      isProvisional: isProvisional, previous: -1, next: -1)
+    let place = free.popLast() ?? nodes.count
+    if place == nodes.count { nodes.append(node) } else { nodes[place] = node }
+    places[key] = place
+    cost += newCost
+    append(place)
     return gone
   }
 
@@ -72,6 +97,13 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return node.value
   }
 
+  /// - Returns: A ring of the same limits and statistics, without anything in it.
+  func emptied() -> ClockRing {
+    var empty = ClockRing(limits)
+    empty.statistics = statistics
+    return empty
+  }
+
   /// Each node is passed over at most once, so this ends.
   mutating func trim(toCost costLimit: Int, count countLimit: Int) -> [Value] {
     var gone: [Value] = []
@@ -82,8 +114,38 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         unlink(place)
         append(place)
       } else if let value = remove(nodes[place]!.key) {
+        statistics.evictions += 1
         gone.append(value)
       }
+    }
+    return gone
+  }
+
+  /// - Complexity: O(count).
+  mutating func removeExpired(_ now: ContinuousClock.Instant) -> [Value] {
+    let over = nodes.compactMap { $0.flatMap { $0.isOver(now) ? $0.key : nil } }
+    statistics.expirations += over.count
+    return over.compactMap { remove($0) }
+  }
+
+  // MARK: Lifetimes
+
+  private mutating func prolong(_ place: Int, _ now: ContinuousClock.Instant) {
+    switch limits.extending {
+    case .never: return
+    case .byLifetime:
+      if let lifetime = nodes[place]!.lifetime { nodes[place]!.deadline = now.advanced(by: lifetime) }
+    case .by(let duration): nodes[place]!.deadline = now.advanced(by: duration)
+    }
+  }
+
+  /// Looks at the two oldest only, so that it costs the same however many there are.
+  private mutating func dropExpired(_ now: () -> ContinuousClock.Instant) -> [Value] {
+    var gone: [Value] = []
+    for _ in 0..<2 where first >= 0 {
+      guard let node = nodes[first], node.deadline != nil, node.isOver(now()) else { break }
+      statistics.expirations += 1
+      if let value = remove(node.key) { gone.append(value) }
     }
     return gone
   }

@@ -5,7 +5,9 @@ public import Foundation
 ///
 /// - A file appears whole or not at all, also if the program or the machine stops in between. Each carries its full
 ///   key and a checksum; what does not match is deleted, and counts as not there.
-/// - When the files outgrow ``sizeLimit``, those not used for longest are deleted until 70 % of it are left.
+/// - When the files outgrow ``sizeLimit``, or become more than ``countLimit``, those not used for longest are deleted
+///   until 70 % of it are left. That happens while storing, however long the program runs.
+/// - What was not used for ``lifetime`` is not found, and deleted.
 /// - Directory and files are readable by their owner only. A directory that others may write to is not used.
 /// - Several caches, and several processes, may share a directory.
 /// - Nothing but files of our own making is ever deleted.
@@ -24,26 +26,36 @@ public final class DataCache: DataCaching {
   public static let defaultSizeLimit = 150 << 20
 
   private let folder: Result<DiskFolder, DataCacheError>
+  private let limits: DiskLimits
   private let reading = DispatchQueue(label: "DataCache.reading")
   private let writing = DispatchQueue(label: "DataCache.writing")
 
   /// A cache in `$XDG_CACHE_HOME/name`, or `~/.cache/name`. Nothing is touched before it is needed.
+  ///
+  /// Throws ``DataCacheError/badName(_:)`` and ``DataCacheError/noCacheDirectory``.
   public convenience init(
-    name: String, sizeLimit: Int = DataCache.defaultSizeLimit
+    name: String, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
+    lifetime: Duration? = nil
   ) throws(DataCacheError) {
-    self.init(.success(try Self.path(named: name)), sizeLimit: sizeLimit)
+    let limits = DiskLimits(byteCount: sizeLimit, count: countLimit, lifetime: lifetime)
+    self.init(.success(try Self.path(named: name)), limits)
   }
 
   /// A cache in a directory of your choice. It is made if it is not there, once it is needed.
-  public convenience init(directory: URL, sizeLimit: Int = DataCache.defaultSizeLimit) {
-    self.init(.success(directory.path), sizeLimit: sizeLimit)
+  public convenience init(
+    directory: URL, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
+    lifetime: Duration? = nil
+  ) {
+    let limits = DiskLimits(byteCount: sizeLimit, count: countLimit, lifetime: lifetime)
+    self.init(.success(directory.path), limits)
   }
 
   package init(
-    _ path: Result<String, DataCacheError>, sizeLimit: Int = DataCache.defaultSizeLimit,
+    _ path: Result<String, DataCacheError>, _ limits: DiskLimits = DiskLimits(),
     now: @escaping @Sendable () -> Int = { wallClock() }
   ) {
-    folder = path.map { DiskFolder(path: $0, sizeLimit: sizeLimit, now: now) }
+    self.limits = limits
+    folder = path.map { DiskFolder(path: $0, limits: limits, now: now) }
   }
 
   /// `nil` if there is none; see ``shared``.
@@ -52,7 +64,14 @@ public final class DataCache: DataCaching {
   }
 
   /// In bytes of files.
-  public var sizeLimit: Int { (try? folder.get())?.sizeLimit ?? 0 }
+  public var sizeLimit: Int { limits.byteCount }
+
+  /// In files.
+  public var countLimit: Int { limits.count }
+
+  /// For how long an entry may go without being read or written. For ever if `nil`. By the time of day, as it goes on
+  /// while no program runs.
+  public var lifetime: Duration? { limits.lifetime }
 
   // MARK: Entries
 

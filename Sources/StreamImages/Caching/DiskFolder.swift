@@ -11,13 +11,13 @@ internal import Streams
 /// Directories are opened anew for each operation: they may be deleted at any time, by anybody.
 final class DiskFolder: Sendable {
   let path: String
-  let sizeLimit: Int
+  private let limits: DiskLimits
   private let now: @Sendable () -> Int
   private let usage = Guarded(DiskUsage())
 
-  init(path: String, sizeLimit: Int, now: @escaping @Sendable () -> Int) {
+  init(path: String, limits: DiskLimits, now: @escaping @Sendable () -> Int) {
     self.path = path
-    self.sizeLimit = sizeLimit
+    self.limits = limits
     self.now = now
   }
 
@@ -29,7 +29,7 @@ final class DiskFolder: Sendable {
       let shelf = try trusted(Descriptor.directory(path)).directory("v1").directory(key.shelf)
       let file = try shelf.file(key.fileName)
       let status = try file.status()
-      guard status.isRegular, status.links == 1, status.isOurs,
+      guard status.isRegular, status.links == 1, status.isOurs, !limits.isOver(status.modified, now()),
         let record = DiskRecord(head: try file.read(DiskRecord.headSize), fileSize: status.size)
       else {
         try discard(key, on: shelf, status)
@@ -41,7 +41,8 @@ final class DiskFolder: Sendable {
         try discard(key, on: shelf, status)
         return nil
       }
-      try file.touch(usage.withLock { $0.tick(now()) })
+      // On a disk that is read-only, use leaves no trace.
+      try? file.touch(usage.withLock { $0.tick(now()) })
       return entry
     } catch {
       // Whatever the reason is, the entry cannot be had; if it matters, storing will say so.
@@ -52,7 +53,8 @@ final class DiskFolder: Sendable {
   func contains(_ key: DataCacheKey) -> Bool {
     do throws(SystemError) {
       let shelf = try Descriptor.directory(path).directory("v1").directory(key.shelf)
-      return try shelf.status(of: key.fileName).isRegular
+      let status = try shelf.status(of: key.fileName)
+      return status.isRegular && !limits.isOver(status.modified, now())
     } catch {
       return false
     }
@@ -62,7 +64,9 @@ final class DiskFolder: Sendable {
     let head = DiskRecord.head(of: entry, key)
     let size = head.count + entry.data.count
     // Room for it would have to be made by deleting nearly everything else.
-    guard size <= sizeLimit / 2 else { throw .entryTooLarge(byteCount: size, limit: sizeLimit / 2) }
+    guard size <= limits.entryByteCount else {
+      throw .entryTooLarge(byteCount: size, limit: limits.entryByteCount)
+    }
     do throws(SystemError) {
       do throws(SystemError) { try put(head, entry.data, key) } catch {
         // If a directory was deleted meanwhile, the next try is fine.
@@ -73,7 +77,7 @@ final class DiskFolder: Sendable {
     } catch {
       throw DataCacheError(error, path)
     }
-    if usage.withLock({ $0.mustLook(afterAdding: size, sizeLimit) }) { sweep() }
+    if usage.withLock({ $0.mustLook(afterAdding: size, limits) }) { sweep() }
   }
 
   func remove(_ key: DataCacheKey) {
@@ -98,8 +102,7 @@ final class DiskFolder: Sendable {
     let shelf = try home.makeDirectory(key.shelf)
     let draft = try newDraft(in: draftFolder)
     do throws(SystemError) {
-      try draft.file.write(head)
-      try draft.file.write(data)
+      try draft.file.writeWhole(head, data)
       try draft.file.touch(usage.withLock { $0.tick(now()) })
       try draft.file.synchronize()
       try draftFolder.rename(draft.name, to: shelf, as: key.fileName)
@@ -152,7 +155,7 @@ extension DiskFolder {
       for file in DiskFile.all(in: home) { file.delete(from: home) }
       DiskFile.deleteDrafts(in: home)
       for name in try home.names() where DiskFile.isShelf(name) { try? home.removeDirectory(name) }
-      usage.withLock { $0.looked(0) }
+      usage.withLock { $0.looked(0, count: 0) }
     } catch {
       // There is nothing of ours.
     }
@@ -165,18 +168,18 @@ extension DiskFolder {
   private func sweep(makingRoom isFull: Bool) {
     do throws(SystemError) {
       let home = try trusted(Descriptor.directory(path)).directory("v1")
-      let files = DiskFile.all(in: home)
-      var size = files.reduce(0) { $0 + $1.size }
-      defer { usage.withLock { $0.looked(size) } }
+      var left = DiskTally(DiskFile.all(in: home))
+      defer { usage.withLock { $0.looked(left.byteCount, count: left.count) } }
       // One at a time: two who delete until enough is gone delete twice as much.
       let watch = try home.watch("sweeping")
       guard watch.lock() else { return }
       DiskFile.deleteDrafts(in: home)
-      guard isFull || size > sizeLimit else { return }
-      let goal = min(size, sizeLimit) / 10 * 7
-      for file in files.sorted(by: { $0.used < $1.used }) where size > goal {
-        if file.delete(from: home) { size -= file.size }
-      }
+      let now = now()
+      left.delete(from: home) { limits.isOver($0.used, now) }
+      guard isFull || left.exceeds(limits) else { return }
+      left.sortByUse(now)
+      let goal = left.goal(limits, isFull: isFull)
+      left.delete(from: home) { _, left in left.byteCount > goal.byteCount || left.count > goal.count }
     } catch {
       // Not there, or not ours: nothing to sweep.
     }

@@ -1,4 +1,4 @@
-internal import Streams
+public import Streams
 
 /// Keeps the pictures used lately in memory, within a limit.
 ///
@@ -10,8 +10,15 @@ internal import Streams
 ///
 /// - Complexity: Reading and writing are O(1), and O(1) for each picture that has to go.
 public final class ImageCache: ImageCaching {
-  public static let shared = ImageCache()
+  /// The cache of those who need none of their own. Gives pictures up when memory gets short; see
+  /// ``MemoryPressure/system``.
+  public static let shared = {
+    let cache = ImageCache()
+    cache.follow(MemoryPressure.system)
+    return cache
+  }()
 
+  private let pressure = Guarded<AnyCancellable?>(nil)
   private let clock: Clock<ImageCacheKey, DecodedImage>
 
   /// - Parameters:
@@ -29,7 +36,7 @@ public final class ImageCache: ImageCaching {
   }
 
   /// Reading counts as use. A picture that is too large for ``entryCostRatio`` is not kept, and neither is the one
-  /// it would have replaced.
+  /// it would have replaced. A preview never takes the place of a finished picture.
   public subscript(key: ImageCacheKey) -> DecodedImage? {
     get { clock.value(for: key) }
     set {
@@ -38,18 +45,34 @@ public final class ImageCache: ImageCaching {
         return
       }
       newValue.fresh = nil
-      clock.insert(newValue, for: key, cost: newValue.image.byteCount)
+      let cost = newValue.image.byteCount
+      clock.insert(newValue, for: key, cost: cost, isProvisional: newValue.isPreview)
     }
+  }
+
+  /// The picture, if it is large enough for what it is wanted for. Reading counts as use in any case.
+  public func image(for key: ImageCacheKey, _ need: SizeNeed) -> DecodedImage? {
+    self[key].flatMap { need.isMet(by: $0.image.size) ? $0 : nil }
   }
 
   /// - Parameter lifetime: How long it stays at most, instead of ``lifetime``. Sleep of the machine counts.
   public func insert(_ image: DecodedImage, for key: ImageCacheKey, lifetime: Duration) {
     var image = image
     image.fresh = nil
-    clock.insert(image, for: key, cost: image.image.byteCount, lifetime: lifetime)
+    clock.insert(
+      image, for: key, cost: image.image.byteCount, lifetime: lifetime, isProvisional: image.isPreview)
   }
 
+  /// - Returns: What was there.
+  @discardableResult
+  public func remove(_ key: ImageCacheKey) -> DecodedImage? { clock.remove(key) }
+
   public func removeAll() { clock.removeAll() }
+
+  /// Lets go of what has lived too long. Reading does so with what it finds, and adding with what is oldest.
+  ///
+  /// - Complexity: O(n), where n is ``totalCount``.
+  public func removeExpired() { clock.removeExpired() }
 
   /// Lets pictures go until they cost at most `cost`.
   public func trim(toCost cost: Int) { clock.trim(toCost: cost, count: .max) }
@@ -80,8 +103,48 @@ public final class ImageCache: ImageCaching {
     set { clock.setLimits { $0.lifetime = newValue } }
   }
 
+  /// What reading a picture does to the time it has left. Nothing by default.
+  public var lifetimeExtension: LifetimeExtension {
+    get { clock.limits.extending }
+    set { clock.setLimits { $0.extending = newValue } }
+  }
+
+  /// What has happened so far.
+  public var statistics: CacheStatistics { clock.statistics }
+
   /// In bytes of pixels.
   public var totalCost: Int { clock.totals.cost }
 
   public var totalCount: Int { clock.totals.count }
+}
+
+// MARK: When memory is short
+
+extension ImageCache {
+  /// Gives up half of what there is at a warning, the least used first, and everything when it is critical.
+  public func handle(_ pressure: MemoryPressure) {
+    switch pressure {
+    case .normal: return
+    case .warning:
+      let totals = clock.totals
+      clock.trim(toCost: totals.cost / 2, count: totals.count / 2)
+    case .critical: clock.removeAll()
+    }
+  }
+
+  /// Trims to a tenth of both limits: for a program that nobody looks at for a while.
+  public func enterBackground() {
+    let limits = clock.limits
+    clock.trim(toCost: limits.cost / 10, count: limits.count == .max ? .max : limits.count / 10)
+  }
+
+  /// Handles what `publisher` says, instead of what it was told to follow before, until the cache goes.
+  public func follow(_ publisher: some Publisher<MemoryPressure, Never>) {
+    let following = publisher.sink { [weak self] in self?.handle($0) }
+    let before = pressure.withLock { pressure in
+      defer { pressure = following }
+      return pressure
+    }
+    before?.cancel()
+  }
 }

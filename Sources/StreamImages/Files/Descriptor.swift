@@ -99,6 +99,14 @@ struct Descriptor: ~Copyable {
     _ = try result.get()
   }
 
+  /// Writes both, one after the other. A file that would pass the limit of the process is an error, and does not end it.
+  borrowing func writeWhole(_ head: Data, _ data: Data) throws(SystemError) {
+    let signal = FileSizeSignal()
+    defer { signal.allow() }
+    try write(head)
+    try write(data)
+  }
+
   borrowing func synchronize() throws(SystemError) {
     let descriptor = number
     _ = try Self.checked("fsync", nil) { fsync(descriptor) }

@@ -36,7 +36,7 @@ public struct DataCacheKey: Hashable, Sendable {
     return DataCacheKey(canonical)
   }
 
-  private init(_ canonical: CanonicalBytes) {
+  package init(_ canonical: CanonicalBytes) {
     bytes = canonical.bytes
     name = SHA256.hex(canonical.bytes)
   }

@@ -26,6 +26,14 @@ public enum DataLoadingError: Error, Sendable, Hashable {
     case badLocation
   }
 
+  /// Why a network that is there was not used.
+  public enum NetworkRefusal: Sendable, Hashable {
+    /// Data is to be saved.
+    case constrained
+    /// Data costs money.
+    case expensive
+  }
+
   case badURL(String)
   case unsupportedScheme(String)
   case invalidHeader(name: String)
@@ -63,6 +71,10 @@ public enum DataLoadingError: Error, Sendable, Hashable {
 
   /// The machine lacks what loading needs: memory, a thread, the library.
   case unavailable(String)
+  /// The request forbids the network that there is.
+  case networkUnavailable(NetworkRefusal)
+  /// A middleware did not let the request pass.
+  case refused(reason: String)
   /// The loader was shut down.
   case invalidated
   case cancelled
@@ -110,6 +122,9 @@ extension DataLoadingError: CustomStringConvertible {
     case .fileUnreadable(let path, let code): "Cannot read \(path) (error \(code))"
     case .malformedDataURL(let what): "Malformed data URL: \(what)"
     case .unavailable(let what): "Loading is not possible: \(what)"
+    case .networkUnavailable(.constrained): "Not loaded while data is to be saved"
+    case .networkUnavailable(.expensive): "Not loaded over a network that costs money"
+    case .refused(let reason): "The request was refused: \(reason)"
     case .invalidated: "The loader was shut down"
     case .cancelled: "Cancelled"
     }

@@ -33,6 +33,12 @@ public struct DataRequest: Sendable, Hashable {
   /// ``LoadedHead/isContentCoded`` set.
   public var allowsContentCoding: Bool
 
+  /// Whether it may be loaded while data is to be saved. See ``NetworkConditionsMiddleware``.
+  public var allowsConstrainedNetworkAccess = true
+
+  /// Whether it may be loaded over a network that costs money. See ``NetworkConditionsMiddleware``.
+  public var allowsExpensiveNetworkAccess = true
+
   public init(url: URL, method: Method = .get, headers: HeaderFields = HeaderFields()) {
     self.url = url
     self.method = method

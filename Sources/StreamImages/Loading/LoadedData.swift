@@ -2,7 +2,7 @@ public import Foundation
 
 /// An answer whose head has arrived and whose body is still to be pulled.
 public struct LoadedData: Sendable {
-  public let head: LoadedHead
+  public internal(set) var head: LoadedHead
   public let body: any DataChunks
 
   public init(head: LoadedHead, body: any DataChunks) {

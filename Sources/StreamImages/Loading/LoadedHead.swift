@@ -27,6 +27,14 @@ public struct LoadedHead: Sendable, Hashable {
   public var isContentCoded: Bool
   /// Which part this is, for status 206. Checked against the range asked for.
   public var partial: ByteRange?
+  /// What an ``HTTPCache`` had to do with it; `nil` if it was not asked.
+  public var cacheStatus: CacheStatus?
+  /// How many bytes at the beginning of the body were here already, from an earlier load; see ``ResumableLoader``.
+  public var resumedByteCount = 0
+  /// "1.1" or "2"; `nil` if it was not the network's.
+  public var httpVersion: String?
+  /// When what happened; `nil` if it was not the network's.
+  public var timings: LoadTimings?
 
   public init(
     status: Int = 200, headers: HeaderFields = HeaderFields(), url: URL, expectedByteCount: Int? = nil,

@@ -5,6 +5,7 @@ struct DiskStage: Sendable {
   let parts: Parts
   let policy: ImagePipeline.DataCachePolicy
   let backlog: Backlog
+  let recents: RecentOriginals
 
   /// The picture as it was delivered before.
   func variant(_ request: ImageRequest) async -> EncodedImage? {
@@ -12,8 +13,16 @@ struct DiskStage: Sendable {
     return await read(key, for: request)
   }
 
-  /// The bytes as they were loaded before.
+  /// The bytes as they were loaded before. Those that are not on disk, but were loaded a moment ago, are still the
+  /// network's.
   func original(_ request: ImageRequest) async -> EncodedImage? {
+    guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return nil }
+    if let found = await read(key, for: request) { return found }
+    return recents[key]
+  }
+
+  /// The same, but only if they are on disk, or on their way there.
+  func storedOriginal(_ request: ImageRequest) async -> EncodedImage? {
     guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return nil }
     return await read(key, for: request)
   }
@@ -40,7 +49,9 @@ struct DiskStage: Sendable {
   }
 
   func forgetOriginal(_ request: ImageRequest) async {
-    if let key = DataCacheKey.original(request) { await parts.dataCache(for: request)?.remove(key) }
+    guard let key = DataCacheKey.original(request) else { return }
+    recents.forget(key)
+    await parts.dataCache(for: request)?.remove(key)
   }
 
   private func read(_ key: DataCacheKey, for request: ImageRequest) async -> EncodedImage? {

@@ -7,6 +7,7 @@ struct StoreStage: Sendable {
   let policy: ImagePipeline.DataCachePolicy
   let queue: WorkQueue
   let backlog: Backlog
+  let recents: RecentOriginals
   let onError: (@Sendable (DataCacheError) -> Void)?
 
   /// Keeps what was delivered, and the bytes it was made of. Half and failed things do not come here.
@@ -16,7 +17,9 @@ struct StoreStage: Sendable {
       parts.imageCache(for: request)?[ImageCacheKey(request)] = decoded
     }
     let plan = DiskPlan(request, policy, isFresh: decoded.fresh != nil, hit: decoded.hit)
-    if plan.storesOriginal, let fresh = decoded.fresh { storeOriginal(fresh, for: request) }
+    if let fresh = decoded.fresh {
+      if plan.storesOriginal { storeOriginal(fresh, for: request) } else { remember(fresh, for: request) }
+    }
     if plan.storesVariant { storeVariant(decoded, for: request) }
   }
 
@@ -31,6 +34,14 @@ struct StoreStage: Sendable {
 
   /// Waits until all that was given so far is stored.
   func flush() async { await backlog.waitUntilEmpty() }
+
+  /// Not where the bytes are never to be kept.
+  private func remember(_ encoded: EncodedImage, for request: ImageRequest) {
+    guard policy == .automatic, parts.dataCache(for: request) != nil, !request.isLocal,
+      !request.options.contains(.disableDiskCacheWrites), let key = DataCacheKey.original(request)
+    else { return }
+    recents.keep(encoded, for: key)
+  }
 
   private func storeOriginal(_ encoded: EncodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.original(request) else { return }

@@ -14,15 +14,18 @@ public enum AsyncBuffering: Hashable, Sendable {
   case prefetching(Int)
 
   /// What is asked for at first.
+  @inlinable
   var demand: Subscribers.Demand {
     if case .prefetching(let count) = self { .max(count) } else { .unlimited }
   }
 
+  @inlinable
   var isCounting: Bool {
     if case .prefetching = self { true } else { false }
   }
 
   /// Traps if a count is negative.
+  @usableFromInline
   func requireValid() {
     switch self {
     case .bufferingNewest(let count), .bufferingOldest(let count), .prefetching(let count):
@@ -34,6 +37,7 @@ public enum AsyncBuffering: Hashable, Sendable {
   /// Puts `element` at the end of `queue`, as far as there is room.
   ///
   /// - Returns: What had to go.
+  @inlinable
   func keep<Element>(_ element: Element, in queue: inout Fifo<Element>) -> Element? {
     switch self {
     case .unbounded, .prefetching: break

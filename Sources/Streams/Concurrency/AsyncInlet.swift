@@ -1,29 +1,36 @@
 /// Puts a publisher's values into a mailbox.
 ///
 /// Only the publisher holds it. If it lets go without a word, nothing can come any more, and the iteration ends.
+@usableFromInline
 final class AsyncInlet<Input, Failure: Error>: Subscriber, Sendable {
-  private let mailbox: AsyncMailbox<Input, Failure>
+  @usableFromInline let mailbox: AsyncMailbox<Input, Failure>
 
+  @inlinable
   init(_ mailbox: AsyncMailbox<Input, Failure>) { self.mailbox = mailbox }
 
   deinit { mailbox.end(nil) }
 
+  @inlinable
   func receive(subscription: any Subscription) { mailbox.attach(subscription, for: self) }
 
+  @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
     mailbox.put(input)
     return .none
   }
 
+  @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     if case .failure(let failure) = completion { mailbox.end(failure) } else { mailbox.end(nil) }
   }
 }
 
 /// One iteration over a publisher's values: cancels when it is dropped.
+@usableFromInline
 final class AsyncIteration<Input, Failure: Error>: Sendable {
-  private let mailbox: AsyncMailbox<Input, Failure>
+  @usableFromInline let mailbox: AsyncMailbox<Input, Failure>
 
+  @inlinable
   init<Upstream: Publisher<Input, Failure>>(_ publisher: Upstream, _ buffering: AsyncBuffering) {
     mailbox = AsyncMailbox(buffering)
     publisher.subscribe(AsyncInlet(mailbox))
@@ -34,6 +41,7 @@ final class AsyncIteration<Input, Failure: Error>: Sendable {
   /// The next value or the end.
   ///
   /// - Parameter isCancellable: Whether cancelling the task ends the iteration.
+  @inlinable
   func next(
     isolation: isolated (any Actor)?, isCancellable: Bool = true
   ) async -> AsyncMailbox<Input, Failure>.Arrival {

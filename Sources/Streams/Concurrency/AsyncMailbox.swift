@@ -1,55 +1,68 @@
 /// What has come for an iteration over a publisher's values, and who waits for more.
 ///
 /// Who awaits a value asks for one, whether or not one is there: so nobody can be robbed of theirs by another.
+@usableFromInline
 final class AsyncMailbox<Element, Failure: Error>: Sendable {
   /// What a wait ends with.
+  @frozen @usableFromInline
   enum Arrival: @unchecked Sendable {  // it goes from the sending thread to the waiting task, and to nobody else
     case value(Element)
     case end(Failure?)
   }
 
-  typealias Continuation = UnsafeContinuation<Arrival, Never>
+  @usableFromInline typealias Continuation = UnsafeContinuation<Arrival, Never>
 
-  private struct State {
-    var upstream: (any Subscription)?
+  @frozen @usableFromInline
+  struct State {
+    @usableFromInline var upstream: (any Subscription)?
     /// Kept if the publisher does not, though it has not ended: there is one that never sends.
-    var inlet: AsyncInlet<Element, Failure>?
-    var isOver = false
-    var failure: Failure?
-    var arrived = Fifo<Element>()
-    var waiting = Fifo<Continuation>()
+    @usableFromInline var inlet: AsyncInlet<Element, Failure>?
+    @usableFromInline var isOver = false
+    @usableFromInline var failure: Failure?
+    @usableFromInline var arrived = Fifo<Element>()
+    @usableFromInline var waiting = Fifo<Continuation>()
     /// Asked for before there was anybody to ask.
-    var early = Subscribers.Demand.none
+    @usableFromInline var early = Subscribers.Demand.none
     /// What may still come, if that is counted: values beyond it are dropped (law H28).
-    var expected = Subscribers.Demand.none
+    @usableFromInline var expected = Subscribers.Demand.none
 
+    @inlinable
+    init(asking demand: Subscribers.Demand) {
+      early = demand
+      expected = demand
+    }
+
+    @inlinable
     mutating func takeArrival() -> Arrival? {
       if let value = arrived.popFirst() { return .value(value) }
       return isOver ? .end(failure.take()) : nil
     }
   }
 
-  private let buffering: AsyncBuffering
-  private let state: Guarded<State>
+  @usableFromInline let buffering: AsyncBuffering
+  @usableFromInline let state: Guarded<State>
 
+  @inlinable
   init(_ buffering: AsyncBuffering) {
     self.buffering = buffering
-    state = Guarded(State(early: buffering.demand, expected: buffering.demand))
+    state = Guarded(State(asking: buffering.demand))
   }
 
   // MARK: What the publisher does
 
+  @inlinable
   func attach(_ subscription: any Subscription, for inlet: AsyncInlet<Element, Failure>) {
     let early = state.withLock { state -> Subscribers.Demand? in
       guard state.upstream == nil, !state.isOver else { return nil }
       state.upstream = subscription
-      if subscription is EmptySubscription { state.inlet = inlet }
+      if isEmpty(subscription) { state.inlet = inlet }
       return state.early
     }
     guard let early else { return subscription.cancel() }
     if early > .none { subscription.request(early) }
   }
 
+  @inlinable
   func put(_ element: Element) {
     // Resumed outside the lock: a continuation may run its task at once. So are elements let go of.
     let (waiter, dropped) = state.withLock { state -> (Continuation?, Element?) in
@@ -63,11 +76,13 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
   }
 
   /// Ends the iteration, after what has come.
+  @inlinable
   func end(_ failure: Failure?) { over(failure, dropsArrived: false) }
 
   // MARK: What the iteration does
 
   /// The next value or the end, if it is there or comes at once; otherwise it will come to a continuation.
+  @inlinable
   func ask() -> Arrival? {
     let (arrival, upstream) = state.withLock { state -> (Arrival?, (any Subscription)?) in
       if !state.isOver, buffering.isCounting {
@@ -80,6 +95,7 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
     return arrival ?? state.withLock { $0.takeArrival() }
   }
 
+  @inlinable
   func wait(_ continuation: Continuation) {
     let arrival = state.withLock { state -> Arrival? in
       if let arrival = state.takeArrival() { return arrival }
@@ -90,11 +106,12 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
   }
 
   /// Cancels the subscription, and ends the iteration at once.
+  @inlinable
   func cancel() { over(nil, dropsArrived: true)?.cancel() }
 
   /// - Returns: The subscription, if the iteration was not over.
-  @discardableResult
-  private func over(_ failure: Failure?, dropsArrived: Bool) -> (any Subscription)? {
+  @inlinable @discardableResult
+  func over(_ failure: Failure?, dropsArrived: Bool) -> (any Subscription)? {
     var failure = failure
     var old = state.withLock { state in
       defer {

@@ -19,10 +19,11 @@ public struct AsyncBufferedPublisher<Upstream: Publisher>: AsyncSequence {
   public typealias Element = Upstream.Output
   public typealias Failure = Upstream.Failure
 
-  private let publisher: Upstream
-  private let buffering: AsyncBuffering
+  @usableFromInline let publisher: Upstream
+  @usableFromInline let buffering: AsyncBuffering
 
   /// The values of `publisher`, kept as `buffering` says.
+  @inlinable
   public init(_ publisher: Upstream, buffering: AsyncBuffering) {
     buffering.requireValid()
     self.publisher = publisher
@@ -30,20 +31,23 @@ public struct AsyncBufferedPublisher<Upstream: Publisher>: AsyncSequence {
   }
 
   /// Subscribes.
+  @inlinable
   public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher, buffering)) }
 
   /// One iteration. Dropping it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
     public typealias Failure = Upstream.Failure
 
-    private let iteration: AsyncIteration<Element, Upstream.Failure>
+    @usableFromInline let iteration: AsyncIteration<Element, Upstream.Failure>
 
+    @inlinable
     init(_ iteration: AsyncIteration<Element, Upstream.Failure>) { self.iteration = iteration }
 
     /// The next value; `nil` at the end, after a failure was thrown, or once the task is cancelled.
     public mutating func next() async throws(Upstream.Failure) -> Element? { try await next(isolation: nil) }
 
     /// The same, without leaving the caller's actor.
+    @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Upstream.Failure) -> Element? {

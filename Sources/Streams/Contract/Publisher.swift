@@ -20,7 +20,7 @@ extension Publisher {
   /// Attaches `subscriber` to this publisher.
   ///
   /// The subscriber receives its subscription before this returns, on the caller's thread.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func subscribe<Downstream: Subscriber>(_ subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     if cthreads_has_onlookers() != 0 { return subscribeInSight(subscriber, to: self) }

@@ -21,3 +21,7 @@ final class EmptySubscription: Subscription, CustomStringConvertible, Sendable {
   func cancel() {}
   var description: String { "Empty" }
 }
+
+/// Whether `subscription` is that of a publisher that never sends.
+@usableFromInline
+func isEmpty(_ subscription: any Subscription) -> Bool { subscription is EmptySubscription }

@@ -21,6 +21,12 @@ package enum Violation {
     fatalError("Law P3 broken: values are to be collected in groups of \(count). A group has one at least.")
   }
 
+  /// Law P3: a window shows how values follow each other.
+  @usableFromInline
+  static func smallWindow(_ size: Int) -> Never {
+    fatalError("Law P3 broken: a window of \(size) values. A window shows two at least.")
+  }
+
   /// Law P3: there is no place after the last.
   @usableFromInline
   static func lastPlace() -> Never {

@@ -1,46 +1,28 @@
-/// One producer, many subscribers: who is here, in order of arrival, and how the stream ended.
+public import Synchronization
+
+/// One producer, many subscribers: what they are told, and how the stream ended.
 ///
-/// Everything below the reception is touched by the thread inside it only.
+/// Everything below is touched by the thread inside the gate only.
 @usableFromInline
-package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // see above
+package final class Audience<Output, Failure: Error>: Roster, @unchecked Sendable {  // as its superclass
   @usableFromInline
   enum Event {
     case value(Output)
     case completion(Subscribers.Completion<Failure>)
     case join(Conduit<Output, Failure>)
-    case leave(Conduit<Output, Failure>)
     case replay(Conduit<Output, Failure>)
-    case abandon
   }
 
-  @usableFromInline let reception = Reception<Event>()
-
-  /// The subscribers, each retained by its place; a hole where one has left during a delivery.
-  @exclusivity(unchecked)  // inside the reception only, as all that follows
-  @usableFromInline var places: ContiguousArray<Unmanaged<Conduit<Output, Failure>>?> = []
-  @exclusivity(unchecked)
-  @usableFromInline var gaps = 0
-  /// Those who have left, kept until no delivery can be on its way to them.
-  @exclusivity(unchecked)
-  @usableFromInline var departed: [Conduit<Output, Failure>] = []
-  @exclusivity(unchecked)
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var mailbox = Fifo<Event>()
+  @exclusivity(unchecked)  // inside the gate only, as all that follows
   @usableFromInline var ending: Subscribers.Completion<Failure>?
   /// The value that newcomers get first, and its number; for audiences that replay.
   @exclusivity(unchecked)
   @usableFromInline var latest: Output?
   @exclusivity(unchecked)
-  @usableFromInline var number: UInt = 0
+  @usableFromInline var number: UInt
   @usableFromInline let isReplaying: Bool
-
-  /// How subscribers see the subscription: `print()` shows it.
-  @usableFromInline let name: String
-  @usableFromInline let zeroDemand: ZeroDemand
-  /// Whether who asks for anything gets everything.
-  @usableFromInline let takesRequestsAsUnlimited: Bool
-  /// Called after a subscriber asked for values, outside the gate.
-  @usableFromInline let onRequest: (() -> Void)?
-  /// Called after a subscriber cancelled, or was let go of.
-  @usableFromInline let onCancel: (() -> Void)?
 
   @inlinable
   package init(
@@ -48,47 +30,44 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
     replaying latest: Output? = nil,
     onRequest: (() -> Void)? = nil, onCancel: (() -> Void)? = nil
   ) {
-    self.name = name
-    self.zeroDemand = zeroDemand
-    self.takesRequestsAsUnlimited = takesRequestsAsUnlimited
-    self.onRequest = onRequest
-    self.onCancel = onCancel
     self.latest = latest
     isReplaying = latest != nil
     number = isReplaying ? 1 : 0
-  }
-
-  deinit {
-    for place in places { place?.release() }
+    super.init(
+      name, zeroDemand: zeroDemand, takesRequestsAsUnlimited: takesRequestsAsUnlimited,
+      onRequest: onRequest, onCancel: onCancel,
+      serveMail: { roster in unsafeDowncast(roster, to: Audience<Output, Failure>.self).serve() },
+      replay: latest == nil
+        ? nil
+        : { roster, member in
+          unsafeDowncast(roster, to: Audience<Output, Failure>.self).perform(
+            .replay(unsafeDowncast(member, to: Conduit<Output, Failure>.self)))
+        })
   }
 
   // MARK: Producing
 
   @inlinable @inline(__always)
   package func send(_ value: Output) {
-    switch reception.enter() {
+    switch enter() {
     case .entered:
       deliver(value)
-      serve()
+      goOut()
     case .nested: deliver(value)
     case .busy: leaveBehind(.value(value))
     }
   }
 
-  @usableFromInline
+  @inlinable
   package func send(completion: Subscribers.Completion<Failure>) { perform(.completion(completion)) }
-
-  /// Lets every subscriber go without a word: nobody can send any more.
-  @usableFromInline
-  package func abandon() { perform(.abandon) }
 
   /// Takes `value`'s place in the order of deliveries. To be called where values are put in order, that is under
   /// a lock, and followed by ``carryOn(_:_:)`` when that lock is free again.
   @inlinable
   package func takePlace(for value: Output) -> Place {
-    let entry = reception.enter()
+    let entry = enter()
     guard case .busy = entry else { return Place(entry: entry, isPosted: false) }
-    return Place(entry: reception.leaveBehind(.value(value)) ? .entered : .busy, isPosted: true)
+    return Place(entry: post(.value(value)) ? .entered : .busy, isPosted: true)
   }
 
   /// Delivers `value`, whose place is `place`, unless another thread does.
@@ -96,16 +75,18 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
   package func carryOn(_ place: Place, _ value: Output) {
     if case .busy = place.entry { return }
     if !place.isPosted { deliver(value) }
-    if case .entered = place.entry { serve() }
+    if case .entered = place.entry {
+      if place.isPosted { serve() } else { goOut() }
+    }
   }
 
-  // MARK: Coming and going
+  // MARK: Coming
 
   /// Seats `downstream` and hands it its subscription.
   @inlinable @inline(__always)
   package func admit<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
     let conduit = Conduit(self, to: downstream)
-    let entry = reception.gate.enter()
+    let entry = gate.enter()
     if case .busy = entry {
       downstream.receive(subscription: conduit)
       return leaveBehind(.join(conduit))
@@ -116,58 +97,76 @@ package final class Audience<Output, Failure: Error>: @unchecked Sendable {  // 
       seat(conduit)
       downstream.receive(subscription: conduit)
     }
-    if case .entered = entry { serve() }
-  }
-
-  @usableFromInline
-  func leave(_ conduit: Conduit<Output, Failure>) { perform(.leave(conduit)) }
-
-  @usableFromInline
-  func wasAsked(by conduit: Conduit<Output, Failure>) {
-    onRequest?()
-    if isReplaying { perform(.replay(conduit)) }
+    if case .entered = entry { goOut() }
   }
 
   // MARK: Events
 
-  /// Handles `event` now if this thread may, else leaves it for the one who is delivering.
-  @usableFromInline
-  func perform(_ event: Event) {
-    reception.perform(event) {
-      handle($0)
-    } tidy: {
-      tidyUp()
-    }
-  }
-
-  @usableFromInline
-  func leaveBehind(_ event: Event) {
-    if reception.leaveBehind(event) { serve() }
-  }
-
+  /// For who may deliver at once: unless busy. The thread inside is busy, too, while there is mail: what came before
+  /// is handled before what comes now. Who has entered must ``goOut()``.
   @inlinable @inline(__always)
-  func serve() {
-    reception.serve {
-      handle($0)
-    } tidy: {
-      if !departed.isEmpty { tidyUp() }
+  func enter() -> Gate.Entry {
+    let entry = gate.enter()
+    return entry == .nested && hasMail.load(ordering: .acquiring) ? .busy : entry
+  }
+
+  /// Handles `event` now if this thread may, else leaves it for the one who is delivering.
+  @inlinable
+  func perform(_ event: Event) {
+    switch enter() {
+    case .entered:
+      handle(event)
+      goOut()
+    case .nested: handle(event)
+    case .busy: leaveBehind(event)
     }
   }
 
-  @usableFromInline
+  @inlinable
+  func leaveBehind(_ event: Event) {
+    if post(event) { serve() }
+  }
+
+  /// Leaves `event` for the thread inside. True if there is none any more: then the caller is, and must ``serve()``.
+  @inlinable
+  func post(_ event: Event) -> Bool {
+    lock.withLock {
+      mailbox.append(event)
+      hasMail.store(true, ordering: .releasing)
+    }
+    return gate.knock()
+  }
+
+  /// Handles what was left behind, tidies up, and goes out; again, if somebody has come meanwhile.
+  @inlinable
+  func serve() {
+    repeat {
+      while hasMail.load(ordering: .acquiring), let event = next() { handle(event) }
+      tidyUp()
+    } while !gate.leave()
+  }
+
+  @inlinable
+  func next() -> Event? {
+    lock.withLock {
+      let event = mailbox.popFirst()
+      if mailbox.isEmpty { hasMail.store(false, ordering: .releasing) }
+      return event
+    }
+  }
+
+  @inlinable
   func handle(_ event: Event) {
     switch event {
     case .value(let value): deliver(value)
     case .completion(let completion): finish(completion)
     case .join(let conduit): join(conduit)
-    case .leave(let conduit): unseat(conduit)
     case .replay(let conduit): replay(to: conduit)
-    case .abandon: letGo()
     }
   }
 }
 
-// MARK: Inside the reception
+// MARK: Inside the gate
 
 extension Audience {
   /// Those who join during a delivery do not get its value; those who leave get nothing more.
@@ -177,7 +176,7 @@ extension Audience {
     let count = places.count
     var index = 0
     while index < count {
-      if let place = places[index] { place._withUnsafeGuaranteedRef { $0.offer(value) } }
+      if let place = places[index] { Self.conduit(place) { $0.offer(value) } }
       index &+= 1
     }
   }
@@ -193,7 +192,7 @@ extension Audience {
     var index = 0
     while index < count {
       if let place = places[index] {
-        place._withUnsafeGuaranteedRef { conduit in
+        Self.conduit(place) { conduit in
           guard conduit.seen < mine else { return }
           if conduit.tally.isUnlimited {
             conduit.seen = mine
@@ -207,33 +206,32 @@ extension Audience {
     }
   }
 
+  /// Calls `body` with who has `place`, without a retain: it is on the list, or kept until the delivery is over.
+  @inlinable @inline(__always)
+  static func conduit(_ place: Unmanaged<Member>, _ body: (Conduit<Output, Failure>) -> Void) {
+    place._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: Conduit<Output, Failure>.self)) }
+  }
+
   /// Gives `conduit` the latest value, if it wants one and has not seen it.
   @inlinable
   func replay(to conduit: Conduit<Output, Failure>) {
-    while conduit.place != nil, conduit.seen < number, let latest, conduit.tally.spend() {
+    while conduit.place >= 0, conduit.seen < number, let latest, conduit.tally.spend() {
       conduit.seen = number
       let more = conduit.seat!.deliver(latest)
       if more > .none { conduit.tally.add(more) }
     }
   }
 
-  @usableFromInline
+  @inlinable
   func finish(_ completion: Subscribers.Completion<Failure>) {
     guard ending == nil else { return }
     ending = completion
-    let everyone = everyone()
-    for conduit in everyone { unseat(conduit) }  // first: nobody gets what is sent on hearing of the end
-    for conduit in everyone { conduit.finish(completion) }
+    let everyone = everyone
+    for member in everyone { unseat(member) }  // first: nobody gets what is sent on hearing of the end
+    for member in everyone { unsafeDowncast(member, to: Conduit<Output, Failure>.self).finish(completion) }
   }
 
-  func letGo() {
-    for conduit in everyone() where conduit.tally.close() {
-      unseat(conduit)
-      onCancel?()
-    }
-  }
-
-  @usableFromInline
+  @inlinable
   func join(_ conduit: Conduit<Output, Failure>) {
     seat(conduit)
     if let ending {
@@ -242,40 +240,6 @@ extension Audience {
     } else if isReplaying {
       replay(to: conduit)
     }
-  }
-
-  @usableFromInline
-  func seat(_ conduit: Conduit<Output, Failure>) {
-    guard !conduit.tally.isClosed else { return departed.append(conduit) }
-    conduit.place = places.count
-    places.append(.passRetained(conduit))
-  }
-
-  @usableFromInline
-  func unseat(_ conduit: Conduit<Output, Failure>) {
-    departed.append(conduit)
-    guard let place = conduit.place else { return }
-    conduit.place = nil
-    places[place]?.release()
-    places[place] = nil
-    gaps += 1
-  }
-
-  @usableFromInline
-  func everyone() -> [Conduit<Output, Failure>] { places.compactMap { $0?.takeUnretainedValue() } }
-
-  /// Runs when no delivery is under way: lets go of those who left, and closes the gaps once they are many.
-  @usableFromInline
-  func tidyUp() {
-    while !departed.isEmpty {
-      let gone = departed
-      departed = []
-      for conduit in gone { conduit.seat = nil }
-    }
-    guard gaps * 2 > places.count else { return }
-    gaps = 0
-    places.removeAll { $0 == nil }
-    for (index, place) in places.enumerated() { place?._withUnsafeGuaranteedRef { $0.place = index } }
   }
 }
 

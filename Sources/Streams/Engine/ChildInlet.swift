@@ -15,19 +15,19 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   package func receive(subscription: any Subscription) {
-    guard link.upstream.attach(subscription) else { return subscription.cancel() }
+    guard link.attach(subscription) else { return subscription.cancel() }
     flatten.perform(.opened(link))
   }
 
   @inlinable @inline(__always)
   package func receive(_ input: Child.Output) -> Subscribers.Demand {
-    link.upstream.isLive ? flatten.take(input, from: link) : .none
+    link.isLive ? flatten.take(input, from: link) : .none
   }
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
     guard flatten.strikeOff(link) else { return }
-    link.upstream.end()
+    link.end()
     switch completion {
     case .finished: flatten.perform(.closed)
     case .failure(let error): flatten.perform(.failed(error))
@@ -40,30 +40,21 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
 /// The hold of a ``Flatten`` or a ``Join`` on one of its upstreams. It knows the child's subscription only, so that there is no cycle.
 @usableFromInline
-package final class ChildLink {
-  @usableFromInline let upstream = UpstreamLink()
+package final class ChildLink: UpstreamLink {
   /// Where this is among the children; `nil` when it is not, any more.
   @exclusivity(unchecked)  // under the flatten's lock only
   @usableFromInline var place: Int?
   @exclusivity(unchecked)  // inside the engine's reception only
-  private var isOpenedUp = false
+  @usableFromInline var isOpenedUp = false
   /// Whether the engine has seen this arrive.
   @exclusivity(unchecked)  // inside the engine's gate only
   @usableFromInline var isOpen = false
 
-  @usableFromInline init() {}
-
-  @usableFromInline
-  func request(_ demand: Subscribers.Demand) { upstream.request(demand) }
-
   /// Asks for everything, once.
-  @usableFromInline
+  @inlinable
   func openUp() {
-    guard !isOpenedUp, upstream.isLive else { return }
+    guard !isOpenedUp, isLive else { return }
     isOpenedUp = true
-    upstream.request(.unlimited)
+    request(.unlimited)
   }
-
-  @usableFromInline
-  func cancel() { upstream.cancel() }
 }

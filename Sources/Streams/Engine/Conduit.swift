@@ -1,44 +1,14 @@
-/// One subscriber of an ``Audience``: what it asked for, and the way to it.
+/// One subscriber of an ``Audience``: the way to it.
 @usableFromInline
-// Sendable: `tally` is atomic, `audience` constant, and the rest is touched inside the audience's reception only.
-package final class Conduit<Output, Failure: Error>: Subscription, @unchecked Sendable {
-  @usableFromInline let audience: Audience<Output, Failure>
-  @usableFromInline let tally = Tally()
-  @exclusivity(unchecked)  // inside the reception only
+package final class Conduit<Output, Failure: Error>: Member, @unchecked Sendable {  // as its superclass
+  @exclusivity(unchecked)  // inside the gate only
   @usableFromInline var seat: Seat<Output, Failure>?
-  /// Which of the audience's values this subscriber has seen; for audiences that replay.
-  @exclusivity(unchecked)  // inside the reception only
-  @usableFromInline var seen: UInt = 0
-  /// Where this is on the audience's list.
-  @exclusivity(unchecked)  // inside the reception only
-  @usableFromInline var place: Int?
 
   @inlinable @inline(__always)
-  package init<Downstream: Subscriber<Output, Failure>>(
-    _ audience: Audience<Output, Failure>, to downstream: Downstream
-  ) {
-    self.audience = audience
+  package init<Downstream: Subscriber<Output, Failure>>(_ roster: Roster, to downstream: Downstream) {
     seat = Seat(downstream)
+    super.init(roster)
   }
-
-  // MARK: Subscription
-
-  @usableFromInline
-  package func request(_ demand: Subscribers.Demand) {
-    if audience.zeroDemand == .traps { demand.requireSome(of: audience.name) }
-    let demand = audience.takesRequestsAsUnlimited ? .unlimited : demand
-    guard demand > .none, tally.add(demand) else { return }
-    audience.wasAsked(by: self)
-  }
-
-  @usableFromInline
-  package func cancel() {
-    guard tally.close() else { return }
-    audience.leave(self)
-    audience.onCancel?()
-  }
-
-  // MARK: Delivery, inside the reception
 
   @inlinable @inline(__always)
   func offer(_ value: Output) {
@@ -56,14 +26,13 @@ package final class Conduit<Output, Failure: Error>: Subscription, @unchecked Se
     if more > .none { tally.add(more) }
   }
 
-  @usableFromInline
+  @inlinable
   func finish(_ completion: Subscribers.Completion<Failure>) {
     if tally.close() { seat!.complete(completion) }
   }
-}
 
-extension Conduit: CustomStringConvertible {
-  @usableFromInline package var description: String { audience.name }
+  @usableFromInline
+  override func vacate() { seat = nil }
 }
 
 /// The way to one downstream, as closures formed where its type is known.

@@ -11,14 +11,16 @@ package final class Departure<Context: Scheduler, Downstream: Subscriber>: Subsc
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
 
   @inlinable
   package init(on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream) {
     self.scheduler = scheduler
     self.options = options
-    exit = Exit(downstream)
+    exit = .lodging(Exit(downstream))
   }
+
+  deinit { exit?.close() }
 
   @inlinable
   package func receive(subscription: any Subscription) {
@@ -26,21 +28,21 @@ package final class Departure<Context: Scheduler, Downstream: Subscriber>: Subsc
     defer { leave() }
     guard turnstile.attach() else { return subscription.cancel() }
     lock.withLock { upstream = subscription }
-    exit!.attach(self)
+    exit!.pointee.attach(self)
   }
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
     let isOpen = turnstile.enter()
     defer { leave() }
-    return isOpen ? exit!.deliver(input) : .none
+    return isOpen ? exit!.pointee.deliver(input) : .none
   }
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
     let isOpen = turnstile.enter()
     defer { leave() }
-    if isOpen, turnstile.close() { exit!.complete(completion) }
+    if isOpen, turnstile.close() { exit!.pointee.complete(completion) }
   }
 
   @usableFromInline
@@ -64,9 +66,9 @@ package final class Departure<Context: Scheduler, Downstream: Subscriber>: Subsc
     if turnstile.leave() { putAway() }
   }
 
-  @usableFromInline
+  @inlinable @inline(never)
   func putAway() {
-    exit = nil
+    exit.take()?.close()
     withExtendedLifetime(lock.withLock { upstream.take() }) {}
   }
 }

@@ -7,29 +7,12 @@ internal import Synchronization
 /// one, as detours, and its plan to the pile of those that are still to be asked. Nothing nests, and the stack does
 /// not deepen (law R1), whoever ends at once.
 @usableFromInline
-package final class Detours<Output, Failure: Error>: @unchecked Sendable {  // what varies is under the lock
+package final class Detours<Output, Failure: Error>: Diversion, @unchecked Sendable {  // as its superclass
   @usableFromInline package typealias Plan =
     (Subscribers.Completion<Failure>) -> Following<AnyPublisher<Output, Failure>>
 
-  /// Counts the detours: signals of another than the present one are late, and ignored.
-  private let turn = Atomic(0)
-  private let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
   private var plans: [Plan] = []
-  @exclusivity(unchecked)  // under the lock only
-  private var due: (() -> Void)?
-  @exclusivity(unchecked)  // under the lock only
-  private var isMoving = false
-
-  package init() {}
-
-  /// The turn of the present one.
-  var present: Int { turn.load(ordering: .acquiring) }
-
-  /// Takes the turn from the detour that has it. False if another one has.
-  func take(turn old: Int) -> Bool {
-    turn.compareExchange(expected: old, desired: old + 1, ordering: .acquiringAndReleasing).exchanged
-  }
 
   /// Puts `plan` before those that are still to be asked.
   func add(_ plan: @escaping Plan) {
@@ -47,8 +30,40 @@ package final class Detours<Output, Failure: Error>: @unchecked Sendable {  // w
     return following
   }
 
+  @usableFromInline
+  override func clear() {
+    super.clear()
+    let gone = lock.withLock {
+      defer { plans = [] }
+      return plans
+    }
+    withExtendedLifetime(gone) {}
+  }
+}
+
+/// The part of ``Detours`` that needs no types: its owner lets go of it without looking them up.
+@usableFromInline
+package class Diversion: @unchecked Sendable {  // what varies is under the lock
+  /// Counts the detours: signals of another than the present one are late, and ignored.
+  private final let turn = Atomic(0)
+  fileprivate final let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  private final var due: (() -> Void)?
+  @exclusivity(unchecked)  // under the lock only
+  private final var isMoving = false
+
+  package init() {}
+
+  /// The turn of the present one.
+  final var present: Int { turn.load(ordering: .acquiring) }
+
+  /// Takes the turn from the detour that has it. False if another one has.
+  final func take(turn old: Int) -> Bool {
+    turn.compareExchange(expected: old, desired: old + 1, ordering: .acquiringAndReleasing).exchanged
+  }
+
   /// Runs `subscribe`, or has it run by who is subscribing already, further up on the stack or on another thread.
-  func move(_ subscribe: @escaping () -> Void) {
+  final func move(_ subscribe: @escaping () -> Void) {
     let isFirst = lock.withLock {
       due = subscribe
       defer { isMoving = true }
@@ -58,7 +73,7 @@ package final class Detours<Output, Failure: Error>: @unchecked Sendable {  // w
     while let next = takeDue() { next() }
   }
 
-  private func takeDue() -> (() -> Void)? {
+  private final func takeDue() -> (() -> Void)? {
     lock.withLock {
       isMoving = due != nil
       return due.take()
@@ -66,12 +81,8 @@ package final class Detours<Output, Failure: Error>: @unchecked Sendable {  // w
   }
 
   /// Lets go of all that was to follow.
+  @usableFromInline
   func clear() {
-    withExtendedLifetime(
-      lock.withLock { () -> ([Plan], (() -> Void)?) in
-        defer { plans = [] }
-        return (plans, due.take())
-      }
-    ) {}
+    withExtendedLifetime(lock.withLock { due.take() }) {}
   }
 }

@@ -40,7 +40,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   // Delivery.
   @usableFromInline let reception = Reception<Event>()
   @exclusivity(unchecked)  // inside the reception only, as all that follows
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
   @exclusivity(unchecked)
@@ -61,8 +61,10 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     self.zeroDemand = zeroDemand
     self.maxPublishers = maxPublishers
     self.transform = transform
-    exit = Exit(downstream)
+    exit = .lodging(Exit(downstream))
   }
+
+  deinit { exit?.close() }
 
   // MARK: From the outer upstream
 
@@ -77,7 +79,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 
   /// False if downstream has cancelled meanwhile: it had its subscription before.
-  @usableFromInline
+  @inlinable
   func keep(_ subscription: any Subscription) -> Bool {
     lock.withLock {
       guard !isOver.load(ordering: .relaxed) else { return false }
@@ -127,7 +129,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   // MARK: Children
 
-  @usableFromInline
+  @inlinable
   func enrol(_ link: ChildLink, counting: Bool = true) -> Bool {
     lock.withLock {
       guard !isOver.load(ordering: .relaxed) else { return false }
@@ -139,7 +141,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 
   /// True for the first time only.
-  @usableFromInline
+  @inlinable
   func strikeOff(_ link: ChildLink) -> Bool {
     lock.withLock {
       guard let place = link.place else { return false }
@@ -154,7 +156,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 
   /// Ends everything that goes on upstream: children first, then the outer upstream. True for the first caller.
-  @usableFromInline
+  @inlinable
   func stop() -> Bool {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     let (rest, outer) = lock.withLock {
@@ -196,7 +198,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func perform(_ event: Event) {
     reception.perform(event) {
       handle($0)
@@ -219,9 +221,9 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     if isOver.load(ordering: .relaxed) { putAway() }
   }
 
-  @usableFromInline
+  @inlinable @inline(never)
   func putAway() {
-    exit = nil
+    exit.take()?.close()
     waiting = Fifo()
   }
 }
@@ -237,16 +239,16 @@ extension Flatten {
       return .none
     }
     if demand.isUnlimited {
-      _ = exit!.deliver(value)
+      _ = exit!.pointee.deliver(value)
       return .none  // the child was asked for everything
     }
     demand -= 1
-    demand += exit!.deliver(value)
+    demand += exit!.pointee.deliver(value)
     if waiting.isEmpty { openUp() } else { drain() }  // a value that came meanwhile may have room now
     return demand.isUnlimited ? .none : .max(1)
   }
 
-  @usableFromInline
+  @inlinable
   func handle(_ event: Event) {
     if isOver.load(ordering: .acquiring) { return }
     switch event {
@@ -277,19 +279,19 @@ extension Flatten {
     if demand.isUnlimited { openUpChildren() }
   }
 
-  @usableFromInline
+  @inlinable
   func openUpChildren() {
     for child in lock.withLock({ children }) { child.openUp() }
   }
 
   /// Delivers what waits. A request made meanwhile only adds to the demand.
-  @usableFromInline
+  @inlinable
   func drain() {
     guard !isDraining else { return }
     isDraining = true
     while demand > .none, !isOver.load(ordering: .acquiring), let (value, child) = waiting.popFirst() {
       demand -= 1
-      demand += exit!.deliver(value)
+      demand += exit!.pointee.deliver(value)
       if !demand.isUnlimited { child.request(.max(1)) }
     }
     isDraining = false
@@ -298,23 +300,23 @@ extension Flatten {
   }
 
   /// A child has made room for another.
-  @usableFromInline
+  @inlinable
   func askForAnother() {
     guard !maxPublishers.isUnlimited, let upstream = lock.withLock({ upstream }) else { return }
     owed.add(.max(1))
     upstream.request(.max(1))
   }
 
-  @usableFromInline
+  @inlinable
   func finishIfDone() {
     guard isOuterFinished, open.load(ordering: .relaxed) == 0, waiting.isEmpty, !isDraining else { return }
     end(.finished)
   }
 
-  @usableFromInline
+  @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
     guard stop() else { return }
-    exit!.complete(completion)
+    exit!.pointee.complete(completion)
   }
 }
 

@@ -23,16 +23,15 @@ where
   @usableFromInline let phase = Atomic<UInt8>(0)
   @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
   @usableFromInline var upstream: (any Subscription)?
-  @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
-  @usableFromInline var memory: Rule.Memory
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  @usableFromInline var verdict: Verdict<Rule, Downstream>?
+  @usableFromInline var verdict: UnsafeMutablePointer<Verdict<Rule, Downstream>>?
 
   @inlinable
   package init(_ rule: Rule, to downstream: Downstream) {
-    memory = rule.initial
-    verdict = Verdict(rule, downstream)
+    verdict = .lodging(Verdict(rule, downstream))
   }
+
+  deinit { verdict?.close() }
 
   // MARK: Subscriber
 
@@ -42,29 +41,32 @@ where
     defer { leave() }
     guard turnstile.attach() else { return subscription.cancel() }
     upstream = subscription
-    verdict!.attach(self)
+    verdict!.pointee.attach(self)
     if turnstile.isOpen { subscription.request(.unlimited) }
   }
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen else { return .none }
-    var memory = self.memory  // a copy: the rule may call user code that sends again
+    if turnstile.enter() { take(input) }
+    leave()
+    return .none
+  }
+
+  @inlinable @inline(__always)
+  func take(_ input: Input) {
+    var memory = verdict!.pointee.memory  // a copy: the rule may call user code that sends again
     do throws(Rule.Thrown) {
-      let isKnown = try verdict!.take(input, &memory)
-      self.memory = memory
+      let isKnown = try verdict!.pointee.take(input, &memory)
+      verdict!.pointee.memory = memory
       if isKnown, turnstile.detach() {
         upstream?.cancel()
         answer()
       }
     } catch {
-      guard turnstile.closeForCancelling() else { return .none }
+      guard turnstile.closeForCancelling() else { return }
       upstream?.cancel()
-      verdict!.complete(.failure(Failures.lift(thrown: error)))
+      verdict!.pointee.complete(.failure(Failures.lift(thrown: error)))
     }
-    return .none
   }
 
   @inlinable
@@ -74,7 +76,7 @@ where
     guard turnstile.detach() else { return }
     switch completion {
     case .finished: answer()
-    case .failure(let error): if turnstile.close() { verdict!.complete(.failure(Failures.lift(error))) }
+    case .failure(let error): if turnstile.close() { verdict!.pointee.complete(.failure(Failures.lift(error))) }
     }
   }
 
@@ -102,21 +104,21 @@ where
 
   // MARK: The answer
 
-  @usableFromInline
+  @inlinable
   func answer() {
-    guard verdict!.isAnswer(memory) else {
-      if turnstile.close() { verdict!.complete(.finished) }
+    guard verdict!.pointee.isAnswer() else {
+      if turnstile.close() { verdict!.pointee.complete(.finished) }
       return
     }
     if set(Self.known) == Self.asked { tell() }
   }
 
   /// Tells downstream, once.
-  @usableFromInline
+  @inlinable
   func tell() {
     guard set(Self.told) & Self.told == 0, !turnstile.isClosed else { return }
-    verdict!.deliver(memory)
-    if turnstile.close() { verdict!.complete(.finished) }  // law C13: the delivery may have cancelled
+    verdict!.pointee.deliver()
+    if turnstile.close() { verdict!.pointee.complete(.finished) }  // law C13: the delivery may have cancelled
   }
 
   /// Sets bits, and answers what was set before.
@@ -128,10 +130,10 @@ where
     if turnstile.leave() { putAway() }
   }
 
-  @usableFromInline
+  @inlinable @inline(never)
   func putAway() {
     upstream = nil
-    verdict = nil
+    verdict.take()?.close()
   }
 }
 
@@ -144,9 +146,12 @@ extension Fold: CustomStringConvertible {
 struct Verdict<Rule: Folding, Downstream: Subscriber>: ~Copyable where Rule.Output == Downstream.Input {
   @usableFromInline let rule: Rule
   @usableFromInline let downstream: Downstream
+  /// What the rule remembers. Every access is one load or one store, made by upstream's serial signals.
+  @usableFromInline var memory: Rule.Memory
 
   @inlinable
   init(_ rule: Rule, _ downstream: Downstream) {
+    memory = rule.initial
     self.rule = rule
     self.downstream = downstream
   }
@@ -157,10 +162,10 @@ struct Verdict<Rule: Folding, Downstream: Subscriber>: ~Copyable where Rule.Outp
   }
 
   @inlinable
-  borrowing func isAnswer(_ memory: Rule.Memory) -> Bool { rule.result(memory) != nil }
+  borrowing func isAnswer() -> Bool { rule.result(memory) != nil }
 
   @inlinable
-  borrowing func deliver(_ memory: Rule.Memory) {
+  borrowing func deliver() {
     if let result = rule.result(memory) { _ = downstream.receive(result) }
   }
 
@@ -175,7 +180,7 @@ struct Verdict<Rule: Folding, Downstream: Subscriber>: ~Copyable where Rule.Outp
 
 extension Publisher {
   /// Takes everything into `rule`, whose answer goes to `subscriber`.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   package func fold<Rule: Folding, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
   where
     Rule.Input == Output, Rule.Output == Downstream.Input,
@@ -185,7 +190,7 @@ extension Publisher {
   }
 
   /// The same for a rule that may throw.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   package func fold<Rule: Folding, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
   where
     Rule.Input == Output, Rule.Output == Downstream.Input,

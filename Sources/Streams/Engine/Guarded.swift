@@ -5,16 +5,10 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {  // the lock is 
   @usableFromInline let value: UnsafeMutablePointer<Value>
 
   @inlinable
-  package init(_ value: Value) {
-    self.value = .allocate(capacity: 1)
-    self.value.initialize(to: value)
-  }
+  package init(_ value: Value) { self.value = .lodging(value) }
 
   @inlinable
-  deinit {
-    value.deinitialize(count: 1)
-    value.deallocate()
-  }
+  deinit { value.close() }
 
   /// Runs `body` with the value. What must be called out to, `body` returns.
   @inlinable @inline(__always)

@@ -42,7 +42,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
   @usableFromInline let turnstile = Turnstile()
   @usableFromInline let gate = Gate()
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
   /// Formed where the downstream's type is known: what a scheduler calls is not specialised.
   @usableFromInline let run: (Hop, UInt64) -> Void
 
@@ -53,7 +53,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     self.name = name
     start = { scheduler.schedule(options: options, $0) }
     isBatching = (scheduler as? any BatchingScheduler)?.isBatching ?? false
-    exit = Exit(downstream)
+    exit = .lodging(Exit(downstream))
     run = { hop, last in hop.deliver(upTo: last) }
   }
 
@@ -70,9 +70,11 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
         after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, job)
     }
     isBatching = false
-    exit = Exit(downstream)
+    exit = .lodging(Exit(downstream))
     run = { hop, last in hop.deliver(upTo: last) }
   }
+
+  deinit { exit?.close() }
 
   // MARK: Subscriber
 
@@ -82,7 +84,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     defer { leave() }
     guard turnstile.attach() else { return subscription.cancel() }
     lock.withLock { upstream = subscription }
-    exit!.attach(self)
+    exit!.pointee.attach(self)
   }
 
   @inlinable
@@ -186,10 +188,10 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     guard isOpen else { return }
     switch signal {
     case .value(let value):
-      let more = exit!.deliver(value)
+      let more = exit!.pointee.deliver(value)
       if more > .none { request(more) }
     case .completion(let completion):
-      if turnstile.close() { exit!.complete(completion) }
+      if turnstile.close() { exit!.pointee.complete(completion) }
     }
   }
 
@@ -200,9 +202,9 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     if turnstile.leave() { putAway() }
   }
 
-  @usableFromInline
+  @inlinable @inline(never)
   func putAway() {
-    exit = nil
+    exit.take()?.close()
     let rest = lock.withLock { () -> (Fifo<Signal>, (any Subscription)?) in
       defer { arrived = Fifo() }
       return (arrived, upstream.take())

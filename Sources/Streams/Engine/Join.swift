@@ -43,7 +43,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   @exclusivity(unchecked)  // inside the reception only, as all that follows
   @usableFromInline var slots: Slots
   @exclusivity(unchecked)
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
   /// All that was ever asked: an upstream that comes later is asked for it, too.
@@ -69,8 +69,10 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
     self.arity = arity
     self.takeRow = takeRow
     self.isExhausted = isExhausted
-    exit = Exit(downstream)
+    exit = .lodging(Exit(downstream))
   }
+
+  deinit { exit?.close() }
 
   /// The way in for one upstream. `place` puts its value into its slot, and answers what was there: user code runs
   /// when that goes, and must not while the slots are being written.
@@ -149,8 +151,8 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
     if isOver.load(ordering: .relaxed) { putAway() }
   }
 
-  @usableFromInline
-  func putAway() { exit = nil }
+  @inlinable @inline(never)
+  func putAway() { exit.take()?.close() }
 }
 
 // MARK: Inside the reception
@@ -189,7 +191,7 @@ extension Join {
   @inlinable @inline(__always)
   func send(_ row: Row) -> Subscribers.Demand {
     demand -= 1
-    let more = exit!.deliver(row)
+    let more = exit!.pointee.deliver(row)
     if more > .none {
       demand += more
       asked += more
@@ -239,7 +241,7 @@ extension Join {
 
   @usableFromInline
   func end(_ completion: Subscribers.Completion<Failure>) {
-    if stop() { exit!.complete(completion) }
+    if stop() { exit!.pointee.complete(completion) }
   }
 }
 
@@ -270,7 +272,7 @@ package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
 
   @inlinable
   package func receive(subscription: any Subscription) {
-    guard !join.isOver.load(ordering: .acquiring), link.upstream.attach(subscription) else {
+    guard !join.isOver.load(ordering: .acquiring), link.attach(subscription) else {
       return subscription.cancel()
     }
     join.perform(.opened(link))
@@ -278,12 +280,12 @@ package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
 
   @inlinable @inline(__always)
   package func receive(_ input: Input) -> Subscribers.Demand {
-    link.upstream.isLive ? join.take(input, from: link, place) : .none
+    link.isLive ? join.take(input, from: link, place) : .none
   }
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.upstream.endOnce() else { return }
+    guard link.endOnce() else { return }
     switch completion {
     case .finished: join.perform(.finished(number))
     case .failure(let error): join.perform(.failed(error))

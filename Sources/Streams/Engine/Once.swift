@@ -1,43 +1,65 @@
 public import Synchronization
 
 /// The subscription of a source that has one value: it is sent at the first request, then the stream finishes.
+///
+/// Without type parameters: what has them goes through look-ups of types when it is let go of.
 @usableFromInline
-package final class Once<Downstream: Subscriber>: Subscription {
+package final class Once: Subscription {
   @frozen @usableFromInline
   enum Phase: UInt8, AtomicRepresentable { case waiting, delivering, over }
 
   @usableFromInline let name: String
   @usableFromInline let phase = Atomic(Phase.waiting)
+  /// Sends the value, and holds it and the downstream; formed where their types are known.
   @exclusivity(unchecked)  // taken by the one who ends the waiting
-  @usableFromInline var load: (value: Downstream.Input, downstream: Downstream)?
-  /// Formed where the downstream's type is known: calls through `any Subscription` are not specialised.
-  @usableFromInline let fire: (Once) -> Void
+  @usableFromInline var fire: ((Once) -> Void)?
 
   @inlinable @inline(__always)
-  package init(_ name: String, _ value: Downstream.Input, to downstream: Downstream) {
+  package init<Value, Downstream: Subscriber>(_ name: String, _ value: Value, to downstream: Downstream)
+  where Downstream.Input == Value {
     self.name = name
-    load = (value, downstream)
-    fire = { once in
-      guard let (value, downstream) = once.load.take() else { return }
-      _ = downstream.receive(value)
-      if once.turn(from: .delivering, to: .over) { downstream.receive(completion: .finished) }  // law C13
-    }
+    let load = Load(value: value, downstream: downstream)  // one capture: with two the compiler crashes
+    fire = { load.send(for: $0) }
   }
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     demand.requireSome(of: name)
-    if turn(from: .waiting, to: .delivering) { fire(self) }
+    guard turn(from: .waiting, to: .delivering) else { return }
+    var fire: ((Once) -> Void)?
+    swap(&fire, &self.fire)
+    fire?(self)
   }
 
   @usableFromInline
   package func cancel() {
-    if phase.exchange(.over, ordering: .acquiringAndReleasing) == .waiting { load = nil }
+    if phase.exchange(.over, ordering: .acquiringAndReleasing) == .waiting { fire = nil }
   }
 
   @inlinable
   func turn(from old: Phase, to new: Phase) -> Bool {
     phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+  }
+}
+
+extension Once {
+  /// The value, and where it goes.
+  @frozen @usableFromInline
+  struct Load<Value, Downstream: Subscriber> where Downstream.Input == Value {
+    @usableFromInline let value: Value
+    @usableFromInline let downstream: Downstream
+
+    @inlinable
+    init(value: Value, downstream: Downstream) {
+      self.value = value
+      self.downstream = downstream
+    }
+
+    @inlinable
+    func send(for once: Once) {
+      _ = downstream.receive(value)
+      if once.turn(from: .delivering, to: .over) { downstream.receive(completion: .finished) }  // law C13
+    }
   }
 }
 

@@ -36,7 +36,7 @@ extension Publisher {
   /// Attaches `subscriber` to this publisher, and then to what `plan` lets follow.
   ///
   /// Whoever leads into a succession already is joined: type erasure is where publishers may nest without end.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   package func subscribe<Scheme: Plan, Downstream: Subscriber>(_ plan: Scheme, _ subscriber: Downstream)
   where
     Downstream.Input == Output, Scheme.First == Failure, Scheme.Next.Output == Output,

@@ -6,7 +6,7 @@ package final class Pump<Values: IteratorProtocol, Downstream: Subscriber>: Subs
 where Downstream.Input == Values.Element {
   /// What has not been sent yet. `next` is read ahead, so that the end is seen with the last value.
   @frozen @usableFromInline
-  struct Load {
+  struct Load: ~Copyable {
     @usableFromInline var next: Values.Element
     @usableFromInline var values: Values
     @usableFromInline let downstream: Downstream
@@ -23,7 +23,7 @@ where Downstream.Input == Values.Element {
   /// -1 when the stream is over.
   @usableFromInline let tally = Tally()
   @exclusivity(unchecked)  // taken by the one who sends, and put back when it stops
-  @usableFromInline var load: Load?
+  @usableFromInline var load: UnsafeMutablePointer<Load>?
   @usableFromInline let name: () -> String
   /// Formed where the downstream's type is known: calls through `any Subscription` are not specialised.
   @usableFromInline let run: (Pump, Subscribers.Demand) -> Void
@@ -34,9 +34,11 @@ where Downstream.Input == Values.Element {
     to downstream: Downstream
   ) {
     self.name = name
-    load = Load(next: first, values: values, downstream: downstream)
+    load = .lodging(Load(next: first, values: values, downstream: downstream))
     run = { pump, demand in pump.send(demand) }
   }
+
+  deinit { load?.close() }
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
@@ -45,27 +47,24 @@ where Downstream.Input == Values.Element {
 
   @usableFromInline
   package func cancel() {
-    if tally.closeWhenIdle() { load = nil }
+    if tally.closeWhenIdle() { drop() }
   }
 
   /// Sends `demand` values, and what is asked for meanwhile.
   @inlinable @inline(__always)
   func send(_ demand: Subscribers.Demand) {
     guard let load = self.load.take() else { return }
-    let downstream = load.downstream
-    var values = load.values
-    var next = load.next
     var left = demand
     while left > .none, !left.isUnlimited {
       var sent = 0
       while left > .none, !left.isUnlimited {
-        let value = next
-        let following = values.next()
-        if tally.isClosed { return }  // law C08: the sequence may cancel
-        let more = downstream.receive(value)
-        if tally.isClosed { return }
-        guard let following else { return finish(downstream) }
-        next = following
+        let value = load.pointee.next
+        let following = load.pointee.values.next()
+        if tally.isClosed { return load.close() }  // law C08: the sequence may cancel
+        let more = load.pointee.downstream.receive(value)
+        if tally.isClosed { return load.close() }
+        guard let following else { return finish(load) }
+        load.pointee.next = following
         sent += 1
         left -= 1
         if more > .none {
@@ -75,30 +74,44 @@ where Downstream.Input == Values.Element {
       }
       if left.isUnlimited { break }
       // Put back before settling: from then on, another thread may be the one who sends.
-      self.load = Load(next: next, values: values, downstream: downstream)
+      self.load = load
       guard let rest = tally.settle(sent) else { return drop() }
       if rest == .none { return }
       left = rest
       self.load = nil
     }
+    sendAll(load)
+  }
+
+  /// Sends without counting, from variables of its own: those the optimiser keeps in registers.
+  @inlinable @inline(__always)
+  func sendAll(_ load: UnsafeMutablePointer<Load>) {
+    let downstream = load.pointee.downstream
+    var values = load.pointee.values
+    var next = load.pointee.next
+    load.close()
     repeat {
       let value = next
       let following = values.next()
       if tally.isClosed { return }
       _ = downstream.receive(value)
       if tally.isClosed { return }
-      guard let following else { return finish(downstream) }
+      guard let following else {
+        if tally.close() { downstream.receive(completion: .finished) }
+        return
+      }
       next = following
     } while true
   }
 
   @inlinable
-  func finish(_ downstream: Downstream) {
-    if tally.close() { downstream.receive(completion: .finished) }
+  func finish(_ load: UnsafeMutablePointer<Load>) {
+    if tally.close() { load.pointee.downstream.receive(completion: .finished) }
+    load.close()
   }
 
-  @usableFromInline
-  func drop() { load = nil }
+  @inlinable
+  func drop() { load.take()?.close() }
 }
 
 extension Pump: CustomStringConvertible {

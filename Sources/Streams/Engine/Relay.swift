@@ -1,6 +1,6 @@
 /// Runs a stage between one upstream and one downstream.
 @usableFromInline
-package final class Relay<Rule: Stage, Failures: FailureRule, Downstream: Subscriber>: Subscriber,
+package final class StageRelay<Rule: Stage, Failures: FailureRule, Downstream: Subscriber>: Subscriber,
   Subscription
 where
   Rule.Output == Downstream.Input,
@@ -13,16 +13,15 @@ where
   @usableFromInline let turnstile = Turnstile()
   @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
   @usableFromInline var upstream: (any Subscription)?
-  @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
-  @usableFromInline var memory: Rule.Memory
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  @usableFromInline var post: Post<Rule, Downstream>?
+  @usableFromInline var post: UnsafeMutablePointer<Post<Rule, Downstream>>?
 
   @inlinable
   package init(_ rule: Rule, to downstream: Downstream) {
-    memory = rule.initial
-    post = Post(rule, downstream)
+    post = .lodging(Post(rule, downstream))
   }
+
+  deinit { post?.close() }
 
   // MARK: Subscriber
 
@@ -32,20 +31,25 @@ where
     defer { leave() }
     guard turnstile.attach() else { return subscription.cancel() }
     upstream = subscription
-    post!.attach(self)
+    post!.pointee.attach(self)
   }
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen else { return .none }
-    var memory = self.memory  // a copy: the rule may call user code that sends again
+    let more = turnstile.enter() ? pass(input) : .none
+    leave()
+    return more
+  }
+
+  @inlinable @inline(__always)
+  func pass(_ input: Input) -> Subscribers.Demand {
+    let post = post!
+    var memory = post.pointee.memory  // a copy: the rule may call user code that sends again
     do throws(Rule.Thrown) {
-      let step = try post!.apply(input, &memory)
-      self.memory = memory
+      let step = try post.pointee.apply(input, &memory)
+      post.pointee.memory = memory
       switch step {
-      case .emit(let output): return turnstile.isOpen ? post!.deliver(output) : .none  // law C08: the rule may cancel
+      case .emit(let output): return turnstile.isOpen ? post.pointee.deliver(output) : .none  // law C08: the rule may cancel
       case .emitLast(let output): endWith(output)
       case .skip: return .max(1)
       case .hold: return .none
@@ -62,12 +66,12 @@ where
     let isOpen = turnstile.enter()
     defer { leave() }
     guard isOpen else { return }
-    if case .finished = completion, let rest = post!.remainder(memory) {
+    if case .finished = completion, let rest = post!.pointee.remainder() {
       guard turnstile.detach() else { return }
-      _ = post!.deliver(rest)
+      _ = post!.pointee.deliver(rest)
     }
     guard turnstile.close() else { return }
-    post!.complete(completion.mapError { Failures.lift($0) })
+    post!.pointee.complete(completion.mapError { Failures.lift($0) })
   }
 
   // MARK: Subscription
@@ -77,7 +81,7 @@ where
     if case .traps = Rule.zeroDemand { demand.requireSome(of: Rule.name) }
     let isOpen = turnstile.enter()
     defer { leave() }
-    if isOpen { upstream?.request(post!.demand(for: demand)) }
+    if isOpen { upstream?.request(post!.pointee.demand(for: demand)) }
   }
 
   @usableFromInline
@@ -94,7 +98,7 @@ where
   func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
     guard turnstile.close() else { return }
     upstream?.cancel()
-    post!.complete(completion)
+    post!.pointee.complete(completion)
   }
 
   /// The same with a last value: it may make downstream cancel, and then there is no completion (law C13).
@@ -102,8 +106,8 @@ where
   func endWith(_ output: Rule.Output) {
     guard turnstile.detach() else { return }
     upstream?.cancel()
-    _ = post!.deliver(output)
-    if turnstile.close() { post!.complete(.finished) }
+    _ = post!.pointee.deliver(output)
+    if turnstile.close() { post!.pointee.complete(.finished) }
   }
 
   @inlinable @inline(__always)
@@ -111,10 +115,10 @@ where
     if turnstile.leave() { putAway() }
   }
 
-  @usableFromInline
+  @inlinable @inline(never)
   func putAway() {
     upstream = nil
-    post = nil
+    post.take()?.close()
   }
 }
 
@@ -125,9 +129,12 @@ where
 struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output == Downstream.Input {
   @usableFromInline let rule: Rule
   @usableFromInline let downstream: Downstream
+  /// What the rule remembers. Every access is one load or one store, made by upstream's serial signals.
+  @usableFromInline var memory: Rule.Memory
 
   @inlinable
   init(_ rule: Rule, _ downstream: Downstream) {
+    memory = rule.initial
     self.rule = rule
     self.downstream = downstream
   }
@@ -140,12 +147,12 @@ struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output ==
   }
 
   @inlinable @inline(__always)
-  borrowing func remainder(_ memory: Rule.Memory) -> Rule.Output? { rule.remainder(memory) }
+  borrowing func remainder() -> Rule.Output? { rule.remainder(memory) }
 
   /// What upstream must be asked for, so that downstream gets so much.
   @inlinable @inline(__always)
   borrowing func demand(for outputs: Subscribers.Demand) -> Subscribers.Demand {
-    outputs * rule.valuesPerOutput
+    rule.valuesPerOutput == 1 ? outputs : outputs * rule.valuesPerOutput
   }
 
   @inlinable
@@ -162,28 +169,28 @@ struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output ==
   }
 }
 
-extension Relay: CustomStringConvertible {
+extension StageRelay: CustomStringConvertible {
   @usableFromInline package var description: String { Rule.name }
 }
 
 extension Publisher {
   /// Sends every value through `rule` on its way to `subscriber`.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   package func relay<Rule: Stage, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
   where
     Rule.Input == Output, Rule.Output == Downstream.Input,
     Rule.Thrown == Never, Downstream.Failure == Failure
   {
-    subscribe(Relay<Rule, Preserving<Failure>, Downstream>(rule, to: subscriber))
+    subscribe(StageRelay<Rule, Preserving<Failure>, Downstream>(rule, to: subscriber))
   }
 
   /// The same for a rule that may throw.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   package func relay<Rule: Stage, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
   where
     Rule.Input == Output, Rule.Output == Downstream.Input,
     Rule.Thrown == any Error, Downstream.Failure == any Error
   {
-    subscribe(Relay<Rule, Widening<Failure>, Downstream>(rule, to: subscriber))
+    subscribe(StageRelay<Rule, Widening<Failure>, Downstream>(rule, to: subscriber))
   }
 }

@@ -23,7 +23,7 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
   @exclusivity(unchecked)  // inside the reception only, as all that follows
   @usableFromInline var whenFull: Publishers.BufferingStrategy<Failure>?
   @exclusivity(unchecked)
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
   @exclusivity(unchecked)
   @usableFromInline var kept = Fifo<Input>()
   @exclusivity(unchecked)
@@ -41,8 +41,10 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
     self.size = size
     self.prefetch = prefetch
     self.whenFull = whenFull
-    exit = Exit(downstream)
+    exit = .lodging(Exit(downstream))
   }
+
+  deinit { exit?.close() }
 
   // MARK: Subscriber
 
@@ -58,7 +60,7 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
     case .keepFull: if size > 0 { subscription.request(.max(size)) }
     case .byRequest: subscription.request(.unlimited)
     }
-    exit!.attach(self)
+    exit!.pointee.attach(self)
     isDraining = false
     drain()
     serve()
@@ -115,9 +117,9 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
     if isOver.load(ordering: .relaxed) { putAway() }
   }
 
-  @usableFromInline
+  @inlinable @inline(never)
   func putAway() {
-    exit = nil
+    exit.take()?.close()
     whenFull = nil
     kept = Fifo()
   }
@@ -164,13 +166,13 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
     isDraining = true
     while demand > .none, !isOver.load(ordering: .acquiring), let value = kept.popFirst() {
       demand -= 1
-      demand += exit!.deliver(value)
+      demand += exit!.pointee.deliver(value)
       if prefetch == .keepFull { upstream.request(.max(1)) }
     }
     isDraining = false
     guard let ending, kept.isEmpty || ending.isFailure else { return }
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    exit!.complete(ending)
+    exit!.pointee.complete(ending)
   }
 }
 

@@ -27,7 +27,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   @exclusivity(unchecked)  // as above
   @usableFromInline var isDue = false
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
   @usableFromInline var source: Upstream?
 
@@ -36,8 +36,10 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     self.source = source
     // As in Combine, less than none is for ever.
     retriesLeft = retries.flatMap { $0 < 0 ? nil : $0 }
-    exit = Exit(downstream)
+    exit = .lodging(Exit(downstream))
   }
+
+  deinit { exit?.close() }
 
   // MARK: Attempts
 
@@ -53,7 +55,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     } while hasAnotherAttempt()
   }
 
-  @usableFromInline
+  @inlinable
   func startsAttempting() -> Bool {
     lock.withLock {
       attemptsDue += 1
@@ -62,7 +64,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     }
   }
 
-  @usableFromInline
+  @inlinable
   func hasAnotherAttempt() -> Bool {
     lock.withLock {
       attemptsDue -= 1
@@ -89,24 +91,26 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     } else {
       isAttached = true
       guard turnstile.attach() else { return subscription.cancel() }
-      exit!.attach(self)
+      exit!.pointee.attach(self)
     }
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input, turn mine: Int) -> Subscribers.Demand {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen, turn.load(ordering: .relaxed) == mine + 1, tally.isUnlimited || tally.spend() else {
-      return .none
-    }
+    if turnstile.enter() { pass(input, turn: mine) }
+    leave()
+    return .none
+  }
+
+  @inlinable @inline(__always)
+  func pass(_ input: Downstream.Input, turn mine: Int) {
+    guard turn.load(ordering: .relaxed) == mine + 1, tally.isUnlimited || tally.spend() else { return }
     let isNested = isDelivering
     isDelivering = true
-    let more = exit!.deliver(input)
+    let more = exit!.pointee.deliver(input)
     isDelivering = isNested
     if isDue, !isNested { attemptNow() }
     if more > .none { request(more) }
-    return .none
   }
 
   @inlinable
@@ -117,8 +121,8 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     if tries, isDelivering { return isDue = true }  // law X01: the next may send on another thread
     if tries { return attempt() }
     guard turnstile.close() else { return }
-    if !isAttached { exit!.attach(Subscriptions.empty) }
-    exit!.complete(completion)
+    if !isAttached { exit!.pointee.attach(Subscriptions.empty) }
+    exit!.pointee.complete(completion)
   }
 
   /// Makes the attempt that waited for a delivery.
@@ -129,7 +133,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   }
 
   /// Whether there is another attempt; `nil` if this one had ended.
-  @usableFromInline
+  @inlinable
   func endAttempt(_ mine: Int, failed: Bool) -> Bool? {
     let (tries, gone) = lock.withLock { () -> (Bool?, (any Subscription)?) in
       let now = turn.load(ordering: .relaxed)
@@ -169,9 +173,9 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     if turnstile.leave() { putAway() }
   }
 
-  @usableFromInline
+  @inlinable @inline(never)
   func putAway() {
-    exit = nil
+    exit.take()?.close()
     source = nil
     withExtendedLifetime(lock.withLock { upstream.take() }) {}
   }

@@ -1,6 +1,6 @@
 /// The rule of a synchronous operator: one value in, at most one value out.
 ///
-/// A stage never sees subscriptions, demand or cancellation; ``Relay`` does that once for all.
+/// A stage never sees subscriptions, demand or cancellation; ``StageRelay`` does that once for all.
 /// What it must remember between values is its `Memory`, which the relay keeps for it.
 @usableFromInline
 package protocol Stage<Input, Output> {

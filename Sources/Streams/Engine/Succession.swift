@@ -28,14 +28,16 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @exclusivity(unchecked)  // as above
   @usableFromInline var due: (() -> Void)?
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var firstDetours: Detours<Downstream.Input, Scheme.First>?
+  @usableFromInline var firstDetours: Diversion?
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var secondDetours: Detours<Downstream.Input, Downstream.Failure>?
+  @usableFromInline var secondDetours: Diversion?
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  @usableFromInline var head: Head<Scheme, Downstream>?
+  @usableFromInline var head: UnsafeMutablePointer<Head<Scheme, Downstream>>?
 
   @inlinable
-  package init(_ plan: Scheme, to downstream: Downstream) { head = Head(plan, downstream) }
+  package init(_ plan: Scheme, to downstream: Downstream) { head = .lodging(Head(plan, downstream)) }
+
+  deinit { head?.close() }
 
   // MARK: From upstream
 
@@ -55,28 +57,31 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     } else {
       isAttached = true
       guard turnstile.attach() else { return subscription.cancel() }
-      head!.attach(self)
+      head!.pointee.attach(self)
     }
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input, turn mine: Turn) -> Subscribers.Demand {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen, turn.load(ordering: .relaxed) == mine, tally.isUnlimited || tally.spend() else {
-      return .none
-    }
+    let more = turnstile.enter() ? pass(input, turn: mine) : .none
+    leave()
+    return more
+  }
+
+  @inlinable @inline(__always)
+  func pass(_ input: Downstream.Input, turn mine: Turn) -> Subscribers.Demand {
+    guard turn.load(ordering: .relaxed) == mine, tally.isUnlimited || tally.spend() else { return .none }
     isEmpty = false
     let isNested = isDelivering
     isDelivering = true
-    let more = head!.deliver(input)
+    let more = head!.pointee.deliver(input)
     isDelivering = isNested
     if due != nil, !isNested { moveOn() }
     return more > .none ? answer(more, turn: mine) : .none
   }
 
   /// If the turn has passed on during the delivery, the successor must be asked: who delivered is gone.
-  @usableFromInline
+  @inlinable
   func answer(_ more: Subscribers.Demand, turn mine: Turn) -> Subscribers.Demand {
     let successor = lock.withLock { () -> (any Subscription)?? in
       tally.add(more)
@@ -91,20 +96,21 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   func endFirst(_ completion: Subscribers.Completion<Scheme.First>) {
     let isOpen = turnstile.enterEarly()
     defer { leave() }
-    guard isOpen, passOn(from: .first, to: .second), let plan = head!.takePlan() else { return }
+    guard isOpen, passOn(from: .first, to: .second), let plan = head!.pointee.takePlan() else { return }
     switch plan.next(after: completion, wasEmpty: isEmpty) {
-    case .publisher(let next): afterDelivery { next.subscribe(SecondLeg(self)) }
+    case .publisher(let next):
+      if isDelivering { due = { next.subscribe(SecondLeg(self)) } } else { next.subscribe(SecondLeg(self)) }
     case .end(let completion): finish(completion)
     }
   }
 
   /// Has `move` bring the next upstream: now, or when the value that downstream is at work on is done with.
-  @usableFromInline
+  @inlinable
   package func afterDelivery(_ move: @escaping () -> Void) {
     if isDelivering { due = move } else { move() }
   }
 
-  @usableFromInline
+  @inlinable
   func moveOn() {
     let move = due.take()
     if !turnstile.isClosed { move?() }
@@ -117,7 +123,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     if isOpen, passOn(from: .second, to: .over) { finish(completion) }
   }
 
-  @usableFromInline
+  @inlinable
   func passOn(from mine: Turn, to next: Turn) -> Bool {
     let (isMine, gone) = lock.withLock { () -> (Bool, (any Subscription)?) in
       let now = turn.load(ordering: .relaxed)
@@ -132,8 +138,8 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @inlinable
   func finish(_ completion: Subscribers.Completion<Downstream.Failure>) {
     guard turnstile.close() else { return }
-    if !isAttached { head!.attach(Subscriptions.empty) }
-    head!.complete(completion)
+    if !isAttached { head!.pointee.attach(Subscriptions.empty) }
+    head!.pointee.complete(completion)
   }
 
   // MARK: From downstream
@@ -167,9 +173,9 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     if turnstile.leave() { putAway() }
   }
 
-  @usableFromInline
+  @inlinable @inline(never)
   func putAway() {
-    head = nil
+    head.take()?.close()
     let (gone, first, second) = lock.withLock {
       (upstream.take(), firstDetours.take(), secondDetours.take())
     }
@@ -202,22 +208,20 @@ extension Succession: Host {
   }
 
   @usableFromInline
-  func detoursOfFirst() -> Detours<Downstream.Input, Scheme.First>? {
+  func detoursOfFirst() -> Diversion? {
     lock.withLock {
       guard !turnstile.isClosed else { return nil }
-      let detours = firstDetours ?? Detours()
-      firstDetours = detours
-      return detours
+      if firstDetours == nil { firstDetours = Detours<Downstream.Input, Scheme.First>() }
+      return firstDetours
     }
   }
 
   @usableFromInline
-  func detoursOfSecond() -> Detours<Downstream.Input, Downstream.Failure>? {
+  func detoursOfSecond() -> Diversion? {
     lock.withLock {
       guard !turnstile.isClosed else { return nil }
-      let detours = secondDetours ?? Detours()
-      secondDetours = detours
-      return detours
+      if secondDetours == nil { secondDetours = Detours<Downstream.Input, Downstream.Failure>() }
+      return secondDetours
     }
   }
 }

@@ -27,14 +27,16 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline var current: ChildLink?
 
   @exclusivity(unchecked)  // inside the reception only, as all that follows
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
   @exclusivity(unchecked)
   @usableFromInline var isOuterFinished = false
 
   @inlinable
-  package init(to downstream: Downstream) { exit = Exit(downstream) }
+  package init(to downstream: Downstream) { exit = .lodging(Exit(downstream)) }
+
+  deinit { exit?.close() }
 
   // MARK: From the outer upstream
 
@@ -82,7 +84,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     if stop() { perform(.cancelled) }
   }
 
-  @usableFromInline
+  @inlinable
   func stop() -> Bool {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     lock.withLock { current.take() }?.cancel()
@@ -96,17 +98,17 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   func take(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
     switch reception.enter() {
     case .entered:
-      let answer = child.upstream.isLive ? deliver(value, from: child) : .none
+      let answer = child.isLive ? deliver(value, from: child) : .none
       serve()
       return answer
-    case .nested: return child.upstream.isLive ? deliver(value, from: child) : .none
+    case .nested: return child.isLive ? deliver(value, from: child) : .none
     case .busy:
       if reception.leaveBehind(.value(value, child)) { serve() }
       return .none
     }
   }
 
-  @usableFromInline
+  @inlinable
   func perform(_ event: Event) {
     reception.perform(event) {
       handle($0)
@@ -126,7 +128,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable @inline(__always)
   func tidyUp() {
-    if isOver.load(ordering: .relaxed) { exit = nil }
+    if isOver.load(ordering: .relaxed) { exit.take()?.close() }
   }
 }
 
@@ -137,21 +139,21 @@ extension Switch {
   func deliver(_ value: Child.Output, from child: ChildLink) -> Subscribers.Demand {
     guard !isOver.load(ordering: .acquiring), demand > .none else { return .none }
     demand -= 1
-    let more = exit!.deliver(value)
+    let more = exit!.pointee.deliver(value)
     guard more > .none else { return .none }
     demand += more
-    if child.upstream.isLive { return more }
+    if child.isLive { return more }
     askCurrent(for: more)  // the delivery has brought another child
     return .none
   }
 
-  @usableFromInline
+  @inlinable
   func askCurrent(for more: Subscribers.Demand) {
     guard let child = lock.withLock({ current }), child.isOpen else { return }
     child.request(more)
   }
 
-  @usableFromInline
+  @inlinable
   func handle(_ event: Event) {
     if isOver.load(ordering: .acquiring) { return }
     switch event {
@@ -178,14 +180,14 @@ extension Switch {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func finishIfDone() {
     if isOuterFinished, lock.withLock({ current == nil }) { end(.finished) }
   }
 
-  @usableFromInline
+  @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
-    if stop() { exit!.complete(completion) }
+    if stop() { exit!.pointee.complete(completion) }
   }
 }
 
@@ -211,18 +213,18 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   func receive(subscription: any Subscription) {
-    guard link.upstream.attach(subscription) else { return subscription.cancel() }
+    guard link.attach(subscription) else { return subscription.cancel() }
     `switch`.perform(.opened(link))
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    link.upstream.isLive ? `switch`.take(input, from: link) : .none
+    link.isLive ? `switch`.take(input, from: link) : .none
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.upstream.endOnce() else { return }
+    guard link.endOnce() else { return }
     switch completion {
     case .finished: `switch`.perform(.closed(link))
     case .failure(let error): `switch`.perform(.failed(error, link))

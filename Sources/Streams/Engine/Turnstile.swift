@@ -45,7 +45,7 @@ package struct Turnstile: ~Copyable, Sendable {
     return left & Self.closed == 0 ? false : isLast(left)
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   borrowing func isLast(_ left: UInt) -> Bool {
     guard left & ~(Self.attached | Self.detached) == Self.closed else { return false }
     return word.compareExchange(

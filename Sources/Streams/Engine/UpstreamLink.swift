@@ -2,7 +2,7 @@ public import Synchronization
 
 /// The hold on one of several upstreams: attached once, let go of once.
 @usableFromInline
-package struct UpstreamLink: ~Copyable {
+package class UpstreamLink {
   @usableFromInline
   package enum Slot {
     case waiting
@@ -11,20 +11,22 @@ package struct UpstreamLink: ~Copyable {
   }
 
   /// Read for every value, so it is an atomic and not a lock.
-  @usableFromInline let live = Atomic(false)
-  @usableFromInline let slot = Guarded(Slot.waiting)
+  @usableFromInline final let live = Atomic(false)
+  @usableFromInline final let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline final var slot = Slot.waiting
 
   @inlinable
   package init() {}
 
   /// True from the arrival of the subscription to the end of the stream.
   @inlinable @inline(__always)
-  package var isLive: Bool { live.load(ordering: .acquiring) }
+  package final var isLive: Bool { live.load(ordering: .acquiring) }
 
   /// Keeps the first subscription; returns `false` for any other, which the caller cancels.
-  @usableFromInline
-  package borrowing func attach(_ subscription: any Subscription) -> Bool {
-    slot.withLock { slot in
+  @inlinable
+  package final func attach(_ subscription: any Subscription) -> Bool {
+    lock.withLock {
       guard case .waiting = slot else { return false }
       slot = .attached(subscription)
       live.store(true, ordering: .releasing)
@@ -32,38 +34,38 @@ package struct UpstreamLink: ~Copyable {
     }
   }
 
-  @usableFromInline
-  package borrowing func request(_ demand: Subscribers.Demand) {
-    guard case .attached(let subscription) = slot.withLock({ $0 }) else { return }
+  @inlinable
+  package final func request(_ demand: Subscribers.Demand) {
+    guard case .attached(let subscription) = lock.withLock({ slot }) else { return }
     subscription.request(demand)
   }
 
-  @usableFromInline
-  package borrowing func cancel() {
+  @inlinable
+  package final func cancel() {
     _ = cancelOnce()
   }
 
   /// Cancels. True if there was an upstream to cancel.
-  @usableFromInline
-  package borrowing func cancelOnce() -> Bool {
+  @inlinable
+  package final func cancelOnce() -> Bool {
     guard case .attached(let subscription) = take() else { return false }
     subscription.cancel()
     return true
   }
 
   /// Lets go without cancelling: upstream has ended by itself.
-  @usableFromInline
-  package borrowing func end() { _ = take() }
+  @inlinable
+  package final func end() { _ = take() }
 
   /// Lets go without cancelling. True for the first time only, attached or not.
-  @usableFromInline
-  package borrowing func endOnce() -> Bool {
+  @inlinable
+  package final func endOnce() -> Bool {
     if case .over = take() { false } else { true }
   }
 
-  @usableFromInline
-  borrowing func take() -> Slot {
-    slot.withLock { slot in
+  @inlinable
+  final func take() -> Slot {
+    lock.withLock {
       live.store(false, ordering: .releasing)
       defer { slot = .over }
       return slot

@@ -35,14 +35,16 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
   @exclusivity(unchecked)  // inside the reception only, as all that follows
   @usableFromInline var isOpen: Bool
   @exclusivity(unchecked)
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
 
   @inlinable
   package init(_ policy: Policy, to downstream: Downstream) {
     self.policy = policy
     isOpen = policy == .closes
-    exit = Exit(downstream)
+    exit = .lodging(Exit(downstream))
   }
+
+  deinit { exit?.close() }
 
   // MARK: Subscriber
 
@@ -124,13 +126,13 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
 
   @inlinable @inline(__always)
   func tidyUp() {
-    if isOver.load(ordering: .relaxed) { exit = nil }
+    if isOver.load(ordering: .relaxed) { exit.take()?.close() }
   }
 
   @inlinable @inline(__always)
   func pass(_ input: Input) -> Subscribers.Demand {
     guard isOpen, !isOver.load(ordering: .acquiring) else { return .none }
-    return exit!.deliver(input)
+    return exit!.pointee.deliver(input)
   }
 
   @usableFromInline
@@ -149,7 +151,7 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
 
   @usableFromInline
   func end(_ completion: Subscribers.Completion<Failure>) {
-    if stop() { exit!.complete(completion) }
+    if stop() { exit!.pointee.complete(completion) }
   }
 }
 

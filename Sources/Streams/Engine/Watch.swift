@@ -27,30 +27,37 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
   @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
   @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  @usableFromInline var window: Window<Eye, Downstream>?
+  @usableFromInline var window: UnsafeMutablePointer<Window<Eye, Downstream>>?
 
   @inlinable
-  package init(_ watcher: Eye, to downstream: Downstream) { window = Window(watcher, downstream) }
+  package init(_ watcher: Eye, to downstream: Downstream) { window = .lodging(Window(watcher, downstream)) }
+
+  deinit { window?.close() }
 
   @inlinable
   package func receive(subscription: any Subscription) {
     let isFirst = turnstile.enterEarly()
     defer { leave() }
-    if isFirst { window!.saw(subscription: subscription) }
+    if isFirst { window!.pointee.saw(subscription: subscription) }
     guard turnstile.attach() else { return subscription.cancel() }
     upstream = subscription
-    window!.attach(self)
+    window!.pointee.attach(self)
   }
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen else { return .none }
-    window!.saw(value: input)
+    let more = turnstile.enter() ? pass(input) : .none
+    leave()
+    return more
+  }
+
+  @inlinable @inline(__always)
+  func pass(_ input: Input) -> Subscribers.Demand {
+    let window = window!
+    window.pointee.saw(value: input)
     guard turnstile.isOpen else { return .none }  // law C08: the watcher may have cancelled
-    let more = window!.deliver(input)
-    window!.saw(answer: more)
+    let more = window.pointee.deliver(input)
+    window.pointee.saw(answer: more)
     return more
   }
 
@@ -59,8 +66,8 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
     let isOpen = turnstile.enter()
     defer { leave() }
     guard isOpen, turnstile.detach() else { return }  // law C10: from now on there is nothing to cancel
-    window!.saw(completion: completion)
-    if turnstile.close() { window!.complete(completion) }
+    window!.pointee.saw(completion: completion)
+    if turnstile.close() { window!.pointee.complete(completion) }
   }
 
   @usableFromInline
@@ -68,7 +75,7 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
     let isOpen = turnstile.enter()
     defer { leave() }
     guard isOpen else { return }
-    window!.saw(request: demand)
+    window!.pointee.saw(request: demand)
     upstream?.request(demand)
   }
 
@@ -77,7 +84,7 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
     _ = turnstile.enter()
     defer { leave() }
     guard turnstile.closeForCancelling() else { return }
-    window!.sawCancel()
+    window!.pointee.sawCancel()
     upstream?.cancel()
   }
 
@@ -86,10 +93,10 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
     if turnstile.leave() { putAway() }
   }
 
-  @usableFromInline
+  @inlinable @inline(never)
   func putAway() {
     upstream = nil
-    window = nil
+    window.take()?.close()
   }
 }
 

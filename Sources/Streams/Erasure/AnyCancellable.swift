@@ -22,10 +22,8 @@ public final class AnyCancellable: Cancellable, Hashable {
   deinit { action?() }
 
   public func cancel() {
-    let action = lock.withLock { () -> (() -> Void)? in
-      defer { self.action = nil }
-      return self.action
-    }
+    var action: (() -> Void)?  // not as a result of the closure: it would be wrapped, and wrapping allocates
+    lock.withLock { swap(&action, &self.action) }
     action?()
   }
 

@@ -18,7 +18,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
     }
   }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     start(AnySubscriber(subscriber))

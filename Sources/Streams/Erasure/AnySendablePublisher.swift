@@ -22,7 +22,7 @@ public struct AnySendablePublisher<Output, Failure: Error>: Publisher, Sendable 
     }
   }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     start(AnySubscriber(subscriber))

@@ -3,13 +3,12 @@
 /// Its closures are formed where the wrapped subscriber's type is known, so a value crosses by one closure call.
 @frozen
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
-  @usableFromInline let onSubscription: (any Subscription) -> Void
-  @usableFromInline let onValue: (Input) -> Subscribers.Demand
-  @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
-  @usableFromInline let wrapped: Any
+  @usableFromInline let calls: SubscriberCalls<Input, Failure>
 
   /// The identifier of the subscriber that is wrapped.
-  public let combineIdentifier: CombineIdentifier
+  @inlinable public var combineIdentifier: CombineIdentifier { calls.combineIdentifier }
+
+  @inlinable var wrapped: Any { calls.wrapped }
 
   /// Wraps `subscriber`. Wrapping an `AnySubscriber` again costs nothing more.
   @inlinable @inline(__always)
@@ -19,11 +18,10 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
       self = erased
       return
     }
-    onSubscription = { subscriber.receive(subscription: $0) }
-    onValue = { subscriber.receive($0) }
-    onCompletion = { subscriber.receive(completion: $0) }
-    wrapped = subscriber
-    combineIdentifier = subscriber.combineIdentifier
+    calls = SubscriberCalls(
+      onSubscription: { subscriber.receive(subscription: $0) }, onValue: { subscriber.receive($0) },
+      onCompletion: { subscriber.receive(completion: $0) }, wrapped: subscriber,
+      combineIdentifier: subscriber.combineIdentifier)
   }
 
   /// A subscriber that sends on to `subject`, which decides about demand.
@@ -39,21 +37,44 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
     receiveValue: ((Input) -> Subscribers.Demand)? = nil,
     receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
   ) {
-    onSubscription = receiveSubscription ?? { _ in }
-    onValue = receiveValue ?? { _ in .none }
-    onCompletion = receiveCompletion ?? { _ in }
-    wrapped = "Anonymous AnySubscriber"
-    combineIdentifier = CombineIdentifier()
+    calls = SubscriberCalls(
+      onSubscription: receiveSubscription ?? { _ in }, onValue: receiveValue ?? { _ in .none },
+      onCompletion: receiveCompletion ?? { _ in }, wrapped: "Anonymous AnySubscriber",
+      combineIdentifier: CombineIdentifier())
   }
 
   @inlinable
-  public func receive(subscription: any Subscription) { onSubscription(subscription) }
+  public func receive(subscription: any Subscription) { calls.onSubscription(subscription) }
 
   @inlinable
-  public func receive(_ input: Input) -> Subscribers.Demand { onValue(input) }
+  public func receive(_ input: Input) -> Subscribers.Demand { calls.onValue(input) }
 
   @inlinable
-  public func receive(completion: Subscribers.Completion<Failure>) { onCompletion(completion) }
+  public func receive(completion: Subscribers.Completion<Failure>) { calls.onCompletion(completion) }
+}
+
+/// The closures of an ``AnySubscriber``: one object, so that copying the subscriber is one retain.
+@usableFromInline
+final class SubscriberCalls<Input, Failure: Error> {
+  @usableFromInline let onSubscription: (any Subscription) -> Void
+  @usableFromInline let onValue: (Input) -> Subscribers.Demand
+  @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
+  @usableFromInline let wrapped: Any
+  @usableFromInline let combineIdentifier: CombineIdentifier
+
+  @inlinable
+  init(
+    onSubscription: @escaping (any Subscription) -> Void,
+    onValue: @escaping (Input) -> Subscribers.Demand,
+    onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+    wrapped: Any, combineIdentifier: CombineIdentifier
+  ) {
+    self.onSubscription = onSubscription
+    self.onValue = onValue
+    self.onCompletion = onCompletion
+    self.wrapped = wrapped
+    self.combineIdentifier = combineIdentifier
+  }
 }
 
 extension AnySubscriber: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {

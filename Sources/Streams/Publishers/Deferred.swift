@@ -10,7 +10,7 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
   @inlinable
   public init(createPublisher: @escaping () -> DeferredPublisher) { self.createPublisher = createPublisher }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     createPublisher().subscribe(subscriber)

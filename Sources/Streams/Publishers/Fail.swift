@@ -10,7 +10,7 @@ public struct Fail<Output, Failure: Error>: Publisher {
   @inlinable
   public init(outputType: Output.Type, failure: Failure) { self.init(error: failure) }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     Farewell.say(.failure(error), to: subscriber)

@@ -11,9 +11,14 @@ public final class Future<Output, Failure: Error>: Publisher {
   @usableFromInline let outcome = Outcome<Output, Failure>()
 
   /// - Parameter attemptToFulfill: Runs here and now; starts the work, and calls its argument when that is done.
+  @inlinable
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
+    let outcome = outcome
     let pledge = Pledge(outcome)
-    attemptToFulfill { pledge.outcome.resolve($0) }
+    attemptToFulfill { result in
+      outcome.resolve(result)
+      withExtendedLifetime(pledge) {}
+    }
   }
 
   @inlinable @inline(__always)
@@ -28,10 +33,12 @@ public final class Future<Output, Failure: Error>: Publisher {
 extension Future: @unchecked Sendable where Output: Sendable {}  // all state is the outcome's
 
 /// What every copy of the promise holds. When the last one goes, those who wait do so in vain.
-private final class Pledge<Output, Failure: Error>: Sendable {
-  let outcome: Outcome<Output, Failure>
+@usableFromInline
+final class Pledge: Sendable {
+  @usableFromInline let room: WaitingRoom
 
-  init(_ outcome: Outcome<Output, Failure>) { self.outcome = outcome }
+  @inlinable
+  init(_ room: WaitingRoom) { self.room = room }
 
-  deinit { outcome.abandon() }
+  deinit { room.abandon() }
 }

@@ -10,7 +10,7 @@ public struct Just<Output>: Publisher {
   @inlinable
   public init(_ output: Output) { self.output = output }
 
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Never {
     subscriber.receive(subscription: Once("Just", output, to: subscriber))

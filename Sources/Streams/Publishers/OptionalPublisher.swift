@@ -16,7 +16,7 @@ extension Optional {
     @inlinable
     public init(_ output: Output?) { self.output = output }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Never {
       if let output {

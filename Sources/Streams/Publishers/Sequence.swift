@@ -19,7 +19,7 @@ extension Publishers {
     @inlinable
     public init(sequence: Elements) { self.sequence = sequence }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       var iterator = sequence.makeIterator()

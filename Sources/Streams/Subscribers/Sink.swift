@@ -5,7 +5,7 @@ extension Publisher {
   /// ``IsolationPolicy``. Any other is called where upstream sends.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func sink(
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @isolated(any) (Output) -> Void
@@ -16,7 +16,7 @@ extension Publisher {
   }
 
   /// The same with a policy of its own for closures that belong to an actor.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func sink(
     isolation policy: IsolationPolicy,
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
@@ -33,9 +33,11 @@ extension Publisher where Failure == Never {
   /// Calls `receiveValue` for each value, asking for everything at once.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
-  @inlinable @inline(__always)
+  @inlinable @_transparent
   public func sink(receiveValue: @escaping @isolated(any) (Output) -> Void) -> AnyCancellable {
-    sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+    let sink = Subscribers.Sink<Output, Failure>(receiveValue: receiveValue)
+    subscribe(sink)
+    return AnyCancellable(sink)
   }
 }
 
@@ -82,6 +84,19 @@ extension Subscribers {
       }
     }
 
+    /// One that is told of values only.
+    @inlinable
+    init(receiveValue: @escaping @isolated(any) (Input) -> Void) {
+      if receiveValue.isolation == nil {
+        handlers = Handlers(receiveCompletion: nil, receiveValue: withoutIsolation(receiveValue))
+        onCancel = nil
+      } else {
+        let route = IsolationPolicy.standard.route({ (_: Completion<Failure>) in }, receiveValue)
+        handlers = Handlers(receiveCompletion: route.completion, receiveValue: route.value)
+        onCancel = route.cancel
+      }
+    }
+
     /// What is called for each value; does nothing once the stream is over.
     public var receiveValue: (Input) -> Void {
       guard turnstile.enterEarly() else { return leave(answering: { _ in }) }
@@ -105,9 +120,9 @@ extension Subscribers {
 
     @inlinable
     public func receive(_ input: Input) -> Demand {
-      let isOpen = turnstile.enterEarly()  // as in Combine, a sink takes a value that comes before a subscription
-      defer { leave() }
-      if isOpen { handlers!.value(input) }
+      // As in Combine, a sink takes a value that comes before a subscription.
+      if turnstile.enterEarly() { handlers!.value(input) }
+      leave()
       return .none
     }
 
@@ -145,9 +160,9 @@ extension Subscribers {
       return answer
     }
 
-    @usableFromInline
+    @usableFromInline @inline(never)
     func putAway() {
-      withExtendedLifetime(lock.withLock { upstream.take() }) {}
+      upstream = nil  // nobody is inside, and who comes now does not touch it
       handlers = nil
     }
   }
@@ -162,12 +177,12 @@ extension Subscribers.Sink: CustomStringConvertible, CustomReflectable, CustomPl
 /// The two closures of a sink. Not copyable, so that they are called where they lie.
 @frozen @usableFromInline
 struct Handlers<Input, Failure: Error>: ~Copyable {
-  @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+  @usableFromInline let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
   @usableFromInline let receiveValue: (Input) -> Void
 
   @inlinable
   init(
-    receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?,
     receiveValue: @escaping (Input) -> Void
   ) {
     self.receiveCompletion = receiveCompletion
@@ -178,9 +193,9 @@ struct Handlers<Input, Failure: Error>: ~Copyable {
   borrowing func value(_ input: Input) { receiveValue(input) }
 
   @inlinable
-  borrowing func completion(_ completion: Subscribers.Completion<Failure>) { receiveCompletion(completion) }
+  borrowing func completion(_ completion: Subscribers.Completion<Failure>) { receiveCompletion?(completion) }
 
   borrowing func valueHandler() -> (Input) -> Void { receiveValue }
 
-  borrowing func completionHandler() -> (Subscribers.Completion<Failure>) -> Void { receiveCompletion }
+  borrowing func completionHandler() -> ((Subscribers.Completion<Failure>) -> Void)? { receiveCompletion }
 }

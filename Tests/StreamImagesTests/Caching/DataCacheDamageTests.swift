@@ -11,7 +11,7 @@ struct DataCacheDamageTests {
   init() throws { folder = try CacheFolder() }
 
   @Test(
-    "finds nothing in a damaged file, and deletes it", arguments: ["flipped", "cut", "emptied", "garbage"])
+    "F23: finds nothing in a damaged file, and deletes it", arguments: ["flipped", "cut", "emptied", "garbage"])
   func damaged(_ damage: String) async throws {
     let cache = folder.cache()
     try await cache.store(content(1_000), for: key)
@@ -33,7 +33,7 @@ struct DataCacheDamageTests {
     #expect(await cache.data(for: key) == content(10))
   }
 
-  @Test("does not take another's entry that was put under this name")
+  @Test("F22: does not take another's entry that was put under this name")
   func swapped() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: other)
@@ -45,7 +45,7 @@ struct DataCacheDamageTests {
     #expect(await cache.data(for: other) != nil)
   }
 
-  @Test("does not follow links, soft or hard")
+  @Test("F23: does not follow links, soft or hard")
   func links() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: key)
@@ -62,7 +62,7 @@ struct DataCacheDamageTests {
     #expect(FileManager.default.fileExists(atPath: secret.path))
   }
 
-  @Test("does not wait for a pipe, nor read a directory, that lies in the place of an entry")
+  @Test("F23: does not wait for a pipe, nor read a directory, that lies in the place of an entry")
   func noFile() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: key)
@@ -78,7 +78,7 @@ struct DataCacheDamageTests {
     #expect(FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test("deletes nothing but what it made itself")
+  @Test("F24: deletes nothing but what it made itself")
   func foreignFiles() async throws {
     let cache = folder.cache(limit: 10_000)
     try await cache.store(content(100), for: key)
@@ -101,7 +101,7 @@ struct DataCacheDamageTests {
     #expect(!folder.exists("\(shelf)/\(key.name).bin"))
   }
 
-  @Test("deletes what a crash has left, and not what somebody is writing")
+  @Test("A4.14: deletes what a crash has left, and not what somebody is writing")
   func leftovers() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: key)
@@ -119,7 +119,7 @@ struct DataCacheDamageTests {
     #expect(await cache.data(for: key) == content(100))
   }
 
-  @Test("loses nothing that is being written while others sweep")
+  @Test("A4.14: loses nothing that is being written while others sweep")
   func sweepingMeanwhile() async throws {
     let (writer, sweeper) = (folder.cache(), folder.cache())
 

@@ -16,7 +16,7 @@ struct DataCacheLimitTests {
     return names
   }
 
-  @Test("deletes what was stored longest ago, to 70 %, as soon as it writes too much")
+  @Test("A4.5: deletes what was stored longest ago, to 70 %, as soon as it writes too much")
   func oldest() async throws {
     let cache = folder.cache(limit: 10_000)
 
@@ -27,11 +27,11 @@ struct DataCacheLimitTests {
     #expect(await names(in: cache, of: 0..<12) == Array((12 - totals.count)..<12))
   }
 
-  @Test("counts reading as use, in all instances, also if the clock stands still")
+  @Test("A4.4: counts reading as use, in all instances, also if the clock stands still")
   func recentlyRead() async throws {
     let directory = folder.directory.path
-    let caches = (0..<2).map { _ in DataCache(.success(directory), sizeLimit: 10_000, now: { 1_000_000_000 })
-    }
+    let limits = DiskLimits(byteCount: 10_000)
+    let caches = (0..<2).map { _ in DataCache(.success(directory), limits, now: { 1_000_000_000 }) }
     for name in 0..<9 { try await caches[0].store(content(900), for: key(name)) }
 
     #expect(await caches[0].data(for: key(1)) != nil)
@@ -45,7 +45,7 @@ struct DataCacheLimitTests {
     #expect(left.contains(11))
   }
 
-  @Test("notices what another instance writes")
+  @Test("A4.5: notices what another instance writes")
   func otherInstance() async throws {
     let (one, other) = (folder.cache(limit: 20_000), folder.cache(limit: 20_000))
     try await one.store(content(900), for: key(0))
@@ -56,7 +56,7 @@ struct DataCacheLimitTests {
     #expect(await one.totals().byteCount <= 20_000)
   }
 
-  @Test("refuses what would take more than half of it")
+  @Test("A4.5: refuses what would take more than half of it")
   func large() async throws {
     let cache = folder.cache(limit: 10_000)
 
@@ -69,7 +69,7 @@ struct DataCacheLimitTests {
     #expect(await cache.totals().count == 0)
   }
 
-  @Test("sweeps from an older run when it writes first")
+  @Test("A4.5: sweeps from an older run when it writes first")
   func olderRun() async throws {
     let large = folder.cache(limit: 100_000)
     for name in 0..<30 { try await large.store(content(900), for: key(name)) }
@@ -79,5 +79,66 @@ struct DataCacheLimitTests {
     let totals = await large.totals()
     #expect(totals.byteCount <= 7_000)
     #expect(await large.contains(key(30)))
+  }
+
+  @Test("A4.5: sweeps again and again in one run, not only at its beginning")
+  func longRun() async throws {
+    let cache = folder.cache(limit: 10_000)
+
+    for name in 0..<200 {
+      try await cache.store(content(900), for: key(name))
+      if name % 20 == 0 { #expect(await cache.totals().byteCount <= 10_000) }
+    }
+
+    #expect(await cache.totals().byteCount <= 10_000)
+  }
+
+  @Test("E6: holds so many files at most, whatever their size, and goes to 70 % when there are more")
+  func count() async throws {
+    let cache = DataCache(directory: folder.directory, countLimit: 10)
+
+    for name in 0..<11 { try await cache.store(content(name), for: key(name)) }
+
+    #expect(await names(in: cache, of: 0..<11) == Array(4..<11))
+  }
+
+  @Test("A4.13: does not find what was not used for too long, and deletes it; use is reading and writing")
+  func lifetime() async throws {
+    let time = Shared(1_000_000_000_000)
+    let limits = DiskLimits(lifetime: .seconds(60))
+    let cache = DataCache(.success(folder.directory.path), limits, now: { time.value })
+    for name in 0..<3 { try await cache.store(content(10), for: key(name)) }
+
+    time.change { $0 += 40_000_000_000 }
+    #expect(await cache.data(for: key(0)) != nil)
+    try await cache.store(content(10), for: key(1))
+    time.change { $0 += 40_000_000_000 }
+
+    #expect(await names(in: cache, of: 0..<3) == [0, 1])
+    #expect(await cache.data(for: key(2)) == nil)
+    #expect(await cache.totals().count == 2)
+    time.change { $0 += 40_000_000_000 }
+    await cache.sweep()
+    #expect(await cache.totals().count == 0)
+  }
+
+  @Test("F.3: a file from the future was used now, and does not stay for ever")
+  func future() async throws {
+    let time = Shared(9_000_000_000_000)
+    let limits = DiskLimits(byteCount: 10_000)
+    let cache = DataCache(.success(folder.directory.path), limits, now: { time.value })
+    try await cache.store(content(900), for: key(0))
+
+    time.change { $0 = 1_000_000_000_000 }
+    let other = DataCache(.success(folder.directory.path), limits, now: { time.value })
+    for name in 1..<40 {
+      time.change { $0 += 1_000_000_000 }
+      try await other.store(content(900), for: key(name))
+    }
+    time.change { $0 = 9_500_000_000_000 }
+    for name in 40..<60 { try await other.store(content(900), for: key(name)) }
+
+    #expect(await other.contains(key(0)) == false)
+    #expect(await other.contains(key(59)))
   }
 }

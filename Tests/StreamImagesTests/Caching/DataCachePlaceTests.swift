@@ -18,7 +18,7 @@ struct DataCachePlaceTests {
     }
   }
 
-  @Test("says so if a file is in the way, and reads nothing")
+  @Test("A4.3: says so if a file is in the way, and reads nothing")
   func belowFile() async throws {
     let file = try folder.file("file", Data())
     let cache = DataCache(directory: file.appending(path: "cache"))
@@ -30,7 +30,7 @@ struct DataCachePlaceTests {
     await cache.sweep()
   }
 
-  @Test("says so if the directory cannot be made")
+  @Test("A4.3: says so if the directory cannot be made")
   func unwritable() async throws {
     let cache = DataCache(directory: URL(fileURLWithPath: "/proc/self/cache"))
 
@@ -38,7 +38,7 @@ struct DataCachePlaceTests {
     await #expect(throws: DataCacheError.self) { try await cache.prepare() }
   }
 
-  @Test("does not use a directory that others may write to", arguments: [0o777, 0o770])
+  @Test("F23: does not use a directory that others may write to", arguments: [0o777, 0o770])
   func open(_ mode: Int) async throws {
     let directory = folder.url.appending(path: "open")
     let cache = DataCache(directory: directory)
@@ -50,14 +50,14 @@ struct DataCachePlaceTests {
   }
 
   @Test(
-    "takes names of files for its name, and nothing else",
+    "F22: takes names of files for its name, and nothing else",
     arguments: ["", ".", "..", "a/b", ".hidden", "a b", "ä"])
   func badNames(_ name: String) {
     #expect(throws: DataCacheError.badName(name)) { try DataCache(name: name) }
   }
 
   @Test(
-    "is where the environment says",
+    "A4.1: is where the environment says",
     arguments: [
       (["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x"),
       (["HOME": "/h"], "/h/.cache"),
@@ -69,7 +69,7 @@ struct DataCachePlaceTests {
     #expect(UserDirectory(environment: row.environment).caches == row.path)
   }
 
-  @Test("says so if the environment names no place, and reads nothing")
+  @Test("A4.1: says so if the environment names no place, and reads nothing")
   func nowhere() async {
     let cache = DataCache(.failure(.noCacheDirectory))
 

@@ -10,7 +10,7 @@ struct DataCacheTests {
 
   init() throws { folder = try CacheFolder() }
 
-  @Test("gives back what was stored, attributes included")
+  @Test("A4.6: gives back what was stored, attributes included")
   func roundTrip() async throws {
     let cache = folder.cache()
     let entry = CachedData(content(100).data, attributes: ["url": "https://a"])
@@ -23,7 +23,7 @@ struct DataCacheTests {
     #expect(await cache.contains(second) == false)
   }
 
-  @Test("keeps an entry without bytes")
+  @Test("A4.1: keeps an entry without bytes")
   func empty() async throws {
     let cache = folder.cache()
 
@@ -43,7 +43,7 @@ struct DataCacheTests {
     #expect(await cache.totals().count == 1)
   }
 
-  @Test("still has it in the next run, and in another instance at the same time")
+  @Test("A4.14: still has it in the next run, and in another instance at the same time")
   func instances() async throws {
     let (one, other) = (folder.cache(), folder.cache())
 
@@ -59,7 +59,7 @@ struct DataCacheTests {
     #expect(await other.data(for: second) == nil)
   }
 
-  @Test("never shows half of what several instances write at the same time")
+  @Test("A4.3: never shows half of what several instances write at the same time")
   func writingTogether() async throws {
     let caches = (0..<4).map { _ in folder.cache() }
 
@@ -81,7 +81,7 @@ struct DataCacheTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
   }
 
-  @Test("removes one entry, and forgets all")
+  @Test("A4.6: removes one entry, and forgets all")
   func removing() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: first)
@@ -96,7 +96,7 @@ struct DataCacheTests {
     #expect(await cache.totals() == (0, 0))
   }
 
-  @Test("makes directories and files for their owner only")
+  @Test("F23: makes directories and files for their owner only")
   func permissions() async throws {
     try await folder.cache().store(content(100), for: first)
 
@@ -105,7 +105,7 @@ struct DataCacheTests {
     #expect(try folder.mode(of: "\(shelf)/\(first.name).bin") == 0o600)
   }
 
-  @Test("goes on if its directory is deleted meanwhile")
+  @Test("A4.3: goes on if its directory is deleted meanwhile")
   func deletedDirectory() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: first)
@@ -117,7 +117,7 @@ struct DataCacheTests {
     #expect(await cache.data(for: second) == content(100))
   }
 
-  @Test("lets a cancelled task go without reading")
+  @Test("A4.4: lets a cancelled task go without reading")
   func cancellation() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: first)

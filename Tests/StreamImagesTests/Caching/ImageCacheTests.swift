@@ -15,7 +15,7 @@ struct ImageCacheTests {
     range.filter { cache[key($0)] != nil }
   }
 
-  @Test("gives back what was put in, until it is removed")
+  @Test("A3.10: gives back what was put in, until it is removed")
   func roundTrip() throws {
     let cache = ImageCache(costLimit: 1_000)
 
@@ -34,7 +34,7 @@ struct ImageCacheTests {
     #expect(cache.totalCost == 0)
   }
 
-  @Test("lets go of the oldest first")
+  @Test("A3.4, A3.15: lets go of the oldest first")
   func oldestFirst() throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: 3)
 
@@ -43,7 +43,7 @@ struct ImageCacheTests {
     #expect(names(in: cache, of: 0..<5) == [2, 3, 4])
   }
 
-  @Test("passes over once what was read since")
+  @Test("A3.4: passes over once what was read since")
   func secondChance() throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: 3)
     for name in 0..<3 { cache[key(name)] = try picture(1) }
@@ -55,7 +55,7 @@ struct ImageCacheTests {
     #expect(names(in: cache, of: 0..<5) == [0, 3, 4])
   }
 
-  @Test("takes a newcomer in, even if all others were read lately")
+  @Test("A3.4: takes a newcomer in, even if all others were read lately")
   func newcomer() throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: 3)
     for name in 0..<3 { cache[key(name)] = try picture(1) }
@@ -67,7 +67,7 @@ struct ImageCacheTests {
     #expect(cache.totalCount == 3)
   }
 
-  @Test("stays within the limit of cost")
+  @Test("A3.1: stays within the limit of cost")
   func costLimit() throws {
     let cache = ImageCache(costLimit: 1_000)
 
@@ -77,7 +77,7 @@ struct ImageCacheTests {
     #expect(names(in: cache, of: 0..<50) == Array(39..<50))
   }
 
-  @Test("does not keep what takes a tenth of it, nor what that was to replace")
+  @Test("A3.2: does not keep what takes a tenth of it, nor what that was to replace")
   func largeEntry() throws {
     let cache = ImageCache(costLimit: 1_000)
     cache[key(1)] = try picture(99)
@@ -89,7 +89,7 @@ struct ImageCacheTests {
     #expect(cache.totalCost == 0)
   }
 
-  @Test("lets go at once when a limit is lowered")
+  @Test("A3.1: lets go at once when a limit is lowered")
   func lowering() throws {
     let cache = ImageCache(costLimit: 10_000)
     for name in 0..<10 { cache[key(name)] = try picture(10) }
@@ -103,7 +103,7 @@ struct ImageCacheTests {
     #expect(cache.totalCount == 0)
   }
 
-  @Test("keeps nothing with a limit of no pictures", arguments: [0, -1])
+  @Test("A3.1: keeps nothing with a limit of no pictures", arguments: [0, -1])
   func noCount(_ limit: Int) throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: limit)
 
@@ -112,7 +112,7 @@ struct ImageCacheTests {
     #expect(cache.totalCount == 0)
   }
 
-  @Test("trims to what it is told")
+  @Test("A3.6: trims to what it is told")
   func trimming() throws {
     let cache = ImageCache(costLimit: 10_000)
     for name in 0..<10 { cache[key(name)] = try picture(10) }
@@ -124,7 +124,7 @@ struct ImageCacheTests {
     #expect(cache.totalCount == 2)
   }
 
-  @Test("counts the new cost when a picture is replaced")
+  @Test("A3.3: counts the new cost when a picture is replaced")
   func replacing() throws {
     let cache = ImageCache(costLimit: 1_000)
     cache[key(1)] = try picture(10)
@@ -136,7 +136,7 @@ struct ImageCacheTests {
     #expect(cache[key(1)]?.image.width == 30)
   }
 
-  @Test("forgets what has lived too long, by a clock that only goes forward")
+  @Test("A3.5: forgets what has lived too long, by a clock that only goes forward")
   func lifetime() throws {
     let start = ContinuousClock.now
     let elapsed = Guarded(Duration.zero)
@@ -182,7 +182,7 @@ struct ImageCacheTests {
     #expect(cache.totalCost == present.reduce(0) { $0 + lastWritten[$1]! })
   }
 
-  @Test("serves many threads at once")
+  @Test("A3.10: serves many threads at once")
   func threads() async throws {
     let cache = ImageCache(costLimit: 2_000)
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What was loaded once", .timeLimit(.minutes(1)))
 struct CachingFlowTests {
-  @Test("is delivered from disk in the next run, resized as it was, without the server")
+  @Test("A4.9: is delivered from disk in the next run, resized as it was, without the server")
   func secondRun() async throws {
     try await withWorkshop { workshop in
       let decoder = ScriptedDecoder()
@@ -30,7 +30,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("is not loaded again while it is on its way to the disk")
+  @Test("A4.2: is not loaded again while it is on its way to the disk")
   func underway() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
@@ -52,7 +52,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("is made anew, and kept, from an original on disk; nobody calls that a hit")
+  @Test("G1-23: is made anew, and kept, from an original on disk; nobody calls that a hit")
   func derived() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
@@ -115,7 +115,7 @@ struct CachingFlowTests {
   }
 
   @Test(
-    "is kept as the policy says, and found again in the next run",
+    "A4.7: is kept as the policy says, and found again in the next run",
     arguments: [
       (.automatic, ["plain": 1, "small": 1]),
       (.storeOriginalData, ["plain": 1, "small": 1]),
@@ -143,7 +143,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("keeps its transparency on disk")
+  @Test("A4.10: keeps its transparency on disk")
   func transparency() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.png(16, 16, alpha: 100)))
@@ -223,7 +223,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("is thrown away and loaded anew if it cannot be decoded", arguments: ["original", "variant"])
+  @Test("A4.9: is thrown away and loaded anew if it cannot be decoded", arguments: ["original", "variant"])
   func useless(_ kind: String) async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
@@ -244,7 +244,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("is delivered, and the reason told, if it cannot be kept")
+  @Test("A4.3: is delivered, and the reason told, if it cannot be kept")
   func unkept() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
@@ -262,7 +262,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("is not kept if it is on this machine anyway", arguments: ["file", "data"])
+  @Test("A4.7: is not kept if it is on this machine anyway", arguments: ["file", "data"])
   func local(_ scheme: String) async throws {
     try await withWorkshop { workshop in
       let bytes = try Pictures.png(8, 8)

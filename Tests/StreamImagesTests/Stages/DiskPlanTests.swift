@@ -28,7 +28,7 @@ struct DiskPlanTests {
   }
 
   @Test(
-    "stores what the policy says: plain, processed, thumbnail, both",
+    "A4.7, G4: stores what the policy says: plain, processed, thumbnail, both",
     arguments: [
       (.storeOriginalData, ["o", "o", "o", "o"]),
       (.automatic, ["o", "v", "ov", "v"]),
@@ -39,7 +39,7 @@ struct DiskPlanTests {
     #expect(Self.stored(Self.requests("https://a/b.png"), row.policy) == row.stored)
   }
 
-  @Test("stores no original of what is on this machine, and no variant of a file, which may change")
+  @Test("A4.7, G4: stores no original of what is on this machine, and no variant of a file, which may change")
   func local() {
     for policy in ImagePipeline.DataCachePolicy.allCases {
       #expect(Self.stored(Self.requests("file:///a.png"), policy) == ["", "", "", ""])
@@ -50,7 +50,7 @@ struct DiskPlanTests {
     #expect(Self.stored(data, .storeOriginalData) == ["", "", "", ""])
   }
 
-  @Test("stores nothing if it may not, or if it was found", arguments: ImagePipeline.DataCachePolicy.allCases)
+  @Test("A4.7, G4: stores nothing if it may not, or if it was found", arguments: ImagePipeline.DataCachePolicy.allCases)
   func nothing(_ policy: ImagePipeline.DataCachePolicy) {
     let none = ["", "", "", ""]
     #expect(Self.stored(Self.requests("https://a/b.png", .disableDiskCacheWrites), policy) == none)
@@ -58,7 +58,7 @@ struct DiskPlanTests {
     #expect(Self.stored(Self.requests("https://a/b.png"), policy, isFresh: false, hit: .memory) == none)
   }
 
-  @Test("stores a variant that was made of an original on disk, and not the original again")
+  @Test("G4, G1-23: stores a variant that was made of an original on disk, and not the original again")
   func derived() {
     let stored = Self.stored(Self.requests("https://a/b.png"), .storeAll, isFresh: false)
     #expect(stored == ["", "v", "v", "v"])

@@ -126,7 +126,7 @@ struct CheckLawsTests {
   @Test("knows of shared upstreams, values out of order, and demands for nothing, if it is told")
   func options() {
     let shared = checkLaws([.losesUnasked, .sharesUpstream]) { $0.share() }
-    let reordered = checkLaws(.reorders) { $0.flatMap { Array(repeating: $0, count: $0).publisher } }
+    let reordered = checkLaws(.reorders) { $0.flatMap { Array(repeating: $0, count: min($0, 3)).publisher } }
     let tolerant = checkLaws(.toleratesZeroDemand, exempt: [.h28: "its upstream counts"]) { $0.scan(0, +) }
 
     #expect(shared.violations.isEmpty)

@@ -115,6 +115,15 @@ struct ConcurrencyGuideTests {
     #expect(recorder.values == [8])
   }
 
+  @Test("tells the truth about sequences of values that may fail")
+  func sequences() async {
+    let readings = Publishers.Sequence<[Int], Problem>(sequence: [12, 25, 37])
+
+    let warm = try? await readings.mapError { $0 as any Error }.values.map { $0 / 10 }.first { $0 > 2 }
+
+    #expect(warm == 3)
+  }
+
   @Test("tells the truth about what may be sent")
   func sendable() async {
     let subject = CurrentValueSubject<Int, Never>(3)

@@ -131,7 +131,10 @@ struct IsolationTests {
         subject.send(completion: .finished)
       }
     }
-    for _ in 0..<100_000 where !lifetimes.living.isEmpty { await Task.yield() }
+    for _ in 0..<100_000 {
+      if lifetimes.living.isEmpty { break }
+      await Task.yield()
+    }
 
     #expect(lifetimes.living == [])
   }

@@ -40,8 +40,8 @@ typedef struct transport_callbacks {
   void (*will_send)(void *context);
 } transport_callbacks;
 
-// NULL when libcurl or memory is not to be had.
-transport_session *transport_session_make(long idle_connections);
+// NULL when libcurl or memory is not to be had. `multiplexes`: whether HTTP/2 streams may share a connection.
+transport_session *transport_session_make(long idle_connections, bool multiplexes);
 void transport_session_free(transport_session *session);
 void transport_session_wake(transport_session *session);
 // Runs whatever can run without waiting; callbacks happen here. False: the session is broken.

@@ -88,12 +88,14 @@ final class BodyPipe: Sendable {
     }
   }
 
-  /// False if nobody wants the bytes any more.
-  func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  enum Room { case plenty, none }
+
+  /// How much room there is after that; `nil` if nobody wants the bytes any more.
+  func append(_ bytes: UnsafeRawBufferPointer) -> Room? {
     state.withLock { state in
-      guard state.ending == nil else { return false }
+      guard state.ending == nil else { return nil }
       state.bytes.append(contentsOf: bytes)
-      return true
+      return state.bytes.count >= bufferedByteCount ? Room.none : .plenty
     }
   }
 

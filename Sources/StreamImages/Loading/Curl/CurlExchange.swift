@@ -31,6 +31,10 @@ final class CurlExchange {
   private var transfer: OpaquePointer?
   private var stage = Stage.paused
   private var startedAt: ContinuousClock.Instant?
+  private var timings = LoadTimings()
+  private var queuedAt = ContinuousClock.now
+  private var hopBeganAt = ContinuousClock.now
+  private var sentAt = ContinuousClock.now
   private var parser = HeadParser()
   private var head: LoadedHead?
   private var location: String?
@@ -56,6 +60,8 @@ final class CurlExchange {
     (location, failure) = (nil, nil)
     addresses = (0, 0)
     startedAt = startedAt ?? now
+    (hopBeganAt, sentAt) = (now, now)
+    timings.waiting = queuedAt.duration(to: now)
     stage = .connecting(since: now)
     transfer = transport_transfer_make(journey.target.text, callbacks)
     guard let transfer, journey.setUp(transfer, with: configuration),
@@ -76,6 +82,8 @@ final class CurlExchange {
     if let location {
       do throws(DataLoadingError) {
         try journey.follow(location)
+        queuedAt = .now
+        timings.redirectCount += 1
         return .anotherHop
       } catch {
         return .failed(error)
@@ -88,7 +96,11 @@ final class CurlExchange {
   /// Passes on what came in this turn, and pauses the transfer if it is too much for the consumer.
   func flush() {
     isDirty = false
-    guard pipe.flush(), let transfer, case .receiving = stage else { return }
+    if pipe.flush() { pause() } else { goOn(at: .now) }
+  }
+
+  private func pause() {
+    guard let transfer, case .receiving = stage else { return }
     stage = .paused
     transport_transfer_pause(transfer, true)
   }
@@ -146,7 +158,12 @@ extension CurlExchange {
         self.location = location
         // A short body is worth waiting for: the connection can be used again.
         return bodyByteCount.map { $0 <= 64 << 10 } ?? false
-      case .deliver(let head):
+      case .deliver(var head):
+        let now = ContinuousClock.now
+        timings.untilHead = (startedAt ?? now).duration(to: now)
+        timings.connecting = hopBeganAt.duration(to: sentAt)
+        timings.answering = sentAt.duration(to: now)
+        head.timings = timings
         self.head = head
         isDirty = true
         pipe.deliver(head)
@@ -164,7 +181,11 @@ extension CurlExchange {
       received += bytes.count
       try checkExpansion()
       isDirty = true
-      return pipe.append(bytes)
+      guard let room = pipe.append(bytes) else { return false }
+      // At once, or libcurl would go on reading for as long as there is something to read. Not while it decodes: what it
+      // decodes of one read must go somewhere, and libcurl 7.88 does not go on from a pause in between.
+      if room == .none, head?.isContentCoded != true { pause() }
+      return true
     }
   }
 
@@ -178,7 +199,8 @@ extension CurlExchange {
   }
 
   private func willSend() {
-    stage = .waitingForHead(since: .now)
+    sentAt = .now
+    stage = .waitingForHead(since: sentAt)
   }
 
   private func mayConnect(to bytes: [UInt8], port: UInt16) -> Bool {

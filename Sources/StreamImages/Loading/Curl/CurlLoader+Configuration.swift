@@ -10,16 +10,29 @@ extension CurlLoader {
       case url(String)
     }
 
+    /// Who goes first when there are more than may run.
+    public enum Order: Sendable, Hashable {
+      case oldestFirst
+      /// What was asked for last is likely to be what somebody looks at.
+      case newestFirst
+    }
+
     /// Transfers to one scheme, host and port at the same time; others wait in line.
     ///
     /// A body that is larger than the buffer keeps its place until it is pulled or let go of.
     public var maximumConnectionsPerHost = 6
     /// Transfers at the same time.
     public var maximumConnections = 64
-    /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may
-    /// come on top.
+    public var order = Order.oldestFirst
+    /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may come on top;
+    /// of a compressed body, what a hundred of them make.
     public var bufferedByteCount = 256 << 10
     public var usesHTTP2 = true
+    /// Whether loads over HTTP/2 share a connection. Off by default.
+    ///
+    /// One who does not pull a body may then hold up the neighbours: older versions of libcurl stop reading a connection
+    /// when one of its streams is paused. For programs that always pull what they load.
+    public var multiplexes = false
     public var proxy = Proxy.environment
     /// The path of a PEM file with the authorities to trust instead of the system's.
     public var certificateAuthorities: String?

@@ -9,7 +9,8 @@ final class CurlSession {
   init(_ configuration: CurlLoader.Configuration) {
     self.configuration = configuration
     line = WaitingLine(
-      perKind: configuration.maximumConnectionsPerHost, overall: configuration.maximumConnections)
+      perKind: configuration.maximumConnectionsPerHost, overall: configuration.maximumConnections,
+      isNewestFirst: configuration.order == .newestFirst)
   }
 
   var isIdle: Bool { exchanges.isEmpty }

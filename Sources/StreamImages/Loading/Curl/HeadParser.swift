@@ -1,6 +1,8 @@
 /// Puts a head together from its lines, counting what it costs.
 package struct HeadParser: Sendable {
   package private(set) var status = 0
+  /// "1.1", "2"
+  package private(set) var version = ""
   package private(set) var fields = HeaderFields()
   package private(set) var isComplete = false
   private var byteCount = 0
@@ -33,6 +35,7 @@ package struct HeadParser: Sendable {
       throw .protocolViolation("status line")
     }
     status = code
+    version = String(words[0].dropFirst("HTTP/".count))
     fields = HeaderFields()
   }
 

@@ -22,6 +22,7 @@ enum HeadVerdict {
       !["", "identity"].contains($0.trimmingCharacters(in: .whitespaces))
     }
     var loaded = LoadedHead(status: head.status, headers: head.fields, url: url, isContentCoded: isCoded)
+    loaded.httpVersion = head.version
     loaded.expectedByteCount = isCoded && request.allowsContentCoding ? nil : length
     if request.method == .head || [204, 304].contains(head.status) { loaded.expectedByteCount = 0 }
     guard request.acceptedStatuses.contains(head.status) else { throw .status(head.status, head: loaded) }

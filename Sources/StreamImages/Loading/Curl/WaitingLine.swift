@@ -1,17 +1,19 @@
 /// Who may start when only so many may run, and only so many of a kind.
 ///
-/// Those of one kind start in the order they came; so do all, as far as their kinds let them.
+/// Those of one kind start in the order they came, or the other way round; so do all, as far as their kinds let them.
 ///
 /// - Complexity: Admitting looks at each kind that waits, not at each member.
 package struct WaitingLine<Kind: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
   private let perKind: Int
   private let overall: Int
+  private let isNewestFirst: Bool
   private var ticket = 0
   private var running: [Kind: Int] = [:]
   private var runningCount = 0
   private var waiting: [Kind: [(ticket: Int, member: Member)]] = [:]
 
-  package init(perKind: Int, overall: Int) {
+  package init(perKind: Int, overall: Int, isNewestFirst: Bool = false) {
+    self.isNewestFirst = isNewestFirst
     self.perKind = max(1, perKind)
     self.overall = max(1, overall)
   }
@@ -25,8 +27,12 @@ package struct WaitingLine<Kind: Hashable & Sendable, Member: Hashable & Sendabl
   package mutating func admit() -> Member? {
     guard runningCount < overall else { return nil }
     let free = waiting.filter { running[$0.key, default: 0] < perKind }
-    guard let kind = free.min(by: { $0.value[0].ticket < $1.value[0].ticket })?.key else { return nil }
-    let member = waiting[kind]?.removeFirst().member
+    let kind =
+      isNewestFirst
+      ? free.max { $0.value.last!.ticket < $1.value.last!.ticket }?.key
+      : free.min { $0.value[0].ticket < $1.value[0].ticket }?.key
+    guard let kind else { return nil }
+    let member = isNewestFirst ? waiting[kind]?.removeLast().member : waiting[kind]?.removeFirst().member
     if waiting[kind]?.isEmpty == true { waiting[kind] = nil }
     running[kind, default: 0] += 1
     runningCount += 1

@@ -56,7 +56,7 @@ extension Publishers {
       self.whenFull = whenFull
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(Reservoir(size, prefetch, whenFull, to: subscriber))

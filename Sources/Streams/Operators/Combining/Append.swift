@@ -46,7 +46,7 @@ extension Publishers {
       self.suffix = suffix
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       prefix.subscribe(ConcatenatePlan(suffix), subscriber)

@@ -61,7 +61,7 @@ extension Publishers {
       Merge8(a, b, c, d, e, z, y, x)
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 5, to: subscriber)
@@ -127,7 +127,7 @@ extension Publishers {
       Merge8(a, b, c, d, e, f, z, y)
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 6, to: subscriber)
@@ -186,7 +186,7 @@ extension Publishers {
       Merge8(a, b, c, d, e, f, g, z)
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 7, to: subscriber)
@@ -239,7 +239,7 @@ extension Publishers {
       self.h = h
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 8, to: subscriber)

@@ -97,7 +97,7 @@ extension Publishers {
       Merge8(a, b, z, y, x, w, v, u)
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 2, to: subscriber)
@@ -192,7 +192,7 @@ extension Publishers {
       Merge8(a, b, c, z, y, x, w, v)
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 3, to: subscriber)
@@ -276,7 +276,7 @@ extension Publishers {
       Merge8(a, b, c, d, z, y, x, w)
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 4, to: subscriber)

@@ -29,7 +29,7 @@ extension Publishers {
       self.line = line
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (prefix, file, line) = (self.prefix, self.file, self.line)

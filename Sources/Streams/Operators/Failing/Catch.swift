@@ -39,7 +39,7 @@ extension Publishers {
       self.handler = handler
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(CatchPlan(handler), subscriber)
@@ -61,7 +61,7 @@ extension Publishers {
       self.handler = handler
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(TryCatchPlan(handler), subscriber)

@@ -30,7 +30,7 @@ extension Publishers {
       self.init(upstream: upstream, transform: map)
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(MapErrorPass(transform, subscriber))

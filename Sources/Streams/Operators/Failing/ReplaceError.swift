@@ -27,7 +27,7 @@ extension Publishers {
       self.output = output
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let plan = ReplaceErrorPlan<Upstream.Failure, Output>(output)

@@ -26,7 +26,7 @@ extension Publishers {
       self.retries = retries
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Retrial(upstream, retries: retries, to: subscriber).attempt()

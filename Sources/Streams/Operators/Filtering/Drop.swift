@@ -25,7 +25,7 @@ extension Publishers {
       self.count = count
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: DropStage(count), to: subscriber)

@@ -34,7 +34,7 @@ extension Publishers {
       self.isIncluded = isIncluded
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(FilterPass(isIncluded, subscriber))
@@ -55,7 +55,7 @@ extension Publishers {
       self.isIncluded = isIncluded
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: TryFilterStage(isIncluded), to: subscriber)

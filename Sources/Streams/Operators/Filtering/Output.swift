@@ -51,7 +51,7 @@ extension Publishers {
       self.range = range
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       if range.isEmpty {

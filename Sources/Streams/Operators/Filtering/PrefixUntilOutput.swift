@@ -25,7 +25,7 @@ extension Publishers {
       self.other = other
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let valve = Valve(.closes, to: subscriber)

@@ -36,7 +36,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: PrefixWhileStage(predicate), to: subscriber)
@@ -57,7 +57,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: PrefixWhileStage(predicate), to: subscriber)

@@ -43,7 +43,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: RemoveDuplicatesStage(predicate), to: subscriber)
@@ -64,7 +64,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: RemoveDuplicatesStage(predicate), to: subscriber)

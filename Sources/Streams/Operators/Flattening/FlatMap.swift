@@ -67,7 +67,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let flatten = Flatten(

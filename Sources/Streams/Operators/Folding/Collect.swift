@@ -23,7 +23,7 @@ extension Publishers {
       self.upstream = upstream
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.fold(through: CollectFolding(), to: subscriber)

@@ -37,7 +37,7 @@ extension Publishers {
       self.output = output
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.fold(through: ContainsFolding(output), to: subscriber)
@@ -58,7 +58,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.fold(through: AnyMatch(predicate), to: subscriber)
@@ -79,7 +79,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.fold(through: AnyMatch(predicate), to: subscriber)

@@ -31,7 +31,7 @@ extension Publishers {
       self.upstream = upstream
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.fold(through: FirstFolding(), to: subscriber)
@@ -52,7 +52,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.fold(through: FirstMatch(predicate), to: subscriber)
@@ -73,7 +73,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.fold(through: FirstMatch(predicate), to: subscriber)

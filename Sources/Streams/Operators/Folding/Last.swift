@@ -29,7 +29,7 @@ extension Publishers {
       self.upstream = upstream
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.fold(through: LastFolding(), to: subscriber)
@@ -50,7 +50,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.fold(through: LastMatch(predicate), to: subscriber)
@@ -71,7 +71,7 @@ extension Publishers {
       self.predicate = predicate
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.fold(through: LastMatch(predicate), to: subscriber)

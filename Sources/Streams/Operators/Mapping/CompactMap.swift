@@ -37,7 +37,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(CompactMapPass(transform, subscriber))
@@ -57,7 +57,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: TryCompactMapStage(transform), to: subscriber)

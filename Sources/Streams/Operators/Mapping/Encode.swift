@@ -24,7 +24,7 @@ extension Publishers {
       self.encoder = encoder
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: EncodeStage(encoder), to: subscriber)

@@ -34,7 +34,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(MapPass(transform, subscriber))
@@ -54,7 +54,7 @@ extension Publishers {
       self.transform = transform
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: TryMapStage(transform), to: subscriber)

@@ -41,7 +41,7 @@ extension Publishers {
       self.keyPath = keyPath
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let keyPath = self.keyPath
@@ -68,7 +68,7 @@ extension Publishers {
       self.keyPath1 = keyPath1
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (keyPath0, keyPath1) = (self.keyPath0, self.keyPath1)
@@ -98,7 +98,7 @@ extension Publishers {
       self.keyPath2 = keyPath2
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (keyPath0, keyPath1, keyPath2) = (self.keyPath0, self.keyPath1, self.keyPath2)

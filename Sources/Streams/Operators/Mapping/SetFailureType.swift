@@ -29,7 +29,7 @@ extension Publishers {
       Publishers.SetFailureType<Upstream, NewFailure>(upstream: upstream)
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(SetFailureTypePass(subscriber))

@@ -97,13 +97,15 @@ final class Guest<Downstream: Subscriber>: Subscriber, Subscription {
   @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
   @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  @usableFromInline var exit: Exit<Downstream>?
+  @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
 
   @inlinable
   init(_ switchboard: Switchboard, _ downstream: Downstream) {
     self.switchboard = switchboard
-    exit = Exit(downstream)
+    exit = .lodging(Exit(downstream))
   }
+
+  deinit { exit?.close() }
 
   @inlinable
   func receive(subscription: any Subscription) {
@@ -112,21 +114,21 @@ final class Guest<Downstream: Subscriber>: Subscriber, Subscription {
     guard turnstile.attach() else { return subscription.cancel() }
     upstream = subscription
     name = String(describing: subscription)
-    exit!.attach(self)
+    exit!.pointee.attach(self)
   }
 
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
     let isOpen = turnstile.enter()
     defer { leave() }
-    return isOpen ? exit!.deliver(input) : .none
+    return isOpen ? exit!.pointee.deliver(input) : .none
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     let isOpen = turnstile.enter()
     defer { leave() }
-    if isOpen, turnstile.close() { exit!.complete(completion) }
+    if isOpen, turnstile.close() { exit!.pointee.complete(completion) }
   }
 
   @usableFromInline
@@ -150,10 +152,10 @@ final class Guest<Downstream: Subscriber>: Subscriber, Subscription {
     if turnstile.leave() { putAway() }
   }
 
-  @usableFromInline
+  @usableFromInline @inline(never)
   func putAway() {
     upstream = nil
-    exit = nil
+    exit.take()?.close()
   }
 }
 

@@ -34,7 +34,7 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(Debouncing(dueTime, on: scheduler, options: options, to: subscriber))

@@ -27,7 +27,7 @@ extension Publishers {
       self.scheduler = scheduler
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.relay(through: MeasureIntervalStage(scheduler), to: subscriber)

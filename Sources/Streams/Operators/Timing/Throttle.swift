@@ -35,7 +35,7 @@ extension Publishers {
       self.latest = latest
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(Throttling(interval, on: scheduler, latest: latest, to: subscriber))

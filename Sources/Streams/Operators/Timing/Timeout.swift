@@ -40,7 +40,7 @@ extension Publishers {
       self.customError = customError
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let hop = Hop("Timeout", on: scheduler, options: options, to: subscriber)

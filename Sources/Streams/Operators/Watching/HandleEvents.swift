@@ -48,7 +48,7 @@ extension Publishers {
       self.receiveRequest = receiveRequest
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(Watch(EventHandlers(self), to: subscriber))

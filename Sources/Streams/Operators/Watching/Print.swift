@@ -29,7 +29,7 @@ extension Publishers {
       self.stream = stream
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.subscribe(Watch(Printer(prefix: prefix, to: stream), to: subscriber))

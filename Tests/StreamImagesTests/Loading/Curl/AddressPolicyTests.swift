@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 @Suite struct AddressPolicyTests {
-  @Test("addresses that are not public are not connected to, however they are spelled")
+  @Test("F18: addresses that are not public are not connected to, however they are spelled")
   func publicOnly() async throws {
     try await withLoopback {
       $0.addressPolicy = .publicOnly

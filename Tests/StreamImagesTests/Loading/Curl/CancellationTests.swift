@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 @Suite struct CancellationTests {
-  @Test("of the task, waiting for the head, closes the socket at once")
+  @Test("F32: of the task, waiting for the head, closes the socket at once")
   func beforeHead() async throws {
     try await withLoopback { server, loader in
       var quickest = Duration.seconds(60)

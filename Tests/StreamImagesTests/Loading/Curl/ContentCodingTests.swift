@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 @Suite struct ContentCodingTests {
-  @Test("is decoded when asked for; the length is unknown then")
+  @Test("A5.2: is decoded when asked for; the length is unknown then")
   func decoded() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .gzipped(Gzip.stored(pattern(200_000))))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CurlLoaderTests {
   @Test(
-    "delivers head and body, however the body is framed",
+    "A5.1: delivers head and body, however the body is framed",
     arguments: [Reply.Framing.contentLength, .chunked(7_000), .untilClose])
   func framings(framing: Reply.Framing) async throws {
     try await withLoopback { server, loader in
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "refuses headers that would change the message",
+    "F20: refuses headers that would change the message",
     arguments: [
       ("X-A", "a\r\nX-B: b"), ("X-A", "a\nb"), ("X-A", "a\0b"), ("X A", "a"), ("", "a"), ("X:A", "a"),
       ("Content-Length", "5"), ("transfer-encoding", "chunked"), ("Host", "elsewhere"),
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("200 loads at once all arrive, over six connections")
+  @Test("F31: 200 loads at once all arrive, over six connections")
   func manyAtOnce() async throws {
     try await withLoopback { server, loader in
       server.serve("*") { .bytes(pattern(20_000, seed: Int($0.path.dropFirst()) ?? 0)) }
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test("asks through a proxy where there is one")
+  @Test("A5.2: asks through a proxy where there is one")
   func proxy() async throws {
     let proxy = try LoopbackServer()
     defer { proxy.stop() }
@@ -179,7 +179,7 @@ import Testing
     #expect(error == .unsupportedScheme(url.scheme ?? ""))
   }
 
-  @Test("plain http can be forbidden")
+  @Test("F16: plain http can be forbidden")
   func httpsOnly() async throws {
     try await withLoopback { server, loader in
       var limits = LoadLimits()

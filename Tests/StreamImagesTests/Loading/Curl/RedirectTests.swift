@@ -8,7 +8,7 @@ import Testing
     await failure { () throws(DataLoadingError) in try await loader.data(for: request) }
   }
 
-  @Test("are followed, over one connection", arguments: [301, 302, 303, 307, 308])
+  @Test("A5.11: are followed, over one connection", arguments: [301, 302, 303, 307, 308])
   func followed(status: Int) async throws {
     try await withLoopback { server, loader in
       server.serve("/a/b", .redirect(to: "../c?x=1#top", status: status))
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("are limited, and do not go in circles")
+  @Test("F17: are limited, and do not go in circles")
   func limits() async throws {
     try await withLoopback { server, loader in
       for hop in 0..<6 { server.serve("/\(hop)", .redirect(to: "/\(hop + 1)")) }
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("do not lead from https to http")
+  @Test("F16: do not lead from https to http")
   func downgrade() throws {
     var journey = try Journey(DataRequest(url: URL(string: "https://a.example/x")!), limits: LoadLimits())
 
@@ -105,7 +105,7 @@ import Testing
     #expect(journey.target.text == "https://b.example/y")
   }
 
-  @Test("leave secrets behind when they lead to another origin, and only then")
+  @Test("F17: leave secrets behind when they lead to another origin, and only then")
   func secrets() async throws {
     let other = try LoopbackServer()
     defer { other.stop() }

@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 @Suite struct StatusTests {
-  @Test("a status that is not accepted is an error with its head", arguments: [404, 500, 401, 300, 304])
+  @Test("A5.2: a status that is not accepted is an error with its head", arguments: [404, 500, 401, 300, 304])
   func refused(status: Int) async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .status(status).with { $0.headers.append(("Retry-After", "7")) })
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("any status can be accepted")
+  @Test("A5.2: any status can be accepted")
   func accepted() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .html("gone", status: 410))
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("a validator is answered with 304 and nothing else")
+  @Test("A5.13: a validator is answered with 304 and nothing else")
   func revalidation() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(pattern(100)).with { $0.entityTag = "\"1\"" })
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("a part that nobody asked for, or another one than asked for, is refused")
+  @Test("F27: a part that nobody asked for, or another one than asked for, is refused")
   func wrongParts() async throws {
     try await withLoopback { server, loader in
       server.serve("/shifted", .failing(.shiftRange(by: 10)).with { $0.acceptsRanges = true })

@@ -18,7 +18,7 @@ import Testing
     return (error, took)
   }
 
-  @Test("connecting")
+  @Test("F19: connecting")
   func connecting() async throws {
     let port = try CrowdedPort()
     try await withLoopback { _, loader in
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("waiting for an answer that never comes, and for a head that drips")
+  @Test("F19: waiting for an answer that never comes, and for a head that drips")
   func firstByte() async throws {
     try await withLoopback { server, loader in
       server.serve("/silent", .failing(.silence))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("between bytes")
+  @Test("F19: between bytes")
   func idle() async throws {
     try await withLoopback { server, loader in
       let gate = try Gate()
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("as a whole, for a body that drips for ever")
+  @Test("F19: as a whole, for a body that drips for ever")
   func total() async throws {
     try await withLoopback { server, loader in
       let drip = Reply.Pace(bytesPerSecond: 100, pieceByteCount: 1)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("redirects share the time for the whole")
+  @Test("F19: redirects share the time for the whole")
   func redirects() async throws {
     try await withLoopback { server, loader in
       for hop in 0..<5 {

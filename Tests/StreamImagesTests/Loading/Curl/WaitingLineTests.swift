@@ -32,4 +32,18 @@ import Testing
     #expect(line.admit() == 2)
     #expect(line.admit() == nil)
   }
+
+  @Test("A5.16: lets in the newest first, of all kinds that have room, if it is told so")
+  func newestFirst() {
+    var line = WaitingLine<String, Int>(perKind: 1, overall: 2, isNewestFirst: true)
+    for (member, kind) in [(1, "a"), (2, "b"), (3, "a"), (4, "b"), (5, "a")] { line.add(member, of: kind) }
+
+    #expect(line.admit() == 5)
+    #expect(line.admit() == 4)
+    #expect(line.admit() == nil)
+    line.release("a")
+    #expect(line.admit() == 3)
+    line.release("b")
+    #expect(line.admit() == 2)
+  }
 }

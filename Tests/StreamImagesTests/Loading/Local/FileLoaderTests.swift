@@ -181,8 +181,11 @@ import Testing
 
   /// The thread that read last lets go of the file a moment after it has handed over the bytes.
   private func isClosed(_ path: String) async -> Bool {
-    for _ in 0..<100_000 where Descriptors.count(of: path) > 0 { await Task.yield() }
-    return Descriptors.count(of: path) == 0
+    for _ in 0..<100_000 {
+      if Descriptors.count(of: path) == 0 { return true }
+      await Task.yield()
+    }
+    return false
   }
 
   @Test("100 files at once are read right")

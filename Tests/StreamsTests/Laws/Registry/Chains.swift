@@ -54,6 +54,6 @@ extension OperatorCase {
       scheduled: { $0.timeout(.seconds(1_000_000), scheduler: $1).removeDuplicates().count() }),
   ]
 
-  private static let holdTogether = OperatorTrait.deviates(
+  static let holdTogether = OperatorTrait.deviates(
     .c21, because: "several stages hold one another until the stream ends or is cancelled, as in Combine")
 }

@@ -5,7 +5,8 @@ extension OperatorCase {
   static let all: [OperatorCase] = [
     mapping, coding, filtering, deduplicating, dropping, limiting, combining, zipping, merging, flattening,
     switching, folding, tryFolding, finding, grouping, buffering, failing, sharing, timing, pacing, watching,
-    erased, sources, subjects, chains,
+    erased, sources, subjects, chains, beyondCombining, beyondFlattening,
+    beyondFiltering, beyondFailing, beyondTiming, beyondSharing, beyondWatching,
   ].flatMap { $0 }
 
   static func named(_ name: String) -> OperatorCase? { all.first { $0.name == name } }

@@ -113,6 +113,85 @@ struct CollectByTimeTests {
     #expect(recorder.values == [[1], [2, 3]])
   }
 
+  @Test("or count keeps a full group while there is no demand: alarms have used it")
+  func keepsFull() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTimeOrCount(scheduler, 3, 2)).record(demand: .none)
+    for value in 1...2 {
+      recorder.request(.max(1))
+      script.say(value)
+      scheduler.advance(by: 3)
+    }
+
+    script.say(3, 4)
+    scheduler.advance(by: 3)
+    let unasked = recorder.values
+    recorder.request(.max(1))
+    scheduler.advance(by: 0)
+
+    #expect(unasked == [[1], [2]])
+    #expect(recorder.values == [[1], [2], [3, 4]])
+  }
+
+  @Test("keeps what is left until it is asked for, and the end with it")
+  func keepsRest() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTimeOrCount(scheduler, 3, 2)).record(demand: .none)
+    for value in 1...3 {
+      recorder.request(.max(1))
+      script.say(value)
+      scheduler.advance(by: 3)
+    }
+
+    script.say(4, 5, 6)
+    script.end()
+    scheduler.advance(by: 3)
+    let early = recorder.completions
+    recorder.request(.max(1))
+    scheduler.advance(by: 0)
+    recorder.request(.max(1))
+    scheduler.advance(by: 0)
+
+    #expect(early.isEmpty)
+    #expect(recorder.values == [[1], [2], [3], [4, 5], [6]])
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("throws away what is left when upstream fails, full or not")
+  func fails() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTimeOrCount(scheduler, 3, 2)).record(demand: .none)
+    for value in 1...3 {
+      recorder.request(.max(1))
+      script.say(value)
+      scheduler.advance(by: 3)
+    }
+
+    script.say(4, 5, 6)
+    script.end(.failure(Problem(code: 1)))
+    scheduler.advance(by: 0)
+
+    #expect(recorder.values == [[1], [2], [3]])
+    #expect(recorder.completions == [.failure(Problem(code: 1))])
+  }
+
+  @Test("asks upstream for the first value once, however often the demand is used up")
+  func asksOnce() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.collect(.byTime(scheduler, 3)).record(demand: .max(1))
+
+    script.say(1)
+    scheduler.advance(by: 3)
+    recorder.request(.max(1))
+
+    #expect(recorder.values == [[1]])
+    #expect(script.demands == [.max(1)])
+  }
+
   @Test(
     "leaves nothing on the scheduler once it is cancelled, or upstream has ended", arguments: [true, false])
   func tidies(_ cancels: Bool) {

@@ -1,0 +1,83 @@
+/// What `Cache-Control` says: names in lower case, values without quotes.
+package struct CacheControl: Hashable, Sendable {
+  private var values: [String: [String]] = [:]
+
+  /// All fields of a head together. `Pragma: no-cache` counts where there is no `Cache-Control`.
+  package init(_ headers: HeaderFields) {
+    for field in headers.values(for: "Cache-Control") { read(field) }
+    if headers["Cache-Control"] == nil, headers.values(for: "Pragma").contains(where: isNoCache) {
+      values["no-cache"] = [""]
+    }
+  }
+
+  package func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// The value of a directive that is there, in seconds.
+  ///
+  /// One that is no number counts as 0, and of several the least does: whoever wrote that did not want it kept for
+  /// long.
+  package func seconds(_ name: String) -> Int? {
+    values[name].map { $0.map(Self.seconds(of:)).min() ?? 0 }
+  }
+
+  /// Whether it is there without a value, as `max-stale` may be.
+  package func isBare(_ name: String) -> Bool { values[name]?.contains("") ?? false }
+
+  private static func seconds(of text: String) -> Int {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+    return min(Int(text) ?? .max, 1 << 31)
+  }
+
+  private mutating func read(_ field: String) {
+    var rest = field.unicodeScalars[...]
+    while !rest.isEmpty {
+      let name = rest.prefix { $0 != "=" && $0 != "," }
+      rest = rest[name.endIndex...]
+      var value = ""
+      if rest.first == "=" {
+        rest.removeFirst()
+        value = Self.takeValue(from: &rest)
+      }
+      rest = rest.drop { $0 != "," }.dropFirst()
+      let key = trimmed(String(name)).lowercased()
+      if !key.isEmpty { values[key, default: []].append(trimmed(value)) }
+    }
+  }
+
+  private static func takeValue(from rest: inout Substring.UnicodeScalarView) -> String {
+    let start = rest.drop { $0 == " " || $0 == "\t" }
+    guard start.first == "\"" else {
+      let token = rest.prefix { $0 != "," }
+      rest = rest[token.endIndex...]
+      return String(token)
+    }
+    var value = ""
+    var isEscaped = false
+    rest = start.dropFirst()
+    while let next = rest.popFirst() {
+      if isEscaped {
+        value.unicodeScalars.append(next)
+        isEscaped = false
+      } else if next == "\\" {
+        isEscaped = true
+      } else if next == "\"" {
+        break
+      } else {
+        value.unicodeScalars.append(next)
+      }
+    }
+    return value
+  }
+}
+
+private func isNoCache(_ field: String) -> Bool {
+  field.lowercased().split(separator: ",").contains { trimmed(String($0)) == "no-cache" }
+}
+
+/// Without blanks at either end.
+func trimmed(_ text: String) -> String {
+  var scalars = text.unicodeScalars[...]
+  while let first = scalars.first, first == " " || first == "\t" { scalars.removeFirst() }
+  while let last = scalars.last, last == " " || last == "\t" { scalars.removeLast() }
+  return String(scalars)
+}

@@ -1,0 +1,26 @@
+/// A validator: weak if what it names may differ in its bytes.
+package struct EntityTag: Hashable, Sendable {
+  package let opaque: String
+  package let isWeak: Bool
+
+  /// `"abc"` or `W/"abc"`; `nil` for anything else.
+  package init?(_ text: String) {
+    let text = trimmed(text)
+    isWeak = text.hasPrefix("W/")
+    opaque = isWeak ? String(text.dropFirst(2)) : text
+    let inside = opaque.utf8.dropFirst().dropLast()
+    guard opaque.utf8.count >= 2, opaque.hasPrefix("\""), opaque.hasSuffix("\""),
+      inside.allSatisfy({ $0 == 0x21 || (0x23...0x7E).contains($0) || $0 >= 0x80 })
+    else { return nil }
+  }
+
+  package var text: String { (isWeak ? "W/" : "") + opaque }
+
+  /// Both strong, and the same: the bytes are the same.
+  package func isStronglyEqual(to other: EntityTag) -> Bool {
+    !isWeak && !other.isWeak && opaque == other.opaque
+  }
+
+  /// The same but for weakness: one may stand for the other.
+  package func isWeaklyEqual(to other: EntityTag) -> Bool { opaque == other.opaque }
+}

@@ -1,0 +1,103 @@
+/// How old a stored answer is, and how old it may become: RFC 9111 section 4.2, for a private cache.
+package struct Freshness: Sendable {
+  /// In seconds.
+  package let lifetime: Int
+  /// In seconds.
+  package let age: Int
+  /// Whether the clock says that the answer is from the future, so that nothing can be said of its age.
+  package let isTimeless: Bool
+
+  package init(_ response: StoredResponse, _ policy: HTTPCache.Policy, now: Int) {
+    let date = response.headers["Date"].flatMap { HTTPTime.seconds($0, now: now) } ?? response.responseTime
+    let apparentAge = max(0, response.responseTime - date)
+    let delay = max(0, response.responseTime - response.requestTime)
+    let initialAge = max(apparentAge, Self.age(response.headers) + delay)
+    isTimeless = now < response.responseTime
+    age = initialAge + max(0, now - response.responseTime)
+    switch policy {
+    case .respectingHTTP: lifetime = Self.lifetime(response, date: date, now: now)
+    case .overriding(let duration): lifetime = max(0, Int(clamping: duration.components.seconds))
+    case .ignoringHTTP: lifetime = .max
+    }
+  }
+
+  package var isFresh: Bool { !isTimeless && lifetime > age }
+
+  /// For how long it has been stale, in seconds.
+  package var staleness: Int { isFresh ? 0 : isTimeless ? .max : age - lifetime }
+
+  /// How long it will stay fresh, in seconds.
+  package var rest: Int { isFresh ? lifetime - age : 0 }
+
+  /// `s-maxage` is for caches that are shared.
+  private static func lifetime(_ response: StoredResponse, date: Int, now: Int) -> Int {
+    let control = response.control
+    if let seconds = control.seconds("max-age") { return seconds }
+    let expiry = response.headers.values(for: "Expires")
+    if let first = expiry.first {
+      // What is no time, "0" above all, has passed.
+      guard expiry.count == 1, let seconds = HTTPTime.seconds(first, now: now) else { return 0 }
+      return max(0, seconds - date)
+    }
+    guard HTTPCache.isHeuristicallyCacheable(response.status) || control.has("public"),
+      let modified = response.headers["Last-Modified"].flatMap({ HTTPTime.seconds($0, now: now) })
+    else { return 0 }
+    return min(86_400, max(0, (date - modified) / 10))
+  }
+
+  private static func age(_ headers: HeaderFields) -> Int {
+    guard let text = headers["Age"], text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+    return min(Int(text) ?? 1 << 31, 1 << 31)
+  }
+}
+
+/// What may be done with a stored answer.
+package enum Reuse: Equatable, Sendable {
+  /// It answers.
+  case now
+  /// It answers, and is asked about meanwhile.
+  case nowAndValidate
+  /// The server has to be asked first.
+  case afterValidation
+
+  package init(_ response: StoredResponse, for asked: CacheControl, _ policy: HTTPCache.Policy, now: Int) {
+    let freshness = Freshness(response, policy, now: now)
+    let control = policy == .respectingHTTP ? response.control : CacheControl(HeaderFields())
+    let isImmutable = control.has("immutable") && freshness.isFresh
+    guard !asked.has("no-cache"), !control.has("no-cache"), !freshness.isTimeless else {
+      self = .afterValidation
+      return
+    }
+    // A reload of what never changes asks nobody: RFC 8246.
+    if let limit = asked.seconds("max-age"), freshness.age > limit, !(isImmutable && limit == 0) {
+      self = .afterValidation
+      return
+    }
+    if freshness.isFresh {
+      self = freshness.rest >= asked.seconds("min-fresh") ?? 0 ? .now : .afterValidation
+      return
+    }
+    guard !control.has("must-revalidate"), !asked.has("min-fresh") else {
+      self = .afterValidation
+      return
+    }
+    if asked.isBare("max-stale") || asked.seconds("max-stale").map({ freshness.staleness <= $0 }) ?? false {
+      self = .now
+    } else if let window = control.seconds("stale-while-revalidate"), freshness.staleness <= window {
+      self = .nowAndValidate
+    } else {
+      self = .afterValidation
+    }
+  }
+
+  /// Whether it may stand in for an answer that is an error.
+  package static func standsIn(
+    _ response: StoredResponse, for asked: CacheControl, _ policy: HTTPCache.Policy, now: Int
+  ) -> Bool {
+    let control = response.control
+    guard !control.has("must-revalidate"), !control.has("no-cache"), !asked.has("no-cache"),
+      let window = control.seconds("stale-if-error") ?? asked.seconds("stale-if-error")
+    else { return false }
+    return Freshness(response, policy, now: now).staleness <= window
+  }
+}

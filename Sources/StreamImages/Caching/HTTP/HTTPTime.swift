@@ -1,0 +1,79 @@
+/// The three ways in which HTTP has written times, in seconds since 1970.
+package enum HTTPTime {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, or `Sun Nov  6 08:49:37 1994`.
+  ///
+  /// - Parameter now: Years of two digits are at most 50 years after it.
+  /// - Returns: `nil` if it is none of them, or no time there ever was.
+  package static func seconds(_ text: String, now: Int) -> Int? {
+    let words = text.split { " ,".contains($0) }
+    switch words.count {
+    case 6 where words[5] == "GMT": return seconds(words[3], words[2], words[1], words[4])
+    case 5:
+      return seconds(words[4], words[1], words[2], words[3])
+    case 4 where words[3] == "GMT":
+      let date = words[1].split(separator: "-")
+      guard date.count == 3, let short = number(date[2], 0...99) else { return nil }
+      let thisYear = civil(now / 86_400).year
+      var year = thisYear - thisYear % 100 + short
+      if year > thisYear + 50 { year -= 100 }
+      return seconds("\(year)"[...], date[1], date[0], words[2])
+    default: return nil
+    }
+  }
+
+  /// As senders have to write it.
+  package static func text(_ seconds: Int) -> String {
+    let day = floored(seconds, 86_400)
+    let time = seconds - day * 86_400
+    let (year, month, dayOfMonth) = civil(day)
+    let clock = [time / 3600, time / 60 % 60, time % 60].map(twoDigits).joined(separator: ":")
+    let weekday = days[day - floored(day, 7) * 7]
+    return "\(weekday), \(twoDigits(dayOfMonth)) \(months[month - 1]) \(year) \(clock) GMT"
+  }
+
+  private static func seconds(
+    _ year: Substring, _ month: Substring, _ day: Substring, _ clock: Substring
+  ) -> Int? {
+    let parts = clock.split(separator: ":")
+    guard let year = number(year, 1...9999), let month = months.firstIndex(of: String(month)),
+      let day = number(day, 1...31), parts.count == 3, let hour = number(parts[0], 0...23),
+      // A leap second is written 60.
+      let minute = number(parts[1], 0...59), let second = number(parts[2], 0...60)
+    else { return nil }
+    return daysSince1970(year, month + 1, day) * 86_400 + hour * 3600 + minute * 60 + second
+  }
+
+  private static func number(_ text: Substring, _ range: ClosedRange<Int>) -> Int? {
+    guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int(text), range.contains(number)
+    else { return nil }
+    return number
+  }
+
+  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// Years begin in March here, so that the leap day is the last of them.
+  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = month > 2 ? year : year - 1
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return year * 365 + floored(year, 4) - floored(year, 100) + floored(year, 400) + dayOfYear - 719_468
+  }
+
+  private static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
+    var year = 1970 + floored(day, 366)
+    while daysSince1970(year + 1, 1, 1) <= day { year += 1 }
+    var month = 1
+    while month < 12, daysSince1970(year, month + 1, 1) <= day { month += 1 }
+    return (year, month, day - daysSince1970(year, month, 1) + 1)
+  }
+
+  private static func floored(_ number: Int, _ divisor: Int) -> Int {
+    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,65 @@
+extension Publisher {
+  /// Sends what `other` sends if this publisher finishes without a value.
+  ///
+  /// ```
+  /// self    ---|
+  /// other      -a-b|
+  /// result  ----a-b|
+  /// ```
+  ///
+  /// `other` is subscribed to only then, and asked for what was asked for. A failure passes.
+  @inlinable
+  public func switchIfEmpty<Other: Publisher>(to other: Other) -> Publishers.SwitchIfEmpty<Self, Other>
+  where Other.Output == Output, Other.Failure == Failure {
+    Publishers.SwitchIfEmpty(upstream: self, other: other)
+  }
+
+  /// Sends `output` if this publisher finishes without a value. The same as ``replaceEmpty(with:)``.
+  @inlinable
+  public func defaultIfEmpty(_ output: Output) -> Publishers.ReplaceEmpty<Self> { replaceEmpty(with: output) }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/switchIfEmpty(to:)``.
+  public struct SwitchIfEmpty<Upstream: Publisher, Other: Publisher>: Publisher
+  where Upstream.Output == Other.Output, Upstream.Failure == Other.Failure {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let other: Other
+
+    @inlinable
+    public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
+
+    @inlinable @_transparent
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.subscribe(FirstLeg(Succession(SwitchIfEmptyPlan(other), to: subscriber)))
+    }
+  }
+}
+
+extension Publishers.SwitchIfEmpty: Equatable where Upstream: Equatable, Other: Equatable {}
+extension Publishers.SwitchIfEmpty: Sendable where Upstream: Sendable, Other: Sendable {}
+
+@frozen @usableFromInline
+struct SwitchIfEmptyPlan<Next: Publisher>: Plan {
+  @usableFromInline typealias First = Next.Failure
+
+  @inlinable static var name: String { "SwitchIfEmpty" }
+  @inlinable static var zeroDemand: ZeroDemand { .passes }
+
+  @usableFromInline let other: Next
+
+  @inlinable
+  init(_ other: Next) { self.other = other }
+
+  @inlinable
+  func next(after completion: Subscribers.Completion<First>, wasEmpty: Bool) -> Following<Next> {
+    if case .finished = completion, wasEmpty { .publisher(other) } else { .end(completion) }
+  }
+}

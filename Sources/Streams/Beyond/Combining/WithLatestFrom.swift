@@ -1,0 +1,115 @@
+extension Publisher {
+  /// Sends each value together with the latest one of `other`, as `resultSelector` combines them.
+  ///
+  /// ```
+  /// self    -1---2-----3-|
+  /// other   ---a----b-----
+  /// result  -----2a----3b|
+  /// ```
+  ///
+  /// Only this publisher's values send anything; those that come before `other` has sent are left out, and others are
+  /// asked for in their place. `other` is subscribed to first, and asked for everything. The stream ends with this
+  /// publisher, and fails if `other` does; that `other` finishes does not matter: its last value stays.
+  @inlinable
+  public func withLatestFrom<Other: Publisher, Result>(
+    _ other: Other, resultSelector: @escaping (Output, Other.Output) -> Result
+  ) -> Publishers.WithLatestFrom<Self, Other, Result> where Other.Failure == Failure {
+    Publishers.WithLatestFrom(upstream: self, other: other, resultSelector: resultSelector)
+  }
+
+  /// Sends the latest value of `other` for each value. See ``withLatestFrom(_:resultSelector:)``.
+  @inlinable
+  public func withLatestFrom<Other: Publisher>(
+    _ other: Other
+  ) -> Publishers.WithLatestFrom<Self, Other, Other.Output> where Other.Failure == Failure {
+    withLatestFrom(other) { $1 }
+  }
+
+  /// The same with two others, both of which must have sent a value.
+  @inlinable
+  public func withLatestFrom<Other: Publisher, Other1: Publisher, Result>(
+    _ other: Other, _ other1: Other1,
+    resultSelector: @escaping (Output, (Other.Output, Other1.Output)) -> Result
+  ) -> Publishers.WithLatestFrom<Self, AnyPublisher<(Other.Output, Other1.Output), Failure>, Result>
+  where Other.Failure == Failure, Other1.Failure == Failure {
+    withLatestFrom(other.combineLatest(other1).eraseToAnyPublisher(), resultSelector: resultSelector)
+  }
+
+  /// Sends the latest values of two others for each value.
+  @inlinable
+  public func withLatestFrom<Other: Publisher, Other1: Publisher>(
+    _ other: Other, _ other1: Other1
+  )
+    -> Publishers.WithLatestFrom<
+      Self, AnyPublisher<(Other.Output, Other1.Output), Failure>, (Other.Output, Other1.Output)
+    > where Other.Failure == Failure, Other1.Failure == Failure
+  {
+    withLatestFrom(other, other1) { $1 }
+  }
+
+  /// The same with three others, all of which must have sent a value.
+  @inlinable
+  public func withLatestFrom<Other: Publisher, Other1: Publisher, Other2: Publisher, Result>(
+    _ other: Other, _ other1: Other1, _ other2: Other2,
+    resultSelector: @escaping (Output, (Other.Output, Other1.Output, Other2.Output)) -> Result
+  )
+    -> Publishers.WithLatestFrom<
+      Self, AnyPublisher<(Other.Output, Other1.Output, Other2.Output), Failure>, Result
+    > where Other.Failure == Failure, Other1.Failure == Failure, Other2.Failure == Failure
+  {
+    withLatestFrom(other.combineLatest(other1, other2).eraseToAnyPublisher(), resultSelector: resultSelector)
+  }
+
+  /// Sends the latest values of three others for each value.
+  @inlinable
+  public func withLatestFrom<Other: Publisher, Other1: Publisher, Other2: Publisher>(
+    _ other: Other, _ other1: Other1, _ other2: Other2
+  )
+    -> Publishers.WithLatestFrom<
+      Self, AnyPublisher<(Other.Output, Other1.Output, Other2.Output), Failure>,
+      (Other.Output, Other1.Output, Other2.Output)
+    > where Other.Failure == Failure, Other1.Failure == Failure, Other2.Failure == Failure
+  {
+    withLatestFrom(other, other1, other2) { $1 }
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/withLatestFrom(_:resultSelector:)``.
+  public struct WithLatestFrom<Upstream: Publisher, Other: Publisher, Output>: Publisher
+  where Upstream.Failure == Other.Failure {
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let other: Other
+    public let resultSelector: (Upstream.Output, Other.Output) -> Output
+
+    @inlinable
+    public init(
+      upstream: Upstream, other: Other, resultSelector: @escaping (Upstream.Output, Other.Output) -> Output
+    ) {
+      self.upstream = upstream
+      self.other = other
+      self.resultSelector = resultSelector
+    }
+
+    @inlinable
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      Desk.start("WithLatestFrom", for: subscriber) { desk in
+        var latest: Other.Output?
+        let select = resultSelector
+        desk.open(other, DeskLink(asking: .unlimited)) {
+          latest = $0
+        } ended: { completion in
+          if completion.isFailure { desk.finish(completion) }
+        }
+        desk.follow(upstream) { value in
+          if let latest { desk.emit(select(value, latest)) }
+        } ended: { completion in
+          desk.finish(completion)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+extension AnyPublisher {
+  /// A publisher of what `factory` sends. See ``Publishers/Create``.
+  public static func create(
+    _ factory: @escaping Publishers.Create<Output, Failure>.SubscriberHandler
+  ) -> AnyPublisher<Output, Failure> {
+    AnyPublisher(factory)
+  }
+
+  /// A publisher of what `factory` sends. See ``Publishers/Create``.
+  public init(_ factory: @escaping Publishers.Create<Output, Failure>.SubscriberHandler) {
+    self.init(Publishers.Create(factory: factory))
+  }
+}
+
+extension AnyPublisher where Output: Sendable, Failure == Never {
+  /// A publisher of what a callback is called with.
+  ///
+  /// - Parameter register: Hands over the callback, which may be called from any thread, when somebody subscribes. What it
+  ///   returns is cancelled when the subscription is.
+  public static func fromCallback(
+    _ register: @escaping (@escaping @Sendable (Output) -> Void) -> any Cancellable
+  ) -> AnyPublisher<Output, Never> {
+    create { subscriber in register { subscriber.send($0) } }
+  }
+}
+
+extension Publishers {
+  /// A publisher of what a closure sends.
+  ///
+  /// ```swift
+  /// let numbers = AnyPublisher<Int, Never>.create { subscriber in
+  ///   subscriber.send(1)
+  ///   subscriber.send(completion: .finished)
+  ///   return AnyCancellable {}
+  /// }
+  /// ```
+  ///
+  /// The closure is called for each subscription, and may send from any thread, for as long as it likes. What is sent
+  /// before it is asked for is kept, the end comes after it, and what is sent after the end or a cancellation goes
+  /// nowhere. What the closure returns is cancelled once, when all is delivered or the subscription is cancelled.
+  ///
+  /// - Complexity: Keeps up to `bufferSize` values that are not asked for.
+  public struct Create<Output, Failure: Error>: Publisher {
+    /// Starts sending, and returns what stops it.
+    public typealias SubscriberHandler = (Subscriber) -> any Cancellable
+
+    let bufferSize: Int
+    let whenFull: BufferingStrategy<Failure>
+    let factory: SubscriberHandler
+
+    /// - Parameters:
+    ///   - bufferSize: How many values are kept. Traps if negative.
+    ///   - whenFull: What becomes of one more.
+    ///   - factory: Called when somebody subscribes, on its thread, after it has its subscription.
+    public init(
+      bufferSize: Int = .max, whenFull: BufferingStrategy<Failure> = .dropOldest,
+      factory: @escaping SubscriberHandler
+    ) {
+      if bufferSize < 0 { Violation.negativeCount("the size of a buffer", bufferSize) }
+      self.bufferSize = bufferSize
+      self.whenFull = whenFull
+      self.factory = factory
+    }
+
+    public func receive<Downstream: Streams.Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let (size, whenFull) = (bufferSize, whenFull)
+      let desk = Desk("Create", to: subscriber)
+      subscriber.receive(subscription: desk)
+      if desk.isOver { return }  // law C14
+      let handle = Subscriber(
+        take: { value in desk.run { desk.emit(value, keeping: size, whenFull: whenFull) } },
+        end: { completion in desk.run { desk.finish(completion, afterAll: true) } })
+      let belonging = factory(handle)
+      desk.keep(Departing { belonging.cancel() })
+    }
+
+    /// The way to one subscriber. Any thread may send.
+    public final class Subscriber {
+      private let take: (Output) -> Void
+      private let end: (Subscribers.Completion<Failure>) -> Void
+
+      init(take: @escaping (Output) -> Void, end: @escaping (Subscribers.Completion<Failure>) -> Void) {
+        self.take = take
+        self.end = end
+      }
+
+      /// Sends `value`.
+      public func send(_ value: Output) { take(value) }
+
+      /// Ends the stream. The returned cancellable is cancelled when all is delivered.
+      public func send(completion: Subscribers.Completion<Failure>) { end(completion) }
+    }
+  }
+}
+
+extension Publishers.Create.Subscriber: @unchecked Sendable where Output: Sendable {}  // the desk takes one signal at a time

@@ -1,0 +1,92 @@
+extension Publisher {
+  /// Subscribes again after a failure, some time later, as `policy` says; then passes the last failure on.
+  ///
+  /// ```
+  /// self    -1-#   -1-#      -1-2|
+  /// result  -1------1--------1-2|      .backoff: twice as long each time
+  /// ```
+  ///
+  /// What failed attempts have sent is not taken back. Demand that an attempt has not met is asked of the next. The
+  /// attempts are made on `scheduler`; cancelling calls the next one off.
+  ///
+  /// - Parameters:
+  ///   - isRetried: Whether it is worth trying after this failure. If not, it passes at once.
+  ///   - onRetry: Told of each failure that is tried again, and the number of the retry, from one.
+  public func retry<Context: Scheduler>(
+    _ policy: RetryPolicy, scheduler: Context, options: Context.SchedulerOptions? = nil,
+    when isRetried: @escaping (Failure) -> Bool = { _ in true },
+    onRetry: ((Failure, Int) -> Void)? = nil
+  ) -> Publishers.RetryLater<Self, Context> {
+    Publishers.RetryLater(
+      upstream: self, policy: policy, scheduler: scheduler, options: options, isRetried: isRetried,
+      onRetry: onRetry)
+  }
+
+  /// Subscribes again `delay` after a failure, up to `retries` times.
+  public func retry<Context: Scheduler>(
+    _ retries: Int, delay: Duration, scheduler: Context, options: Context.SchedulerOptions? = nil
+  ) -> Publishers.RetryLater<Self, Context> {
+    retry(.constant(retries: retries, delay), scheduler: scheduler, options: options)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/retry(_:scheduler:options:when:onRetry:)``.
+  public struct RetryLater<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let policy: RetryPolicy
+    public let scheduler: Context
+    public let options: Context.SchedulerOptions?
+    let isRetried: (Failure) -> Bool
+    let onRetry: ((Failure, Int) -> Void)?
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      Desk.start("Retry", for: subscriber) { desk in
+        let alarm = Alarm(on: scheduler, options: options)
+        desk.keep(Departing { alarm.callOff() })
+        Attempts<_, _, Downstream>(self, alarm).attempt(desk)
+      }
+    }
+  }
+}
+
+/// The attempts of one subscription. Neither it nor the desk holds the other: the upstream holds both, or the alarm this.
+private final class Attempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>
+where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
+  private let plan: Publishers.RetryLater<Upstream, Context>
+  private let alarm: Alarm<Context>
+  @exclusivity(unchecked)  // inside the desk's reception only
+  private var retried = 0
+
+  init(_ plan: Publishers.RetryLater<Upstream, Context>, _ alarm: Alarm<Context>) {
+    self.plan = plan
+    self.alarm = alarm
+  }
+
+  func attempt(_ desk: Desk<Downstream>) {
+    desk.move { [self] in
+      desk.follow(plan.upstream) { [self] value in
+        if plan.policy.resetsOnOutput { retried = 0 }
+        desk.emit(value)
+      } ended: { [self] completion in
+        end(completion, desk)
+      }
+    }
+  }
+
+  private func end(_ completion: Subscribers.Completion<Upstream.Failure>, _ desk: Desk<Downstream>) {
+    guard case .failure(let error) = completion, retried < plan.policy.retries, plan.isRetried(error) else {
+      return desk.finish(completion)
+    }
+    retried += 1
+    plan.onRetry?(error, retried)
+    if desk.isOver { return }
+    alarm.set(after: .seconds(plan.policy.delay(beforeRetry: retried - 1))) { [weak desk] in  // law C21
+      if let desk { desk.run { self.attempt(desk) } }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+extension Publisher {
+  /// Subscribes again after a failure when a publisher made of the failures says so.
+  ///
+  /// ```
+  /// self    -1-#   -1-2|
+  /// trigger -------x
+  /// result  -1------1-2|
+  /// ```
+  ///
+  /// `errorTrigger` is called once for each subscription, with a publisher of its failures. What comes back decides: a
+  /// value makes the next attempt, if one has failed; its end is the end of the stream. Demand that an attempt has not
+  /// met is asked of the next.
+  @inlinable
+  public func retryWhen<Trigger: Publisher>(
+    _ errorTrigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
+  ) -> Publishers.RetryWhen<Self, Trigger, Output, Failure> where Trigger.Failure == Failure {
+    Publishers.RetryWhen(upstream: self, errorTrigger: errorTrigger)
+  }
+
+  /// The same for a trigger that cannot fail.
+  @inlinable
+  public func retryWhen<Trigger: Publisher>(
+    _ errorTrigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
+  ) -> Publishers.RetryWhen<Self, Publishers.SetFailureType<Trigger, Failure>, Output, Failure>
+  where Trigger.Failure == Never {
+    Publishers.RetryWhen(upstream: self) { errorTrigger($0).setFailureType(to: Failure.self) }
+  }
+
+  /// Subscribes again after this publisher has finished, `times` in all; without end if `nil`.
+  ///
+  /// ```
+  /// self    -1-2|
+  /// result  -1-2-1-2-1-2|      repeat(3)
+  /// ```
+  ///
+  /// Demand that is left is asked of the next. A failure passes. Traps if `times` is negative; with zero it finishes at
+  /// once.
+  public func `repeat`(_ times: Int? = nil) -> Publishers.Repeat<Self> {
+    Publishers.Repeat(upstream: self, times: times) { _ in nil }
+  }
+
+  /// Subscribes again after this publisher has finished, when a publisher made of these ends says so.
+  ///
+  /// `trigger` is called once for each subscription, with a publisher that sends when this one has finished. A value of
+  /// what comes back makes the next subscription; its end is the end of the stream.
+  public func repeatWhen<Trigger: Publisher>(
+    _ trigger: @escaping (AnyPublisher<Void, Never>) -> Trigger
+  ) -> Publishers.Repeat<Self> where Trigger.Failure == Failure {
+    Publishers.Repeat(upstream: self, times: nil) { trigger($0).map { _ in }.eraseToAnyPublisher() }
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/retryWhen(_:)``.
+  public struct RetryWhen<Upstream: Publisher, Trigger: Publisher, Output, Failure: Error>: Publisher
+  where Output == Upstream.Output, Failure == Upstream.Failure, Trigger.Failure == Failure {
+    public let upstream: Upstream
+    public let errorTrigger: (AnyPublisher<Failure, Never>) -> Trigger
+
+    @inlinable
+    public init(upstream: Upstream, errorTrigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger) {
+      self.upstream = upstream
+      self.errorTrigger = errorTrigger
+    }
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      Desk.start("Retry", for: subscriber) { desk in
+        let failures = PassthroughSubject<Failure, Never>()
+        let rounds = Rounds(desk, upstream) { completion in
+          guard case .failure(let error) = completion else { return false }
+          failures.send(error)
+          return true
+        }
+        rounds.obey(errorTrigger(failures.eraseToAnyPublisher()))
+        rounds.next()
+      }
+    }
+  }
+
+  /// The publisher of ``Publisher/repeat(_:)`` and ``Publisher/repeatWhen(_:)``.
+  public struct Repeat<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    let times: Int?
+    let trigger: (AnyPublisher<Void, Never>) -> AnyPublisher<Void, Failure>?
+
+    init(
+      upstream: Upstream, times: Int?,
+      trigger: @escaping (AnyPublisher<Void, Never>) -> AnyPublisher<Void, Failure>?
+    ) {
+      if let times, times < 0 { Violation.negativeCount("how often is repeated", times) }
+      self.upstream = upstream
+      self.times = times
+      self.trigger = trigger
+    }
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      Desk.start("Repeat", for: subscriber) { desk in
+        if times == 0 { return desk.finish(.finished) }
+        var left = times.map { $0 - 1 }
+        let ends = PassthroughSubject<Void, Never>()
+        let trigger = trigger(ends.eraseToAnyPublisher())
+        let rounds = Rounds(desk, upstream) { completion in
+          if completion.isFailure || left == 0 { return false }
+          left = left.map { $0 - 1 }
+          ends.send()
+          return true
+        }
+        if let trigger { rounds.obey(trigger) } else { rounds.isPrompt = true }
+        rounds.next()
+      }
+    }
+  }
+}
+
+/// One subscription to the same upstream after another, as a trigger says. The desk must not hold it.
+private final class Rounds<Upstream: Publisher, Downstream: Subscriber>
+where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
+  private let desk: Desk<Downstream>
+  private let upstream: Upstream
+  /// Told how a round ended. False if the stream is to end so.
+  private let goesOn: (Subscribers.Completion<Upstream.Failure>) -> Bool
+  /// Whether the next round begins without being told to.
+  @exclusivity(unchecked)  // inside the desk's reception only, as all that follows
+  var isPrompt = false
+  @exclusivity(unchecked)
+  private var isRunning = false
+
+  init(
+    _ desk: Desk<Downstream>, _ upstream: Upstream,
+    goesOn: @escaping (Subscribers.Completion<Upstream.Failure>) -> Bool
+  ) {
+    self.desk = desk
+    self.upstream = upstream
+    self.goesOn = goesOn
+  }
+
+  /// Subscribes to the trigger: each value makes a round, if none is running.
+  func obey<Trigger: Publisher>(_ trigger: Trigger) where Trigger.Failure == Upstream.Failure {
+    desk.open(trigger, DeskLink(asking: .unlimited)) { [self] _ in
+      if !isRunning { next() }
+    } ended: { [self] completion in
+      desk.finish(completion)
+    }
+  }
+
+  func next() {
+    isRunning = true
+    desk.move { [self] in
+      desk.follow(upstream) { [self] value in
+        desk.emit(value)
+      } ended: { [self] completion in
+        end(completion)
+      }
+    }
+  }
+
+  private func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
+    isRunning = false
+    guard goesOn(completion) else { return desk.finish(completion) }
+    if isPrompt, !desk.isEnding { next() }
+  }
+}

@@ -1,0 +1,110 @@
+extension Publisher {
+  /// Sends the last `size` values with each value, once there are so many.
+  ///
+  /// ```
+  /// self    -1---2------3------|
+  /// result  -----[1,2]--[2,3]--|    nwise(2)
+  /// ```
+  ///
+  /// Traps if `size` is less than two.
+  ///
+  /// - Complexity: O(`size`) for each value.
+  @inlinable
+  public func nwise(_ size: Int) -> AnyPublisher<[Output], Failure> {
+    Publishers.Nwise(upstream: self, size: size).eraseToAnyPublisher()
+  }
+
+  /// Sends each value with the one before it: nothing for the first.
+  ///
+  /// ```
+  /// self    -1---2-----3-----|
+  /// result  -----(1,2)-(2,3)-|
+  /// ```
+  @inlinable
+  public func pairwise() -> AnyPublisher<(Output, Output), Failure> {
+    Publishers.Pairwise(upstream: self).eraseToAnyPublisher()
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/nwise(_:)``.
+  public struct Nwise<Upstream: Publisher>: Publisher {
+    public typealias Output = [Upstream.Output]
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let size: Int
+
+    /// Traps if `size` is less than two.
+    @inlinable
+    public init(upstream: Upstream, size: Int) {
+      if size < 2 { Violation.smallWindow(size) }
+      self.upstream = upstream
+      self.size = size
+    }
+
+    @inlinable @_transparent
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: NwiseStage(size), to: subscriber)
+    }
+  }
+
+  /// The publisher of ``Publisher/pairwise()``.
+  public struct Pairwise<Upstream: Publisher>: Publisher {
+    public typealias Output = (Upstream.Output, Upstream.Output)
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+
+    @inlinable
+    public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable @_transparent
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: PairwiseStage(), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.Nwise: Equatable where Upstream: Equatable {}
+extension Publishers.Nwise: Sendable where Upstream: Sendable {}
+extension Publishers.Pairwise: Equatable where Upstream: Equatable {}
+extension Publishers.Pairwise: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct NwiseStage<Value>: Stage {
+  @inlinable static var name: String { "Nwise" }
+
+  @usableFromInline let size: Int
+
+  @inlinable
+  init(_ size: Int) { self.size = size }
+
+  @inlinable var initial: [Value] { [] }
+
+  @inlinable
+  func receive(_ value: Value, _ window: inout [Value]) -> Step<[Value]> {
+    if window.count == size { window.removeFirst() }
+    window.append(value)
+    return window.count == size ? .emit(window) : .skip
+  }
+}
+
+@frozen @usableFromInline
+struct PairwiseStage<Value>: Stage {
+  @inlinable static var name: String { "Pairwise" }
+
+  @inlinable
+  init() {}
+
+  @inlinable var initial: Value? { nil }
+
+  @inlinable
+  func receive(_ value: Value, _ previous: inout Value?) -> Step<(Value, Value)> {
+    defer { previous = value }
+    guard let previous else { return .skip }
+    return .emit((previous, value))
+  }
+}

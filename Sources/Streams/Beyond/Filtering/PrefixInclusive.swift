@@ -1,0 +1,65 @@
+/// Whether ``Publisher/prefix(while:behavior:)`` sends the value that ends it.
+public enum PrefixWhileBehavior: Hashable, Sendable {
+  /// The value that fails is sent, too.
+  case inclusive
+  /// The value that fails is not sent.
+  case exclusive
+}
+
+extension Publisher {
+  /// Passes values on until one fails `predicate`, then finishes.
+  ///
+  /// ```
+  /// self    -1-2-5-1-|
+  /// result  -1-2-(5|)       prefix(while: { $0 < 4 }, behavior: .inclusive)
+  /// ```
+  ///
+  /// Upstream is cancelled before the last value is sent.
+  @inlinable
+  public func prefix(
+    while predicate: @escaping (Output) -> Bool, behavior: PrefixWhileBehavior
+  ) -> AnyPublisher<Output, Failure> {
+    switch behavior {
+    case .inclusive: Publishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
+    case .exclusive: prefix(while: predicate).eraseToAnyPublisher()
+    }
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/prefix(while:behavior:)``, inclusive.
+  public struct PrefixInclusive<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let predicate: (Output) -> Bool
+
+    @inlinable
+    public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @_transparent
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: PrefixInclusiveStage(predicate), to: subscriber)
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct PrefixInclusiveStage<Value>: Stage {
+  @inlinable static var name: String { "PrefixWhile" }
+
+  @usableFromInline let predicate: (Value) -> Bool
+
+  @inlinable
+  init(_ predicate: @escaping (Value) -> Bool) { self.predicate = predicate }
+
+  @inlinable
+  func receive(_ value: Value, _: inout Void) -> Step<Value> {
+    predicate(value) ? .emit(value) : .emitLast(value)
+  }
+}

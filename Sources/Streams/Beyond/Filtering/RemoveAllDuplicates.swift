@@ -1,0 +1,106 @@
+extension Publisher where Output: Hashable {
+  /// Passes a value on if it has not come before.
+  ///
+  /// ```
+  /// self    -1-2-1-3-2-|
+  /// result  -1-2---3---|
+  /// ```
+  ///
+  /// Each subscription remembers its own values, all of them until it ends.
+  ///
+  /// - Complexity: O(1) for each value, and as much memory as there are different values.
+  @inlinable
+  public func removeAllDuplicates() -> Publishers.RemoveAllDuplicates<Self, Set<Output>> {
+    Publishers.RemoveAllDuplicates(upstream: self, initial: []) { $1.insert($0).inserted }
+  }
+}
+
+extension Publisher where Output: Equatable {
+  /// The same for values that cannot be hashed.
+  ///
+  /// - Complexity: O(*n*) for each value, where *n* different values have come before.
+  @inlinable
+  @_disfavoredOverload
+  public func removeAllDuplicates() -> Publishers.RemoveAllDuplicates<Self, [Output]> {
+    removeAllDuplicates(by: ==)
+  }
+}
+
+extension Publisher {
+  /// The same for values that `comparator` tells apart.
+  ///
+  /// - Parameter comparator: Told a value that has come before, and this one.
+  /// - Complexity: O(*n*) for each value, where *n* different values have come before.
+  @inlinable
+  public func removeAllDuplicates(
+    by comparator: @escaping (Output, Output) -> Bool
+  ) -> Publishers.RemoveAllDuplicates<Self, [Output]> {
+    Publishers.RemoveAllDuplicates(upstream: self, initial: []) { value, seen in
+      if seen.contains(where: { comparator($0, value) }) { return false }
+      seen.append(value)
+      return true
+    }
+  }
+
+  /// Leaves out a value whose property at `keyPath` equals that of the value before.
+  @inlinable
+  public func removeDuplicates<Key: Equatable>(
+    at keyPath: KeyPath<Output, Key>
+  ) -> Publishers.RemoveDuplicates<Self> {
+    removeDuplicates { $0[keyPath: keyPath] == $1[keyPath: keyPath] }
+  }
+
+  /// Leaves out a value whose key equals that of the value before.
+  ///
+  /// - Parameter key: Called twice for each value.
+  @inlinable
+  public func removeDuplicates<Key: Equatable>(
+    on key: @escaping (Output) -> Key
+  ) -> Publishers.RemoveDuplicates<Self> {
+    removeDuplicates { key($0) == key($1) }
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/removeAllDuplicates(by:)``.
+  public struct RemoveAllDuplicates<Upstream: Publisher, Seen>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    @usableFromInline let initial: Seen
+    @usableFromInline let isNew: (Output, inout Seen) -> Bool
+
+    @inlinable
+    init(upstream: Upstream, initial: Seen, isNew: @escaping (Output, inout Seen) -> Bool) {
+      self.upstream = upstream
+      self.initial = initial
+      self.isNew = isNew
+    }
+
+    @inlinable @_transparent
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: RemoveAllDuplicatesStage(initial, isNew), to: subscriber)
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct RemoveAllDuplicatesStage<Value, Seen>: Stage {
+  @inlinable static var name: String { "RemoveAllDuplicates" }
+
+  @usableFromInline let initial: Seen
+  @usableFromInline let isNew: (Value, inout Seen) -> Bool
+
+  @inlinable
+  init(_ initial: Seen, _ isNew: @escaping (Value, inout Seen) -> Bool) {
+    self.initial = initial
+    self.isNew = isNew
+  }
+
+  @inlinable
+  func receive(_ value: Value, _ seen: inout Seen) -> Step<Value> {
+    isNew(value, &seen) ? .emit(value) : .skip
+  }
+}

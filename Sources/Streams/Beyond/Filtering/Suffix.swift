@@ -1,0 +1,121 @@
+extension Publisher {
+  /// Sends the last `count` values when this publisher finishes.
+  ///
+  /// ```
+  /// self    -1-2-3-|
+  /// result  -------(23|)     suffix(2)
+  /// ```
+  ///
+  /// This publisher is asked for everything; what it leaves is sent as it is asked for. If it fails, nothing is sent.
+  /// Traps if `count` is negative.
+  ///
+  /// - Complexity: Keeps `count` values.
+  @inlinable
+  public func suffix(_ count: Int) -> Publishers.Suffix<Self> {
+    Publishers.Suffix(upstream: self, count: count)
+  }
+
+  /// The same as ``suffix(_:)``, under the name of other libraries.
+  @inlinable
+  public func takeLast(_ count: Int) -> Publishers.Suffix<Self> { suffix(count) }
+
+  /// Sends all values but the last `count`.
+  ///
+  /// ```
+  /// self    -1-2-3-4-|
+  /// result  -----1-2-|       dropLast(2)
+  /// ```
+  ///
+  /// A value is sent when `count` more have come. Traps if `count` is negative.
+  ///
+  /// - Complexity: Keeps `count` values.
+  @inlinable
+  public func dropLast(_ count: Int = 1) -> Publishers.DropLast<Self> {
+    Publishers.DropLast(upstream: self, count: count)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/suffix(_:)``.
+  public struct Suffix<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let count: Int
+
+    /// Traps if `count` is negative.
+    @inlinable
+    public init(upstream: Upstream, count: Int) {
+      if count < 0 { Violation.negativeCount("the length of a suffix", count) }
+      self.upstream = upstream
+      self.count = count
+    }
+
+    @inlinable
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      Desk.start("Suffix", for: subscriber) { desk in
+        var kept = Fifo<Output>()
+        let count = count  // not the upstream: it may hold what holds this
+        desk.open(upstream, DeskLink(asking: .unlimited)) { value in
+          if count == 0 { return }
+          let oldest = kept.count == count ? kept.popFirst() : nil
+          kept.append(value)
+          withExtendedLifetime(oldest) {}
+        } ended: { completion in
+          if completion.isFailure { return desk.finish(completion) }
+          while let value = kept.popFirst() { desk.emit(value) }
+          desk.finish(.finished)
+        }
+      }
+    }
+  }
+
+  /// The publisher of ``Publisher/dropLast(_:)``.
+  public struct DropLast<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let count: Int
+
+    /// Traps if `count` is negative.
+    @inlinable
+    public init(upstream: Upstream, count: Int) {
+      if count < 0 { Violation.negativeCount("how many values are dropped", count) }
+      self.upstream = upstream
+      self.count = count
+    }
+
+    @inlinable @_transparent
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: DropLastStage(count), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.Suffix: Equatable where Upstream: Equatable {}
+extension Publishers.Suffix: Sendable where Upstream: Sendable {}
+extension Publishers.DropLast: Equatable where Upstream: Equatable {}
+extension Publishers.DropLast: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct DropLastStage<Value>: Stage {
+  @inlinable static var name: String { "DropLast" }
+
+  @usableFromInline let count: Int
+
+  @inlinable
+  init(_ count: Int) { self.count = count }
+
+  @inlinable var initial: Fifo<Value> { Fifo() }
+
+  @inlinable
+  func receive(_ value: Value, _ kept: inout Fifo<Value>) -> Step<Value> {
+    kept.append(value)
+    guard kept.count > count, let oldest = kept.popFirst() else { return .skip }
+    return .emit(oldest)
+  }
+}

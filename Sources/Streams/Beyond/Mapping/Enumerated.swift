@@ -1,0 +1,56 @@
+extension Publisher {
+  /// Sends each value with its number.
+  ///
+  /// ```
+  /// self    -a-----b-----|
+  /// result  -(0,a)-(1,b)-|
+  /// ```
+  ///
+  /// - Parameter initial: The number of the first.
+  @inlinable
+  public func enumerated(initial: Int = 0) -> Publishers.Enumerated<Self> {
+    Publishers.Enumerated(upstream: self, initial: initial)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/enumerated(initial:)``.
+  public struct Enumerated<Upstream: Publisher>: Publisher {
+    public typealias Output = (index: Int, element: Upstream.Output)
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let initial: Int
+
+    @inlinable
+    public init(upstream: Upstream, initial: Int) {
+      self.upstream = upstream
+      self.initial = initial
+    }
+
+    @inlinable @_transparent
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: EnumeratedStage(initial), to: subscriber)
+    }
+  }
+}
+
+extension Publishers.Enumerated: Equatable where Upstream: Equatable {}
+extension Publishers.Enumerated: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct EnumeratedStage<Value>: Stage {
+  @inlinable static var name: String { "Enumerated" }
+
+  @usableFromInline let initial: Int
+
+  @inlinable
+  init(_ initial: Int) { self.initial = initial }
+
+  @inlinable
+  func receive(_ value: Value, _ number: inout Int) -> Step<(index: Int, element: Value)> {
+    defer { number &+= 1 }
+    return .emit((number, value))
+  }
+}

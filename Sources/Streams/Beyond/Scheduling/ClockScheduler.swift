@@ -1,0 +1,161 @@
+/// A scheduler of tasks, whose time is that of a clock: no run loop and no queue is needed.
+///
+/// Actions run one at a time, in the order in which they are due, on the threads of Swift's concurrency. With a clock that
+/// a test moves, the test moves the scheduler.
+///
+/// ```swift
+/// let scheduler = ClockScheduler(clock: ContinuousClock())
+/// words.debounce(for: .milliseconds(300), scheduler: scheduler)
+/// ```
+public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.Duration == Duration {
+  public typealias SchedulerOptions = Never
+
+  /// The clock whose time this is.
+  public let clock: Time
+  private let line = JobLine()
+
+  /// A scheduler of `clock`.
+  public init(clock: Time) { self.clock = clock }
+
+  /// A point in the clock's time.
+  public struct SchedulerTimeType: Strideable, Hashable, Sendable {
+    /// The clock's own.
+    public let instant: Time.Instant
+
+    /// The point at `instant`.
+    public init(_ instant: Time.Instant) { self.instant = instant }
+
+    public func distance(to other: SchedulerTimeType) -> ClockStride {
+      ClockStride(instant.duration(to: other.instant))
+    }
+
+    public func advanced(by stride: ClockStride) -> SchedulerTimeType {
+      SchedulerTimeType(instant.advanced(by: stride.duration))
+    }
+  }
+
+  public var now: SchedulerTimeType { SchedulerTimeType(clock.now) }
+
+  /// Zero: the clock decides.
+  public var minimumTolerance: ClockStride { .zero }
+
+  public func schedule(options _: Never?, _ action: @escaping () -> Void) { line.add(action) }
+
+  public func schedule(
+    after date: SchedulerTimeType, tolerance: ClockStride, options _: Never?, _ action: @escaping () -> Void
+  ) {
+    // The line runs it after it was scheduled; nobody else has it by then.
+    let job = Transfer(action)
+    Errand.start { [clock, line] in
+      try? await clock.sleep(until: date.instant, tolerance: tolerance.duration)
+      line.add { job.value() }
+    }
+  }
+
+  /// Runs `action` at `date`, and then every `interval`, until the result is cancelled or let go of.
+  ///
+  /// Dates that are missed are left out. An interval that is not positive counts as one nanosecond.
+  public func schedule(
+    after date: SchedulerTimeType, interval: ClockStride, tolerance: ClockStride, options _: Never?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    // As above; a run begins when the one before has ended.
+    let job = Transfer(action)
+    let step = Swift.max(interval.duration, .nanoseconds(1))
+    let task = Errand.start { [clock, line] in
+      var date = date.instant
+      while !Task.isCancelled {
+        guard (try? await clock.sleep(until: date, tolerance: tolerance.duration)) != nil else { return }
+        await withCheckedContinuation { turn in
+          line.add {
+            if !Task.isCancelled { job.value() }
+            turn.resume()
+          }
+        }
+        repeat { date = date.advanced(by: step) } while date < clock.now && step > .milliseconds(1)
+      }
+    }
+    return AnyCancellable { task.cancel() }
+  }
+}
+
+/// The scheduler of tasks whose time goes on while the machine sleeps.
+public typealias TaskScheduler = ClockScheduler<ContinuousClock>
+
+extension ClockScheduler where Time == ContinuousClock {
+  /// A scheduler of the continuous clock. What one instance runs, it runs one at a time.
+  public convenience init() { self.init(clock: ContinuousClock()) }
+}
+
+/// A length of time for ``ClockScheduler``.
+public struct ClockStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, Hashable, Sendable {
+  /// The same as the standard library says it.
+  public var duration: Duration
+
+  /// A stride of `duration`.
+  public init(_ duration: Duration) { self.duration = duration }
+
+  public init(integerLiteral seconds: Int) { duration = .seconds(seconds) }
+
+  public init?<Source: BinaryInteger>(exactly source: Source) {
+    guard let seconds = Int64(exactly: source) else { return nil }
+    duration = .seconds(seconds)
+  }
+
+  public var magnitude: ClockStride { duration < .zero ? ClockStride(.zero - duration) : self }
+
+  public static var zero: ClockStride { ClockStride(.zero) }
+  public static func seconds(_ count: Int) -> ClockStride { ClockStride(.seconds(count)) }
+  public static func seconds(_ count: Double) -> ClockStride { ClockStride(.seconds(count)) }
+  public static func milliseconds(_ count: Int) -> ClockStride { ClockStride(.milliseconds(count)) }
+  public static func microseconds(_ count: Int) -> ClockStride { ClockStride(.microseconds(count)) }
+  public static func nanoseconds(_ count: Int) -> ClockStride { ClockStride(.nanoseconds(count)) }
+
+  public static func < (left: ClockStride, right: ClockStride) -> Bool { left.duration < right.duration }
+  public static func + (left: ClockStride, right: ClockStride) -> ClockStride {
+    ClockStride(left.duration + right.duration)
+  }
+  public static func - (left: ClockStride, right: ClockStride) -> ClockStride {
+    ClockStride(left.duration - right.duration)
+  }
+  /// In seconds, as the other schedulers' strides multiply.
+  public static func * (left: ClockStride, right: ClockStride) -> ClockStride {
+    ClockStride(left.duration * RetryPolicy.seconds(right.duration))
+  }
+  public static func *= (left: inout ClockStride, right: ClockStride) { left = left * right }
+}
+
+/// Jobs that run one at a time, in the order in which they come, on Swift's concurrency.
+private final class JobLine: Sendable {
+  private struct State {
+    var waiting = Fifo<Job>()
+    var isRunning = false
+  }
+
+  private struct Job {
+    let run: () -> Void
+  }
+
+  private let state = Guarded(State())
+
+  func add(_ job: @escaping () -> Void) {
+    let starts = state.withLock { state in
+      state.waiting.append(Job(run: job))
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if starts { Errand.start { self.runAll() } }
+  }
+
+  private func runAll() {
+    while let job = next() { job.run() }
+  }
+
+  private func next() -> Job? {
+    state.withLock { state in
+      let job = state.waiting.popFirst()
+      state.isRunning = job != nil
+      return job
+    }
+  }
+}

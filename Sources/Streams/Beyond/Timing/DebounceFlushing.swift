@@ -1,0 +1,61 @@
+extension Publisher {
+  /// Sends a value once no other has come for `dueTime`, and at the end the one that still waits.
+  ///
+  /// ```
+  /// self    -1-2------3-|
+  /// result  ------2-----(3|)     for three columns
+  /// ```
+  ///
+  /// Otherwise this is ``debounce(for:scheduler:options:)``, which loses the one that waits. This publisher is asked for
+  /// everything; a value that is due without demand is lost. Values and the completion are delivered on `scheduler`.
+  ///
+  /// - Parameter flushesOnCompletion: Whether the last value is sent when this publisher finishes.
+  public func debounce<Context: Scheduler>(
+    for dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
+    options: Context.SchedulerOptions? = nil, flushesOnCompletion: Bool
+  ) -> Publishers.DebounceFlushing<Self, Context> {
+    Publishers.DebounceFlushing(
+      upstream: self, dueTime: dueTime, scheduler: scheduler, options: options,
+      flushesOnCompletion: flushesOnCompletion)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/debounce(for:scheduler:options:flushesOnCompletion:)``.
+  public struct DebounceFlushing<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let dueTime: Context.SchedulerTimeType.Stride
+    public let scheduler: Context
+    public let options: Context.SchedulerOptions?
+    public let flushesOnCompletion: Bool
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let (scheduler, options, dueTime, flushes) = (scheduler, options, dueTime, flushesOnCompletion)
+      Desk.start("Debounce", for: subscriber) { desk in
+        let alarm = desk.alarm(on: scheduler, options: options)
+        var latest: Output?
+        desk.open(upstream, DeskLink(asking: .unlimited)) { value in
+          latest = value
+          alarm.set(after: dueTime) { [weak desk] in  // law C21: the alarm is the desk's own
+            guard let desk else { return }
+            desk.run { if let value = latest.take() { desk.offer(value) } }
+          }
+        } ended: { completion in
+          alarm.callOff()
+          let rest = flushes && !completion.isFailure ? latest : nil
+          latest = nil
+          scheduler.schedule(options: options) {
+            desk.run {
+              if let rest { desk.offer(rest) }
+              desk.finish(completion)
+            }
+          }
+        }
+      }
+    }
+  }
+}

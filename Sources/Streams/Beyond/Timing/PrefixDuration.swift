@@ -1,0 +1,70 @@
+extension Publisher {
+  /// Passes values on for `duration`, from the subscription; then cancels upstream and finishes.
+  ///
+  /// ```
+  /// self    -1-2-3-4-
+  /// result  -1-2-|            prefix(duration: 5 columns)
+  /// ```
+  ///
+  /// Values pass on the thread that brings them; the end comes on `scheduler`.
+  ///
+  /// - Parameter tolerance: How late the end may be; as little as the scheduler can if `nil`.
+  public func prefix<Context: Scheduler>(
+    duration: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
+    on scheduler: Context, options: Context.SchedulerOptions? = nil
+  ) -> AnyPublisher<Output, Failure> {
+    Publishers.Span(
+      upstream: self, duration: duration, tolerance: tolerance, scheduler: scheduler, options: options,
+      drops: false
+    ).eraseToAnyPublisher()
+  }
+
+  /// Drops what comes in the first `duration`, from the subscription.
+  ///
+  /// ```
+  /// self    -1-2-3-4-|
+  /// result  -----3-4-|        drop(duration: 4 columns)
+  /// ```
+  ///
+  /// Others are asked for in place of those that are dropped.
+  public func drop<Context: Scheduler>(
+    duration: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
+    on scheduler: Context, options: Context.SchedulerOptions? = nil
+  ) -> AnyPublisher<Output, Failure> {
+    Publishers.Span(
+      upstream: self, duration: duration, tolerance: tolerance, scheduler: scheduler, options: options,
+      drops: true
+    ).eraseToAnyPublisher()
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/prefix(duration:tolerance:on:options:)`` and of its counterpart.
+  struct Span<Upstream: Publisher, Context: Scheduler>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    let duration: Context.SchedulerTimeType.Stride
+    let tolerance: Context.SchedulerTimeType.Stride?
+    let scheduler: Context
+    let options: Context.SchedulerOptions?
+    let drops: Bool
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let drops = drops
+      Desk.start(drops ? "Drop" : "Prefix", for: subscriber) { desk in
+        var isOpen = !drops
+        desk.wake(after: duration, tolerance: tolerance, on: scheduler, options: options) { desk in
+          if drops { isOpen = true } else { desk.finish(.finished) }
+        }
+        desk.follow(upstream) { value in
+          if isOpen { desk.emit(value) }
+        } ended: { completion in
+          desk.finish(completion)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+extension Publisher {
+  /// Sends at most one value in each `interval`, made of all that came since the one before.
+  ///
+  /// ```
+  /// self    1-2-3-----4-5|
+  /// result  1---[23]--4---(5|)      every four columns
+  /// ```
+  ///
+  /// The first value goes at once. This publisher is asked for everything; what is due without demand goes on growing
+  /// until it is asked for. What is left when this publisher finishes is sent when it is due, and then the end; a failure
+  /// does not wait. Everything is delivered on `scheduler`.
+  ///
+  /// - Parameter nextPartialResult: Makes one of what there is, if anything, and a value.
+  public func throttle<Result, Context: Scheduler>(
+    for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+    reducing nextPartialResult: @escaping (Result?, Output) -> Result
+  ) -> Publishers.ThrottleReducing<Self, Context, Result> {
+    Publishers.ThrottleReducing(
+      upstream: self, interval: interval, scheduler: scheduler, nextPartialResult: nextPartialResult)
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/throttle(for:scheduler:reducing:)``.
+  public struct ThrottleReducing<Upstream: Publisher, Context: Scheduler, Output>: Publisher {
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let interval: Context.SchedulerTimeType.Stride
+    public let scheduler: Context
+    let nextPartialResult: (Output?, Upstream.Output) -> Output
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let (reduce, scheduler, interval) = (nextPartialResult, scheduler, interval)
+      Desk.start("Throttle", for: subscriber) { desk in
+        var growing: Output?
+        var lastSent: Context.SchedulerTimeType?
+        var (isScheduled, isDue, isOver) = (false, false, false)
+        func send(_ desk: Desk<Downstream>) {
+          isScheduled = false
+          if growing != nil, desk.demand == .none { return isDue = true }
+          isDue = false
+          if let value = growing.take() {
+            lastSent = scheduler.now
+            desk.emit(value)
+          }
+          if isOver, growing == nil { desk.finish(.finished) }
+        }
+        func schedule(_ desk: Desk<Downstream>) {
+          if isScheduled || isDue { return }
+          isScheduled = true
+          let job = { [weak desk] in
+            if let desk { desk.run { send(desk) } }
+          }
+          if let due = lastSent?.advanced(by: interval), scheduler.now < due {
+            scheduler.schedule(after: due, job)
+          } else {
+            scheduler.schedule(job)
+          }
+        }
+        desk.onRequest = { desk in
+          if isDue, desk.demand > .none { send(desk) }
+        }
+        desk.open(upstream, DeskLink(asking: .unlimited)) { value in
+          growing = reduce(growing, value)
+          schedule(desk)
+        } ended: { completion in
+          if completion.isFailure { return scheduler.schedule { desk.run { desk.finish(completion) } } }
+          isOver = true
+          schedule(desk)
+        }
+      }
+    }
+  }
+}

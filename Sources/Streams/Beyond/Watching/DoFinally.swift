@@ -1,0 +1,68 @@
+/// How a subscription ended: what ``Publisher/doFinally(_:)`` tells.
+public enum Termination<Failure: Error> {
+  case finished
+  case failure(Failure)
+  case cancelled
+}
+
+extension Termination: Equatable where Failure: Equatable {}
+extension Termination: Sendable {}
+
+extension Publisher {
+  /// Calls `action` exactly once for each subscription, when it is over, however it ends.
+  ///
+  /// It is called after downstream has heard of the end, or after upstream was cancelled, on the thread that did it. A
+  /// subscription that is dropped without either tells nothing.
+  public func doFinally(
+    _ action: @escaping (Termination<Failure>) -> Void
+  ) -> Publishers.DoFinally<Self> {
+    Publishers.DoFinally(upstream: self, action: action)
+  }
+
+  /// Calls `action` exactly once for each subscription, when it is over. See ``doFinally(_:)``.
+  public func onTerminate(_ action: @escaping () -> Void) -> Publishers.DoFinally<Self> {
+    doFinally { _ in action() }
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/doFinally(_:)``.
+  public struct DoFinally<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    public let upstream: Upstream
+    public let action: (Termination<Failure>) -> Void
+
+    /// Calls `action` when a subscription to `upstream` is over.
+    public init(upstream: Upstream, action: @escaping (Termination<Failure>) -> Void) {
+      self.upstream = upstream
+      self.action = action
+    }
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let action = action
+      Desk.start("DoFinally", for: subscriber) { desk in
+        let told = Guarded(false)
+        func tell(_ termination: Termination<Failure>) {
+          let isFirst = told.withLock { told in
+            defer { told = true }
+            return !told
+          }
+          if isFirst { action(termination) }
+        }
+        desk.keepOnCancel(Departing { tell(.cancelled) })
+        desk.follow(upstream) {
+          desk.emit($0)
+        } ended: { completion in
+          desk.finish(completion)
+          switch completion {
+          case .finished: tell(.finished)
+          case .failure(let error): tell(.failure(error))
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+extension Timeline {
+  /// A line for each joint, a column for each event: `s` a subscription, `?` a request, a letter or a digit a value – a
+  /// longer one is `•` – `|` the end, `#` a failure, `!` a cancellation.
+  ///
+  /// ```
+  /// Sequence → Filter  s-?-1-2-----|-
+  /// Filter → Sink      -s-?-----2---|
+  /// ```
+  public var text: String {
+    let (joints, events) = (joints, events)
+    let width = joints.map(\.description.count).max() ?? 0
+    return joints.enumerated().map { index, joint in
+      let name = joint.description
+      let line = events.filter(\.kind.isSeen).map { $0.joint == index ? $0.kind.sign : "-" }.joined()
+      return name + String(repeating: " ", count: width + 2 - name.count) + line
+    }.joined(separator: "\n")
+  }
+
+  /// A line for each event, in words.
+  public var log: String {
+    let joints = joints
+    return events.map { "\($0.number) \(joints[$0.joint]): \($0.kind.words)" }.joined(separator: "\n")
+  }
+
+  /// The same as ``text`` as a picture: a lane for each joint, a mark for each event, whose words appear under the
+  /// pointer.
+  public var svg: String {
+    let (joints, events) = (joints, events.filter(\.kind.isSeen))
+    let (left, step, height) = (16 + 8 * (joints.map(\.description.count).max() ?? 0), 24, 32)
+    let width = left + step * (events.count + 1)
+    var lines = [
+      #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(width)" height="\#(height * (joints.count + 1))" font-family="monospace" font-size="12">"#
+    ]
+    for (index, joint) in joints.enumerated() {
+      let y = height * (index + 1)
+      lines.append(#"<text x="8" y="\#(y + 4)">\#(Self.escaped(joint.description))</text>"#)
+      lines.append(#"<line x1="\#(left)" y1="\#(y)" x2="\#(width)" y2="\#(y)" stroke="silver"/>"#)
+    }
+    for (column, event) in events.enumerated() {
+      let (x, y) = (left + step * column + step / 2, height * (event.joint + 1))
+      let title = "<title>\(Self.escaped(event.kind.words))</title>"
+      lines.append(
+        #"<g><circle cx="\#(x)" cy="\#(y)" r="9" fill="white" stroke="\#(event.kind.color)">\#(title)</circle>"#
+      )
+      lines.append(
+        #"<text x="\#(x)" y="\#(y + 4)" text-anchor="middle">\#(Self.escaped(event.kind.sign))</text></g>"#)
+    }
+    return (lines + ["</svg>"]).joined(separator: "\n") + "\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.append(character)
+      }
+    }
+    return escaped
+  }
+}
+
+extension Timeline.Event.Kind {
+  /// Who subscribed is told by the subscription that follows.
+  var isSeen: Bool { self != .subscribed }
+
+  var sign: String {
+    switch self {
+    case .subscribed: ""
+    case .subscription: "s"
+    case .requested: "?"
+    case .value(let words): words.count == 1 ? words : "•"
+    case .finished: "|"
+    case .failed: "#"
+    case .cancelled: "!"
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .subscribed: "subscribed"
+    case .subscription: "subscription"
+    case .requested(let count): "request \(count.map { "\($0)" } ?? "unlimited")"
+    case .value(let words): "value \(words)"
+    case .finished: "finished"
+    case .failed(let words): "failure \(words)"
+    case .cancelled: "cancel"
+    }
+  }
+
+  var color: String {
+    switch self {
+    case .subscribed, .subscription: "gray"
+    case .requested: "steelblue"
+    case .value: "seagreen"
+    case .finished: "black"
+    case .failed, .cancelled: "firebrick"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// The values of a ``TimeGrouping``, in groups: collected, full, and on their way.
+struct TimeGroups<Value, Failure: Error> {
+  enum Parcel {
+    case group([Value])
+    case completion(Subscribers.Completion<Failure>)
+  }
+
+  var collected: [Value] = []
+  /// Groups that nobody has asked for yet.
+  var full = Fifo<[Value]>()
+  /// Groups that are due and asked for. The scheduler brings them down.
+  var outbox = Fifo<[Value]>()
+  /// What was asked for, without what is in the outbox.
+  var demand = Subscribers.Demand.none
+  var hasAsked = false
+  var isSending = false
+  var ending: Subscribers.Completion<Failure>?
+
+  mutating func add(_ value: Value, most: Int?) {
+    collected.append(value)
+    if collected.count == most { full.append(collected.take()) }
+  }
+
+  /// Puts full groups into the outbox, as far as they were asked for. True if there was one.
+  mutating func packFull() -> Bool {
+    var hasPacked = false
+    while demand > .none, let group = full.popFirst() {
+      pack(group)
+      hasPacked = true
+    }
+    return hasPacked
+  }
+
+  /// The same, and also with the group that is not full.
+  mutating func packRest() {
+    _ = packFull()
+    if demand > .none, !collected.isEmpty { pack(collected.take()) }
+  }
+
+  private mutating func pack(_ group: [Value]) {
+    demand -= 1
+    outbox.append(group)
+  }
+
+  /// Takes out what nobody has asked for, so that it can go without a lock.
+  mutating func clear() -> Fifo<[Value]> {
+    full.append(collected.take())
+    defer { full = Fifo() }
+    return full
+  }
+
+  mutating func next() -> Parcel? {
+    if let group = outbox.popFirst() { return .group(group) }
+    if full.isEmpty, collected.isEmpty, let ending = ending.take() { return .completion(ending) }
+    isSending = false
+    return nil
+  }
+}
+
+extension Array {
+  /// Leaves nothing behind.
+  fileprivate mutating func take() -> Self {
+    defer { self = [] }
+    return self
+  }
+}

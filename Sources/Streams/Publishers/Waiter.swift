@@ -1,0 +1,100 @@
+internal import Synchronization
+
+/// One subscriber of a future.
+@usableFromInline
+// Sendable: `phase` is atomic, `place` is under the room's lock, and the rest belongs to whoever ends the phase.
+package final class Waiter: Subscription, @unchecked Sendable {
+  private let room: WaitingRoom
+  private let phase = Atomic<UInt8>(0)
+  /// Delivers the result, and holds it and the downstream; formed where their types are known.
+  @exclusivity(unchecked)  // taken by whoever set `over`
+  private var fire: ((Waiter) -> Void)?
+  /// Where this is in the room; less than zero when it is not.
+  var place = -1
+
+  private static var asked: UInt8 { 1 }
+  private static var resolved: UInt8 { 2 }
+  private static var over: UInt8 { 4 }
+  private static var cancelled: UInt8 { 8 }
+
+  @inlinable @inline(__always)
+  package convenience init<Output, Failure: Error, Downstream: Subscriber<Output, Failure>>(
+    for outcome: Outcome<Output, Failure>, to downstream: Downstream
+  ) {
+    let load = Load(outcome: outcome, downstream: downstream)
+    self.init(outcome) { load.send(for: $0) }
+  }
+
+  @usableFromInline
+  init(_ room: WaitingRoom, _ fire: @escaping (Waiter) -> Void) {
+    self.room = room
+    self.fire = fire
+  }
+
+  var isOver: Bool { phase.load(ordering: .acquiring) & Self.over != 0 }
+
+  @usableFromInline
+  var isCancelled: Bool { phase.load(ordering: .acquiring) & Self.cancelled != 0 }
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    demand.requireSome(of: "Future")
+    if set(Self.asked) & ~Self.asked == Self.resolved { deliver() }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    guard set(Self.over | Self.cancelled) & Self.over == 0 else { return }
+    fire = nil
+    room.forget(self)
+  }
+
+  /// The result is there. A value waits for demand, a failure does not.
+  func resolve(isFailure: Bool) {
+    let before = set(Self.resolved)
+    if before & Self.over == 0, isFailure || before == Self.asked { deliver() }
+  }
+
+  private func deliver() {
+    guard set(Self.over) & Self.over == 0 else { return }
+    var fire: ((Waiter) -> Void)?
+    swap(&fire, &self.fire)
+    fire?(self)
+  }
+
+  /// Sets bits, and answers what was set before.
+  private func set(_ bits: UInt8) -> UInt8 {
+    phase.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
+  }
+}
+
+extension Waiter {
+  /// The result to come, and where it goes.
+  @frozen @usableFromInline
+  struct Load<Output, Failure, Downstream: Subscriber<Output, Failure>> {
+    @usableFromInline let outcome: Outcome<Output, Failure>
+    @usableFromInline let downstream: Downstream
+
+    @inlinable
+    init(outcome: Outcome<Output, Failure>, downstream: Downstream) {
+      self.outcome = outcome
+      self.downstream = downstream
+    }
+
+    @inlinable
+    func send(for waiter: Waiter) {
+      switch outcome.result?() {
+      case .success(let value)?:
+        _ = downstream.receive(value)
+        if !waiter.isCancelled { downstream.receive(completion: .finished) }  // law C13
+      case .failure(let error)?:
+        downstream.receive(completion: .failure(error))
+      case nil: break
+      }
+    }
+  }
+}
+
+extension Waiter: CustomStringConvertible {
+  @usableFromInline package var description: String { "Future" }
+}

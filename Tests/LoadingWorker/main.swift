@@ -1,0 +1,43 @@
+import Foundation
+import StreamImages
+
+// A process of its own for tests that kill it, starve it, or look at its memory. Says what it did in lines.
+
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+let words = Array(CommandLine.arguments.dropFirst())
+
+func number(_ index: Int) -> Int { words.indices.contains(index) ? Int(words[index]) ?? 0 : 0 }
+
+func cache(limit: Int = DataCache.defaultSizeLimit) -> DataCache {
+  DataCache(directory: URL(fileURLWithPath: words[1]), sizeLimit: limit)
+}
+
+switch words.first {
+case "write" where words.count == 4: try await write(cache(), from: number(2), count: number(3))
+case "check" where words.count == 4: await check(cache(), names: number(2)..<number(2) + number(3))
+case "churn" where words.count == 5:
+  try await churn(cache(limit: number(4)), steps: number(2), seed: UInt64(number(3)))
+case "cramped" where words.count == 4:
+  var limit = rlimit(rlim_cur: rlim_t(number(2)), rlim_max: rlim_t(number(2)))
+  #if canImport(Glibc)
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  #else
+    _ = setrlimit(RLIMIT_FSIZE, &limit)
+  #endif
+  for name in 0..<number(3) {
+    do throws(DataCacheError) {
+      try await cache().store(Entry.content(name, 1), for: Entry.key(name))
+      say("stored \(name)")
+    } catch {
+      say("refused \(name) \(error)")
+    }
+  }
+case "load" where words.count == 4:
+  await load(URL(string: words[1])!, coded: words[2] == "coded", limit: number(3))
+case "cycle" where words.count == 3: await cycle(URL(string: words[1])!, count: number(2))
+default:
+  say("usage: write DIRECTORY FIRST COUNT | check DIRECTORY FIRST COUNT | churn DIRECTORY STEPS SEED LIMIT")
+  say("  | cramped DIRECTORY LIMIT COUNT | load URL coded|plain LIMIT | cycle URL COUNT")
+  exit(2)
+}

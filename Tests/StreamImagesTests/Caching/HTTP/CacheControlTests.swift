@@ -1,0 +1,84 @@
+import StreamImages
+import Testing
+
+@Suite("CacheControl")
+struct CacheControlTests {
+  private func control(_ fields: String...) -> CacheControl {
+    var headers = HeaderFields()
+    for field in fields { headers.append("Cache-Control", field) }
+    return CacheControl(headers)
+  }
+
+  @Test("reads directives from all lines, in any case, with and without quotes")
+  func directives() {
+    let control = control("Max-Age=10 , no-CACHE=\"a, max-age=99\",,", "stale-if-error=\"5\", x = y")
+
+    #expect(control.seconds("max-age") == 10)
+    #expect(control.has("no-cache"))
+    #expect(control.seconds("stale-if-error") == 5)
+    #expect(control.has("x"))
+    #expect(!control.has("no-store"))
+    #expect(control.seconds("s-maxage") == nil)
+  }
+
+  @Test(
+    "takes what is no number for none, and the least of several",
+    arguments: [
+      ("max-age=", 0), ("max-age", 0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age=x", 0),
+      ("max-age=99999999999999999999999", 1 << 31), ("max-age=7, max-age=3", 3), ("max-age=\"8\"", 8),
+      ("max-age=\"8", 8), ("max-age=4\"5", 0),
+    ])
+  func numbers(_ row: (field: String, seconds: Int)) {
+    #expect(control(row.field).seconds("max-age") == row.seconds)
+  }
+
+  @Test("knows a directive without its number")
+  func bare() {
+    #expect(control("max-stale").isBare("max-stale"))
+    #expect(!control("max-stale=3").isBare("max-stale"))
+  }
+
+  @Test("hears Pragma only where there is no Cache-Control")
+  func pragma() {
+    #expect(CacheControl(["Pragma": "x, no-cache"]).has("no-cache"))
+    #expect(!CacheControl(["Pragma": "no-cache", "Cache-Control": "max-age=1"]).has("no-cache"))
+  }
+
+  @Test("never traps, whatever comes")
+  func noise() {
+    var generator = SystemRandomNumberGenerator()
+    let letters = Array("=,\"\\ \ta9é-")
+    for _ in 0..<2_000 {
+      let text = String(
+        (0..<Int.random(in: 0..<30, using: &generator)).map { _ in letters.randomElement(using: &generator)! }
+      )
+      _ = control(text).seconds("a")
+      _ = EntityTag(text)
+    }
+  }
+
+  @Test(
+    "tells tags from what is none, and strong from weak",
+    arguments: [
+      ("\"a\"", true), ("W/\"a\"", true), ("\"\"", true), ("a", false), ("\"a", false), ("\"", false),
+      ("w/\"a\"", false),
+      ("\"a\"b\"", false), ("\"a b\"", false), ("", false),
+    ])
+  func tags(_ row: (text: String, isTag: Bool)) {
+    #expect((EntityTag(row.text) != nil) == row.isTag)
+    #expect(EntityTag(row.text)?.text ?? row.text == row.text)
+  }
+
+  @Test("compares tags in the two ways there are")
+  func comparison() throws {
+    let strong = try #require(EntityTag("\"a\""))
+    let weak = try #require(EntityTag("W/\"a\""))
+    let other = try #require(EntityTag("\"b\""))
+
+    #expect(strong.isStronglyEqual(to: strong))
+    #expect(!strong.isStronglyEqual(to: weak))
+    #expect(!weak.isStronglyEqual(to: weak))
+    #expect(strong.isWeaklyEqual(to: weak))
+    #expect(!strong.isWeaklyEqual(to: other))
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("Freshness")
+struct FreshnessTests {
+  private static let now = 1_800_000_000
+
+  /// An answer that came ten seconds ago, one second after it was asked for.
+  private static func response(_ headers: HeaderFields, status: Int = 200) -> StoredResponse {
+    let head = LoadedHead(status: status, headers: headers, url: URL(string: "https://a/b")!)
+    return StoredResponse(head, body: Data(), requestTime: now - 11, responseTime: now - 10)
+  }
+
+  private static func time(_ offset: Int) -> String { HTTPTime.text(now + offset) }
+
+  @Test(
+    "A5.3: lives as long as the server says, or a tenth of the time it has not changed, a day at most",
+    arguments: [
+      (["Cache-Control": "max-age=60"], 60), (["Cache-Control": "s-maxage=60"], 0),
+      (["Cache-Control": "max-age=60, s-maxage=5", "Expires": time(0)], 60),
+      (["Date": time(-10), "Expires": time(90)], 100), (["Date": time(-10), "Expires": time(-20)], 0),
+      (["Expires": "0"], 0), (["Expires": "-1"], 0),
+      (["Last-Modified": time(-1_010), "Date": time(-10)], 100),
+      (["Last-Modified": time(-10_000_000)], 86_400), (["Last-Modified": time(50)], 0), ([:], 0),
+      (["Expires": "0", "Last-Modified": time(-10_000)], 0),
+      (["Cache-Control": "max-age=x", "Last-Modified": time(-10_000)], 0),
+    ] as [(HeaderFields, Int)])
+  func lifetimes(_ row: (headers: HeaderFields, lifetime: Int)) {
+    #expect(Freshness(Self.response(row.headers), .respectingHTTP, now: Self.now).lifetime == row.lifetime)
+  }
+
+  @Test(
+    "A5.3: is as old as the caches on the way, the way, and the time here make it",
+    arguments: [
+      ([:], 11), (["Age": "100"], 111), (["Date": time(-50)], 50), (["Date": time(-50), "Age": "5"], 50),
+      (["Date": time(100)], 11), (["Age": "x"], 11), (["Age": "99999999999999999999"], (1 << 31) + 11),
+    ] as [(HeaderFields, Int)])
+  func ages(_ row: (headers: HeaderFields, age: Int)) {
+    #expect(Freshness(Self.response(row.headers), .respectingHTTP, now: Self.now).age == row.age)
+  }
+
+  @Test("A5.3: is stale when the clock was put back, whatever it says")
+  func clock() {
+    let response = Self.response(["Cache-Control": "max-age=1000"])
+
+    #expect(Freshness(response, .respectingHTTP, now: Self.now).isFresh)
+    #expect(!Freshness(response, .respectingHTTP, now: Self.now - 11).isFresh)
+    #expect(Reuse(response, for: CacheControl([:]), .ignoringHTTP, now: Self.now - 11) == .afterValidation)
+  }
+
+  @Test("A5.14: a status that may not be kept without a word for how long has no life of its own")
+  func statuses() {
+    let headers: HeaderFields = ["Last-Modified": Self.time(-10_000)]
+
+    #expect(Freshness(Self.response(headers, status: 404), .respectingHTTP, now: Self.now).lifetime > 0)
+    #expect(Freshness(Self.response(headers, status: 302), .respectingHTTP, now: Self.now).lifetime == 0)
+  }
+
+  @Test(
+    "A5.3: what may be done follows both sides: answer, request, result",
+    arguments: [
+      ("max-age=60", "", .now),
+      ("max-age=60", "no-cache", .afterValidation),
+      ("max-age=60", "max-age=5", .afterValidation),
+      ("max-age=60", "max-age=30", .now),
+      ("max-age=60", "min-fresh=30", .now),
+      ("max-age=60", "min-fresh=55", .afterValidation),
+      ("max-age=60, no-cache", "", .afterValidation),
+      ("max-age=60, no-cache=\"Set-Cookie\"", "", .afterValidation),
+      ("max-age=60, immutable", "max-age=0", .now),
+      ("max-age=60, immutable", "no-cache", .afterValidation),
+      ("max-age=5, immutable", "max-age=0", .afterValidation),
+      ("max-age=60, private", "", .now),
+      ("max-age=5", "", .afterValidation),
+      ("max-age=5", "max-stale", .now),
+      ("max-age=5", "max-stale=60", .now),
+      ("max-age=5", "max-stale=2", .afterValidation),
+      ("max-age=5, must-revalidate", "max-stale", .afterValidation),
+      ("max-age=5, stale-while-revalidate=60", "", .nowAndValidate),
+      ("max-age=5, stale-while-revalidate=2", "", .afterValidation),
+      ("max-age=5, stale-while-revalidate=60, must-revalidate", "", .afterValidation),
+      ("max-age=5, stale-while-revalidate=60", "min-fresh=1", .afterValidation),
+    ] as [(String, String, Reuse)])
+  func reuse(_ row: (answer: String, request: String, result: Reuse)) {
+    let response = Self.response(["Cache-Control": row.answer])
+    let asked = CacheControl(row.request.isEmpty ? [:] : ["Cache-Control": row.request])
+
+    #expect(Reuse(response, for: asked, .respectingHTTP, now: Self.now) == row.result)
+  }
+
+  @Test(
+    "A5.14: what stands in for an error says so, and for how long",
+    arguments: [
+      ("max-age=5, stale-if-error=60", "", true), ("max-age=5", "stale-if-error=60", true),
+      ("max-age=5", "", false),
+      ("max-age=5, stale-if-error=2", "", false),
+      ("max-age=5, stale-if-error=60, must-revalidate", "", false),
+      ("max-age=5, stale-if-error=60, no-cache", "", false),
+      ("max-age=5, stale-if-error=60", "no-cache", false),
+    ])
+  func errors(_ row: (answer: String, request: String, standsIn: Bool)) {
+    let response = Self.response(["Cache-Control": row.answer])
+    let asked = CacheControl(row.request.isEmpty ? [:] : ["Cache-Control": row.request])
+
+    #expect(Reuse.standsIn(response, for: asked, .respectingHTTP, now: Self.now) == row.standsIn)
+  }
+
+  @Test("A5.3: a policy of the program's own takes no notice of what the server says")
+  func policies() {
+    let response = Self.response(["Cache-Control": "max-age=0, no-cache, must-revalidate"])
+    let nothing = CacheControl([:])
+
+    #expect(Reuse(response, for: nothing, .ignoringHTTP, now: Self.now) == .now)
+    #expect(Reuse(response, for: nothing, .overriding(.seconds(20)), now: Self.now) == .now)
+    #expect(Reuse(response, for: nothing, .overriding(.seconds(9)), now: Self.now) == .afterValidation)
+  }
+
+  @Test(
+    "A5.3: a 304 renews what it says and leaves what is the body's; secrets and the connection's are not kept"
+  )
+  func updating() {
+    var response = Self.response([
+      "ETag": "\"1\"", "Content-Length": "5", "Content-Type": "image/png", "X-A": "old", "Set-Cookie": "s=1",
+      "Connection": "X-Hop", "X-Hop": "1", "Keep-Alive": "5",
+    ])
+    let news = LoadedHead(
+      status: 304,
+      headers: [
+        "X-A": "new", "Content-Length": "0", "Content-Type": "text/html", "X-B": "b", "ETag": "\"1\"",
+      ],
+      url: response.url)
+
+    response.update(from: news, requestTime: 5, responseTime: 6)
+
+    #expect(response.headers["X-A"] == "new")
+    #expect(response.headers["X-B"] == "b")
+    #expect(response.headers["Content-Length"] == "5")
+    #expect(response.headers["Content-Type"] == "image/png")
+    for name in ["Set-Cookie", "Connection", "X-Hop", "Keep-Alive"] { #expect(response.headers[name] == nil) }
+    #expect((response.requestTime, response.responseTime) == (5, 6))
+  }
+
+  @Test("A5.3: a 304 that does not say when it was made was made when it came")
+  func dateless() {
+    var response = Self.response(["Date": Self.time(-500), "Age": "400", "Cache-Control": "max-age=600"])
+    #expect(Freshness(response, .respectingHTTP, now: Self.now).age == 500)
+
+    response.update(
+      from: LoadedHead(status: 304, url: response.url), requestTime: Self.now, responseTime: Self.now)
+
+    #expect(Freshness(response, .respectingHTTP, now: Self.now).age == 0)
+  }
+
+  @Test("A5.3: comes back from the disk as it was, and nothing else does")
+  func disk() throws {
+    let response = Self.response(["A": "1", "b": "x:y", "B": "2"], status: 203)
+
+    let back = try #require(StoredResponse(response.cached))
+
+    #expect(back.headers == response.headers)
+    #expect(back.status == 203)
+    #expect(back.hasBody)
+    #expect(StoredResponse(CachedData(Data())) == nil)
+    for name in ["format", "status", "url", "asked", "answered"] {
+      var damaged = response.cached
+      damaged.attributes[name] = nil
+      #expect(StoredResponse(damaged) == nil)
+    }
+  }
+}

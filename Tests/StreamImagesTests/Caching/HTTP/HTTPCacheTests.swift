@@ -1,0 +1,325 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("HTTPCache", .timeLimit(.minutes(1)))
+struct HTTPCacheTests {
+  @Test("A5.3: answers from the disk while the answer is fresh, in the next run too, and says how old it is")
+  func fresh() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve(
+        "/a", web.reply("one", [("Cache-Control", "max-age=60"), ("Content-Type", "image/png")]))
+      #expect(try await web.cache().text(web.request("/a")) == ("one", .miss))
+
+      web.advance(by: 59)
+      let (head, body) = try await web.cache().data(for: web.request("/a"))
+
+      #expect(body == Data("one".utf8))
+      #expect(head.cacheStatus == .hit)
+      #expect(head.headers["Age"] == "59")
+      #expect(head.contentType == "image/png")
+      #expect(head.expectedByteCount == 3)
+      #expect(head.url == web.server.url("/a"))
+      #expect(web.loads(of: "/a") == 1)
+    }
+  }
+
+  @Test("A5.13: asks with the validator when it is stale; a 304 renews it without a body")
+  func validation() async throws {
+    try await withCachedWeb { web async throws in
+      let reply = web.reply("one", [("Cache-Control", "max-age=60"), ("X-Run", "1")])
+      web.server.serve(
+        "/a",
+        inTurn: [
+          reply.with { $0.entityTag = "\"1\"" },
+          reply.with {
+            ($0.entityTag, $0.headers) = ("\"1\"", [("Cache-Control", "max-age=90"), ("X-Run", "2")])
+          },
+        ])
+      let cache = web.cache()
+      _ = try await cache.text(web.request("/a"))
+
+      web.advance(by: 60)
+      let (head, body) = try await cache.data(for: web.request("/a"))
+      web.advance(by: 89)
+      let later = try await cache.text(web.request("/a"))
+
+      #expect(body == Data("one".utf8))
+      #expect(head.status == 200)
+      #expect(head.cacheStatus == .revalidated)
+      #expect(head.headers["X-Run"] == "2")
+      #expect(later == ("one", .hit))
+      #expect(web.server.requests.map { $0[header: "If-None-Match"] } == [nil, "\"1\""])
+    }
+  }
+
+  @Test("A5.13: replaces what has changed, and asks with the time of change where there is no tag")
+  func changed() async throws {
+    try await withCachedWeb { web async throws in
+      let then = Date(timeIntervalSince1970: 1_000_000_000)
+      let headers = [(name: "Cache-Control", value: "max-age=60")]
+      web.server.serve("/a") { request in
+        let isFirst = request[header: "If-Modified-Since"] == nil
+        return web.reply(isFirst ? "one" : "two", headers).with {
+          $0.lastModified = isFirst ? then : then + 100
+        }
+      }
+      let cache = web.cache()
+      _ = try await cache.text(web.request("/a"))
+      web.advance(by: 60)
+
+      #expect(try await cache.text(web.request("/a")) == ("two", .miss))
+
+      #expect(web.server.requests.last?[header: "If-Modified-Since"] == HTTPTime.text(1_000_000_000))
+      #expect(try await cache.text(web.request("/a")) == ("two", .hit))
+    }
+  }
+
+  @Test(
+    "A5.3: keeps what it may and nothing else: answer, status, request, kept",
+    arguments: [
+      ("max-age=60", 200, "", true), ("no-store", 200, "", false), ("max-age=60, no-store", 200, "", false),
+      ("max-age=60", 200, "no-store", false), ("private, max-age=60", 200, "", true), ("", 200, "", false),
+      ("max-age=60", 201, "", true), ("max-age=60", 203, "", true), ("max-age=0", 200, "", false),
+    ])
+  func storing(_ row: (answer: String, status: Int, request: String, isKept: Bool)) async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a", web.reply("one", [("Cache-Control", row.answer)], status: row.status))
+      let headers: HeaderFields = row.request.isEmpty ? [:] : ["Cache-Control": row.request]
+      let cache = web.cache()
+
+      _ = try await cache.text(web.request("/a", headers))
+      _ = try await cache.text(web.request("/a"))
+
+      #expect(web.loads(of: "/a") == (row.isKept ? 1 : 2))
+    }
+  }
+
+  @Test("A5.3: keeps nothing of a body that broke off, was let go of, or is too large")
+  func incomplete() async throws {
+    try await withCachedWeb { web async throws in
+      let reply = web.reply(String(repeating: "x", count: 9_000), [("Cache-Control", "max-age=60")])
+      web.server.serve("/broken", inTurn: [reply.with { $0.fault = .close(afterBodyBytes: 100) }, reply])
+      web.server.serve("/left", reply)
+      let cache = web.cache(limit: 8_999)
+
+      _ = await failure { () throws(DataLoadingError) in try await cache.data(for: web.request("/broken")) }
+      _ = try await cache.load(web.request("/left"))
+      for path in ["/broken", "/left"] {
+        #expect(try await cache.text(web.request(path)).1 == .miss)
+        #expect(try await cache.text(web.request(path)).1 == .miss)
+      }
+    }
+  }
+
+  @Test("A5.3: URLs that differ in their query are two, in their fragment one")
+  func urls() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a") { web.reply($0.query ?? "none", [("Cache-Control", "max-age=60")]) }
+      let cache = web.cache()
+
+      #expect(try await cache.text(web.request("/a?w=1")) == ("w=1", .miss))
+      #expect(try await cache.text(web.request("/a?w=2")) == ("w=2", .miss))
+      #expect(try await cache.text(web.request("/a?w=1#top")) == ("w=1", .hit))
+    }
+  }
+
+  @Test("A5.3: one user never gets what another was given")
+  func partitions() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a") {
+        web.reply($0[header: "Authorization"] ?? "nobody", [("Cache-Control", "max-age=60")])
+      }
+      let cache = web.cache()
+
+      for user in ["A", "B"] {
+        #expect(try await cache.text(web.request("/a", ["Authorization": user])) == (user, .miss))
+        #expect(try await cache.text(web.request("/a", ["Authorization": user])) == (user, .hit))
+      }
+      #expect(try await cache.text(web.request("/a")) == ("nobody", .miss))
+      let files = try FileManager.default.subpathsOfDirectory(atPath: web.directory.path)
+      for file in files where file.hasSuffix(".bin") {
+        let bytes = try Data(contentsOf: web.directory.appending(path: file))
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("Authorization"))
+      }
+    }
+  }
+
+  @Test("A5.3: lets through what is not its business: ranges, validators of others, HEAD")
+  func passing() async throws {
+    try await withCachedWeb { web async throws in
+      let body = pattern(100)
+      let reply = Reply(body: body).with {
+        ($0.acceptsRanges, $0.entityTag, $0.headers) = (true, "\"1\"", [("Cache-Control", "max-age=60")])
+      }
+      web.server.serve("/a", reply)
+      let cache = web.cache()
+      var partial = web.request("/a", ["Range": "bytes=10-19"])
+      partial.acceptedStatuses = [206]
+      var conditional = web.request("/a", ["If-None-Match": "\"1\""])
+      conditional.acceptedStatuses = [304]
+
+      #expect(try await cache.data(for: partial).body == body[10..<20])
+      #expect(try await cache.data(for: conditional).head.status == 304)
+      #expect(try await cache.data(for: DataRequest(url: web.server.url("/a"), method: .head)).body.isEmpty)
+
+      #expect(try await cache.data(for: web.request("/a")).head.cacheStatus == .miss)
+      #expect(try await cache.data(for: web.request("/a")).body == body)
+      #expect(web.loads(of: "/a") == 4)
+    }
+  }
+
+  @Test("A5.3: a 304 that confirms something else is not believed")
+  func falseConfirmation() async throws {
+    try await withCachedWeb { web async throws in
+      let headers = [(name: "Cache-Control", value: "max-age=60"), (name: "ETag", value: "\"1\"")]
+      web.server.serve(
+        "/a",
+        inTurn: [
+          web.reply("one", headers), web.reply("", [("ETag", "\"9\"")], status: 304),
+          web.reply("three", headers),
+        ])
+      let cache = web.cache()
+      _ = try await cache.text(web.request("/a"))
+      web.advance(by: 60)
+
+      #expect(try await cache.text(web.request("/a")) == ("three", .miss))
+
+      #expect(web.server.requests.map { $0[header: "If-None-Match"] } == [nil, "\"1\"", nil])
+    }
+  }
+
+  @Test("A5.3: what was asked for with compression is kept as it is without")
+  func coding() async throws {
+    try await withCachedWeb { web async throws in
+      let coded = Reply.gzipped(Gzip.stored(pattern(5_000))).with {
+        $0.headers.append(("Cache-Control", "max-age=60"))
+      }
+      web.server.serve("/a", coded)
+      web.server.serve("/unasked", coded)
+      let cache = web.cache()
+      var request = web.request("/a")
+      request.allowsContentCoding = true
+
+      _ = try await cache.data(for: request)
+      let (head, body) = try await cache.data(for: web.request("/a"))
+
+      #expect(body == pattern(5_000))
+      #expect(head.cacheStatus == .hit)
+      #expect(head.headers["Content-Encoding"] == nil)
+      #expect(head.expectedByteCount == 5_000)
+      for _ in 0..<2 { #expect(try await cache.data(for: web.request("/unasked")).head.cacheStatus == .miss) }
+    }
+  }
+
+  @Test("A5.3: limits that have shrunk hold for what was kept before")
+  func shrunkLimits() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a", web.reply("12345", [("Cache-Control", "max-age=60")]))
+      let cache = web.cache()
+      _ = try await cache.text(web.request("/a"))
+      var limits = LoadLimits()
+      limits.maximumByteCount = 4
+
+      let error = await failure { () throws(DataLoadingError) in
+        try await cache.load(web.request("/a"), limits: limits)
+      }
+
+      #expect(error == .tooLarge(limit: 4, announced: 5))
+    }
+  }
+
+  @Test("A5.3: goes on without a disk, and says why nothing is kept")
+  func noDisk() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a", web.reply("one", [("Cache-Control", "max-age=60")]))
+      let errors = Shared<[DataCacheError]>([])
+      let loader = CurlLoader()
+      let cache = HTTPCache(loader, store: ScriptedDataCache(error: .diskFull)) { error in
+        errors.change { $0.append(error) }
+      }
+
+      #expect(try await cache.text(web.request("/a")) == ("one", .miss))
+
+      #expect(errors.value == [.diskFull])
+      loader.invalidate()
+    }
+  }
+
+  @Test(
+    "A5.3: is rid of what another request has changed, its answer's addresses of the same origin included")
+  func invalidation() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("*") { web.reply($0.path, [("Cache-Control", "max-age=60")]) }
+      let cache = web.cache()
+      func isKept(_ path: String) async throws -> Bool { try await cache.text(web.request(path)).1 == .hit }
+      for path in ["/a", "/b", "/c", "/d"] { _ = try await cache.text(web.request(path)) }
+
+      let failed = LoadedHead(status: 409, url: web.server.url("/a"))
+      await cache.invalidate(web.request("/a"), answeredWith: failed)
+      #expect(try await isKept("/a"))
+
+      let done = LoadedHead(
+        status: 201,
+        headers: ["Location": "/b", "Content-Location": "http://elsewhere:\(web.server.port)/c"],
+        url: web.server.url("/a"))
+      await cache.invalidate(web.request("/a"), answeredWith: done)
+      await cache.invalidate(web.request("/d"))
+
+      #expect(try await isKept("/a") == false)
+      #expect(try await isKept("/b") == false)
+      #expect(try await isKept("/c"))
+      #expect(try await isKept("/d") == false)
+    }
+  }
+
+  @Test("A5.14: remembers that something is not there for as long as the server says")
+  func negative() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve(
+        "/gone",
+        inTurn: [
+          web.reply("sorry", [("Cache-Control", "max-age=60")], status: 404),
+          web.reply("here", [("Cache-Control", "max-age=60")]),
+        ])
+      web.server.serve("/nowhere", web.reply("sorry", [], status: 404))
+      let cache = web.cache()
+      func status(_ path: String) async -> Int? {
+        let error = await failure { () throws(DataLoadingError) in
+          try await cache.data(for: web.request(path))
+        }
+        if case .status(let status, _) = error { return status }
+        return nil
+      }
+
+      for _ in 0..<3 { #expect(await status("/gone") == 404) }
+      #expect(web.loads(of: "/gone") == 1)
+      var tolerant = web.request("/gone")
+      tolerant.acceptedStatuses.insert(404)
+      #expect(try await cache.text(tolerant).0 == "here")
+
+      for _ in 0..<2 { #expect(await status("/nowhere") == 404) }
+      #expect(web.loads(of: "/nowhere") == 2)
+    }
+  }
+
+  @Test("A5.3: a program may decide for itself how long what it gets is good")
+  func policies() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a", web.reply("one", [("Cache-Control", "no-cache")]))
+      web.server.serve("/never", web.reply("one", [("Cache-Control", "no-store")]))
+      let cache = web.cache(.overriding(.seconds(100)))
+
+      _ = try await cache.text(web.request("/a"))
+      web.advance(by: 99)
+      #expect(try await cache.text(web.request("/a")).1 == .hit)
+      web.advance(by: 2)
+      #expect(try await cache.text(web.request("/a")).1 == .miss)
+      web.advance(by: 1_000_000)
+      #expect(try await web.cache(.ignoringHTTP).text(web.request("/a")).1 == .hit)
+
+      for _ in 0..<2 { #expect(try await cache.text(web.request("/never")).1 == .miss) }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("AuthorizationMiddleware", .timeLimit(.minutes(1)))
+struct AuthorizationMiddlewareTests {
+  private struct Refused: Error {}
+
+  /// Serves those who have the token, and nobody else.
+  private func serve(_ server: LoopbackServer, to token: Shared<String>) {
+    server.serve("*") { request in
+      request[header: "Authorization"] == "Bearer \(token.value)" ? .bytes(pattern(10)) : .status(401)
+    }
+  }
+
+  @Test("A5.11: gets one new token for all who are refused at the same time, and sends each again once")
+  func concurrent() async throws {
+    try await withLoopback { server, network async throws in
+      let valid = Shared("1")
+      serve(server, to: valid)
+      let asked = Shared<[String?]>([])
+      let loader = network.with(
+        AuthorizationMiddleware(hosts: ["127.0.0.1"]) { rejected in
+          asked.change { $0.append(rejected) }
+          return valid.value
+        })
+      _ = try await loader.data(for: DataRequest(url: server.url("/first")))
+      valid.change { $0 = "2" }
+
+      try await withThrowingTaskGroup { group in
+        for number in 0..<20 {
+          let request = DataRequest(url: server.url("/\(number)"))
+          group.addTask { _ = try await loader.data(for: request) }
+        }
+        try await group.waitForAll()
+      }
+
+      #expect(asked.value == [nil, "1"])
+      #expect(server.requests.count <= 1 + 2 * 20)
+    }
+  }
+
+  @Test("A5.11: does not ask again and again when the new token is refused too")
+  func refusedTwice() async throws {
+    try await withLoopback { server, network async throws in
+      server.serve("/a", .status(401))
+      let asked = Shared(0)
+      let loader = network.with(
+        AuthorizationMiddleware(hosts: ["127.0.0.1"]) { _ in
+          asked.change { $0 += 1 }
+          return "\(asked.value)"
+        })
+
+      let error = await failure { () throws(DataLoadingError) in
+        try await loader.data(for: DataRequest(url: server.url("/a")))
+      }
+
+      if case .status(401, _) = error {} else { unexpected(error) }
+      #expect(asked.value == 2)
+      #expect(server.requests.count == 2)
+    }
+  }
+
+  @Test("A5.11: sends no token to others, nor along with redirects to them")
+  func others() async throws {
+    let other = try LoopbackServer()
+    defer { other.stop() }
+    other.serve("/b", .bytes(pattern(10)))
+    try await withLoopback { server, network async throws in
+      server.serve("/a", .redirect(to: other.url("/b").absoluteString))
+      let loader = network.with(AuthorizationMiddleware(hosts: ["127.0.0.1"]) { _ in "secret" })
+      let elsewhere = network.with(AuthorizationMiddleware(hosts: ["photos.example"]) { _ in "secret" })
+
+      _ = try await loader.data(for: DataRequest(url: server.url("/a")))
+      _ = try await elsewhere.data(for: DataRequest(url: other.url("/b")))
+
+      #expect(server.requests.first?[header: "Authorization"] == "Bearer secret")
+      #expect(other.requests.map { $0[header: "Authorization"] } == [nil, nil])
+    }
+  }
+
+  @Test("A5.11: fails all who wait if there is no token, and asks again for the next")
+  func noToken() async throws {
+    try await withLoopback { server, network async throws in
+      serve(server, to: Shared("1"))
+      let isThere = Shared(false)
+      let loader = network.with(
+        AuthorizationMiddleware(hosts: ["127.0.0.1"]) { _ in
+          guard isThere.value else { throw Refused() }
+          return "1"
+        })
+      let request = DataRequest(url: server.url("/a"))
+
+      let error = await failure { () throws(DataLoadingError) in try await loader.data(for: request) }
+      isThere.change { $0 = true }
+
+      #expect(error == .refused(reason: "no token"))
+      #expect(server.requests.isEmpty)
+      #expect(try await loader.data(for: request).body == pattern(10))
+    }
+  }
+
+  @Test("A5.11: one who gives up waiting for the token goes at once; the others get it")
+  func givingUp() async throws {
+    try await withLoopback { server, network async throws in
+      serve(server, to: Shared("1"))
+      let (asked, latch) = (Latch(), Latch())
+      let loader = network.with(
+        AuthorizationMiddleware(hosts: ["127.0.0.1"]) { _ in
+          asked.open()
+          await latch.wait()
+          return "1"
+        })
+      let request = DataRequest(url: server.url("/a"))
+      let leaving = Task {
+        await failure { () throws(DataLoadingError) in try await loader.data(for: request) }
+      }
+      let staying = Task {
+        await failure { () throws(DataLoadingError) in try await loader.data(for: request) }
+      }
+      await asked.wait()
+
+      leaving.cancel()
+      #expect(await leaving.value == .cancelled)
+      latch.open()
+
+      #expect(await staying.value == nil)
+    }
+  }
+}

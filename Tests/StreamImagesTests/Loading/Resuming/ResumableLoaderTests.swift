@@ -1,0 +1,329 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("ResumableLoader", .timeLimit(.minutes(1)))
+struct ResumableLoaderTests {
+  /// A body that can be resumed, and breaks off after so many bytes.
+  private static func reply(_ body: Data, tag: String? = "\"1\"", breaking: Int? = nil) -> Reply {
+    Reply(body: body).with {
+      ($0.entityTag, $0.acceptsRanges) = (tag, true)
+      if let breaking { $0.fault = .close(afterBodyBytes: breaking) }
+    }
+  }
+
+  /// Loads once, and expects it to break off.
+  private func breakOff(_ loader: ResumableLoader, _ request: DataRequest) async {
+    let error = await failure { () throws(DataLoadingError) in try await loader.data(for: request) }
+    #expect(error != nil)
+  }
+
+  private func ranges(_ server: LoopbackServer) -> [String?] { server.requests.map { $0[header: "Range"] } }
+
+  @Test("A5.4, G1-13a: goes on where it broke off, twice if need be, and adds up to the whole")
+  func twice() async throws {
+    try await withLoopback { server, network async throws in
+      let body = pattern(100_000)
+      // 40,000 bytes, then 35,000 of the 60,000 that are left, then the rest.
+      server.serve(
+        "/a",
+        inTurn: [
+          Self.reply(body, breaking: 40_000), Self.reply(body, breaking: 35_000), Self.reply(body),
+        ])
+      let loader = ResumableLoader(network)
+      let request = DataRequest(url: server.url("/a"))
+
+      await breakOff(loader, request)
+      #expect(loader.keptByteCount == 40_000)
+      await breakOff(loader, request)
+      #expect(loader.keptByteCount == 75_000)
+      let (head, whole) = try await loader.data(for: request)
+
+      #expect(whole == body)
+      #expect(head.status == 200)
+      #expect(head.partial == nil)
+      #expect(head.expectedByteCount == 100_000)
+      #expect(head.resumedByteCount == 75_000)
+      #expect(ranges(server) == [nil, "bytes=40000-", "bytes=75000-"])
+      #expect(server.requests.map { $0[header: "If-Range"] } == [nil, "\"1\"", "\"1\""])
+      #expect(loader.keptByteCount == 0)
+    }
+  }
+
+  @Test(
+    "A5.4: keeps what came before a cancellation, and before the body was let go of",
+    arguments: [true, false])
+  func cancelled(_ letsGo: Bool) async throws {
+    try await withLoopback { server, network async throws in
+      let gate = try Gate()
+      let body = pattern(50_000)
+      server.serve(
+        "/a",
+        inTurn: [
+          Self.reply(body).with { $0.bodyGate = (20_000, gate) }, Self.reply(body),
+        ])
+      let loader = ResumableLoader(network)
+      let request = DataRequest(url: server.url("/a"))
+      do {
+        let loaded = try await loader.load(request)
+        var count = 0
+        while count < 20_000, let chunk = try await loaded.body.next() { count += chunk.count }
+        if !letsGo { loaded.body.cancel() }
+      }
+
+      let (head, whole) = try await loader.data(for: request)
+
+      #expect(whole == body)
+      #expect(head.resumedByteCount == 20_000)
+      gate.open()
+    }
+  }
+
+  @Test(
+    "G1-13b: a part that is of something else by now is not joined to what is here: the whole is loaded anew")
+  func changed() async throws {
+    let body = pattern(50_000)
+    let other = pattern(50_000, seed: 7)
+    let lies: [String: Reply] = [
+      "shifted": Self.reply(body).with { $0.fault = .shiftRange(by: 100) },
+      "other tag": Self.raw("bytes 20000-49999/50000", "\"2\"", other[20_000...]),
+      "weak tag": Self.raw("bytes 20000-49999/50000", "W/\"1\"", other[20_000...]),
+      "other total": Self.raw("bytes 20000-49999/60000", "\"1\"", other[20_000...]),
+      "not to the end": Self.raw("bytes 20000-39999/50000", "\"1\"", other[20_000..<40_000]),
+      "no range": Self.raw(nil, "\"1\"", other[20_000...]),
+      "compressed": Self.raw(
+        "bytes 20000-49999/50000", "\"1\"", other[20_000...], "Content-Encoding: gzip\r\n"),
+    ]
+    for (name, lie) in lies {
+      try await withLoopback { server, network async throws in
+        server.serve(
+          "/a", inTurn: [Self.reply(body, breaking: 20_000), lie, Self.reply(other, tag: "\"2\"")])
+        let loader = ResumableLoader(network)
+        let request = DataRequest(url: server.url("/a"))
+        await breakOff(loader, request)
+
+        let (head, whole) = try await loader.data(for: request)
+
+        #expect(whole == other, "\(name)")
+        #expect(head.resumedByteCount == 0, "\(name)")
+        #expect(ranges(server) == [nil, "bytes=20000-", nil], "\(name)")
+      }
+    }
+  }
+
+  /// A 206 that says what it likes.
+  private static func raw(_ range: String?, _ tag: String, _ body: Data, _ more: String = "") -> Reply {
+    let range = range.map { "Content-Range: \($0)\r\n" } ?? ""
+    let head =
+      "HTTP/1.1 206 Partial Content\r\nETag: \(tag)\r\n\(range)\(more)Content-Length: \(body.count)\r\n"
+      + "Connection: close\r\n\r\n"
+    return .failing(.rawHead(head), body: Data(body))
+  }
+
+  @Test("A5.4: a server that has something new sends it whole, and nothing old is in it")
+  func replaced() async throws {
+    try await withLoopback { server, network async throws in
+      let new = pattern(60_000, seed: 3)
+      server.serve(
+        "/a", inTurn: [Self.reply(pattern(50_000), breaking: 20_000), Self.reply(new, tag: "\"2\"")])
+      let loader = ResumableLoader(network)
+      await breakOff(loader, DataRequest(url: server.url("/a")))
+
+      let (head, whole) = try await loader.data(for: DataRequest(url: server.url("/a")))
+
+      #expect(whole == new)
+      #expect(head.resumedByteCount == 0)
+      #expect(server.requests.count == 2)
+    }
+  }
+
+  @Test("G1-13c: asks for no rest with a weak validator, or one that may not tell two versions apart")
+  func weak() async throws {
+    let now = Date(timeIntervalSince1970: 1_800_000_000)
+    func dated(_ changed: Date) -> Reply {
+      Self.reply(pattern(1_000), tag: nil, breaking: 500).with {
+        $0.lastModified = changed
+        $0.headers = [("Date", HTTPTime.text(1_800_000_000))]
+      }
+    }
+    let replies: [(Reply, Int)] = [
+      (Self.reply(pattern(1_000), tag: "W/\"1\"", breaking: 500), 0),
+      (Self.reply(pattern(1_000), tag: "1", breaking: 500), 0),
+      (Self.reply(pattern(1_000), tag: nil, breaking: 500), 0), (dated(now), 0), (dated(now - 1), 500),
+      (dated(now).with { $0.entityTag = "\"1\"" }, 500),
+    ]
+    for (reply, kept) in replies {
+      try await withLoopback { server, network async throws in
+        server.serve("/a", reply)
+        let loader = ResumableLoader(network)
+
+        await breakOff(loader, DataRequest(url: server.url("/a")))
+
+        #expect(loader.keptByteCount == kept)
+      }
+    }
+  }
+
+  @Test("G1-13d: two requests never share what is here: other URL, headers, user")
+  func apart() async throws {
+    try await withLoopback { server, network async throws in
+      server.serve("*", inTurn: [Self.reply(pattern(1_000), breaking: 500), Self.reply(pattern(1_000))])
+      let loader = ResumableLoader(network)
+      await breakOff(loader, DataRequest(url: server.url("/a?token=1")))
+
+      for request in [
+        DataRequest(url: server.url("/b")), DataRequest(url: server.url("/a?token=2")),
+        DataRequest(url: server.url("/a?token=1"), headers: ["Accept": "image/png"]),
+        DataRequest(url: server.url("/a?token=1"), headers: ["Authorization": "A"]),
+      ] { #expect(try await loader.data(for: request).head.resumedByteCount == 0) }
+
+      #expect(loader.keptByteCount == 500)
+      let same = DataRequest(url: server.url("/a?token=1"))
+      #expect(try await loader.data(for: same).head.resumedByteCount == 500)
+    }
+  }
+
+  @Test("G1-13e: a 416 is asked about once more, as a whole, and never again")
+  func unsatisfiable() async throws {
+    try await withLoopback { server, network async throws in
+      let new = pattern(100, seed: 3)
+      server.serve("/a", inTurn: [Self.reply(pattern(1_000), breaking: 500), .status(416), Self.reply(new)])
+      let loader = ResumableLoader(network)
+      let request = DataRequest(url: server.url("/a"))
+      await breakOff(loader, request)
+
+      #expect(try await loader.data(for: request).body == new)
+      #expect(try await loader.data(for: request).body == new)
+
+      #expect(ranges(server) == [nil, "bytes=500-", nil, nil])
+    }
+  }
+
+  @Test("G1-13f: a body of unknown length is resumed as well")
+  func chunked() async throws {
+    try await withLoopback { server, network async throws in
+      let body = pattern(50_000)
+      server.serve(
+        "/a",
+        inTurn: [
+          Self.reply(body, breaking: 20_000).with { $0.framing = .chunked(5_000) }, Self.reply(body),
+        ])
+      let loader = ResumableLoader(network)
+      let request = DataRequest(url: server.url("/a"))
+      await breakOff(loader, request)
+
+      let (head, whole) = try await loader.data(for: request)
+
+      #expect(whole == body)
+      #expect(head.resumedByteCount == 20_000)
+    }
+  }
+
+  @Test("G1-13g: keeps nothing of a compressed body, nor where the server takes no ranges")
+  func unsuited() async throws {
+    try await withLoopback { server, network async throws in
+      let coded = Reply.gzipped(Gzip.stored(pattern(100_000))).with {
+        ($0.acceptsRanges, $0.entityTag, $0.fault) = (true, "\"1\"", .close(afterBodyBytes: 50_000))
+      }
+      server.serve("/coded", coded)
+      server.serve("/rangeless", Self.reply(pattern(1_000), breaking: 500).with { $0.acceptsRanges = false })
+      let loader = ResumableLoader(network)
+      for allows in [true, false] {
+        var request = DataRequest(url: server.url("/coded"))
+        request.allowsContentCoding = allows
+        await breakOff(loader, request)
+      }
+      await breakOff(loader, DataRequest(url: server.url("/rangeless")))
+
+      #expect(loader.keptByteCount == 0)
+    }
+  }
+
+  @Test("A5.4: what is here is put back if no answer came, and dropped if the server says that it is gone")
+  func noAnswer() async throws {
+    try await withLoopback { server, network async throws in
+      let body = pattern(1_000)
+      server.serve(
+        "/a",
+        inTurn: [
+          Self.reply(body, breaking: 500), .failing(.closeBeforeHead), .status(503),
+          Self.reply(body, breaking: 300),
+          .status(404), Self.reply(body),
+        ])
+      let loader = ResumableLoader(network)
+      let request = DataRequest(url: server.url("/a"))
+
+      for kept in [500, 500, 500, 800, 0] {
+        await breakOff(loader, request)
+        #expect(loader.keptByteCount == kept)
+      }
+      #expect(try await loader.data(for: request).body == body)
+    }
+  }
+
+  @Test("F27: keeps so many bytes and so long, and nothing of a body above a quarter of that")
+  func limits() async throws {
+    try await withLoopback { server, network async throws in
+      let (start, elapsed) = (ContinuousClock.now, Shared(Duration.zero))
+      let loader = ResumableLoader(network, byteLimit: 4_000, lifetime: .seconds(60)) {
+        start.advanced(by: elapsed.value)
+      }
+      server.serve("/large", Self.reply(pattern(2_000), breaking: 1_001))
+      server.serve("*") { _ in Self.reply(pattern(2_000), breaking: 1_000) }
+
+      await breakOff(loader, DataRequest(url: server.url("/large")))
+      #expect(loader.keptByteCount == 0)
+      for path in ["/1", "/2", "/3", "/4", "/5"] {
+        await breakOff(loader, DataRequest(url: server.url(path)))
+      }
+      #expect(loader.keptByteCount == 4_000)
+
+      elapsed.change { $0 = .seconds(60) }
+      server.serve("/5", Self.reply(pattern(2_000)))
+      #expect(try await loader.data(for: DataRequest(url: server.url("/5"))).head.resumedByteCount == 0)
+    }
+  }
+
+  @Test("F27: the limit of a body holds for what is here and what comes together")
+  func bodyLimit() async throws {
+    try await withLoopback { server, network async throws in
+      let body = pattern(10_000)
+      server.serve(
+        "/a",
+        inTurn: [
+          Self.reply(body, breaking: 5_000).with { $0.framing = .chunked(1_000) },
+          Self.raw("bytes 5000-9999/*", "\"1\"", body[5_000...]),
+        ])
+      server.serve("/b", inTurn: [Self.reply(body, breaking: 5_000), Self.reply(body)])
+      let loader = ResumableLoader(network)
+      var limits = LoadLimits()
+      limits.maximumByteCount = 9_999
+      for path in ["/a", "/b"] { await breakOff(loader, DataRequest(url: server.url(path))) }
+
+      let known = await failure { [limits] () throws(DataLoadingError) in
+        try await loader.data(for: DataRequest(url: server.url("/b")), limits: limits)
+      }
+
+      #expect(known == .tooLarge(limit: 9_999, announced: 10_000))
+    }
+  }
+
+  @Test("A5.4: of two loads at once one goes on, the other begins anew, both have the whole")
+  func together() async throws {
+    try await withLoopback { server, network async throws in
+      let body = pattern(100_000)
+      server.serve("/a", inTurn: [Self.reply(body, breaking: 40_000), Self.reply(body)])
+      let loader = ResumableLoader(network)
+      let request = DataRequest(url: server.url("/a"))
+      await breakOff(loader, request)
+
+      async let one = loader.data(for: request)
+      async let other = loader.data(for: request)
+      let both = try await [one, other]
+
+      #expect(both.allSatisfy { $0.body == body })
+      #expect(both.map(\.head.resumedByteCount).sorted() == [0, 40_000])
+    }
+  }
+}

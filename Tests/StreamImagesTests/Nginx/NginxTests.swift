@@ -1,0 +1,197 @@
+import Foundation
+import StreamImages
+import Testing
+
+/// What `Scripts/test-nginx` says of the server that it runs.
+private enum Nginx {
+  static let environment = ProcessInfo.processInfo.environment
+  static var isThere: Bool { environment["NGINX_HTTPS"] != nil }
+}
+
+/// How the server is talked to.
+enum Way: String, CaseIterable {
+  case plain, secure, http2
+
+  func url(_ path: String) -> URL {
+    let base = Nginx.environment[self == .plain ? "NGINX_HTTP" : "NGINX_HTTPS"] ?? "http://127.0.0.1"
+    return URL(string: base + path)!
+  }
+
+  func loader(_ configure: (inout CurlLoader.Configuration) -> Void = { _ in }) -> CurlLoader {
+    var configuration = CurlLoader.Configuration()
+    configuration.proxy = .none
+    configuration.usesHTTP2 = self == .http2
+    configuration.certificateAuthorities = Nginx.environment["NGINX_CA"]
+    configure(&configuration)
+    return CurlLoader(configuration)
+  }
+
+  var version: String { self == .http2 ? "2" : "1.1" }
+}
+
+@Suite("Nginx", .enabled(if: Nginx.isThere), .timeLimit(.minutes(2)))
+struct NginxTests {
+  @Test("delivers bodies of all sizes, and says by which version", arguments: Way.allCases)
+  func bodies(_ way: Way) async throws {
+    let loader = way.loader()
+    for (path, count) in [("/small", 20_000), ("/medium", 1_000_000)] {
+      let (head, body) = try await loader.data(for: DataRequest(url: way.url(path)))
+
+      #expect(head.httpVersion == way.version)
+      #expect(head.expectedByteCount == count)
+      #expect(body.count == count)
+    }
+    loader.invalidate()
+  }
+
+  @Test("delivers 200 at once, each the same", arguments: Way.allCases)
+  func many(_ way: Way) async throws {
+    let loader = way.loader()
+    let whole = try await loader.data(for: DataRequest(url: way.url("/small"))).body
+
+    let right = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<200 {
+        let request = DataRequest(url: way.url("/small?\(number)"))
+        group.addTask { try await loader.data(for: request).body == whole }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+
+    #expect(right == 200)
+    loader.invalidate()
+  }
+
+  @Test("answers HEAD, 404 and other statuses, redirects and circles", arguments: Way.allCases)
+  func statuses(_ way: Way) async throws {
+    let loader = way.loader()
+    func error(_ path: String) async -> DataLoadingError? {
+      await failure { () throws(DataLoadingError) in try await loader.data(for: DataRequest(url: way.url(path))) }
+    }
+
+    #expect(try await loader.data(for: DataRequest(url: way.url("/small"), method: .head)).body.isEmpty)
+    for (path, status) in [("/none", 404), ("/teapot", 418), ("/busy", 503)] {
+      if case .status(status, _) = await error(path) {} else { Issue.record("\(path)") }
+    }
+    #expect(try await loader.data(for: DataRequest(url: way.url("/moved"))).head.url == way.url("/small"))
+    #expect(await error("/circle") == .redirectRefused(.loop))
+    loader.invalidate()
+  }
+
+  @Test("compresses what may be compressed, and only if asked to; a bomb is stopped", arguments: Way.allCases)
+  func coding(_ way: Way) async throws {
+    let loader = way.loader()
+    var coded = DataRequest(url: way.url("/text.txt"))
+    coded.allowsContentCoding = true
+    var bomb = DataRequest(url: way.url("/bomb"))
+    bomb.allowsContentCoding = true
+
+    let (head, body) = try await loader.data(for: coded)
+    let plain = try await loader.data(for: DataRequest(url: way.url("/text.txt")))
+    var limits = LoadLimits()
+    limits.maximumByteCount = .max
+    let error = await failure { [limits, bomb] () throws(DataLoadingError) in
+      try await loader.data(for: bomb, limits: limits)
+    }
+
+    #expect(head.isContentCoded)
+    #expect(!plain.head.isContentCoded)
+    #expect(body == plain.body)
+    #expect(body.count == 200_000)
+    #expect(error == .expandsTooMuch(ratio: 100))
+    loader.invalidate()
+  }
+
+  @Test("goes on where a load broke off, with its own validators", arguments: Way.allCases)
+  func resuming(_ way: Way) async throws {
+    let network = way.loader()
+    let whole = try await network.data(for: DataRequest(url: way.url("/medium"))).body
+    let loader = ResumableLoader(network)
+    do {
+      let loaded = try await loader.load(DataRequest(url: way.url("/medium")))
+      #expect(try #require(try await loaded.body.next()).count < 1_000_000)
+      loaded.body.cancel()
+    }
+    #expect(loader.keptByteCount > 0)
+
+    let (head, body) = try await loader.data(for: DataRequest(url: way.url("/medium")))
+
+    #expect(head.resumedByteCount > 0)
+    #expect(body == whole)
+    network.invalidate()
+  }
+
+  @Test("is cached as it says: fresh, to be asked about, or never", arguments: Way.allCases)
+  func caching(_ way: Way) async throws {
+    let folder = try TemporaryFolder()
+    let network = way.loader()
+    let cache = HTTPCache(network, store: DataCache(directory: folder.url.appending(path: "cache")))
+
+    for (path, status) in [("/fresh", CacheStatus.hit), ("/stale", .revalidated), ("/never", .miss)] {
+      let first = try await cache.data(for: DataRequest(url: way.url(path)))
+      let second = try await cache.data(for: DataRequest(url: way.url(path)))
+
+      #expect(first.head.cacheStatus == .miss)
+      #expect(second.head.cacheStatus == status, "\(path)")
+      #expect(second.body == first.body)
+    }
+    network.invalidate()
+  }
+
+  @Test("is left at once when a load is cancelled, and serves the next", arguments: Way.allCases)
+  func cancelling(_ way: Way) async throws {
+    let loader = way.loader()
+    for _ in 0..<20 {
+      let loaded = try await loader.load(DataRequest(url: way.url("/slow")))
+      _ = try await loaded.body.next()
+      loaded.body.cancel()
+    }
+
+    #expect(try await loader.data(for: DataRequest(url: way.url("/small"))).body.count == 20_000)
+    loader.invalidate()
+  }
+
+  @Test("a body that nobody pulls does not hold up the others", arguments: Way.allCases)
+  func paused(_ way: Way) async throws {
+    let loader = way.loader()
+    var limits = LoadLimits()
+    limits.maximumByteCount = 200_000_000
+    let idle = try await loader.load(DataRequest(url: way.url("/large")), limits: limits)
+
+    for _ in 0..<20 {
+      #expect(try await loader.data(for: DataRequest(url: way.url("/small"))).body.count == 20_000)
+    }
+
+    idle.body.cancel()
+    loader.invalidate()
+  }
+
+  @Test("many loads share one connection if the loader multiplexes, and all arrive")
+  func multiplexing() async throws {
+    let loader = Way.http2.loader { ($0.multiplexes, $0.maximumConnectionsPerHost) = (true, 32) }
+    _ = try await loader.data(for: DataRequest(url: Way.http2.url("/small")))
+
+    let timings = try await withThrowingTaskGroup(of: LoadTimings?.self) { group in
+      for _ in 0..<100 {
+        group.addTask { try await loader.data(for: DataRequest(url: Way.http2.url("/small"))).head.timings }
+      }
+      return try await group.reduce(into: [LoadTimings?]()) { $0.append($1) }
+    }
+
+    #expect(timings.count == 100)
+    let port = try #require(Way.http2.url("/").port)
+    #expect(try Descriptors.count(connectedTo: UInt16(port)) == 1)
+    loader.invalidate()
+  }
+
+  @Test("is not believed without its authority")
+  func untrusted() async throws {
+    let loader = Way.http2.loader { $0.certificateAuthorities = nil }
+
+    let error = await failure { () throws(DataLoadingError) in
+      try await loader.data(for: DataRequest(url: Way.http2.url("/small")))
+    }
+
+    if case .tls = error {} else { unexpected(error) }
+    loader.invalidate()
+  }
+}

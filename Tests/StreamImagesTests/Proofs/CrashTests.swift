@@ -1,0 +1,77 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("DataCache, when processes die and meet", .timeLimit(.minutes(3)))
+struct CrashTests {
+  private let folder: CacheFolder
+
+  init() throws { folder = try CacheFolder() }
+
+  @Test("E6: kill -9 at random points of 1,000 writes: nothing corrupt, nothing lost that was said to be stored")
+  func killed() async throws {
+    var generator = SystemRandomNumberGenerator()
+    var stored: [Int] = []
+    var next = 0
+    while next < 1_000 {
+      let worker = try Worker("write", folder.directory.path, "\(next)", "\(1_000 - next)")
+      for _ in 0..<Int.random(in: 0..<100, using: &generator) {
+        guard let line = worker.line(), let name = line.number(after: "stored") else { break }
+        stored.append(name)
+      }
+      worker.kill()
+      stored += worker.lines().compactMap { $0.number(after: "stored") }
+      _ = worker.ending()
+      // The one that was being written may be there or not; the next worker goes on after it.
+      next = (stored.last ?? -1) + 2
+    }
+
+    let check = try Worker("check", folder.directory.path, "0", "1001")
+    let said = try #require(check.line())
+    #expect(check.ending() == 0)
+    #expect(said.number(after: "corrupt") == 0)
+    #expect(try #require(said.number(after: "found")) >= stored.count)
+    let cache = folder.cache()
+    for name in stored where await !cache.contains(DataCacheKey("entry \(name)")) { Issue.record("lost \(name)") }
+    await cache.sweep()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
+  }
+
+  @Test("E6: two processes and this one on one directory, sweeping meanwhile: nothing corrupt, nothing refused")
+  func together() async throws {
+    let workers = try (1...2).map { seed in
+      try Worker("churn", folder.directory.path, "400", "\(seed)", "1000000")
+    }
+    let cache = folder.cache(limit: 1_000_000)
+    for round in 0..<60 {
+      await cache.sweep()
+      _ = await cache.data(for: DataCacheKey("entry \(round)"))
+    }
+
+    for worker in workers {
+      let said = try #require(worker.line())
+      #expect(worker.ending() == 0)
+      #expect(said.number(after: "corrupt") == 0)
+      #expect(said.number(after: "failed") == 0)
+      #expect(try #require(said.number(after: "read")) > 0)
+    }
+    await cache.sweep()
+    #expect(await cache.totals().byteCount <= 1_000_000)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
+  }
+
+  @Test("A4.3: a file that may not get so large is an error with its reason, and ends nobody")
+  func cramped() async throws {
+    let worker = try Worker("cramped", folder.directory.path, "8000", "8")
+    let said = worker.lines()
+
+    #expect(worker.ending() == 0)
+    #expect(said.contains { $0.hasPrefix("stored") })
+    let refused = said.filter { $0.hasPrefix("refused") }
+    #expect(!refused.isEmpty)
+    #expect(refused.allSatisfy { $0.contains("write") && $0.contains("File too large") })
+    let cache = folder.cache()
+    for line in said { if let name = line.number(after: "stored") { #expect(await cache.contains(DataCacheKey("entry \(name)"))) } }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
+  }
+}

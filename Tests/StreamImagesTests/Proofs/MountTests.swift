@@ -1,0 +1,81 @@
+import Foundation
+import StreamImages
+import Testing
+
+/// A small file system of its own, which only root may mount, and not everywhere.
+private final class Mount {
+  let path: String
+
+  init?(_ folder: TemporaryFolder, _ options: String) {
+    path = folder.url.appending(path: "mount").path
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    guard Self.run("mount", "-t", "tmpfs", "-o", options, "tmpfs", path) else { return nil }
+  }
+
+  deinit { _ = Self.run("umount", "-l", path) }
+
+  func remount(_ options: String) -> Bool { Self.run("mount", "-o", "remount,\(options)", path) }
+
+  static func run(_ arguments: String...) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  /// Whether this machine lets us.
+  static let isPossible: Bool = {
+    guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
+    return Mount(folder, "size=64k") != nil
+  }()
+}
+
+@Suite("DataCache, on a file system that is full or read-only", .enabled(if: Mount.isPossible), .serialized)
+struct MountTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func error(_ cache: DataCache, _ count: Int, _ name: String) async -> DataCacheError? {
+    do throws(DataCacheError) {
+      try await cache.store(content(count), for: DataCacheKey(name))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("A4.3: a full disk makes room by what is oldest, and is an error only if that does not help")
+  func full() async throws {
+    let mount = try #require(Mount(folder, "size=1m,mode=700"))
+    let cache = DataCache(directory: URL(fileURLWithPath: mount.path).appending(path: "cache"))
+
+    for name in 0..<40 { #expect(await error(cache, 60_000, "\(name)") == nil, "\(name)") }
+    #expect(await cache.contains(DataCacheKey("39")))
+    #expect(await cache.contains(DataCacheKey("0")) == false)
+
+    #expect(await error(cache, 2_000_000, "huge") == .diskFull)
+    #expect(await error(cache, 60_000, "after") == nil)
+    let drafts = try FileManager.default.contentsOfDirectory(atPath: mount.path + "/cache/v1/new")
+    #expect(drafts == [])
+  }
+
+  @Test("A4.3: a read-only disk is read from, written to with an error, and left as it is")
+  func readOnly() async throws {
+    let mount = try #require(Mount(folder, "size=1m,mode=700"))
+    let cache = DataCache(directory: URL(fileURLWithPath: mount.path).appending(path: "cache"))
+    #expect(await error(cache, 1_000, "a") == nil)
+    try #require(mount.remount("ro"))
+
+    #expect(await cache.data(for: DataCacheKey("a")) == content(1_000))
+    guard case .systemError(_, _, EROFS) = await error(cache, 1_000, "b") else { return unexpected("stored") }
+    await cache.remove(DataCacheKey("a"))
+    await cache.removeAll()
+    await cache.sweep()
+    #expect(await cache.data(for: DataCacheKey("a")) == content(1_000))
+  }
+}

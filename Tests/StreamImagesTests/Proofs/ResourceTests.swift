@@ -1,0 +1,51 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+/// In a process of their own, whose memory nobody else uses. What takes minutes is in `Scripts/benchmark loading`.
+@Suite("What loading costs", .timeLimit(.minutes(3)))
+struct ResourceTests {
+  @Test("G3: a bomb that would be 500 MB is stopped, and the process grows by 16 MB at most")
+  func bomb() throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("/bomb", .gzipped(Gzip.zeros(500_000_000)))
+
+    let worker = try Worker("load", server.url("/bomb").absoluteString, "coded", "1000000000")
+    let said = try #require(worker.line())
+
+    #expect(worker.ending() == 0)
+    #expect(said.hasSuffix("ended The compressed body grows more than 100 times"))
+    #expect(try #require(said.number(after: "grown")) <= 16 << 20)
+  }
+
+  @Test("G3: a body of 100 MB passes through a process that grows by 8 MB at most")
+  func largeBody() throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("/large", .bytes(pattern(100_000_000)))
+
+    let worker = try Worker("load", server.url("/large").absoluteString, "plain", "100000000")
+    let said = try #require(worker.line())
+
+    #expect(worker.ending() == 0)
+    #expect(said.number(after: "received") == 100_000_000)
+    #expect(try #require(said.number(after: "grown")) <= 8 << 20)
+  }
+
+  @Test("G3: 1,000 loads that are begun and cancelled leave neither memory nor descriptors behind")
+  func cycles() throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("/a", .bytes(pattern(20_000)))
+
+    let worker = try Worker("cycle", server.url("/a").absoluteString, "1000")
+    let said = try #require(worker.line())
+
+    #expect(worker.ending() == 0)
+    #expect(try #require(said.number(after: "grown")) <= 2 << 20)
+    // Connections that are kept come and go.
+    #expect(try #require(said.number(after: "descriptors")) <= 6)
+  }
+}

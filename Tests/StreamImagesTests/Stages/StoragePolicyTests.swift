@@ -1,0 +1,238 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+/// The whole table of what is kept on disk: policy, what is done to the picture, where it comes from, what the request
+/// allows. "o" stands for the bytes as they were loaded, "v" for the picture as it was delivered.
+@Suite("What is kept on disk", .timeLimit(.minutes(2)))
+struct StoragePolicyTests {
+  typealias Policy = ImagePipeline.DataCachePolicy
+
+  private static let table: [(Policy, [String])] = [
+    (.storeOriginalData, ["o", "o", "o", "o"]),
+    (.automatic, ["o", "v", "ov", "v"]),
+    (.storeEncodedImages, ["v", "v", "v", "v"]),
+    (.storeAll, ["o", "ov", "ov", "ov"]),
+  ]
+
+  /// Plain, processed, a thumbnail, a processed thumbnail.
+  private static func requests(_ url: URL, _ options: ImageRequest.Options = []) -> [ImageRequest] {
+    let plain = ImageRequest(url: url, options: options)
+    var processed = plain
+    processed.processors = [.resize(width: 10)]
+    var thumbnail = plain
+    thumbnail.thumbnail = .init(maxPixelSize: 20)
+    var both = processed
+    both.thumbnail = thumbnail.thumbnail
+    return [plain, processed, thumbnail, both]
+  }
+
+  /// What lies on the disk of a request.
+  private static func kept(_ workshop: Workshop, _ request: ImageRequest) async -> String {
+    let disk = DataCache(directory: workshop.cacheDirectory)
+    let original = DataCacheKey.original(request).map { ($0, "o") }
+    let variant = DataCacheKey.variant(request).map { ($0, "v") }
+    var kept = ""
+    for (key, letter) in [original, variant].compactMap(\.self) where await disk.contains(key) { kept += letter }
+    return kept
+  }
+
+  private static func make(_ workshop: Workshop, _ policy: Policy, _ requests: ImageRequest...) async throws {
+    let pipeline = workshop.pipeline { $0.dataCachePolicy = policy }
+    try await withThrowingTaskGroup { group in
+      for request in requests { group.addTask { _ = try await pipeline.image(for: request) } }
+      try await group.waitForAll()
+    }
+    await pipeline.flush()
+  }
+
+  @Test("G4: a picture of the network is kept as the policy says, and found there in the next run", arguments: table)
+  func network(_ row: (policy: Policy, kept: [String])) async throws {
+    for index in 0..<4 {
+      try await withWorkshop { workshop in
+        workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+        let request = Self.requests(workshop.server.url("/a"))[index]
+
+        try await Self.make(workshop, row.policy, request)
+        let kept = await Self.kept(workshop, request)
+        let again = try await workshop.pipeline { $0.dataCachePolicy = row.policy }.response(for: request)
+
+        #expect(kept == row.kept[index], "\(index)")
+        #expect(again.origin == .disk)
+        #expect(workshop.loads(of: "/a") == 1)
+        #expect((again.cacheSource == .disk) == (index == 0 || kept.contains("v")), "\(index)")
+      }
+    }
+  }
+
+  @Test("G4: two that want it at the same time, one as it is and one smaller, load it once and keep what both want",
+    arguments: zip(table.map(\.0), [("o", "o"), ("o", "ov"), ("v", "v"), ("o", "ov")]))
+  func together(policy: Policy, kept: (plain: String, small: String)) async throws {
+    try await withWorkshop { workshop in
+      let gate = try Gate()
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()).with { $0.gate = gate })
+      let requests = Self.requests(workshop.server.url("/a"))
+      let loading = Task { try await Self.make(workshop, policy, requests[0], requests[1]) }
+      _ = await workshop.server.waitForRequest("/a")
+      gate.open()
+      try await loading.value
+
+      #expect(await Self.kept(workshop, requests[0]) == kept.plain)
+      #expect(await Self.kept(workshop, requests[1]) == kept.small)
+      #expect(workshop.loads(of: "/a") == 1)
+    }
+  }
+
+  @Test("G4: nothing is written for a request that forbids it, and for another that does not, it is", arguments: table)
+  func forbidden(_ row: (policy: Policy, kept: [String])) async throws {
+    for index in 0..<4 {
+      try await withWorkshop { workshop in
+        workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+        let url = workshop.server.url("/a")
+        let silent = Self.requests(url, .disableDiskCacheWrites)[index]
+
+        try await Self.make(workshop, row.policy, silent)
+        #expect(workshop.cachedFiles == [])
+
+        let request = Self.requests(url)[index]
+        try await Self.make(workshop, row.policy, silent, request)
+        #expect(await Self.kept(workshop, request) == row.kept[index], "\(index)")
+      }
+    }
+  }
+
+  @Test("G4: of what is on this machine no bytes are kept, and of files, which may change, nothing", arguments: table)
+  func local(_ row: (policy: Policy, kept: [String])) async throws {
+    try await withWorkshop { workshop in
+      let picture = try Pictures.png()
+      let file = try workshop.folder.file("a.png", picture)
+      let inline = try #require(URL(string: "data:image/png;base64,\(picture.base64EncodedString())"))
+      for index in 0..<4 {
+        let (ofFile, ofData) = (Self.requests(file)[index], Self.requests(inline)[index])
+        try await Self.make(workshop, row.policy, ofFile)
+        try await Self.make(workshop, row.policy, ofData)
+
+        #expect(await Self.kept(workshop, ofFile) == "")
+        let variant = index > 0 && row.kept[index].contains("v")
+        #expect(await Self.kept(workshop, ofData) == (variant ? "v" : ""), "\(index)")
+      }
+    }
+  }
+
+  @Test("G1-23: a picture made of bytes on disk is kept like one made of the network's", arguments: table)
+  func derivedFromOriginal(_ row: (policy: Policy, kept: [String])) async throws {
+    for index in 1..<4 {
+      try await withWorkshop { workshop in
+        workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+        let requests = Self.requests(workshop.server.url("/a"))
+        try await Self.make(workshop, .storeOriginalData, requests[0])
+
+        try await Self.make(workshop, row.policy, requests[index])
+
+        let variant = row.kept[index].contains("v") ? "ov" : "o"
+        #expect(await Self.kept(workshop, requests[index]) == variant, "\(index)")
+        #expect(workshop.loads(of: "/a") == 1)
+      }
+    }
+  }
+
+  @Test("G1-23: a picture made of a processed one on disk is kept too", arguments: [Policy.automatic, .storeAll])
+  func derivedFromVariant(_ policy: Policy) async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+      let url = workshop.server.url("/a")
+      let first = ImageRequest(url: url, processors: [.resize(width: 20)])
+      let second = ImageRequest(url: url, processors: [.resize(width: 20), .circle()])
+      try await Self.make(workshop, policy, first)
+
+      try await Self.make(workshop, policy, second)
+
+      #expect(await Self.kept(workshop, second).contains("v"))
+      #expect(workshop.loads(of: "/a") == 1)
+      #expect(try await workshop.pipeline().response(for: second).cacheSource == .disk)
+    }
+  }
+
+  @Test("G4: a picture made of one in memory is kept, and its bytes are not loaded for that", arguments: table)
+  func derivedFromMemory(_ row: (policy: Policy, kept: [String])) async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+      let requests = Self.requests(workshop.server.url("/a"), .disableDiskCacheReads)
+      let pipeline = workshop.pipeline { $0.dataCachePolicy = row.policy }
+      _ = try await pipeline.image(for: requests[0])
+
+      _ = try await pipeline.image(for: requests[1])
+      await pipeline.flush()
+
+      #expect(await Self.kept(workshop, requests[1]).contains("v") == row.kept[1].contains("v"))
+      #expect(workshop.loads(of: "/a") == 1)
+    }
+  }
+
+  @Test("G4: what cannot be decoded, or processed, is not kept", arguments: table.map(\.0))
+  func failures(_ policy: Policy) async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/page", .html("<html>Please log in"))
+      let pipeline = workshop.pipeline { $0.dataCachePolicy = policy }
+
+      for request in Self.requests(workshop.server.url("/page")) {
+        _ = await imageFailure { () throws(ImagePipeline.Error) in try await pipeline.image(for: request) }
+      }
+      await pipeline.flush()
+
+      #expect(workshop.cachedFiles == [])
+    }
+  }
+
+  @Test("G4: the small picture first and then the large one load the bytes once, and keep both")
+  func smallThenLarge() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+      let requests = Self.requests(workshop.server.url("/a"))
+      let pipeline = workshop.pipeline()
+
+      _ = try await pipeline.image(for: requests[1])
+      await pipeline.flush()
+      #expect(await Self.kept(workshop, requests[1]) == "v")
+      let large = try await pipeline.image(for: requests[0])
+      await pipeline.flush()
+
+      #expect(large.width == 64)
+      #expect(workshop.loads(of: "/a") == 1)
+      #expect(await Self.kept(workshop, requests[1]) == "ov")
+    }
+  }
+
+  @Test("G4: loading anew does not take what was loaded a moment ago")
+  func anew() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+      let url = workshop.server.url("/a")
+      let pipeline = workshop.pipeline()
+      _ = try await pipeline.image(for: Self.requests(url)[1])
+
+      _ = try await pipeline.image(for: ImageRequest(url: url, options: .reloadIgnoringCachedData))
+
+      #expect(workshop.loads(of: "/a") == 2)
+    }
+  }
+
+  @Test("bytes of a moment ago go after a minute, and when there are too many")
+  func recents() {
+    let (start, elapsed) = (ContinuousClock.now, Shared(Duration.zero))
+    let recents = RecentOriginals(byteLimit: 1_000) { start.advanced(by: elapsed.value) }
+    func bytes(_ count: Int) -> EncodedImage {
+      EncodedImage(Data(count: count), origin: .network, url: nil, contentType: nil)
+    }
+
+    for name in 0..<5 { recents.keep(bytes(250), for: DataCacheKey("\(name)")) }
+    recents.keep(bytes(300), for: DataCacheKey("large"))
+
+    #expect(recents[DataCacheKey("0")] == nil)
+    #expect(recents[DataCacheKey("large")] == nil)
+    #expect(recents[DataCacheKey("4")] != nil)
+    elapsed.change { $0 = .seconds(60) }
+    #expect(recents[DataCacheKey("4")] == nil)
+  }
+}

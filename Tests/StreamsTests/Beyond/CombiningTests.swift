@@ -1,0 +1,291 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("withLatestFrom", .leavesNothing)
+struct WithLatestFromTests {
+  @Test("combines each value with the other's latest, and asks for another in place of one that comes too early")
+  func combines() {
+    let (script, other) = (Script(Int.self, failure: Problem.self), Script(String.self, failure: Problem.self))
+    let recorder = script.withLatestFrom(other) { "\($0)\($1)" }.record(demand: .max(2))
+
+    let answers = [script.say(1)]
+    other.say("a")
+    script.say(2)
+    other.say("b")
+    script.say(3)
+
+    #expect(answers == [.max(1)])
+    #expect(other.demands == [.unlimited])
+    #expect(recorder.values == ["2a", "3b"])
+  }
+
+  @Test("does not mind that the other finishes, but fails with it, and ends with upstream")
+  func endings() {
+    let scripts = (0..<4).map { _ in Script(Int.self, failure: Problem.self) }
+    let lasting = scripts[0].withLatestFrom(scripts[1]).record()
+    let failing = scripts[2].withLatestFrom(scripts[3]).record()
+
+    scripts[1].say(7)
+    scripts[1].end()
+    scripts[0].say(1)
+    scripts[0].end()
+    scripts[3].end(.failure(Problem(code: 1)))
+
+    #expect(lasting.events == [.subscription, .value(7), .completion(.finished)])
+    #expect(failing.completions == [.failure(Problem(code: 1))])
+    #expect(scripts[2].cancellations == 1)
+  }
+
+  @Test("takes two and three others, all of which must have sent")
+  func several() {
+    let (script, a, b, c) = (
+      PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>(),
+      PassthroughSubject<Int, Never>()
+    )
+    let two = script.withLatestFrom(a, b) { $0 + $1.0 + $1.1 }.record()
+    let three = script.withLatestFrom(a, b, c) { $0 + $1.0 + $1.1 + $1.2 }.record()
+
+    script.send(1)
+    for (subject, value) in [(a, 10), (b, 100)] { subject.send(value) }
+    script.send(2)
+    c.send(1000)
+    script.send(3)
+
+    #expect(two.values == [112, 113])
+    #expect(three.values == [1113])
+    withExtendedLifetime((two, three)) {}
+  }
+}
+
+@Suite("amb", .leavesNothing)
+struct AmbTests {
+  @Test("listens to the first to speak, cancels the other, and asks the winner for the rest")
+  func winner() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.amb(second).record(demand: .max(5))
+    let before = [first.demands, second.demands]
+
+    second.say(1)
+    second.say(2)
+    first.say(9)
+
+    #expect(before == [[.max(1)], [.max(1)]])
+    #expect(recorder.values == [1, 2])
+    #expect(first.cancellations == 1)
+    #expect(second.session?.outstanding == .max(3))
+  }
+
+  @Test("takes an end for a word, too")
+  func end() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.amb(second).record(demand: .none)
+
+    first.end(.failure(Problem(code: 2)))
+
+    #expect(recorder.completions == [.failure(Problem(code: 2))])
+    #expect(second.cancellations == 1)
+  }
+
+  @Test("does not subscribe to those that come after one who answers at once")
+  func atOnce() {
+    let late = Script(Int.self, failure: Never.self)
+
+    let recorder = Just(1).amb(late).record()
+
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+    #expect(late.sessions.isEmpty)
+  }
+
+  @Test("takes any number, and none")
+  func many() {
+    let scripts = (0..<4).map { _ in Script(Int.self, failure: Never.self) }
+    let recorder = scripts[0].amb(with: scripts[1], scripts[2], scripts[3]).record()
+    let none = [Just<Int>]().amb().record()
+
+    scripts[2].say(3)
+
+    #expect(recorder.values == [3])
+    #expect(scripts.map(\.cancellations) == [1, 1, 0, 1])
+    #expect(none.events == [.subscription, .completion(.finished)])
+  }
+}
+
+@Suite("Collections of publishers", .leavesNothing)
+struct CollectionTests {
+  @Test("are combined as combineLatest does, in their order", arguments: [2, 3, 70])
+  func latest(count: Int) {
+    let scripts = (0..<count).map { _ in Script(Int.self, failure: Problem.self) }
+    let recorder = scripts.combineLatest().record()
+
+    for (index, script) in scripts.enumerated() { script.say(index) }
+    scripts[1].say(100)
+    for script in scripts { script.end() }
+
+    var second = Array(0..<count)
+    second[1] = 100
+    #expect(recorder.values == [Array(0..<count), second])
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("are zipped into rows, and end with the first that has no more", arguments: [2, 3, 70])
+  func rows(count: Int) {
+    let scripts = (0..<count).map { _ in Script(Int.self, failure: Problem.self) }
+    let recorder = scripts.zip().record(demand: .max(1))
+
+    for script in scripts { script.say(1, 2) }
+    scripts[0].end()
+    let before = recorder.values
+    recorder.request(.max(1))
+
+    #expect(before == [Array(repeating: 1, count: count)])
+    #expect(recorder.values.count == 1)
+  }
+
+  @Test("are zipped within demand: each is asked for as many as rows are")
+  func rowDemand() {
+    let scripts = (0..<3).map { _ in Script(Int.self, failure: Problem.self) }
+    let recorder = scripts.zip().record(demand: .max(2))
+
+    for script in scripts { script.say(1, 2) }
+    scripts[1].end()
+
+    #expect(scripts.map(\.demands) == Array(repeating: [.max(2)], count: 3))
+    #expect(recorder.values == [[1, 1, 1], [2, 2, 2]])
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("agree with zip and combineLatest of Combine on what is sent at once")
+  func twins() {
+    let (a, b) = ([1, 2, 3].publisher, [4, 5].publisher)
+
+    #expect(a.zip(with: b).record().values == a.zip(b) { [$0, $1] }.record().values)
+    #expect(a.combineLatest(with: b).record().values == a.combineLatest(b) { [$0, $1] }.record().values)
+    #expect(a.merge(with: [b, b]).record().values == [1, 2, 3, 4, 5, 4, 5])
+    #expect([a, a].merge().record().values == [1, 2, 3, 1, 2, 3])
+  }
+
+  @Test("of none finish at once")
+  func none() {
+    let nobody = [Just<Int>]()
+
+    #expect(nobody.combineLatest().record().events == [.subscription, .completion(.finished)])
+    #expect(nobody.zip().record().events == [.subscription, .completion(.finished)])
+    #expect(nobody.merge().record().events == [.subscription, .completion(.finished)])
+    #expect(nobody.concat().record().events == [.subscription, .completion(.finished)])
+  }
+
+  @Test("are played one after another, each asked for what is left")
+  func concat() {
+    let scripts = (0..<2).map { _ in Script(Int.self, failure: Never.self) }
+    let recorder = scripts.concat().record(demand: .max(3))
+
+    scripts[0].say(1)
+    let early = scripts[1].sessions.count
+    scripts[0].end()
+    scripts[1].say(2)
+    scripts[1].end()
+
+    #expect(early == 0)
+    #expect(scripts[1].demands == [.max(2)])
+    #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+    #expect([2, 3].publisher.startWith(0, 1).record().values == [0, 1, 2, 3])
+  }
+
+  @Test("are played by the thousands without a deep stack")
+  func deep() {
+    let publishers = (0..<100_000).map { Just($0) }
+
+    #expect(publishers.concat().count().record().values == [100_000])
+  }
+
+  @Test("run in batches, one batch after another")
+  func batches() {
+    let scripts = (0..<3).map { _ in Script(Int.self, failure: Never.self) }
+    let recorder = scripts.flatMapBatches(of: 2).record()
+
+    let early = scripts.map(\.sessions.count)
+    for script in scripts {
+      script.say(1)
+      script.end()
+    }
+
+    #expect(early == [1, 1, 0])
+    #expect(recorder.values == [[1, 1], [1]])
+  }
+}
+
+@Suite("zip and combineLatest of many types", .leavesNothing)
+struct ArityTests {
+  @Test("have five to eight publishers")
+  func arities() {
+    let one = [1, 2].publisher
+
+    #expect(one.zip(one, one, one, one).map { $0.4 }.record().values == [1, 2])
+    #expect(one.zip(one, one, one, one, one).map { $0.5 }.record().values == [1, 2])
+    #expect(one.zip(one, one, one, one, one, one).map { $0.6 }.record().values == [1, 2])
+    #expect(one.zip(one, one, one, one, one, one, one).map { $0.7 }.record().values == [1, 2])
+    #expect(one.combineLatest(one, one, one, one).map { $0.4 }.record().values == [1, 2])
+    #expect(one.combineLatest(one, one, one, one, one).map { $0.5 }.record().values == [1, 2])
+    #expect(one.combineLatest(one, one, one, one, one, one).map { $0.6 }.record().values == [1, 2])
+    #expect(one.combineLatest(one, one, one, one, one, one, one).map { $0.7 }.record().values == [1, 2])
+  }
+}
+
+@Suite("sample", .leavesNothing)
+struct SampleTests {
+  @Test("sends the latest when the trigger says so, if it is new, and ends with it")
+  func samples() {
+    let (script, trigger) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = script.sample(trigger).record()
+
+    script.say(1, 2)
+    trigger.say(0, 0)
+    script.say(3)
+    trigger.end()
+
+    #expect(recorder.events == [.subscription, .value(2), .value(3), .completion(.finished)])
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("ends at the next trigger once upstream has finished")
+  func upstreamEnds() {
+    let (script, trigger) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = script.sample(trigger).record()
+
+    script.say(1)
+    script.end()
+    let before = recorder.events
+    trigger.say(0)
+
+    #expect(before == [.subscription])
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+  }
+}
+
+@Suite("switchIfEmpty", .leavesNothing)
+struct SwitchIfEmptyTests {
+  @Test("takes the other publisher if there was no value, with the demand that is left")
+  func switches() {
+    let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = script.switchIfEmpty(to: other).record(demand: .max(2))
+
+    script.end()
+    other.say(1)
+
+    #expect(other.demands == [.max(2)])
+    #expect(recorder.values == [1])
+    #expect([1].publisher.switchIfEmpty(to: [2].publisher).record().values == [1])
+    #expect([Int]().publisher.defaultIfEmpty(3).record().values == [3])
+  }
+
+  @Test("lets a failure pass")
+  func fails() {
+    let other = Script(Int.self, failure: Problem.self)
+
+    let recorder = Fail<Int, Problem>(error: Problem(code: 1)).switchIfEmpty(to: other).record()
+
+    #expect(recorder.completions == [.failure(Problem(code: 1))])
+    #expect(other.sessions.isEmpty)
+  }
+}

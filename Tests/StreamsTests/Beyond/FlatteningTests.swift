@@ -1,0 +1,242 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("flatMap with a queue", .leavesNothing)
+struct QueuedFlatMapTests {
+  @Test("opens no more children than it may, and loses no value of a subject")
+  func queue() {
+    let subject = PassthroughSubject<Int, Never>()
+    let children = (0..<4).map { _ in Script(Int.self, failure: Never.self) }
+    let recorder = subject.flatMap(maxConcurrent: 2) { children[$0] }.record()
+
+    for number in 0..<4 { subject.send(number) }
+    let atFirst = children.map(\.sessions.count)
+    children[1].say(1)
+    children[1].end()
+    let later = children.map(\.sessions.count)
+    children[0].say(0)
+
+    #expect(atFirst == [1, 1, 0, 0])
+    #expect(later == [1, 1, 1, 0])
+    #expect(recorder.values == [1, 0])
+    withExtendedLifetime(subject) {}
+  }
+
+  @Test("one at a time keeps the order, and asks the child for what downstream asks for")
+  func concatMap() {
+    let subject = PassthroughSubject<Int, Never>()
+    let children = (0..<2).map { _ in Script(Int.self, failure: Never.self) }
+    let recorder = subject.concatMap { children[$0] }.record(demand: .max(3))
+
+    subject.send(0)
+    subject.send(1)
+    subject.send(completion: .finished)
+    children[0].say(1)
+    children[0].end()
+    children[1].say(2)
+    children[1].end()
+
+    #expect(children.map(\.demands) == [[.max(3)], [.max(2)]])
+    #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+  }
+
+  @Test("asks upstream for no more than may wait, if that is bounded")
+  func bounded() {
+    let script = Script(Int.self, failure: Never.self)
+    let child = Script(Int.self, failure: Never.self)
+    let recorder = script.concatMap(waiting: .max(2)) { _ in child }.record()
+
+    for value in 1...3 { script.say(value) }
+    let before = script.demands
+    child.end()
+
+    #expect(before == [.max(3)])
+    #expect(script.session?.outstanding == .max(1))
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("drops what comes while a child is open, if only the first counts, for each subscription by itself")
+  func first() {
+    let subject = PassthroughSubject<Int, Never>()
+    var opened: [Int] = []
+    let child = PassthroughSubject<Int, Never>()
+    let publisher = subject.flatMapFirst { number -> PassthroughSubject<Int, Never> in
+      opened.append(number)
+      return child
+    }
+    let (one, two) = (publisher.record(), publisher.record())
+
+    subject.send(1)
+    subject.send(2)
+    child.send(10)
+    child.send(completion: .finished)
+    subject.send(3)
+
+    #expect(opened == [1, 1, 3, 3])
+    #expect(one.values == [10])
+    #expect(two.values == [10])
+    #expect(subject.exhaustMap { Just($0) }.record().completions.isEmpty)
+  }
+
+  @Test("keeps a failure until everything has ended, if it is to")
+  func delaysErrors() {
+    let scripts = (0..<2).map { _ in Script(Int.self, failure: Problem.self) }
+    let recorder = scripts.mergeDelayingErrors().record()
+
+    scripts[0].end(.failure(Problem(code: 1)))
+    scripts[1].say(2)
+    let before = recorder.events
+    scripts[1].end(.failure(Problem(code: 2)))
+
+    #expect(before == [.subscription, .value(2)])
+    #expect(recorder.completions == [.failure(Problem(code: 1))])
+  }
+
+  @Test("opens a hundred thousand children that end at once without a deep stack")
+  func deep() {
+    let count = (0..<100_000).publisher.concatMap { Just($0) }.count().record().values
+    let queued = PassthroughSubject<Int, Never>()
+    let gate = PassthroughSubject<Int, Never>()
+    let recorder = queued.concatMap { number in
+      number == 0 ? gate.eraseToAnyPublisher() : Just(number).eraseToAnyPublisher()
+    }.count().record()
+
+    for number in 0..<100_000 { queued.send(number) }
+    queued.send(completion: .finished)
+    gate.send(completion: .finished)
+
+    #expect(count == [100_000])
+    #expect(recorder.values == [99_999])
+  }
+
+  @Test("agrees with flatMap on arrays", arguments: [1, 2, 5])
+  func twin(limit: Int) {
+    let values = [3, 0, 2, 1]
+    let expected = values.flatMap { Array(repeating: $0, count: $0) }
+
+    let publisher = values.publisher.flatMap(maxConcurrent: limit) {
+      Array(repeating: $0, count: $0).publisher
+    }
+
+    #expect(publisher.record().values == expected)
+    #expect(publisher.record(demand: .max(4)).values == Array(expected.prefix(4)))
+  }
+}
+
+@Suite("flatMapSequential", .leavesNothing)
+struct SequentialFlatMapTests {
+  @Test("runs children at the same time, and sends in the order of the values")
+  func order() {
+    let children = (0..<3).map { _ in Script(Int.self, failure: Never.self) }
+    let recorder = [0, 1, 2].publisher.flatMapSequential { children[$0] }.record()
+
+    children[2].say(2)
+    children[2].end()
+    children[1].say(1)
+    let before = recorder.values
+    children[0].say(0)
+    children[0].end()
+    let middle = recorder.values
+    children[1].end()
+
+    #expect(before.isEmpty)
+    #expect(middle == [0, 1])
+    #expect(recorder.events.suffix(2) == [.value(2), .completion(.finished)])
+  }
+
+  @Test("asks each child for so many ahead, and upstream for no more than may be open")
+  func demand() {
+    let script = Script(Int.self, failure: Never.self)
+    let child = Script(Int.self, failure: Never.self)
+    let recorder = script.flatMapSequential(maxConcurrent: 2, prefetch: 3) { _ in child }.record(demand: .max(1))
+
+    script.say(0)
+    child.say(1)
+    child.say(2)
+
+    #expect(script.demands == [.max(2)])
+    #expect(child.session?.outstanding == .max(2))
+    #expect(recorder.values == [1])
+    #expect([1, 2].publisher.concatMapEager { Just($0) }.record().values == [1, 2])
+  }
+}
+
+@Suite("flatMapLatest", .leavesNothing)
+struct FlatMapLatestTests {
+  @Test("listens to the latest child only")
+  func latest() {
+    let script = Script(Int.self, failure: Never.self)
+    let children = (0..<2).map { _ in Script(Int.self, failure: Never.self) }
+    let recorder = script.flatMapLatest { children[$0] }.record()
+
+    script.say(0)
+    children[0].say(1)
+    script.say(1)
+    children[0].say(2)
+    children[1].say(3)
+
+    #expect(recorder.values == [1, 3])
+    #expect(children[0].cancellations == 1)
+    #expect([1, 2].publisher.switchMap { Just($0) }.record().values == [1, 2])
+  }
+}
+
+@Suite("groupBy", .leavesNothing)
+struct GroupByTests {
+  @Test("sends a publisher for each key, which keeps what came before it was subscribed to")
+  func groups() {
+    let script = Script(Int.self, failure: Problem.self)
+    var seen: [Int: Recorder<Int, Problem>] = [:]
+    let recorder = script.groupBy(maxGroups: 10) { $0 % 2 }.record {
+      $0.onValue = { _, group in seen[group.key] = group.record() }
+    }
+
+    for value in 1...4 { script.say(value) }
+    script.end(.failure(Problem(code: 1)))
+
+    #expect(seen[1]?.values == [1, 3])
+    #expect(seen[0]?.values == [2, 4])
+    #expect(seen[0]?.completions == [.failure(Problem(code: 1))])
+    #expect(recorder.completions == [.failure(Problem(code: 1))])
+  }
+
+  @Test("finishes the group that has been silent for the longest to make room for another")
+  func eviction() {
+    let script = Script(Int.self, failure: Never.self)
+    var seen: [Recorder<Int, Never>] = []
+    let recorder = script.groupBy(maxGroups: 2) { $0 }.record {
+      $0.onValue = { _, group in seen.append(group.record()) }
+    }
+
+    for value in [1, 2, 1, 3] { script.say(value) }
+
+    #expect(seen.map(\.completions.count) == [0, 1, 0])
+    recorder.cancel()
+    #expect(seen.map(\.completions.count) == [1, 1, 1])
+  }
+}
+
+@Suite("window", .leavesNothing)
+struct WindowTests {
+  @Test("cuts the stream by count, and ends the last window as the stream ends")
+  func count() {
+    let values = (1...5).publisher.window(count: 2).flatMap { $0.collect() }.record().values
+
+    #expect(values == [[1, 2], [3, 4], [5]])
+  }
+
+  @Test("cuts the stream where another publisher sends something")
+  func signal() {
+    let (script, signal) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
+    let recorder = script.window(by: signal).flatMap { $0.collect() }.record()
+
+    script.say(1, 2)
+    signal.say(0, 0)
+    script.say(3)
+    script.end()
+
+    #expect(recorder.values == [[1, 2], [3]])
+    #expect(signal.cancellations == 1)
+  }
+}

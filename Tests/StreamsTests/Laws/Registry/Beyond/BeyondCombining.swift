@@ -1,0 +1,93 @@
+import Streams
+import StreamsTesting
+
+extension OperatorCase {
+  /// Beyond Combine. Where there are two upstreams the leading one says the values.
+  static let beyondCombining: [OperatorCase] = [
+    OperatorCase(
+      "withLatestFrom", .begins(.say(upstream: 1, 0)), .zeroDemandIsHarmless, .named("WithLatestFrom"),
+      pair: { $0.withLatestFrom($1) { one, _ in one } }),
+    OperatorCase(
+      "withLatestFrom of two", .begins(.say(upstream: 1, 0), .say(upstream: 2, 0)), .zeroDemandIsHarmless,
+      .named("WithLatestFrom"), holdTogether,
+      assembling: { $0.upstream().withLatestFrom($0.upstream(), $0.upstream()) { one, _ in one } }),
+    OperatorCase("amb, the first", .zeroDemandIsHarmless, .named("Amb"), pair: { $0.amb($1) }),
+    OperatorCase("amb, the second", .lead(1), .zeroDemandIsHarmless, .named("Amb"), pair: { $0.amb($1) }),
+    OperatorCase(
+      "amb of many", .lead(2), .zeroDemandIsHarmless, .named("Amb"),
+      assembling: { stand in Publishers.AmbMany((0..<3).map { _ in stand.upstream() }) }),
+    OperatorCase(
+      "combineLatest of many", .lead(1), .begins(.say(upstream: 0, 0), .say(upstream: 2, 0)),
+      .closes(.finish(upstream: 0), .finish(upstream: 2)), .zeroDemandIsHarmless, .named("CombineLatest"),
+      .isLossy,
+      assembling: { stand in
+        Publishers.CombineLatestMany((0..<3).map { _ in stand.upstream() }).map { $0.reduce(0, &+) }
+      }),
+    OperatorCase(
+      "zip of many", .lead(1), .takesOneOfEach, zeros(0, 2), .zeroDemandIsHarmless, .named("Zip"),
+      assembling: { stand in
+        Publishers.ZipMany((0..<3).map { _ in stand.upstream() }).map { $0.reduce(0, &+) }
+      }),
+    OperatorCase(
+      "concat, the first", .zeroDemandIsHarmless, .closes(.finish(upstream: 1)), .named("Concat"),
+      pair: { [$0, $1].concat() }),
+    OperatorCase(
+      "concat, the second", .zeroDemandIsHarmless, .lead(1), .begins(.finish(upstream: 0)), .named("Concat"),
+      pair: { [$0, $1].concat() }),
+    .source("concat of none", .sends([]), .zeroDemandIsHarmless) { [Just<Int>]().concat() },
+    OperatorCase(
+      "switchIfEmpty, not empty", .zeroDemandIsHarmless, .named("SwitchIfEmpty"),
+      .deviates(.c07, .h26, because: "it puts another publisher in the place of an empty one"),
+      pair: { $0.switchIfEmpty(to: $1) }),
+    OperatorCase(
+      "switchIfEmpty, empty", .zeroDemandIsHarmless, .lead(1), .begins(.finish(upstream: 0)),
+      .named("SwitchIfEmpty"), pair: { $0.switchIfEmpty(to: $1) }),
+    OperatorCase(
+      "zip of five", .takesOneOfEach, zeros(1, 2, 3, 4), .named("Zip"), holdTogether,
+      assembling: {
+        $0.upstream().zip($0.upstream(), $0.upstream(), $0.upstream(), $0.upstream()).map {
+          $0.0 &+ $0.1 &+ $0.2 &+ $0.3 &+ $0.4
+        }
+      }),
+  ]
+
+  private static func zeros(_ upstreams: Int...) -> OperatorTrait {
+    OperatorTrait { profile in
+      profile.begin = profile.inputs.flatMap { _ in upstreams.map { .say(upstream: $0, 0) } }
+    }
+  }
+
+  /// Upstream 0 is the child, which leads; upstream 1 is the outer one. See ``flattening``.
+  static let beyondFlattening: [OperatorCase] = [
+    OperatorCase(
+      "concatMap", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.concatMap { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "flatMap(maxConcurrent:)", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.flatMap(maxConcurrent: 2) { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "flatMapFirst", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.flatMapFirst { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "flatMapSequential", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.flatMapSequential { [unowned inner] _ in inner } }),
+    OperatorCase("concatMap to one value", .zeroDemandIsHarmless) {
+      $0.concatMap { Just($0).setFailureType(to: TestFailure.self) }
+    },
+    OperatorCase("flatMap(maxConcurrent:) to one value", .zeroDemandIsHarmless) {
+      $0.flatMap(maxConcurrent: 3) { Just($0).setFailureType(to: TestFailure.self) }
+    },
+    OperatorCase("flatMapSequential to a sequence", .zeroDemandIsHarmless, .sends([1, 2, 2, 3, 3, 3])) {
+      $0.flatMapSequential {
+        Array(repeating: $0, count: $0).publisher.setFailureType(to: TestFailure.self)
+      }
+    },
+    OperatorCase(
+      "flatMapDelayingErrors", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      .deviates(.c07, because: "it keeps the failure until all have ended"),
+      pair: { inner, outer in outer.flatMapDelayingErrors { [unowned inner] _ in inner } }),
+  ]
+
+  private static let said = OperatorTrait.begins(.say(upstream: 1, 0))
+  private static let finished = OperatorTrait.closes(.finish(upstream: 1))
+}
