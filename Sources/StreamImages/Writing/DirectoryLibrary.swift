@@ -9,14 +9,14 @@ public struct DirectoryLibrary: PhotoLibrary {
   public static let pictures = DirectoryLibrary(
     path: UserDirectory().pictures.map { .success($0 + "/StreamImages") } ?? .failure(.noPicturesDirectory))
 
-  private static let writing = DispatchQueue(label: "DirectoryLibrary")
+  static let writing = DispatchQueue(label: "DirectoryLibrary")
 
-  private let path: Result<String, PhotoLibraryError>
+  let path: Result<String, PhotoLibraryError>
 
   /// - Parameter directory: Made, with those above it, when the first photograph is added.
   public init(directory: URL) { self.init(path: .success(directory.path)) }
 
-  private init(path: Result<String, PhotoLibraryError>) { self.path = path }
+  init(path: Result<String, PhotoLibraryError>) { self.path = path }
 
   /// Whether the directory may be written to, or made where it is to be, as far as can be told without trying.
   public func isAuthorized() async -> Bool {
@@ -49,54 +49,13 @@ public struct DirectoryLibrary: PhotoLibrary {
     let path = try path.get()
     let result = await Self.writing.perform { () -> Result<String, SystemError> in
       Result { () throws(SystemError) in
-        try put(photo, PhotoName(name ?? "", fileExtension: format.fileExtension), in: path)
+        try PhotoFile.put(photo, PhotoName(name ?? "", fileExtension: format.fileExtension), in: path)
       }
     }
     return try Self.checked(result, path)
   }
 
-  // MARK: Albums
-
-  /// An album of this library: the directory of that name in this one's.
-  public func album(_ name: String) throws(PhotoLibraryError) -> DirectoryLibrary {
-    guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.utf8.contains(0) else {
-      throw .badAlbumName(name)
-    }
-    return DirectoryLibrary(path: .success(try path.get() + "/" + name))
-  }
-
-  /// The names of the albums, in order.
-  public func albums() async throws(PhotoLibraryError) -> [String] { try await names { $0.isDirectory } }
-
-  /// The names of the photographs, in order. Whatever else is there is left out.
-  public func photos() async throws(PhotoLibraryError) -> [String] {
-    try await names { $0.isRegular }.filter { name in
-      ImageFormat(fileExtension: (name as NSString).pathExtension) != nil
-    }
-  }
-
-  private func names(
-    where isMeant: @escaping @Sendable (FileStatus) -> Bool
-  ) async throws(PhotoLibraryError) -> [String] {
-    let path = try path.get()
-    let result = await Self.writing.perform { () -> Result<[String], SystemError> in
-      Result { () throws(SystemError) in
-        let directory: Descriptor
-        do throws(SystemError) { directory = try Descriptor.directory(path) } catch {
-          if error.isMissing { return [] }
-          throw error
-        }
-        var names: [String] = []
-        for name in try directory.names() where !name.hasPrefix(".") {
-          if isMeant(try directory.status(of: name)) { names.append(name) }
-        }
-        return names.sorted()
-      }
-    }
-    return try Self.checked(result, path)
-  }
-
-  private static func checked<Value>(
+  static func checked<Value>(
     _ result: Result<Value, SystemError>, _ path: String
   ) throws(PhotoLibraryError) -> Value {
     do throws(SystemError) { return try result.get() } catch {
@@ -112,47 +71,6 @@ public struct DirectoryLibrary: PhotoLibrary {
       !identifier.hasPrefix(".")
     else { return nil }
     return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(identifier)
-  }
-}
-
-/// Under another name first: whoever looks at the directory sees whole files only.
-private func put(_ photo: Data, _ name: PhotoName, in path: String) throws(SystemError) -> String {
-  let directory = try Descriptor.makeDirectories(path)
-  let draft = ".\(UUID().uuidString).tmp"
-  let file = try directory.newFile(draft, mode: 0o644)
-  do throws(SystemError) {
-    try file.write(photo)
-    try file.synchronize()
-    let taken = try publish(draft, name, in: directory)
-    try directory.synchronize()
-    return taken
-  } catch {
-    try? directory.remove(draft)
-    throw error
-  }
-}
-
-/// - Returns: The first name that was free.
-private func publish(
-  _ draft: String, _ name: PhotoName, in directory: borrowing Descriptor
-) throws(SystemError) -> String {
-  guard name.isReadable else {
-    let unique = name.unique
-    try directory.rename(draft, to: directory, as: unique)
-    return unique
-  }
-  var number = 1
-  while true {
-    let candidate = name.numbered(number)
-    do throws(SystemError) {
-      // A link fails if there is such a file, whoever made it and when.
-      try directory.link(draft, as: candidate)
-      try directory.remove(draft)
-      return candidate
-    } catch {
-      guard error.isTaken else { throw error }
-      number += 1
-    }
   }
 }
 
