@@ -55,13 +55,10 @@ package final class RateLimiter: Sendable {
     }
     let isAdmitted = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
-        let now = scheduler.now
-        state.withLock { state in
+        goOn { state in
           state.waiting[number] = continuation
           state.line.append(number)
-          fill(&state, now)
         }
-        goOn(isTimer: false)
         // If the task was cancelled before it stood in the line, nobody has thrown it out.
         if Task.isCancelled { giveUp(number) }
       }
@@ -71,17 +68,18 @@ package final class RateLimiter: Sendable {
     guard isAdmitted else { throw .cancelled }
   }
 
-  private func goOn(isTimer: Bool) {
+  /// - Parameter change: What has happened, and is to be taken into account.
+  private func goOn(_ change: (inout State) -> Void) {
     let now = scheduler.now
     let (admitted, delay) = state.withLock { state in
-      if isTimer { state.isTimerSet = false }
+      change(&state)
       fill(&state, now)
       return admit(&state)
     }
     for continuation in admitted { continuation.resume(returning: true) }
     guard let delay else { return }
     scheduler.schedule(after: now.advanced(by: .nanoseconds(delay))) { [weak self] in
-      self?.goOn(isTimer: true)
+      self?.goOn { $0.isTimerSet = false }
     }
   }
 

@@ -7,6 +7,8 @@ internal import Streams
 package final class Urgency: Sendable {
   private struct State {
     var own: ImageRequest.Priority
+    /// Which of the changes of the own priority was the last.
+    var change = 0
     var waiters: [UInt64: Urgency] = [:]
     var observers: [UInt64: @Sendable () -> Void] = [:]
     var next: UInt64 = 0
@@ -43,10 +45,13 @@ package final class Urgency: Sendable {
     for observer in observers { observer() }
   }
 
-  /// The same for a priority that is read under the lock, so that what was decided last is what stays.
-  package func set(_ priority: () -> ImageRequest.Priority) {
-    let observers = state.withLock { state in
-      state.own = priority()
+  /// The same for changes that may come in another order than they were made in: one that is older than the last does
+  /// nothing.
+  package func set(_ priority: ImageRequest.Priority, change: Int) {
+    let observers = state.withLock { state -> [@Sendable () -> Void] in
+      guard change > state.change else { return [] }
+      state.own = priority
+      state.change = change
       return Array(state.observers.values)
     }
     for observer in observers { observer() }

@@ -64,7 +64,7 @@ final class PrefetchSchedule: Sendable {
         isNothingNew = false
       }
     }
-    if isNothingNew { tellIfDone() }
+    if isNothingNew, count == 0 { completions.send(()) }
     goOn()
   }
 
@@ -106,12 +106,14 @@ final class PrefetchSchedule: Sendable {
   }
 
   private func goOn() {
-    while let (key, number, request) = next() {
+    while let (key, entry, priority) = next() {
+      var request = entry.request
+      request.priority = priority
       let work = prefetch.begin(request) { [weak self] outcome in
-        self?.end(key, number, request, outcome)
+        self?.end(key, entry, outcome)
       }
       let isWanted = state.withLock { state in
-        guard state.entries[key]?.number == number else { return false }
+        guard state.entries[key]?.number == entry.number else { return false }
         state.entries[key]?.work = work
         return true
       }
@@ -120,39 +122,34 @@ final class PrefetchSchedule: Sendable {
     }
   }
 
-  private func next() -> (ImageJobKey, UInt64, ImageRequest)? {
+  private func next() -> (ImageJobKey, Entry, ImageRequest.Priority)? {
     state.withLock { state in
       while !state.isPaused, state.running < width, let (key, number) = state.waiting.popFirst() {
         guard let entry = state.entries[key], entry.number == number else { continue }
         state.running += 1
         state.entries[key]?.isRunning = true
-        var request = entry.request
-        request.priority = state.priority
-        return (key, number, request)
+        return (key, entry, state.priority)
       }
       return nil
     }
   }
 
   private func end(
-    _ key: ImageJobKey, _ number: UInt64, _ request: ImageRequest, _ outcome: ImagePrefetcher.Report.Outcome
+    _ key: ImageJobKey, _ entry: Entry, _ outcome: ImagePrefetcher.Report.Outcome
   ) {
-    let entry = state.withLock { state -> Entry? in
-      guard state.entries[key]?.number == number else { return nil }
+    let isLast = state.withLock { state -> Bool? in
+      guard state.entries[key]?.number == entry.number else { return nil }
       state.running -= 1
-      return state.entries.removeValue(forKey: key)
+      state.entries[key] = nil
+      return state.entries.isEmpty
     }
-    guard let entry else { return }
+    guard let isLast else { return }
     tell(entry.request, outcome)
-    tellIfDone()
+    if isLast { completions.send(()) }
     goOn()
   }
 
   private func tell(_ request: ImageRequest, _ outcome: ImagePrefetcher.Report.Outcome) {
     reports.send(ImagePrefetcher.Report(request: request, outcome: outcome))
-  }
-
-  private func tellIfDone() {
-    if state.withLock({ $0.entries.isEmpty }) { completions.send(()) }
   }
 }

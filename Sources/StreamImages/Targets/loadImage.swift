@@ -11,7 +11,7 @@ internal import Streams
 ///   - request: Without one, it fails with ``ImagePipeline/Error/imageRequestMissing``.
 ///   - options: ``ImageLoadingOptions/shared`` if there are none.
 ///   - completion: Called once, on the main actor; not if the target loads something else before, or is let go.
-/// - Returns: `nil` if nothing is left to do.
+/// - Returns: `nil` if there is nothing to load: the picture was in memory, or there is no request.
 @MainActor @discardableResult
 public func loadImage(
   with request: ImageRequest?, options: ImageLoadingOptions? = nil, into target: some ImageDisplaying,
@@ -77,7 +77,7 @@ public func loadImage<Target: ImageDisplaying>(
   }
   target.imageSlot.hold(task, subscription)
   pipeline.run(task) { _ in }
-  return task.status.result == nil ? task : nil
+  return task
 }
 
 /// Ends what a target is loading. It keeps what it shows.

@@ -75,8 +75,7 @@ public final class LoadingTask<Response: Sendable>: Sendable {
         status.priority = newValue
         return true
       }
-      // Read again: what was set last counts, whoever comes here last.
-      if hasChanged { state.withLock { $0.urgency }?.set { self.priority } }
+      if hasChanged { hurry() }
     }
   }
 
@@ -101,12 +100,19 @@ public final class LoadingTask<Response: Sendable>: Sendable {
       return true
     }
     guard isWanted else { return }
+    // It may have changed before there was somebody to tell.
+    hurry()
     let work = work(urgency)
     let unwanted = state.withLock { state in
       if state.status.result == nil { state.work = work }
       return state.status.result == nil ? nil : work
     }
     unwanted?.cancel()
+  }
+
+  private func hurry() {
+    let (urgency, status) = state.withLock { ($0.urgency, $0.status) }
+    urgency?.set(status.priority, change: status.number)
   }
 
   /// - Returns: False if the task had ended before.

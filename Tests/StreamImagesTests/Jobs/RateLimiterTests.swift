@@ -38,7 +38,9 @@ struct RateLimiterTests {
     #expect(limiter.waiting == 3)
     await scheduler.advance(by: .milliseconds(1))
     await until { begun.value.count == 4 }
-    await scheduler.advance(by: .milliseconds(200))
+    await scheduler.advance(by: .milliseconds(100))
+    await until { begun.value.count == 5 }
+    await scheduler.advance(by: .milliseconds(100))
     await until { begun.value.count == 6 }
 
     #expect(begun.value == [0, 1, 2, 3, 4, 5])

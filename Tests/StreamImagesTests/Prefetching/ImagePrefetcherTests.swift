@@ -176,6 +176,22 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
+  @Test("A9.4: says so once, also if the last two are done at the same moment")
+  func completionOnce() async {
+    let prefetcher = ImagePrefetcher(pipeline: bench.pipeline(), maximumConcurrentRequests: 6)
+    let done = prefetcher.completions.record()
+
+    for round in 1...100 {
+      bench.memory.removeAll()
+      prefetcher.start(with: urls)
+      _ = await done.received(round)
+      await until { prefetcher.count == 0 }
+    }
+
+    #expect(done.values.count == 100)
+    done.cancel()
+  }
+
   @Test("A9.4, A9.5, R15: is a publisher of what becomes of each; cancelling stops it")
   func publisher() async throws {
     let pipeline = bench.pipeline()

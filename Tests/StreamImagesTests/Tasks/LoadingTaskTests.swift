@@ -172,7 +172,7 @@ struct LoadingTaskTests {
     bench.loader.sendRest(of: bench.url)
     _ = try await (kept.image, cancelled.image)
     #expect(calls.value == [])
-    await queue.advance()
+    while calls.value.filter({ $0 == "finished" }).count < 2, !Task.isCancelled { await queue.advance() }
 
     #expect(calls.value.filter { $0 == "finished" }.count == 2)
     #expect(calls.value.last == "finished" && calls.value.contains("progress 1.0"))
@@ -263,6 +263,50 @@ struct LoadingTaskTests {
 
     await until { pipeline.isIdle && lifetimes.living == [] }
     #expect(lifetimes.living == [])
+  }
+
+  @Test("A1.5: has at last the priority that was set last, whoever sets it at the same time")
+  func priorities() async throws {
+    bench.loader.hold(bench.url)
+    let pipeline = bench.pipeline()
+    let task = pipeline.imageTask(with: bench.url)
+    let key = try #require(ImageJobKey(task.request))
+
+    await withTaskGroup(of: Void.self) { group in
+      for priority in ImageRequest.Priority.allCases {
+        group.addTask { for _ in 0..<500 { task.priority = priority } }
+      }
+    }
+
+    #expect(pipeline.images.priority(of: key) == task.priority)
+    task.cancel()
+  }
+
+  @Test("C: may be begun, watched, hurried and cancelled from many threads at once")
+  func threads() async throws {
+    let bytes = try Pictures.png(8, 4)
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 8)
+    let (pipeline, url) = (bench.pipeline(), bench.url)
+
+    let ends = await withTaskGroup(of: Int.self) { group in
+      for seed in 0..<64 {
+        group.addTask {
+          let task = pipeline.imageTask(
+            with: ImageRequest(url: url, options: seed.isMultiple(of: 2) ? .reloadIgnoringCachedData : []))
+          let events = task.eventPublisher.record()
+          task.priority = ImageRequest.Priority.allCases[seed % 5]
+          if seed.isMultiple(of: 3) { task.cancel() }
+          let wasCancelled = await task.failure()?.isCancellation == true
+          _ = await events.ended()
+          let ends = events.values.count { if case .finished = $0 { true } else { false } }
+          return wasCancelled && !seed.isMultiple(of: 3) ? 0 : ends
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+
+    #expect(ends == Array(repeating: 1, count: 64))
+    await until { pipeline.isIdle }
   }
 
   @Test("A1.13: goes on when nobody holds it")

@@ -55,8 +55,8 @@ struct PhotoWriterTests {
 
     let recorder = PhotoWriter.isAuthorized(in: library).record()
 
-    #expect(await recorder.received(1) == [isAuthorized])
-    #expect(recorder.completions.count == 1)
+    #expect(await recorder.ended() == .finished)
+    #expect(recorder.values == [isAuthorized])
   }
 
   @Test("R19: asks for a name, as far as the library can give it")
