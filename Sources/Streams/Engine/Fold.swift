@@ -1,12 +1,9 @@
-public import Synchronization
-
 /// Runs a folding: takes in all of upstream, and answers once downstream has asked.
 ///
 /// Upstream is asked for everything as soon as downstream has its subscription. What downstream asks for does not
 /// matter, only that it asks: the answer waits for that. A failure does not (law C07).
 @usableFromInline
-package final class Fold<Rule: Folding, Failures: FailureRule, Downstream: Subscriber>: Subscriber,
-  Subscription
+package final class Fold<Rule: Folding, Failures: FailureRule, Downstream: Subscriber>: AnswerStation, Subscriber
 where
   Rule.Output == Downstream.Input,
   Rule.Thrown == Failures.Thrown,
@@ -15,34 +12,29 @@ where
   @usableFromInline package typealias Input = Rule.Input
   @usableFromInline package typealias Failure = Failures.Upstream
 
-  @usableFromInline static var asked: UInt8 { 1 }
-  @usableFromInline static var known: UInt8 { 2 }
-  @usableFromInline static var told: UInt8 { 4 }
-
-  @usableFromInline let turnstile = Turnstile()
-  @usableFromInline let phase = Atomic<UInt8>(0)
-  @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
-  @usableFromInline var upstream: (any Subscription)?
-  @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  @usableFromInline var verdict: UnsafeMutablePointer<Verdict<Rule, Downstream>>?
-
   @inlinable
   package init(_ rule: Rule, to downstream: Downstream) {
-    verdict = .lodging(Verdict(rule, downstream))
+    super.init(UnsafeMutablePointer.lodging(Verdict(rule, downstream))) {
+      $0.assumingMemoryBound(to: Verdict<Rule, Downstream>.self).close()
+    }
   }
 
-  deinit { verdict?.close() }
+  @inlinable @inline(__always)
+  var verdict: UnsafeMutablePointer<Verdict<Rule, Downstream>> {
+    place!.assumingMemoryBound(to: Verdict<Rule, Downstream>.self)
+  }
+
+  @usableFromInline override var name: String { Rule.name }
 
   // MARK: Subscriber
 
   @inlinable
   package func receive(subscription: any Subscription) {
-    _ = turnstile.enter()
-    defer { leave() }
-    guard turnstile.attach() else { return subscription.cancel() }
-    upstream = subscription
-    verdict!.pointee.attach(self)
-    if turnstile.isOpen { subscription.request(.unlimited) }
+    if arrive(subscription) {
+      verdict.pointee.attach(self)
+      if turnstile.isOpen { subscription.request(.unlimited) }
+    }
+    leave()
   }
 
   @inlinable
@@ -54,18 +46,18 @@ where
 
   @inlinable @inline(__always)
   func take(_ input: Input) {
-    var memory = verdict!.pointee.memory  // a copy: the rule may call user code that sends again
+    var memory = verdict.pointee.memory  // a copy: the rule may call user code that sends again
     do throws(Rule.Thrown) {
-      let isKnown = try verdict!.pointee.take(input, &memory)
-      verdict!.pointee.memory = memory
+      let isKnown = try verdict.pointee.take(input, &memory)
+      verdict.pointee.memory = memory
       if isKnown, turnstile.detach() {
-        upstream?.cancel()
+        cancelUpstream()
         answer()
       }
     } catch {
       guard turnstile.closeForCancelling() else { return }
-      upstream?.cancel()
-      verdict!.pointee.complete(.failure(Failures.lift(thrown: error)))
+      cancelUpstream()
+      verdict.pointee.complete(.failure(Failures.lift(thrown: error)))
     }
   }
 
@@ -76,69 +68,39 @@ where
     guard turnstile.detach() else { return }
     switch completion {
     case .finished: answer()
-    case .failure(let error): if turnstile.close() { verdict!.pointee.complete(.failure(Failures.lift(error))) }
+    case .failure(let error): if turnstile.close() { verdict.pointee.complete(.failure(Failures.lift(error))) }
     }
   }
 
   // MARK: Subscription
 
   @usableFromInline
-  package func request(_ demand: Subscribers.Demand) {
+  package override func request(_ demand: Subscribers.Demand) {
     if case .traps = Rule.zeroDemand { demand.requireSome(of: Rule.name) }
     guard demand > .none else { return }
     _ = turnstile.enterEarly()
     defer { leave() }
-    if set(Self.asked) == Self.known { tell() }
-  }
-
-  @usableFromInline
-  package func cancel() {
-    _ = turnstile.enter()
-    defer { leave() }
-    if turnstile.closeForCancelling() {
-      upstream?.cancel()
-    } else {
-      _ = turnstile.close()
-    }
+    if set(asked) == known { tell() }
   }
 
   // MARK: The answer
 
   @inlinable
   func answer() {
-    guard verdict!.pointee.isAnswer() else {
-      if turnstile.close() { verdict!.pointee.complete(.finished) }
+    guard verdict.pointee.isAnswer() else {
+      if turnstile.close() { verdict.pointee.complete(.finished) }
       return
     }
-    if set(Self.known) == Self.asked { tell() }
+    if set(known) == asked { tell() }
   }
 
   /// Tells downstream, once.
   @inlinable
   func tell() {
-    guard set(Self.told) & Self.told == 0, !turnstile.isClosed else { return }
-    verdict!.pointee.deliver()
-    if turnstile.close() { verdict!.pointee.complete(.finished) }  // law C13: the delivery may have cancelled
+    guard set(told) & told == 0, !turnstile.isClosed else { return }
+    verdict.pointee.deliver()
+    if turnstile.close() { verdict.pointee.complete(.finished) }  // law C13: the delivery may have cancelled
   }
-
-  /// Sets bits, and answers what was set before.
-  @inlinable
-  func set(_ bits: UInt8) -> UInt8 { phase.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue }
-
-  @inlinable @inline(__always)
-  func leave() {
-    if turnstile.leave() { putAway() }
-  }
-
-  @inlinable @inline(never)
-  func putAway() {
-    upstream = nil
-    verdict.take()?.close()
-  }
-}
-
-extension Fold: CustomStringConvertible {
-  @usableFromInline package var description: String { Rule.name }
 }
 
 /// A folding and the downstream that waits for its answer. Not copyable, so that it is used where it lies.

@@ -99,7 +99,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   }
 
   /// Ends everything that goes on upstream. True for the first caller.
-  @usableFromInline
+  @inlinable
   func stop() -> Bool {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     let rest = lock.withLock { () -> [ChildLink] in
@@ -128,7 +128,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func perform(_ event: Event) {
     reception.perform(event) {
       handle($0)
@@ -199,12 +199,12 @@ extension Join {
     return more
   }
 
-  @usableFromInline
+  @inlinable
   func askOthers(than link: ChildLink?, for more: Subscribers.Demand) {
     for other in lock.withLock({ links }) where other !== link && other.isOpen { other.request(more) }
   }
 
-  @usableFromInline
+  @inlinable
   func handle(_ event: Event) {
     if isOver.load(ordering: .acquiring) { return }
     switch event {
@@ -228,7 +228,7 @@ extension Join {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func endIfExhausted() {
     let isAll = finished == 1 << arity - 1
     switch policy {
@@ -239,7 +239,7 @@ extension Join {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
     if stop() { exit!.pointee.complete(completion) }
   }

@@ -1,7 +1,6 @@
 /// Runs a stage between one upstream and one downstream.
 @usableFromInline
-package final class StageRelay<Rule: Stage, Failures: FailureRule, Downstream: Subscriber>: Subscriber,
-  Subscription
+package final class StageRelay<Rule: Stage, Failures: FailureRule, Downstream: Subscriber>: Station, Subscriber
 where
   Rule.Output == Downstream.Input,
   Rule.Thrown == Failures.Thrown,
@@ -10,28 +9,30 @@ where
   @usableFromInline package typealias Input = Rule.Input
   @usableFromInline package typealias Failure = Failures.Upstream
 
-  @usableFromInline let turnstile = Turnstile()
-  @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
-  @usableFromInline var upstream: (any Subscription)?
-  @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  @usableFromInline var post: UnsafeMutablePointer<Post<Rule, Downstream>>?
+  /// How many values of upstream make one for downstream.
+  @usableFromInline let valuesPerOutput: Int
 
   @inlinable
   package init(_ rule: Rule, to downstream: Downstream) {
-    post = .lodging(Post(rule, downstream))
+    valuesPerOutput = rule.valuesPerOutput
+    super.init(UnsafeMutablePointer.lodging(Post(rule, downstream))) {
+      $0.assumingMemoryBound(to: Post<Rule, Downstream>.self).close()
+    }
   }
 
-  deinit { post?.close() }
+  @inlinable @inline(__always)
+  var post: UnsafeMutablePointer<Post<Rule, Downstream>> {
+    place!.assumingMemoryBound(to: Post<Rule, Downstream>.self)
+  }
+
+  @usableFromInline override var name: String { Rule.name }
 
   // MARK: Subscriber
 
   @inlinable
   package func receive(subscription: any Subscription) {
-    _ = turnstile.enter()
-    defer { leave() }
-    guard turnstile.attach() else { return subscription.cancel() }
-    upstream = subscription
-    post!.pointee.attach(self)
+    if arrive(subscription) { post.pointee.attach(self) }
+    leave()
   }
 
   @inlinable
@@ -43,7 +44,7 @@ where
 
   @inlinable @inline(__always)
   func pass(_ input: Input) -> Subscribers.Demand {
-    let post = post!
+    let post = post
     var memory = post.pointee.memory  // a copy: the rule may call user code that sends again
     do throws(Rule.Thrown) {
       let step = try post.pointee.apply(input, &memory)
@@ -63,32 +64,25 @@ where
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen else { return }
-    if case .finished = completion, let rest = post!.pointee.remainder() {
+    if turnstile.enter() { pass(completion) }
+    leave()
+  }
+
+  @inlinable
+  func pass(_ completion: Subscribers.Completion<Failure>) {
+    if case .finished = completion, let rest = post.pointee.remainder() {
       guard turnstile.detach() else { return }
-      _ = post!.pointee.deliver(rest)
+      _ = post.pointee.deliver(rest)
     }
-    guard turnstile.close() else { return }
-    post!.pointee.complete(completion.mapError { Failures.lift($0) })
+    if turnstile.close() { post.pointee.complete(completion.mapError { Failures.lift($0) }) }
   }
 
   // MARK: Subscription
 
   @usableFromInline
-  package func request(_ demand: Subscribers.Demand) {
+  package override func request(_ demand: Subscribers.Demand) {
     if case .traps = Rule.zeroDemand { demand.requireSome(of: Rule.name) }
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    if isOpen { upstream?.request(post!.pointee.demand(for: demand)) }
-  }
-
-  @usableFromInline
-  package func cancel() {
-    _ = turnstile.enter()
-    defer { leave() }
-    if turnstile.closeForCancelling() { upstream?.cancel() }
+    super.request(demand * valuesPerOutput)
   }
 
   // MARK: Ending
@@ -97,28 +91,17 @@ where
   @inlinable
   func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
     guard turnstile.close() else { return }
-    upstream?.cancel()
-    post!.pointee.complete(completion)
+    cancelUpstream()
+    post.pointee.complete(completion)
   }
 
   /// The same with a last value: it may make downstream cancel, and then there is no completion (law C13).
   @inlinable
   func endWith(_ output: Rule.Output) {
     guard turnstile.detach() else { return }
-    upstream?.cancel()
-    _ = post!.pointee.deliver(output)
-    if turnstile.close() { post!.pointee.complete(.finished) }
-  }
-
-  @inlinable @inline(__always)
-  func leave() {
-    if turnstile.leave() { putAway() }
-  }
-
-  @inlinable @inline(never)
-  func putAway() {
-    upstream = nil
-    post.take()?.close()
+    cancelUpstream()
+    _ = post.pointee.deliver(output)
+    if turnstile.close() { post.pointee.complete(.finished) }
   }
 }
 
@@ -167,10 +150,6 @@ struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output ==
   borrowing func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
     downstream.receive(completion: completion)
   }
-}
-
-extension StageRelay: CustomStringConvertible {
-  @usableFromInline package var description: String { Rule.name }
 }
 
 extension Publisher {

@@ -96,7 +96,7 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
     if stop() { perform(.cancelled) }
   }
 
-  @usableFromInline
+  @inlinable
   func stop() -> Bool {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     upstream.cancel()
@@ -106,7 +106,7 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
 
   // MARK: The reception
 
-  @usableFromInline
+  @inlinable
   func perform(_ event: Event) {
     reception.perform(event) {
       handle($0)
@@ -135,7 +135,7 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
     return exit!.pointee.deliver(input)
   }
 
-  @usableFromInline
+  @inlinable
   func handle(_ event: Event) {
     if isOver.load(ordering: .acquiring) { return }
     switch event {
@@ -149,7 +149,7 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
     if stop() { exit!.pointee.complete(completion) }
   }

@@ -18,30 +18,33 @@ package protocol Watcher {
 
 /// Passes everything on, and lets a watcher see it.
 @usableFromInline
-package final class Watch<Eye: Watcher, Downstream: Subscriber>: Subscriber, Subscription
+package final class Watch<Eye: Watcher, Downstream: Subscriber>: Station, Subscriber
 where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 
-  @usableFromInline let turnstile = Turnstile()
-  @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
-  @usableFromInline var upstream: (any Subscription)?
-  @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  @usableFromInline var window: UnsafeMutablePointer<Window<Eye, Downstream>>?
-
   @inlinable
-  package init(_ watcher: Eye, to downstream: Downstream) { window = .lodging(Window(watcher, downstream)) }
+  package init(_ watcher: Eye, to downstream: Downstream) {
+    super.init(UnsafeMutablePointer.lodging(Window(watcher, downstream))) {
+      $0.assumingMemoryBound(to: Window<Eye, Downstream>.self).close()
+    }
+  }
 
-  deinit { window?.close() }
+  @inlinable @inline(__always)
+  var window: UnsafeMutablePointer<Window<Eye, Downstream>> {
+    place!.assumingMemoryBound(to: Window<Eye, Downstream>.self)
+  }
+
+  @usableFromInline override var name: String { Eye.name }
 
   @inlinable
   package func receive(subscription: any Subscription) {
     let isFirst = turnstile.enterEarly()
     defer { leave() }
-    if isFirst { window!.pointee.saw(subscription: subscription) }
+    if isFirst { window.pointee.saw(subscription: subscription) }
     guard turnstile.attach() else { return subscription.cancel() }
     upstream = subscription
-    window!.pointee.attach(self)
+    window.pointee.attach(self)
   }
 
   @inlinable
@@ -53,7 +56,7 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
 
   @inlinable @inline(__always)
   func pass(_ input: Input) -> Subscribers.Demand {
-    let window = window!
+    let window = window
     window.pointee.saw(value: input)
     guard turnstile.isOpen else { return .none }  // law C08: the watcher may have cancelled
     let more = window.pointee.deliver(input)
@@ -66,42 +69,27 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
     let isOpen = turnstile.enter()
     defer { leave() }
     guard isOpen, turnstile.detach() else { return }  // law C10: from now on there is nothing to cancel
-    window!.pointee.saw(completion: completion)
-    if turnstile.close() { window!.pointee.complete(completion) }
+    window.pointee.saw(completion: completion)
+    if turnstile.close() { window.pointee.complete(completion) }
   }
 
   @usableFromInline
-  package func request(_ demand: Subscribers.Demand) {
+  package override func request(_ demand: Subscribers.Demand) {
     let isOpen = turnstile.enter()
     defer { leave() }
     guard isOpen else { return }
-    window!.pointee.saw(request: demand)
+    window.pointee.saw(request: demand)
     upstream?.request(demand)
   }
 
   @usableFromInline
-  package func cancel() {
+  package override func cancel() {
     _ = turnstile.enter()
     defer { leave() }
     guard turnstile.closeForCancelling() else { return }
-    window!.pointee.sawCancel()
+    window.pointee.sawCancel()
     upstream?.cancel()
   }
-
-  @inlinable @inline(__always)
-  func leave() {
-    if turnstile.leave() { putAway() }
-  }
-
-  @inlinable @inline(never)
-  func putAway() {
-    upstream = nil
-    window.take()?.close()
-  }
-}
-
-extension Watch: CustomStringConvertible {
-  @usableFromInline package var description: String { Eye.name }
 }
 
 /// A watcher and the downstream behind it. Not copyable, so that both are used where they lie.
