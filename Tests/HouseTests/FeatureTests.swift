@@ -12,7 +12,7 @@ struct FeatureTests {
   static let chapters = [
     ("A1.", 13), ("A2.", 11), ("F", 1), ("A6.", 4), ("A8.", 7), ("B0.", 11), ("A9.", 5), ("A10.", 5),
     ("A11.", 12),
-    ("R", 23),
+    ("R", 23), ("G", 12),
   ]
 
   @Test("has all rows, each once")
