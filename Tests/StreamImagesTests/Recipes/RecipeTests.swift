@@ -127,10 +127,14 @@ struct RecipeTests {
   @Test("R23: a variant that is in memory, as a preview, until the picture is there")
   func cachedVariant() async throws {
     _ = try await pipeline.image(for: small)
+    bench.loader.answer(bench.url, with: try Pictures.png(16, 8), onDemand: true)
+    let anew = ImageRequest(url: bench.url, options: .reloadIgnoringCachedData)
 
-    let recorder = pipeline.imagePublisher(with: large).prependingCached(of: [missing, small], in: pipeline)
+    let recorder = pipeline.imagePublisher(with: anew).prependingCached(of: [missing, small], in: pipeline)
       .record()
     #expect(recorder.values.map(\.image.width) == [4] && recorder.values[0].isPreview)
+    await bench.loader.waitForLoad(of: bench.url, count: 2)
+    bench.loader.sendRest(of: bench.url)
     _ = await recorder.ended()
 
     #expect(recorder.values.map(\.image.width) == [4, 16])
