@@ -28,6 +28,7 @@ struct ImagePrefetcherTests {
     let prefetcher = ImagePrefetcher(pipeline: pipeline)
 
     prefetcher.start(with: urls.map { ImageRequest(url: $0, priority: .veryHigh) })
+    await loader.waitForLoad(of: urls[0])
     await loader.waitForLoad(of: urls[1])
 
     #expect(prefetcher.count == 6 && pipeline.images.count == 2)
