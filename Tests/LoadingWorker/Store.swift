@@ -13,7 +13,8 @@ enum Entry {
 
   /// The version that an entry has, if it is one.
   static func version(_ found: CachedData, _ name: Int) -> Int? {
-    guard found.attributes["name"] == "\(name)", let version = found.attributes["version"].flatMap({ Int($0) }),
+    guard found.attributes["name"] == "\(name)",
+      let version = found.attributes["version"].flatMap({ Int($0) }),
       found == content(name, version)
     else { return nil }
     return version

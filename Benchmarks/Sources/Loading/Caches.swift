@@ -5,13 +5,15 @@ import StreamImages
 func memoryHit() async throws -> Row {
   let cache = ImageCache(costLimit: 64 << 20)
   let pipeline = ImagePipeline { ($0.imageCache, $0.dataCache) = (cache, nil) }
-  let request = ImageRequest(url: URL(string: "https://example.com/photo.jpg"), processors: [.resize(width: 320)])
+  let request = ImageRequest(
+    url: URL(string: "https://example.com/photo.jpg"), processors: [.resize(width: 320)])
   cache[ImageCacheKey(request)] = DecodedImage(try Image(width: 10, height: 10, pixelFormat: .rgb8))
   var delivered = 0
   let seconds = time(of: 10_000) {
     for _ in 0..<10_000 {
       withExtendedLifetime(
-        pipeline.imagePublisher(with: request).sink(receiveCompletion: { _ in }, receiveValue: { _ in delivered += 1 })
+        pipeline.imagePublisher(with: request).sink(
+          receiveCompletion: { _ in }, receiveValue: { _ in delivered += 1 })
       ) {}
     }
   }
@@ -42,7 +44,8 @@ func diskHit() async throws -> Row {
   defer { try? FileManager.default.removeItem(at: folder) }
   let cache = DataCache(directory: folder)
   for name in 0..<200 {
-    try await cache.store(CachedData(Data(repeating: UInt8(name), count: 64 << 10)), for: DataCacheKey("\(name)"))
+    try await cache.store(
+      CachedData(Data(repeating: UInt8(name), count: 64 << 10)), for: DataCacheKey("\(name)"))
   }
   var times: [Double] = []
   let clock = ContinuousClock()

@@ -47,13 +47,16 @@ func largeFile(_ url: URL) async throws -> Row {
     var count = 0
     while let chunk = try await loaded.body.next() { count += chunk.count }
     let ours = start.duration(to: clock.now).inSeconds
-    guard count == 100_000_000 else { throw DataLoadingError.truncated(received: count, expected: 100_000_000) }
+    guard count == 100_000_000 else {
+      throw DataLoadingError.truncated(received: count, expected: 100_000_000)
+    }
     ratios.append(raw / ours)
     rates.append(100 / ours)
   }
   let ratio = rounded(median(ratios))
   return Row(
-    title: "a body of 100 MB, against raw libcurl", figure: "\(ratio) of its speed, \(Int(median(rates))) MB a second",
+    title: "a body of 100 MB, against raw libcurl",
+    figure: "\(ratio) of its speed, \(Int(median(rates))) MB a second",
     goal: "120 MB a second at least", short: "100 MB \(ratio) of libcurl")
 }
 

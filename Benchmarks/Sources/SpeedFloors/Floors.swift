@@ -219,7 +219,7 @@ let floors: [Floor] = [
 private struct Broken: Error {}
 
 /// A sequence's publisher under a type of its own: the operators that sequences do at once do not apply.
-private struct Values: Publisher {
+struct Values: Publisher {
   typealias Output = Int
   typealias Failure = Never
 
@@ -235,7 +235,7 @@ private struct Values: Publisher {
 }
 
 /// What `run` adds up.
-private func sum(_ run: (@escaping (Int) -> Void) -> Void) -> Int {
+func sum(_ run: (@escaping (Int) -> Void) -> Void) -> Int {
   var sum = 0
   run { sum &+= $0 }
   return sum

@@ -5,6 +5,7 @@ public struct LoadedData: Sendable {
   public internal(set) var head: LoadedHead
   public let body: any DataChunks
 
+  /// An answer of these parts.
   public init(head: LoadedHead, body: any DataChunks) {
     self.head = head
     self.body = body

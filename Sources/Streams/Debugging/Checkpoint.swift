@@ -44,6 +44,7 @@ extension Publisher {
   ///
   /// The failure is wrapped, and the next checkpoint adds to the list: whoever prints it – a log, a trap of
   /// ``assertNoFailure(_:file:line:)`` – shows the way it took. Values pass at no cost.
+  @_disfavoredOverload
   public func checkpoint(
     _ name: String = "", fileID: String = #fileID, line: Int = #line
   ) -> Publishers.MapError<Self, TracedFailure<Failure>> {

@@ -23,6 +23,7 @@ public final class Timeline: _Introspection, Sendable {
     public let joint: Int
     public let kind: Kind
 
+    /// What happened; a request for `nil` is unlimited.
     public enum Kind: Hashable, Sendable {
       case subscribed
       case subscription

@@ -11,7 +11,8 @@ struct DataCacheDamageTests {
   init() throws { folder = try CacheFolder() }
 
   @Test(
-    "F23: finds nothing in a damaged file, and deletes it", arguments: ["flipped", "cut", "emptied", "garbage"])
+    "F23: finds nothing in a damaged file, and deletes it",
+    arguments: ["flipped", "cut", "emptied", "garbage"])
   func damaged(_ damage: String) async throws {
     let cache = folder.cache()
     try await cache.store(content(1_000), for: key)
@@ -133,5 +134,22 @@ struct DataCacheDamageTests {
 
     #expect(await sweeper.totals().count == 30)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
+  }
+
+  @Test("F23: does not read what belongs to somebody else", .enabled(if: geteuid() == 0))
+  func foreignOwner() async throws {
+    let cache = folder.cache()
+    try await cache.store(content(100), for: key)
+    try #require(chown(folder.file(of: key).path, 12_345, 12_345) == 0)
+
+    #expect(await cache.data(for: key) == nil)
+
+    try await cache.store(content(10), for: key)
+    #expect(await cache.data(for: key) == content(10))
+    try #require(chown(folder.directory.path, 12_345, 12_345) == 0)
+    #expect(await cache.data(for: key) == nil)
+    await #expect(throws: DataCacheError.untrustedDirectory(path: folder.directory.path)) {
+      try await cache.store(content(10), for: key)
+    }
   }
 }

@@ -65,7 +65,9 @@ struct NginxTests {
   func statuses(_ way: Way) async throws {
     let loader = way.loader()
     func error(_ path: String) async -> DataLoadingError? {
-      await failure { () throws(DataLoadingError) in try await loader.data(for: DataRequest(url: way.url(path))) }
+      await failure { () throws(DataLoadingError) in
+        try await loader.data(for: DataRequest(url: way.url(path)))
+      }
     }
 
     #expect(try await loader.data(for: DataRequest(url: way.url("/small"), method: .head)).body.isEmpty)

@@ -8,7 +8,8 @@ struct CrashTests {
 
   init() throws { folder = try CacheFolder() }
 
-  @Test("E6: kill -9 at random points of 1,000 writes: nothing corrupt, nothing lost that was said to be stored")
+  @Test(
+    "E6: kill -9 at random points of 1,000 writes: nothing corrupt, nothing lost that was said to be stored")
   func killed() async throws {
     var generator = SystemRandomNumberGenerator()
     var stored: [Int] = []
@@ -32,12 +33,15 @@ struct CrashTests {
     #expect(said.number(after: "corrupt") == 0)
     #expect(try #require(said.number(after: "found")) >= stored.count)
     let cache = folder.cache()
-    for name in stored where await !cache.contains(DataCacheKey("entry \(name)")) { Issue.record("lost \(name)") }
+    for name in stored where await !cache.contains(DataCacheKey("entry \(name)")) {
+      Issue.record("lost \(name)")
+    }
     await cache.sweep()
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
   }
 
-  @Test("E6: two processes and this one on one directory, sweeping meanwhile: nothing corrupt, nothing refused")
+  @Test(
+    "E6: two processes and this one on one directory, sweeping meanwhile: nothing corrupt, nothing refused")
   func together() async throws {
     let workers = try (1...2).map { seed in
       try Worker("churn", folder.directory.path, "400", "\(seed)", "1000000")
@@ -71,7 +75,11 @@ struct CrashTests {
     #expect(!refused.isEmpty)
     #expect(refused.allSatisfy { $0.contains("write") && $0.contains("File too large") })
     let cache = folder.cache()
-    for line in said { if let name = line.number(after: "stored") { #expect(await cache.contains(DataCacheKey("entry \(name)"))) } }
+    for line in said {
+      if let name = line.number(after: "stored") {
+        #expect(await cache.contains(DataCacheKey("entry \(name)")))
+      }
+    }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
   }
 }

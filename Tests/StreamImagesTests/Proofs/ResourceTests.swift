@@ -34,6 +34,20 @@ struct ResourceTests {
     #expect(try #require(said.number(after: "grown")) <= 8 << 20)
   }
 
+  @Test("A5.6: a length that is only announced takes no memory")
+  func announced() throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("/a", .failing(.announce(length: "900000000"), body: pattern(1_000)))
+
+    let worker = try Worker("load", server.url("/a").absoluteString, "plain", "1000000000")
+    let said = try #require(worker.line())
+
+    #expect(worker.ending() == 0)
+    #expect(said.hasSuffix("ended The body broke off after 1000 of 900000000 bytes"))
+    #expect(try #require(said.number(after: "grown")) <= 4 << 20)
+  }
+
   @Test("G3: 1,000 loads that are begun and cancelled leave neither memory nor descriptors behind")
   func cycles() throws {
     let server = try LoopbackServer()

@@ -49,7 +49,8 @@ final class Worker {
   /// Waits, and tells how it ended: 0 as it should, a negative number by a signal.
   func ending() -> Int32 {
     process.waitUntilExit()
-    return process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
+    return process.terminationReason == .uncaughtSignal
+      ? -process.terminationStatus : process.terminationStatus
   }
 }
 

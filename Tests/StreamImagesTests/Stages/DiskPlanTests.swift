@@ -50,7 +50,9 @@ struct DiskPlanTests {
     #expect(Self.stored(data, .storeOriginalData) == ["", "", "", ""])
   }
 
-  @Test("A4.7, G4: stores nothing if it may not, or if it was found", arguments: ImagePipeline.DataCachePolicy.allCases)
+  @Test(
+    "A4.7, G4: stores nothing if it may not, or if it was found",
+    arguments: ImagePipeline.DataCachePolicy.allCases)
   func nothing(_ policy: ImagePipeline.DataCachePolicy) {
     let none = ["", "", "", ""]
     #expect(Self.stored(Self.requests("https://a/b.png", .disableDiskCacheWrites), policy) == none)

@@ -34,7 +34,9 @@ struct StoragePolicyTests {
     let original = DataCacheKey.original(request).map { ($0, "o") }
     let variant = DataCacheKey.variant(request).map { ($0, "v") }
     var kept = ""
-    for (key, letter) in [original, variant].compactMap(\.self) where await disk.contains(key) { kept += letter }
+    for (key, letter) in [original, variant].compactMap(\.self) where await disk.contains(key) {
+      kept += letter
+    }
     return kept
   }
 
@@ -47,7 +49,9 @@ struct StoragePolicyTests {
     await pipeline.flush()
   }
 
-  @Test("G4: a picture of the network is kept as the policy says, and found there in the next run", arguments: table)
+  @Test(
+    "G4: a picture of the network is kept as the policy says, and found there in the next run",
+    arguments: table)
   func network(_ row: (policy: Policy, kept: [String])) async throws {
     for index in 0..<4 {
       try await withWorkshop { workshop in
@@ -66,7 +70,8 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("G4: two that want it at the same time, one as it is and one smaller, load it once and keep what both want",
+  @Test(
+    "G4: two that want it at the same time, one as it is and one smaller, load it once and keep what both want",
     arguments: zip(table.map(\.0), [("o", "o"), ("o", "ov"), ("v", "v"), ("o", "ov")]))
   func together(policy: Policy, kept: (plain: String, small: String)) async throws {
     try await withWorkshop { workshop in
@@ -84,7 +89,9 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("G4: nothing is written for a request that forbids it, and for another that does not, it is", arguments: table)
+  @Test(
+    "G4: nothing is written for a request that forbids it, and for another that does not, it is",
+    arguments: table)
   func forbidden(_ row: (policy: Policy, kept: [String])) async throws {
     for index in 0..<4 {
       try await withWorkshop { workshop in
@@ -102,7 +109,9 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("G4: of what is on this machine no bytes are kept, and of files, which may change, nothing", arguments: table)
+  @Test(
+    "G4: of what is on this machine no bytes are kept, and of files, which may change, nothing",
+    arguments: table)
   func local(_ row: (policy: Policy, kept: [String])) async throws {
     try await withWorkshop { workshop in
       let picture = try Pictures.png()
@@ -137,7 +146,8 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("G1-23: a picture made of a processed one on disk is kept too", arguments: [Policy.automatic, .storeAll])
+  @Test(
+    "G1-23: a picture made of a processed one on disk is kept too", arguments: [Policy.automatic, .storeAll])
   func derivedFromVariant(_ policy: Policy) async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
@@ -154,7 +164,8 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("G4: a picture made of one in memory is kept, and its bytes are not loaded for that", arguments: table)
+  @Test(
+    "G4: a picture made of one in memory is kept, and its bytes are not loaded for that", arguments: table)
   func derivedFromMemory(_ row: (policy: Policy, kept: [String])) async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()))

@@ -139,6 +139,29 @@ struct Burden: CustomTestStringConvertible, Sendable {
       subject.send(1)
       subject.send(completion: .finished)
     },
+    Burden("collect") { count in
+      AnyPublisher((0..<count).publisher).collect().sink { _ in }.cancel()
+    },
+    Burden("collect(_:)") { count in
+      AnyPublisher((0..<count).publisher).collect(count).sink { _ in }.cancel()
+    },
+    Burden("collect(until:)") { count in
+      AnyPublisher((0..<count).publisher).collect(until: { $0 == count - 1 }).sink { _ in }.cancel()
+    },
+    Burden("dropLast") { count in
+      AnyPublisher((0..<count).publisher).dropLast(count / 2).sink { _ in }.cancel()
+    },
+    Burden("suffix") { count in
+      AnyPublisher((0..<count).publisher).suffix(count / 2).sink { _ in }.cancel()
+    },
+    Burden("removeAllDuplicates") { count in
+      AnyPublisher((0..<count).publisher).removeAllDuplicates().sink { _ in }.cancel()
+    },
+    Burden("a subject that replays all") { count in
+      let subject = ReplaySubject<Int, Never>(bufferSize: count)
+      for number in 0..<count { subject.send(number) }
+      subject.sink { _ in }.cancel()
+    },
     Burden("share, joined and left") { count in
       let shared = PassthroughSubject<Int, Never>().share()
       let sinks = (0..<count).map { _ in shared.sink { _ in } }

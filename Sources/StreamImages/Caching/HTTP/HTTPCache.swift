@@ -12,6 +12,7 @@ internal import Streams
 /// - Knows `Cache-Control` of both sides, `Age`, `Expires`, `Vary`, heuristic freshness, `stale-while-revalidate` and
 ///   `stale-if-error` (RFC 5861), `immutable` (RFC 8246). ``LoadedHead/cacheStatus`` says what was done.
 /// - Users do not see each other's answers: keys contain a hash of the credentials of the request.
+/// - Redirects are answers of their own: one that is temporary is asked about each time, wherever it leads.
 /// - An answer is stored when its body was pulled to the end, before the end is handed out.
 ///
 /// GET only; requests with a range, with a validator of their own, or of another scheme than `http` and `https` pass
@@ -61,10 +62,16 @@ public final class HTTPCache: DataLoading {
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
-    let asked = CacheControl(request.headers)
-    guard Self.concerns(request), !asked.has("no-store") else {
+    guard Self.concerns(request), !CacheControl(request.headers).has("no-store") else {
       return try await loader.load(request, limits: limits)
     }
+    return request.allowsRedirects
+      ? try await loadThroughRedirects(request, limits) : try await loadOnce(request, limits)
+  }
+
+  /// One answer, which may be a redirect.
+  func loadOnce(_ request: DataRequest, _ limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
+    let asked = CacheControl(request.headers)
     let found = await shelf.find(request)
     if let response = found.response, response.hasBody || !request.acceptedStatuses.contains(response.status)
     {
@@ -108,7 +115,8 @@ public final class HTTPCache: DataLoading {
     for task in errands.withLock({ Array($0.values) }) { await task.value }
   }
 
-  private func serve(
+  /// An answer made of a stored one, within the limits, which may have shrunk.
+  func serve(
     _ response: StoredResponse, _ status: CacheStatus, _ request: DataRequest, _ limits: LoadLimits
   ) throws(DataLoadingError) -> LoadedData {
     let age = Freshness(response, policy, now: now()).age
@@ -137,91 +145,10 @@ public final class HTTPCache: DataLoading {
   }
 }
 
-// MARK: Asking the server
+// MARK: What it deals with
 
 extension HTTPCache {
-  private func fetch(
-    _ request: DataRequest, _ found: ResponseShelf.Found, _ limits: LoadLimits
-  ) async throws(DataLoadingError) -> LoadedData {
-    let conditional = Self.conditional(request, found)
-    let requestTime = now()
-    let loaded: LoadedData
-    do throws(DataLoadingError) { loaded = try await loader.load(conditional, limits: limits) } catch {
-      return try await substitute(for: error, request, found, limits, requestTime)
-    }
-    if loaded.head.status == 304, !request.acceptedStatuses.contains(304) {
-      loaded.body.cancel()
-      guard let confirmed = await shelf.confirm(loaded.head, found, requestTime, now()) else {
-        // It confirms what is not here, or not here any more: then the whole answer is wanted.
-        return try await fetch(request, ResponseShelf.Found(key: found.key), limits)
-      }
-      return try serve(confirmed, .revalidated, request, limits)
-    }
-    var answer = loaded
-    answer.head.cacheStatus = .miss
-    guard mayKeep(loaded.head, request) else {
-      // What was stored is no longer what the server would say.
-      if found.response != nil { await shelf.remove(request) }
-      return answer
-    }
-    return keeping(answer, request, found, requestTime)
-  }
-
-  /// A stored answer instead of an error, or the error, which may be worth keeping itself.
-  private func substitute(
-    for error: DataLoadingError, _ request: DataRequest, _ found: ResponseShelf.Found, _ limits: LoadLimits,
-    _ requestTime: Int
-  ) async throws(DataLoadingError) -> LoadedData {
-    if let response = found.response, error.isOutage,
-      Reuse.standsIn(response, for: CacheControl(request.headers), policy, now: now())
-    {
-      return try serve(response, .staleAfterError, request, limits)
-    }
-    if case .status(let status, let head) = error, [404, 410].contains(status), mayKeep(head, request) {
-      let response = StoredResponse(head, body: nil, requestTime: requestTime, responseTime: now())
-      await shelf.put(response, for: request, found)
-    }
-    throw error
-  }
-
-  private func keeping(
-    _ loaded: LoadedData, _ request: DataRequest, _ found: ResponseShelf.Found, _ requestTime: Int
-  ) -> LoadedData {
-    let (head, responseTime) = (loaded.head, now())
-    let body = KeptChunks(loaded.body, limit: maximumEntryByteCount) { [shelf] body in
-      let response = StoredResponse(head, body: body, requestTime: requestTime, responseTime: responseTime)
-      await shelf.put(response, for: request, found)
-    }
-    return LoadedData(head: head, body: body)
-  }
-
-  private func mayKeep(_ head: LoadedHead, _ request: DataRequest) -> Bool {
-    // A coding that was not asked for is not ours to undo, and the next who asks may not know it.
-    guard !head.isContentCoded || request.allowsContentCoding else { return false }
-    let response = StoredResponse(head, body: nil, requestTime: now(), responseTime: now())
-    let control = response.control
-    guard !control.has("no-store"), response.varying != nil else { return false }
-    guard policy == .respectingHTTP else { return head.status == 200 }
-    guard head.status != 206, head.status != 304, (200..<500).contains(head.status) else { return false }
-    let isExplicit = control.has("max-age") || response.headers["Expires"] != nil || control.has("public")
-    guard isExplicit || Self.isHeuristicallyCacheable(head.status) else { return false }
-    // Without one of these it would never be of use.
-    let isUseful = Freshness(response, policy, now: now()).lifetime > 0 || response.hasValidator
-    return isUseful || control.has("stale-while-revalidate") || control.has("stale-if-error")
-  }
-
-  private static func conditional(_ request: DataRequest, _ found: ResponseShelf.Found) -> DataRequest {
-    var conditional = request
-    let known = found.response?.hasBody == true ? found.response : nil
-    let tags = ([known?.entityTag?.text].compactMap(\.self) + found.otherTags)
-    guard !tags.isEmpty || known?.hasValidator == true else { return request }
-    if !tags.isEmpty { conditional.headers["If-None-Match"] = tags.joined(separator: ", ") }
-    if let modified = known?.headers["Last-Modified"] { conditional.headers["If-Modified-Since"] = modified }
-    conditional.acceptedStatuses.insert(304)
-    return conditional
-  }
-
-  private static func concerns(_ request: DataRequest) -> Bool {
+  fileprivate static func concerns(_ request: DataRequest) -> Bool {
     let own = ["Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"]
     return request.method == .get && ["http", "https"].contains(request.url.scheme?.lowercased() ?? "")
       && own.allSatisfy { request.headers[$0] == nil }
@@ -230,16 +157,5 @@ extension HTTPCache {
   /// What may be kept although nothing says for how long.
   static func isHeuristicallyCacheable(_ status: Int) -> Bool {
     [200, 203, 204, 300, 301, 308, 404, 405, 410, 414].contains(status)
-  }
-}
-
-extension DataLoadingError {
-  /// Whether the server is there, and well, or not.
-  fileprivate var isOutage: Bool {
-    switch self {
-    case .cannotResolve, .cannotConnect, .connectionLost, .timedOut, .tls: true
-    case .status(let status, _): (500...599).contains(status)
-    default: false
-    }
   }
 }

@@ -87,7 +87,8 @@ final class CurlLoop: Sendable {
   }
 
   private static func makeHandle(_ configuration: CurlLoader.Configuration) -> Handle? {
-    transport_session_make(max(1, configuration.maximumConnections), configuration.multiplexes).map(Handle.init)
+    transport_session_make(max(1, configuration.maximumConnections), configuration.multiplexes).map(
+      Handle.init)
   }
 }
 

@@ -75,6 +75,8 @@ private final class TokenDesk: Sendable {
     } onCancel: {
       leave(ticket)
     }
+    // Cancelled after the answer was there.
+    state.withLock { _ = $0.left.remove(ticket) }
     return try answer.get()
   }
 

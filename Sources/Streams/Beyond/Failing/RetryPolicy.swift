@@ -55,13 +55,23 @@ public struct RetryPolicy: Sendable {
   ///
   /// - Parameter number: Zero for the first.
   public func delay(beforeRetry number: Int) -> Double {
-    let (least, most) = (Self.seconds(minimum), Self.seconds(maximum))
-    var delay = least
-    // Step by step: a power would overflow before it is cut off.
-    for _ in 0..<Swift.max(0, number) where delay < most { delay *= Swift.max(0, factor) }
-    delay = Swift.min(delay, Swift.max(least, most))
+    let least = Self.seconds(minimum)
+    let most = Swift.max(least, Self.seconds(maximum))
+    let longer = least == 0 ? 0 : least * Self.power(Swift.max(0, factor), Swift.max(0, number))
+    let delay = Swift.min(longer, most)
     let spread = delay * Swift.max(0, jitter) * (random() * 2 - 1)
-    return Swift.min(Swift.max(delay + spread, least), Swift.max(least, most))
+    return Swift.min(Swift.max(delay + spread, least), most)
+  }
+
+  /// By squaring: in as many steps as `exponent` has digits.
+  private static func power(_ base: Double, _ exponent: Int) -> Double {
+    var (result, square, rest) = (1.0, base, exponent)
+    while rest > 0 {
+      if rest & 1 == 1 { result *= square }
+      square *= square
+      rest >>= 1
+    }
+    return result
   }
 
   static func seconds(_ duration: Duration) -> Double {

@@ -48,17 +48,17 @@ struct CollectUntilStage<Value>: Stage {
   @inlinable
   init(_ isLast: @escaping (Value) -> Bool) { self.isLast = isLast }
 
-  @inlinable var initial: [Value] { [] }
+  @inlinable var initial: Pocket<[Value]> { Pocket([]) }
 
   @inlinable
-  func remainder(_ collected: [Value]) -> [Value]? { collected.isEmpty ? nil : collected }
+  func remainder(_ collected: Pocket<[Value]>) -> [Value]? { collected.value.isEmpty ? nil : collected.value }
 
   @inlinable
-  func receive(_ value: Value, _ collected: inout [Value]) -> Step<[Value]> {
-    collected.append(value)
+  func receive(_ value: Value, _ collected: inout Pocket<[Value]>) -> Step<[Value]> {
+    collected.value.append(value)
     guard isLast(value) else { return .skip }
-    let group = collected
-    collected = []
+    let group = collected.value
+    collected.value = []
     return .emit(group)
   }
 }

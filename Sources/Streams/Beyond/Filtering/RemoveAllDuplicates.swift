@@ -90,17 +90,23 @@ extension Publishers {
 struct RemoveAllDuplicatesStage<Value, Seen>: Stage {
   @inlinable static var name: String { "RemoveAllDuplicates" }
 
-  @usableFromInline let initial: Seen
+  @usableFromInline let nobody: Seen
   @usableFromInline let isNew: (Value, inout Seen) -> Bool
 
   @inlinable
-  init(_ initial: Seen, _ isNew: @escaping (Value, inout Seen) -> Bool) {
-    self.initial = initial
+  init(_ nobody: Seen, _ isNew: @escaping (Value, inout Seen) -> Bool) {
+    self.nobody = nobody
     self.isNew = isNew
   }
 
+  @inlinable var initial: Pocket<Seen> { Pocket(nobody) }
+
   @inlinable
-  func receive(_ value: Value, _ seen: inout Seen) -> Step<Value> {
-    isNew(value, &seen) ? .emit(value) : .skip
+  func receive(_ value: Value, _ seen: inout Pocket<Seen>) -> Step<Value> {
+    var all = nobody  // taken out, and so not copied: comparing calls user code
+    swap(&all, &seen.value)
+    let isNew = isNew(value, &all)
+    seen.value = all
+    return isNew ? .emit(value) : .skip
   }
 }

@@ -110,12 +110,12 @@ struct DropLastStage<Value>: Stage {
   @inlinable
   init(_ count: Int) { self.count = count }
 
-  @inlinable var initial: Fifo<Value> { Fifo() }
+  @inlinable var initial: Pocket<Fifo<Value>> { Pocket(Fifo()) }
 
   @inlinable
-  func receive(_ value: Value, _ kept: inout Fifo<Value>) -> Step<Value> {
-    kept.append(value)
-    guard kept.count > count, let oldest = kept.popFirst() else { return .skip }
+  func receive(_ value: Value, _ kept: inout Pocket<Fifo<Value>>) -> Step<Value> {
+    kept.value.append(value)
+    guard kept.value.count > count, let oldest = kept.value.popFirst() else { return .skip }
     return .emit(oldest)
   }
 }

@@ -17,14 +17,13 @@ extension Publishers {
     let releasesFirst: Bool
 
     /// - Parameters:
+    ///   - releasesFirst: Whether the resource is released before downstream hears of the end, or after.
     ///   - resource: Makes the resource, when somebody subscribes, on its thread.
     ///   - publisher: Makes the publisher that is subscribed to.
-    ///   - releasesFirst: Whether the resource is released before downstream hears of the end, or after.
     ///   - release: Called on the thread that ends or cancels.
     public init(
-      _ resource: @escaping () throws(Source.Failure) -> Resource,
-      publisher: @escaping (Resource) -> Source, releasesFirst: Bool = true,
-      release: @escaping (Resource) -> Void
+      releasesFirst: Bool = true, resource: @escaping () throws(Source.Failure) -> Resource,
+      publisher: @escaping (Resource) -> Source, release: @escaping (Resource) -> Void
     ) {
       self.resource = resource
       self.publisher = publisher

@@ -13,18 +13,19 @@ final class Archive<Output, Failure: Error>: @unchecked Sendable {
     case abandon
   }
 
-  private let size: Int
+  @usableFromInline let size: Int
   /// Answers whether something that is put in now is too old, whenever it is asked; `nil` if nothing ever is.
-  private let age: (() -> () -> Bool)?
-  private let reception = Reception<Event>()
+  @usableFromInline let age: (() -> () -> Bool)?
+  @usableFromInline let reception = Reception<Event>()
 
   @exclusivity(unchecked)  // inside the reception only, as all that follows
-  private var kept = Fifo<(value: Output, isOld: (() -> Bool)?)>()
+  @usableFromInline var kept = Fifo<(value: Output, isOld: (() -> Bool)?)>()
   @exclusivity(unchecked)
-  private var readers: ContiguousArray<Reader<Output, Failure>> = []
+  @usableFromInline var readers: ContiguousArray<Reader<Output, Failure>> = []
   @exclusivity(unchecked)
-  private var ending: Subscribers.Completion<Failure>?
+  @usableFromInline var ending: Subscribers.Completion<Failure>?
 
+  @usableFromInline
   init(size: Int, age: (() -> () -> Bool)?) {
     if size < 0 { Violation.negativeCount("the size of a buffer", size) }
     self.size = size
@@ -32,7 +33,7 @@ final class Archive<Output, Failure: Error>: @unchecked Sendable {
   }
 
   /// Has `event` handled after all that came before: also when it comes from inside a delivery.
-  @usableFromInline
+  @inlinable
   func perform(_ event: Event) {
     switch reception.gate.enter() {
     case .entered:
@@ -42,14 +43,16 @@ final class Archive<Output, Failure: Error>: @unchecked Sendable {
     }
   }
 
-  private func serve() {
+  @inlinable
+  func serve() {
     reception.serve {
       handle($0)
     } tidy: {
     }
   }
 
-  private func handle(_ event: Event) {
+  @inlinable
+  func handle(_ event: Event) {
     switch event {
     case .value(let value): if ending == nil { keep(value) }
     case .completion(let completion): end(completion)
@@ -59,14 +62,16 @@ final class Archive<Output, Failure: Error>: @unchecked Sendable {
     }
   }
 
-  private func keep(_ value: Output) {
+  @inlinable
+  func keep(_ value: Output) {
     let oldest = kept.count >= size ? kept.popFirst() : nil
     if size > 0 { kept.append((value, age?())) }
     for reader in readers { reader.take(value) }
     withExtendedLifetime(oldest) {}
   }
 
-  private func end(_ completion: Subscribers.Completion<Failure>) {
+  @inlinable
+  func end(_ completion: Subscribers.Completion<Failure>) {
     guard ending == nil else { return }
     ending = completion
     let everyone = readers
@@ -74,7 +79,8 @@ final class Archive<Output, Failure: Error>: @unchecked Sendable {
     for reader in everyone { reader.end(completion) }
   }
 
-  private func join(_ reader: Reader<Output, Failure>) {
+  @inlinable
+  func join(_ reader: Reader<Output, Failure>) {
     kept.dropFirst { $0.isOld?() ?? false }
     kept.forEach { reader.take($0.value) }
     if let ending { reader.end(ending) } else { readers.append(reader) }
@@ -126,15 +132,17 @@ package struct Departing: Cancellable {
 
 extension Fifo {
   /// Takes from the front what `isSpent`.
+  @inlinable
   mutating func dropFirst(while isSpent: (Element) -> Bool) {
     while let first, isSpent(first) { _ = popFirst() }
   }
 
-  var first: Element? { isEmpty ? nil : places[head] }
+  @inlinable var first: Element? { isEmpty ? nil : places[head] }
 
+  @inlinable
   func forEach(_ body: (Element) -> Void) {
-    for step in 0..<count {
-      if let element = places[(head + step) & (places.count - 1)] { body(element) }
+    for offset in 0..<count {
+      if let element = places[(head + offset) & (places.count - 1)] { body(element) }
     }
   }
 }

@@ -2,8 +2,8 @@ extension Publisher {
   /// Sends at most one value in each `interval`, made of all that came since the one before.
   ///
   /// ```
-  /// self    1-2-3-----4-5|
-  /// result  1---[23]--4---(5|)      every four columns
+  /// self    123---4|
+  /// result  1---[23]---(4|)         every four columns
   /// ```
   ///
   /// The first value goes at once. This publisher is asked for everything; what is due without demand goes on growing

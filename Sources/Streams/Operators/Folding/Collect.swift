@@ -40,14 +40,14 @@ struct CollectFolding<Input>: Folding {
 
   @inlinable init() {}
 
-  @inlinable var initial: [Input] { [] }
+  @inlinable var initial: Pocket<[Input]> { Pocket([]) }
 
   @inlinable
-  func receive(_ value: Input, _ memory: inout [Input]) -> Bool {
-    memory.append(value)
+  func receive(_ value: Input, _ collected: inout Pocket<[Input]>) -> Bool {
+    collected.value.append(value)
     return false
   }
 
   @inlinable
-  func result(_ memory: [Input]) -> [Input]? { memory }
+  func result(_ collected: Pocket<[Input]>) -> [Input]? { collected.value }
 }

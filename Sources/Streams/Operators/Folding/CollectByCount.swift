@@ -50,16 +50,18 @@ struct CollectByCountStage<Value>: Stage {
   @inlinable
   init(_ count: Int) { valuesPerOutput = count }
 
-  @inlinable var initial: [Value] { [] }
+  @inlinable var initial: Pocket<[Value]> { Pocket([]) }
 
   @inlinable
-  func receive(_ value: Value, _ collected: inout [Value]) -> Step<[Value]> {
-    collected.append(value)
-    guard collected.count == valuesPerOutput else { return .hold }
-    defer { collected = [] }
-    return .emit(collected)
+  func receive(_ value: Value, _ collected: inout Pocket<[Value]>) -> Step<[Value]> {
+    if collected.value.isEmpty { collected.value.reserveCapacity(min(valuesPerOutput, 1_024)) }
+    collected.value.append(value)
+    guard collected.value.count == valuesPerOutput else { return .hold }
+    let group = collected.value
+    collected.value = []
+    return .emit(group)
   }
 
   @inlinable
-  func remainder(_ collected: [Value]) -> [Value]? { collected.isEmpty ? nil : collected }
+  func remainder(_ collected: Pocket<[Value]>) -> [Value]? { collected.value.isEmpty ? nil : collected.value }
 }

@@ -190,6 +190,23 @@ struct HTTPCacheTests {
     }
   }
 
+  @Test("F.3: a 304 that nobody asked for is an error, and nothing is kept of it")
+  func unaskedConfirmation() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve(
+        "/a", web.reply("", [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")], status: 304))
+      let cache = web.cache()
+
+      for _ in 0..<2 {
+        let error = await failure { () throws(DataLoadingError) in
+          try await cache.data(for: web.request("/a"))
+        }
+        if case .status(304, _) = error {} else { unexpected(error) }
+      }
+      #expect(web.loads(of: "/a") == 2)
+    }
+  }
+
   @Test("A5.3: what was asked for with compression is kept as it is without")
   func coding() async throws {
     try await withCachedWeb { web async throws in
@@ -274,7 +291,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.14: remembers that something is not there for as long as the server says")
+  @Test("A5.12, A5.14: remembers that something is not there for as long as the server says")
   func negative() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve(

@@ -4,7 +4,8 @@ import StreamImages
 import Testing
 
 @Suite struct BackPressureTests {
-  @Test("A5.1: a body that nobody pulls stops its server, and goes on when it is pulled", .timeLimit(.minutes(1)))
+  @Test(
+    "A5.1: a body that nobody pulls stops its server, and goes on when it is pulled", .timeLimit(.minutes(1)))
   func pausing() async throws {
     try await withLoopback {
       $0.bufferedByteCount = 64 << 10

@@ -4,7 +4,8 @@ import StreamImages
 import Testing
 
 @Suite struct StatusTests {
-  @Test("A5.2: a status that is not accepted is an error with its head", arguments: [404, 500, 401, 300, 304])
+  @Test(
+    "A5.2: a status that is not accepted is an error with its head", arguments: [404, 500, 401, 300, 304])
   func refused(status: Int) async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .status(status).with { $0.headers.append(("Retry-After", "7")) })

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DataURLLoaderTests {
   @Test(
-    "reads what is well formed",
+    "A5.7: reads what is well formed",
     arguments: [
       ("data:,", "text/plain;charset=US-ASCII", ""), ("data:,A%20b", "text/plain;charset=US-ASCII", "A b"),
       ("DATA:text/html,x", "text/html", "x"), ("data:image/png;base64,SGk=", "image/png", "Hi"),
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("is limited, in either form", arguments: ["data:,", "data:;base64,"])
+  @Test("A5.7, F1: is limited, in either form", arguments: ["data:,", "data:;base64,"])
   func limited(start: String) throws {
     let body =
       start.hasSuffix("base64,")

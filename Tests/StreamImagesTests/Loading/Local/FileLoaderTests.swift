@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("hands out a file in pieces, and closes it at the end")
+  @Test("A5.7: hands out a file in pieces, and closes it at the end")
   func pieces() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("ü %41.jpg", pattern(2500))
@@ -53,7 +53,7 @@ import Testing
     #expect(try await loader.data(for: DataRequest(url: full, method: .head)).body == Data())
   }
 
-  @Test("what is no regular file is refused without waiting for it", .timeLimit(.minutes(1)))
+  @Test("A5.7: what is no regular file is refused without waiting for it", .timeLimit(.minutes(1)))
   func notRegular() async throws {
     let folder = try TemporaryFolder()
     let pipe = folder.url.appending(path: "pipe").path(percentEncoded: false)
@@ -82,7 +82,7 @@ import Testing
     #expect(await error(URL(filePath: path)) == .fileUnreadable(path: path, code: ENAMETOOLONG))
   }
 
-  @Test("a file beyond the limit is refused before it is read")
+  @Test("A5.7, F1: a file beyond the limit is refused before it is read")
   func tooLarge() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("large", pattern(1001))

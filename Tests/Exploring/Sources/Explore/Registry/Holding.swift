@@ -72,6 +72,9 @@ extension Explored {
       Explored("collect by time or count", .others, workers: 1) { upstream, jobs in
         upstream.collect(.byTimeOrCount(jobs, 1, 2)).map { $0[0] }
       },
+      Explored("collect by time or count, one", .all, .countsDemand, workers: 1) { upstream, jobs in
+        upstream.collect(.byTimeOrCount(jobs, 1, 1)).map { $0[0] }
+      },
       Explored("measureInterval", .others, workers: 1) { upstream, jobs in
         upstream.measureInterval(using: jobs).map { _ in Item(0) }
       },

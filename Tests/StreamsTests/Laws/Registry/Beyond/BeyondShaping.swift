@@ -3,7 +3,9 @@ import StreamsTesting
 
 extension OperatorCase {
   static let beyondFiltering: [OperatorCase] = [
-    OperatorCase("nwise", .sends([12, 23]), .takes(2), .zeroDemandIsHarmless, .forwardsSurplus, .named("Nwise")) {
+    OperatorCase(
+      "nwise", .sends([12, 23]), .takes(2), .zeroDemandIsHarmless, .forwardsSurplus, .named("Nwise")
+    ) {
       Publishers.Nwise(upstream: $0, size: 2).map { $0.reduce(0) { $0 &* 10 &+ $1 } }
     },
     OperatorCase(
@@ -26,8 +28,9 @@ extension OperatorCase {
     OperatorCase("suffix", .sends([2, 3]), answersAtEnd, .zeroDemandIsHarmless, .named("Suffix")) {
       $0.suffix(2)
     },
-    OperatorCase("dropLast", .sends([1, 2]), .takes(2), .zeroDemandIsHarmless, .forwardsSurplus, .named("DropLast"))
-    {
+    OperatorCase(
+      "dropLast", .sends([1, 2]), .takes(2), .zeroDemandIsHarmless, .forwardsSurplus, .named("DropLast")
+    ) {
       $0.dropLast()
     },
     OperatorCase("enumerated", .zeroDemandIsHarmless, .forwardsSurplus, .named("Enumerated")) {
@@ -58,7 +61,8 @@ extension OperatorCase {
       assembling: { stand in
         stand.upstream(failing: Never.self).map { Event<Int, TestFailure>.value($0) }.dematerialize()
       }),
-    OperatorCase("catch many, before", putsAnother, .zeroDemandIsHarmless, .named("Catch"), pair: { $0.catch([$1]) }),
+    OperatorCase(
+      "catch many, before", putsAnother, .zeroDemandIsHarmless, .named("Catch"), pair: { $0.catch([$1]) }),
     OperatorCase(
       "catch many, after", .zeroDemandIsHarmless, .lead(1), .begins(.fail(upstream: 0)), .named("Catch"),
       pair: { $0.catch([$1]) }),
@@ -115,7 +119,9 @@ extension OperatorCase {
       $0.enumerated().groupBy(maxGroups: 1000) { $0.index &* 1000 &+ $0.element }.map { $0.key % 1000 }
     },
     OperatorCase("limitRate", .zeroDemandIsHarmless, .named("Buffer")) { $0.limitRate(2) },
-    OperatorCase("onBackpressureBuffer", .zeroDemandIsHarmless, .named("Buffer")) { $0.onBackpressureBuffer() },
+    OperatorCase("onBackpressureBuffer", .zeroDemandIsHarmless, .named("Buffer")) {
+      $0.onBackpressureBuffer()
+    },
   ]
 
   static let beyondSharing: [OperatorCase] = [
@@ -142,7 +148,12 @@ extension OperatorCase {
     },
     OperatorCase("doFinally", .zeroDemandIsHarmless, .named("DoFinally")) { $0.doFinally { _ in } },
     OperatorCase("using", .zeroDemandIsHarmless, .named("Using")) { upstream in
-      Publishers.Using { () throws(TestFailure) in 0 } publisher: { [unowned upstream] _ in upstream } release: { _ in }
+      Publishers.Using { () throws(TestFailure) in
+        0
+      } publisher: { [unowned upstream] _ in
+        upstream
+      } release: { _ in
+      }
     },
     .source("Create", .sends([1, 2, 3]), .zeroDemandIsHarmless, .named("Create")) {
       Publishers.Create<Int, TestFailure> { subscriber in
@@ -177,5 +188,20 @@ extension OperatorCase {
 
 extension Lifetime.Token {
   /// One that nobody ends.
-  fileprivate static let endless = Lifetime.Token()
+  fileprivate static var endless: Lifetime.Token { kept.withLock { $0.token } }
+
+  private static let kept = Guarded(Endless())
+}
+
+/// A leak sanitizer finds the count of weak references to what lives for ever only through one of them.
+private struct Endless {
+  let token = Lifetime.Token()
+  private weak var sameToken: Lifetime.Token?
+  /// Refers weakly to what the lifetime ends.
+  private let entry: AnyCancellable
+
+  init() {
+    sameToken = token
+    entry = token.lifetime.onEnd {}
+  }
 }

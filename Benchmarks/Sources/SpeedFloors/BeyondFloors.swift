@@ -1,0 +1,84 @@
+import Streams
+
+/// What goes beyond Combine.
+let beyondFloors: [Floor] = [
+  Floor("withLatestFrom", ceiling: 22) { count in
+    sum { add in
+      Values(count).withLatestFrom(Just(1)) { $0 &+ $1 }.sink(receiveValue: add).cancel()
+    }
+  },
+  Floor("amb", ceiling: 20) { count in
+    sum { add in
+      Values(count).amb(Empty<Int, Never>(completeImmediately: false)).sink(receiveValue: add).cancel()
+    }
+  },
+  Floor("zip of a collection of two", ceiling: 140) { count in
+    sum { add in
+      let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let sink = [a, b].zip().sink { add($0[0] &+ $0[1]) }
+      for value in 0..<count / 2 {
+        a.send(value)
+        b.send(value)
+      }
+      sink.cancel()
+    }
+  },
+  Floor("concatMap, 1,000 values a child", ceiling: 20) { count in
+    sum { add in Values(count / 1000).concatMap { _ in Values(1000) }.sink(receiveValue: add).cancel() }
+  },
+  Floor("concatMap, a child each", ceiling: 1300) { count in
+    sum { add in Values(count).concatMap { Just($0) }.sink(receiveValue: add).cancel() }
+  },
+  Floor("flatMapSequential, 1,000 values a child", ceiling: 20) { count in
+    sum { add in Values(count / 1000).flatMapSequential { _ in Values(1000) }.sink(receiveValue: add).cancel()
+    }
+  },
+  Floor("pairwise and enumerated", ceiling: 28) { count in
+    sum { add in
+      Publishers.Pairwise(upstream: Values(count)).enumerated().sink { add($0.element.0 &+ $0.index) }
+        .cancel()
+    }
+  },
+  Floor("removeAllDuplicates", ceiling: 22) { count in
+    sum { add in Values(count).map { $0 & 255 }.removeAllDuplicates().sink(receiveValue: add).cancel() }
+  },
+  Floor("scan(into:)", ceiling: 25) { count in
+    sum { add in Values(count).scan(into: 0) { $0 &+= $1 }.sink(receiveValue: add).cancel() }
+  },
+  Floor("materialize and dematerialize", ceiling: 58) { count in
+    sum { add in Values(count).materialize().dematerialize().sink(receiveValue: add).cancel() }
+  },
+  Floor("replay subject → sink", ceiling: 1300) { count in
+    sum { add in
+      let subject = ReplaySubject<Int, Never>(bufferSize: 16)
+      let sink = subject.sink(receiveValue: add)
+      for value in 0..<count { subject.send(value) }
+      sink.cancel()
+    }
+  },
+  Floor("relay → sink", ceiling: 38) { count in
+    sum { add in
+      let relay = PassthroughRelay<Int>()
+      let sink = relay.sink(receiveValue: add)
+      for value in 0..<count { relay.accept(value) }
+      sink.cancel()
+    }
+  },
+  Floor("create", ceiling: 210) { count in
+    sum { add in
+      AnyPublisher<Int, Never>.create { subscriber in
+        for value in 0..<count { subscriber.send(value) }
+        subscriber.send(completion: .finished)
+        return AnyCancellable {}
+      }.sink(receiveValue: add).cancel()
+    }
+  },
+  Floor("property, changed in one step", ceiling: 230) { count in
+    sum { add in
+      let property = MutableProperty(0)
+      let sink = property.publisher.sink(receiveValue: add)
+      for _ in 0..<count { property.modify { $0 &+= 1 } }
+      sink.cancel()
+    }
+  },
+]

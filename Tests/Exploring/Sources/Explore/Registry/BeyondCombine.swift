@@ -1,0 +1,53 @@
+import Streams
+
+extension Explored {
+  /// What goes beyond Combine: operators on a desk, and what is kept for who comes late.
+  static var beyond: [Explored] {
+    [
+      Explored("withLatestFrom", .some, .hasOneContributor, prelude: [1]) {
+        $0.withLatestFrom($1) { one, _ in one }
+      },
+      Explored("amb", .some) { $0.amb($1) },
+      Explored(
+        "zip of a collection", inputs: 2, .some,
+        building: { Publishers.ZipMany([$0.source(), $0.source()]).map { $0[0] } }),
+      Explored(
+        "combineLatest of a collection", inputs: 2, .others,
+        building: { Publishers.CombineLatestMany([$0.source(), $0.source()]).map { $0[0] } }),
+      Explored("concatMap", .all) { $0.concatMap { Just($0).setFailureType(to: Fault.self) } },
+      Explored("concatMap to another", .allInAnyOrder, .hasOneContributor, prelude: [1]) { child, outer in
+        outer.concatMap { _ in child }
+      },
+      Explored("flatMap(maxConcurrent:)", .allInAnyOrder, .hasOneContributor, prelude: [1]) { child, outer in
+        outer.flatMap(maxConcurrent: 1) { _ in child }
+      },
+      Explored("concat", .all) { [$0.eraseToAnyPublisher(), $1.eraseToAnyPublisher()].concat() },
+      Explored("sample", .some, prelude: []) { $0.sample($1) },
+      Explored("repeat", .all) { $0.repeat(2) },
+      Explored("suffix", .some) { $0.suffix(2) },
+      Explored("prefix(during:)", .all) { $0.prefix(during: endless.lifetime) },
+      Explored("removeAllDuplicates(by:)", .all, .countsDemand) {
+        $0.removeAllDuplicates { $0.number == $1.number }
+      },
+      Explored("doFinally", .all) { $0.doFinally { _ in } },
+      Explored("timeout(other:)", .some, workers: 1) {
+        $0.timeout(1, scheduler: $1, other: Empty<Item, Fault>())
+      },
+      Explored("debounce that flushes", .some, workers: 1) {
+        $0.debounce(for: 1, scheduler: $1, flushesOnCompletion: true)
+      },
+      Explored("throttle(reducing:)", .some, workers: 1) { $0.throttle(for: 1, scheduler: $1) { $1 } },
+      Explored(
+        "ReplaySubject", .all, [.isForMany],
+        building: { stand in
+          let subject = ReplaySubject<Item, Fault>(bufferSize: 10)
+          stand.add(Input(send: { subject.send($0) }, complete: { subject.send(completion: $0) }))
+          return subject
+        }),
+      Explored("share(replay:)", .all, [.shares, .isForMany]) { $0.share(replay: 10) },
+    ]
+  }
+
+  /// One that nobody ends.
+  private static let endless = Lifetime.Token()
+}

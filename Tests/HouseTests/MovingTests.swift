@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+@Suite("the guides for who moves from another library")
+struct MovingTests {
+  static let guides = ["combine", "opencombine", "rxswift", "reactiveswift"]
+
+  /// The code that compiles, line by line.
+  static let compiled = Repository.swift.filter { $0.path.isIn("Tests/StreamsFoundationTests/Moving") }
+    .flatMap { $0.lines.map(\.trimmed) }
+
+  @Test("say what is written here, in words that compile", arguments: guides)
+  func compiles(guide: String) throws {
+    let rows = try #require(TextFile(path: "Docs/moving/from-\(guide).md")).lines.filter {
+      $0.hasPrefix("| `")
+    }
+
+    let wrong = rows.filter { row in
+      guard let code = row.wholeMatch(of: /.* \| `(.+)` \|/)?.1 else { return true }
+      return !Self.compiled.contains { $0.hasSuffix(code) }
+    }
+
+    #expect(rows.count >= 10)
+    #expect(wrong == [])
+  }
+}

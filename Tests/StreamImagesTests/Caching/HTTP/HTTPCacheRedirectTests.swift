@@ -1,0 +1,98 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("HTTPCache, and redirects", .timeLimit(.minutes(1)))
+struct HTTPCacheRedirectTests {
+  private func redirect(_ web: CachedWeb, to location: String, _ status: Int, _ control: String) -> Reply {
+    web.reply("elsewhere", [("Location", location), ("Cache-Control", control)], status: status)
+  }
+
+  @Test("A5.3: asks each time where a temporary redirect leads, and loads what it leads to once")
+  func temporary() async throws {
+    try await withCachedWeb { web async throws in
+      let target = Shared("/one")
+      web.server.serve("/a") { _ in redirect(web, to: target.value, 302, "no-cache") }
+      for path in ["/one", "/two"] {
+        web.server.serve(path, web.reply(path, [("Cache-Control", "max-age=60")]))
+      }
+      let cache = web.cache()
+
+      #expect(try await cache.text(web.request("/a")) == ("/one", .miss))
+      #expect(try await cache.text(web.request("/a")) == ("/one", .hit))
+      target.change { $0 = "/two" }
+      let (head, body) = try await cache.data(for: web.request("/a"))
+
+      #expect(body == Data("/two".utf8))
+      #expect(head.url == web.server.url("/two"))
+      #expect(web.server.requests.map(\.path) == ["/a", "/one", "/a", "/a", "/two"])
+    }
+  }
+
+  @Test("A5.3: remembers a redirect for as long as it may", arguments: [301, 302, 303, 307, 308])
+  func permanent(_ status: Int) async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a", redirect(web, to: "/b", status, "max-age=60"))
+      web.server.serve("/b", web.reply("b", [("Cache-Control", "max-age=600")]))
+      let cache = web.cache()
+
+      for _ in 0..<3 { #expect(try await cache.text(web.request("/a")).0 == "b") }
+      #expect(web.loads(of: "/a") == 1)
+      web.advance(by: 61)
+      #expect(try await cache.text(web.request("/a")) == ("b", .hit))
+
+      #expect(web.loads(of: "/a") == 2)
+      #expect(web.loads(of: "/b") == 1)
+    }
+  }
+
+  @Test("A5.3: a redirect that is wanted as such is one, remembered or not, and the rules of redirects hold")
+  func rules() async throws {
+    let other = try LoopbackServer()
+    defer { other.stop() }
+    other.serve("/c", .bytes(Data("c".utf8)))
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a", redirect(web, to: "/b", 301, "max-age=60"))
+      web.server.serve("/b", redirect(web, to: other.url("/c").absoluteString, 301, "max-age=60"))
+      web.server.serve("/circle", redirect(web, to: "/circle", 301, "max-age=60"))
+      web.server.serve("/file", redirect(web, to: "file:///etc/passwd", 301, "max-age=60"))
+      let cache = web.cache()
+      func error(_ request: DataRequest) async -> DataLoadingError? {
+        await failure { () throws(DataLoadingError) in try await cache.data(for: request) }
+      }
+      var unfollowed = web.request("/a")
+      unfollowed.allowsRedirects = false
+
+      for _ in 0..<2 {
+        let request = web.request("/a", ["Authorization": "secret"])
+        #expect(try await cache.text(request).0 == "c")
+        #expect(await error(web.request("/circle")) == .redirectRefused(.loop))
+        #expect(await error(web.request("/file")) == .redirectRefused(.scheme("file")))
+        if case .status(301, _) = await error(unfollowed) {} else { Issue.record("followed") }
+      }
+
+      #expect(web.loads(of: "/circle") == 1)
+      #expect(other.requests.allSatisfy { $0[header: "Authorization"] == nil })
+    }
+  }
+
+  @Test("F19: redirects share the time for the whole")
+  func time() async throws {
+    try await withCachedWeb { web async throws in
+      for hop in 0..<5 {
+        let next = redirect(web, to: "/\(hop + 1)", 302, "no-store")
+        web.server.serve("/\(hop)", next.with { $0.delay = .milliseconds(100) })
+      }
+      var limits = LoadLimits()
+      limits.totalTimeout = .milliseconds(250)
+
+      let error = await failure { [limits] () throws(DataLoadingError) in
+        try await web.cache().load(web.request("/0"), limits: limits)
+      }
+
+      #expect(error == .timedOut(.total))
+      #expect(web.server.requests.count < 5)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+/// The code of the guides to caching and loading.
+@Suite("The guides")
+struct CachingAndLoadingGuideTests {
+  private struct Session: Sendable {
+    func newToken(insteadOf rejected: String?) async throws -> String { rejected == nil ? "1" : "2" }
+  }
+
+  @Test("make a cache that follows the machine's memory")
+  func memory() {
+    let cache = ImageCache(costLimit: 64 << 20)
+    cache.lifetime = .seconds(300)
+    cache.lifetimeExtension = .byLifetime
+    cache.follow(MemoryPressure.system)
+
+    #expect(cache.lifetimeExtension == .byLifetime)
+  }
+
+  @Test("make a pipeline that keeps what servers let it keep")
+  func http() {
+    var configuration = ImagePipeline.Configuration()
+    configuration.dataLoader = SchemeLoader(network: HTTPCache(CurlLoader.shared))
+    configuration.dataCache = nil
+
+    #expect(configuration.dataCache == nil)
+  }
+
+  @Test("put loaders around each other", .timeLimit(.minutes(1)))
+  func layers() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("/a", .bytes(pattern(100)))
+    let session = Session()
+
+    let authorization = AuthorizationMiddleware(hosts: ["photos.example"]) { rejected in
+      try await session.newToken(insteadOf: rejected)
+    }
+    let network = CurlLoader.shared.with(RetryMiddleware(maximumRetryCount: 2), authorization)
+    let loader = SchemeLoader(network: HTTPCache(ResumableLoader(network)))
+
+    #expect(try await loader.data(for: DataRequest(url: server.url("/a"))).body == pattern(100))
+    #expect(server.requests.first?[header: "Authorization"] == nil)
+  }
+}

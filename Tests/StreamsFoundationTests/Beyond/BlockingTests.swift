@@ -1,0 +1,39 @@
+import Dispatch
+import Streams
+import StreamsFoundation
+import Testing
+
+@Suite("Waiting on the calling thread")
+struct BlockingTests {
+  enum Fault: Error { case one }
+
+  @Test("brings the first, the last, the one, or all")
+  func values() throws {
+    let numbers = [1, 2, 3].publisher
+
+    #expect(try numbers.blocking().first() == 1)
+    #expect(try numbers.blocking().last() == 3)
+    #expect(try numbers.blocking().toArray() == [1, 2, 3])
+    #expect(try Just(7).blocking().single() == 7)
+    #expect(try Empty<Int, Never>().blocking().first() == nil)
+  }
+
+  @Test("waits for values that come from another thread")
+  func threads() throws {
+    let delayed = Just(5).delay(for: .milliseconds(1), scheduler: DispatchQueue.global())
+
+    #expect(try delayed.blocking(timeout: .seconds(30)).single() == 5)
+  }
+
+  @Test("throws what went wrong")
+  func errors() {
+    let failing = Record<Int, Fault>(output: [1], completion: .failure(.one))
+
+    #expect(throws: BlockingError<Fault>.failed(.one)) { try failing.blocking().toArray() }
+    #expect(throws: BlockingError<Never>.notSingle(count: 2)) { try [1, 2, 3].publisher.blocking().single() }
+    #expect(throws: BlockingError<Never>.timedOut) {
+      try Empty<Int, Never>(completeImmediately: false).blocking(timeout: .milliseconds(1)).first()
+    }
+    #expect(failing.blocking().materialize().values == [1])
+  }
+}

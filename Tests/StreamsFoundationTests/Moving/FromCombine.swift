@@ -1,0 +1,29 @@
+import Dispatch
+import Foundation
+import Streams
+import StreamsFoundation
+import StreamsTesting
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The right-hand column of `Docs/moving/from-combine.md`, as it must compile.
+private struct FromCombine: Materials {
+  func expressions() {
+    _ = numbers.receive(on: DispatchQueue.main)
+    _ = numbers.receive(on: RunLoop.main)
+    _ = numbers.receive(on: MainActor.self)
+    _ = Timer.publish(every: 1, on: .main, in: .common)
+    _ = scheduler.timerPublisher(every: .seconds(1))
+    never.sink { _ in }.store(in: bag)
+    _ = never.assign(to: \.value, on: target, ownership: .weak)
+    _ = never.values(buffering: .unbounded)
+    _ = numbers.concatMap { _ in others }
+    _ = numbers.flatMapLatest { _ in others }
+    _ = Publishers.AsyncCall<Int, Problem> { 1 }
+    _ = numbers.share(replay: 1, scope: .whileConnected)
+    _ = numbers.debug("numbers")
+    _ = numbers.retry(3, delay: .seconds(1), scheduler: scheduler)
+  }
+}

@@ -1,0 +1,231 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("Creating", .leavesNothing)
+struct CreatingTests {
+  @Test("create keeps what was not asked for, and the end comes after it, once cleaned up")
+  func keeps() {
+    var cleanups = 0
+    let publisher = AnyPublisher<Int, Problem>.create { subscriber in
+      for value in 1...3 { subscriber.send(value) }
+      subscriber.send(completion: .failure(Problem(code: 1)))
+      subscriber.send(4)
+      return AnyCancellable { cleanups += 1 }
+    }
+    let recorder = publisher.record(demand: .max(2))
+    let before = (recorder.events, cleanups)
+
+    recorder.request(.max(1))
+
+    #expect(before.0 == [.subscription, .value(1), .value(2)])
+    #expect(before.1 == 0)
+    #expect(recorder.events.suffix(2) == [.value(3), .completion(.failure(Problem(code: 1)))])
+    #expect(cleanups == 1)
+  }
+
+  @Test("create cleans up when it is cancelled, and is deaf after that")
+  func cancels() {
+    var cleanups = 0
+    var sender: Publishers.Create<Int, Never>.Subscriber?
+    let recorder = AnyPublisher<Int, Never> { subscriber in
+      sender = subscriber
+      return AnyCancellable { cleanups += 1 }
+    }.record()
+
+    sender?.send(1)
+    recorder.cancel()
+    sender?.send(2)
+    recorder.cancel()
+
+    #expect(recorder.values == [1])
+    #expect(cleanups == 1)
+    sender = nil
+  }
+
+  @Test("create does what it is told when it is full")
+  func full() {
+    func values(_ size: Int, _ whenFull: Publishers.BufferingStrategy<Problem>) -> Recorder<Int, Problem> {
+      let recorder = Publishers.Create<Int, Problem>(bufferSize: size, whenFull: whenFull) { subscriber in
+        for value in 1...4 { subscriber.send(value) }
+        return AnyCancellable {}
+      }.record(demand: .none)
+      recorder.request(.unlimited)
+      return recorder
+    }
+
+    #expect(values(2, .dropOldest).values == [3, 4])
+    #expect(values(2, .dropNewest).values == [1, 2])
+    #expect(values(0, .dropNewest).values == [])
+    #expect(values(2, .customError { Problem(code: 7) }).completions == [.failure(Problem(code: 7))])
+  }
+
+  @Test("create takes values from many threads, one at a time, and loses none")
+  func threads() async {
+    let recorder = Recorder<Int, Never>(demand: .unlimited)
+    let publisher = AnyPublisher<Int, Never>.create { subscriber in
+      let task = Task.detached {
+        await withTaskGroup(of: Void.self) { group in
+          for thread in 0..<4 {
+            group.addTask { for value in 0..<250 { subscriber.send(thread * 1000 + value) } }
+          }
+        }
+        subscriber.send(completion: .finished)
+      }
+      return AnyCancellable { task.cancel() }
+    }
+
+    publisher.subscribe(recorder)
+    _ = await recorder.ended()
+
+    #expect(Set(recorder.values).count == 1000)
+  }
+
+  @Test("a callback becomes a publisher")
+  func callback() {
+    var call: (@Sendable (Int) -> Void)?
+    let recorder = AnyPublisher<Int, Never>.fromCallback { callback in
+      call = callback
+      return AnyCancellable {}
+    }.record()
+
+    call?(1)
+    call?(2)
+
+    #expect(recorder.values == [1, 2])
+    recorder.cancel()
+    call = nil
+  }
+
+  @Test("values are unfolded, repeated and counted, anew for each subscription")
+  func generated() async {
+    let powers = Publishers.unfold(1) { (number: inout Int) -> Int? in
+      defer { number *= 2 }
+      return number < 20 ? number : nil
+    }
+    let awaited = Publishers.unfold(0) { (number: inout Int) async -> Int? in
+      number += 1
+      return number < 4 ? number : nil
+    }
+
+    #expect(powers.record().values == [1, 2, 4, 8, 16])
+    #expect(powers.record().values == [1, 2, 4, 8, 16])
+    #expect(Publishers.repeating(7, count: 2).record().values == [7, 7])
+    #expect(Publishers.repeating(7).prefix(3).record().values == [7, 7, 7])
+    #expect(Publishers.range(1..<4).record().values == [1, 2, 3])
+    #expect(await awaited.values.reduce(into: []) { $0.append($1) } == [1, 2, 3])
+  }
+}
+
+@Suite("Asynchronous closures", .leavesNothing)
+struct AsyncMapTests {
+  @Test("map in order, one at a time, or several", arguments: [AsyncMapping.serial, .queue, .ordered(3)])
+  func ordered(_ mapping: AsyncMapping) async {
+    let values = (1...20).publisher.asyncMap(mapping) { value in
+      await Task.yield()
+      return value * 2
+    }.values(buffering: .unbounded)
+
+    #expect(await values.reduce(into: []) { $0.append($1) } == (1...20).map { $0 * 2 })
+  }
+
+  @Test("map several at once, in any order")
+  func concurrent() async {
+    let values = (1...20).publisher.asyncMap(.concurrent(4)) { $0 }.values(buffering: .unbounded)
+
+    #expect(Set(await values.reduce(into: []) { $0.append($1) }) == Set(1...20))
+  }
+
+  @Test("are cancelled by the next value if the latest counts, and leave others out if the first does")
+  func latestAndFirst() async {
+    let (subject, gate) = (PassthroughSubject<Int, Never>(), Turnpike())
+    let latest = subject.asyncMap(.latest) { value in
+      await gate.wait()
+      return value
+    }.record()
+    let first = subject.asyncMap(.first) { value in
+      await gate.wait()
+      return value
+    }.record()
+
+    for value in 1...3 { subject.send(value) }
+    subject.send(completion: .finished)
+    await gate.open()
+    _ = await latest.ended()
+    _ = await first.ended()
+
+    #expect(latest.values == [3])
+    #expect(first.values == [1])
+  }
+
+  @Test("may throw, which ends the stream")
+  func throwing() async {
+    let typed = [1, 2].publisher.setFailureType(to: Problem.self).asyncMap { value async throws(Problem) in
+      if value == 2 { throw Problem(code: 2) }
+      return value
+    }.record()
+    let any = [1].publisher.tryAsyncMap { _ -> Int in throw Problem(code: 1) }.record()
+
+    #expect(await typed.ended() == .failure(Problem(code: 2)))
+    #expect(await any.ended()?.isFailure == true)
+    #expect(typed.values == [1])
+  }
+
+  @Test("leave out nil, flatten publishers, and are called once for each subscription when asked")
+  func others() async {
+    let compact = (1...4).publisher.asyncCompactMap { $0 % 2 == 0 ? $0 : nil }.record()
+    let flat = [1, 2].publisher.asyncFlatMap { value in [value, value * 10].publisher }.record()
+    let call = Publishers.AsyncCall<Int, Never> { 5 }.record(demand: .none)
+
+    call.request(.max(1))
+
+    #expect(await compact.ended() == .finished)
+    #expect(await flat.ended() == .finished)
+    #expect(await call.ended() == .finished)
+    #expect(compact.values == [2, 4])
+    #expect(flat.values == [1, 10, 2, 20])
+    #expect(call.values == [5])
+  }
+
+  @Test("consume values one after another")
+  func sinks() async {
+    let (seen, note) = AsyncStream.makeStream(of: Int.self)
+
+    let sink = (1...5).publisher.asyncSink { completion in
+      if !completion.isFailure { note.finish() }
+    } receiveValue: { value in
+      note.yield(value)
+    }
+
+    #expect(await seen.reduce(into: []) { $0.append($1) } == [1, 2, 3, 4, 5])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test("read publishers as async streams")
+  func streams() async throws {
+    let failing = Record<Int, Problem>(output: [1], completion: .failure(Problem(code: 1)))
+    var values: [Int] = []
+
+    #expect(await AsyncStream([1, 2].publisher).reduce(into: []) { $0.append($1) } == [1, 2])
+    await #expect(throws: Problem(code: 1)) {
+      for try await value in AsyncThrowingStream(failing) { values.append(value) }
+    }
+    #expect(values == [1])
+  }
+}
+
+/// Opens once, for all.
+private actor Turnpike {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func wait() async {
+    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  func open() {
+    isOpen = true
+    for one in waiting { one.resume() }
+    waiting = []
+  }
+}

@@ -1,0 +1,217 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("materialize", .leavesNothing)
+struct MaterializeTests {
+  @Test("sends everything as values, and dematerialize makes a stream of them again")
+  func bothWays() {
+    let failing = Record<Int, Problem>(output: [1, 2], completion: .failure(Problem(code: 1)))
+    let events = failing.materialize()
+
+    #expect(events.record().values == [.value(1), .value(2), .failure(Problem(code: 1))])
+    #expect(events.record().completions == [.finished])
+    #expect(events.dematerialize().record().events == failing.record().events)
+    #expect(events.values().record().values == [1, 2])
+    #expect(events.failures().record().values == [Problem(code: 1)])
+    #expect([1].publisher.materialize().record().values == [.value(1), .finished])
+  }
+
+  @Test("has the end wait for demand")
+  func demand() {
+    let recorder = Fail<Int, Problem>(error: Problem(code: 1)).materialize().record(demand: .none)
+    let before = recorder.events
+
+    recorder.request(.max(1))
+
+    #expect(before == [.subscription])
+    #expect(recorder.values == [.failure(Problem(code: 1))])
+  }
+
+  @Test("is undone no further than the first end: upstream is cancelled")
+  func stops() {
+    let script = Script(Event<Int, Problem>.self, failure: Never.self)
+    let recorder = script.dematerialize().record()
+
+    script.say(.value(1), .finished, .value(2))
+
+    #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
+    #expect(script.cancellations == 1)
+  }
+}
+
+@Suite("Failures", .leavesNothing)
+struct FailureTests {
+  static let failing = Record<Int, Problem>(output: [1], completion: .failure(Problem(code: 1)))
+
+  @Test("become results, are left out, or are replaced")
+  func replaced() {
+    let results = Self.failing.mapToResult().record().values
+    let other = Record<Int, Problem>(output: [2], completion: .failure(Problem(code: 2)))
+
+    #expect(results == [.success(1), .failure(Problem(code: 1))])
+    #expect(Self.failing.ignoreFailure().record().events == [.subscription, .value(1), .completion(.finished)])
+    #expect(Self.failing.ignoreFailure(completeImmediately: false).record().completions.isEmpty)
+    #expect(Self.failing.ignoreFailure(setFailureType: TestFailure.self).record().values == [1])
+    #expect(Self.failing.catchAndReturn(9).record().values == [1, 9])
+    #expect(Self.failing.catch([other, other]).record().values == [1, 2, 2])
+    #expect(Self.failing.catch([other]).record().completions == [.failure(Problem(code: 2))])
+  }
+
+  @Test("of one type are caught, others pass")
+  func onErrorResume() {
+    let upstream = Self.failing.mapError { $0 as any Error }
+    let fallback = Just(7).setFailureType(to: (any Error).self)
+
+    let caught = upstream.onErrorResume(Problem.self) { _ in fallback }.record()
+    let passed = upstream.onErrorResume(TestFailure.self) { _ in fallback }.record()
+
+    #expect(caught.values == [1, 7])
+    #expect(passed.values == [1])
+    #expect(passed.completions.map(\.isFailure) == [true])
+  }
+}
+
+@Suite("retry with a policy", .leavesNothing)
+struct RetryPolicyTests {
+  @Test("waits longer each time, up to the most, with no more jitter than allowed")
+  func delays() {
+    var policy = RetryPolicy.backoff(retries: 5, from: .seconds(1), upTo: .seconds(6), jitter: 0)
+    let plain = (0..<5).map(policy.delay)
+    policy.jitter = 0.5
+    policy.random = { 1 }
+    let late = (0..<4).map(policy.delay)
+    policy.random = { 0 }
+    let early = (0..<4).map(policy.delay)
+
+    #expect(plain == [1, 2, 4, 6, 6])
+    #expect(late == [1.5, 3, 6, 6])
+    #expect(early == [1, 1, 2, 3])
+    #expect(policy.delay(beforeRetry: .max) == 3)
+    #expect(RetryPolicy.constant(retries: 1, .seconds(-3)).delay(beforeRetry: 0) == 0)
+  }
+
+  @Test("subscribes again when the time has come, with the demand that is left, and passes the last failure")
+  func retries() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    var told: [Int] = []
+    let recorder = script.retry(
+      .backoff(retries: 2, from: .seconds(1), jitter: 0), scheduler: scheduler, onRetry: { told.append($1) }
+    ).record(demand: .max(3))
+
+    script.say(1)
+    script.end(.failure(Problem(code: 1)))
+    scheduler.advance(by: .milliseconds(999))
+    let early = script.sessions.count
+    scheduler.advance(by: .milliseconds(1))
+    let demands = script.demands
+    script.end(.failure(Problem(code: 2)))
+    scheduler.advance(by: .seconds(2))
+    script.end(.failure(Problem(code: 3)))
+
+    #expect(early == 1)
+    #expect(demands == [.max(2)])
+    #expect(script.sessions.count == 3)
+    #expect(told == [1, 2])
+    #expect(recorder.completions == [.failure(Problem(code: 3))])
+  }
+
+  @Test("does not try again after a cancellation, nor what is not worth it")
+  func stops() {
+    let scheduler = VirtualScheduler.virtual
+    let scripts = (0..<2).map { _ in Script(Int.self, failure: Problem.self) }
+    let cancelled = scripts[0].retry(5, delay: .seconds(1), scheduler: scheduler).record()
+    let choosy = scripts[1].retry(.constant(retries: 5, .seconds(1)), scheduler: scheduler) { $0.code != 404 }
+      .record()
+
+    scripts[0].end(.failure(Problem(code: 1)))
+    cancelled.cancel()
+    scripts[1].end(.failure(Problem(code: 404)))
+    scheduler.run()
+
+    #expect(scripts.map(\.sessions.count) == [1, 1])
+    #expect(choosy.completions == [.failure(Problem(code: 404))])
+    #expect(scheduler.pending == 0)
+  }
+
+  @Test("counts failures in a row, if it is to")
+  func resets() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    var policy = RetryPolicy.constant(retries: 1, .zero)
+    policy.resetsOnOutput = true
+    let recorder = script.retry(policy, scheduler: scheduler).record()
+
+    for value in 1...3 {
+      script.say(value)
+      script.end(.failure(Problem(code: 1)))
+      scheduler.advance(by: .seconds(1))
+    }
+
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.completions.isEmpty)
+  }
+}
+
+@Suite("retryWhen and repeat", .leavesNothing)
+struct RetryWhenTests {
+  @Test("subscribe again when the trigger says so, and end as it does")
+  func trigger() {
+    let script = Script(Int.self, failure: Problem.self)
+    let trigger = PassthroughSubject<Void, Problem>()
+    var failures: [Problem] = []
+    let recorder = script.retryWhen { errors in
+      errors.handleEvents(receiveOutput: { failures.append($0) }).setFailureType(to: Problem.self)
+        .flatMap { _ in trigger }
+    }.record(demand: .max(2))
+
+    script.say(1)
+    script.end(.failure(Problem(code: 1)))
+    let before = script.sessions.count
+    trigger.send()
+    let demands = script.demands
+    trigger.send(completion: .failure(Problem(code: 9)))
+
+    #expect(failures == [Problem(code: 1)])
+    #expect([before, script.sessions.count] == [1, 2])
+    #expect(demands == [.max(1)])
+    #expect(recorder.completions == [.failure(Problem(code: 9))])
+  }
+
+  @Test("call the closure once for each subscription")
+  func perSubscription() {
+    var calls = 0
+    let publisher = Fail<Int, Problem>(error: Problem(code: 1)).retryWhen { errors in
+      calls += 1
+      return errors.prefix(3)
+    }
+
+    let recorders = [publisher.record(), publisher.record()]
+
+    #expect(calls == 2)
+    #expect(recorders.map(\.completions) == [[.finished], [.finished]])
+  }
+
+  @Test("repeat so many times, carrying demand over, without a deep stack")
+  func repeats() {
+    #expect([1, 2].publisher.repeat(3).record().values == [1, 2, 1, 2, 1, 2])
+    #expect([1, 2].publisher.repeat().record(demand: .max(3)).values == [1, 2, 1])
+    #expect([1].publisher.repeat(0).record().events == [.subscription, .completion(.finished)])
+    #expect(Just(1).repeat(100_000).count().record().values == [100_000])
+    #expect(FailureTests.failing.repeat(3).record().completions == [.failure(Problem(code: 1))])
+  }
+
+  @Test("repeat when a publisher says so")
+  func repeatWhen() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.repeatWhen { $0.prefix(1) }.record()
+
+    script.say(1)
+    script.end()
+    script.say(2)
+
+    #expect(script.sessions.count == 2)
+    #expect(recorder.values == [1])
+  }
+}

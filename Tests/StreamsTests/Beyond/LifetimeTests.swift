@@ -1,0 +1,127 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("Lifetimes", .leavesNothing)
+struct LifetimesOfStreamsTests {
+  @Test("a bag cancels what it holds when it goes, and what comes too late at once")
+  func bag() {
+    let scripts = (0..<4).map { _ in Script(Int.self, failure: Never.self) }
+    var bag: CancelBag? = CancelBag()
+    let kept = scripts[3].sink { _ in }
+    for script in scripts.prefix(2) { if let bag { script.sink { _ in }.store(in: bag) } }
+    bag?.insert(kept)
+    bag?.remove(kept)
+    let count = bag?.count
+    bag?.cancelAll()
+    let first = scripts.map(\.cancellations)
+    bag?.cancel()
+    if let bag { scripts[2].sink { _ in }.store(in: bag) }
+    bag = nil
+
+    #expect(count == 2)
+    #expect(first == [1, 1, 0, 0])
+    #expect(scripts.map(\.cancellations) == [1, 1, 1, 0])
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("a serial cancellable cancels the one before")
+  func serial() {
+    let scripts = (0..<3).map { _ in Script(Int.self, failure: Never.self) }
+    let holder = SerialCancellable()
+
+    scripts[0].sink { _ in }.store(in: holder)
+    scripts[1].sink { _ in }.store(in: holder)
+    let before = scripts.map(\.cancellations)
+    holder.cancel()
+    scripts[2].sink { _ in }.store(in: holder)
+
+    #expect(before == [1, 0, 0])
+    #expect(scripts.map(\.cancellations) == [1, 1, 1])
+  }
+
+  @Test("a stream that is tied to a lifetime ends with it")
+  func tied() {
+    let script = Script(Int.self, failure: Never.self)
+    var token: Lifetime.Token? = Lifetime.Token()
+    let lifetime = token?.lifetime
+    let recorder = token.map { script.prefix(during: $0.lifetime).record() }
+
+    script.say(1)
+    token = nil
+    let late = lifetime.map { script.take(during: $0).record() }
+
+    #expect(recorder?.events == [.subscription, .value(1), .completion(.finished)])
+    #expect(late?.events == [.subscription, .completion(.finished)])
+  }
+
+  @Test("what is to happen at the end of a lifetime happens once, unless it is called off")
+  func onEnd() {
+    let token = Lifetime.Token()
+    var log: [Int] = []
+    let kept = token.lifetime.onEnd { log.append(1) }
+    token.lifetime.onEnd { log.append(2) }.cancel()
+
+    token.end()
+    token.end()
+    let late = token.lifetime.onEnd { log.append(3) }
+
+    #expect(log == [1, 3])
+    withExtendedLifetime((kept, late)) {}
+  }
+
+  @Test("using releases once, before the end or after it, or when it is cancelled")
+  func using() {
+    let journal = Journal()
+    let scripts = (0..<3).map { _ in Script(Int.self, failure: Problem.self) }
+    let recorders = scripts.enumerated().map { index, script in
+      Publishers.Using(releasesFirst: index != 1) { () throws(Problem) in
+        index
+      } publisher: { _ in
+        script
+      } release: { number in
+        journal.note("released \(number)")
+      }.record { recorder in
+        recorder.name = "\(index)"
+        recorder.journal = journal
+      }
+    }
+
+    scripts[0].end()
+    scripts[1].end()
+    recorders[2].cancel()
+    recorders[2].cancel()
+
+    #expect(
+      journal.lines.filter { !$0.hasSuffix("subscription") }
+        == ["released 0", "0: finished", "1: finished", "released 1", "released 2"])
+  }
+
+  @Test("using fails if the resource cannot be made")
+  func usingFails() {
+    let recorder = Publishers.Using { () throws(Problem) -> Int in
+      throw Problem(code: 3)
+    } publisher: { _ in
+      Empty<Int, Problem>()
+    } release: { _ in
+    }.record()
+
+    #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 3)))])
+  }
+
+  @Test("doFinally tells once how it ended")
+  func finally() {
+    let scripts = (0..<3).map { _ in Script(Int.self, failure: Problem.self) }
+    var told: [Termination<Problem>] = []
+    var count = 0
+    let recorders = scripts.map { $0.doFinally { told.append($0) }.onTerminate { count += 1 }.record() }
+
+    scripts[0].end()
+    scripts[1].end(.failure(Problem(code: 1)))
+    recorders[2].cancel()
+    recorders[0].cancel()
+
+    #expect(told == [.finished, .failure(Problem(code: 1)), .cancelled])
+    #expect(count == 3)
+  }
+}

@@ -1,0 +1,327 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("A replay subject", .leavesNothing)
+struct ReplaySubjectTests {
+  @Test("gives newcomers the last values, then what comes, then the end")
+  func replays() {
+    let subject = ReplaySubject<Int, Problem>(bufferSize: 2)
+    let first = subject.record()
+    for value in 1...3 { subject.send(value) }
+
+    let late = subject.record()
+    subject.send(4)
+    subject.send(completion: .failure(Problem(code: 1)))
+    let after = subject.record()
+    subject.send(5)
+
+    #expect(first.values == [1, 2, 3, 4])
+    #expect(late.values == [2, 3, 4])
+    #expect(after.events == [.subscription, .value(3), .value(4), .completion(.failure(Problem(code: 1)))])
+  }
+
+  @Test("gives values by demand, loses none, and ends when all are delivered")
+  func demand() {
+    let subject = ReplaySubject<Int, Never>()
+    subject.send(1)
+    let recorder = subject.record(demand: .max(1))
+    subject.send(2)
+    subject.send(3)
+    subject.send(completion: .finished)
+    let before = recorder.events
+
+    recorder.request(.max(2))
+
+    #expect(before == [.subscription, .value(1)])
+    #expect(recorder.events.suffix(3) == [.value(2), .value(3), .completion(.finished)])
+  }
+
+  @Test("keeps the order for everybody, even when a value is sent from inside a delivery")
+  func order() {
+    let subject = ReplaySubject<Int, Never>(bufferSize: 5)
+    let first = subject.record { $0.onValue = { _, value in if value == 1 { subject.send(2) } } }
+    let second = subject.record()
+
+    subject.send(1)
+    let third = subject.record()
+
+    #expect(first.values == [1, 2])
+    #expect(second.values == [1, 2])
+    #expect(third.values == [1, 2])
+  }
+
+  @Test("gives who joins inside a delivery each value once")
+  func joining() {
+    let subject = ReplaySubject<Int, Never>(bufferSize: 5)
+    let late = Recorder<Int, Never>()
+    let host = subject.record { $0.onValue = { _, value in if value == 1 { subject.subscribe(late) } } }
+
+    subject.send(1)
+    subject.send(2)
+
+    #expect(late.values == [1, 2])
+    withExtendedLifetime(host) {}
+  }
+
+  @Test("forgets what is too old")
+  func age() {
+    let scheduler = VirtualScheduler.virtual
+    let subject = ReplaySubject<Int, Never>(maxAge: .seconds(5), scheduler: scheduler)
+
+    subject.send(1)
+    scheduler.advance(by: .seconds(4))
+    subject.send(2)
+    scheduler.advance(by: .seconds(2))
+
+    #expect(subject.record().values == [2])
+  }
+
+  @Test("replays nothing with a buffer of none, and asks its upstreams for everything")
+  func nothing() {
+    let subject = ReplaySubject<Int, Never>(bufferSize: 0)
+    let feed = SubscriptionRecorder()
+    subject.send(subscription: feed)
+    subject.send(1)
+
+    #expect(subject.record().values.isEmpty)
+    #expect(feed.demands == [.unlimited])
+  }
+
+  @Test("takes values from several threads, and shows them to all in one order")
+  func threads() async {
+    let subject = ReplaySubject<Int, Never>()
+    let (first, second) = (subject.record(), subject.record())
+
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 0..<4 {
+        group.addTask { for value in 0..<250 { subject.send(thread * 1000 + value) } }
+      }
+    }
+
+    #expect(first.values.count == 1000)
+    #expect(first.values == second.values)
+    #expect(first.values == subject.record().values)
+  }
+}
+
+@Suite("share(replay:)", .leavesNothing)
+struct ShareReplayTests {
+  @Test("subscribes once, and gives who comes late the last values")
+  func late() {
+    let script = Script(Int.self, failure: Never.self)
+    let shared = script.share(replay: 1)
+    let first = shared.record()
+    script.say(1, 2)
+
+    let second = shared.record()
+    script.say(3)
+
+    #expect(script.sessions.count == 1)
+    #expect(first.values == [1, 2, 3])
+    #expect(second.values == [2, 3])
+  }
+
+  @Test("loses nothing of a source that sends at once, and does not lock up")
+  func atOnce() {
+    let shared = [1, 2, 3].publisher.share(replay: 2)
+
+    let (first, second) = (shared.record(), shared.record())
+
+    #expect(first.values == [1, 2, 3])
+    #expect(second.events == [.subscription, .value(2), .value(3), .completion(.finished)])
+  }
+
+  @Test("for ever keeps old values and the old end; while connected begins anew")
+  func scopes() {
+    let (script, other) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
+    let (forever, connected) = (
+      script.share(replay: 1, scope: .forever), other.share(replay: 1, scope: .whileConnected)
+    )
+    let sinks = [forever.record(), connected.record()]
+    script.say(1)
+    other.say(1)
+    for sink in sinks { sink.cancel() }
+    let cancellations = [script.cancellations, other.cancellations]
+
+    let again = [forever.record(), connected.record()]
+    other.end()
+    let afterTheEnd = connected.record()
+
+    #expect(cancellations == [1, 1])
+    #expect(again.map(\.values) == [[1], []])
+    #expect(again[1].completions == [.finished])
+    #expect(afterTheEnd.completions.isEmpty)
+    #expect(other.sessions.count == 3)
+  }
+
+  @Test("lets who subscribes on hearing of the end begin anew")
+  func restart() {
+    let script = Script(Int.self, failure: Never.self)
+    let shared = script.share(replay: 0, scope: .whileConnected)
+    let next = Recorder<Int, Never>()
+    let recorder = shared.record { $0.onCompletion = { _, _ in shared.subscribe(next) } }
+
+    script.end()
+    script.say(1)
+
+    #expect(recorder.completions == [.finished])
+    #expect(next.values == [1])
+  }
+}
+
+@Suite("refCount", .leavesNothing)
+struct RefCountTests {
+  @Test("connects when there are enough, and disconnects when nobody has come for a while")
+  func grace() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Never.self)
+    let counted = script.multicast { PassthroughSubject() }
+      .refCount(minSubscribers: 2, disconnectAfter: .seconds(5), scheduler: scheduler)
+
+    let first = counted.record()
+    let early = script.sessions.count
+    let second = counted.record()
+    for recorder in [first, second] { recorder.cancel() }
+    scheduler.advance(by: .seconds(4))
+    let third = counted.record()
+    scheduler.advance(by: .seconds(10))
+    let kept = script.cancellations
+    third.cancel()
+    scheduler.advance(by: .seconds(5))
+
+    #expect(early == 0)
+    #expect(script.sessions.count == 1)
+    #expect(kept == 0)
+    #expect(script.cancellations == 1)
+  }
+
+  @Test("disconnects at once without a grace period")
+  func atOnce() {
+    let script = Script(Int.self, failure: Never.self)
+    let counted = script.multicast { PassthroughSubject() }.refCount()
+
+    let recorder = counted.record()
+    script.say(1)
+    recorder.cancel()
+
+    #expect(recorder.values == [1])
+    #expect(script.cancellations == 1)
+  }
+}
+
+@Suite("A relay", .leavesNothing)
+struct RelayTests {
+  @Test("passes on what it accepts, and finishes when it goes")
+  func finishes() {
+    var passing: PassthroughRelay<Int>? = PassthroughRelay()
+    var lasting: CurrentValueRelay<Int>? = CurrentValueRelay(0)
+    var replaying: ReplayRelay<Int>? = ReplayRelay(bufferSize: 1)
+    replaying?.accept(8)
+    let recorders = [passing?.record(), lasting?.record(), replaying?.record()].compactMap { $0 }
+
+    passing?.accept(1)
+    lasting?.accept(1)
+    replaying?.accept(1)
+    let value = lasting?.value
+    (passing, lasting, replaying) = (nil, nil, nil)
+
+    #expect(value == 1)
+    #expect(recorders.map(\.values) == [[1], [0, 1], [8, 1]])
+    #expect(recorders.map(\.completions.count) == [1, 1, 1])
+  }
+
+  @Test("takes a publisher's values, and not its end")
+  func subscribes() {
+    let relay = PassthroughRelay<Int>()
+    let recorder = relay.record()
+
+    let first = relay.subscribe([1, 2].publisher)
+    let second = [3].publisher.subscribe(relay)
+
+    #expect(recorder.events == [.subscription, .value(1), .value(2), .value(3)])
+    withExtendedLifetime((first, second)) {}
+  }
+}
+
+@Suite("A property", .leavesNothing)
+struct PropertyTests {
+  @Test("has a value, and sends it and its changes until it goes")
+  func changes() {
+    var property: MutableProperty<Int>? = MutableProperty(1)
+    let (all, changes) = (property?.publisher.record(), property?.changes.record())
+
+    property?.value = 2
+    let old = property?.swap(3)
+    property?.modify { $0 += 1 }
+    let value = property?.value
+    property = nil
+
+    #expect(old == 2)
+    #expect(value == 4)
+    #expect(all?.values == [1, 2, 3, 4])
+    #expect(changes?.values == [2, 3, 4])
+    #expect(all?.completions == [.finished])
+  }
+
+  @Test("stays a property through its operators")
+  func operators() {
+    let (a, b) = (MutableProperty(1), MutableProperty(10))
+    let (isOpen, isFree) = (MutableProperty(true), MutableProperty(false))
+    let sum = a.combineLatest(b).map { $0 + $1 }
+    let chosen = isOpen.flatMapLatest { $0 ? a : b }
+    let recorder = sum.removeDuplicates().publisher.record()
+
+    a.value = 2
+    b.value = 9
+    b.value = 9
+    isOpen.value = false
+
+    #expect(sum.value == 11)
+    #expect(recorder.values == [11, 12, 11])
+    #expect(chosen.value == 9)
+    #expect(isOpen.and(isFree).value == false)
+    #expect(isOpen.or(isFree.negate()).value)
+    #expect(Property(a).value == 2)
+    #expect(Property(value: 7).publisher.record().values == [7])
+    #expect(MutableProperty("four").count.value == 4)
+  }
+
+  @Test("follows a publisher")
+  func follows() {
+    let subject = PassthroughSubject<Int, Never>()
+    let property = Property(initial: 0, then: subject)
+
+    subject.send(5)
+
+    #expect(property.value == 5)
+  }
+
+  @Test("is changed in one step by many threads, and ends with what it sent last")
+  func threads() async {
+    let property = MutableProperty(0)
+    let recorder = property.publisher.record()
+
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask { for _ in 0..<250 { property.modify { $0 += 1 } } }
+      }
+    }
+
+    #expect(property.value == 1000)
+    #expect(recorder.values == Array(0...1000))
+  }
+
+  @Test("stays as it is if the closure throws")
+  func throwing() {
+    let property = MutableProperty(1)
+
+    #expect(throws: Problem(code: 1)) {
+      try property.modify { (value: inout Int) throws(Problem) in
+        value = 2
+        throw Problem(code: 1)
+      }
+    }
+    #expect(property.withValue { $0 } == 1)
+  }
+}

@@ -1,0 +1,160 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("Beyond Combine, over time", .leavesNothing)
+struct TimeTests {
+  let scheduler = VirtualScheduler.virtual
+
+  @Test("a timer sends dates once connected, does not drift, and stops")
+  func timer() {
+    let timer = scheduler.timerPublisher(every: .seconds(3))
+    let recorder = timer.record()
+    scheduler.advance(by: .seconds(5))
+    let early = recorder.values
+
+    let connection = timer.connect()
+    scheduler.advance(by: .seconds(7))
+    connection.cancel()
+    scheduler.advance(by: .seconds(7))
+
+    #expect(early.isEmpty)
+    #expect(recorder.values.map(\.elapsed) == [.seconds(8), .seconds(11)])
+    #expect(scheduler.pending == 0)
+  }
+
+  @Test("a timer of one date sends it and finishes")
+  func appointment() {
+    let recorder = scheduler.timerPublisher(after: .seconds(2)).record()
+    let cancelled = scheduler.timerPublisher(after: .seconds(2)).record()
+    cancelled.cancel()
+
+    scheduler.advance(by: .seconds(2))
+
+    #expect(recorder.values.map(\.elapsed) == [.seconds(2)])
+    #expect(recorder.completions == [.finished])
+    #expect(cancelled.values.isEmpty)
+  }
+
+  @Test(
+    "operators draw these diagrams",
+    arguments: [
+      ("prefix", "a-b-c-|", "a-b-|"),
+      ("drop", "a-b-c-|", "----c-|"),
+      ("debounce", "ab----c|", "----b--(c|)"),
+      ("throttle", "abc---d|", "a---c---(d|)"),
+      ("sum", "abc---d|", "a---[bc]---(d|)"),
+      ("timeout", "a-------b|", "a---(x|)"),
+    ])
+  func diagrams(name: String, input: String, output: String) throws {
+    let seen = try Marble(input).play { upstream, scheduler in
+      switch name {
+      case "prefix": upstream.prefix(duration: 4, on: scheduler)
+      case "drop": upstream.drop(duration: 3, on: scheduler)
+      case "debounce":
+        upstream.debounce(for: 3, scheduler: scheduler, flushesOnCompletion: true).eraseToAnyPublisher()
+      case "throttle": upstream.throttle(for: 4, scheduler: scheduler) { $1 }.eraseToAnyPublisher()
+      case "sum":
+        upstream.throttle(for: 4, scheduler: scheduler) { ($0 ?? "") + $1 }.eraseToAnyPublisher()
+      default:
+        upstream.timeout(4, scheduler: scheduler, other: Just("x").setFailureType(to: TestFailure.self))
+          .eraseToAnyPublisher()
+      }
+    }
+
+    #expect("\(seen)" == "\(try Marble(output))")
+  }
+
+  @Test("what throttle reduces goes on growing without demand")
+  func growing() {
+    let script = Script(Int.self, failure: Never.self)
+    let recorder = script.throttle(for: .seconds(1), scheduler: scheduler) { ($0 ?? 0) + $1 }
+      .record(demand: .max(1))
+
+    script.say(1)
+    scheduler.advance(by: .seconds(1))
+    script.say(2)
+    scheduler.advance(by: .seconds(1))
+    script.say(3)
+    recorder.request(.max(1))
+
+    #expect(recorder.values == [1, 5])
+  }
+
+  @Test("collect(by:) sends what has come when told to, and the rest at the end")
+  func collects() {
+    let (script, signal) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = script.collect(by: signal).record()
+
+    script.say(1, 2)
+    signal.say(0, 0)
+    script.say(3)
+    signal.end()
+    script.end()
+
+    #expect(recorder.events == [.subscription, .value([1, 2]), .value([3]), .completion(.finished)])
+  }
+
+  @Test("a timeout is called off by the end, and by a cancellation")
+  func calledOff() {
+    let scripts = (0..<2).map { _ in Script(Int.self, failure: Never.self) }
+    let other = Script(Int.self, failure: Never.self)
+    let recorders = scripts.map { $0.timeout(.seconds(1), scheduler: scheduler, other: other).record() }
+
+    scripts[0].end()
+    recorders[1].cancel()
+    scheduler.run()
+
+    #expect(other.sessions.isEmpty)
+    #expect(recorders.map(\.completions.count) == [1, 0])
+  }
+
+  @Test("a scheduler can be slept on, counts its own time, and ticks")
+  func asynchronous() async throws {
+    let scheduler = scheduler
+    async let slept: Void = scheduler.sleep(for: .seconds(5))
+    async let ticks = scheduler.timer(interval: .seconds(2)).prefix(2).reduce(into: []) { $0.append($1.elapsed) }
+    while scheduler.pending < 2 { await Task.yield() }
+
+    await scheduler.advance(by: .seconds(2))
+    await scheduler.advance(by: .seconds(3))
+
+    try await slept
+    #expect(await ticks.count == 2)
+    #expect(scheduler.measure { scheduler.advance(by: .seconds(3)) } == .seconds(3))
+  }
+
+  @Test("a scheduler of a clock runs jobs in order, and repeats until it is cancelled")
+  func clockScheduler() async {
+    let scheduler = TaskScheduler()
+    let (numbers, count) = AsyncStream.makeStream(of: Int.self)
+
+    for number in 1...100 { scheduler.schedule { count.yield(number) } }
+    scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(1))) { count.yield(101) }
+    let first = await numbers.prefix(101).reduce(into: []) { $0.append($1) }
+    let (ticks, tick) = AsyncStream.makeStream(of: Void.self)
+    let timer = scheduler.schedule(after: scheduler.now, interval: .milliseconds(1)) { tick.yield() }
+    for await _ in ticks.prefix(3) {}
+    timer.cancel()
+
+    #expect(first == Array(1...101))
+    #expect(ClockStride(.seconds(2)) * 3 == .seconds(6))
+  }
+
+  @Test("a value comes through receive(on:) a clock's scheduler, in order")
+  func receiveOnClock() async {
+    let values = (1...100).publisher.receive(on: TaskScheduler()).values(buffering: .unbounded)
+
+    #expect(await values.reduce(into: []) { $0.append($1) } == Array(1...100))
+  }
+
+  @MainActor
+  @Test("the scheduler of the user interface runs at once on the main actor")
+  func uiScheduler() {
+    var hasRun = false
+
+    UIScheduler.shared.schedule { hasRun = true }
+
+    #expect(hasRun)
+  }
+}
