@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
     .library(name: "StreamImages", targets: ["StreamImages"]),
+    .library(name: "StreamImagesTesting", targets: ["StreamImagesTesting"]),
     .executable(name: "ChainedLoad", targets: ["ChainedLoad"]),
   ],
   traits: [
@@ -54,6 +55,10 @@ let package = Package(
       dependencies: ["Streams", "StreamsFoundation", "ImageCodecs", "CTransport"],
       swiftSettings: strict),
 
+    // Floor 3: what tests of programs with images need.
+    .target(
+      name: "StreamImagesTesting", dependencies: ["StreamImages", "Streams"], swiftSettings: strict),
+
     // Test support: an HTTP server that misbehaves on demand. Shared by examples and tests.
     .target(name: "LoopbackServer", swiftSettings: strict),
 
@@ -66,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "LoadingWorker", dependencies: ["StreamImages"], path: "Tests/LoadingWorker", swiftSettings: strict),
 
-    // Floor 3: examples and tests.
+    // Floor 4: examples and tests.
     .executableTarget(
       name: "ChainedLoad", dependencies: ["StreamImages", "LoopbackServer"], path: "Examples/ChainedLoad",
       exclude: ["README.md"], resources: [.copy("Photographs")], swiftSettings: strict),
@@ -84,7 +89,9 @@ let package = Package(
       name: "ImageCodecsTests", dependencies: ["ImageCodecs"], exclude: ["Files"], swiftSettings: strict),
     .testTarget(
       name: "StreamImagesTests",
-      dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer", "LoadingWorker"],
+      dependencies: [
+        "StreamImages", "StreamImagesTesting", "StreamsTesting", "LoopbackServer", "LoadingWorker",
+      ],
       swiftSettings: strict),
     .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: strict),
     .testTarget(name: "HouseTests", swiftSettings: strict),

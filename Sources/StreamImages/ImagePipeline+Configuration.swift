@@ -1,4 +1,7 @@
+public import Dispatch
 internal import Foundation
+public import Streams
+public import StreamsFoundation
 
 extension ImagePipeline {
   /// The parts of a pipeline. Each can be replaced; all have working defaults.
@@ -14,11 +17,33 @@ extension ImagePipeline {
     /// The first that can decode the bytes does.
     public var decoders: [any ImageDecoding] = [ImageDecoders.Default()]
 
+    /// Asked before ``decoders``: what has been registered last, first.
+    public var decoderRegistry = ImageDecoderRegistry.shared
+
     /// Makes the bytes of pictures that are kept on disk as they were delivered.
     public var encoder: any ImageEncoding = ImageEncoders.Default()
 
     /// What is kept on disk.
     public var dataCachePolicy = DataCachePolicy.automatic
+
+    /// Has a say in each request. Kept as long as the pipeline.
+    public var delegate: (any ImagePipelineDelegate)?
+
+    /// Whether those who want the same at the same time share the work.
+    public var isCoalescingEnabled = true
+
+    /// Whether pictures are shown before all of their bytes are there, where the format is made for that.
+    ///
+    /// What has come is decoded at most seven times, at each eighth of the bytes, and never two times at once.
+    public var isProgressiveDecodingEnabled = false
+
+    /// How many loads from the network may begin in a second; `nil`, the default, for as many as there are places.
+    ///
+    /// For loaders that take starting and cancelling badly, and for servers that count.
+    public var rateLimit: RateLimit?
+
+    /// By what the rate is measured.
+    public var scheduler: AnySchedulerOf<DispatchQueue> = .global()
 
     public var loadLimits = LoadLimits()
 

@@ -7,8 +7,20 @@ extension ImagePipeline {
     /// No bytes: no such host, no answer, a status other than success, a body that broke off, a bad URL, …
     case dataLoadingFailed(DataLoadingError)
 
-    /// An answer without a body.
+    /// There was no request.
+    case imageRequestMissing
+
+    /// What ``ImagePipelineDelegate/willLoad(_:for:)`` threw.
+    case requestRefused(any Swift.Error)
+
+    /// What the closure or the publisher threw of which the request was made.
+    case sourceFailed(any Swift.Error)
+
+    /// An answer without a body; and bytes that were asked of a request that makes pictures without any.
     case dataIsEmpty
+
+    /// Bytes other than those the request expects.
+    case integrityMismatch(expected: Integrity, received: Integrity)
 
     /// A body above ``LoadLimits/maximumByteCount``.
     case dataDownloadExceededMaximumSize(limit: Int)
@@ -42,10 +54,16 @@ extension ImagePipeline.Error {
     if case .dataLoadingFailed(let error) = self { error } else { nil }
   }
 
+  /// Whether it was cancelled, by whomever.
+  public var isCancellation: Bool { if case .cancelled = self { true } else { false } }
+
+  /// Whether the same request may succeed later, unchanged: the network failed, or the server was busy.
+  public var isTransient: Bool { dataLoadingError?.isTransient ?? false }
+
   /// Whether other bytes might do: then what a cache has is of no use.
   var blamesTheBytes: Bool {
     switch self {
-    case .notAnImage, .imageTooLarge, .decoderNotRegistered: true
+    case .notAnImage, .imageTooLarge, .decoderNotRegistered, .integrityMismatch: true
     case .decodingFailed(let error):
       switch error as? ImageCodecError {
       case .deadlineExceeded, .outOfMemory, .invalidSize, .resamplingFailed: false
@@ -83,7 +101,12 @@ extension ImagePipeline.Error: CustomStringConvertible {
     switch self {
     case .dataMissingInCache: "The picture is not in the caches, and may not be loaded."
     case .dataLoadingFailed(let error): "The picture could not be loaded: \(error)."
+    case .imageRequestMissing: "There is no request."
+    case .requestRefused(let error): "The request was refused before it was sent: \(error)"
+    case .sourceFailed(let error): "The source of the picture failed: \(error)"
     case .dataIsEmpty: "The answer was empty."
+    case .integrityMismatch(let expected, let received):
+      "The bytes are not those that were expected (\(received) instead of \(expected))."
     case .dataDownloadExceededMaximumSize(let limit): "The answer is larger than the limit of \(limit) bytes."
     case .notAnImage(let hint): "The answer is not a picture: \(hint)."
     case .imageTooLarge(let width, let height):

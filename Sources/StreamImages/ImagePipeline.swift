@@ -1,5 +1,5 @@
 public import Foundation
-internal import Streams
+public import Streams
 
 /// Loads pictures: from memory, from the disk, from the network, and through processors.
 ///
@@ -34,27 +34,34 @@ public final class ImagePipeline: Sendable {
   let decode: DecodeStage
   let process: ProcessStage
   let store: StoreStage
+  let check: CheckStage
   package let images = JobTable<ImageJobKey, DecodedImage>()
   package let originals = JobTable<DataJobKey, EncodedImage>()
-  private let isInvalidated = CancellationFlag()
+  let instruments = Instruments()
+  let numbers = Guarded<UInt64>(0)
+  let isInvalidated = CancellationFlag()
 
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
-    memory = MemoryStage(cache: configuration.imageCache)
+    let parts = Parts(configuration)
+    memory = MemoryStage(parts: parts)
     let backlog = Backlog(limit: configuration.storingByteBudget)
     let recents = RecentOriginals()
     disk = DiskStage(
-      cache: configuration.dataCache, policy: configuration.dataCachePolicy, backlog: backlog,
-      recents: recents)
+      parts: parts, policy: configuration.dataCachePolicy, backlog: backlog, recents: recents)
     store = StoreStage(
-      memory: configuration.imageCache, disk: configuration.dataCache, policy: configuration.dataCachePolicy,
-      encoder: configuration.encoder, queue: WorkQueue("encoding", width: configuration.encodingWidth),
-      backlog: backlog, recents: recents, onError: configuration.onStorageError)
+      parts: parts, policy: configuration.dataCachePolicy,
+      queue: WorkQueue("encoding", width: configuration.encodingWidth), backlog: backlog, recents: recents,
+      onError: configuration.onStorageError)
     load = LoadStage(
-      loader: configuration.dataLoader, limits: configuration.loadLimits,
-      queue: WorkQueue("loading", width: configuration.loadingWidth), store: store)
+      parts: parts, limits: configuration.loadLimits,
+      queue: WorkQueue("loading", width: configuration.loadingWidth),
+      limiter: configuration.rateLimit.map { RateLimiter($0, scheduler: configuration.scheduler) },
+      showsPreviews: configuration.isProgressiveDecodingEnabled, store: store)
+    check = CheckStage(queue: WorkQueue("checking", width: 1), disk: disk)
     decode = DecodeStage(
-      decoders: configuration.decoders, limits: configuration.decodingLimits,
+      registry: configuration.decoderRegistry, decoders: configuration.decoders,
+      delegate: configuration.delegate, limits: configuration.decodingLimits,
       queue: WorkQueue(
         "decoding", width: configuration.decodingWidth, capacity: configuration.decodingByteBudget))
     process = ProcessStage(queue: WorkQueue("processing", width: configuration.processingWidth))
@@ -91,6 +98,28 @@ public final class ImagePipeline: Sendable {
 
   /// The same for a URL. Without one, it fails.
   public func dataPublisher(with url: URL?) -> DataPublisher { dataPublisher(with: ImageRequest(url: url)) }
+
+  /// A publisher of all that happens to a request: how far the load is, previews, and the picture.
+  ///
+  /// As ``ImagePublisher``; of events that are not asked for, the latest is kept, and the end waits. Failures come as
+  /// failures.
+  public func imageEvents(with request: ImageRequest) -> AnyPublisher<ImageTask.Event, Error> {
+    DeliveryPublisher("ImageEvents") { [self] delivery in
+      let task = makeTask(request)
+      run(task) { event in
+        switch event {
+        case .progress, .preview: delivery.show(event)
+        case .finished(.success): delivery.finish(event)
+        case .finished(.failure(let error)): delivery.fail(error)
+        }
+      }
+      return AnyCancellable { task.cancel() }
+    }
+    .eraseToAnyPublisher()
+  }
+
+  /// What the pipeline spends time on, as it is done. It measures only while somebody subscribes; it never completes.
+  public var stageEvents: AnyPublisher<StageEvent, Never> { instruments.events }
 
   // MARK: Async
 
@@ -151,35 +180,27 @@ public final class ImagePipeline: Sendable {
     _ request: ImageRequest, includingPreviews includesPreviews: Bool,
     _ delivery: Delivery<ImageResponse, Error>
   ) -> AnyCancellable {
-    if isInvalidated.isSet {
-      delivery.fail(.pipelineInvalidated)
-      return AnyCancellable {}
+    let task = makeTask(request)
+    run(task) { event in
+      switch event {
+      case .progress: break
+      case .preview(let response): if includesPreviews { delivery.show(response) }
+      case .finished(.success(let response)): delivery.finish(response)
+      case .finished(.failure(let error)): delivery.fail(error)
+      }
     }
-    return delivered(request, Urgency(request.priority)).sink { completion in
-      delivery.end(completion)
-    } receiveValue: { decoded in
-      var decoded = decoded
-      decoded.fresh = nil
-      let response = ImageResponse(request: request, decoded: decoded)
-      if !decoded.isPreview { delivery.finish(response) } else if includesPreviews { delivery.show(response) }
-    }
+    return AnyCancellable { task.cancel() }
   }
 
   func begin(_ request: ImageRequest, _ delivery: Delivery<DataResponse, Error>) -> AnyCancellable {
-    delivered(bytesOf: request, Urgency(request.priority)).sink { completion in
-      delivery.end(completion)
-    } receiveValue: { encoded in
-      if !encoded.isPreview { delivery.finish(DataResponse(request: request, encoded: encoded)) }
+    let task = DataTask(prepared(request))
+    run(task) { event in
+      switch event {
+      case .progress, .preview: break
+      case .finished(.success(let response)): delivery.finish(response)
+      case .finished(.failure(let error)): delivery.fail(error)
+      }
     }
-  }
-}
-
-extension Delivery where Failure == ImagePipeline.Error {
-  /// Work that ends without a value has failed; after the value, nothing changes.
-  fileprivate func end(_ completion: Subscribers.Completion<Failure>) {
-    switch completion {
-    case .failure(let error): fail(error)
-    case .finished: fail(.dataIsEmpty)
-    }
+    return AnyCancellable { task.cancel() }
   }
 }

@@ -3,7 +3,9 @@ import Testing
 /// A reader of lines, not of Swift: it finds declarations that begin with `public`, and what stands above them.
 @Suite("what users call")
 struct DocumentationTests {
-  @Test("is documented", arguments: ["Streams", "StreamsFoundation", "StreamsTesting", "StreamImages"])
+  @Test(
+    "is documented",
+    arguments: ["Streams", "StreamsFoundation", "StreamsTesting", "StreamImages", "StreamImagesTesting"])
   func documented(module: String) throws {
     let files = Repository.sources.filter { $0.path.isIn("Sources/\(module)") }
 

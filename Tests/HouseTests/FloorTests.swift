@@ -16,6 +16,7 @@ struct FloorTests {
     "StreamImages": foundation.union(system).union([
       "Streams", "StreamsFoundation", "ImageCodecs", "CTransport", "Synchronization",
     ]),
+    "StreamImagesTesting": foundation.union(["Streams", "StreamImages", "Synchronization"]),
   ]
 
   /// The one file of `Streams` that leads to the main queue, the one that reads the standard library's reflection,

@@ -132,6 +132,12 @@ struct Descriptor: ~Copyable {
     _ = try Self.checked("rename", newName) { renameat(source, name, target, newName) }
   }
 
+  /// Gives a file a second name, unless that is taken.
+  borrowing func link(_ name: String, as newName: String) throws(SystemError) {
+    let directory = number
+    _ = try Self.checked("link", newName) { linkat(directory, name, directory, newName, 0) }
+  }
+
   borrowing func remove(_ name: String) throws(SystemError) {
     let directory = number
     _ = try Self.checked("unlink", name) { unlinkat(directory, name, 0) }

@@ -39,6 +39,7 @@ struct SystemError: Error {
 
   var isDistrust: Bool { operation == "trust" }
   var isMissing: Bool { code == ENOENT }
+  var isTaken: Bool { code == EEXIST }
   var isFull: Bool { code == ENOSPC || code == EDQUOT }
   var isOutOfReach: Bool { [EACCES, EPERM, EROFS, ENOTDIR].contains(code) }
 }

@@ -24,10 +24,21 @@ package struct DeliveryPublisher<Output: Sendable, Failure: Error>: Publisher {
 package func eventually<Output: Sendable>(
   _ work: @escaping @Sendable () async throws(ImagePipeline.Error) -> Output
 ) -> AnyPublisher<Output, ImagePipeline.Error> {
+  eventually(showing: { (_: @escaping @Sendable (Output) -> Void) throws(ImagePipeline.Error) in
+    try await work()
+  })
+}
+
+/// The same for a function that can show unfinished results on the way.
+package func eventually<Output: Sendable>(
+  showing work:
+    @escaping @Sendable (_ show: @escaping @Sendable (Output) -> Void) async throws(ImagePipeline.Error) ->
+    Output
+) -> AnyPublisher<Output, ImagePipeline.Error> {
   DeliveryPublisher("Eventually") { delivery in
     let task = Task.detached {
       do throws(ImagePipeline.Error) {
-        delivery.finish(try await work())
+        delivery.finish(try await work { delivery.show($0) })
       } catch {
         delivery.fail(error)
       }

@@ -47,9 +47,9 @@ package final class WorkQueue: Sendable {
 
   /// Keeps a place in this queue while `work` waits for something else.
   package func hold<Value>(
-    _ urgency: Urgency, _ work: () async throws(ImagePipeline.Error) -> Value
+    _ urgency: Urgency, weight: Int = 0, _ work: () async throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
-    let slot = try await enter(urgency, 0)
+    let slot = try await enter(urgency, weight)
     defer { leave(slot) }
     return try await work()
   }

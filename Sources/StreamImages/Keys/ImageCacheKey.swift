@@ -23,14 +23,15 @@ public struct ImageCacheKey: Hashable, Sendable {
 /// The bytes, and what is made of them.
 struct Variant: Hashable, Sendable {
   let resource: ResourceKey?
-  let scale: Double
-  let thumbnail: ImageRequest.ThumbnailOptions?
+  // Not the numbers themselves: a key with one that is none would not equal itself.
+  let scale: UInt64
+  let thumbnail: String?
   let processors: [String]
 
   init(_ request: ImageRequest, _ resource: ResourceKey?) {
     self.resource = resource
-    scale = request.scale
-    thumbnail = request.thumbnail
+    scale = request.scale.bitPattern
+    thumbnail = request.thumbnail?.identifier
     processors = request.processors.map(\.identifier)
   }
 }

@@ -4,9 +4,12 @@ package struct DataJobKey: Hashable, Sendable {
   // Under another id the bytes would be kept elsewhere, so that is another load.
   private let id: String?
   private let options: ImageRequest.Options
+  private let number: UInt64?
 
-  package init?(_ request: ImageRequest) {
+  /// - Parameter number: Sets a load apart from all others, if there is one.
+  package init?(_ request: ImageRequest, number: UInt64? = nil) {
     guard let resource = request.jobResourceKey else { return nil }
+    self.number = number
     self.resource = resource
     id = request.imageID
     options = request.options.intersection(.affectingLoad)
@@ -20,9 +23,12 @@ package struct ImageJobKey: Hashable, Sendable {
   private let variant: Variant
   private let id: String?
   private let options: ImageRequest.Options
+  private let number: UInt64?
 
-  package init?(_ request: ImageRequest) {
+  /// - Parameter number: Sets a job apart from all others, if there is one.
+  package init?(_ request: ImageRequest, number: UInt64? = nil) {
     guard let resource = request.jobResourceKey else { return nil }
+    self.number = number
     variant = Variant(request, resource)
     id = request.imageID
     options = request.options.intersection(.affectingImage)

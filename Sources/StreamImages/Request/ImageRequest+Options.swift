@@ -28,6 +28,9 @@ extension ImageRequest {
     /// Loads at once, without waiting for one of the pipeline's loading slots.
     public static let skipDataLoadingQueue = Options(rawValue: 1 << 5)
 
+    /// Delivers the picture, or its bytes, once what is to be kept on disk is there, or has failed to get there.
+    public static let waitForStorage = Options(rawValue: 1 << 6)
+
     static let affectingLoad: Options = [
       .disableDiskCacheReads, .returnCacheDataDontLoad, .skipDataLoadingQueue,
     ]

@@ -1,65 +1,127 @@
-public import Foundation
+internal import Foundation
 
 /// What picture is wanted, how urgently, and what may be done to get it.
 ///
 /// ```swift
 /// let request = ImageRequest(url: url, processors: [.resize(width: 320)])
 /// ```
+///
+/// A value of one word: copies share what they hold until one of them is changed.
 public struct ImageRequest: Sendable {
-  package var source: DataRequest?
+  private var storage: Storage
+
+  /// Where the picture comes from.
+  package var source: ImageSource {
+    get { storage.content.source }
+    set { own().content.source = newValue }
+  }
 
   /// Stands for the URL in the keys of all caches.
   ///
   /// For URLs with parts that change although the picture does not, such as tokens. Requests of one URL but of
   /// different ids are loaded apart.
-  public var imageID: String?
+  public var imageID: String? {
+    get { storage.content.imageID }
+    set { own().content.imageID = newValue }
+  }
 
   /// Divides the caches: what was loaded under one partition is never given to another.
   ///
   /// `nil` stands for a partition derived from the credentials of the request (`Authorization`, `Cookie`, headers
   /// marked secret, user and password in the URL), so that two users of one program do not see each other's
   /// pictures. Name one if the credentials change, but the user does not.
-  public var cachePartition: String?
+  public var cachePartition: String? {
+    get { storage.content.cachePartition }
+    set { own().content.cachePartition = newValue }
+  }
+
+  /// What the bytes have to be. Others are neither decoded nor kept, wherever they come from.
+  ///
+  /// Part of all keys. `nil`, the default, takes any.
+  public var integrity: Integrity? {
+    get { storage.content.integrity }
+    set { own().content.integrity = newValue }
+  }
 
   /// Pixels per point of the picture, kept with it; the pixels are the same.
-  public var scale = 1.0
+  public var scale: Double {
+    get { storage.content.scale }
+    set { own().content.scale = newValue }
+  }
 
   /// Asks for a small picture, made while decoding.
-  public var thumbnail: ThumbnailOptions?
+  public var thumbnail: ThumbnailOptions? {
+    get { storage.content.thumbnail }
+    set { own().content.thumbnail = newValue }
+  }
 
   /// Who comes first where there is a queue.
-  public var priority: Priority
+  public var priority: Priority {
+    get { storage.content.priority }
+    set { own().content.priority = newValue }
+  }
 
   /// What is done to the picture, in this order.
-  public var processors: [any ImageProcessing]
-
-  public var options: Options
-
-  /// - Parameter url: Without one, loading fails with a bad URL.
-  public init(
-    url: URL?, processors: [any ImageProcessing] = [], priority: Priority = .normal, options: Options = []
-  ) {
-    source = url.map { DataRequest(url: $0) }
-    self.processors = processors
-    self.priority = priority
-    self.options = options
+  public var processors: [any ImageProcessing] {
+    get { storage.content.processors }
+    set { own().content.processors = newValue }
   }
 
-  /// A request with a method and headers.
-  public init(
-    _ request: DataRequest, processors: [any ImageProcessing] = [], priority: Priority = .normal,
-    options: Options = []
-  ) {
-    self.init(url: nil, processors: processors, priority: priority, options: options)
-    source = request
+  /// What may be read and written on the way.
+  public var options: Options {
+    get { storage.content.options }
+    set { own().content.options = newValue }
   }
 
-  public var url: URL? { source?.url }
+  /// Whatever decoders, processors and delegates of yours want to know. Part of no key, and not compared.
+  public var userInfo: [UserInfoKey: any Sendable] {
+    get { storage.content.userInfo }
+    set { own().content.userInfo = newValue }
+  }
 
-  /// Sent with the request; part of all keys. Setting them on a request without a URL does nothing.
-  public var headers: HeaderFields {
-    get { source?.headers ?? HeaderFields() }
-    set { source?.headers = newValue }
+  package init(
+    source: ImageSource, processors: [any ImageProcessing], priority: Priority, options: Options
+  ) {
+    storage = Storage(
+      Content(source: source, priority: priority, processors: processors, options: options))
+  }
+
+  /// The storage, to be changed: this value's only.
+  private mutating func own() -> Storage {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content) }
+    return storage
+  }
+
+  /// Whether two values hold the very same storage.
+  package func sharesStorage(with other: ImageRequest) -> Bool { storage === other.storage }
+
+  /// The name of something in ``userInfo``.
+  public struct UserInfoKey: Hashable, Sendable, ExpressibleByStringLiteral {
+    public let name: String
+
+    public init(_ name: String) { self.name = name }
+
+    public init(stringLiteral name: String) { self.name = name }
+  }
+
+  private struct Content {
+    var source: ImageSource
+    var imageID: String?
+    var cachePartition: String?
+    var integrity: Integrity?
+    var scale = 1.0
+    var thumbnail: ThumbnailOptions?
+    var priority: Priority
+    var processors: [any ImageProcessing]
+    var options: Options
+    var userInfo: [UserInfoKey: any Sendable] = [:]
+  }
+
+  // It is changed only by a value that has proved to be the only one to hold it.
+  private final class Storage: @unchecked Sendable {
+    var content: Content
+
+    init(_ content: Content) { self.content = content }
   }
 }
 
@@ -68,60 +130,19 @@ extension ImageRequest: ExpressibleByStringLiteral {
 }
 
 extension ImageRequest: Hashable {
-  /// Processors are compared by their identifiers.
+  /// Processors are compared by their identifiers, closures by the names they go by.
   public static func == (left: ImageRequest, right: ImageRequest) -> Bool {
-    left.source == right.source && left.imageID == right.imageID
-      && left.cachePartition == right.cachePartition
-      && left.scale == right.scale && left.thumbnail == right.thumbnail && left.priority == right.priority
-      && left.options == right.options
-      && left.processors.map(\.identifier) == right.processors.map(\.identifier)
+    left.sharesStorage(with: right)
+      || left.source == right.source && left.imageID == right.imageID
+        && left.cachePartition == right.cachePartition && left.integrity == right.integrity
+        && left.scale == right.scale && left.thumbnail == right.thumbnail && left.priority == right.priority
+        && left.options == right.options
+        && left.processors.map(\.identifier) == right.processors.map(\.identifier)
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(source)
     hasher.combine(imageID)
     hasher.combine(processors.map(\.identifier))
-  }
-}
-
-extension ImageRequest: CustomStringConvertible {
-  /// Without secrets: user, password, query and headers are left out.
-  public var description: String {
-    var parts = [source?.description ?? "no URL"]
-    if let imageID { parts.append("id \(imageID)") }
-    if let thumbnail { parts.append(thumbnail.identifier) }
-    parts += processors.map(\.identifier)
-    parts.append("\(priority)")
-    return parts.joined(separator: ", ")
-  }
-}
-
-extension ImageRequest {
-  /// Under which the bytes are kept.
-  package var resourceKey: ResourceKey? {
-    source.map { ResourceKey($0, id: imageID, partition: cachePartition) }
-  }
-
-  /// Under which the bytes are fetched.
-  package var jobResourceKey: ResourceKey? {
-    source.map { ResourceKey($0, id: nil, partition: cachePartition) }
-  }
-
-  /// Whether anything is done to the picture beyond decoding it.
-  package var isVariant: Bool { !processors.isEmpty || thumbnail != nil }
-
-  /// Whether the bytes are on this machine anyway, so that keeping a copy gains nothing.
-  package var isLocal: Bool {
-    switch url?.scheme?.lowercased() {
-    case "file", "data": true
-    default: false
-    }
-  }
-
-  /// The same without the last processor.
-  package var withoutLastProcessor: ImageRequest {
-    var request = self
-    request.processors.removeLast()
-    return request
   }
 }

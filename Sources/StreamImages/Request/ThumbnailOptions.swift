@@ -10,9 +10,13 @@ extension ImageRequest {
       target = .fitting(maxPixelSize)
     }
 
-    /// A picture that fills or fits a box of `width` × `height` pixels.
-    public init(width: Double, height: Double, contentMode: ImageProcessors.ContentMode = .aspectFill) {
-      target = ResizeTarget(width: width, height: height, mode: contentMode.resizeMode)
+    /// A picture that fills or fits a box of `width` × `height`.
+    public init(
+      width: Double, height: Double, unit: ImageProcessors.Unit = .pixels,
+      contentMode: ImageProcessors.ContentMode = .aspectFill
+    ) {
+      target = ResizeTarget(
+        width: width * unit.pixels, height: height * unit.pixels, mode: contentMode.resizeMode)
     }
 
     package var identifier: String { "thumbnail \(target.identifier)" }

@@ -21,6 +21,8 @@ public struct DecodedImage: Sendable {
   package var hit: CacheSource?
   /// The bytes as they were loaded, as long as they are not stored.
   package var fresh: EncodedImage?
+  /// Set once better has come; `nil` unless this is a preview.
+  var isOvertaken: CancellationFlag?
 
   public init(
     _ image: Image, format: ImageFormat? = nil, isPreview: Bool = false, byteCount: Int = 0, url: URL? = nil
@@ -42,10 +44,15 @@ public enum CacheSource: Sendable, Hashable {
 public enum ImageOrigin: Sendable, Hashable {
   /// From the network, just now.
   case network
+  /// From a closure or a publisher of the program, just now.
+  case program
   /// From a `file:` or `data:` URL, just now.
   case local
   /// From the cache on disk.
   case disk
   /// From nowhere: the picture was in memory.
   case memory
+
+  /// Whether the bytes are gone if nobody keeps them.
+  var isFresh: Bool { self == .network || self == .program }
 }

@@ -10,6 +10,8 @@ package struct EncodedImage: Sendable {
   package var contentType: String?
   /// Whether more is to come.
   package var isPreview = false
+  /// Set once all has come, or nothing more will; `nil` unless this is a preview.
+  var isOvertaken: CancellationFlag?
 
   package init(_ data: Data, origin: ImageOrigin, url: URL?, contentType: String?) {
     self.data = data

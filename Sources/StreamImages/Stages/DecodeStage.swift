@@ -2,44 +2,107 @@ internal import Foundation
 
 /// EncodedImage ─▶ DecodedImage, on threads that compute, a bounded number of bytes at a time.
 struct DecodeStage: Sendable {
+  let registry: ImageDecoderRegistry
   let decoders: [any ImageDecoding]
+  let delegate: (any ImagePipelineDelegate)?
   let limits: DecodingLimits
   let queue: WorkQueue
 
-  /// - Parameter target: The size to decode to; `nil` for all there is.
+  /// - Parameters:
+  ///   - target: The size to decode to; `nil` for all there is.
+  ///   - session: Knows the decoder that showed previews of these bytes.
   func callAsFunction(
-    _ encoded: EncodedImage, for request: ImageRequest, target: ResizeTarget?, _ urgency: Urgency
+    _ encoded: EncodedImage, for request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
+    _ urgency: Urgency
   ) async throws(ImagePipeline.Error) -> DecodedImage {
+    let context = ImageDecodingContext(
+      request: request, limits: limits, target: target, contentType: encoded.contentType)
     let prefix = encoded.data.prefix(ImageFormat.sniffingLength)
     let format = ImageFormat(sniffing: prefix)
-    guard let decoder = decoders.first(where: { $0.canDecode(encoded.data) }) else {
+    guard let decoder = session.decoder(or: { decoder(for: encoded.data, context) }) else {
       throw format == nil ? .notAnImage(ContentHint(sniffing: prefix)) : .decoderNotRegistered(format)
     }
-    let cost = try cost(
-      encoded.data, ImageDecodingContext(request: request, limits: limits, target: target), decoder)
-    let image = try await queue.run(urgency, weight: cost) { isCancelled throws(ImagePipeline.Error) in
-      let context = ImageDecodingContext(
-        request: request, limits: limits, target: target, isCancelled: isCancelled)
-      do { return try decoder.decode(encoded.data, context) } catch { throw .init(decoding: error) }
+    let cost: Int
+    do { cost = max(0, try decoder.byteCost(of: encoded.data, context)) } catch {
+      throw .init(decoding: error)
     }
+    let image =
+      switch decoder.kind {
+      case .immediate(let decoder):
+        try await queue.run(urgency, weight: cost) { isCancelled throws(ImagePipeline.Error) in
+          do { return try decoder.decode(encoded.data, context.asking(isCancelled)) } catch {
+            throw .init(decoding: error)
+          }
+        }
+      case .asynchronous(let decoder):
+        try await queue.hold(urgency, weight: cost) { () throws(ImagePipeline.Error) in
+          do { return try await decoder.decode(encoded.data, context) } catch {
+            throw Task.isCancelled ? .cancelled : .init(decoding: error)
+          }
+        }
+      }
     var decoded = DecodedImage(image, format: format, byteCount: encoded.data.count, url: encoded.url)
     decoded.origin = encoded.origin
-    decoded.fresh = encoded.origin == .network ? encoded : nil
+    decoded.fresh = encoded.origin.isFresh ? encoded : nil
+    return decoded
+  }
+
+  /// A picture of bytes of which more are to come; `nil` if there is none, or none is wanted.
+  func preview(
+    of encoded: EncodedImage, for request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
+    _ urgency: Urgency
+  ) async -> DecodedImage? {
+    let context = ImageDecodingContext(
+      request: request, limits: limits, target: target, isComplete: false, contentType: encoded.contentType)
+    let found = session.decoder(or: { decoder(for: encoded.data, context) })
+    guard case .immediate(let decoder)? = found?.kind, let isOvertaken = encoded.isOvertaken else {
+      return nil
+    }
+    let policy = session.policy {
+      decoder.info(of: encoded.data).flatMap { delegate?.previewPolicy(for: request, $0) }
+        ?? decoder.previewPolicy(for: encoded.data)
+    }
+    guard policy == .all || policy == .first && !session.hasShown,
+      let cost = try? decoder.byteCost(of: encoded.data, context)
+    else { return nil }
+    let image = try? await queue.run(urgency, weight: max(0, cost)) {
+      isCancelled throws(ImagePipeline.Error) in
+      let isUnwanted: @Sendable () -> Bool = { isCancelled() || isOvertaken.isSet }
+      if isUnwanted() { throw .cancelled }
+      do { return try decoder.decodePreview(encoded.data, context.asking(isUnwanted)) } catch {
+        throw .init(decoding: error)
+      }
+    }
+    guard let image = image ?? nil, !isOvertaken.isSet else { return nil }
+    session.noteShown()
+    var decoded = DecodedImage(
+      image, format: ImageFormat(sniffing: encoded.data.prefix(ImageFormat.sniffingLength)), isPreview: true,
+      byteCount: encoded.data.count, url: encoded.url)
+    decoded.origin = encoded.origin
+    decoded.isOvertaken = isOvertaken
     return decoded
   }
 
   /// Whether the bytes are a picture within the limits, as far as their header says.
   func accepts(_ encoded: EncodedImage, for request: ImageRequest) -> Bool {
-    let context = ImageDecodingContext(request: request, limits: limits)
-    guard let decoder = decoders.first(where: { $0.canDecode(encoded.data) }),
+    let context = ImageDecodingContext(request: request, limits: limits, contentType: encoded.contentType)
+    guard let decoder = decoder(for: encoded.data, context),
       let cost = try? decoder.byteCost(of: encoded.data, context)
     else { return false }
     return cost <= limits.maximumDecodedBytes
   }
 
-  private func cost(
-    _ data: Data, _ context: ImageDecodingContext, _ decoder: any ImageDecoding
-  ) throws(ImagePipeline.Error) -> Int {
-    do { return max(0, try decoder.byteCost(of: data, context)) } catch { throw .init(decoding: error) }
+  private func decoder(for data: Data, _ context: ImageDecodingContext) -> AnyImageDecoder? {
+    registry.decoder(for: data, context)
+      ?? decoders.first { $0.canDecode(data) }.map { AnyImageDecoder($0) }
+  }
+}
+
+extension AnyImageDecoder {
+  fileprivate func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int {
+    switch kind {
+    case .immediate(let decoder): try decoder.byteCost(of: data, context)
+    case .asynchronous(let decoder): try decoder.byteCost(of: data, context)
+    }
   }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// ImageRequest ─▶ EncodedImage, if it is on disk.
 struct DiskStage: Sendable {
-  let cache: (any DataCaching)?
+  let parts: Parts
   let policy: ImagePipeline.DataCachePolicy
   let backlog: Backlog
   let recents: RecentOriginals
@@ -10,34 +10,56 @@ struct DiskStage: Sendable {
   /// The picture as it was delivered before.
   func variant(_ request: ImageRequest) async -> EncodedImage? {
     guard DiskPlan.readsVariant(request, policy), let key = DataCacheKey.variant(request) else { return nil }
-    return await read(key)
+    return await read(key, for: request)
   }
 
   /// The bytes as they were loaded before. Those that are not on disk, but were loaded a moment ago, are still the
   /// network's.
   func original(_ request: ImageRequest) async -> EncodedImage? {
     guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return nil }
-    if let found = await read(key) { return found }
+    if let found = await read(key, for: request) { return found }
     return recents[key]
+  }
+
+  /// The same, but only if they are on disk, or on their way there.
+  func storedOriginal(_ request: ImageRequest) async -> EncodedImage? {
+    guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return nil }
+    return await read(key, for: request)
+  }
+
+  /// Whether there seem to be bytes as they were loaded. They are not read.
+  func hasOriginal(_ request: ImageRequest) async -> Bool {
+    guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return false }
+    if backlog[key] != nil { return true }
+    return await parts.dataCache(for: request)?.contains(key) ?? false
+  }
+
+  /// The same for the picture as it was delivered.
+  func hasVariant(_ request: ImageRequest) async -> Bool {
+    guard DiskPlan.readsVariant(request, policy), let key = DataCacheKey.variant(request) else {
+      return false
+    }
+    if backlog[key] != nil { return true }
+    return await parts.dataCache(for: request)?.contains(key) ?? false
   }
 
   /// Bytes that turned out to be of no use.
   func forgetVariant(_ request: ImageRequest) async {
-    if let key = DataCacheKey.variant(request) { await cache?.remove(key) }
+    if let key = DataCacheKey.variant(request) { await parts.dataCache(for: request)?.remove(key) }
   }
 
   func forgetOriginal(_ request: ImageRequest) async {
     guard let key = DataCacheKey.original(request) else { return }
     recents.forget(key)
-    await cache?.remove(key)
+    await parts.dataCache(for: request)?.remove(key)
   }
 
-  private func read(_ key: DataCacheKey) async -> EncodedImage? {
+  private func read(_ key: DataCacheKey, for request: ImageRequest) async -> EncodedImage? {
     if var staged = backlog[key] {
       staged.origin = .disk
       return staged
     }
-    return await cache?.data(for: key).map { EncodedImage($0) }
+    return await parts.dataCache(for: request)?.data(for: key).map { EncodedImage($0) }
   }
 }
 

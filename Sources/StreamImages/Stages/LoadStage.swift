@@ -2,54 +2,138 @@ internal import Foundation
 
 /// ImageRequest ─▶ EncodedImage, whole and within the limits.
 struct LoadStage: Sendable {
-  let loader: any DataLoading
+  /// What is told on the way.
+  struct Listener: Sendable {
+    /// How far it is.
+    let report: @Sendable (LoadProgress) -> Void
+    /// What there is so far.
+    let show: @Sendable (EncodedImage) -> Void
+  }
+
+  let parts: Parts
   let limits: LoadLimits
   let queue: WorkQueue
+  let limiter: RateLimiter?
+  let showsPreviews: Bool
   let store: StoreStage
 
   func callAsFunction(
-    _ request: ImageRequest, _ urgency: Urgency
+    _ request: ImageRequest, _ urgency: Urgency, _ listener: Listener
   ) async throws(ImagePipeline.Error) -> EncodedImage {
-    guard let source = request.source else { throw .dataLoadingFailed(.badURL("")) }
-    if request.options.contains(.skipDataLoadingQueue) { return try await load(source, request) }
+    let isOvertaken = CancellationFlag()
+    defer { isOvertaken.set() }
+    return try await inTurn(request, urgency) { () throws(ImagePipeline.Error) in
+      switch request.source {
+      case .missing: throw .dataLoadingFailed(.badURL(""))
+      case .address(let address): return try await load(address, request, listener, isOvertaken)
+      case .data(let source): return try await collect(source.supply, listener)
+      case .image: throw .dataIsEmpty
+      }
+    }
+  }
+
+  /// A picture that a closure makes.
+  func image(
+    _ supply: ImageSupply, for request: ImageRequest, _ urgency: Urgency
+  ) async throws(ImagePipeline.Error) -> Image {
+    try await inTurn(request, urgency) { () throws(ImagePipeline.Error) in
+      try await supplied { try await supply() }
+    }
+  }
+
+  private func inTurn<Value>(
+    _ request: ImageRequest, _ urgency: Urgency, _ work: () async throws(ImagePipeline.Error) -> Value
+  ) async throws(ImagePipeline.Error) -> Value {
+    if request.options.contains(.skipDataLoadingQueue) { return try await work() }
     return try await queue.hold(urgency) { () throws(ImagePipeline.Error) in
       await store.waitForRoom()
-      return try await load(source, request)
+      return try await work()
     }
   }
 
   private func load(
-    _ source: DataRequest, _ request: ImageRequest
+    _ address: DataRequest, _ request: ImageRequest, _ listener: Listener, _ isOvertaken: CancellationFlag
   ) async throws(ImagePipeline.Error) -> EncodedImage {
+    var address = address
+    if !request.isLocal {
+      if let delegate = parts.delegate {
+        do { address = try await delegate.willLoad(address, for: request) } catch {
+          throw Task.isCancelled ? .cancelled : .requestRefused(error)
+        }
+      }
+      if Task.isCancelled { throw .cancelled }
+      try await limiter?.take()
+    }
+    let origin: ImageOrigin = request.isLocal ? .local : .network
     let (head, data): (LoadedHead, Data)
     do throws(DataLoadingError) {
-      let loaded = try await loader.load(source, limits: limits)
-      (head, data) = (loaded.head, try await body(of: loaded))
+      let loaded = try await parts.dataLoader(for: request).load(address, limits: limits)
+      head = loaded.head
+      let partial = EncodedImage(Data(), origin: origin, url: head.url, contentType: head.contentType)
+      data = try await body(of: loaded, listener) { data in
+        var partial = partial
+        partial.data = data
+        partial.isPreview = true
+        partial.isOvertaken = isOvertaken
+        listener.show(partial)
+      }
     } catch {
       throw Task.isCancelled ? .cancelled : ImagePipeline.Error(loading: error)
     }
     guard !data.isEmpty else { throw .dataIsEmpty }
-    return EncodedImage(
-      data, origin: request.isLocal ? .local : .network, url: head.url, contentType: head.contentType)
+    return EncodedImage(data, origin: origin, url: head.url, contentType: head.contentType)
   }
 
   /// Loaders keep to the limits and notice what is missing; one of the user's making may not.
-  private func body(of loaded: LoadedData) async throws(DataLoadingError) -> Data {
+  private func body(
+    of loaded: LoadedData, _ listener: Listener, show: @escaping (Data) -> Void
+  ) async throws(DataLoadingError) -> Data {
     if let part = loaded.head.partial, part.bytes.lowerBound > 0 || part.bytes.count != part.total {
       loaded.body.cancel()
       throw .truncated(received: part.bytes.count, expected: part.total)
     }
-    var data = Data()
+    let expected = loaded.head.isContentCoded ? nil : loaded.head.expectedByteCount
+    var intake = Intake(
+      limit: limits.maximumByteCount, expected: expected, report: listener.report,
+      show: showsPreviews ? show : nil)
     while let chunk = try await loaded.body.next() {
-      guard chunk.count <= limits.maximumByteCount - data.count else {
+      do throws(DataLoadingError) { try intake.take(chunk) } catch {
         loaded.body.cancel()
-        throw .tooLarge(limit: limits.maximumByteCount, announced: nil)
+        throw error
       }
-      data.append(chunk)
     }
-    if let expected = loaded.head.expectedByteCount, !loaded.head.isContentCoded, expected != data.count {
-      throw .truncated(received: data.count, expected: expected)
+    if let expected, expected != intake.data.count {
+      throw .truncated(received: intake.data.count, expected: expected)
     }
-    return data
+    return intake.data
+  }
+
+  private func collect(
+    _ supply: DataSupply, _ listener: Listener
+  ) async throws(ImagePipeline.Error) -> EncodedImage {
+    let data = try await supplied {
+      var intake = Intake(
+        limit: limits.maximumByteCount, expected: nil, report: listener.report, show: nil)
+      try await supply { chunk in try intake.take(chunk) }
+      return intake.data
+    }
+    guard !data.isEmpty else { throw .dataIsEmpty }
+    return EncodedImage(data, origin: .program, url: nil, contentType: nil)
+  }
+
+  private func supplied<Value>(
+    _ work: () async throws -> Value
+  ) async throws(ImagePipeline.Error) -> Value {
+    do {
+      let value = try await work()
+      if Task.isCancelled { throw ImagePipeline.Error.cancelled }
+      return value
+    } catch let error as DataLoadingError {
+      throw Task.isCancelled ? .cancelled : ImagePipeline.Error(loading: error)
+    } catch let error as ImagePipeline.Error {
+      throw Task.isCancelled ? .cancelled : error
+    } catch {
+      throw Task.isCancelled || error is CancellationError ? .cancelled : .sourceFailed(error)
+    }
   }
 }

@@ -6,8 +6,10 @@ struct ProcessStage: Sendable {
     _ decoded: DecodedImage, by processor: any ImageProcessing, for request: ImageRequest, _ urgency: Urgency
   ) async throws(ImagePipeline.Error) -> DecodedImage {
     let image = try await queue.run(urgency) { isCancelled throws(ImagePipeline.Error) in
+      let isUnwanted: @Sendable () -> Bool = { isCancelled() || decoded.isOvertaken?.isSet == true }
+      if isUnwanted() { throw .cancelled }
       let context = ImageProcessingContext(
-        request: request, isPreview: decoded.isPreview, isCancelled: isCancelled)
+        request: request, isPreview: decoded.isPreview, isCancelled: isUnwanted)
       do { return try processor.process(decoded.image, context) } catch {
         throw .init(processing: error, by: processor.identifier)
       }
@@ -17,5 +19,26 @@ struct ProcessStage: Sendable {
     // Work was done, wherever its material was found.
     processed.hit = nil
     return processed
+  }
+
+  /// A picture that a closure made, in the size and at the scale that are asked for.
+  func callAsFunction(
+    _ image: Image, for request: ImageRequest, target: ResizeTarget?, _ urgency: Urgency
+  ) async throws(ImagePipeline.Error) -> DecodedImage {
+    let image = try await queue.run(urgency) { isCancelled throws(ImagePipeline.Error) in
+      do throws(ImageCodecError) {
+        var image =
+          try target.map { target throws(ImageCodecError) in
+            try image.resized(to: target, isCancelled: isCancelled)
+          } ?? image
+        if request.scale != 1 { image.scale = request.scale }
+        return image
+      } catch {
+        throw .init(processing: error, by: request.thumbnail?.identifier ?? "resize")
+      }
+    }
+    var decoded = DecodedImage(image)
+    decoded.origin = .program
+    return decoded
   }
 }

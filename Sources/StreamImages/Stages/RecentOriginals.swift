@@ -20,4 +20,6 @@ package final class RecentOriginals: Sendable {
   }
 
   package func forget(_ key: DataCacheKey) { clock.remove(key) }
+
+  package func removeAll() { clock.removeAll() }
 }

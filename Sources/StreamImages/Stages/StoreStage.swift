@@ -3,10 +3,8 @@ internal import Streams
 
 /// DecodedImage ─▶ (), in memory at once, on disk in its own time.
 struct StoreStage: Sendable {
-  let memory: (any ImageCaching)?
-  let disk: (any DataCaching)?
+  let parts: Parts
   let policy: ImagePipeline.DataCachePolicy
-  let encoder: any ImageEncoding
   let queue: WorkQueue
   let backlog: Backlog
   let recents: RecentOriginals
@@ -14,9 +12,9 @@ struct StoreStage: Sendable {
 
   /// Keeps what was delivered, and the bytes it was made of. Half and failed things do not come here.
   func callAsFunction(_ decoded: DecodedImage, for request: ImageRequest) {
-    guard !decoded.isPreview, request.source != nil else { return }
+    guard !decoded.isPreview, !request.source.isMissing else { return }
     if decoded.hit != .memory, !request.options.contains(.disableMemoryCacheWrites) {
-      memory?[ImageCacheKey(request)] = decoded
+      parts.imageCache(for: request)?[ImageCacheKey(request)] = decoded
     }
     let plan = DiskPlan(request, policy, isFresh: decoded.fresh != nil, hit: decoded.hit)
     if let fresh = decoded.fresh {
@@ -27,7 +25,7 @@ struct StoreStage: Sendable {
 
   /// Keeps bytes that were wanted as such.
   func callAsFunction(_ encoded: EncodedImage, for request: ImageRequest) {
-    let plan = DiskPlan(request, policy, isFresh: encoded.origin == .network, hit: nil)
+    let plan = DiskPlan(request, policy, isFresh: encoded.origin.isFresh, hit: nil)
     if plan.storesOriginal { storeOriginal(encoded, for: request) }
   }
 
@@ -39,7 +37,7 @@ struct StoreStage: Sendable {
 
   /// Not where the bytes are never to be kept.
   private func remember(_ encoded: EncodedImage, for request: ImageRequest) {
-    guard policy == .automatic, disk != nil, !request.isLocal,
+    guard policy == .automatic, parts.dataCache(for: request) != nil, !request.isLocal,
       !request.options.contains(.disableDiskCacheWrites), let key = DataCacheKey.original(request)
     else { return }
     recents.keep(encoded, for: key)
@@ -47,17 +45,24 @@ struct StoreStage: Sendable {
 
   private func storeOriginal(_ encoded: EncodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.original(request) else { return }
-    store(key, encoded, byteCount: encoded.data.count) { () throws(DataCacheError) in encoded.cached }
+    let delegate = parts.delegate
+    store(key, encoded, for: request, byteCount: encoded.data.count) { () throws(DataCacheError) in
+      var cached = encoded.cached
+      guard let data = await delegate.storable(cached.data, of: nil, for: request) else { return nil }
+      cached.data = data
+      return cached
+    }
   }
 
   private func storeVariant(_ decoded: DecodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.variant(request) else { return }
-    let (encoder, queue) = (encoder, queue)
-    store(key, nil, byteCount: decoded.image.byteCount) { () throws(DataCacheError) in
+    let (encoder, delegate, queue) = (parts.encoder(for: request), parts.delegate, queue)
+    store(key, nil, for: request, byteCount: decoded.image.byteCount) { () throws(DataCacheError) in
       // The task is never cancelled, so the queue itself does not throw.
       let encoded = try? await queue.run(Urgency(.low)) { _ in Result { try encoder.encode(decoded.image) } }
       switch encoded {
       case .success(let data):
+        guard let data = await delegate.storable(data, of: decoded.image, for: request) else { return nil }
         return EncodedImage(data, origin: .disk, url: decoded.url, contentType: nil).cached
       case .failure(let error): throw .encodingFailed(reason: "\(error)")
       case nil: throw .encodingFailed(reason: "cancelled")
@@ -66,15 +71,26 @@ struct StoreStage: Sendable {
   }
 
   private func store(
-    _ key: DataCacheKey, _ encoded: EncodedImage?, byteCount: Int,
-    _ make: @escaping @Sendable () async throws(DataCacheError) -> CachedData
+    _ key: DataCacheKey, _ encoded: EncodedImage?, for request: ImageRequest, byteCount: Int,
+    _ make: @escaping @Sendable () async throws(DataCacheError) -> CachedData?
   ) {
     // Several who waited for one job store the same at the same moment.
-    guard let disk, backlog.begin(key, byteCount, encoded) else { return }
+    guard let disk = parts.dataCache(for: request), backlog.begin(key, byteCount, encoded) else { return }
     let (backlog, onError) = (backlog, onError)
     Task.detached {
-      do throws(DataCacheError) { try await disk.store(try await make(), for: key) } catch { onError?(error) }
+      do throws(DataCacheError) {
+        if let made = try await make() { try await disk.store(made, for: key) }
+      } catch {
+        onError?(error)
+      }
       backlog.end(key, byteCount)
     }
+  }
+}
+
+extension (any ImagePipelineDelegate)? {
+  fileprivate func storable(_ data: Data, of image: Image?, for request: ImageRequest) async -> Data? {
+    guard let self else { return data }
+    return await self.willStore(data, of: image, for: request)
   }
 }

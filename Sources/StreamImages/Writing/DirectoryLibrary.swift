@@ -3,20 +3,20 @@ public import Foundation
 
 /// A library that is a directory: each photograph is a file.
 ///
-/// A file appears whole or not at all, and never takes the place of another.
+/// A file appears whole or not at all, and never takes the place of another. Directories in it are albums.
 public struct DirectoryLibrary: PhotoLibrary {
   /// The directory "StreamImages" among the user's pictures.
   public static let pictures = DirectoryLibrary(
     path: UserDirectory().pictures.map { .success($0 + "/StreamImages") } ?? .failure(.noPicturesDirectory))
 
-  private static let writing = DispatchQueue(label: "DirectoryLibrary")
+  static let writing = DispatchQueue(label: "DirectoryLibrary")
 
-  private let path: Result<String, PhotoLibraryError>
+  let path: Result<String, PhotoLibraryError>
 
   /// - Parameter directory: Made, with those above it, when the first photograph is added.
   public init(directory: URL) { self.init(path: .success(directory.path)) }
 
-  private init(path: Result<String, PhotoLibraryError>) { self.path = path }
+  init(path: Result<String, PhotoLibraryError>) { self.path = path }
 
   /// Whether the directory may be written to, or made where it is to be, as far as can be told without trying.
   public func isAuthorized() async -> Bool {
@@ -24,19 +24,45 @@ public struct DirectoryLibrary: PhotoLibrary {
     return await Self.writing.perform { nearestExisting(path).map(mayWrite(to:)) ?? false }
   }
 
-  /// - Returns: The name of the file.
-  public func add(_ photo: Data, format: ImageFormat) async throws(PhotoLibraryError) -> String {
-    let path = try path.get()
-    let name = "\(UUID().uuidString).\(format.fileExtension)"
-    let result = await Self.writing.perform { () -> Result<Void, SystemError> in
-      Result { () throws(SystemError) in try put(photo, name, in: path) }
+  /// Makes the directory, if it is not there.
+  ///
+  /// - Returns: Whether photographs may be added to it.
+  public func requestAuthorization() async -> Bool {
+    guard let path = try? path.get() else { return false }
+    let isMade = await Self.writing.perform { () -> Bool in
+      do throws(SystemError) {
+        _ = try Descriptor.makeDirectories(path)
+        return true
+      } catch {
+        return false
+      }
     }
-    do throws(SystemError) { try result.get() } catch {
+    return isMade ? await isAuthorized() : false
+  }
+
+  /// - Parameter name: Kept as far as it can be the name of a file, with a number behind it if it is taken: "Sunset.jpg",
+  ///   "Sunset 2.jpg". `nil` makes a name that nobody else has.
+  /// - Returns: The name of the file.
+  public func add(
+    _ photo: Data, format: ImageFormat, named name: String? = nil
+  ) async throws(PhotoLibraryError) -> String {
+    let path = try path.get()
+    let result = await Self.writing.perform { () -> Result<String, SystemError> in
+      Result { () throws(SystemError) in
+        try PhotoFile.put(photo, PhotoName(name ?? "", fileExtension: format.fileExtension), in: path)
+      }
+    }
+    return try Self.checked(result, path)
+  }
+
+  static func checked<Value>(
+    _ result: Result<Value, SystemError>, _ path: String
+  ) throws(PhotoLibraryError) -> Value {
+    do throws(SystemError) { return try result.get() } catch {
       if error.isFull { throw .diskFull }
       if error.isOutOfReach { throw .notAuthorized(path: path, reason: text(ofSystemError: error.code)) }
       throw .systemError(operation: error.operation, path: error.path, code: error.code)
     }
-    return name
   }
 
   /// The file of a photograph; `nil` if `identifier` cannot be one of this library.
@@ -45,22 +71,6 @@ public struct DirectoryLibrary: PhotoLibrary {
       !identifier.hasPrefix(".")
     else { return nil }
     return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(identifier)
-  }
-}
-
-/// Under another name first: whoever looks at the directory sees whole files only.
-private func put(_ photo: Data, _ name: String, in path: String) throws(SystemError) {
-  let directory = try Descriptor.makeDirectories(path)
-  let draft = ".\(name).tmp"
-  let file = try directory.newFile(draft, mode: 0o644)
-  do throws(SystemError) {
-    try file.write(photo)
-    try file.synchronize()
-    try directory.rename(draft, to: directory, as: name)
-    try directory.synchronize()
-  } catch {
-    try? directory.remove(draft)
-    throw error
   }
 }
 

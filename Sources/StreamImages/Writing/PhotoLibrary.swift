@@ -5,10 +5,25 @@ public protocol PhotoLibrary: Sendable {
   /// Whether photographs may be added. Adding one may still fail.
   func isAuthorized() async -> Bool
 
+  /// Asks the owner whether photographs may be added, if that has not been decided. By default it has.
+  func requestAuthorization() async -> Bool
+
   /// Adds a photograph; when this returns, it is there, also if the machine stops.
   ///
+  /// - Parameter name: What it is to be called, as far as that is possible; `nil` if that does not matter.
   /// - Returns: What the library calls it. No two photographs are called the same.
-  func add(_ photo: Data, format: ImageFormat) async throws(PhotoLibraryError) -> String
+  func add(
+    _ photo: Data, format: ImageFormat, named name: String?
+  ) async throws(PhotoLibraryError) -> String
+}
+
+extension PhotoLibrary {
+  public func requestAuthorization() async -> Bool { await isAuthorized() }
+
+  /// The same for a photograph whose name does not matter.
+  public func add(_ photo: Data, format: ImageFormat) async throws(PhotoLibraryError) -> String {
+    try await add(photo, format: format, named: nil)
+  }
 }
 
 /// Why a library did not take a photograph. It then has nothing of it.
@@ -18,6 +33,9 @@ public enum PhotoLibraryError: Error, Sendable, Hashable {
 
   /// Neither `XDG_PICTURES_DIR` nor `HOME` is an absolute path.
   case noPicturesDirectory
+
+  /// Not the name of an album: it is empty, has a slash or begins with a dot.
+  case badAlbumName(String)
 
   case diskFull
 
@@ -31,6 +49,7 @@ extension PhotoLibraryError: CustomStringConvertible {
     case .notAuthorized(let path, let reason): "Photographs may not be added to \(path): \(reason)."
     case .noPicturesDirectory:
       "There is no directory for pictures: neither XDG_PICTURES_DIR nor HOME is an absolute path."
+    case .badAlbumName(let name): "\"\(name)\" is no name for an album."
     case .diskFull: "The disk is full."
     case .systemError(let operation, let path, let code):
       SystemError(operation: operation, path: path, code: code).description

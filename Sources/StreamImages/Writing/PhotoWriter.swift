@@ -21,9 +21,11 @@ public enum PhotoWriter {
   ///
   /// As with every `Future`, work begins at once, is done once, and all who subscribe get its result: the name that
   /// the library gave the photograph. It is finished also if nobody waits for it.
+  ///
+  /// - Parameter name: What it is to be called, as far as the library can; `nil` if that does not matter.
   public static func save(
     _ image: Image, to library: any PhotoLibrary = DirectoryLibrary.pictures,
-    as encoding: ImageEncoder.Encoding = .jpeg(quality: 0.9)
+    as encoding: ImageEncoder.Encoding = .jpeg(quality: 0.9), named name: String? = nil
   ) -> Future<String, Error> {
     Future { promise in
       Task.detached {
@@ -31,7 +33,8 @@ public enum PhotoWriter {
           let photo = try await queue.run(Urgency(.normal)) { _ in
             Result { () throws(ImageCodecError) in Data(try ImageEncoder.encode(image, as: encoding)) }
           }
-          let identifier = try await library.add(try photo.get(), format: encoding.format)
+          let identifier = try await library.add(
+            try photo.get(), format: encoding.format, named: name)
           promise(identifier.isEmpty ? .failure(.couldNotSavePhoto) : .success(identifier))
         } catch {
           promise(.failure(.generic(error)))
@@ -44,6 +47,15 @@ public enum PhotoWriter {
   public static func isAuthorized(in library: any PhotoLibrary) -> Future<Bool, Never> {
     Future { promise in
       Task.detached { promise(.success(await library.isAuthorized())) }
+    }
+  }
+
+  /// Asks whether photographs may be added to a library. It is asked at once, and once.
+  public static func requestAuthorization(
+    in library: any PhotoLibrary = DirectoryLibrary.pictures
+  ) -> Future<Bool, Never> {
+    Future { promise in
+      Task.detached { promise(.success(await library.requestAuthorization())) }
     }
   }
 

@@ -18,6 +18,17 @@ struct UrgencyTests {
     #expect(job.priority == .veryLow)
   }
 
+  @Test("keeps to the last change, in whatever order changes come")
+  func order() {
+    let urgency = Urgency(.normal)
+
+    urgency.set(.high, change: 2)
+    urgency.set(.low, change: 1)
+    urgency.set(.veryLow, change: 2)
+
+    #expect(urgency.priority == .high)
+  }
+
   @Test("follows changes, through any number of jobs, and tells those who watch")
   func changes() {
     let request = Urgency(.normal)

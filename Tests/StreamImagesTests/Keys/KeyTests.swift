@@ -79,7 +79,7 @@ struct KeyTests {
   @Test("never contain credentials")
   func secrecy() throws {
     var request = Self.request(["Authorization": "Bearer opensesame"])
-    request.source?.url = try #require(URL(string: "https://alibaba:opensesame@example.org/a.png"))
+    request.address?.url = try #require(URL(string: "https://alibaba:opensesame@example.org/a.png"))
 
     let bytes = try #require(DataCacheKey.original(request)).bytes + DataCacheKey.variant(request)!.bytes
     #expect(!String(decoding: bytes, as: UTF8.self).contains("opensesame"))

@@ -24,6 +24,83 @@ struct DirectoryLibraryTests {
     #expect(Descriptors.count(under: directory.path) == 0)
   }
 
+  @Test("calls photographs as they are wanted to be called, and no two the same")
+  func names() async throws {
+    let library = DirectoryLibrary(directory: folder.url)
+    let photo = try Pictures.jpeg()
+
+    var names: [String] = []
+    for wish in ["Sunset", "Sunset.jpg", "sunset", "a/b", "../up", ".hidden", "tab\there", "Ünïcode 🌅"] {
+      names.append(try await library.add(photo, format: .jpeg, named: wish))
+    }
+
+    #expect(
+      names == [
+        "Sunset.jpg", "Sunset 2.jpg", "sunset.jpg", "a-b.jpg", "-up.jpg", "hidden.jpg", "tab-here.jpg",
+        "Ünïcode 🌅.jpg",
+      ])
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == Set(names))
+  }
+
+  @Test("calls by a name of its own what is to be called nothing, and shortens what is too long")
+  func strangeNames() async throws {
+    let library = DirectoryLibrary(directory: folder.url)
+    let photo = try Pictures.jpeg()
+
+    let nameless = try await library.add(photo, format: .jpeg, named: " ..")
+    let long = try await library.add(photo, format: .jpeg, named: String(repeating: "🌅", count: 500))
+
+    #expect(UUID(uuidString: String(nameless.dropLast(4))) != nil)
+    #expect(long == String(repeating: "🌅", count: 50) + ".jpg")
+  }
+
+  @Test("gives many who want the same name at the same time one each, and every file is whole")
+  func contention() async throws {
+    let photo = try Pictures.jpeg()
+    let url = folder.url
+
+    let names = await withTaskGroup(of: String?.self) { group in
+      for _ in 0..<24 {
+        group.addTask { try? await DirectoryLibrary(directory: url).add(photo, format: .jpeg, named: "a") }
+      }
+      return await group.reduce(into: Set<String>()) { if let name = $1 { $0.insert(name) } }
+    }
+
+    #expect(names.count == 24 && names.contains("a.jpg") && names.contains("a 24.jpg"))
+    for name in names { #expect(try Data(contentsOf: url.appending(path: name)) == photo) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: url.path).count == 24)
+  }
+
+  @Test("has albums, which are libraries in it, and lists what is in it")
+  func albums() async throws {
+    let library = DirectoryLibrary(directory: folder.url)
+    let summer = try library.album("summer")
+    #expect(try await library.albums() == [])
+    #expect(try await summer.photos() == [])
+    _ = try folder.file("notes.txt", Data())
+
+    _ = try await summer.add(try Pictures.png(), format: .png, named: "b")
+    _ = try await summer.add(try Pictures.png(), format: .png, named: "a")
+    _ = try await library.add(try Pictures.png(), format: .png, named: "c")
+
+    #expect(try await library.albums() == ["summer"])
+    #expect(try await summer.photos() == ["a.png", "b.png"])
+    #expect(try await library.photos() == ["c.png"])
+    for name in ["", "..", ".a", "a/b", "a\0b"] {
+      #expect(throws: PhotoLibraryError.badAlbumName(name)) { try library.album(name) }
+    }
+  }
+
+  @Test("makes its directory when it asks whether photographs may be added")
+  func asking() async throws {
+    let directory = folder.url.appending(path: "a/b")
+    let file = try folder.file("file", Data())
+
+    #expect(await DirectoryLibrary(directory: directory).requestAuthorization())
+    #expect(FileManager.default.fileExists(atPath: directory.path))
+    #expect(await DirectoryLibrary(directory: file.appending(path: "a")).requestAuthorization() == false)
+  }
+
   @Test("says beforehand whether photographs may be added")
   func authorization() async throws {
     let file = try folder.file("file", Data())

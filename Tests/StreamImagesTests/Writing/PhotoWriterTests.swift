@@ -55,7 +55,29 @@ struct PhotoWriterTests {
 
     let recorder = PhotoWriter.isAuthorized(in: library).record()
 
-    #expect(await recorder.received(1) == [isAuthorized])
-    #expect(recorder.completions.count == 1)
+    #expect(await recorder.ended() == .finished)
+    #expect(recorder.values == [isAuthorized])
+  }
+
+  @Test("R19: asks for a name, as far as the library can give it")
+  func naming() async throws {
+    let library = ScriptedLibrary(.success("a"))
+
+    _ = await PhotoWriter.save(try Pictures.gradient(4, 4), to: library, named: "Sunset").record().ended()
+
+    #expect(library.names == ["Sunset"])
+  }
+
+  @Test("R20: asks for authorization at once, once, and tells all who ask", arguments: [true, false])
+  func requesting(_ isAuthorized: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("file", Data())
+    let directory = isAuthorized ? folder.url.appending(path: "album") : file.appending(path: "album")
+
+    let future = PhotoWriter.requestAuthorization(in: DirectoryLibrary(directory: directory))
+    let answers = [await future.record().received(1), await future.record().received(1)]
+
+    #expect(answers == [[isAuthorized], [isAuthorized]])
+    #expect(FileManager.default.fileExists(atPath: directory.path) == isAuthorized)
   }
 }

@@ -1,7 +1,13 @@
-import StreamImages
+internal import Streams
 
 /// Holds tasks back until it was opened so many times.
-final class Latch: Sendable {
+///
+/// ```swift
+/// let latch = Latch()
+/// let decoder = ScriptedDecoder { _ in latch.open() }
+/// await latch.wait()  // decoding has begun
+/// ```
+public final class Latch: Sendable {
   private struct State: Sendable {
     var missing: Int
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,11 +15,13 @@ final class Latch: Sendable {
 
   private let state: Guarded<State>
 
-  init(_ count: Int = 1) { state = Guarded(State(missing: count)) }
+  /// - Parameter count: How often it has to be opened. With 0 it is open.
+  public init(_ count: Int = 1) { state = Guarded(State(missing: count)) }
 
-  var isOpen: Bool { state.withLock { $0.missing <= 0 } }
+  public var isOpen: Bool { state.withLock { $0.missing <= 0 } }
 
-  func open() {
+  /// Lets all go who wait, if this was the last time that was missing.
+  public func open() {
     let waiting = state.withLock { state in
       state.missing -= 1
       guard state.missing <= 0 else { return [CheckedContinuation<Void, Never>]() }
@@ -23,7 +31,8 @@ final class Latch: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  func wait() async {
+  /// Waits until it is open, also if the task is cancelled.
+  public func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
         if state.missing > 0 { state.waiting.append(continuation) }

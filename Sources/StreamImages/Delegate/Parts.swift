@@ -1,0 +1,24 @@
+/// Who does the work for a request: whom the delegate names, else whom the configuration does.
+struct Parts: Sendable {
+  private let configuration: ImagePipeline.Configuration
+
+  init(_ configuration: ImagePipeline.Configuration) { self.configuration = configuration }
+
+  var delegate: (any ImagePipelineDelegate)? { configuration.delegate }
+
+  func dataLoader(for request: ImageRequest) -> any DataLoading {
+    delegate?.dataLoader(for: request) ?? configuration.dataLoader
+  }
+
+  func encoder(for request: ImageRequest) -> any ImageEncoding {
+    delegate?.encoder(for: request) ?? configuration.encoder
+  }
+
+  func imageCache(for request: ImageRequest) -> (any ImageCaching)? {
+    delegate?.imageCache(for: request) ?? configuration.imageCache
+  }
+
+  func dataCache(for request: ImageRequest) -> (any DataCaching)? {
+    delegate?.dataCache(for: request) ?? configuration.dataCache
+  }
+}

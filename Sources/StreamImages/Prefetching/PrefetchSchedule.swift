@@ -1,0 +1,155 @@
+internal import Streams
+
+/// Which requests a prefetcher has under way, and which wait.
+final class PrefetchSchedule: Sendable {
+  private struct Entry {
+    let number: UInt64
+    let request: ImageRequest
+    var isRunning = false
+    var work: (any PrefetchWork)?
+  }
+
+  private struct State {
+    var entries: [ImageJobKey: Entry] = [:]
+    var waiting = Fifo<(key: ImageJobKey, number: UInt64)>()
+    var running = 0
+    var isPaused = false
+    var priority = ImageRequest.Priority.low
+    var lastNumber: UInt64 = 0
+  }
+
+  let prefetch: Prefetch
+  let width: Int
+  let reports = PassthroughSubject<ImagePrefetcher.Report, Never>()
+  let completions = PassthroughSubject<Void, Never>()
+  private let state = Guarded(State())
+
+  init(_ prefetch: Prefetch, width: Int) {
+    self.prefetch = prefetch
+    self.width = max(1, width)
+  }
+
+  deinit {
+    reports.send(completion: .finished)
+    completions.send(completion: .finished)
+  }
+
+  var count: Int { state.withLock { $0.entries.count } }
+  var isPaused: Bool { state.withLock { $0.isPaused } }
+  var priority: ImageRequest.Priority { state.withLock { $0.priority } }
+
+  func setPaused(_ isPaused: Bool) {
+    state.withLock { $0.isPaused = isPaused }
+    goOn()
+  }
+
+  func setPriority(_ priority: ImageRequest.Priority) {
+    let works = state.withLock { state in
+      state.priority = priority
+      return state.entries.values.compactMap(\.work)
+    }
+    for work in works { work.priority = priority }
+  }
+
+  func start(_ requests: [ImageRequest]) {
+    var isNothingNew = !requests.isEmpty
+    for request in requests {
+      guard let key = prefetch.key(request) else {
+        tell(request, .failed(.dataLoadingFailed(.badURL(""))))
+        continue
+      }
+      if prefetch.isInMemory(request) {
+        tell(request, .skipped)
+      } else if admit(request, key) {
+        isNothingNew = false
+      }
+    }
+    if isNothingNew, count == 0 { completions.send(()) }
+    goOn()
+  }
+
+  func stop(_ requests: [ImageRequest]) {
+    let keys = requests.compactMap(prefetch.key)
+    let works = state.withLock { state in
+      keys.compactMap { key -> (any PrefetchWork)? in
+        guard let entry = state.entries.removeValue(forKey: key) else { return nil }
+        if entry.isRunning { state.running -= 1 }
+        return entry.work
+      }
+    }
+    for work in works { work.cancel() }
+    goOn()
+  }
+
+  func stopAll() {
+    let works = state.withLock { state in
+      defer {
+        state.entries = [:]
+        state.waiting = Fifo()
+        state.running = 0
+      }
+      return state.entries.values.compactMap(\.work)
+    }
+    for work in works { work.cancel() }
+  }
+
+  // MARK: Going on
+
+  private func admit(_ request: ImageRequest, _ key: ImageJobKey) -> Bool {
+    state.withLock { state in
+      guard state.entries[key] == nil else { return false }
+      state.lastNumber += 1
+      state.entries[key] = Entry(number: state.lastNumber, request: request)
+      state.waiting.append((key, state.lastNumber))
+      return true
+    }
+  }
+
+  private func goOn() {
+    while let (key, entry, priority) = next() {
+      var request = entry.request
+      request.priority = priority
+      let work = prefetch.begin(request) { [weak self] outcome in
+        self?.end(key, entry, outcome)
+      }
+      let isWanted = state.withLock { state in
+        guard state.entries[key]?.number == entry.number else { return false }
+        state.entries[key]?.work = work
+        return true
+      }
+      // It may have ended, or been stopped, before we knew what to cancel.
+      if !isWanted { work.cancel() }
+    }
+  }
+
+  private func next() -> (ImageJobKey, Entry, ImageRequest.Priority)? {
+    state.withLock { state in
+      while !state.isPaused, state.running < width, let (key, number) = state.waiting.popFirst() {
+        guard let entry = state.entries[key], entry.number == number else { continue }
+        state.running += 1
+        state.entries[key]?.isRunning = true
+        return (key, entry, state.priority)
+      }
+      return nil
+    }
+  }
+
+  private func end(
+    _ key: ImageJobKey, _ entry: Entry, _ outcome: ImagePrefetcher.Report.Outcome
+  ) {
+    let isLast = state.withLock { state -> Bool? in
+      guard state.entries[key]?.number == entry.number else { return nil }
+      state.running -= 1
+      state.entries[key] = nil
+      return state.entries.isEmpty
+    }
+    guard let isLast else { return }
+    tell(entry.request, outcome)
+    if isLast { completions.send(()) }
+    goOn()
+  }
+
+  private func tell(_ request: ImageRequest, _ outcome: ImagePrefetcher.Report.Outcome) {
+    reports.send(ImagePrefetcher.Report(request: request, outcome: outcome))
+  }
+}

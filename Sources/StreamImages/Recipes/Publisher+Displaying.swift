@@ -1,0 +1,27 @@
+public import Streams
+
+extension Publisher where Output == ImageResponse, Failure == ImagePipeline.Error {
+  /// Shows the pictures in a target, until it goes, the result is cancelled, or the publisher ends.
+  ///
+  /// The target is not kept. Failures are shown as the options say. Everything happens on the main actor.
+  @MainActor
+  public func displaying(in target: some ImageDisplaying, options: ImageLoadingOptions? = nil)
+    -> AnyCancellable
+  {
+    let options = options ?? .shared
+    return sink { @MainActor [weak target] completion in
+      guard case .failure = completion, let image = options.failureImage else { return }
+      target?.display(
+        ImageDisplay(
+          image: image, role: .failure, contentMode: options.contentModes.failure,
+          transition: options.failureTransition, tint: options.tints.failure))
+    } receiveValue: { @MainActor [weak target] response in
+      target?.display(
+        ImageDisplay(
+          image: response.image, role: response.isPreview ? .preview : .picture,
+          contentMode: options.contentModes.success,
+          transition: response.cacheSource == .memory ? .none : options.transition,
+          tint: options.tints.success))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+public import Streams
+
+extension Publisher {
+  /// Finishes where this publisher fails: for parts that others can do without.
+  public func orEmpty() -> Publishers.Catch<Self, Empty<Output, Failure>> {
+    self.catch { _ in Empty<Output, Failure>() }
+  }
+
+  /// Sends `nil` where this publisher fails, and finishes: for one of several that are put together.
+  public func orNil() -> AnyPublisher<Output?, Never> {
+    map { Optional($0) }.catch { _ in Just(nil) }.eraseToAnyPublisher()
+  }
+}
+
+extension Publisher where Output == ImageResponse {
+  /// The pictures alone, and another where this publisher fails.
+  public func replaceError(withImage image: Image) -> AnyPublisher<Image, Never> {
+    map(\.image).catch { _ in Just(image) }.eraseToAnyPublisher()
+  }
+
+  /// Leaves out what is worse than what was sent before: a preview, or a smaller picture, that comes late.
+  public func preferringHigherQuality() -> AnyPublisher<ImageResponse, Failure> {
+    scan(Best(response: nil, isNew: false)) { best, next in best.next(next) }
+      .compactMap { $0.isNew ? $0.response : nil }
+      .eraseToAnyPublisher()
+  }
+}
+
+private struct Best {
+  var response: ImageResponse?
+  var isNew: Bool
+
+  func next(_ next: ImageResponse) -> Best {
+    guard let response else { return Best(response: next, isNew: true) }
+    let isBetter =
+      response.isPreview == next.isPreview
+      ? next.image.width * next.image.height >= response.image.width * response.image.height
+      : response.isPreview
+    return isBetter ? Best(response: next, isNew: true) : Best(response: response, isNew: false)
+  }
+}

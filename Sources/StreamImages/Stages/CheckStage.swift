@@ -1,0 +1,28 @@
+/// EncodedImage ─▶ EncodedImage, if the bytes are those that the request expects.
+struct CheckStage: Sendable {
+  let queue: WorkQueue
+  let disk: DiskStage
+
+  func callAsFunction(
+    _ encoded: EncodedImage, for request: ImageRequest, _ urgency: Urgency
+  ) async throws(ImagePipeline.Error) -> EncodedImage {
+    guard let expected = request.integrity else { return encoded }
+    let received = try await queue.run(urgency) { _ in Integrity(of: encoded.data) }
+    guard received == expected else { throw .integrityMismatch(expected: expected, received: received) }
+    return encoded
+  }
+
+  /// The same for what was found on disk. Other bytes are forgotten.
+  func accepts(
+    _ encoded: EncodedImage, for request: ImageRequest, _ urgency: Urgency
+  ) async throws(ImagePipeline.Error) -> Bool {
+    do throws(ImagePipeline.Error) {
+      _ = try await self(encoded, for: request, urgency)
+      return true
+    } catch {
+      guard case .integrityMismatch = error else { throw error }
+      await disk.forgetOriginal(request)
+      return false
+    }
+  }
+}

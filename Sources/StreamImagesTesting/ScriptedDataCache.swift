@@ -1,0 +1,24 @@
+internal import Foundation
+public import StreamImages
+
+/// Has nothing, and takes nothing: it keeps storing back until a latch is open, and then says what it is told.
+public struct ScriptedDataCache: DataCaching {
+  public var error: DataCacheError
+  public var latch: Latch?
+
+  public init(error: DataCacheError, latch: Latch? = nil) {
+    self.error = error
+    self.latch = latch
+  }
+
+  public func data(for key: DataCacheKey) async -> CachedData? { nil }
+
+  public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
+    await latch?.wait()
+    throw error
+  }
+
+  public func contains(_ key: DataCacheKey) async -> Bool { false }
+  public func remove(_ key: DataCacheKey) async {}
+  public func removeAll() async {}
+}

@@ -1,0 +1,46 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("LayeredDataCache", .timeLimit(.minutes(1)))
+struct LayeredDataCacheTests {
+  private let first = RecordingDataCache()
+  private let second = RecordingDataCache()
+  private let key = DataCacheKey("a")
+  private var cache: LayeredDataCache { LayeredDataCache(layers: [first, second]) }
+
+  @Test("A11.12: finds in the first that has it, and puts it into those before")
+  func reading() async throws {
+    try await second.store(content(10), for: key)
+
+    #expect(await cache.data(for: key) == content(10))
+    #expect(await cache.data(for: key) == content(10))
+
+    #expect(second.reads.count == 1 && first.writes.count == 1)
+    #expect(await cache.data(for: DataCacheKey("b")) == nil)
+  }
+
+  @Test("A11.12: stores in all and removes from all")
+  func writing() async throws {
+    try await cache.store(content(10), for: key)
+    #expect(first.entries.count == 1 && second.entries.count == 1)
+    #expect(await cache.contains(key))
+
+    await cache.remove(key)
+    #expect(await cache.contains(key) == false)
+    try await cache.store(content(10), for: key)
+    await cache.removeAll()
+    #expect(first.entries.isEmpty && second.entries.isEmpty)
+  }
+
+  @Test("A11.12: tries all, and throws the first failure")
+  func failing() async {
+    let cache = LayeredDataCache(layers: [
+      ScriptedDataCache(error: .diskFull), ScriptedDataCache(error: .noCacheDirectory), second,
+    ])
+
+    await #expect(throws: DataCacheError.diskFull) { try await cache.store(content(10), for: key) }
+
+    #expect(second.entries.count == 1)
+  }
+}

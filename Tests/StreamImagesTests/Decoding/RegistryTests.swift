@@ -1,0 +1,157 @@
+import Foundation
+import StreamImages
+import StreamsTesting
+import Testing
+
+@Suite("ImageDecoderRegistry", .timeLimit(.minutes(1)))
+struct RegistryTests {
+  /// Decodes bytes that begin with its letter to a picture of its width.
+  private struct Letter: ImageDecoding {
+    let letter: UInt8
+    let width: Int
+
+    func canDecode(_ data: Data) -> Bool { data.first == letter }
+    func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int { 4 * width }
+    func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {
+      try Pictures.gradient(width, 1)
+    }
+  }
+
+  /// The same, elsewhere.
+  private struct Remote: AsyncImageDecoding {
+    let width: Int
+    var hold: Latch?
+    var entered: Latch?
+
+    func canDecode(_ data: Data) -> Bool { data.first == UInt8(ascii: "r") }
+
+    func decode(_ data: Data, _ context: ImageDecodingContext) async throws -> Image {
+      entered?.open()
+      await hold?.wait()
+      if Task.isCancelled { throw CancellationError() }
+      guard data.count > 1 else { throw ImageCodecError.truncated }
+      return try Pictures.gradient(width, 1)
+    }
+  }
+
+  private let bench = Bench()
+  private let registry = ImageDecoderRegistry()
+
+  private func pipeline() -> ImagePipeline {
+    bench.pipeline {
+      $0.decoderRegistry = registry
+      $0.imageCache = nil
+      $0.dataCache = nil
+    }
+  }
+
+  @Test("A6.1: asks first what was registered last, and the pipeline's own decoders in the end")
+  func order() async throws {
+    bench.loader.answer(bench.url, with: Data("a".utf8))
+    bench.loader.answer(bench.other, with: try Pictures.png(8, 4))
+    let letter = UInt8(ascii: "a")
+    registry.register(Letter(letter: letter, width: 1))
+    let token = registry.register(Letter(letter: letter, width: 2))
+    registry.register(Letter(letter: UInt8(ascii: "b"), width: 3))
+
+    #expect(try await pipeline().image(for: bench.url).width == 2)
+    registry.unregister(token)
+    registry.unregister(token)
+    #expect(try await pipeline().image(for: bench.url).width == 1)
+    #expect(try await pipeline().image(for: bench.other).width == 8)
+
+    registry.removeAll()
+    let error = await pipeline().imageTask(with: bench.url).failure()
+    guard case .notAnImage? = error else { return unexpected(error) }
+  }
+
+  @Test("A6.1: says which format has no decoder")
+  func missing() async {
+    bench.loader.answer(bench.url, with: Data([0x42, 0x4D] + [UInt8](repeating: 0, count: 60)))
+
+    let error = await pipeline().imageTask(with: bench.url).failure()
+
+    guard case .decoderNotRegistered(.bmp)? = error else { return unexpected(error) }
+  }
+
+  @Test("A6.1: makes one decoder for a load, by what is known of it, and may be changed meanwhile")
+  func factories() async throws {
+    let bytes = try Pictures.progressiveJPEG()
+    bench.loader.answer(
+      bench.url, with: bytes, type: "image/jpeg", inPiecesOf: bytes.count / 2 + 1, onDemand: true)
+    let (made, registry, decoder) = (Shared<[String]>([]), registry, bench.decoder)
+    registry.register { _, context in
+      made.change { $0.append("\(context.contentType ?? "") \(context.isComplete)") }
+      registry.removeAll()
+      return AnyImageDecoder(decoder)
+    }
+    let pipeline = bench.pipeline {
+      $0.decoderRegistry = registry
+      $0.decoders = []
+      $0.isProgressiveDecodingEnabled = true
+    }
+
+    let task = pipeline.imageTask(with: bench.url)
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendPiece(of: bench.url)
+    await until { task.status.preview != nil }
+    bench.loader.sendRest(of: bench.url)
+    _ = try await task.image
+
+    #expect(made.value == ["image/jpeg false"])
+    #expect(decoder.previewRuns.count == 1 && decoder.runs == 1)
+  }
+
+  @Test("A6.1: may be used from many threads at once")
+  func concurrency() async {
+    let registry = registry
+    await withTaskGroup(of: Void.self) { group in
+      for index in 0..<8 {
+        group.addTask {
+          for _ in 0..<200 {
+            let token = registry.register(Letter(letter: UInt8(index), width: 1))
+            registry.unregister(token)
+          }
+        }
+      }
+    }
+    bench.loader.answer(bench.url, with: Data([1]))
+
+    guard case .notAnImage? = await pipeline().imageTask(with: bench.url).failure() else {
+      return unexpected("a decoder that is left")
+    }
+  }
+
+  @Test("A6.2: decodes elsewhere with a decoder that says so; what that throws is the failure")
+  func asynchronous() async throws {
+    registry.register(Remote(width: 7))
+    bench.loader.answer(bench.url, with: Data("remote".utf8))
+    bench.loader.answer(bench.other, with: Data("r".utf8))
+
+    #expect(try await pipeline().image(for: bench.url).width == 7)
+    let error = await pipeline().imageTask(with: bench.other).failure()
+
+    guard case .decodingFailed(ImageCodecError.truncated)? = error else { return unexpected(error) }
+  }
+
+  @Test("A6.2: cancels a decoder that works elsewhere, and gives its place to the next")
+  func asynchronousCancelling() async throws {
+    let (entered, hold) = (Latch(), Latch())
+    registry.register(Remote(width: 7, hold: hold, entered: entered))
+    bench.loader.answer(bench.url, with: Data("remote".utf8))
+    bench.loader.answer(bench.other, with: try Pictures.png(8, 4))
+    let pipeline = bench.pipeline {
+      $0.decoderRegistry = registry
+      $0.decodingWidth = 1
+    }
+    let task = pipeline.imageTask(with: bench.url)
+    await entered.wait()
+    let next = pipeline.imageTask(with: bench.other)
+
+    task.cancel()
+    hold.open()
+
+    #expect(try await next.image.width == 8)
+    #expect(bench.memory.entries.count == 1)
+  }
+}

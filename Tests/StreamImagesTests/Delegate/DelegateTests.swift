@@ -1,0 +1,204 @@
+import Foundation
+import StreamImages
+import StreamsTesting
+import Testing
+
+@Suite("A pipeline's delegate", .timeLimit(.minutes(1)))
+struct DelegateTests {
+  private struct Refusal: Error {}
+
+  /// Says what it is told.
+  private final class Scripted: ImagePipelineDelegate {
+    let loader: (any DataLoading)?
+    let encoder: (any ImageEncoding)?
+    let memory: (any ImageCaching)?
+    let disk: (any DataCaching)?
+    let policy: PreviewPolicy?
+    let willLoad: @Sendable (DataRequest) async throws -> DataRequest
+    let willStore: @Sendable (Data, Bool) -> Data?
+
+    init(
+      loader: (any DataLoading)? = nil, encoder: (any ImageEncoding)? = nil,
+      memory: (any ImageCaching)? = nil,
+      disk: (any DataCaching)? = nil, policy: PreviewPolicy? = nil,
+      willLoad: @escaping @Sendable (DataRequest) async throws -> DataRequest = { $0 },
+      willStore: @escaping @Sendable (Data, Bool) -> Data? = { data, _ in data }
+    ) {
+      (self.loader, self.encoder, self.memory, self.disk) = (loader, encoder, memory, disk)
+      (self.policy, self.willLoad, self.willStore) = (policy, willLoad, willStore)
+    }
+
+    func dataLoader(for request: ImageRequest) -> (any DataLoading)? { loader }
+    func encoder(for request: ImageRequest) -> (any ImageEncoding)? { encoder }
+    func imageCache(for request: ImageRequest) -> (any ImageCaching)? { memory }
+    func dataCache(for request: ImageRequest) -> (any DataCaching)? { disk }
+    func previewPolicy(for request: ImageRequest, _ info: ImageInfo) -> PreviewPolicy? { policy }
+
+    func willLoad(_ address: DataRequest, for request: ImageRequest) async throws -> DataRequest {
+      try await willLoad(address)
+    }
+
+    func willStore(_ data: Data, of image: Image?, for request: ImageRequest) async -> Data? {
+      willStore(data, image != nil)
+    }
+  }
+
+  private let bench = Bench()
+
+  @Test("A1.11: changes requests before anything is done for them, so that no id makes variants one")
+  func preparing() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(16, 8))
+    let delegate = RecordingDelegate { request in
+      var request = request
+      request.imageID = "same"
+      return request
+    }
+    let pipeline = bench.pipeline { $0.delegate = delegate }
+
+    let large = try await pipeline.image(for: bench.url)
+    let small = try await pipeline.image(
+      for: ImageRequest(url: bench.url, processors: [.resize(width: 8)]))
+
+    #expect(large.width == 16 && small.width == 8)
+    #expect(delegate.tasks.map(\.request.imageID) == ["same", "same"])
+    #expect(bench.memory.entries.count == 2)
+  }
+
+  @Test("A1.11: signs what is sent, which changes no key; not what is here, and not closures")
+  func signing() async throws {
+    let bytes = try Pictures.png(8, 4)
+    bench.loader.answer(bench.url, with: bytes)
+    let calls = Shared(0)
+    let delegate = Scripted(willLoad: { address in
+      calls.change { $0 += 1 }
+      var address = address
+      address.headers.append("Authorization", "secret")
+      return address
+    })
+    let folder = try TemporaryFolder()
+    let file = try folder.file("a.png", bytes)
+    bench.loader.answer(file, with: bytes)
+    let pipeline = bench.pipeline { $0.delegate = delegate }
+
+    for request in [
+      ImageRequest(url: bench.url), ImageRequest(url: file), ImageRequest(id: "a", data: { bytes }),
+    ] {
+      _ = try await pipeline.image(for: request)
+    }
+
+    #expect(calls.value == 1)
+    #expect(bench.loader.requests.map { $0.headers["Authorization"] } == ["secret", nil])
+    #expect(bench.memory.entries[ImageCacheKey(ImageRequest(url: bench.url))] != nil)
+  }
+
+  @Test("A1.11: refuses to send, typed")
+  func refusing() async {
+    let delegate = Scripted(willLoad: { _ in throw Refusal() })
+
+    let error = await bench.pipeline { $0.delegate = delegate }.imageTask(with: bench.url).failure()
+
+    guard case .requestRefused(let reason)? = error, reason is Refusal else { return unexpected(error) }
+    #expect(bench.loader.requests.isEmpty)
+  }
+
+  @Test("A1.11: does not have sent what was cancelled while it thought")
+  func cancelledWhileSigning() async {
+    let (entered, hold) = (Latch(), Latch())
+    let delegate = Scripted(willLoad: { address in
+      entered.open()
+      await hold.wait()
+      return address
+    })
+    let pipeline = bench.pipeline { $0.delegate = delegate }
+    let task = pipeline.imageTask(with: bench.url)
+    await entered.wait()
+
+    task.cancel()
+    hold.open()
+
+    await until { pipeline.isIdle && pipeline.loadingCounts == (0, 0) }
+    #expect(bench.loader.requests.isEmpty)
+  }
+
+  @Test("A1.11: names loader, caches and encoder for a request")
+  func parts() async throws {
+    struct PNG: ImageEncoding {
+      func encode(_ image: Image) throws -> Data { Data(try ImageEncoder.encode(image, as: .png)) }
+    }
+    let (memory, disk, loader) = (RecordingImageCache(), RecordingDataCache(), ScriptedLoader())
+    loader.answer(bench.url, with: try Pictures.jpeg(16, 8))
+    let delegate = Scripted(loader: loader, encoder: PNG(), memory: memory, disk: disk)
+    let pipeline = bench.pipeline { $0.delegate = delegate }
+
+    _ = try await pipeline.image(for: ImageRequest(url: bench.url, processors: [ScriptedProcessor("a")]))
+    await pipeline.flush()
+
+    #expect(bench.loader.requests.isEmpty && bench.memory.reads.isEmpty && bench.disk.reads.isEmpty)
+    #expect(memory.writes.count == 1)
+    let stored = try #require(disk.entries.values.first)
+    #expect(ImageFormat(sniffing: stored.data.prefix(ImageFormat.sniffingLength)) == .png)
+  }
+
+  @Test("A1.11: changes what is kept, or keeps it from being kept")
+  func storing() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let delegate = Scripted(willStore: { data, isPicture in isPicture ? nil : data + [0] })
+    let pipeline = bench.pipeline {
+      $0.delegate = delegate
+      $0.dataCachePolicy = .storeAll
+    }
+    let request = ImageRequest(url: bench.url, processors: [ScriptedProcessor("a")])
+
+    _ = try await pipeline.image(for: request)
+    await pipeline.flush()
+
+    #expect(bench.disk.writes == [try #require(DataCacheKey.original(request))])
+    #expect(bench.disk.entries.values.first?.data.last == 0)
+  }
+
+  @Test("A1.11, A11.3: hears what happens to each task, in order")
+  func events() async throws {
+    let bytes = try Pictures.png(8, 4)
+    bench.loader.answer(bench.url, with: bytes)
+    bench.loader.hold(bench.other)
+    let delegate = RecordingDelegate()
+    let pipeline = bench.pipeline { $0.delegate = delegate }
+
+    _ = try await pipeline.image(for: bench.url)
+    _ = try await pipeline.image(for: bench.url)
+    let cancelled = pipeline.imagePublisher(with: bench.other).record()
+    await bench.loader.waitForLoad(of: bench.other)
+    cancelled.cancel()
+
+    let tasks = delegate.tasks
+    #expect(tasks.count == 3)
+    let progress = "progress \(bytes.count) of \(bytes.count) bytes"
+    #expect(delegate.lines(of: tasks[0]) == ["created", "started", progress, "finished"])
+    #expect(delegate.lines(of: tasks[1]) == ["created", "started", "finished"])
+    #expect(delegate.lines(of: tasks[2]) == ["created", "started", "failed: Loading was cancelled."])
+  }
+
+  @Test("A6.7: decides which previews are shown", arguments: [PreviewPolicy.none, .first, nil])
+  func previews(_ policy: PreviewPolicy?) async throws {
+    let bytes = try Pictures.progressiveJPEG()
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 4 + 1, onDemand: true)
+    let pipeline = bench.pipeline {
+      $0.delegate = Scripted(policy: policy)
+      $0.isProgressiveDecodingEnabled = true
+    }
+    let task = pipeline.imageTask(with: bench.url)
+    let previews = task.previewPublisher.record()
+    await bench.loader.waitForLoad(of: bench.url)
+    for index in 1...3 {
+      bench.loader.sendPiece(of: bench.url)
+      await until { task.status.progress.completed >= index * (bytes.count / 4) }
+      if policy == nil || policy == .first && index == 1 {
+        _ = await previews.received(policy == nil ? index : 1)
+      }
+    }
+    bench.loader.sendRest(of: bench.url)
+    _ = await previews.ended()
+
+    #expect(previews.values.count == (policy == PreviewPolicy.none ? 0 : policy == .first ? 1 : 3))
+  }
+}

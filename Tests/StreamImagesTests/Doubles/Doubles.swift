@@ -1,0 +1,2 @@
+// What users test with, these tests do, too.
+@_exported import StreamImagesTesting

@@ -1,0 +1,108 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("The caches of a pipeline, by request", .timeLimit(.minutes(1)))
+struct CacheByRequestTests {
+  private let bench = Bench()
+  private var request: ImageRequest { ImageRequest(url: bench.url) }
+
+  @Test("C: have, keep and forget pictures in memory, previews only if they are asked for")
+  func memory() throws {
+    let cache = bench.pipeline().cache
+    #expect(cache[request] == nil)
+
+    cache[request] = DecodedImage(try Pictures.gradient(2, 1), isPreview: true)
+    #expect(cache[request] == nil && cache.image(for: request, includingPreviews: true)?.image.width == 2)
+    cache[request] = DecodedImage(try Pictures.gradient(3, 1))
+    #expect(cache[request]?.image.width == 3)
+    #expect(cache.firstImage(of: [ImageRequest(url: bench.other), request])?.image.width == 3)
+    cache[request] = nil
+
+    #expect(cache[request] == nil && bench.memory.entries.isEmpty)
+  }
+
+  @Test("C: keep to the options of the request")
+  func options() async throws {
+    let cache = bench.pipeline().cache
+    var unwritten = request
+    unwritten.options = [.disableMemoryCacheWrites, .disableDiskCacheWrites]
+    var unread = request
+    unread.options = [.disableMemoryCacheReads, .disableDiskCacheReads]
+
+    cache[unwritten] = DecodedImage(try Pictures.gradient(2, 1))
+    try await cache.store(Data([1]), for: unwritten)
+    #expect(bench.memory.entries.isEmpty && bench.disk.entries.isEmpty)
+    cache[request] = DecodedImage(try Pictures.gradient(2, 1))
+    try await cache.store(Data([1]), for: request)
+
+    #expect(cache[unread] == nil)
+    #expect(await cache.data(for: unread) == nil)
+    #expect(await cache.contains(unread) == false)
+    #expect(await cache.contains(request))
+  }
+
+  @Test("C: have bytes and pictures on disk, by layer")
+  func disk() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(16, 8))
+    let pipeline = bench.pipeline { $0.dataCachePolicy = .storeAll }
+    let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
+    _ = try await pipeline.image(for: small)
+    await pipeline.flush()
+    let cache = pipeline.cache
+
+    #expect(try await cache.data(for: request) == Pictures.png(16, 8))
+    #expect(await cache.storedImage(for: small)?.width == 4)
+    #expect(await cache.storedImage(for: request) == nil)
+    #expect(await cache.contains(small, in: .memory))
+    #expect(await cache.contains(small, in: .disk))
+    #expect(await cache.contains(request, in: .memory) == false)
+    #expect(await cache.contains(request, in: .disk))
+
+    await cache.remove(small, from: .memory)
+    #expect(await cache.contains(small, in: .memory) == false)
+    #expect(await cache.contains(small, in: .disk))
+    await cache.remove(small)
+    #expect(await cache.contains(small) == false)
+    #expect(await cache.contains(request) == false)
+  }
+
+  @Test("C: throw away what is stored and cannot be decoded")
+  func corrupted() async throws {
+    let pipeline = bench.pipeline()
+    let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
+    let key = try #require(DataCacheKey.variant(small))
+    try await bench.disk.store(CachedData(Data("nothing".utf8)), for: key)
+
+    #expect(await pipeline.cache.storedImage(for: small) == nil)
+
+    #expect(bench.disk.entries[key] == nil)
+  }
+
+  @Test("C: are emptied, one or both", arguments: [ImagePipeline.Cache.Layers.memory, .disk, .all])
+  func removeAll(layers: ImagePipeline.Cache.Layers) async throws {
+    let cache = bench.pipeline().cache
+    cache[request] = DecodedImage(try Pictures.gradient(2, 1))
+    try await cache.store(Data([1]), for: request)
+
+    await cache.removeAll(from: layers)
+
+    #expect(bench.memory.entries.isEmpty == layers.contains(.memory))
+    #expect(bench.disk.entries.isEmpty == layers.contains(.disk))
+  }
+
+  @Test("C: without any caches have nothing, and take nothing")
+  func none() async throws {
+    let cache = bench.pipeline {
+      $0.imageCache = nil
+      $0.dataCache = nil
+    }.cache
+
+    cache[request] = DecodedImage(try Pictures.gradient(2, 1))
+    try await cache.store(Data([1]), for: request)
+
+    #expect(cache[request] == nil)
+    #expect(await cache.contains(request) == false)
+    #expect(await cache.data(for: request) == nil)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import StreamImages
+import StreamsTesting
+import Testing
+
+@Suite("Jobs of a pipeline", .timeLimit(.minutes(1)))
+struct JobFlowTests {
+  private let bench = Bench()
+
+  @Test("A1.3: are not shared if that is switched off")
+  func alone() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
+    let pipeline = bench.pipeline { $0.isCoalescingEnabled = false }
+
+    let tasks = (0..<3).map { _ in pipeline.imageTask(with: bench.url) }
+    await bench.loader.waitForLoad(of: bench.url, count: 3)
+    bench.loader.sendRest(of: bench.url)
+    for task in tasks { #expect(try await task.image.width == 8) }
+
+    #expect(bench.loader.loads(of: bench.url) == 3 && bench.decoder.runs == 3)
+  }
+
+  @Test("A1.3: of two ids are apart, and each is kept under its own (G1-3)")
+  func ids() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let pipeline = bench.pipeline()
+    let requests = ["a", "b"].map { id in
+      var request = ImageRequest(url: bench.url)
+      request.imageID = id
+      return request
+    }
+
+    let tasks = requests.map(pipeline.imageTask(with:))
+    for task in tasks { _ = try await task.image }
+    await pipeline.flush()
+
+    #expect(Set(bench.disk.writes) == Set(requests.compactMap { DataCacheKey.original($0) }))
+  }
+
+  @Test(
+    "A1.9: past the queue are begun at once, cancelled as others are, and share nothing with those that wait (G1-2)"
+  )
+  func skipping() async throws {
+    bench.loader.hold(bench.other)
+    bench.loader.hold(bench.url)
+    let pipeline = bench.pipeline { $0.loadingWidth = 1 }
+    let first = pipeline.imageTask(with: bench.other)
+    await bench.loader.waitForLoad(of: bench.other)
+    let waiting = pipeline.imageTask(with: bench.url)
+
+    let hasty = pipeline.imageTask(with: ImageRequest(url: bench.url, options: .skipDataLoadingQueue))
+    await bench.loader.waitForLoad(of: bench.url)
+    hasty.cancel()
+
+    await until { bench.loader.departures(from: bench.url) == 1 }
+    #expect(waiting.status.result == nil && pipeline.loadingCounts == (1, 1))
+    for task in [first, waiting] { task.cancel() }
+    await until { pipeline.isIdle }
+  }
+
+  @Test("A1.5: get more and less urgent while they wait, with those who wait for them")
+  func urgency() async throws {
+    let urls = (0..<3).map { URL(string: "https://example.org/\($0).png")! }
+    for url in urls { bench.loader.answer(url, with: try Pictures.png(8, 4), onDemand: true) }
+    let pipeline = bench.pipeline { $0.loadingWidth = 1 }
+    let tasks = urls.map {
+      pipeline.imageTask(with: ImageRequest(url: $0, processors: [ScriptedProcessor("a")]))
+    }
+    await until { pipeline.loadingCounts == (2, 1) }
+    let running = try #require(bench.loader.requests.first?.url)
+    let others = tasks.filter { $0.request.url != running }
+
+    others[1].priority = .high
+    let joined = pipeline.imageTask(with: ImageRequest(url: others[0].request.url, priority: .veryHigh))
+    let key = try #require(ImageJobKey(ImageRequest(url: others[0].request.url)))
+    await until { pipeline.images.priority(of: key) == .veryHigh }
+    joined.cancel()
+    #expect(pipeline.images.priority(of: key) == .normal)
+    bench.loader.sendRest(of: running)
+    await bench.loader.waitForLoad(of: others[1].request.url)
+
+    #expect(bench.loader.requests.map(\.url) == [running, others[1].request.url])
+    for task in tasks { task.cancel() }
+    await until { pipeline.isIdle }
+  }
+
+  @Test("A1.10: all fail once the pipeline is invalidated, tasks, bytes and closures alike")
+  func invalidation() async {
+    bench.loader.hold(bench.url)
+    let pipeline = bench.pipeline()
+    let image = pipeline.imageTask(with: bench.url)
+    let data = pipeline.dataTask(with: bench.url)
+    await bench.loader.waitForLoad(of: bench.url)
+
+    pipeline.invalidate()
+    let late = pipeline.imageTask(with: ImageRequest(id: "a", data: { Data() }))
+
+    for error in [await image.failure(), await data.failure(), await late.failure()] {
+      guard case .pipelineInvalidated? = error else { return unexpected(error) }
+    }
+    await until { pipeline.isIdle && bench.loader.departures(from: bench.url) == 1 }
+  }
+
+  @Test("A1.4, A8.3: tell all who wait how far they are, each from when it came")
+  func progress() async throws {
+    let bytes = try Pictures.png(8, 4)
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 2 + 1, onDemand: true)
+    let pipeline = bench.pipeline()
+    let image = pipeline.imageTask(with: bench.url)
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendPiece(of: bench.url)
+    await until { image.status.progress.completed > 0 }
+
+    let data = pipeline.dataTask(with: bench.url)
+    #expect(data.status.progress.completed == 0)
+    bench.loader.sendRest(of: bench.url)
+    _ = try await (image.image, data.data)
+
+    #expect(image.status.progress.fraction == 1 && data.status.progress.fraction == 1)
+    #expect(bench.loader.loads(of: bench.url) == 1)
+  }
+}

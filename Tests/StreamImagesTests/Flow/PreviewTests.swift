@@ -1,0 +1,203 @@
+import Foundation
+import StreamImages
+import StreamsTesting
+import Testing
+
+@Suite("Previews", .timeLimit(.minutes(1)))
+struct PreviewTests {
+  private let bench = Bench()
+
+  private func pipeline(_ configure: (inout ImagePipeline.Configuration) -> Void = { _ in }) -> ImagePipeline
+  {
+    bench.pipeline {
+      $0.isProgressiveDecodingEnabled = true
+      configure(&$0)
+    }
+  }
+
+  @Test("A6.6: come of a progressive JPEG, processed as the picture is, and are not kept")
+  func processed() async throws {
+    let bytes = try Pictures.progressiveJPEG(64, 48)
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 2 + 1, onDemand: true)
+    let processor = ScriptedProcessor("a")
+    let pipeline = pipeline()
+    let request = ImageRequest(url: bench.url, processors: [.resize(width: 32), processor])
+
+    let recorder = pipeline.imagePublisher(with: request).record()
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendPiece(of: bench.url)
+    _ = await recorder.received(1)
+    #expect(bench.memory.entries.isEmpty)
+    bench.loader.sendRest(of: bench.url)
+    #expect(await recorder.endsWell())
+    await pipeline.flush()
+
+    #expect(recorder.values.map(\.isPreview) == [true, false])
+    #expect(recorder.values.map(\.image.width) == [32, 32])
+    #expect(recorder.values[0].image != recorder.values[1].image && processor.runs == 2)
+    #expect(bench.memory.entries.values.allSatisfy { !$0.isPreview })
+    #expect(recorder.values[1].image == (try await bench.pipeline().image(for: request)))
+  }
+
+  @Test(
+    "A6.6: are made only if they are switched on, and the length is known",
+    arguments: ["off", "unknown length"])
+  func conditions(_ reason: String) async throws {
+    let bytes = try Pictures.progressiveJPEG()
+    bench.loader.answer(
+      bench.url, with: bytes, inPiecesOf: bytes.count / 4 + 1, isAnnounced: reason != "unknown length")
+    let pipeline = pipeline { $0.isProgressiveDecodingEnabled = reason != "off" }
+
+    let recorder = pipeline.imagePublisher(with: bench.url).record()
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.count == 1 && bench.decoder.previewRuns.isEmpty)
+  }
+
+  @Test(
+    "A6.6: are made one at a time, of what there is then; what comes meanwhile is left out, and the end is not held up"
+  )
+  func backPressure() async throws {
+    let bytes = try Pictures.progressiveJPEG()
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 16 + 1, onDemand: true)
+    let entered = Latch()
+    let decoder = ScriptedDecoder { context in
+      guard !context.isComplete else { return }
+      entered.open()
+      while !context.isCancelled() { sched_yield() }
+      throw CancellationError()
+    }
+    let pipeline = pipeline { $0.decoders = [decoder] }
+    let recorder = pipeline.imagePublisher(with: bench.url).record()
+    await bench.loader.waitForLoad(of: bench.url)
+    for _ in 0..<4 { bench.loader.sendPiece(of: bench.url) }
+    await entered.wait()
+
+    bench.loader.sendRest(of: bench.url)
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.map(\.isPreview) == [false])
+    #expect(decoder.previewRuns.count == 1 && decoder.runs == 1)
+  }
+
+  @Test("A6.6: are made at each eighth of the bytes at most, however small the pieces are")
+  func bounded() async throws {
+    let bytes = try Pictures.progressiveJPEG()
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: 10, onDemand: true)
+    let pipeline = pipeline()
+    let task = pipeline.imageTask(with: bench.url)
+    await bench.loader.waitForLoad(of: bench.url)
+
+    for index in 1...bytes.count / 10 {
+      bench.loader.sendPiece(of: bench.url)
+      await until { task.status.progress.completed >= index * 10 }
+      let eighths = index * 10 * 8 / bytes.count
+      await until { bench.decoder.previewRuns.count >= eighths }
+    }
+    bench.loader.sendRest(of: bench.url)
+    _ = try await task.image
+
+    #expect(bench.decoder.previewRuns.count == 7)
+    #expect(bench.decoder.previewRuns == bench.decoder.previewRuns.sorted())
+  }
+
+  @Test(
+    "A6.6: that cannot be decoded or processed are left out, and the picture comes",
+    arguments: ["decode", "process"])
+  func failing(_ stage: String) async throws {
+    let bytes = try Pictures.progressiveJPEG()
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 2 + 1, onDemand: true)
+    let failed = Latch()
+    let fail: @Sendable (Bool) throws -> Void = { isUnfinished in
+      guard isUnfinished else { return }
+      failed.open()
+      throw ImageCodecError.truncated
+    }
+    let decoder = ScriptedDecoder { try fail(stage == "decode" && !$0.isComplete) }
+    let processor = ScriptedProcessor("a") { try fail(stage == "process" && $0.isPreview) }
+    let recorder = pipeline { $0.decoders = [decoder] }
+      .imagePublisher(with: ImageRequest(url: bench.url, processors: [processor])).record()
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendPiece(of: bench.url)
+    await failed.wait()
+
+    bench.loader.sendRest(of: bench.url)
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.map(\.isPreview) == [false])
+  }
+
+  @Test("A6.6: stop when the load fails, or nobody waits any more", arguments: [true, false])
+  func stopping(byFailure: Bool) async throws {
+    let bytes = try Pictures.progressiveJPEG()
+    bench.loader.answer(
+      bench.url, with: bytes.dropLast(100) + Data(count: 100), inPiecesOf: bytes.count / 2 + 1,
+      onDemand: true,
+      failingWith: .connectionLost(.idle, reason: "test"))
+    let (entered, left) = (Latch(), Latch())
+    let decoder = ScriptedDecoder { context in
+      entered.open()
+      while !context.isCancelled() { sched_yield() }
+      left.open()
+      throw CancellationError()
+    }
+    let pipeline = pipeline { $0.decoders = [decoder] }
+    let recorder = pipeline.imagePublisher(with: bench.url).record()
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendPiece(of: bench.url)
+    await entered.wait()
+
+    if byFailure { bench.loader.sendRest(of: bench.url) } else { recorder.cancel() }
+
+    await left.wait()
+    await until { pipeline.isIdle }
+    #expect(recorder.values.isEmpty && decoder.runs == 0)
+  }
+
+  @Test("A1.4: that came before somebody joined are not shown to that one")
+  func late() async throws {
+    let bytes = try Pictures.progressiveJPEG()
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 4 + 1, onDemand: true)
+    let pipeline = pipeline()
+    let first = pipeline.imagePublisher(with: bench.url).record()
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendPiece(of: bench.url)
+    _ = await first.received(1)
+
+    let second = pipeline.imagePublisher(with: bench.url).record()
+    bench.loader.sendPiece(of: bench.url)
+    _ = await (first.received(2), second.received(1))
+    bench.loader.sendRest(of: bench.url)
+    _ = await (first.ended(), second.ended())
+
+    #expect(first.values.count >= 3 && first.values.count > second.values.count)
+    #expect(bench.loader.loads(of: bench.url) == 1)
+  }
+
+  @Test(
+    "A6.7: fit the format",
+    arguments: [
+      (ImageFormat.jpeg, true, false, PreviewPolicy.all), (.jpeg, false, false, .none),
+      (.png, true, false, .all),
+      (.gif, false, true, .first), (.gif, false, false, .first), (.webp, false, true, .first),
+      (.avif, false, false, .none),
+    ])
+  func policies(_ row: (format: ImageFormat, isProgressive: Bool, isAnimated: Bool, policy: PreviewPolicy)) {
+    let info = ImageInfo(
+      format: row.format, storedSize: PixelSize(width: 1, height: 1), isProgressive: row.isProgressive,
+      isAnimated: row.isAnimated)
+
+    #expect(PreviewPolicy(fitting: info) == row.policy)
+  }
+
+  @Test("A6.7: are not made of a baseline JPEG")
+  func baseline() async throws {
+    let bytes = try Pictures.jpeg()
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 4 + 1)
+
+    let recorder = pipeline().imagePublisher(with: bench.url).record()
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.count == 1 && bench.decoder.previewRuns.isEmpty)
+  }
+}

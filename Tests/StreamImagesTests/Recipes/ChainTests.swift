@@ -1,0 +1,247 @@
+import Foundation
+import StreamImages
+import StreamsTesting
+import Testing
+
+/// Recipes that need no operator of their own, each as a user would write it.
+@Suite("Chains", .timeLimit(.minutes(1)))
+struct ChainTests {
+  private let bench = Bench()
+  private let pipeline: ImagePipeline
+  private let failureImage: Image
+
+  init() throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(16, 8))
+    pipeline = bench.pipeline()
+    failureImage = try Pictures.gradient(1, 1)
+  }
+
+  private var large: ImageRequest { ImageRequest(url: bench.url) }
+  private var small: ImageRequest { ImageRequest(url: bench.url, processors: [.resize(width: 4)]) }
+  private var missing: ImageRequest { ImageRequest(url: bench.other) }
+
+  @Test("R4: several at once, those that cannot be had left out")
+  func several() async {
+    let urls = [bench.url, bench.other]
+
+    let recorder = urls.publisher
+      .flatMap { url in pipeline.imagePublisher(with: url).orNil().map { (url, $0?.image) } }
+      .collect()
+      .record()
+    _ = await recorder.ended()
+
+    let pictures = recorder.values.first ?? []
+    #expect(pictures.count == 2)
+    for (url, image) in pictures { #expect((image != nil) == (url == bench.url)) }
+  }
+
+  @Test("R6: what is under way is counted, once each, however it ends")
+  func activity() async throws {
+    let tracker = ActivityTracker()
+    let isActive = tracker.isActive.record()
+    bench.loader.hold(bench.other)
+
+    let loaded = pipeline.imagePublisher(with: bench.url).trackActivity(tracker).record()
+    let cancelled = pipeline.imagePublisher(with: bench.other).trackActivity(tracker).record()
+    _ = await loaded.ended()
+    #expect(tracker.count == 1)
+    cancelled.cancel()
+    cancelled.cancel()
+    let failing = Fail<Int, ImagePipeline.Error>(error: .dataIsEmpty).trackActivity(tracker).record()
+    _ = await failing.ended()
+
+    #expect(tracker.count == 0)
+    #expect(isActive.values.last == false && isActive.values.contains(true))
+    isActive.cancel()
+  }
+
+  @Test("R7: a cell that shows another picture lets go of the first, whose failure ends nothing")
+  func cell() async throws {
+    let pipeline = pipeline
+    let urls = PassthroughSubject<URL, Never>()
+    let slow = URL(string: "https://example.org/slow")!
+    bench.loader.hold(slow)
+
+    let recorder =
+      urls
+      .map { url in pipeline.imagePublisher(with: url).replaceError(withImage: failureImage) }
+      .switchToLatest()
+      .record()
+    urls.send(slow)
+    await bench.loader.waitForLoad(of: slow)
+    urls.send(bench.other)
+    _ = await recorder.received(1)
+    urls.send(bench.url)
+    _ = await recorder.received(2)
+
+    #expect(recorder.values.map(\.width) == [1, 16])
+    #expect(bench.loader.departures(from: slow) == 1 && recorder.completions.isEmpty)
+    recorder.cancel()
+  }
+
+  @Test("R9: a picture that is in memory is there before subscribing returns")
+  func synchronous() async throws {
+    _ = try await pipeline.image(for: large)
+
+    let recorder = pipeline.imagePublisher(with: large).map(\.image.width).record()
+
+    #expect(recorder.values == [16] && recorder.completions.count == 1)
+  }
+
+  @Test("R10: a failure image, shown in another way than a picture")
+  func failure() async {
+    let recorder = pipeline.imagePublisher(with: missing)
+      .map { (image: $0.image, mode: ImageContentMode.fill) }
+      .catch { [failureImage] _ in Just((image: failureImage, mode: ImageContentMode.fit)) }
+      .record()
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.map(\.mode) == [.fit])
+  }
+
+  @Test("R11: previews, each better than the one before; the last is the picture")
+  func progressive() async throws {
+    let bytes = try Pictures.progressiveJPEG()
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 2 + 1, onDemand: true)
+    let pipeline = bench.pipeline { $0.isProgressiveDecodingEnabled = true }
+
+    let all = pipeline.imagePublisher(with: bench.url).record()
+    let last = pipeline.imagePublisher(with: bench.url).last().record()
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendPiece(of: bench.url)
+    _ = await all.received(1)
+    bench.loader.sendRest(of: bench.url)
+    _ = await (all.ended(), last.ended())
+
+    #expect(all.values.map(\.isPreview) == [true, false])
+    #expect(last.values.map(\.isPreview) == [false])
+  }
+
+  @Test("R12: a placeholder first, at once")
+  func placeholder() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(16, 8), onDemand: true)
+    let recorder = pipeline.imagePublisher(with: bench.url).map(\.image).prepend(failureImage).record()
+    #expect(recorder.values == [failureImage])
+
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendRest(of: bench.url)
+    _ = await recorder.ended()
+
+    #expect(recorder.values.map(\.width) == [1, 16])
+  }
+
+  @Test("R13: another source where the first fails")
+  func fallback() async {
+    let pipeline = pipeline
+    let recorder = pipeline.imagePublisher(with: missing)
+      .catch { [large] _ in pipeline.imagePublisher(with: large) }
+      .record()
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.map(\.image.width) == [16])
+  }
+
+  @Test("R14: too late is a failure, and stops the load")
+  func timeout() async {
+    let scheduler = VirtualScheduler.virtual
+    bench.loader.hold(bench.url)
+
+    let recorder = pipeline.imagePublisher(with: bench.url)
+      .timeout(5, scheduler: scheduler, customError: { .dataLoadingFailed(.timedOut(.total)) })
+      .record()
+    await bench.loader.waitForLoad(of: bench.url)
+    await scheduler.advance(by: 5)
+
+    guard case .failure(.dataLoadingFailed(.timedOut(.total)))? = await recorder.ended() else {
+      return unexpected(recorder.events)
+    }
+    await until { bench.loader.departures(from: bench.url) == 1 && pipeline.isIdle }
+  }
+
+  @Test("R16: thumbnails for what is typed, not for what is typed over")
+  func search() async {
+    let pipeline = pipeline
+    let scheduler = VirtualScheduler.virtual
+    let names = PassthroughSubject<String, Never>()
+
+    let recorder = names.debounce(for: 1, scheduler: scheduler).removeDuplicates()
+      .map { pipeline.imagePublisher(with: URL(string: "https://example.org/\($0).png")).orEmpty() }
+      .switchToLatest()
+      .record()
+    for name in ["x", "y", "a"] { names.send(name) }
+    await scheduler.advance(by: 1)
+    names.send("a")
+    await scheduler.advance(by: 1)
+    _ = await recorder.received(1)
+
+    #expect(recorder.values.map(\.image.width) == [16])
+    #expect(bench.loader.requests.map(\.url) == [bench.url])
+    recorder.cancel()
+  }
+
+  @Test("R17: the size that is seen, in steps, so that not each pixel is another entry of the cache")
+  func visibleSize() async {
+    let (pipeline, url) = (pipeline, bench.url)
+    let widths = PassthroughSubject<Double, Never>()
+
+    let recorder = widths.map { ($0 / 4).rounded(.up) * 4 }.removeDuplicates()
+      .map {
+        pipeline.imagePublisher(with: ImageRequest(url: url, processors: [.resize(width: $0)])).orEmpty()
+      }
+      .switchToLatest()
+      .record()
+    widths.send(3)
+    _ = await recorder.received(1)
+    widths.send(4)
+    widths.send(7)
+    _ = await recorder.received(2)
+
+    #expect(recorder.values.map(\.image.width) == [4, 8] && bench.memory.entries.count == 2)
+    recorder.cancel()
+  }
+
+  @Test("R21: many, four at a time, in their order")
+  func batch() async throws {
+    let pipeline = pipeline
+    let urls = (0..<12).map { URL(string: "https://example.org/\($0).png")! }
+    for (index, url) in urls.enumerated() where index != 5 {
+      bench.loader.answer(url, with: try Pictures.png(index + 1, 1))
+    }
+
+    let recorder = urls.enumerated().map { ($0.offset, $0.element) }.publisher
+      .flatMap(maxPublishers: .max(4)) { index, url in
+        pipeline.imagePublisher(with: url).orNil().map { (index, $0?.image.width) }
+      }
+      .collect()
+      .map { $0.sorted { $0.0 < $1.0 }.map(\.1) }
+      .record()
+    _ = await recorder.ended()
+
+    #expect(recorder.values.first == (1...12).map { $0 == 6 ? nil : $0 })
+  }
+
+  @Test("R22: anew at each tick, with the picture in place while it loads")
+  func refresh() async throws {
+    let (pipeline, url) = (pipeline, bench.url)
+    let scheduler = VirtualScheduler.virtual
+    let ticks = PassthroughSubject<Void, Never>()
+
+    let recorder = ticks.receive(on: scheduler)
+      .map { pipeline.staleWhileRevalidate(ImageRequest(url: url)).orEmpty() }
+      .switchToLatest()
+      .map(\.image)
+      .removeDuplicates()
+      .record()
+    ticks.send()
+    await scheduler.advance()
+    _ = await recorder.received(1)
+    await pipeline.flush()
+    bench.loader.answer(url, with: try Pictures.png(32, 8))
+    ticks.send()
+    await scheduler.advance()
+    _ = await recorder.received(2)
+
+    #expect(recorder.values.map(\.width) == [16, 32])
+    recorder.cancel()
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import StreamImages
+import StreamsTesting
+import Testing
+
+@Suite("R5: Trying again", .timeLimit(.minutes(1)))
+struct RetryTests {
+  private let scheduler = VirtualScheduler.virtual
+
+  private func policy(_ configure: (inout RetryPolicy) -> Void = { _ in }) -> RetryPolicy {
+    var policy = RetryPolicy(jitter: 0)
+    configure(&policy)
+    return policy
+  }
+
+  /// Fails so many times, then sends how often it was asked.
+  private func flaky(_ failures: Int, _ error: ImagePipeline.Error) -> (
+    Deferred<AnyPublisher<Int, ImagePipeline.Error>>, Shared<Int>
+  ) {
+    let attempts = Shared(0)
+    let publisher = Deferred { () -> AnyPublisher<Int, ImagePipeline.Error> in
+      attempts.change { $0 += 1 }
+      return attempts.value <= failures
+        ? Fail(error: error).eraseToAnyPublisher()
+        : Just(attempts.value).setFailureType(to: ImagePipeline.Error.self).eraseToAnyPublisher()
+    }
+    return (publisher, attempts)
+  }
+
+  private let lost = ImagePipeline.Error.dataLoadingFailed(.connectionLost(.idle, reason: "test"))
+
+  @Test("R5: waits longer each time, and sends what comes in the end")
+  func backoff() {
+    let (publisher, attempts) = flaky(3, lost)
+    let recorder = publisher.retryImage(policy(), on: scheduler).record()
+
+    #expect(attempts.value == 1)
+    for (seconds, count) in [(0.9, 1), (0.1, 2), (1.9, 2), (0.1, 3), (3.9, 3), (0.1, 4)] {
+      scheduler.advance(by: .seconds(seconds))
+      #expect(attempts.value == count)
+    }
+
+    #expect(recorder.values == [4] && recorder.completions.count == 1)
+  }
+
+  @Test("R5: passes the last failure on, and at once what does not pass")
+  func givingUp() {
+    let (always, attempts) = flaky(100, lost)
+    let recorder = always.retryImage(policy { $0.maximumRetries = 2 }, on: scheduler).record()
+    scheduler.run()
+    #expect(attempts.value == 3 && recorder.completions.count == 1)
+
+    for error in [ImagePipeline.Error.dataIsEmpty, .decodingFailed(CancellationError()), .cancelled] {
+      let (publisher, attempts) = flaky(100, error)
+      let recorder = publisher.retryImage(policy(), on: scheduler).record()
+      #expect(attempts.value == 1 && recorder.completions.count == 1)
+    }
+  }
+
+  @Test("R5: waits as long as the server says, within the policy")
+  func retryAfter() throws {
+    let url = try #require(URL(string: "https://example.org"))
+    let head = LoadedHead(status: 503, headers: ["Retry-After": "7"], url: url)
+    let (publisher, attempts) = flaky(1, .dataLoadingFailed(.status(503, head: head)))
+    let recorder = publisher.retryImage(policy(), on: scheduler).record()
+
+    scheduler.advance(by: 6.9)
+    #expect(attempts.value == 1)
+    scheduler.advance(by: 0.1)
+
+    #expect(recorder.values == [2])
+  }
+
+  @Test("R5: stops when it is cancelled while it waits")
+  func cancelling() {
+    let (publisher, attempts) = flaky(100, lost)
+    let recorder = publisher.retryImage(policy(), on: scheduler).record()
+
+    recorder.cancel()
+    scheduler.run()
+
+    #expect(attempts.value == 1 && recorder.completions.isEmpty)
+  }
+
+  @Test(
+    "R5: leaves part of each wait to chance, and none is longer than the longest",
+    arguments: [
+      (0.0, 0.5, 0, 1.0), (1, 0.5, 0, 0.5), (1, 0, 3, 0), (0, 1, 20, 16), (0.5, 0.5, 1, 1.5), (0, 0, -1, 1),
+    ])
+  func jitter(_ row: (jitter: Double, chance: Double, retry: Int, seconds: Double)) {
+    let policy = policy {
+      $0.jitter = row.jitter
+      $0.chance = { row.chance }
+    }
+
+    #expect(policy.delay(before: row.retry) == .seconds(row.seconds))
+  }
+
+  @Test("R5: loads again what broke off, through the pipeline")
+  func pipeline() async throws {
+    let bench = Bench()
+    bench.loader.fail(bench.url, with: .connectionLost(.idle, reason: "test"))
+    let recorder = bench.pipeline().imagePublisher(with: bench.url).retryImage(policy(), on: scheduler)
+      .record()
+    await until { bench.loader.loads(of: bench.url) == 1 }
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+
+    while recorder.completions.isEmpty, !Task.isCancelled {
+      await scheduler.advance(by: 1)
+      await Task.yield()
+    }
+
+    #expect(recorder.values.map(\.image.width) == [8] && bench.loader.loads(of: bench.url) == 2)
+  }
+}

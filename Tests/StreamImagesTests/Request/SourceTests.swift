@@ -1,0 +1,219 @@
+import Foundation
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+import StreamImages
+import StreamsTesting
+import Testing
+
+@Suite("Where a request says its picture comes from", .timeLimit(.minutes(1)))
+struct SourceTests {
+  private struct Broken: Error {}
+
+  private let bench = Bench()
+
+  @Test("A2.1: a URL, a text, a request of Foundation's all lead to the same picture")
+  func addresses() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let pipeline = bench.pipeline()
+    var foundation = URLRequest(url: bench.url)
+    foundation.setValue("image/png", forHTTPHeaderField: "Accept")
+    foundation.cachePolicy = .reloadIgnoringLocalCacheData
+
+    let converted: ImageRequest = try #require(ImageRequest(urlRequest: foundation))
+    let requests: [ImageRequest] = [ImageRequest(url: bench.url), "https://example.org/a.png", converted]
+    for request in requests { #expect(try await pipeline.image(for: request).width == 8) }
+
+    #expect(bench.loader.requests.map { $0.headers["Accept"] } == [nil, "image/png"])
+    #expect(requests[2].options == .reloadIgnoringCachedData)
+  }
+
+  @Test("A2.1: a request of Foundation's that sends a body, or changes things, is none of ours")
+  func otherMethods() {
+    var post = URLRequest(url: bench.url)
+    post.httpMethod = "POST"
+    var body = URLRequest(url: bench.url)
+    body.httpBody = Data([1])
+    var cached = URLRequest(url: bench.url)
+    cached.cachePolicy = .returnCacheDataDontLoad
+
+    #expect(ImageRequest(urlRequest: post) == nil && ImageRequest(urlRequest: body) == nil)
+    #expect(ImageRequest(urlRequest: cached)?.options == .returnCacheDataDontLoad)
+  }
+
+  @Test("A2.1: no URL fails with a bad URL, no request as missing")
+  func nothing() async {
+    let pipeline = bench.pipeline()
+
+    let noURL = await pipeline.imageTask(with: ImageRequest(url: nil)).failure()
+    let noRequest = await pipeline.loadImage(with: ImageRequest?.none, on: .immediate) { _ in }.failure()
+
+    guard case .dataLoadingFailed(.badURL)? = noURL else { return unexpected(noURL) }
+    guard case .imageRequestMissing? = noRequest else { return unexpected(noRequest) }
+    #expect(bench.loader.requests.isEmpty)
+  }
+
+  @Test("A2.1: a closure is called when its bytes are needed, once, and they are kept under its name")
+  func closure() async throws {
+    let bytes = try Pictures.png(8, 4)
+    let calls = Shared(0)
+    let request = ImageRequest(
+      id: "avatar",
+      data: {
+        calls.change { $0 += 1 }
+        return bytes
+      })
+    let pipeline = bench.pipeline()
+    #expect(calls.value == 0)
+
+    let response = try await pipeline.response(for: request)
+    await pipeline.flush()
+    bench.memory.removeAll()
+    let again = try await pipeline.response(for: request)
+
+    #expect(response.origin == .program && response.image.width == 8)
+    #expect(again.cacheSource == .disk)
+    #expect(calls.value == 1)
+    #expect(bench.disk.writes == [try #require(DataCacheKey.original(request))])
+  }
+
+  @Test("A2.1: closures of one name share the work; of other names, and URLs of the same text, do not")
+  func names() async throws {
+    let bytes = try Pictures.png(8, 4)
+    let (calls, latch) = (Shared(0), Latch())
+    let make = { (id: String) in
+      ImageRequest(
+        id: id,
+        data: {
+          calls.change { $0 += 1 }
+          await latch.wait()
+          return bytes
+        })
+    }
+    let pipeline = bench.pipeline()
+
+    let tasks = ["a", "a", "b"].map { pipeline.imageTask(with: make($0)) }
+    await until { calls.value == 2 }
+    latch.open()
+
+    for task in tasks { #expect(try await task.image.width == 8) }
+    #expect(calls.value == 2)
+    #expect(
+      ImageCacheKey(make("https://example.org/a.png"))
+        != ImageCacheKey("https://example.org/a.png" as ImageRequest))
+  }
+
+  @Test("A2.1: what a closure throws is the failure, and nothing is kept")
+  func failingClosure() async {
+    let error = await bench.pipeline().imageTask(with: ImageRequest(id: "a", data: { throw Broken() }))
+      .failure()
+
+    guard case .sourceFailed(let reason)? = error, reason is Broken else { return unexpected(error) }
+    #expect(bench.disk.writes.isEmpty)
+  }
+
+  @Test(
+    "A2.1: the task of a closure is cancelled with the request, also past the queue",
+    arguments: [false, true])
+  func cancelledClosure(skips: Bool) async {
+    let (entered, left) = (Latch(), Latch())
+    let request = ImageRequest(
+      id: "a",
+      data: {
+        entered.open()
+        while !Task.isCancelled { await Task.yield() }
+        left.open()
+        return Data()
+      }, options: skips ? .skipDataLoadingQueue : [])
+    let pipeline = bench.pipeline()
+    let task = pipeline.imageTask(with: request)
+    await entered.wait()
+
+    task.cancel()
+
+    await left.wait()
+    await until { pipeline.isIdle }
+    #expect(task.isCancelled)
+  }
+
+  @Test("A2.1: the pieces of a publisher are put together, within the limit")
+  func publisher() async throws {
+    let bytes = try Pictures.png(8, 4)
+    let request = ImageRequest(
+      id: "pieces",
+      publisher: { [bytes.prefix(10), bytes.dropFirst(10)].publisher.setFailureType(to: Broken.self) })
+
+    let response = try await bench.pipeline().response(for: request)
+    let error = await bench.pipeline {
+      $0.loadLimits.maximumByteCount = 11
+      $0.dataCache = nil
+      $0.imageCache = nil
+    }
+    .imageTask(with: request).failure()
+
+    #expect(response.image.width == 8 && response.byteCount == bytes.count)
+    guard case .dataDownloadExceededMaximumSize(11)? = error else { return unexpected(error) }
+  }
+
+  @Test("A2.1: a publisher without a byte, or with a failure, fails")
+  func failingPublisher() async {
+    let pipeline = bench.pipeline()
+
+    let empty = await pipeline.imageTask(with: ImageRequest(id: "a", publisher: { Empty<Data, Never>() }))
+      .failure()
+    let failing = await pipeline.imageTask(
+      with: ImageRequest(id: "b", publisher: { Fail<Data, Broken>(error: Broken()) })
+    ).failure()
+
+    guard case .dataIsEmpty? = empty else { return unexpected(empty) }
+    guard case .sourceFailed(let reason)? = failing, reason is Broken else { return unexpected(failing) }
+  }
+
+  @Test("A2.1: a publisher is cancelled with the request")
+  func cancelledPublisher() async {
+    let script = Script(Data.self, failure: Never.self)
+    let request = ImageRequest(id: "a", publisher: { script })
+    let task = bench.pipeline().imageTask(with: request)
+    await until { !script.demands.isEmpty }
+
+    task.cancel()
+
+    await until { script.asks.contains(.cancel) }
+    #expect(script.asks.last == .cancel)
+  }
+
+  @Test("A2.1: a closure that makes a picture has it neither loaded nor decoded, but processed")
+  func picture() async throws {
+    let processor = ScriptedProcessor("a")
+    let picture = try Pictures.gradient(40, 20)
+    var request = ImageRequest(id: "drawing", image: { picture }, processors: [processor])
+    request.scale = 2
+    request.thumbnail = .init(maxPixelSize: 10)
+    let pipeline = bench.pipeline { $0.dataCachePolicy = .storeAll }
+
+    let response = try await pipeline.response(for: request)
+    await pipeline.flush()
+
+    #expect(response.image.size == PixelSize(width: 10, height: 5) && response.image.scale == 2)
+    #expect(response.origin == .program && response.cacheSource == nil)
+    #expect(processor.runs == 1 && bench.decoder.runs == 0 && bench.loader.requests.isEmpty)
+    #expect(bench.disk.writes == [try #require(DataCacheKey.variant(request))])
+    #expect(try await pipeline.response(for: request).cacheSource == .memory)
+  }
+
+  @Test("A2.1: a closure that makes a picture has no bytes, and is not called if nothing may be loaded")
+  func pictureWithoutBytes() async {
+    let request = ImageRequest(id: "drawing", image: { throw Broken() })
+    var cached = request
+    cached.options = .returnCacheDataDontLoad
+    let pipeline = bench.pipeline()
+
+    let bytes = await pipeline.dataTask(with: request).failure()
+    let missing = await pipeline.imageTask(with: cached).failure()
+    let failing = await pipeline.imageTask(with: request).failure()
+
+    guard case .dataIsEmpty? = bytes else { return unexpected(bytes) }
+    guard case .dataMissingInCache? = missing else { return unexpected(missing) }
+    guard case .sourceFailed? = failing else { return unexpected(failing) }
+  }
+}

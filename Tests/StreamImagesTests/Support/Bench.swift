@@ -1,0 +1,48 @@
+import Foundation
+import StreamImages
+import StreamsTesting
+
+/// A pipeline of real stages whose loader does what a test says, and whose caches remember what was asked of them.
+struct Bench {
+  let loader = ScriptedLoader()
+  let memory = RecordingImageCache()
+  let disk = RecordingDataCache()
+  let decoder = ScriptedDecoder()
+  let url = URL(string: "https://example.org/a.png")!
+  let other = URL(string: "https://example.org/b.png")!
+
+  func pipeline(_ configure: (inout ImagePipeline.Configuration) -> Void = { _ in }) -> ImagePipeline {
+    ImagePipeline { configuration in
+      configuration.dataLoader = loader
+      configuration.imageCache = memory
+      configuration.dataCache = disk
+      configuration.decoders = [decoder]
+      configuration.decoderRegistry = ImageDecoderRegistry()
+      configure(&configuration)
+    }
+  }
+}
+
+/// Lets others go on until something is so. The time limit of the suite ends what never is.
+func until(_ isSo: () -> Bool) async {
+  while !isSo(), !Task.isCancelled { await Task.yield() }
+}
+
+extension Recorder {
+  /// Whether it ends, and without a failure.
+  func endsWell() async -> Bool {
+    if case .finished? = await ended() { true } else { false }
+  }
+}
+
+extension LoadingTask {
+  /// Why there is no picture; `nil` if there is one.
+  func failure() async -> ImagePipeline.Error? {
+    do throws(ImagePipeline.Error) {
+      _ = try await response
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import StreamImages
+import StreamsTesting
+import Testing
+
+@MainActor
+@Suite("FetchImage", .timeLimit(.minutes(1)))
+struct FetchImageTests {
+  private let bench = Bench()
+
+  private func wait(_ isSo: () -> Bool) async {
+    while !isSo(), !Task.isCancelled { await Task.yield() }
+  }
+
+  @Test("A10.2: shows how a load goes, and says before each change that there will be one")
+  func loading() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
+    let picture = FetchImage(pipeline: bench.pipeline())
+    let changes = picture.objectWillChange.record()
+    var (starts, ends) = (0, 0)
+    picture.onStart = { _ in starts += 1 }
+    picture.onCompletion = { _ in ends += 1 }
+
+    picture.load(bench.url)
+    #expect(picture.isLoading && picture.image == nil && starts == 1)
+    await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendRest(of: bench.url)
+    await wait { !picture.isLoading }
+
+    #expect(picture.image?.width == 8 && picture.progress.fraction == 1 && ends == 1)
+    #expect(try picture.result?.get().image.width == 8)
+    #expect(changes.values.count >= 4)
+    changes.cancel()
+  }
+
+  @Test("A10.2: has a picture that is in memory at once; a preview stays while the rest is loaded")
+  func memory() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let pipeline = bench.pipeline()
+    _ = try await pipeline.image(for: bench.url)
+    pipeline.cache[ImageRequest(url: bench.other)] = DecodedImage(
+      try Pictures.gradient(2, 1), isPreview: true)
+    bench.loader.hold(bench.other)
+    let picture = FetchImage(pipeline: pipeline)
+
+    picture.load(bench.url)
+    #expect(picture.image?.width == 8 && !picture.isLoading && picture.result != nil)
+    picture.load(bench.other)
+
+    #expect(picture.image?.width == 2 && picture.isLoading && picture.response?.isPreview == true)
+    picture.cancel()
+  }
+
+  @Test("A10.2: shows nothing that comes late of an earlier load")
+  func generations() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
+    bench.loader.answer(bench.other, with: try Pictures.png(16, 4), onDemand: true)
+    let picture = FetchImage(pipeline: bench.pipeline())
+    picture.load(bench.url)
+    await bench.loader.waitForLoad(of: bench.url)
+
+    picture.load(bench.other)
+    await bench.loader.waitForLoad(of: bench.other)
+    bench.loader.sendRest(of: bench.url)
+    bench.loader.sendRest(of: bench.other)
+    await wait { !picture.isLoading }
+
+    #expect(picture.image?.width == 16)
+    #expect(bench.loader.departures(from: bench.url) == 1)
+  }
+
+  @Test("A10.2: keeps the picture when cancelled, and forgets it when reset")
+  func cancelling() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    bench.loader.hold(bench.other)
+    let pipeline = bench.pipeline()
+    _ = try await pipeline.image(for: bench.url)
+    let picture = FetchImage(pipeline: pipeline)
+    picture.load(bench.url)
+
+    picture.cancel()
+    #expect(picture.image?.width == 8)
+    picture.reset()
+
+    #expect(picture.image == nil && picture.result == nil && picture.progress == LoadProgress())
+  }
+
+  @Test("A10.2: fails without a request, and says why")
+  func failing() async {
+    let picture = FetchImage(pipeline: bench.pipeline())
+
+    picture.load(ImageRequest?.none)
+    guard case .imageRequestMissing? = picture.error else { return unexpected(picture.error) }
+    picture.load(bench.url)
+    await wait { !picture.isLoading }
+
+    guard case .dataLoadingFailed(.cannotResolve)? = picture.error else { return unexpected(picture.error) }
+    #expect(picture.image == nil)
+  }
+
+  @Test("A10.2: loads again what is another request, and not what is the same")
+  func reloading() async {
+    bench.loader.hold(bench.url)
+    let picture = FetchImage(pipeline: bench.pipeline())
+    var starts = 0
+    picture.onStart = { _ in starts += 1 }
+
+    picture.load(bench.url)
+    picture.load(bench.url)
+    #expect(starts == 1)
+    picture.processors = [ScriptedProcessor("a")]
+    picture.load(bench.url)
+    picture.load(ImageRequest(url: bench.url, options: .disableDiskCacheWrites))
+
+    #expect(starts == 3)
+    picture.reset()
+  }
+
+  @Test(
+    "A10.2: out of sight does nothing, cancels, or waits behind all others; and comes back as it was",
+    arguments: [FetchImage.DisappearBehavior.nothing, .cancel, .lowerPriority])
+  func disappearing(_ behavior: FetchImage.DisappearBehavior) async {
+    bench.loader.hold(bench.url)
+    let picture = FetchImage(pipeline: bench.pipeline())
+    var task: ImageTask?
+    picture.onStart = { task = $0 }
+    picture.disappearBehavior = behavior
+    picture.priority = .high
+    picture.load(bench.url)
+
+    picture.disappear()
+    #expect(task?.isCancelled == (behavior == .cancel))
+    #expect(task?.priority == (behavior == .lowerPriority ? .veryLow : .high))
+    picture.appear()
+
+    #expect(picture.isLoading && task?.isCancelled == false && task?.priority == .high)
+    picture.priority = .low
+    #expect(task?.priority == .low)
+    picture.reset()
+  }
+
+  @Test("A10.2: cancels its load when it goes")
+  func going() async {
+    bench.loader.hold(bench.url)
+    var picture: FetchImage? = FetchImage(pipeline: bench.pipeline())
+    var task: ImageTask?
+    picture?.onStart = { task = $0 }
+    picture?.load(bench.url)
+
+    picture = nil
+
+    #expect(picture == nil && task?.isCancelled == true)
+  }
+
+  @Test("A10.2, R8: shows what a publisher sends, its last picture and its failure")
+  func publishers() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let pipeline = bench.pipeline()
+    let picture = FetchImage(pipeline: pipeline)
+
+    picture.load(
+      pipeline.lowThenHigh(
+        ImageRequest(url: bench.url, processors: [.resize(width: 4)]), ImageRequest(url: bench.url)))
+    await wait { !picture.isLoading }
+    #expect(picture.image?.width == 8 && picture.error == nil)
+    picture.load(pipeline.imagePublisher(with: bench.other))
+    await wait { !picture.isLoading }
+
+    #expect(picture.image == nil && picture.error != nil)
+  }
+}
