@@ -27,6 +27,6 @@ struct Album: Sendable {
 
   /// A photograph by its number, from 1; `nil` if there is none.
   func request(_ number: Int) -> ImageRequest? {
-    requests.indices.contains(number - 1) ? requests[number - 1] : nil
+    number > 0 && number <= requests.count ? requests[number - 1] : nil
   }
 }

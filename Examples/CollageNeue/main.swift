@@ -17,14 +17,15 @@ await Program.run(usage: usage, options: ["--library", "--photos", "--script"]) 
   let library = URL(fileURLWithPath: arguments["--library"] ?? "Collages", isDirectory: true)
   let photos = arguments["--photos"].map { URL(fileURLWithPath: $0, isDirectory: true) }
   let album = if let photos { try await Album(directory: photos) } else { Album() }
-  let lines = if let path = arguments["--script"] { try Lines.script(at: path) } else { Lines.typed }
+  let script = try arguments["--script"].map { try Lines.script(at: $0) }
+  let isTyped = script == nil && Lines.areTyped
 
   let interface = Interface(CollageModel(library: DirectoryLibrary(directory: library)), album: album)
-  Lines.prompt()
-  for await line in lines.values {
-    if !Lines.areTyped { Console.say("> \(line)") }
+  if isTyped { Console.prompt() }
+  for await line in (script ?? Lines.typed).values {
+    if !isTyped { Console.say("> \(line)") }
     guard await interface.perform(line) else { break }
-    Lines.prompt()
+    if isTyped { Console.prompt() }
   }
   return interface.errorCount == 0
 }

@@ -7,6 +7,12 @@ package enum Console {
     fflush(nil)
   }
 
+  /// Asks for the next line.
+  package static func prompt() {
+    print("> ", terminator: "")
+    fflush(nil)
+  }
+
   package static func complain(_ text: String) {
     fflush(nil)
     FileHandle.standardError.write(Data("\(ProcessInfo.processInfo.processName): \(text)\n".utf8))

@@ -40,11 +40,4 @@ package enum Lines {
       .publisher
       .eraseToAnyPublisher()
   }
-
-  /// Asks for the next line, if somebody types.
-  package static func prompt() {
-    guard areTyped else { return }
-    print("> ", terminator: "")
-    fflush(nil)
-  }
 }

@@ -24,7 +24,8 @@ struct ChainedLoadTests {
 
     #expect(program.status() == 0)
     let resized = try #require(lines.firstIndex { $0.contains("resized") && $0.contains("40 × 20 pixels") })
-    let original = try #require(lines.firstIndex { $0.contains("original") && $0.contains("120 × 60 pixels") })
+    let original = try #require(
+      lines.firstIndex { $0.contains("original") && $0.contains("120 × 60 pixels") })
     #expect(resized < original)
     #expect(folder.names(in: "output").count == 2)
   }

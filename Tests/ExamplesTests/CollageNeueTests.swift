@@ -56,6 +56,16 @@ struct CollageNeueTests {
     #expect(folder.names(in: "library").count == 1)
   }
 
+  @Test(
+    "has no photo of a number beyond the last, or before the first",
+    arguments: ["pick 0", "pick \(Int.min)", "pick \(Int.max)"])
+  func noSuchPhoto(line: String) throws {
+    let (lines, status) = try run("add\n\(line)\n")
+
+    #expect(status == 0)
+    #expect(lines.last == "  there is no photo \(line.dropFirst("pick ".count))")
+  }
+
   @Test("has a new picker for each time it is presented")
   func pickers() throws {
     let (lines, _) = try run("add\npick 1\ndone\nadd\npick 2\npick 3\ndone\n")

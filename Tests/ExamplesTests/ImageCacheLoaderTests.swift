@@ -1,4 +1,5 @@
 import Foundation
+import StreamImages
 import Testing
 
 @Suite("ImageCacheLoader", .timeLimit(.minutes(1)))
@@ -37,6 +38,28 @@ struct ImageCacheLoaderTests {
     let sum = try #require(sums(program.lines()).last)
 
     #expect(sum.hasSuffix("requests: 1"))
+    #expect(program.status() == 0)
+  }
+
+  @Test(
+    "keeps the bytes of a hundred pictures: of one more, those go that were used longest ago",
+    arguments: [
+      (100, "hits: 0 decoded, 100 encoded · misses: 0"), (101, "hits: 0 decoded, 0 encoded · misses: 101"),
+    ])
+  func limit(count: Int, sum: String) throws {
+    let folder = try Folder()
+    let bytes = Data(try ImageEncoder.encode(Image(width: 2, height: 2, pixelFormat: .rgb8), as: .png))
+    let files = (1...count).map { folder.url.appending(path: "\($0).png") }
+    for file in files { try bytes.write(to: file) }
+
+    let program = try Program("ImageCacheLoader", files.map(\.absoluteString))
+    let sums = sums(program.lines())
+
+    // Each is wanted when it has just gone, as the others are all younger.
+    #expect(
+      sums.prefix(3) == [
+        "hits: 0 decoded, 0 encoded · misses: \(count)", "hits: \(count) decoded, 0 encoded · misses: 0", sum,
+      ])
     #expect(program.status() == 0)
   }
 
