@@ -17,6 +17,9 @@ let package = Package(
     .library(name: "StreamImages", targets: ["StreamImages"]),
     .library(name: "StreamImagesTesting", targets: ["StreamImagesTesting"]),
     .executable(name: "ChainedLoad", targets: ["ChainedLoad"]),
+    .executable(name: "ImageCacheLoader", targets: ["ImageCacheLoader"]),
+    .executable(name: "CollageNeue", targets: ["CollageNeue"]),
+    .executable(name: "MusicSearch", targets: ["MusicSearch"]),
   ],
   traits: [
     .trait(name: "AVIF", description: "Reads and writes AVIF, through libavif."),
@@ -73,8 +76,26 @@ let package = Package(
 
     // Floor 4: examples and tests.
     .executableTarget(
-      name: "ChainedLoad", dependencies: ["StreamImages", "LoopbackServer"], path: "Examples/ChainedLoad",
-      exclude: ["README.md"], resources: [.copy("Photographs")], swiftSettings: strict),
+      name: "ChainedLoad", dependencies: ["StreamImages", "LoopbackServer", "Studio"],
+      path: "Examples/ChainedLoad", exclude: ["README.md"], resources: [.copy("Photographs")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "ImageCacheLoader", dependencies: ["StreamImages", "LoopbackServer", "Studio"],
+      path: "Examples/ImageCacheLoader", exclude: ["README.md"], swiftSettings: strict),
+    .executableTarget(
+      name: "CollageNeue", dependencies: ["StreamImages", "Studio"], path: "Examples/CollageNeue",
+      exclude: ["README.md"], swiftSettings: strict),
+    .executableTarget(
+      name: "MusicSearch", dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer", "Studio"],
+      path: "Examples/MusicSearch", exclude: ["README.md"], resources: [.copy("catalogue.json")],
+      swiftSettings: strict),
+    // What the examples share: paintings, and lines in and out.
+    .target(
+      name: "Studio", dependencies: ["StreamImages"], path: "Examples/Studio", swiftSettings: strict),
+    .testTarget(
+      name: "ExamplesTests",
+      dependencies: ["StreamImages", "ChainedLoad", "ImageCacheLoader", "CollageNeue", "MusicSearch"],
+      swiftSettings: strict),
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "ScriptedModels"],
       swiftSettings: strict),

@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import Studio
 
 /// The output folder.
 @MainActor

@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import Studio
 
 /// Loads, shows and saves one photograph after the other, and sums up.
 @MainActor
@@ -60,9 +61,7 @@ struct Demonstration {
   }
 
   private func pipeline(isOnLoopback: Bool) -> ImagePipeline {
-    var network = CurlLoader.Configuration()
-    if isOnLoopback { network.proxy = .none }
-    let loader = SchemeLoader(network: CurlLoader(network))
+    let loader = isOnLoopback ? SchemeLoader.withoutProxy : SchemeLoader()
 
     return ImagePipeline {
       $0.dataLoader = loader

@@ -1,4 +1,5 @@
 import Foundation
+import Studio
 
 /// How many milliseconds first pictures took when they had to be made, kept beside the cache for later runs.
 struct Figures {

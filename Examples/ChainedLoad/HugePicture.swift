@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import Studio
 
 /// A picture of 100 megapixels, the same each time, that never is in memory: it is painted row by row.
 struct HugePicture {

@@ -1,3 +1,5 @@
+import Studio
+
 /// The last line: how it went, in figures.
 struct Summary {
   private var photographs = 0

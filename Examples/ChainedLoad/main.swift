@@ -1,4 +1,5 @@
 import Foundation
+import Studio
 
 // The order of things: what is wanted, then doing it, then how it went as exit status.
 // 0: all shown and saved. 1: something failed, and was said so. 2: the command line makes no sense.

@@ -1,8 +1,8 @@
-import StreamImages
+package import StreamImages
 
 extension Image.Pixel {
   /// How a terminal is told this colour. What is transparent lies on black.
-  func code(_ colors: Terminal.Colors) -> String {
+  package func code(_ colors: Terminal.Colors) -> String {
     let shown = [red, green, blue].map { Int($0) * Int(alpha) / 255 }
     switch colors {
     case .all: return "2;\(shown[0]);\(shown[1]);\(shown[2])"

@@ -1,9 +1,9 @@
-import StreamImages
+package import StreamImages
 
 extension Publisher {
   /// Hands on every value on the main actor, and returns, or throws, when the stream is over.
   @MainActor
-  func run(_ receiveValue: @escaping @MainActor (Output) -> Void) async throws(Failure) {
+  package func run(_ receiveValue: @escaping @MainActor (Output) -> Void) async throws(Failure) {
     var subscription: AnyCancellable?
     let completion = await withCheckedContinuation { continuation in
       subscription = sink(

@@ -1,35 +1,41 @@
 import Foundation
 
 /// Lines for people: results to standard output, complaints to standard error, in the order of what happened.
-enum Console {
-  static func say(_ text: String) {
+package enum Console {
+  package static func say(_ text: String) {
     print(text)
     fflush(nil)
   }
 
-  static func complain(_ text: String) {
+  /// Asks for the next line.
+  package static func prompt() {
+    print("> ", terminator: "")
     fflush(nil)
-    FileHandle.standardError.write(Data("ChainedLoad: \(text)\n".utf8))
+  }
+
+  package static func complain(_ text: String) {
+    fflush(nil)
+    FileHandle.standardError.write(Data("\(ProcessInfo.processInfo.processName): \(text)\n".utf8))
   }
 }
 
 extension Duration {
-  var milliseconds: Double { self / .milliseconds(1) }
+  package var milliseconds: Double { self / .milliseconds(1) }
 }
 
 extension Double {
   /// Whole, but with a decimal below ten.
-  var rounded: String {
+  package var rounded: String {
     self < 9.95 ? "\((self * 10).rounded() / 10)" : Int(self.rounded()).grouped
   }
 }
 
 extension Int {
   /// So many of something.
-  func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
+  package func of(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 
   /// With a space at every third digit.
-  var grouped: String {
+  package var grouped: String {
     var digits = String(self)
     var end = digits.endIndex
     while let start = digits.index(end, offsetBy: -3, limitedBy: digits.startIndex), start > digits.startIndex
@@ -43,7 +49,7 @@ extension Int {
 
 extension String {
   /// Filled up with spaces on the left, or, for a negative width, on the right.
-  func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     let spaces = String(repeating: " ", count: max(abs(width) - count, 0))
     return width < 0 ? self + spaces : spaces + self
   }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// What standard output can show.
-struct Terminal {
-  enum Colors {
+package struct Terminal: Sendable {
+  package enum Colors: Sendable {
     /// 24 bits each.
     case all
     /// 240 that most terminals have.
@@ -10,11 +10,11 @@ struct Terminal {
   }
 
   /// `nil` if it is no terminal, or one without colours, or one that is to be left without.
-  let colors: Colors?
-  let columns: Int
-  let rows: Int
+  package let colors: Colors?
+  package let columns: Int
+  package let rows: Int
 
-  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     colors = isatty(STDOUT_FILENO) == 1 ? Self.colors(environment) : nil
     var size = winsize()
     let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0

@@ -1,0 +1,47 @@
+import StreamImages
+import Studio
+
+/// Draws the table: the song, the artist, and the artwork with its colour.
+@MainActor
+struct Screen {
+  private let terminal = Terminal()
+
+  func show(_ state: SearchModel.State) {
+    switch state {
+    case .empty: Console.say("  type to search")
+    case .searching(let term): Console.say("  searching for \"\(term)\" …")
+    case .found(let songs, let term): Console.say("  \(songs.count.of("song")) for \"\(term)\"")
+    case .failed(let term, let message): Console.say("  no answer for \"\(term)\": \(message)")
+    }
+  }
+
+  func show(_ table: Table) {
+    for (index, row) in table.rows.enumerated() {
+      guard let song = row.song else { continue }
+      let number = String(table.position + index + 1).padded(to: 3)
+      let words = "\(song.title.padded(to: -24))  \(song.artist.padded(to: -24))"
+      Console.say("  \(number)  \(picture(row.artwork))\(words)  \(label(row.artwork))")
+    }
+    let hidden = table.songs.count - table.rows.count
+    if hidden > 0 { Console.say("       \(hidden) more: /down, /up") }
+  }
+
+  /// In a terminal with colours.
+  private func picture(_ artwork: Image?) -> String {
+    guard let colors = terminal.colors else { return "" }
+    let small = try? artwork?.resized(to: ResizeTarget(width: 2, height: 2))
+    return (small?.lines(colors).first ?? "  ") + "  "
+  }
+
+  /// The colour in the middle of the artwork.
+  private func label(_ artwork: Image?) -> String {
+    guard let artwork, let pixel = artwork.pixel(x: artwork.width / 2, y: artwork.height / 2) else {
+      return "no artwork"
+    }
+    let bytes = [pixel.red, pixel.green, pixel.blue].map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }
+    return "#" + bytes.joined()
+  }
+}

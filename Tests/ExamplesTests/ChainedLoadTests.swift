@@ -1,0 +1,43 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("ChainedLoad", .timeLimit(.minutes(1)))
+struct ChainedLoadTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func run(_ sources: String...) throws -> Program {
+    try Program(
+      "ChainedLoad",
+      ["--cache", folder.path("cache"), "--output", folder.path("output"), "--size", "40"] + sources)
+  }
+
+  @Test("shows and saves the resized picture first, then the original")
+  func steps() throws {
+    let image = try Image(width: 120, height: 60, pixelFormat: .rgb8)
+    try Data(ImageEncoder.encode(image, as: .png)).write(to: folder.url.appending(path: "photo.png"))
+
+    let program = try run(folder.path("photo.png"))
+    let lines = program.lines()
+
+    #expect(program.status() == 0)
+    let resized = try #require(lines.firstIndex { $0.contains("resized") && $0.contains("40 × 20 pixels") })
+    let original = try #require(
+      lines.firstIndex { $0.contains("original") && $0.contains("120 × 60 pixels") })
+    #expect(resized < original)
+    #expect(folder.names(in: "output").count == 2)
+  }
+
+  @Test("shows the failure image for what cannot be loaded, says why, and ends with 1")
+  func failure() throws {
+    let program = try run(folder.path("nothing.png"))
+
+    let lines = program.lines()
+
+    #expect(program.status() == 1)
+    #expect(lines.contains { $0.contains("failure image") })
+    #expect(program.errors().hasPrefix("ChainedLoad: "))
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("CollageNeue", .timeLimit(.minutes(1)))
+struct CollageNeueTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func run(_ script: String, library: String = "library") throws -> (lines: [String], status: Int32) {
+    let script = try folder.write(script, to: "script")
+    let program = try Program("CollageNeue", ["--library", folder.path(library), "--script", script])
+    return (program.lines(), program.status())
+  }
+
+  @Test("saves a collage of two photos under the name it says, and begins anew")
+  func saves() throws {
+    let (lines, status) = try run("add\npick 1\npick 2\ndone\nsave\n")
+
+    let saved = try #require(lines.first { $0.hasPrefix("  saved as ") })
+    let name = String(saved.dropFirst("  saved as ".count))
+    #expect(status == 0)
+    #expect(folder.names(in: "library") == [name])
+    #expect(lines.contains("  2 photos  add  save  clear"))
+    #expect(lines.last == "  A new collage  add  (save)  (clear)")
+    let bytes = try Data(contentsOf: folder.url.appending(path: "library/\(name)"))
+    let image = try ImageDecoder.decode(Array(bytes))
+    #expect(image.size == PixelSize(width: 960, height: 640))
+    #expect(try ImageDecoder.info(of: Array(bytes)).format == .jpeg)
+    #expect(image.pixel(x: 100, y: 600) != image.pixel(x: 860, y: 600))
+  }
+
+  @Test("does not save an odd number of photos")
+  func odd() throws {
+    let (lines, status) = try run("add\npick 1\nsave\npick 2\npick 3\nsave\n")
+
+    #expect(status == 0)
+    #expect(lines.count { $0 == "  save is disabled" } == 2)
+    #expect(lines.contains("  1 photo  add  (save)  clear"))
+    #expect(lines.contains("  3 photos  add  (save)  clear"))
+    #expect(folder.names(in: "library") == [])
+  }
+
+  @Test("takes six photos: the seventh closes the picker, and add is disabled")
+  func six() throws {
+    let picks = (1...8).map { "pick \($0)\n" }.joined()
+
+    let (lines, status) = try run("add\n\(picks)add\nsave\n")
+
+    #expect(status == 0)
+    #expect(lines.contains("  6 photos  (add)  save  clear"))
+    #expect(lines.count { $0 == "  the picker closes, 6 picked" } == 1)
+    #expect(lines.contains("  nothing to pick from: add first"))
+    #expect(lines.contains("  add is disabled"))
+    #expect(folder.names(in: "library").count == 1)
+  }
+
+  @Test(
+    "has no photo of a number beyond the last, or before the first",
+    arguments: ["pick 0", "pick \(Int.min)", "pick \(Int.max)"])
+  func noSuchPhoto(line: String) throws {
+    let (lines, status) = try run("add\n\(line)\n")
+
+    #expect(status == 0)
+    #expect(lines.last == "  there is no photo \(line.dropFirst("pick ".count))")
+  }
+
+  @Test("has a new picker for each time it is presented")
+  func pickers() throws {
+    let (lines, _) = try run("add\npick 1\ndone\nadd\npick 2\npick 3\ndone\n")
+
+    #expect(
+      lines.filter { $0.hasPrefix("  the picker closes") } == [
+        "  the picker closes, 1 picked", "  the picker closes, 2 picked",
+      ])
+    #expect(lines.last { $0.contains(" photo") && !$0.hasPrefix("> ") } == "  3 photos  add  (save)  clear")
+  }
+
+  @Test("clears, and an open picker goes on with an empty collage")
+  func clears() throws {
+    let (lines, _) = try run("clear\nadd\npick 1\npick 2\nclear\npick 3\n")
+
+    #expect(
+      lines.filter { !$0.hasPrefix("> ") && !$0.hasPrefix("  pick: ") } == [
+        "  A new collage  add  (save)  (clear)", "  clear is disabled", "  1 photo  add  (save)  clear",
+        "  2 photos  add  save  clear", "  A new collage  add  (save)  (clear)",
+        "  1 photo  add  (save)  clear",
+      ])
+  }
+
+  @Test("presents no picker where the library may not be written to, and says so")
+  func unauthorized() throws {
+    _ = try folder.write("in the way", to: "file")
+
+    let (lines, status) = try run("add\npick 1\n", library: "file/library")
+
+    #expect(status == 1)
+    #expect(lines.contains("  error: No access to the library of photographs."))
+    #expect(lines.last == "  nothing to pick from: add first")
+  }
+
+  @Test("picks from a directory of photographs, and tells what is none")
+  func photographs() throws {
+    let photos = folder.url.appending(path: "photos")
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    let image = try Image(width: 30, height: 20, pixelFormat: .rgb8)
+    try Data(ImageEncoder.encode(image, as: .png)).write(to: photos.appending(path: "a.png"))
+    try Data("no picture".utf8).write(to: photos.appending(path: "b.jpg"))
+    let script = try folder.write("add\npick 1\npick 2\npick 9\n", to: "script")
+
+    let program = try Program(
+      "CollageNeue",
+      ["--library", folder.path("library"), "--photos", photos.path, "--script", script])
+    let lines = program.lines()
+
+    #expect(program.status() == 1)
+    #expect(lines.contains("  pick: 1 a.png · 2 b.jpg"))
+    #expect(lines.count { $0.hasPrefix("  error: ") } == 1)
+    #expect(lines.contains("  1 photo  add  (save)  clear"))
+    #expect(lines.last == "  there is no photo 9")
+  }
+
+  @Test("draws the collage in a terminal, asks for the next command, and quits")
+  func terminal() throws {
+    let terminal = try PseudoTerminal()
+    let program = try Program("CollageNeue", ["--library", folder.path("library")], in: terminal)
+
+    let greeting = program.output(upTo: "> ")
+    program.type("add")
+    let pickers = program.output(upTo: "> ")
+    program.type("pick 1")
+    let picture = program.output(upTo: "> ")
+    program.type("quit")
+
+    #expect(greeting.contains("A new collage"))
+    #expect(pickers.contains("1 painting 1"))
+    #expect(picture.contains("1 photo"))
+    #expect(picture.components(separatedBy: "\u{1B}[38;2;").count > 48 * 16)
+    #expect(program.lines().isEmpty)
+    #expect(program.status() == 0)
+  }
+
+  @Test("refuses what it does not know", arguments: [["word"], ["--script"], ["--sizes", "3"]])
+  func mistakes(arguments: [String]) throws {
+    let program = try Program("CollageNeue", arguments)
+
+    #expect(program.lines().isEmpty)
+    #expect(program.status() == 2)
+  }
+}
