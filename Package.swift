@@ -72,7 +72,8 @@ let package = Package(
 
     // Test support: a process that tests may kill.
     .executableTarget(
-      name: "LoadingWorker", dependencies: ["StreamImages"], path: "Tests/LoadingWorker", swiftSettings: strict),
+      name: "LoadingWorker", dependencies: ["StreamImages"], path: "Tests/LoadingWorker",
+      swiftSettings: strict),
 
     // Floor 4: examples and tests.
     .executableTarget(

@@ -3,7 +3,9 @@ import Streams
 // Twenty chains of eight operators, each in another order or of values of another type: no two share their specialised
 // code. That they compile is the test; Scripts/benchmark --compile-time measures how long that takes.
 
-public func chain0(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void) -> AnyCancellable {
+public func chain0(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.filter { (value: Int) in value != 7 }
   let step2 = step1.scan(Int(0)) { (sum: Int, value: Int) in sum &+ value }
   let step3 = step2.removeDuplicates()
@@ -15,7 +17,9 @@ public func chain0(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping
   return step8.sink(receiveValue: receive)
 }
 
-public func chain1(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void) -> AnyCancellable {
+public func chain1(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.scan(Int(0)) { (sum: Int, value: Int) in sum &+ value }
   let step2 = step1.removeDuplicates()
   let step3 = step2.prefix(while: { (value: Int) in value != 9 })
@@ -27,7 +31,9 @@ public func chain1(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping
   return step8.sink(receiveValue: receive)
 }
 
-public func chain2(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void) -> AnyCancellable {
+public func chain2(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.removeDuplicates()
   let step2 = step1.prefix(while: { (value: Int) in value != 9 })
   let step3 = step2.compactMap { (value: Int) -> Int? in value == 3 ? nil : value }
@@ -39,7 +45,9 @@ public func chain2(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping
   return step8.sink(receiveValue: receive)
 }
 
-public func chain3(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void) -> AnyCancellable {
+public func chain3(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.prefix(while: { (value: Int) in value != 9 })
   let step2 = step1.compactMap { (value: Int) -> Int? in value == 3 ? nil : value }
   let step3 = step2.handleEvents(receiveOutput: { (_: Int) in })
@@ -51,7 +59,9 @@ public func chain3(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping
   return step8.sink(receiveValue: receive)
 }
 
-public func chain4(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void) -> AnyCancellable {
+public func chain4(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.compactMap { (value: Int) -> Int? in value == 3 ? nil : value }
   let step2 = step1.handleEvents(receiveOutput: { (_: Int) in })
   let step3 = step2.dropFirst(2)
@@ -63,7 +73,9 @@ public func chain4(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping
   return step8.sink(receiveValue: receive)
 }
 
-public func chain5(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void) -> AnyCancellable {
+public func chain5(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.handleEvents(receiveOutput: { (_: Int) in })
   let step2 = step1.dropFirst(2)
   let step3 = step2.map { (value: Int) in value &+ 1 }
@@ -75,7 +87,9 @@ public func chain5(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping
   return step8.sink(receiveValue: receive)
 }
 
-public func chain6(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void) -> AnyCancellable {
+public func chain6(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.dropFirst(2)
   let step2 = step1.map { (value: Int) in value &+ 1 }
   let step3 = step2.filter { (value: Int) in value != 7 }
@@ -87,7 +101,9 @@ public func chain6(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping
   return step8.sink(receiveValue: receive)
 }
 
-public func chain7(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void) -> AnyCancellable {
+public func chain7(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping (Int) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.map { (value: Int) in value &+ 1 }
   let step2 = step1.filter { (value: Int) in value != 7 }
   let step3 = step2.scan(Int(0)) { (sum: Int, value: Int) in sum &+ value }
@@ -99,7 +115,9 @@ public func chain7(_ step0: PassthroughSubject<Int, Never>, _ receive: @escaping
   return step8.sink(receiveValue: receive)
 }
 
-public func chain8(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void) -> AnyCancellable {
+public func chain8(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.filter { (value: Int32) in value != 7 }
   let step2 = step1.scan(Int32(0)) { (sum: Int32, value: Int32) in sum &+ value }
   let step3 = step2.removeDuplicates()
@@ -111,7 +129,9 @@ public func chain8(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escapi
   return step8.sink(receiveValue: receive)
 }
 
-public func chain9(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void) -> AnyCancellable {
+public func chain9(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.scan(Int32(0)) { (sum: Int32, value: Int32) in sum &+ value }
   let step2 = step1.removeDuplicates()
   let step3 = step2.prefix(while: { (value: Int32) in value != 9 })
@@ -123,7 +143,9 @@ public func chain9(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escapi
   return step8.sink(receiveValue: receive)
 }
 
-public func chain10(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void) -> AnyCancellable {
+public func chain10(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.removeDuplicates()
   let step2 = step1.prefix(while: { (value: Int32) in value != 9 })
   let step3 = step2.compactMap { (value: Int32) -> Int32? in value == 3 ? nil : value }
@@ -135,7 +157,9 @@ public func chain10(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escap
   return step8.sink(receiveValue: receive)
 }
 
-public func chain11(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void) -> AnyCancellable {
+public func chain11(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.prefix(while: { (value: Int32) in value != 9 })
   let step2 = step1.compactMap { (value: Int32) -> Int32? in value == 3 ? nil : value }
   let step3 = step2.handleEvents(receiveOutput: { (_: Int32) in })
@@ -147,7 +171,9 @@ public func chain11(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escap
   return step8.sink(receiveValue: receive)
 }
 
-public func chain12(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void) -> AnyCancellable {
+public func chain12(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.compactMap { (value: Int32) -> Int32? in value == 3 ? nil : value }
   let step2 = step1.handleEvents(receiveOutput: { (_: Int32) in })
   let step3 = step2.dropFirst(2)
@@ -159,7 +185,9 @@ public func chain12(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escap
   return step8.sink(receiveValue: receive)
 }
 
-public func chain13(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void) -> AnyCancellable {
+public func chain13(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.handleEvents(receiveOutput: { (_: Int32) in })
   let step2 = step1.dropFirst(2)
   let step3 = step2.map { (value: Int32) in value &+ 1 }
@@ -171,7 +199,9 @@ public func chain13(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escap
   return step8.sink(receiveValue: receive)
 }
 
-public func chain14(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void) -> AnyCancellable {
+public func chain14(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.dropFirst(2)
   let step2 = step1.map { (value: Int32) in value &+ 1 }
   let step3 = step2.filter { (value: Int32) in value != 7 }
@@ -183,7 +213,9 @@ public func chain14(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escap
   return step8.sink(receiveValue: receive)
 }
 
-public func chain15(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void) -> AnyCancellable {
+public func chain15(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escaping (Int32) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.map { (value: Int32) in value &+ 1 }
   let step2 = step1.filter { (value: Int32) in value != 7 }
   let step3 = step2.scan(Int32(0)) { (sum: Int32, value: Int32) in sum &+ value }
@@ -195,7 +227,9 @@ public func chain15(_ step0: PassthroughSubject<Int32, Never>, _ receive: @escap
   return step8.sink(receiveValue: receive)
 }
 
-public func chain16(_ step0: PassthroughSubject<UInt64, Never>, _ receive: @escaping (UInt64) -> Void) -> AnyCancellable {
+public func chain16(_ step0: PassthroughSubject<UInt64, Never>, _ receive: @escaping (UInt64) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.filter { (value: UInt64) in value != 7 }
   let step2 = step1.scan(UInt64(0)) { (sum: UInt64, value: UInt64) in sum &+ value }
   let step3 = step2.removeDuplicates()
@@ -207,7 +241,9 @@ public func chain16(_ step0: PassthroughSubject<UInt64, Never>, _ receive: @esca
   return step8.sink(receiveValue: receive)
 }
 
-public func chain17(_ step0: PassthroughSubject<UInt64, Never>, _ receive: @escaping (UInt64) -> Void) -> AnyCancellable {
+public func chain17(_ step0: PassthroughSubject<UInt64, Never>, _ receive: @escaping (UInt64) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.scan(UInt64(0)) { (sum: UInt64, value: UInt64) in sum &+ value }
   let step2 = step1.removeDuplicates()
   let step3 = step2.prefix(while: { (value: UInt64) in value != 9 })
@@ -219,7 +255,9 @@ public func chain17(_ step0: PassthroughSubject<UInt64, Never>, _ receive: @esca
   return step8.sink(receiveValue: receive)
 }
 
-public func chain18(_ step0: PassthroughSubject<UInt64, Never>, _ receive: @escaping (UInt64) -> Void) -> AnyCancellable {
+public func chain18(_ step0: PassthroughSubject<UInt64, Never>, _ receive: @escaping (UInt64) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.removeDuplicates()
   let step2 = step1.prefix(while: { (value: UInt64) in value != 9 })
   let step3 = step2.compactMap { (value: UInt64) -> UInt64? in value == 3 ? nil : value }
@@ -231,7 +269,9 @@ public func chain18(_ step0: PassthroughSubject<UInt64, Never>, _ receive: @esca
   return step8.sink(receiveValue: receive)
 }
 
-public func chain19(_ step0: PassthroughSubject<UInt64, Never>, _ receive: @escaping (UInt64) -> Void) -> AnyCancellable {
+public func chain19(_ step0: PassthroughSubject<UInt64, Never>, _ receive: @escaping (UInt64) -> Void)
+  -> AnyCancellable
+{
   let step1 = step0.prefix(while: { (value: UInt64) in value != 9 })
   let step2 = step1.compactMap { (value: UInt64) -> UInt64? in value == 3 ? nil : value }
   let step3 = step2.handleEvents(receiveOutput: { (_: UInt64) in })

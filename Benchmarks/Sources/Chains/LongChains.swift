@@ -39,7 +39,8 @@ public func form(
 }
 
 public func pages(
-  _ first: Just<Int>, _ page: @escaping (Int) -> AnyPublisher<[Int], any Error>, _ receive: @escaping ([Int]) -> Void
+  _ first: Just<Int>, _ page: @escaping (Int) -> AnyPublisher<[Int], any Error>,
+  _ receive: @escaping ([Int]) -> Void
 ) -> AnyCancellable {
   first
     .setFailureType(to: (any Error).self)

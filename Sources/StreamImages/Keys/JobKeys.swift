@@ -3,6 +3,7 @@ package struct DataJobKey: Hashable, Sendable {
   private let resource: ResourceKey
   // Under another id the bytes would be kept elsewhere, so that is another load.
   private let id: String?
+  private let rules: FetchRules?
   private let options: ImageRequest.Options
   private let number: UInt64?
 
@@ -12,6 +13,7 @@ package struct DataJobKey: Hashable, Sendable {
     self.number = number
     self.resource = resource
     id = request.imageID
+    rules = request.fetchRules
     options = request.options.intersection(.affectingLoad)
   }
 }
@@ -22,6 +24,7 @@ package struct DataJobKey: Hashable, Sendable {
 package struct ImageJobKey: Hashable, Sendable {
   private let variant: Variant
   private let id: String?
+  private let rules: FetchRules?
   private let options: ImageRequest.Options
   private let number: UInt64?
 
@@ -31,6 +34,28 @@ package struct ImageJobKey: Hashable, Sendable {
     self.number = number
     variant = Variant(request, resource)
     id = request.imageID
+    rules = request.fetchRules
     options = request.options.intersection(.affectingImage)
+  }
+}
+
+/// How a request wants its bytes to be fetched: one that may not use a network does not join one that may.
+struct FetchRules: Hashable, Sendable {
+  private let acceptedStatuses: Set<Int>
+  private let flags: [Bool]
+
+  init(_ request: DataRequest) {
+    acceptedStatuses = request.acceptedStatuses
+    flags = [
+      request.allowsRedirects, request.allowsContentCoding, request.allowsConstrainedNetworkAccess,
+      request.allowsExpensiveNetworkAccess,
+    ]
+  }
+}
+
+extension ImageRequest {
+  /// `nil` if nothing is fetched, or by a closure.
+  var fetchRules: FetchRules? {
+    if case .address(let request) = source { FetchRules(request) } else { nil }
   }
 }

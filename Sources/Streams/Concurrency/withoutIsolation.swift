@@ -3,7 +3,8 @@
 /// A function value that carries its isolation has the layout of one that does not; only the type differs. In a
 /// struct of its own it keeps its calling convention: a bare one would be wrapped, and wrapping allocates.
 @inlinable @inline(__always)
-func withoutIsolation<Argument>(_ closure: @escaping @isolated(any) (Argument) -> Void) -> (Argument) -> Void {
+func withoutIsolation<Argument>(_ closure: @escaping @isolated(any) (Argument) -> Void) -> (Argument) -> Void
+{
   unsafeBitCast(IsolatedCall(call: closure), to: PlainCall<Argument>.self).call
 }
 

@@ -3,7 +3,8 @@
 /// Upstream is asked for everything as soon as downstream has its subscription. What downstream asks for does not
 /// matter, only that it asks: the answer waits for that. A failure does not (law C07).
 @usableFromInline
-package final class Fold<Rule: Folding, Failures: FailureRule, Downstream: Subscriber>: AnswerStation, Subscriber
+package final class Fold<Rule: Folding, Failures: FailureRule, Downstream: Subscriber>: AnswerStation,
+  Subscriber
 where
   Rule.Output == Downstream.Input,
   Rule.Thrown == Failures.Thrown,
@@ -68,7 +69,8 @@ where
     guard turnstile.detach() else { return }
     switch completion {
     case .finished: answer()
-    case .failure(let error): if turnstile.close() { verdict.pointee.complete(.failure(Failures.lift(error))) }
+    case .failure(let error):
+      if turnstile.close() { verdict.pointee.complete(.failure(Failures.lift(error))) }
     }
   }
 

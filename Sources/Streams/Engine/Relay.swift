@@ -1,6 +1,7 @@
 /// Runs a stage between one upstream and one downstream.
 @usableFromInline
-package final class StageRelay<Rule: Stage, Failures: FailureRule, Downstream: Subscriber>: Station, Subscriber
+package final class StageRelay<Rule: Stage, Failures: FailureRule, Downstream: Subscriber>: Station,
+  Subscriber
 where
   Rule.Output == Downstream.Input,
   Rule.Thrown == Failures.Thrown,

@@ -76,6 +76,21 @@ struct KeyTests {
     #expect(Keys(row.left) == Keys(row.right))
   }
 
+  @Test(
+    "of loads and pictures that are to be fetched by other rules differ, and are kept as the same",
+    arguments: [
+      \DataRequest.allowsConstrainedNetworkAccess, \.allowsExpensiveNetworkAccess, \.allowsRedirects,
+      \.allowsContentCoding,
+    ] as [WritableKeyPath<DataRequest, Bool> & Sendable])
+  func rules(_ rule: WritableKeyPath<DataRequest, Bool> & Sendable) {
+    var other = DataRequest(url: Self.url)
+    other[keyPath: rule].toggle()
+
+    let (left, right) = (ImageRequest(DataRequest(url: Self.url)), ImageRequest(other))
+
+    #expect(Keys(left).differs(from: Keys(right)) == [false, false, false, true, true])
+  }
+
   @Test("never contain credentials")
   func secrecy() throws {
     var request = Self.request(["Authorization": "Bearer opensesame"])

@@ -4,9 +4,12 @@ import Testing
 
 @Suite("withLatestFrom", .leavesNothing)
 struct WithLatestFromTests {
-  @Test("combines each value with the other's latest, and asks for another in place of one that comes too early")
+  @Test(
+    "combines each value with the other's latest, and asks for another in place of one that comes too early")
   func combines() {
-    let (script, other) = (Script(Int.self, failure: Problem.self), Script(String.self, failure: Problem.self))
+    let (script, other) = (
+      Script(Int.self, failure: Problem.self), Script(String.self, failure: Problem.self)
+    )
     let recorder = script.withLatestFrom(other) { "\($0)\($1)" }.record(demand: .max(2))
 
     let answers = [script.say(1)]

@@ -50,7 +50,8 @@ struct FailureTests {
     let other = Record<Int, Problem>(output: [2], completion: .failure(Problem(code: 2)))
 
     #expect(results == [.success(1), .failure(Problem(code: 1))])
-    #expect(Self.failing.ignoreFailure().record().events == [.subscription, .value(1), .completion(.finished)])
+    #expect(
+      Self.failing.ignoreFailure().record().events == [.subscription, .value(1), .completion(.finished)])
     #expect(Self.failing.ignoreFailure(completeImmediately: false).record().completions.isEmpty)
     #expect(Self.failing.ignoreFailure(setFailureType: TestFailure.self).record().values == [1])
     #expect(Self.failing.catchAndReturn(9).record().values == [1, 9])

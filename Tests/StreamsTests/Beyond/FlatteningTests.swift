@@ -149,7 +149,8 @@ struct SequentialFlatMapTests {
   func demand() {
     let script = Script(Int.self, failure: Never.self)
     let child = Script(Int.self, failure: Never.self)
-    let recorder = script.flatMapSequential(maxConcurrent: 2, prefetch: 3) { _ in child }.record(demand: .max(1))
+    let recorder = script.flatMapSequential(maxConcurrent: 2, prefetch: 3) { _ in child }.record(
+      demand: .max(1))
 
     script.say(0)
     child.say(1)

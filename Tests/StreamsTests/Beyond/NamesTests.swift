@@ -19,7 +19,8 @@ struct CombineExtNamesTests {
     let _: Publishers.WithLatestFrom<PassthroughSubject<Int, Fault>, PassthroughSubject<Int, Fault>, Int> =
       a.withLatestFrom(b, resultSelector: +)
     let _: AnyPublisher<(Int, Int), Fault> = a.withLatestFrom(b, c).eraseToAnyPublisher()
-    let _: AnyPublisher<Int, Fault> = a.withLatestFrom(b, c, d) { $0 + $1.0 + $1.1 + $1.2 }.eraseToAnyPublisher()
+    let _: AnyPublisher<Int, Fault> = a.withLatestFrom(b, c, d) { $0 + $1.0 + $1.1 + $1.2 }
+      .eraseToAnyPublisher()
     let _: AnyPublisher<Int, Fault> = a.flatMapLatest { _ in b }.eraseToAnyPublisher()
     let _: AnyPublisher<Int, Fault> = a.flatMapFirst { _ in b }.eraseToAnyPublisher()
     let _: AnyPublisher<[Int], Fault> = [a, b].flatMapBatches(of: 2)
@@ -40,7 +41,9 @@ struct CombineExtNamesTests {
       subscriber.send(completion: .finished)
       return AnyCancellable {}
     }
-    let _ = AnyPublisher<Int, Fault> { (subscriber: Publishers.Create<Int, Fault>.Subscriber) in AnyCancellable {} }
+    let _ = AnyPublisher<Int, Fault> { (subscriber: Publishers.Create<Int, Fault>.Subscriber) in
+      AnyCancellable {}
+    }
     let events: Publishers.Materialize<PassthroughSubject<Int, Fault>> = a.materialize()
     let _: AnyPublisher<Int, Fault> = events.dematerialize().eraseToAnyPublisher()
     let _: AnyPublisher<Int, Never> = events.values().eraseToAnyPublisher()
@@ -67,7 +70,8 @@ struct CombineExtNamesTests {
     let _: AnyPublisher<Int, Never> = a.ignoreFailure(completeImmediately: false)
     let _: AnyPublisher<Int, any Error> = a.ignoreFailure(setFailureType: (any Error).self)
     let _: AnyCancellable = never.assign(to: \.value, on: Target(), ownership: .weak)
-    let _: AnyCancellable = never.assign(to: \.value, on: Target(), and: \.value, on: Target(), ownership: .strong)
+    let _: AnyCancellable = never.assign(
+      to: \.value, on: Target(), and: \.value, on: Target(), ownership: .strong)
     let relays: (some Relay, some Relay) = (CurrentValueRelay(1), PassthroughRelay<Int>())
     let _: AnyCancellable = never.subscribe(CurrentValueRelay(0))
     let _ = ReplaySubject<Int, Fault>(bufferSize: 3)

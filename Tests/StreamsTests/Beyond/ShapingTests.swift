@@ -28,7 +28,10 @@ struct ShapingTests {
     #expect(hashed.record().values == [1, 2, 3])
     #expect(hashed.record().values == [1, 2, 3])
     #expect(values.removeAllDuplicates(by: { $0 % 2 == $1 % 2 }).record().values == [1, 2])
-    #expect(["aa", "b", "cc", "d"].publisher.removeDuplicates(at: \.count).record().values == ["aa", "b", "cc", "d"])
+    #expect(
+      ["aa", "b", "cc", "d"].publisher.removeDuplicates(at: \.count).record().values == [
+        "aa", "b", "cc", "d",
+      ])
     #expect(["aa", "bb", "c"].publisher.removeDuplicates(on: { $0.count }).record().values == ["aa", "c"])
   }
 
@@ -49,7 +52,9 @@ struct ShapingTests {
     let values = [1, 2, 3]
 
     #expect(values.publisher.suffix(count).record().values == Array(values.suffix(count)))
-    #expect(values.publisher.takeLast(count).record(demand: .max(1)).values == Array(values.suffix(count).prefix(1)))
+    #expect(
+      values.publisher.takeLast(count).record(demand: .max(1)).values == Array(values.suffix(count).prefix(1))
+    )
     #expect(values.publisher.dropLast(count).record().values == Array(values.dropLast(count)))
   }
 
@@ -57,7 +62,10 @@ struct ShapingTests {
   func arrays() {
     let values = ["a", "b", "."]
 
-    #expect(values.publisher.enumerated(initial: 1).map { "\($0.index)\($0.element)" }.record().values == ["1a", "2b", "3."])
+    #expect(
+      values.publisher.enumerated(initial: 1).map { "\($0.index)\($0.element)" }.record().values == [
+        "1a", "2b", "3.",
+      ])
     #expect(values.publisher.scan(into: "") { $0 += $1 }.record().values == ["a", "ab", "ab."])
     #expect((values + ["c"]).publisher.collect { $0 == "." }.record().values == [["a", "b", "."], ["c"]])
   }
@@ -140,7 +148,8 @@ struct ShapingTests {
     let sinks = [
       subject.assign(to: \.value, on: one, ownership: .weak),
       subject.assign(to: \.value, on: two, and: \.value, on: three, ownership: .strong),
-      subject.assign(to: \.value, on: two, and: \.value, on: three, and: \.other, on: three, ownership: .unowned),
+      subject.assign(
+        to: \.value, on: two, and: \.value, on: three, and: \.other, on: three, ownership: .unowned),
     ]
 
     subject.send(5)

@@ -113,7 +113,9 @@ struct TimeTests {
   func asynchronous() async throws {
     let scheduler = scheduler
     async let slept: Void = scheduler.sleep(for: .seconds(5))
-    async let ticks = scheduler.timer(interval: .seconds(2)).prefix(2).reduce(into: []) { $0.append($1.elapsed) }
+    async let ticks = scheduler.timer(interval: .seconds(2)).prefix(2).reduce(into: []) {
+      $0.append($1.elapsed)
+    }
     while scheduler.pending < 2 { await Task.yield() }
 
     await scheduler.advance(by: .seconds(2))

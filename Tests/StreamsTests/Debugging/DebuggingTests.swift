@@ -7,7 +7,9 @@ struct DebuggingTests {
   @Test("debug tells place, subscription, and what happens, and changes nothing")
   func debug() {
     var events: [DebugEvent] = []
-    let publisher = (1...3).publisher.debug("numbers", fileID: "App/Main.swift", line: 7) { events.append($0) }
+    let publisher = (1...3).publisher.debug("numbers", fileID: "App/Main.swift", line: 7) {
+      events.append($0)
+    }
 
     let recorder = publisher.record(demand: .max(2))
     recorder.cancel()
@@ -89,7 +91,9 @@ struct DebuggingTests {
     let timeline = Timeline(onlyThisThread: true)
     timeline.enable()
     let script = Script(String.self, failure: Problem.self)
-    let recorders = [script.map { "<\($0)>" }.record(), Fail<String, Problem>(error: Problem(code: 1)).record()]
+    let recorders = [
+      script.map { "<\($0)>" }.record(), Fail<String, Problem>(error: Problem(code: 1)).record(),
+    ]
     script.say("&")
     recorders[0].cancel()
     timeline.disable()
