@@ -69,7 +69,10 @@ void cshards_on_trap(void (*report)(void)) {
   }
 }
 
-int64_t cshards_allocated(void) { return (int64_t)mallinfo2().uordblks; }
+int64_t cshards_allocated(void) {
+  struct mallinfo2 now = mallinfo2();
+  return (int64_t)(now.uordblks + now.hblkhd);
+}
 
 double cshards_seconds(void) {
   struct timespec now;

@@ -25,9 +25,10 @@ struct Search {
     return Int(choice.pick)
   }
 
-  /// Turns to the next schedule. False if there is none.
+  /// Turns to the next schedule, of which nothing is picked yet. False if there is none.
   mutating func advance() -> Bool {
     choices.removeLast(choices.count - position)
+    position = 0
     while let last = choices.last {
       if last.pick + 1 < last.count {
         choices[choices.count - 1].pick += 1

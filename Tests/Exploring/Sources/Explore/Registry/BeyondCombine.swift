@@ -15,6 +15,9 @@ extension Explored {
         "combineLatest of a collection", inputs: 2, .others,
         building: { Publishers.CombineLatestMany([$0.source(), $0.source()]).map { $0[0] } }),
       Explored("concatMap", .all) { $0.concatMap { Just($0).setFailureType(to: Fault.self) } },
+      Explored("flatMapSequential", .all) {
+        $0.flatMapSequential { Just($0).setFailureType(to: Fault.self) }
+      },
       Explored("concatMap to another", .allInAnyOrder, .hasOneContributor, prelude: [1]) { child, outer in
         outer.concatMap { _ in child }
       },

@@ -4,7 +4,9 @@ import Interleavings
 enum SelfCheck {
   /// What is wrong with the explorer. Nothing, one hopes.
   static var complaints: [String] {
-    [orders, lostUpdate, exclusion, deadlock, livelock, servants, replay].compactMap { $0() }
+    [orders, lostUpdate, exclusion, deadlock, livelock, servants, replay, searchedOut, leaks].compactMap {
+      $0()
+    }
   }
 
   /// Runs through `make` and its schedules; what each of them came to.

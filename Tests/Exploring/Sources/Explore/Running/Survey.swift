@@ -78,30 +78,22 @@ struct Survey {
   }
 
   private func exhaust(_ trial: Trial) {
-    let explorer = Explorer.shared
     trial.warmUp()
-    explorer.begin(.exhaustive(preemptions: order.preemptions))
-    var schedules = 0
-    var allocated: Int64 = 0
-    repeat {
-      trial.play()
-      schedules += 1
-      if schedules == 100 { allocated = cshards_allocated() }
-    } while explorer.violation == nil && schedules < Self.most && explorer.advance()
-    let grown = cshards_allocated() - allocated
-    if schedules > 1000, explorer.violation == nil, grown > Int64(schedules) * 8 {
-      explorer.fail("X11: memory grows by \(grown / Int64(schedules)) bytes a schedule")
-    }
-    if schedules == Self.most {
+    let exhaustion = Exhaustion(preemptions: order.preemptions) { trial.play() }
+    if exhaustion.schedules == Exhaustion.most {
       add(.unexhausted, 1)
-      say("\(trial.name): not exhausted after \(schedules) schedules")
+      say("\(trial.name): not exhausted after \(exhaustion.schedules) schedules")
     }
     add(.scenarios, 1)
-    add(.schedules, schedules)
-    report(trial)
+    add(.schedules, exhaustion.schedules)
+    if exhaustion.leak > 0 {
+      // All schedules together leave that, so there is none to be told.
+      report("X11: memory grows by \(exhaustion.leak) bytes a schedule", trial)
+    } else {
+      report(trial)
+    }
   }
 
-  private static let most = 2_000_000
   private static let chunk = 500
 
   /// So many schedules of one scenario, by all strategies in turn.
@@ -123,11 +115,15 @@ struct Survey {
 
   private func report(_ trial: Trial) {
     guard let violation = Explorer.shared.violation else { return }
+    report(violation, trial, " --seed \(Explorer.shared.schedule)")
+  }
+
+  private func report(_ violation: String, _ trial: Trial, _ options: String = "") {
     add(.violations, 1)
     say(
       """
       \(trial.name): \(violation)
-        Scripts/explore --scenario "\(trial.name)" --seed \(Explorer.shared.schedule)
+        Scripts/explore --scenario "\(trial.name)"\(options)
       """)
   }
 
