@@ -81,8 +81,8 @@ struct KeyTests {
     arguments: [
       \DataRequest.allowsConstrainedNetworkAccess, \.allowsExpensiveNetworkAccess, \.allowsRedirects,
       \.allowsContentCoding,
-    ] as [WritableKeyPath<DataRequest, Bool> & Sendable])
-  func rules(_ rule: WritableKeyPath<DataRequest, Bool> & Sendable) {
+    ] as [any WritableKeyPath<DataRequest, Bool> & Sendable])
+  func rules(_ rule: any WritableKeyPath<DataRequest, Bool> & Sendable) {
     var other = DataRequest(url: Self.url)
     other[keyPath: rule].toggle()
 
