@@ -84,6 +84,12 @@ package final class LoopbackServer: Sendable {
     listener.close()
     alarm.close()
     log.end()
+    // What answers may hold the server. Let go of outside the lock.
+    let gone = handlers.withLock { handlers in
+      defer { handlers = [:] }
+      return handlers
+    }
+    withExtendedLifetime(gone) {}
   }
 
   private func accept() {

@@ -4,7 +4,9 @@ import StreamImages
 import Testing
 
 /// In a process of their own, whose memory nobody else uses. What takes minutes is in `Scripts/benchmark loading`.
-@Suite("What loading costs", .timeLimit(.minutes(3)))
+@Suite(
+  "What loading costs", .timeLimit(.minutes(3)),
+  .enabled(if: !isSanitized, "a sanitizer takes memory of its own, and much of it"))
 struct ResourceTests {
   @Test("G3: a bomb that would be 500 MB is stopped, and the process grows by 16 MB at most")
   func bomb() throws {
@@ -63,3 +65,6 @@ struct ResourceTests {
     #expect(try #require(said.number(after: "descriptors")) <= 6)
   }
 }
+
+/// Whether a sanitizer is part of this program.
+private let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
