@@ -94,9 +94,14 @@ final class CurlExchange {
   }
 
   /// Passes on what came in this turn, and pauses the transfer if it is too much for the consumer.
+  ///
+  /// Again for what going on brings at once: libcurl hands over what it kept during a pause, and if that fills the
+  /// buffer, no socket will ever wake the loop for it.
   func flush() {
-    isDirty = false
-    if pipe.flush() { pause() } else { goOn(at: .now) }
+    repeat {
+      isDirty = false
+      if pipe.flush() { pause() } else { goOn(at: .now) }
+    } while isDirty
   }
 
   private func pause() {
