@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Streams", targets: ["Streams"]),
     .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
+    .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
     .library(name: "StreamImages", targets: ["StreamImages"]),
     .library(name: "StreamImagesTesting", targets: ["StreamImagesTesting"]),
     .executable(name: "ChainedLoad", targets: ["ChainedLoad"]),
