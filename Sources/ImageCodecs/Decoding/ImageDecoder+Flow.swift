@@ -58,6 +58,9 @@ enum EncodedImageHeader {
   case webp(WebPHeader)
   case gif(GIFHeader)
   case boxes(BoxesHeader)
+  case tiff(TIFFHeader)
+  case bmp(BMPHeader)
+  case ico(ICOHeader)
 
   init(_ bytes: ByteView) throws(ImageCodecError) {
     let prefix = bytes.slice(0, count: min(bytes.count, ImageFormat.sniffingLength))?.array ?? []
@@ -66,6 +69,9 @@ enum EncodedImageHeader {
     case .png: self = .png(try PNGHeader(bytes))
     case .webp: self = .webp(try WebPHeader(bytes))
     case .gif: self = .gif(try GIFHeader(bytes))
+    case .bmp: self = .bmp(try BMPHeader(bytes))
+    case .ico: self = .ico(try ICOHeader(bytes))
+    case .tiff where ImageDecoder.formats.contains(.tiff): self = .tiff(try TIFFHeader(bytes))
     case .some(let format) where format.isOfBoxes:
       self = .boxes(try BoxesHeader(bytes, format: format))
     case .some(let format): throw .unsupportedFormat(format)
@@ -80,6 +86,9 @@ enum EncodedImageHeader {
     case .webp(let header): header.info
     case .gif(let header): header.info
     case .boxes(let header): header.info
+    case .tiff(let header): header.info
+    case .bmp(let header): header.info
+    case .ico(let header): header.info
     }
   }
 
@@ -90,6 +99,9 @@ enum EncodedImageHeader {
     case .webp(let header): try WebPDecoder(header: header, job: job).decode()
     case .gif(let header): try GIFDecoder(header: header, job: job).decode()
     case .boxes(let header): try BoxesDecoder(header: header, job: job).decode()
+    case .tiff(let header): try TIFFDecoder(header: header, job: job).decode()
+    case .bmp(let header): try BMPDecoder(header: header, job: job).decode()
+    case .ico(let header): try ICODecoder(header: header, job: job).decode()
     }
   }
 }
