@@ -42,6 +42,8 @@ struct TIFFHeader {
     }
   }
 
+  var bytesPerStoredPixel: Int { (samples * bits + 7) / 8 }
+
   var hasAlpha: Bool { extras.contains { $0 == 1 || $0 == 2 } }
 
   func profile(maximumBytes: Int) -> [UInt8]? {
