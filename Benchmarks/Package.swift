@@ -32,6 +32,8 @@ let package = Package(
     .target(name: "RawCurl", linkerSettings: [.linkedLibrary("curl")]),
     .executableTarget(
       name: "Thumbnails", dependencies: [.product(name: "ImageCodecs", package: "Streams")]),
+    .executableTarget(
+      name: "GalleryMemory", dependencies: [.product(name: "StreamImages", package: "Streams")]),
     .executableTarget(name: "Growth", dependencies: [.product(name: "Streams", package: "Streams")]),
   ],
   swiftLanguageModes: [.v6]

@@ -9,10 +9,15 @@ extension ImageDecoder {
     try limits.checkStored(header.info, byteCount: bytes.count)
     try watch.check()
 
-    let job = DecodingJob(
-      bytes: ByteView(bytes), resize: try storedResize(header.info, target: options.target),
-      limits: limits, isStrict: isStrict, watch: watch)
-    let stored = try header.decode(job)
+    let stored: StoredImage
+    if let thumbnail = try embeddedThumbnail(of: header, options: options, watch: watch) {
+      stored = thumbnail
+    } else {
+      let job = DecodingJob(
+        bytes: ByteView(bytes), resize: try storedResize(header.info, target: options.target),
+        limits: limits, isStrict: isStrict, watch: watch)
+      stored = try header.decode(job)
+    }
     try watch.check()
 
     var image = try stored.image.resampled(stored.resize, limits: limits, watch: watch)

@@ -57,14 +57,17 @@
 
   /// What this process has in memory, as Linux counts it.
   private enum Memory {
-    /// Gives what is free back to the system. Not among the functions that Swift knows of.
-    private static let trim = dlsym(nil, "malloc_trim").map {
-      unsafeBitCast($0, to: (@convention(c) (Int) -> Int32).self)
+    /// A function of the C library that Swift does not know of.
+    private static func function<Function>(_ name: String, _: Function.Type) -> Function? {
+      dlsym(nil, name).map { unsafeBitCast($0, to: Function.self) }
     }
 
     /// Forgets earlier peaks.
     static func startOver() -> Int {
-      _ = trim?(0)
+      // Large blocks come from the system and go back there, however many there have been (M_MMAP_THRESHOLD).
+      let isSet = function("mallopt", (@convention(c) (Int32, Int32) -> Int32).self)?(-3, 131_072)
+      let isTrimmed = function("malloc_trim", (@convention(c) (Int) -> Int32).self)?(0)
+      #expect(isSet == 1 && isTrimmed != nil)
       try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
       return bytes("VmRSS:")
     }
