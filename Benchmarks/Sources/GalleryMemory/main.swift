@@ -22,7 +22,7 @@ guard let folder = CommandLine.arguments.dropFirst().first.map({ URL(fileURLWith
 var configuration = ImagePipeline.Configuration()
 configuration.dataCache = nil
 configuration.imageCache = ImageCache(costLimit: limit)
-let pipeline = ImagePipeline(configuration: configuration)
+let pipeline = ImagePipeline(configuration)
 let before = memory("VmRSS:")
 
 let shown = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -36,7 +36,9 @@ let shown = try await withThrowingTaskGroup(of: Int.self) { group in
       return try await pipeline.image(for: request).width
     }
   }
-  return try await group.reduce(0) { $0 + ($1 == 320 ? 1 : 0) }
+  var shown = 0
+  for try await width in group where width == 320 { shown += 1 }
+  return shown
 }
 
 let megabytes = Double(memory("VmHWM:") - before - limit) / Double(1 << 20)
