@@ -1,8 +1,9 @@
 import Foundation
 import StreamImages
 
-// GalleryMemory FOLDER: 500 thumbnails of 320 pixels from the photographs of 12 megapixels in FOLDER, through a pipeline
-// whose memory cache is too small for them, and how much memory that took.
+// GalleryMemory FOLDER: 500 thumbnails of 320 pixels from the photographs of 12 megapixels in FOLDER, asked for eight at a
+// time, as rows of a gallery are, through a pipeline whose memory cache is too small for them; and how much memory that
+// took.
 
 private let limit = 32 << 20
 private let count = 500
@@ -26,7 +27,9 @@ let pipeline = ImagePipeline(configuration)
 let before = memory("VmRSS:")
 
 let shown = try await withThrowingTaskGroup(of: Int.self) { group in
+  var shown = 0
   for index in 0..<count {
+    if index >= 8, try await group.next() == 320 { shown += 1 }
     let file = folder.appendingPathComponent("baseline-\(index % 200).jpg")
     group.addTask {
       // Each is a picture of its own to the caches, although there are fewer files.
@@ -36,7 +39,6 @@ let shown = try await withThrowingTaskGroup(of: Int.self) { group in
       return try await pipeline.image(for: request).width
     }
   }
-  var shown = 0
   for try await width in group where width == 320 { shown += 1 }
   return shown
 }
