@@ -119,7 +119,7 @@ extension Subscribers {
       if turnstile.isOpen { held.request(.unlimited) } else { cancelUpstream() }
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     public func receive(_ input: Input) -> Demand {
       // As in Combine, a sink takes a value that comes before a subscription.
       if turnstile.enterEarly() { handlers!.value(input) }
