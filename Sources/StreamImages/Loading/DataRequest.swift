@@ -39,11 +39,13 @@ public struct DataRequest: Sendable, Hashable {
   /// Whether it may be loaded over a network that costs money. See ``NetworkConditionsMiddleware``.
   public var allowsExpensiveNetworkAccess = true
 
+  private static let successes = Set(200..<300)
+
   public init(url: URL, method: Method = .get, headers: HeaderFields = HeaderFields()) {
     self.url = url
     self.method = method
     self.headers = headers
-    acceptedStatuses = Set(200..<300)
+    acceptedStatuses = Self.successes
     allowsRedirects = true
     allowsContentCoding = false
   }

@@ -7,7 +7,8 @@ package struct Journey: Sendable {
   package private(set) var target: URIReference
   package private(set) var origin: Origin
   package private(set) var headers: HeaderFields
-  private var visited: Set<String>
+  /// Where it has been before it was redirected to where it is.
+  private var visited: Set<String> = []
 
   package init(_ request: DataRequest, limits: LoadLimits) throws(DataLoadingError) {
     var target = URIReference(request.url.absoluteString)
@@ -25,14 +26,13 @@ package struct Journey: Sendable {
     self.target = target
     self.origin = origin
     headers = request.headers
-    visited = [target.text]
   }
 
-  var wasRedirected: Bool { visited.count > 1 }
+  var wasRedirected: Bool { !visited.isEmpty }
 
   /// Goes where an answer points to, leaving secrets behind if that is another origin.
   package mutating func follow(_ location: String) throws(DataLoadingError) {
-    guard visited.count <= limits.maximumRedirectCount else {
+    guard visited.count < limits.maximumRedirectCount else {
       throw .tooManyRedirects(limit: limits.maximumRedirectCount)
     }
     let reference = URIReference(encodingUnprintable(location))
@@ -46,7 +46,8 @@ package struct Journey: Sendable {
     }
     guard let nextOrigin = Origin(next) else { throw .redirectRefused(.badLocation) }
     guard origin.scheme == "http" || scheme == "https" else { throw .redirectRefused(.downgrade) }
-    guard visited.insert(next.text).inserted else { throw .redirectRefused(.loop) }
+    visited.insert(target.text)
+    guard !visited.contains(next.text) else { throw .redirectRefused(.loop) }
     if nextOrigin != origin { headers = HeaderFields(headers.filter { !$0.staysWithOrigin }) }
     target = next
     origin = nextOrigin
