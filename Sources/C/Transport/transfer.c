@@ -123,6 +123,16 @@ bool transport_transfer_ask_for_head_only(transport_transfer *transfer) {
   return curl_easy_setopt(transfer->easy, CURLOPT_NOBODY, 1L) == CURLE_OK;
 }
 
+bool transport_transfer_send(transport_transfer *transfer, const char *method, const void *body, int64_t count) {
+  CURL *easy = transfer->easy;
+  transfer->is_special = true;
+  SET(CURLOPT_CUSTOMREQUEST, method);
+  if (count < 0) return true;
+  SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+  SET(CURLOPT_COPYPOSTFIELDS, count > 0 ? body : "");
+  return true;
+}
+
 bool transport_transfer_accept_coding(transport_transfer *transfer) {
   transfer->is_special = true;
   // Decoding multiplies what one read delivers; the small buffer keeps that within the ratio that is checked.

@@ -59,6 +59,8 @@ transport_transfer *transport_transfer_make(
 // Whether it has served before, and has what is set for all: everything but the method, the coding and the headers.
 bool transport_transfer_is_set_up(const transport_transfer *transfer);
 bool transport_transfer_ask_for_head_only(transport_transfer *transfer);
+// Another method than GET and HEAD, with a body, which is copied; -1 for none at all.
+bool transport_transfer_send(transport_transfer *transfer, const char *method, const void *body, int64_t count);
 bool transport_transfer_accept_coding(transport_transfer *transfer);
 bool transport_transfer_use_http2(transport_transfer *transfer);
 bool transport_transfer_set_user_agent(transport_transfer *transfer, const char *name);

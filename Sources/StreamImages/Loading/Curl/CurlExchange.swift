@@ -90,7 +90,7 @@ final class CurlExchange {
     endHop()
     if let location {
       do throws(DataLoadingError) {
-        try journey.follow(location)
+        try journey.follow(location, status: parser.status)
         queuedAt = .now
         timings.redirectCount += 1
         return .anotherHop

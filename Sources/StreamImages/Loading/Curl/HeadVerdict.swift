@@ -11,7 +11,7 @@ enum HeadVerdict {
     if request.allowsRedirects, [301, 302, 303, 307, 308].contains(head.status),
       let location = head.fields["Location"]
     {
-      self = .follow(location: location, bodyByteCount: request.method == .head ? 0 : length)
+      self = .follow(location: location, bodyByteCount: journey.method == .head ? 0 : length)
       return
     }
 
@@ -21,7 +21,7 @@ enum HeadVerdict {
     var loaded = LoadedHead(status: head.status, headers: head.fields, url: url, isContentCoded: isCoded)
     loaded.httpVersion = head.version
     loaded.expectedByteCount = isCoded && request.allowsContentCoding ? nil : length
-    if request.method == .head || [204, 304].contains(head.status) { loaded.expectedByteCount = 0 }
+    if journey.method == .head || [204, 304].contains(head.status) { loaded.expectedByteCount = 0 }
     guard request.acceptedStatuses.contains(head.status) else { throw .status(head.status, head: loaded) }
     if head.status == 206 { loaded.partial = try Self.partial(head.fields, asked: request.headers["Range"]) }
     if let announced = loaded.expectedByteCount, announced > limits.maximumByteCount {

@@ -1,10 +1,15 @@
 import CTransport
+import Foundation
 
 extension Journey {
   /// Tells libcurl how to make this hop. False if it refuses.
   func setUp(_ transfer: OpaquePointer, with configuration: CurlLoader.Configuration) -> Bool {
     var isReady = transport_transfer_is_set_up(transfer) || configuration.setUp(transfer)
-    if request.method == .head { isReady = isReady && transport_transfer_ask_for_head_only(transfer) }
+    switch method {
+    case .get where body == nil: break
+    case .head: isReady = isReady && transport_transfer_ask_for_head_only(transfer)
+    default: isReady = isReady && send(on: transfer)
+    }
     if request.allowsContentCoding {
       isReady = isReady && transport_transfer_accept_coding(transfer)
     } else if headers["Accept-Encoding"] == nil {
@@ -16,6 +21,20 @@ extension Journey {
       isReady = isReady && transport_transfer_add_header(transfer, line)
     }
     return isReady
+  }
+
+  private func send(on transfer: OpaquePointer) -> Bool {
+    // libcurl has a type of its own for what it sends, and waits for leave to send much of it.
+    var isReady = transport_transfer_add_header(transfer, "Expect:")
+    if headers["Content-Type"] == nil {
+      isReady = isReady && transport_transfer_add_header(transfer, "Content-Type:")
+    }
+    guard let body else {
+      return isReady && transport_transfer_send(transfer, method.rawValue, nil, method == .delete ? -1 : 0)
+    }
+    return body.withUnsafeBytes { bytes in
+      isReady && transport_transfer_send(transfer, method.rawValue, bytes.baseAddress, Int64(bytes.count))
+    }
   }
 }
 
