@@ -18,7 +18,8 @@ extension ImagePipeline {
   /// request ─▶ image ─▶ store
   func delivered(_ request: ImageRequest, _ hit: DecodedImage?, _ waiter: Urgency) -> Images {
     stored(
-      image(request, hit, waiter).handleEvents(receiveOutput: { [store] in store($0, for: request) }), request)
+      image(request, hit, waiter).handleEvents(receiveOutput: { [store] in store($0, for: request) }), request
+    )
   }
 
   /// request ─▶ original ─▶ store

@@ -1,5 +1,5 @@
-/// What a pipeline does only so often at a time, and in the order of its urgency.
 extension ImagePipeline {
+  /// What a pipeline does only so often at a time, and in the order of its urgency.
   public enum Work: Sendable, Hashable, CaseIterable {
     case loading, decoding, processing
     /// For the disk.
@@ -21,6 +21,8 @@ extension ImagePipeline {
 
   /// Begins what has waited, the most urgent first. Does nothing unless it was suspended.
   public func resume(_ work: Work) { queue(of: work).isSuspended = false }
+
+  package func counts(of work: Work) -> (waiting: Int, running: Int) { queue(of: work).counts }
 
   private func queue(of work: Work) -> WorkQueue {
     switch work {

@@ -37,7 +37,9 @@ case "load" where words.count == 4:
   await load(URL(string: words[1])!, coded: words[2] == "coded", limit: number(3))
 case "cycle" where words.count == 3: await cycle(URL(string: words[1])!, count: number(2))
 default:
-  say("usage: write DIRECTORY FIRST COUNT | check DIRECTORY FIRST COUNT | churn DIRECTORY STEPS|SECONDSs SEED LIMIT")
+  say(
+    "usage: write DIRECTORY FIRST COUNT | check DIRECTORY FIRST COUNT | churn DIRECTORY STEPS|SECONDSs SEED LIMIT"
+  )
   say("  | cramped DIRECTORY LIMIT COUNT | load URL coded|plain LIMIT | cycle URL COUNT")
   exit(2)
 }

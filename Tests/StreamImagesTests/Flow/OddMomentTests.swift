@@ -110,7 +110,8 @@ struct OddMomentTests {
     let orientation = try #require(ImageOrientation(rawValue: number))
     let upright = try ImageDecoder.decode([UInt8](stored)).oriented(orientation)
     let processors: [any ImageProcessing] = [
-      .crop(size: CGSize(width: 30, height: 20)), .circle(), .roundedCorners(radius: 5), .gaussianBlur(radius: 2),
+      .crop(size: CGSize(width: 30, height: 20)), .circle(), .roundedCorners(radius: 5),
+      .gaussianBlur(radius: 2),
       .rotate(degrees: 90), .flip(horizontally: true), .invert(), .sepia(),
     ]
     try await withWorkshop { workshop in

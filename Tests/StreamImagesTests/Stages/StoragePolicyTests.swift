@@ -161,7 +161,9 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("G4: of a picture that a closure makes there are no bytes: only what was delivered is kept", arguments: table)
+  @Test(
+    "G4: of a picture that a closure makes there are no bytes: only what was delivered is kept",
+    arguments: table)
   func pictures(_ row: (policy: Policy, kept: [String])) async throws {
     for index in 0..<4 {
       try await withWorkshop { workshop in
@@ -183,7 +185,8 @@ struct StoragePolicyTests {
         let gate = try Gate()
         let half = Reply.bytes(picture).with { $0.bodyGate = (picture.count / 2, gate) }
         workshop.server.serve("/whole", half)
-        workshop.server.serve("/broken", half.with { $0.fault = .close(afterBodyBytes: picture.count * 3 / 4) })
+        workshop.server.serve(
+          "/broken", half.with { $0.fault = .close(afterBodyBytes: picture.count * 3 / 4) })
         let pipeline = workshop.pipeline {
           ($0.dataCachePolicy, $0.isProgressiveDecodingEnabled) = (row.policy, true)
         }

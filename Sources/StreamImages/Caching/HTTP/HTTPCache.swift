@@ -153,7 +153,8 @@ public final class HTTPCache: DataLoading {
 extension HTTPCache {
   fileprivate static func concerns(_ request: DataRequest) -> Bool {
     let own = ["Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"]
-    return request.method == .get && request.body == nil && ["http", "https"].contains(request.url.scheme?.lowercased() ?? "")
+    return request.method == .get && request.body == nil
+      && ["http", "https"].contains(request.url.scheme?.lowercased() ?? "")
       && own.allSatisfy { request.headers[$0] == nil }
   }
 

@@ -50,7 +50,9 @@ enum HeadVerdict {
 
   private static func isCoded(_ fields: HeaderFields) -> Bool {
     guard let codings = fields.combined("Content-Encoding")?.lowercased() else { return false }
-    return codings.utf8.split(separator: UInt8(ascii: ",")).contains { !["", "identity"].contains(trimmed($0)) }
+    return codings.utf8.split(separator: UInt8(ascii: ",")).contains {
+      !["", "identity"].contains(trimmed($0))
+    }
   }
 
   private static func trimmed(_ text: Substring.UTF8View) -> Substring {

@@ -64,9 +64,10 @@ package struct Journey: Sendable {
 
 extension HeaderFields.Field {
   fileprivate var isAboutContent: Bool {
-    ["content-type", "content-encoding", "content-language", "content-location", "digest", "content-digest"].contains {
-      isNamed($0)
-    }
+    ["content-type", "content-encoding", "content-language", "content-location", "digest", "content-digest"]
+      .contains {
+        isNamed($0)
+      }
   }
 }
 

@@ -7,7 +7,8 @@ internal import Streams
 /// same, byte by byte.
 final class RetriedChunks: DataChunks {
   /// Waits, and loads again; `nil` if it is not worth it.
-  typealias Again = @Sendable (_ error: DataLoadingError, _ retry: Int) async throws(DataLoadingError) -> LoadedData?
+  typealias Again =
+    @Sendable (_ error: DataLoadingError, _ retry: Int) async throws(DataLoadingError) -> LoadedData?
 
   private struct State: Sendable {
     var body: any DataChunks
@@ -97,7 +98,8 @@ extension LoadedHead {
   fileprivate func isSame(as other: LoadedHead, upTo count: Int) -> Bool {
     guard status == other.status, !isContentCoded, !other.isContentCoded else { return false }
     if count == 0 { return true }
-    guard let mine = headers["ETag"].flatMap(EntityTag.init), let its = other.headers["ETag"].flatMap(EntityTag.init)
+    guard let mine = headers["ETag"].flatMap(EntityTag.init),
+      let its = other.headers["ETag"].flatMap(EntityTag.init)
     else { return false }
     return mine.isStronglyEqual(to: its)
   }

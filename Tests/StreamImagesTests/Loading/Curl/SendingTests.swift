@@ -51,7 +51,8 @@ struct SendingTests {
   @Test(
     "F17: are sent again where a redirect says so, and else only fetched there",
     arguments: [
-      (301, .post, "GET"), (302, .post, "GET"), (303, .put, "GET"), (307, .post, "POST"), (308, .patch, "PATCH"),
+      (301, .post, "GET"), (302, .post, "GET"), (303, .put, "GET"), (307, .post, "POST"),
+      (308, .patch, "PATCH"),
       (301, .put, "PUT"), (303, .get, "GET"), (303, .head, "HEAD"),
     ] as [(Int, DataRequest.Method, String)])
   func redirected(_ status: Int, _ method: DataRequest.Method, _ second: String) async throws {
@@ -74,10 +75,14 @@ struct SendingTests {
   @Test("A1.3: of other bodies are other requests, for loads and for caches")
   func keys() throws {
     let url = try #require(URL(string: "https://example.org/a"))
-    let keys = [nil, Data(), Data([1]), Data([2])].map { ResourceKey(request(url, body: $0), id: nil, partition: nil) }
+    let keys = [nil, Data(), Data([1]), Data([2])].map {
+      ResourceKey(request(url, body: $0), id: nil, partition: nil)
+    }
 
     #expect(Set(keys).count == 4)
-    #expect(ResourceKey(request(url), id: nil, partition: nil) == ResourceKey(request(url), id: nil, partition: nil))
+    #expect(
+      ResourceKey(request(url), id: nil, partition: nil) == ResourceKey(request(url), id: nil, partition: nil)
+    )
   }
 
   @Test("A5.3: make the cache forget what they changed, if the server says that they did")

@@ -54,7 +54,8 @@ struct RetriedBodyTests {
 
   @Test(
     "A5.10: are failures if what comes instead may be something else",
-    arguments: [("\"1\"", "\"2\""), ("W/\"1\"", "W/\"1\""), (nil, nil), ("\"1\"", nil)] as [(String?, String?)])
+    arguments: [("\"1\"", "\"2\""), ("W/\"1\"", "W/\"1\""), (nil, nil), ("\"1\"", nil)]
+      as [(String?, String?)])
   func other(_ first: String?, _ second: String?) async throws {
     let result = try await load([broken(first), whole(second)])
 
