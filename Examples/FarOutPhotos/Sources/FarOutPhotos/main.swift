@@ -21,7 +21,9 @@ do {
     exit(0)
   }
   let cache =
-    try options.cachePath.map { DataCache(directory: URL(fileURLWithPath: $0, isDirectory: true), sizeLimit: 512 << 20) }
+    try options.cachePath.map {
+      DataCache(directory: URL(fileURLWithPath: $0, isDirectory: true), sizeLimit: 512 << 20)
+    }
     ?? DataCache(name: "FarOutPhotos", sizeLimit: 512 << 20)
   try await cache.prepare()
   guard let folder = cache.directory else { complain("there is no directory for the cache", status: 1) }

@@ -32,7 +32,8 @@ extension Photo {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
     guard let info = try? bytes.withUnsafeBytes({ try ImageDecoder.info(of: $0) }) else { return nil }
     self.init(
-      name: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent, url: URL(fileURLWithPath: path),
+      name: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent,
+      url: URL(fileURLWithPath: path),
       identity: "file-\(Fingerprint(of: bytes))", size: info.size)
   }
 }

@@ -14,10 +14,12 @@ struct Site: Sendable {
   init(_ gallery: Gallery) throws {
     self.gallery = gallery
     visits = Visits(gallery)
-    list = HTTPReply.kept(Data(try JSONEncoder().encode(gallery.photos.map(ListedPhoto.init))), "application/json")
+    list = HTTPReply.kept(
+      Data(try JSONEncoder().encode(gallery.photos.map(ListedPhoto.init))), "application/json")
     let types = ["index.html": "text/html", "style.css": "text/css", "script.js": "text/javascript"]
     page = try types.reduce(into: [:]) { page, file in
-      guard let url = Bundle.module.url(forResource: file.key, withExtension: nil, subdirectory: "Page") else {
+      guard let url = Bundle.module.url(forResource: file.key, withExtension: nil, subdirectory: "Page")
+      else {
         throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "Page/\(file.key)"])
       }
       page[file.key] = .kept(try Data(contentsOf: url), "\(file.value); charset=utf-8")

@@ -104,7 +104,11 @@ struct HTTPConnection {
 
   private func push(_ events: AnyPublisher<String, Never>) {
     let mailbox = Mailbox<String>()
-    let subscription = events.sink { _ in mailbox.finish() } receiveValue: { mailbox.put($0) }
+    let subscription = events.sink { _ in
+      mailbox.finish()
+    } receiveValue: {
+      mailbox.put($0)
+    }
     defer { subscription.cancel() }
     while case .value(let event) = mailbox.next(for: wire), push(whole: Data("data: \(event)\n\n".utf8)) {}
   }
@@ -115,7 +119,8 @@ struct HTTPConnection {
     while !rest.isEmpty {
       let piece = rest.prefix(16 << 10)
       rest = rest.dropFirst(piece.count)
-      guard push(whole: piece, isCounted: true), wire.wait(upTo: .seconds(Double(piece.count) / Double(pace))) == .timedOut
+      guard push(whole: piece, isCounted: true),
+        wire.wait(upTo: .seconds(Double(piece.count) / Double(pace))) == .timedOut
       else { return false }
     }
     return true
@@ -126,7 +131,8 @@ struct HTTPConnection {
     data.withUnsafeBytes { bytes in
       var sent = 0
       while sent < bytes.count {
-        let piece = UnsafeRawBufferPointer(rebasing: bytes[sent..<min(sent + Self.pieceByteCount, bytes.count)])
+        let piece = UnsafeRawBufferPointer(
+          rebasing: bytes[sent..<min(sent + Self.pieceByteCount, bytes.count)])
         guard let taken = wire.send(piece) else { return false }
         sent += taken
         if isCounted { observer.sent(taken) }

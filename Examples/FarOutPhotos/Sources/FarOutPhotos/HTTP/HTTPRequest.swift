@@ -9,7 +9,8 @@ struct HTTPRequest: Sendable {
 
   /// - Parameter head: Without the empty line at its end. `nil` for what is no request of HTTP/1.1 or 1.0.
   init?(head: some Collection<UInt8>) {
-    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
+    let lines = String(decoding: head, as: UTF8.self).split(
+      separator: "\r\n", omittingEmptySubsequences: false)
     let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[1].first == "/", words[2].hasPrefix("HTTP/1.") else { return nil }
     var headers: [String: String] = [:]

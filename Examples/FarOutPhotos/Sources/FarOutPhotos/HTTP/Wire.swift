@@ -69,7 +69,8 @@ final class Wire: Sendable {
 
   private func milliseconds(until end: ContinuousClock.Instant?) -> Int32 {
     guard let end else { return -1 }
-    return Int32(clamping: max(0, Int((ContinuousClock.now.duration(to: end) / .milliseconds(1)).rounded(.up))))
+    return Int32(
+      clamping: max(0, Int((ContinuousClock.now.duration(to: end) / .milliseconds(1)).rounded(.up))))
   }
 }
 

@@ -113,6 +113,8 @@ func rounded(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
 /// With a space at every third digit.
 func grouped(_ number: Int) -> String {
   var text = String(number)
-  for place in stride(from: text.count - 3, to: 0, by: -3) { text.insert(" ", at: text.index(text.startIndex, offsetBy: place)) }
+  for place in stride(from: text.count - 3, to: 0, by: -3) {
+    text.insert(" ", at: text.index(text.startIndex, offsetBy: place))
+  }
   return text
 }

@@ -31,7 +31,8 @@ struct HugePicture: Sendable {
     let file = try FileHandle(forWritingTo: url)
     let strips = (0..<stripCount).map { strip(light: Double($0) / Double(stripCount - 1), number: $0) }
     var chance = Chance(seed: 1)
-    try JPEGWriter(width: size.width, height: size.height, pixelFormat: .rgb8, quality: 0.93).write { y, row in
+    try JPEGWriter(width: size.width, height: size.height, pixelFormat: .rgb8, quality: 0.93).write {
+      y, row in
       // The nearer to the middle, the lighter. A part of the strip that swings from side to side on the way down, never
       // quite the same.
       let far = (Double(y) / Double(size.height) - 0.5) * 3.4

@@ -55,7 +55,8 @@ final class Origin: Sendable {
   private static func huge(_ picture: HugePicture, _ pace: Int?) -> AnyPublisher<HTTPReply, Never> {
     Just(
       HTTPReply(
-        type: "image/jpeg", body: .file(picture.file, byteCount: picture.byteCount), caching: "public, max-age=3600",
+        type: "image/jpeg", body: .file(picture.file, byteCount: picture.byteCount),
+        caching: "public, max-age=3600",
         pace: pace.map { $0 * 2 })
     )
     .eraseToAnyPublisher()

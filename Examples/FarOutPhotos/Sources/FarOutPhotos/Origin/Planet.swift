@@ -30,7 +30,8 @@ struct Planet {
   }
 
   private func paintBall(
-    _ u: Double, _ v: Double, _ distance: Double, _ clouds: Double, _ bytes: UnsafeMutableRawBufferPointer, _ pixel: Int
+    _ u: Double, _ v: Double, _ distance: Double, _ clouds: Double, _ bytes: UnsafeMutableRawBufferPointer,
+    _ pixel: Int
   ) {
     // Outside of the ball there is a little air.
     guard distance < 1 else {
@@ -58,7 +59,8 @@ struct Planet {
     blend(light, (0.35 + 0.3 * sin(far * 42)) * gap * edge + 0.12 * edge, bytes, pixel)
   }
 
-  private func blend(_ color: [Double], _ part: Double, _ bytes: UnsafeMutableRawBufferPointer, _ pixel: Int) {
+  private func blend(_ color: [Double], _ part: Double, _ bytes: UnsafeMutableRawBufferPointer, _ pixel: Int)
+  {
     for channel in 0..<3 {
       let below = Double(bytes[pixel + channel])
       bytes[pixel + channel] = UInt8(clamping: Int(below + (color[channel] - below) * part))

@@ -30,7 +30,8 @@ struct Sky: Sendable {
 
   func image() throws(ImageCodecError) -> Image {
     var image = try backdrop()
-      .resized(to: ResizeTarget(width: Double(size.width), height: Double(size.height), crops: true, upscales: true))
+      .resized(
+        to: ResizeTarget(width: Double(size.width), height: Double(size.height), crops: true, upscales: true))
     let canvas = size
     try image.withUnsafeMutableBytes { bytes throws(ImageCodecError) in
       paintStars(on: bytes, canvas)
@@ -48,10 +49,13 @@ struct Sky: Sendable {
     bytes.reserveCapacity(width * height * 3)
     for y in 0..<height {
       for x in 0..<width {
-        let (u, v) = (Double(x) / Double(width) - 0.5, Double(y) / Double(width) - 0.5 * Double(height) / Double(width))
+        let (u, v) = (
+          Double(x) / Double(width) - 0.5, Double(y) / Double(width) - 0.5 * Double(height) / Double(width)
+        )
         let (first, second) = gas(u, v)
         for channel in 0..<3 {
-          let light = 7 + 4 * Double(channel) + colors.first[channel] * first + colors.second[channel] * second
+          let light =
+            7 + 4 * Double(channel) + colors.first[channel] * first + colors.second[channel] * second
           bytes.append(UInt8(clamping: Int(light)))
         }
       }
@@ -75,7 +79,9 @@ struct Sky: Sendable {
       let radius = (x * x + y * y).squareRoot() + 0.0001
       let arms = 0.5 + 0.5 * cos(2 * (atan2(y, x) - 3.2 * log(radius + 0.02)) + 2 * warp)
       let disk = exp(-5.5 * radius)
-      return (disk * (0.25 + arms * arms * 1.2) * (0.5 + thick), exp(-16 * radius) * 1.5 + max(0, dark - 0.5) * 0.2)
+      return (
+        disk * (0.25 + arms * arms * 1.2) * (0.5 + thick), exp(-16 * radius) * 1.5 + max(0, dark - 0.5) * 0.2
+      )
     }
   }
 
@@ -88,7 +94,8 @@ struct Sky: Sendable {
       let radius = 1.2 + brightness * 5
       let reach = Int(radius * 2)
       for dy in -reach...reach {
-        for dx in -reach...reach where (0..<canvas.width).contains(x + dx) && (0..<canvas.height).contains(y + dy) {
+        for dx in -reach...reach
+        where (0..<canvas.width).contains(x + dx) && (0..<canvas.height).contains(y + dy) {
           let light = (70 + 185 * brightness) * exp(-Double(dx * dx + dy * dy) / (radius * radius) * 2.4)
           let pixel = ((y + dy) * canvas.width + x + dx) * 3
           for (channel, tint) in [0.8 + 0.2 * warmth, 0.9, 1 - 0.25 * warmth].enumerated() {
@@ -104,9 +111,11 @@ struct Sky: Sendable {
     var chance = Chance(seed: UInt64(number &* 5))
     let side = Double(min(canvas.width, canvas.height))
     return Planet(
-      x: Double(canvas.width) * (0.4 + 0.2 * chance.next()), y: Double(canvas.height) * (0.42 + 0.16 * chance.next()),
+      x: Double(canvas.width) * (0.4 + 0.2 * chance.next()),
+      y: Double(canvas.height) * (0.42 + 0.16 * chance.next()),
       radius: side * (kind == .planet ? 0.22 + 0.12 * chance.next() : 0.18), hasRings: kind == .ringedPlanet,
-      seed: number, light: Self.color(hue: hue + 0.08, strength: 235), dark: Self.color(hue: hue + 0.2, strength: 150))
+      seed: number, light: Self.color(hue: hue + 0.08, strength: 235),
+      dark: Self.color(hue: hue + 0.2, strength: 150))
   }
 
   /// Steps of the golden ratio keep the colours of neighbours apart.
@@ -117,6 +126,7 @@ struct Sky: Sendable {
   }
 
   private static func color(hue: Double, strength: Double) -> [Double] {
-    [0.0, 1.0 / 3, 2.0 / 3].map { part in strength * (0.42 + 0.58 * (0.5 + 0.5 * cos(2 * .pi * (hue - part)))) }
+    [0.0, 1.0 / 3, 2.0 / 3].map { part in strength * (0.42 + 0.58 * (0.5 + 0.5 * cos(2 * .pi * (hue - part))))
+    }
   }
 }
