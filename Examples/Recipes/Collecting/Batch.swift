@@ -15,14 +15,12 @@ extension Recipe {
       .flatMap(maxPublishers: .max(4)) { index, url in
         pipeline.imagePublisher(with: url).orNil().trackActivity(tracker).map { (index, $0?.image) }
       }
-      // They come as they are ready, each with its place.
       .collect()
-      .map { $0.sorted { $0.0 < $1.0 }.map(\.1) }
-      .run { images in
-        let there = images.indices.filter { images[$0] != nil }
-        kitchen.say(
-          "\(there.count) of \(images.count) pictures; without number \(images.indices.filter { images[$0] == nil }.map { $0 + 1 })"
-        )
+      .run { found in
+        // They come as they are ready, each with its place.
+        let images = found.sorted { $0.0 < $1.0 }.map(\.1)
+        let missing = images.indices.filter { images[$0] == nil }
+        kitchen.say("\(images.count - missing.count) of \(images.count); without the one at \(missing)")
       }
     counting.cancel()
     kitchen.say("at most \(most.withLock { $0 }) at a time")

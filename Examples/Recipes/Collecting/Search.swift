@@ -2,6 +2,7 @@ import Foundation
 import Dispatch
 import StreamImages
 import StreamsTesting
+import Studio
 
 extension Recipe {
   static let search = Recipe("search", "thumbnails for what is typed, not for what is typed over") {
@@ -21,18 +22,18 @@ extension Recipe {
       }
       .switchToLatest()
       .prefix(2)
-      .values
 
-    for name in ["p", "painting", "painting-4", "painting-42"] { names.send(name) }
-    await scheduler.advance(by: .milliseconds(300))
-    for await (name, size) in found {
+    func type(_ words: String...) {
+      for word in words { names.send(word) }
+      scheduler.advance(by: .milliseconds(300))
+    }
+    // Once somebody listens.
+    Task { type("p", "painting", "painting-4", "painting-42") }
+    await found.run { name, size in
       kitchen.say("\(name): \(size.map { "\($0)" } ?? "nothing")")
       // Back and forth within the pause is nothing new.
-      names.send("painting-4")
-      names.send("painting-42")
-      await scheduler.advance(by: .milliseconds(300))
-      names.send("painting-41")
-      await scheduler.advance(by: .milliseconds(300))
+      type("painting-4", "painting-42")
+      type("painting-41")
     }
     kitchen.say("asked for: \(kitchen.orders.joined(separator: ", "))")
   }

@@ -1,4 +1,5 @@
 import StreamImages
+import Studio
 
 extension Recipe {
   static let refresh = Recipe("refresh", "anew at each tick, with the picture in place while it loads") {
@@ -11,10 +12,9 @@ extension Recipe {
     // A count in place of a clock: each look ends before the next begins.
     let looks = ticks.map { pipeline.staleWhileRevalidate(request).orEmpty().map(\.image).collect() }
       .switchToLatest()
-    let all = looks.prefix(3).values
     var shown: Image?
-    ticks.send()
-    for try await images in all {
+    Task { ticks.send() }
+    try await looks.prefix(3).run { images in
       for image in images where image != shown {
         kitchen.say("look \(kitchen.orders.count): \(image.size)")
         shown = image

@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import Studio
 
 extension Recipe {
   static let reusedCell = Recipe(
@@ -11,16 +12,18 @@ extension Recipe {
     let (pipeline, failureImage) = (kitchen.pipeline, kitchen.failureImage)
 
     // What fails is replaced inside: out here it would end the cell.
-    let shown =
+    let pictures =
       urls
       .map { url in pipeline.imagePublisher(with: url).replaceError(withImage: failureImage) }
       .switchToLatest()
-    let pictures = shown.prefix(2).values
-    urls.send(slow)
-    await kitchen.order(of: slow)
-    urls.send(kitchen.missing)
-
-    for await picture in pictures {
+      .prefix(2)
+    // Once the cell listens, it is used for one picture, and for another before that is there.
+    Task {
+      urls.send(slow)
+      await kitchen.order(of: slow)
+      urls.send(kitchen.missing)
+    }
+    await pictures.run { picture in
       kitchen.say("the cell shows \(picture.size)")
       urls.send(quick)
     }

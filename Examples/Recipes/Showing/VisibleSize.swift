@@ -1,4 +1,5 @@
 import StreamImages
+import Studio
 
 extension Recipe {
   static let visibleSize = Recipe("visibleSize", "the size that is seen, in steps, so that caches stay small")
@@ -17,11 +18,10 @@ extension Recipe {
       }
       .switchToLatest()
       .prefix(2)
-      .values
 
     // A window that somebody drags.
-    for width in [91.0, 97, 103, 118] { widths.send(width) }
-    for try await picture in pictures {
+    Task { for width in [91.0, 97, 103, 118] { widths.send(width) } }
+    try await pictures.run { picture in
       kitchen.say("\(picture.image.size)")
       for width in [121.0, 130, 159] { widths.send(width) }
     }

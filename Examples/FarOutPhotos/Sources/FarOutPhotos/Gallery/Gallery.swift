@@ -89,6 +89,12 @@ final class Gallery: Sendable {
     return request
   }
 
+  /// Forgets an original, so that it has to be loaded again.
+  func forgetOriginal(of photo: Photo) async {
+    await pictures.flush()
+    await pictures.cache.remove(request(for: photo))
+  }
+
   /// In bytes: what the variants in memory take.
   var variantsInMemory: Int { memory.totalCost }
 

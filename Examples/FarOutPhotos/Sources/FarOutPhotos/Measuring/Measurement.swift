@@ -29,37 +29,37 @@ struct Measurement {
     let visitor = Visitor(of: server)
     for sky in skies { try await visitor.get("photos/\(sky)/original") }
 
-    var (alone, beside) = (Times(), Times())
-    var originals = 0
+    var (alone, loading, reading) = (Times(), Times(), Times())
     for round in 0..<4 {
-      alone += try await thumbnails(round, isOdd: false)
-      let load = Task { try await loadHuge(round) }
-      beside += try await thumbnails(round, isOdd: true)
-      originals += try await load.value
+      alone += try await thumbnails(3 * round)
+      loading += try await beside(round, isLoaded: false) { try await thumbnails(3 * round + 1) }
+      reading += try await beside(round, isLoaded: true) { try await thumbnails(3 * round + 2) }
     }
 
     say("Thumbnails of originals on disk, one every 30 ms, \(alone.count) each:")
-    say("  nothing else             \(alone)")
-    say("  while 60 MB are loading  \(beside)")
-    let ratio = beside.percentile(99) / alone.percentile(99)
+    say("  nothing else                    \(alone)")
+    say("  while \(huge.byteCount / 1_000_000) MB are being loaded    \(loading)")
+    say("  and when they are on disk       \(reading)")
+    let ratios = [loading, reading].map { $0.percentile(99) / alone.percentile(99) }
     say(
-      "99 % of thumbnail requests within \(rounded(ratio)) times their time without it (goal: \(Int(Self.goal)));"
-        + " it was loaded \(originals) times.")
+      "99 % of thumbnail requests within \(rounded(ratios[0])) times their time without it, and"
+        + " \(rounded(ratios[1])) times when it is on disk (goal: \(Int(Self.goal))).")
     let isWithinLimits = sayMemory(before: before)
-    return ratio <= Self.goal && isWithinLimits
+    return ratios.allSatisfy { $0 <= Self.goal } && isWithinLimits
   }
 
   private var skies: [Int] { gallery.photos.indices.filter { gallery.photos[$0].identity.hasPrefix("sky") } }
   private var hugeIndex: Int { gallery.photos.firstIndex { $0.size == HugePicture.size } ?? 0 }
 
-  /// Asks for thumbnails that nobody has asked for. Half of each shape is for one series, half for the other.
-  private func thumbnails(_ round: Int, isOdd: Bool) async throws -> Times {
+  /// Asks for thumbnails that nobody has asked for, half of them in each shape.
+  private func thumbnails(_ series: Int) async throws -> Times {
     let visitor = Visitor(of: server)
+    let side = 200 + 40 * series
     return try await withThrowingTaskGroup(of: Duration.self) { group in
-      for side in [200 + 80 * round, 240 + 80 * round] {
+      for (mode, other) in [("fit", "fill"), ("fill", "fit")] {
         for sky in skies {
-          let mode = (sky % 2 == 0) == isOdd ? "fit" : "fill"
-          group.addTask { try await visitor.get("photos/\(sky)/\(mode)/\(side)x\(side)").time }
+          let path = "photos/\(sky)/\(sky % 2 == 0 ? mode : other)/\(side)x\(side)"
+          group.addTask { try await visitor.get(path).time }
           try await Task.sleep(for: Self.pause)
         }
       }
@@ -67,14 +67,28 @@ struct Measurement {
     }
   }
 
-  /// Loads the original as often as there is time for, with a thumbnail of it that nobody has.
-  private func loadHuge(_ round: Int) async throws -> Int {
-    let visitor = Visitor(of: server)
-    let side = 200 + 40 * round
-    async let thumbnail = visitor.get("photos/\(hugeIndex)/fit/\(side)x\(side)")
-    let original = try await visitor.get("photos/\(hugeIndex)/original")
-    try await _ = thumbnail
-    return original.byteCount == huge.byteCount ? 1 : 0
+  /// Does something while the original is loaded, with a thumbnail of it that nobody has; again and again.
+  ///
+  /// - Parameter isLoaded: Whether the original is on disk.
+  private func beside(
+    _ round: Int, isLoaded: Bool, _ body: () async throws -> Times
+  ) async throws -> Times {
+    if !isLoaded { await gallery.forgetOriginal(of: gallery.photos[hugeIndex]) }
+    let load = Task { [hugeIndex, server] in
+      let visitor = Visitor(of: server)
+      var side = 200 + 400 * round + (isLoaded ? 200 : 0)
+      repeat {
+        async let thumbnail = visitor.get("photos/\(hugeIndex)/fit/\(side)x\(side)")
+        try await visitor.get("photos/\(hugeIndex)/original")
+        try await _ = thumbnail
+        side += 40
+      } while !Task.isCancelled
+    }
+    let times = try await body()
+    load.cancel()
+    // What was under way is cancelled with it.
+    _ = await load.result
+    return times
   }
 
   private func sayMemory(before: Int) -> Bool {
