@@ -6,7 +6,6 @@ struct RecipesTests {
   @Test("lists all of them, with what each is for")
   func list() throws {
     let program = try Program("Recipes", [])
-
     let lines = program.lines()
 
     #expect(lines.map { $0.split(separator: " ").first.map(String.init) } == Self.said.map(\.0))

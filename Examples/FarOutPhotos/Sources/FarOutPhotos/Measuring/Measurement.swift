@@ -78,7 +78,8 @@ struct Measurement {
       let visitor = Visitor(of: server)
       var side = 200 + 400 * round + (isLoaded ? 200 : 0)
       repeat {
-        async let thumbnail = visitor.get("photos/\(hugeIndex)/fit/\(side)x\(side)")
+        let path = "photos/\(hugeIndex)/fit/\(side)x\(side)"
+        async let thumbnail = visitor.get(path)
         try await visitor.get("photos/\(hugeIndex)/original")
         try await _ = thumbnail
         side += 40
