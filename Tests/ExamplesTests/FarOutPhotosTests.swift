@@ -29,7 +29,7 @@ final class FarOutPhotosTests {
   private func load(_ path: String, _ headers: HeaderFields = [:]) async throws -> LoadedData {
     var network = CurlLoader.Configuration()
     network.proxy = .none
-    let url = try #require(URL(string: path, relativeTo: address)).absoluteURL
+    let url = try #require(URL(string: address.absoluteString + path))
     var request = DataRequest(url: url, headers: headers)
     request.acceptedStatuses = Set(200..<600)
     return try await CurlLoader(network).load(request)
@@ -80,19 +80,18 @@ final class FarOutPhotosTests {
     #expect(other.head.status == 200 && other.head.headers["ETag"] != tag)
   }
 
-  @Test(
-    "says why there is no picture, which nobody keeps",
-    arguments: [
+  @Test("says why there is no picture, which nobody keeps")
+  func failures() async throws {
+    for (path, status) in [
       ("photos/7/fill/120x120", 404), ("photos/9/fill/120x120", 502), ("photos/0/fill/121x120", 404),
       ("photos/0/fill/4000x4000", 404), ("photos/0/stretch/120x120", 404), ("photos/64/fill/120x120", 404),
       ("photos/-1/original", 404), ("photos/0/original/more", 404), ("nothing", 404),
       ("ahead?page=none", 404),
-    ])
-  func failures(path: String, status: Int) async throws {
-    let (head, body) = try await get(path)
-
-    #expect(head.status == status && head.headers["Cache-Control"] == "no-store")
-    #expect(body.count > 20)
+    ] {
+      let (head, body) = try await get(path)
+      #expect(head.status == status && head.headers["Cache-Control"] == "no-store", "\(path)")
+      #expect(body.count > 20)
+    }
   }
 
   @Test("tells how things go, makes what comes next, and stops when the client leaves")
@@ -121,7 +120,10 @@ final class FarOutPhotosTests {
     #expect(prepared.head.status == 200 && original.head.headers["Content-Type"] == "image/jpeg")
     events.body.cancel()
   }
+}
 
+@Suite("FarOutPhotos before it starts", .timeLimit(.minutes(1)))
+struct FarOutPhotosOptionTests {
   @Test("refuses options that make no sense", arguments: [["--port", "x"], ["--nothing"], ["--cache"]])
   func mistakes(arguments: [String]) throws {
     let program = try Program("FarOutPhotos", arguments)

@@ -53,7 +53,7 @@ final class Gallery: Sendable {
   func variant(_ variant: Variant) -> AnyPublisher<Data, ImagePipeline.Error> {
     variants.dataPublisher(with: request(for: variant))
       .handleEvents(receiveOutput: { [counters] response in
-        counters.count(response.cacheSource == .disk ? \.hits : \.made)
+        if response.cacheSource == .disk { counters.count(\.hits) }
       })
       .map(\.data)
       .trackActivity(counters.activity)
@@ -78,7 +78,10 @@ final class Gallery: Sendable {
     source.processors = [variant.processor]
     return ImageRequest(id: variant.identity(of: photo)) { [pictures, counters, source] in
       pictures.imagePublisher(with: source)
-        .handleEvents(receiveOutput: { counters.add($0.byteCount, to: \.bytesDecoded) })
+        .handleEvents(receiveOutput: { response in
+          counters.count(\.made)
+          counters.add(response.byteCount, to: \.bytesDecoded)
+        })
         .tryMap { Data(try ImageEncoder.encode($0.image, as: .jpeg(quality: 0.82))) }
     }
   }
