@@ -12,7 +12,7 @@ struct HugePicture: Sendable {
 
   /// The picture in a folder, painted first if it is not there.
   init(in folder: URL) throws {
-    file = folder.appending(path: "huge-1.jpg")
+    file = folder.appending(path: "huge-2.jpg")
     if !FileManager.default.fileExists(atPath: file.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let unfinished = folder.appending(path: "huge-\(UUID().uuidString)")
@@ -31,7 +31,7 @@ struct HugePicture: Sendable {
     let file = try FileHandle(forWritingTo: url)
     let strips = (0..<stripCount).map { strip(light: Double($0) / Double(stripCount - 1), number: $0) }
     var chance = Chance(seed: 1)
-    try JPEGWriter(width: size.width, height: size.height, pixelFormat: .rgb8, quality: 0.93).write {
+    try JPEGWriter(width: size.width, height: size.height, pixelFormat: .rgb8, quality: 0.94).write {
       y, row in
       // The nearer to the middle, the lighter. A part of the strip that swings from side to side on the way down, never
       // quite the same.
