@@ -9,6 +9,8 @@ package final class Gathering<Session: AnyObject>: @unchecked Sendable {
     var session: Session?
     var counts: [Int]
     var isConnecting = false
+    /// The session that has ended by itself last.
+    weak var ended: Session?
     var connection: (any Cancellable)?
     var farewell: (any Cancellable)?
   }
@@ -68,6 +70,7 @@ package final class Gathering<Session: AnyObject>: @unchecked Sendable {
     guard isDue else { return }
     let connection = connect(session, self)
     let isWanted = state.withLock { state in
+      if state.ended === session { return true }  // its end is on its way, and must not be cut off
       guard state.session === session, state.isConnecting else { return false }
       state.connection = connection
       return true
@@ -103,6 +106,7 @@ package final class Gathering<Session: AnyObject>: @unchecked Sendable {
         state.isConnecting = true
         return [state.connection.take()]
       }
+      state.ended = session
       return Self.reset(&state)
     }
     withExtendedLifetime(gone) {}
