@@ -40,7 +40,7 @@ extension Publishers {
           let task = Errand.start(priority: priority) { await answer.bring(operation) }
           desk.keep(Departing { task.cancel() })
         }
-        desk.onRequest = call
+        desk.whenAsked(call)
         call(desk)
       }
     }

@@ -11,10 +11,10 @@ extension Publishers {
     public typealias Output = Source.Output
     public typealias Failure = Source.Failure
 
-    let resource: () throws(Source.Failure) -> Resource
-    let publisher: (Resource) -> Source
-    let release: (Resource) -> Void
-    let releasesFirst: Bool
+    @usableFromInline let resource: () throws(Source.Failure) -> Resource
+    @usableFromInline let publisher: (Resource) -> Source
+    @usableFromInline let release: (Resource) -> Void
+    @usableFromInline let releasesFirst: Bool
 
     /// - Parameters:
     ///   - releasesFirst: Whether the resource is released before downstream hears of the end, or after.
@@ -30,6 +30,8 @@ extension Publishers {
       self.release = release
       self.releasesFirst = releasesFirst
     }
+
+    @inlinable
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {

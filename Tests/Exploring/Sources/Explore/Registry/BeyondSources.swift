@@ -57,10 +57,10 @@ extension Explored {
       .setFailureType(to: Fault.self).eraseToAnyPublisher()
   }
 
-  private static func owned<R: Relay<Item>>(
+  private static func owned<R: Relay<Item> & AnyObject>(
     _ stand: Stand, _ relay: R, accept: @escaping (R, Item) -> Void
   ) -> AnyPublisher<Item, Fault> {
-    owned(stand, relay, { $0.eraseToAnyPublisher() }, accept: accept)
+    owned(stand, relay, { (relay: R) in relay.eraseToAnyPublisher() }, accept: accept)
   }
 
   /// Everybody who has subscribed is sent everything. What is sent to nobody was not sent.

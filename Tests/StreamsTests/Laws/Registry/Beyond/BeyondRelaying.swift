@@ -22,7 +22,7 @@ extension OperatorCase {
     ) {
       Owned(MutableProperty(0), stream: \.publisher) { $0.value = $1 }
     },
-    .subject("changes of a property", .isLossy, .zeroDemandIsHarmless, finishes, hasOneStream) {
+    .subject("changes of a property", .isLossy, finishes, hasOneStream) {
       Owned(MutableProperty(0), stream: \.changes) { $0.value = $1 }
     },
   ]
