@@ -2,7 +2,7 @@ extension Publisher where Failure == Never {
   /// Assigns each value to a property of `object`, asking for everything at once.
   ///
   /// `object` is held strongly until the stream ends or is cancelled: storing the result in `object` itself makes a
-  /// cycle until then. ``assign(to:)`` does not.
+  /// cycle until then. `assign(to:)` does not.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
   /// - Parameter isolation: Where the property belongs; where the call is written, unless said otherwise. There the

@@ -51,7 +51,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/retryWhen(_:)``.
+  /// The publisher of `retryWhen(_:)`.
   public struct RetryWhen<Upstream: Publisher, Trigger: Publisher, Output, Failure: Error>: Publisher
   where Output == Upstream.Output, Failure == Upstream.Failure, Trigger.Failure == Failure {
     public let upstream: Upstream

@@ -25,12 +25,9 @@ extension Explored {
         "MutableProperty", .some, .isForMany,
         building: { owned($0, MutableProperty(Item(0)), \.publisher) { $0.value = $1 } }),
       Explored(
-        "MutableProperty, changed in one step", .some, [.isForMany, .neverEnds],
-        building: { stand in
-          let property = MutableProperty(Item(0))
-          stand.add(Input(send: { item in property.modify { $0 = item } }, complete: { _ in }))
-          stand.latest = { property.value.number }
-          return property.publisher.setFailureType(to: Fault.self)
+        "MutableProperty, changed in one step", .some, .isForMany,
+        building: {
+          owned($0, MutableProperty(Item(0)), \.publisher) { property, item in property.modify { $0 = item } }
         }),
       Explored(
         "a timer that rings once", inputs: 0, .others, .isSource, workers: 1,

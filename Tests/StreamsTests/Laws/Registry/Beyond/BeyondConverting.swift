@@ -35,10 +35,10 @@ extension OperatorCase {
     OperatorCase("defaultIfEmpty", .coda(1), .named("ReplaceEmpty")) {
       $0.defaultIfEmpty(0)
     },
-    OperatorCase("values()", .zeroDemandIsHarmless, holdTogether, endsAsValue) {
+    OperatorCase("values()", .zeroDemandIsHarmless, endsAsValue) {
       $0.materialize().values().setFailureType(to: TestFailure.self)
     },
-    OperatorCase("failures()", .answers(), .zeroDemandIsHarmless, holdTogether, endsAsValue) {
+    OperatorCase("failures()", .answers(), .zeroDemandIsHarmless, endsAsValue) {
       $0.materialize().failures().map { _ in 0 }
     },
     OperatorCase("removeDuplicates(at:)", .needsDistinctValues, .forwardsSurplus) {
