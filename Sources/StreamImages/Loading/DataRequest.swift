@@ -39,6 +39,7 @@ public struct DataRequest: Sendable, Hashable {
   /// Whether it may be loaded over a network that costs money. See ``NetworkConditionsMiddleware``.
   public var allowsExpensiveNetworkAccess = true
 
+  /// A request for what is at `url`.
   public init(url: URL, method: Method = .get, headers: HeaderFields = HeaderFields()) {
     self.url = url
     self.method = method

@@ -35,6 +35,8 @@ extension Subscribers {
 
     private let state: Guarded<State>
 
+    /// A subscriber that asks for everything, and assigns it.
+    ///
     /// - Parameter isolation: Where the property belongs; where the call is written, unless said otherwise.
     public init(
       object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>, isolation: (any Actor)? = #isolation

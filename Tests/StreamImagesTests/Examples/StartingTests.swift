@@ -43,9 +43,9 @@ struct StartingTests {
 
   @Test("try again, and put something in a failure's place")
   func failing() async {
-    let calls = Guarded(0)
+    let calls = Shared(0)
     @Sendable func download() async throws -> String {
-      calls.withLock { $0 += 1 }
+      calls.change { $0 += 1 }
       throw Offline()
     }
     var lines: [String] = []
@@ -58,7 +58,7 @@ struct StartingTests {
     for await line in text.values { lines.append(line) }
 
     #expect(lines == ["Nothing to read."])
-    #expect(calls.withLock { $0 } == 3)
+    #expect(calls.value == 3)
   }
 
   @Test("move time in a test")

@@ -11,6 +11,8 @@ extension Publishers {
     let priority: TaskPriority?
     let operation: @Sendable () async throws(Failure) -> Output
 
+    /// A publisher of what `operation` returns or throws.
+    ///
     /// - Parameters:
     ///   - priority: That of the task; of who asks, if `nil`.
     ///   - operation: Awaited once for each subscription.

@@ -50,6 +50,8 @@ extension Publishers {
     @usableFromInline let whenFull: BufferingStrategy<Failure>
     @usableFromInline let factory: SubscriberHandler
 
+    /// A publisher of what `factory` sends.
+    ///
     /// - Parameters:
     ///   - bufferSize: How many values are kept. Traps if negative.
     ///   - whenFull: What becomes of one more.

@@ -16,6 +16,8 @@ extension Publishers {
     @usableFromInline let release: (Resource) -> Void
     @usableFromInline let releasesFirst: Bool
 
+    /// A publisher that makes a resource for each subscription, and releases it once.
+    ///
     /// - Parameters:
     ///   - releasesFirst: Whether the resource is released before downstream hears of the end, or after.
     ///   - resource: Makes the resource, when somebody subscribes, on its thread.
