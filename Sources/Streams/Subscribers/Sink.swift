@@ -56,6 +56,7 @@ extension Subscribers {
     /// What a cancellation must see to besides, for closures that belong to an actor.
     @usableFromInline let onCancel: (() -> Void)?
 
+    /// A subscriber that asks for everything, and calls these closures.
     @inlinable
     public convenience init(
       receiveCompletion: @escaping @isolated(any) (Completion<Failure>) -> Void,
