@@ -21,6 +21,7 @@ let package = Package(
     .executable(name: "ImageCacheLoader", targets: ["ImageCacheLoader"]),
     .executable(name: "CollageNeue", targets: ["CollageNeue"]),
     .executable(name: "MusicSearch", targets: ["MusicSearch"]),
+    .executable(name: "Recipes", targets: ["Recipes"]),
   ],
   traits: [
     .trait(name: "AVIF", description: "Reads and writes AVIF, through libavif."),
@@ -94,12 +95,22 @@ let package = Package(
       name: "MusicSearch", dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer", "Studio"],
       path: "Examples/MusicSearch", exclude: ["README.md"], resources: [.copy("catalogue.json")],
       swiftSettings: strict),
+    .executableTarget(
+      name: "Recipes", dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer", "Studio"],
+      path: "Examples/Recipes", exclude: ["README.md"], swiftSettings: strict),
+    // A package of its own, for which the tests here build it as well.
+    .executableTarget(
+      name: "FarOutPhotos", dependencies: ["StreamImages"],
+      path: "Examples/FarOutPhotos/Sources/FarOutPhotos", resources: [.copy("Page")], swiftSettings: strict),
     // What the examples share: paintings, and lines in and out.
     .target(
       name: "Studio", dependencies: ["StreamImages"], path: "Examples/Studio", swiftSettings: strict),
     .testTarget(
       name: "ExamplesTests",
-      dependencies: ["StreamImages", "ChainedLoad", "ImageCacheLoader", "CollageNeue", "MusicSearch"],
+      dependencies: [
+        "StreamImages", "ChainedLoad", "ImageCacheLoader", "CollageNeue", "MusicSearch", "Recipes",
+        "FarOutPhotos",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "ScriptedModels"],

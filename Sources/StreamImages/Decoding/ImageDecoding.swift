@@ -75,6 +75,7 @@ public struct ImageDecodingContext: Sendable {
   /// Whether nobody wants the result any more. Long work should look now and then, and throw.
   public let isCancelled: @Sendable () -> Bool
 
+  /// What a decoder is told, for who calls one by hand.
   public init(
     request: ImageRequest, limits: DecodingLimits = .default, target: ResizeTarget? = nil,
     isComplete: Bool = true, contentType: String? = nil,
