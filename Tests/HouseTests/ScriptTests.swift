@@ -34,7 +34,7 @@ struct ScriptTests {
     #expect(result.output.hasPrefix("setup: 11 of 11 there, 0 installed"))
   }
 
-  @Test("refuse options that they do not know", arguments: ["setup", "format", "sanitize", "fuzz"])
+  @Test("refuse options that they do not know", arguments: ["setup", "format", "sanitize", "fuzz", "gallery"])
   func unknown(name: String) throws {
     let result = try run("Scripts/\(name)", "--no-such-option")
 
