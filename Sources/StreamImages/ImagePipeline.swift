@@ -41,6 +41,7 @@ public final class ImagePipeline: Sendable {
   let numbers = Guarded<UInt64>(0)
   let isInvalidated = CancellationFlag()
 
+  /// A pipeline of these parts.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
     let parts = Parts(configuration)
@@ -54,7 +55,7 @@ public final class ImagePipeline: Sendable {
       queue: WorkQueue("encoding", width: configuration.encodingWidth), backlog: backlog, recents: recents,
       onError: configuration.onStorageError)
     load = LoadStage(
-      parts: parts, limits: configuration.loadLimits,
+      parts: parts, limits: configuration.loadLimits, conditions: configuration.networkConditions,
       queue: WorkQueue("loading", width: configuration.loadingWidth),
       limiter: configuration.rateLimit.map { RateLimiter($0, scheduler: configuration.scheduler) },
       showsPreviews: configuration.isProgressiveDecodingEnabled, store: store)
@@ -148,6 +149,7 @@ public final class ImagePipeline: Sendable {
     try await lastValue(of: dataPublisher(with: request))
   }
 
+  /// The same for an address.
   public func data(for url: URL?) async throws(Error) -> DataResponse {
     try await data(for: ImageRequest(url: url))
   }

@@ -2,12 +2,14 @@ import Foundation
 
 /// Loads `data:` URLs, which hold their bytes themselves.
 public struct DataURLLoader: DataLoading {
+  /// A loader of `data:` URLs.
   public init() {}
 
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     if Task.isCancelled { throw .cancelled }
+    try request.requireReading()
     let limit = min(limits.maximumDataURLByteCount, limits.maximumByteCount)
     let parsed = try DataURL(request.url.absoluteString, maximumByteCount: limit)
     let body = request.method == .get ? Data(parsed.bytes) : Data()

@@ -14,6 +14,8 @@ public final class ResumableLoader: DataLoading {
   private let prefixes: Clock<ResourceKey, Prefix>
   private let maximumPrefixByteCount: Int
 
+  /// A loader that goes on where another broke off.
+  ///
   /// - Parameters:
   ///   - byteLimit: Of all that is kept. One body may take a quarter of it; of larger ones nothing is kept.
   ///   - lifetime: How long it is kept. An hour by default.
@@ -43,7 +45,8 @@ public final class ResumableLoader: DataLoading {
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
-    guard request.method == .get, request.headers["Range"] == nil, request.headers["If-Range"] == nil,
+    guard request.method == .get, request.body == nil, request.headers["Range"] == nil,
+      request.headers["If-Range"] == nil,
       ["http", "https"].contains(request.url.scheme?.lowercased() ?? "")
     else { return try await loader.load(request, limits: limits) }
     let key = ResourceKey(request, id: nil, partition: nil)
