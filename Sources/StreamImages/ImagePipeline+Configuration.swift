@@ -75,6 +75,7 @@ extension ImagePipeline {
     /// Called, on any thread, when something could not be kept on disk. Loading goes on without.
     public var onStorageError: (@Sendable (DataCacheError) -> Void)?
 
+    /// The defaults: they work as they are.
     public init() {}
   }
 

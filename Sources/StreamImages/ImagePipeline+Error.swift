@@ -34,7 +34,7 @@ extension ImagePipeline {
     /// A picture, but of a format that none of the decoders is for.
     case decoderNotRegistered(ImageFormat?)
 
-    /// Bytes that begin like a picture and are none; usually an ``ImageCodecError``.
+    /// Bytes that begin like a picture and are none; usually an `ImageCodecError`.
     case decodingFailed(any Swift.Error)
 
     /// - Parameter processor: Its identifier.

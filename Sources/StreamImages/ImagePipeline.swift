@@ -41,6 +41,7 @@ public final class ImagePipeline: Sendable {
   let numbers = Guarded<UInt64>(0)
   let isInvalidated = CancellationFlag()
 
+  /// A pipeline of these parts.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
     let parts = Parts(configuration)
@@ -148,6 +149,7 @@ public final class ImagePipeline: Sendable {
     try await lastValue(of: dataPublisher(with: request))
   }
 
+  /// The same for an address.
   public func data(for url: URL?) async throws(Error) -> DataResponse {
     try await data(for: ImageRequest(url: url))
   }

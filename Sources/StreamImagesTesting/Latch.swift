@@ -15,6 +15,8 @@ public final class Latch: Sendable {
 
   private let state: Guarded<State>
 
+  /// A latch that opens when it has been told so often.
+  ///
   /// - Parameter count: How often it has to be opened. With 0 it is open.
   public init(_ count: Int = 1) { state = Guarded(State(missing: count)) }
 

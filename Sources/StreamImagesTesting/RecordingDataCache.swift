@@ -12,6 +12,7 @@ public final class RecordingDataCache: DataCaching {
 
   private let state = Guarded(State())
 
+  /// An empty cache.
   public init() {}
 
   /// What was looked for, in order.

@@ -6,6 +6,8 @@ public final class RecordingDelegate: ImagePipelineDelegate {
   private let content = Guarded<[(task: ImageTask, line: String)]>([])
   private let preparation: @Sendable (ImageRequest) -> ImageRequest
 
+  /// A delegate that has heard nothing yet.
+  ///
   /// - Parameter preparation: Changes each request before it is carried out.
   public init(preparation: @escaping @Sendable (ImageRequest) -> ImageRequest = { $0 }) {
     self.preparation = preparation

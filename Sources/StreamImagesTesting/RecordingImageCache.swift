@@ -11,6 +11,7 @@ public final class RecordingImageCache: ImageCaching {
 
   private let state = Guarded(State())
 
+  /// An empty cache.
   public init() {}
 
   /// What was looked for, in order.

@@ -6,6 +6,7 @@ public struct ScriptedDataCache: DataCaching {
   public var error: DataCacheError
   public var latch: Latch?
 
+  /// A cache that stores nothing, and fails with `error` when `latch` has opened.
   public init(error: DataCacheError, latch: Latch? = nil) {
     self.error = error
     self.latch = latch

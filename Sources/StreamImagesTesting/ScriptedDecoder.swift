@@ -9,6 +9,8 @@ public final class ScriptedDecoder: ImageDecoding {
   private let previews = Guarded<[Int]>([])
   private let action: @Sendable (ImageDecodingContext) throws -> Void
 
+  /// A decoder that does this before it decodes as the default does.
+  ///
   /// - Parameter action: Runs where decoders do, for previews, too. What it throws is what the decoder throws.
   public init(_ action: @escaping @Sendable (ImageDecodingContext) throws -> Void = { _ in }) {
     self.action = action

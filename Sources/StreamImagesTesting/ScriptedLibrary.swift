@@ -7,6 +7,8 @@ public final class ScriptedLibrary: PhotoLibrary {
   private let answer: Result<String, PhotoLibraryError>
   private let taken = Guarded<[(format: ImageFormat, name: String?)]>([])
 
+  /// A library that answers this.
+  ///
   /// - Parameter answer: What it says to each photograph. A failure also means that none may be added.
   public init(_ answer: Result<String, PhotoLibraryError>) { self.answer = answer }
 

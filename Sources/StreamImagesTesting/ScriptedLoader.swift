@@ -32,6 +32,7 @@ public final class ScriptedLoader: DataLoading {
 
   private let state = Guarded(State())
 
+  /// A loader that answers nothing until it is told to.
   public init() {}
 
   /// A loader that answers everything in the same way, whether or not head and pieces fit together.

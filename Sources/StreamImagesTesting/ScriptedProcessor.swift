@@ -7,6 +7,8 @@ public final class ScriptedProcessor: ImageProcessing {
   private let count = Atomic(0)
   private let action: @Sendable (ImageProcessingContext) throws -> Void
 
+  /// A processor that does this.
+  ///
   /// - Parameters:
   ///   - name: Processors of one name are taken for the same, as any of one identifier are.
   ///   - action: Runs where processors do. What it throws is what the processor throws.

@@ -14,6 +14,7 @@ internal import Streams
 public final class Journal: Sendable {
   private let content = Guarded<[String]>([])
 
+  /// An empty journal.
   public init() {}
 
   /// Everything noted so far.

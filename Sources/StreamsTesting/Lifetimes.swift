@@ -17,6 +17,7 @@ public final class Lifetimes: Sendable {
 
   private let watched = Guarded<[Watched]>([])
 
+  /// One that watches nothing yet.
   public init() {}
 
   /// Runs `body`, and tells the names of what it tracked and what outlived it.

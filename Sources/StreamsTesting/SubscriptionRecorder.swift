@@ -38,11 +38,13 @@ public final class SubscriptionRecorder: Subscription {
   /// How often it was cancelled.
   public var cancellations: Int { asks.count { $0 == .cancel } }
 
+  /// Notes the request, and tells ``onRequest``.
   public func request(_ demand: Subscribers.Demand) {
     record(.request(demand))
     onRequest?(demand)
   }
 
+  /// Notes the cancellation, and tells ``onCancel``.
   public func cancel() {
     record(.cancel)
     onCancel?()

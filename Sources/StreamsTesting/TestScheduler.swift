@@ -10,7 +10,7 @@ extension TestScheduler where SchedulerTimeType == VirtualTime, SchedulerOptions
 
 /// A scheduler whose time stands still until a test moves it.
 ///
-/// Actions run one after another inside ``advance(by:)``, ``advance(to:)`` and ``run(limit:)``, ordered by
+/// Actions run one after another inside `advance(by:)`, `advance(to:)` and `run(limit:)`, ordered by
 /// the time for which they were scheduled, then by the order in which they were scheduled. Each sees ``now``
 /// as its own time. An action may schedule others; those that fall due are run, too. Scheduling and
 /// cancelling work from any thread. In asynchronous code the three let other tasks go on between actions.

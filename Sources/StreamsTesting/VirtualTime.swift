@@ -5,6 +5,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
   /// The time since zero.
   public let elapsed: Stride
 
+  /// The time so long after zero.
   public init(_ elapsed: Stride = 0) { self.elapsed = elapsed }
 
   public static func < (left: Self, right: Self) -> Bool { left.elapsed < right.elapsed }
@@ -23,6 +24,7 @@ extension VirtualTime {
     /// The length in nanoseconds.
     public let nanoseconds: Int
 
+    /// A length of so many nanoseconds.
     public init(nanoseconds: Int) { self.nanoseconds = nanoseconds }
   }
 }

@@ -26,7 +26,7 @@ let beyondFloors: [Floor] = [
   Floor("concatMap, 1,000 values a child", ceiling: 20) { count in
     sum { add in Values(count / 1000).concatMap { _ in Values(1000) }.sink(receiveValue: add).cancel() }
   },
-  Floor("concatMap, a child each", ceiling: 1300) { count in
+  Floor("concatMap, a child each", ceiling: 450) { count in
     sum { add in Values(count).concatMap { Just($0) }.sink(receiveValue: add).cancel() }
   },
   Floor("flatMapSequential, 1,000 values a child", ceiling: 20) { count in
@@ -48,7 +48,7 @@ let beyondFloors: [Floor] = [
   Floor("materialize and dematerialize", ceiling: 58) { count in
     sum { add in Values(count).materialize().dematerialize().sink(receiveValue: add).cancel() }
   },
-  Floor("replay subject → sink", ceiling: 1300) { count in
+  Floor("replay subject → sink", ceiling: 44) { count in
     sum { add in
       let subject = ReplaySubject<Int, Never>(bufferSize: 16)
       let sink = subject.sink(receiveValue: add)
@@ -64,7 +64,7 @@ let beyondFloors: [Floor] = [
       sink.cancel()
     }
   },
-  Floor("create", ceiling: 210) { count in
+  Floor("create", ceiling: 48) { count in
     sum { add in
       AnyPublisher<Int, Never>.create { subscriber in
         for value in 0..<count { subscriber.send(value) }

@@ -11,6 +11,7 @@ public struct CacheStatistics: Sendable, Hashable {
   /// Entries that were too large to be taken in.
   public var rejections = 0
 
+  /// Figures of a cache that nobody has read.
   public init() {}
 
   /// The share of reads that found something; 0 before the first.

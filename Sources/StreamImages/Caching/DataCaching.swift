@@ -11,10 +11,13 @@ public protocol DataCaching: Sendable {
   /// Replaces what is there. When this returns, the bytes are found, also by other processes.
   func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError)
 
+  /// Whether there is something for `key`, without reading it.
   func contains(_ key: DataCacheKey) async -> Bool
 
+  /// Forgets what there is for `key`.
   func remove(_ key: DataCacheKey) async
 
+  /// Forgets everything.
   func removeAll() async
 }
 

@@ -8,6 +8,8 @@ public final class EncodedMemoryCache: DataCaching {
   private let clock: Clock<DataCacheKey, CachedData>
   private let disk: (any DataCaching)?
 
+  /// A cache of bytes in memory, over one on disk if there is one.
+  ///
   /// - Parameters:
   ///   - disk: Asked for what is not here, and told everything; `nil` for none.
   ///   - byteLimit: In bytes. One entry may take a quarter of it.

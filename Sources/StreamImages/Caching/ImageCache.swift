@@ -21,6 +21,8 @@ public final class ImageCache: ImageCaching {
   private let pressure = Guarded<AnyCancellable?>(nil)
   private let clock: Clock<ImageCacheKey, DecodedImage>
 
+  /// An empty cache with limits of its own.
+  ///
   /// - Parameters:
   ///   - costLimit: In bytes of pixels. By default 15 % of the memory of the machine or container, at most 768 MiB.
   ///   - countLimit: In pictures. No limit by default.
@@ -55,6 +57,8 @@ public final class ImageCache: ImageCaching {
     self[key].flatMap { need.isMet(by: $0.image.size) ? $0 : nil }
   }
 
+  /// Keeps `image` for so long.
+  ///
   /// - Parameter lifetime: How long it stays at most, instead of ``lifetime``. Sleep of the machine counts.
   public func insert(_ image: DecodedImage, for key: ImageCacheKey, lifetime: Duration) {
     var image = image

@@ -6,5 +6,6 @@ public protocol ImageCaching: AnyObject, Sendable {
   /// Setting `nil` removes.
   subscript(key: ImageCacheKey) -> DecodedImage? { get set }
 
+  /// Forgets everything.
   func removeAll()
 }

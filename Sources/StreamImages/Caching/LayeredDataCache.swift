@@ -7,6 +7,7 @@ internal import Foundation
 public struct LayeredDataCache: DataCaching {
   public let layers: [any DataCaching]
 
+  /// A cache that looks into `layers` one after another.
   public init(layers: [any DataCaching]) { self.layers = layers }
 
   public func data(for key: DataCacheKey) async -> CachedData? {

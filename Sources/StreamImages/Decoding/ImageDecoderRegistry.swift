@@ -26,6 +26,7 @@ public final class ImageDecoderRegistry: Sendable {
 
   private let state = Guarded(State())
 
+  /// A registry without decoders.
   public init() {}
 
   /// Adds a decoder for all bytes that it says it can decode.

@@ -22,11 +22,13 @@ public protocol ImagePipelineDelegate: Sendable {
   /// `nil` stands for that of the configuration, here as below.
   func dataLoader(for request: ImageRequest) -> (any DataLoading)?
 
+  /// What encodes pictures for the cache; the one of the configuration if `nil`.
   func encoder(for request: ImageRequest) -> (any ImageEncoding)?
 
   /// Asked on every lookup: it must answer at once.
   func imageCache(for request: ImageRequest) -> (any ImageCaching)?
 
+  /// The cache of bytes for this request; the one of the configuration if `nil`.
   func dataCache(for request: ImageRequest) -> (any DataCaching)?
 
   /// Which unfinished pictures are shown; `nil` stands for what fits the format.
@@ -45,6 +47,7 @@ public protocol ImagePipelineDelegate: Sendable {
   /// The task looks for its picture from now on.
   func taskDidStart(_ task: ImageTask)
 
+  /// Tells what has happened to the task.
   func task(_ task: ImageTask, didReceive event: ImageTask.Event)
 }
 

@@ -4,6 +4,7 @@ public import Foundation
 ///
 /// It is called on a thread of the pipeline's own. One of the pipeline's decoders must be able to read the result.
 public protocol ImageEncoding: Sendable {
+  /// Makes bytes of `image`, or throws.
   func encode(_ image: Image) throws -> Data
 }
 
@@ -14,6 +15,7 @@ public enum ImageEncoders {
     /// Of JPEG; 0 to 1.
     public var quality: Double
 
+    /// An encoder of this quality, from 0 to 1.
     public init(quality: Double = 0.9) { self.quality = quality }
 
     public func encode(_ image: Image) throws -> Data {
@@ -29,6 +31,7 @@ public enum ImageEncoders {
     /// Beyond it, quality is lowered; `nil` for no limit. A picture that takes more at any quality is not kept.
     public var maximumByteCount: Int?
 
+    /// An encoder that always makes this, within `maximumByteCount` if there is one.
     public init(encoding: ImageEncoder.Encoding, maximumByteCount: Int? = nil) {
       self.encoding = encoding
       self.maximumByteCount = maximumByteCount

@@ -6,6 +6,7 @@ public struct LoadProgress: Hashable, Sendable {
   /// How many there are to be, as far as the server says; `nil` if it does not.
   public var total: Int?
 
+  /// So many bytes of so many, if that is known.
   public init(completed: Int = 0, total: Int? = nil) {
     self.completed = completed
     self.total = total

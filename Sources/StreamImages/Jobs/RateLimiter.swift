@@ -10,6 +10,8 @@ public struct RateLimit: Hashable, Sendable {
   /// At once, after a rest.
   public var burst: Int
 
+  /// So many loads a second, after so many at once.
+  ///
   /// - Parameters: Both count as one at least.
   public init(perSecond: Int = 80, burst: Int = 25) {
     self.perSecond = perSecond

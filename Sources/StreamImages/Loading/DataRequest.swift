@@ -54,6 +54,7 @@ public struct DataRequest: Sendable, Hashable {
 
   private static let successes = Set(200..<300)
 
+  /// A request for what is at `url`, with `body` to send along.
   public init(
     url: URL, method: Method = .get, headers: HeaderFields = HeaderFields(), body: Data? = nil
   ) {

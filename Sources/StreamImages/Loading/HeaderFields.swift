@@ -11,6 +11,7 @@ public struct HeaderFields: Sendable, Hashable {
     /// case.
     public var isSecret: Bool
 
+    /// A field; `isSecret` keeps its value out of descriptions.
     public init(name: String, value: String, isSecret: Bool = false) {
       self.name = name
       self.value = value
@@ -56,6 +57,7 @@ public struct HeaderFields: Sendable, Hashable {
     fields.replaceSubrange((first + 1)..., with: rest)
   }
 
+  /// Takes out all fields of this name, in whatever case.
   public mutating func remove(_ name: String) {
     fields.removeAll { $0.isNamed(name) }
   }

@@ -26,5 +26,6 @@ public struct LoadLimits: Sendable, Hashable {
   /// `file` and `data` are not the network's: ``SchemeLoader`` decides about them.
   public var allowedSchemes: Set<String> = ["https", "http"]
 
+  /// The defaults.
   public init() {}
 }

@@ -11,5 +11,6 @@ public struct LoadTimings: Sendable, Hashable {
   public var answering = Duration.zero
   public var redirectCount = 0
 
+  /// Nothing measured.
   public init() {}
 }

@@ -8,6 +8,7 @@ public struct LoadedHead: Sendable, Hashable {
     /// The size of the whole, if the server knows it.
     public var total: Int?
 
+    /// These bytes, of so many if that is known.
     public init(bytes: Range<Int>, total: Int?) {
       self.bytes = bytes
       self.total = total
@@ -36,6 +37,7 @@ public struct LoadedHead: Sendable, Hashable {
   /// When what happened; `nil` if it was not the network's.
   public var timings: LoadTimings?
 
+  /// The head of an answer, for loaders of your own.
   public init(
     status: Int = 200, headers: HeaderFields = HeaderFields(), url: URL, expectedByteCount: Int? = nil,
     isContentCoded: Bool = false, partial: ByteRange? = nil

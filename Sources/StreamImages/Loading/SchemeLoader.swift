@@ -12,6 +12,8 @@ public struct SchemeLoader: DataLoading {
   private let file: (any DataLoading)?
   private let data: (any DataLoading)?
 
+  /// A loader of these three. `nil` refuses what it stands for.
+  ///
   /// - Parameters:
   ///   - network: For all other schemes. `nil`, here as below, refuses with
   ///     ``DataLoadingError/unsupportedScheme(_:)``.

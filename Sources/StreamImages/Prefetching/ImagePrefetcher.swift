@@ -39,6 +39,8 @@ public final class ImagePrefetcher: Sendable {
 
   private let schedule: PrefetchSchedule
 
+  /// A prefetcher that has nothing to do yet.
+  ///
   /// - Parameter maximumConcurrentRequests: How many are loaded at a time.
   public init(
     pipeline: ImagePipeline = .shared, destination: Destination = .memoryCache,

@@ -32,6 +32,7 @@ public struct ImageProcessingContext: Sendable {
   /// Whether nobody wants the result any more. Long work should look now and then, and throw.
   public let isCancelled: @Sendable () -> Bool
 
+  /// What a processor is told, for who calls one by hand.
   public init(
     request: ImageRequest, isPreview: Bool = false, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {

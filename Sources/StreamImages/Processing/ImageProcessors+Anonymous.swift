@@ -11,6 +11,8 @@ extension ImageProcessors {
     public let identifier: String
     private let closure: @Sendable (Image) throws -> Image
 
+    /// A processor that calls a closure.
+    ///
     /// - Parameter id: All that tells this processor from others: closures cannot be compared.
     public init(id: String, _ closure: @escaping @Sendable (Image) throws -> Image) {
       identifier = "anonymous \(id)"

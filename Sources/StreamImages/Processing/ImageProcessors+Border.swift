@@ -5,6 +5,7 @@ extension ImageProcessors {
     public var width: Double
     public var unit: Unit
 
+    /// A border inside the edges.
     public init(color: Image.Pixel, width: Double = 1, unit: Unit = .pixels) {
       self.color = color
       self.width = width

@@ -20,6 +20,7 @@ extension ImageProcessors {
     public var x: Double
     public var y: Double
 
+    /// A place in a picture: 0 is left or top, 1 is right or bottom.
     public init(x: Double, y: Double) {
       self.x = x
       self.y = y
@@ -41,6 +42,8 @@ extension ImageProcessors {
     private let height: Double
     public let identifier: String
 
+    /// Cuts out what fits this size.
+    ///
     /// - Parameter anchor: Which point of the picture becomes the same point of the part.
     public init(size: CGSize, unit: Unit = .pixels, anchor: Anchor = .center) {
       part = .anchored(anchor)
@@ -50,6 +53,8 @@ extension ImageProcessors {
         "crop", .number(width), .number(height), "anchor", .number(anchor.x), .number(anchor.y))
     }
 
+    /// Cuts out this area.
+    ///
     /// - Parameter area: From the left upper corner.
     public init(_ area: CGRect, unit: Unit = .pixels) {
       let (x, y) = (Double(area.origin.x) * unit.pixels, Double(area.origin.y) * unit.pixels)

@@ -12,6 +12,8 @@ extension ImageProcessors {
     public let light: Image.Light
     public let identifier: String
 
+    /// Blurs by this radius.
+    ///
     /// - Parameter radius: The standard deviation, in pixels. Zero or less changes nothing, more than 1,000 fails.
     public init(radius: Double = 8, light: Image.Light = .encoded) {
       self.radius = radius

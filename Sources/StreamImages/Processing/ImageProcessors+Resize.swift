@@ -55,6 +55,8 @@ extension ImageProcessors {
     public let target: ResizeTarget
     public let identifier: String
 
+    /// Resizes to this size.
+    ///
     /// - Parameters:
     ///   - crop: Cuts off, evenly on both sides, what sticks out of the box. With `.aspectFill` only.
     ///   - light: What is averaged. `.linear` is slower, and keeps decoders from scaling.

@@ -16,6 +16,8 @@ extension ImageProcessors {
     public let flipsVertically: Bool
     public let identifier: String
 
+    /// Turns, and then flips.
+    ///
     /// - Parameter degrees: Clockwise.
     public init(
       degrees: Double, flippingHorizontally horizontally: Bool = false, vertically: Bool = false

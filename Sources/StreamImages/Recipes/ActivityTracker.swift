@@ -14,6 +14,7 @@ public final class ActivityTracker: Sendable {
   private let changes = CurrentValueSubject<Void, Never>(())
   private let number = Guarded(0)
 
+  /// A tracker of nothing yet.
   public init() {}
 
   /// How many subscriptions are under way.

@@ -23,6 +23,7 @@ public struct RetryPolicy: Sendable {
   /// A number from 0 to 1.
   public var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
 
+  /// So many retries, each later than the one before by `multiplier`.
   public init(
     maximumRetries: Int = 3, initialDelay: Duration = .seconds(1), multiplier: Double = 2,
     maximumDelay: Duration = .seconds(16), jitter: Double = 1

@@ -99,6 +99,7 @@ public struct ImageRequest: Sendable {
   public struct UserInfoKey: Hashable, Sendable, ExpressibleByStringLiteral {
     public let name: String
 
+    /// A key of this name.
     public init(_ name: String) { self.name = name }
 
     public init(stringLiteral name: String) { self.name = name }

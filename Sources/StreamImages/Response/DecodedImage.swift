@@ -27,6 +27,7 @@ public struct DecodedImage: Sendable {
   /// Set once better has come; `nil` unless this is a preview.
   var isOvertaken: CancellationFlag?
 
+  /// What a decoder of your own has made.
   public init(
     _ image: Image, format: ImageFormat? = nil, isPreview: Bool = false, byteCount: Int = 0, url: URL? = nil
   ) {

@@ -91,7 +91,7 @@ struct DecodeStage: Sendable {
     guard let decoder = decoder(for: encoded.data, context),
       let cost = try? decoder.byteCost(of: encoded.data, context)
     else { return false }
-    return cost <= limits.maximumDecodedBytes
+    return cost <= limits.maximumDecodedBytes + limits.maximumWorkingBytes
   }
 
   private func decoder(for data: Data, _ context: ImageDecodingContext) -> AnyImageDecoder? {

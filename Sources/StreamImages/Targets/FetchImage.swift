@@ -60,6 +60,7 @@ public final class FetchImage: ObservableObject {
   private var subscription: AnyCancellable?
   private var isOutOfSight = false
 
+  /// One that shows nothing yet.
   public init(pipeline: ImagePipeline = .shared) { self.pipeline = pipeline }
 
   deinit { task?.cancel() }

@@ -32,6 +32,7 @@ public struct ImageDisplay: Sendable {
   /// The color to paint the picture's shape in; `nil` for the picture's own colors.
   public var tint: Image.Pixel?
 
+  /// What is to be shown, and as what.
   public init(
     image: Image?, role: Role, contentMode: ImageContentMode = .fill, transition: ImageTransition = .none,
     tint: Image.Pixel? = nil
@@ -60,6 +61,7 @@ public final class ImageSlot {
   fileprivate(set) var task: ImageTask?
   private var subscription: AnyCancellable?
 
+  /// A slot that shows nothing yet.
   public nonisolated init() {}
 
   /// Whether something is being loaded.

@@ -6,6 +6,7 @@ public struct ImageLoadingOptions: Sendable {
     public var failure: Value
     public var placeholder: Value
 
+    /// One value for each of the three.
     public init(success: Value, failure: Value, placeholder: Value) {
       self.success = success
       self.failure = failure
@@ -51,6 +52,7 @@ public struct ImageLoadingOptions: Sendable {
   /// `nil` for ``ImagePipeline/shared``.
   public var pipeline: ImagePipeline?
 
+  /// The defaults: nothing but the picture.
   public init() {}
 
   func prepared(_ request: ImageRequest) -> ImageRequest {

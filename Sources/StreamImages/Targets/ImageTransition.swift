@@ -17,6 +17,7 @@ public struct ImageTransition: Sendable, Hashable {
   public var style: Style
   public var duration: Duration
 
+  /// A change of this style, which takes so long.
   public init(style: Style, duration: Duration) {
     self.style = style
     self.duration = duration

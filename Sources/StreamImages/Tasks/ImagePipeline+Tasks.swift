@@ -58,7 +58,7 @@ extension ImagePipeline {
     loadImage(with: ImageRequest(url: url), on: scheduler, progress: progress, completion: completion)
   }
 
-  /// Loads bytes and calls back, as ``loadImage(with:on:progress:completion:)`` does.
+  /// Loads bytes and calls back, as `loadImage(with:on:progress:completion:)` does.
   @discardableResult
   public func loadData(
     with request: ImageRequest, on scheduler: AnySchedulerOf<DispatchQueue> = .main,

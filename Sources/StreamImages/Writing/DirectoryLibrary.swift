@@ -13,6 +13,8 @@ public struct DirectoryLibrary: PhotoLibrary {
 
   let path: Result<String, PhotoLibraryError>
 
+  /// A library in this directory.
+  ///
   /// - Parameter directory: Made, with those above it, when the first photograph is added.
   public init(directory: URL) { self.init(path: .success(directory.path)) }
 
@@ -40,6 +42,8 @@ public struct DirectoryLibrary: PhotoLibrary {
     return isMade ? await isAuthorized() : false
   }
 
+  /// Writes a photograph into the directory.
+  ///
   /// - Parameter name: Kept as far as it can be the name of a file, with a number behind it if it is taken: "Sunset.jpg",
   ///   "Sunset 2.jpg". `nil` names it by its time: "Photograph 2026-11-22 03.09.12.jpg".
   /// - Returns: The name of the file.

@@ -13,7 +13,7 @@ public enum PhotoWriter {
   public enum Error: Swift.Error, Sendable {
     /// The library did not take it, and did not say why.
     case couldNotSavePhoto
-    /// An ``ImageCodecError``, a ``PhotoLibraryError``, or what a library of yours throws.
+    /// An `ImageCodecError`, a ``PhotoLibraryError``, or what a library of yours throws.
     case generic(any Swift.Error)
   }
 

@@ -3,7 +3,7 @@ extension Future where Failure == Never {
   ///
   /// Cancelling the task stops neither the work nor the wait: there is nothing to answer instead. If the promise is
   /// dropped without a call, the wait never ends, as in Combine, and the standard library says so on the standard
-  /// error output. ``Publisher/values`` ends in both cases: `await future.values.first { _ in true }` is `nil` then.
+  /// error output. `values` ends in both cases: `await future.values.first { _ in true }` is `nil` then.
   public var value: Output {
     get async {
       switch await result {

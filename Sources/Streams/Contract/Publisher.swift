@@ -11,7 +11,7 @@ public protocol Publisher<Output, Failure> {
   /// The kind of error this publisher may fail with; `Never` if it cannot.
   associatedtype Failure: Error
 
-  /// Attaches `subscriber`. Implemented by publishers; users call ``subscribe(_:)-(Downstream)``.
+  /// Attaches `subscriber`. Implemented by publishers; users call `subscribe(_:)`.
   func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure
 }

@@ -67,9 +67,14 @@ extension Scheduler {
 
 /// A length of time that can be made from the usual units.
 public protocol SchedulerTimeIntervalConvertible {
+  /// A length of so many seconds.
   static func seconds(_ seconds: Int) -> Self
+  /// A length of so many seconds.
   static func seconds(_ seconds: Double) -> Self
+  /// A length of so many milliseconds.
   static func milliseconds(_ milliseconds: Int) -> Self
+  /// A length of so many microseconds.
   static func microseconds(_ microseconds: Int) -> Self
+  /// A length of so many nanoseconds.
   static func nanoseconds(_ nanoseconds: Int) -> Self
 }

@@ -21,7 +21,7 @@ extension TracedFailure: CustomStringConvertible {
 extension TracedFailure: Equatable where Base: Equatable {}
 extension TracedFailure: Hashable where Base: Hashable {}
 
-/// A place in a chain that has a name. See ``Publisher/checkpoint(_:fileID:line:)-(String,_,_)``.
+/// A place in a chain that has a name. See `checkpoint(_:fileID:line:)`.
 public struct Checkpoint: Hashable, Sendable, CustomStringConvertible {
   public let name: String
   public let place: CallSite

@@ -60,6 +60,8 @@ public final class Timeline: _Introspection, Sendable {
   private let state = Guarded(State())
   private let thread: UInt?
 
+  /// A timeline of what happens as long as there is it.
+  ///
   /// - Parameter onlyThisThread: Whether to see only what happens on the thread that makes this.
   public init(onlyThisThread: Bool = false) { thread = onlyThisThread ? cthreads_current() : nil }
 

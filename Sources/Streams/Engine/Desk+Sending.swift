@@ -6,11 +6,17 @@ extension Desk {
   /// - Parameter link: What is asked for another value in place of this one, once this is sent.
   @inlinable @inline(__always)
   package func emit(_ value: Output, from link: DeskLink? = nil) {
-    guard !isOver, ending == nil else { return }
-    guard demand > .none, waiting.isEmpty, !isDraining else { return waiting.append((value, link)) }
+    guard !isOver, !hasEnding else { return }
+    guard demand > .none, waitingCount == 0, !isDraining else { return wait(value, link) }
     send(value)
     if let link { replace(link) }
-    if !waiting.isEmpty { drain() }  // what came meanwhile may have room now
+    if waitingCount > 0 { drain() }  // what came meanwhile may have room now
+  }
+
+  @inlinable
+  func wait(_ value: Output, _ link: DeskLink?) {
+    contents.pointee.waiting.append((value, link))
+    waitingCount += 1
   }
 
   /// Sends `value`, or keeps it: for who is not inside the reception.
@@ -28,9 +34,9 @@ extension Desk {
   /// Sends `value` if it was asked for. False if not: then it is lost.
   @inlinable @inline(__always) @discardableResult
   package func offer(_ value: Output) -> Bool {
-    guard !isOver, ending == nil, demand > .none, waiting.isEmpty, !isDraining else { return false }
+    guard !isOver, !hasEnding, demand > .none, waitingCount == 0, !isDraining else { return false }
     send(value)
-    if !waiting.isEmpty { drain() }
+    if waitingCount > 0 { drain() }
     return true
   }
 
@@ -39,12 +45,12 @@ extension Desk {
   package func emit(
     _ value: Output, keeping size: Int, whenFull: Publishers.BufferingStrategy<Failure>
   ) {
-    if demand > .none && waiting.isEmpty && !isDraining || waiting.count < size { return emit(value) }
+    if isEnding { return }
+    if demand > .none && waitingCount == 0 && !isDraining || waitingCount < size { return emit(value) }
     switch whenFull {
     case .dropNewest: break
     case .dropOldest:
-      guard size > 0 else { return }
-      let oldest = waiting.popFirst()
+      guard size > 0, let oldest = next() else { return }
       emit(value)
       withExtendedLifetime(oldest) {}
     case .customError(let make): finish(.failure(make()), afterAll: true)
@@ -52,69 +58,58 @@ extension Desk {
   }
 
   /// Ends the stream: when all that waits is sent, or, if it fails and is not told to wait, at once.
-  @usableFromInline
+  @inlinable
   package func finish(_ completion: Subscribers.Completion<Failure>, afterAll: Bool = false) {
     guard !isEnding else { return }
     if !afterAll, completion.isFailure { return end(completion) }
-    guard !waiting.isEmpty || isDraining else { return end(completion) }
-    ending = completion
+    guard waitingCount > 0 || isDraining else { return end(completion) }
+    contents.pointee.ending = completion
+    hasEnding = true
     lead = nil
     for link in takeLinks() { link.cut() }
   }
 
-  @usableFromInline
+  @inlinable
   func end(_ completion: Subscribers.Completion<Failure>) {
-    if stop() { exit!.complete(completion) }
+    if stop() { contents.pointee.exit.complete(completion) }
   }
 
   @inlinable @inline(__always)
   func send(_ value: Output) {
     if demand.isUnlimited {
-      _ = exit!.deliver(value)
+      _ = contents.pointee.exit.deliver(value)
       return
     }
     demand -= 1
-    let more = exit!.deliver(value)
+    let more = contents.pointee.exit.deliver(value)
     if more > .none {
       demand += more
       if !isOver { wasAsked() }
     }
   }
 
-  @usableFromInline
+  @inlinable
+  func next() -> (Output, DeskLink?)? {
+    guard waitingCount > 0 else { return nil }
+    waitingCount -= 1
+    return contents.pointee.waiting.popFirst()
+  }
+
+  @inlinable
   func drain() {
     guard !isDraining else { return }
     isDraining = true
-    while demand > .none, !isOver, let (value, link) = waiting.popFirst() {
+    while demand > .none, !isOver, let (value, link) = next() {
       send(value)
       if let link { replace(link) }
     }
     isDraining = false
-    if let ending, waiting.isEmpty { end(ending) }
+    if hasEnding, waitingCount == 0, !isOver, let ending = contents.pointee.ending { end(ending) }
   }
 
   @inlinable @inline(__always)
   func replace(_ link: DeskLink) {
     if demand.isUnlimited { link.raise(to: .unlimited) } else { link.request(.max(1)) }
-  }
-
-  @usableFromInline
-  func wasAsked() {
-    askLead()
-    onRequest?(self)
-  }
-
-  /// The demand that is left when all that waits is sent.
-  @usableFromInline
-  var spare: Subscribers.Demand {
-    demand.max.map { .max(Swift.max(0, $0 - waiting.count)) } ?? .unlimited
-  }
-
-  /// Asks the lead for what downstream still wants.
-  @inlinable @inline(__always)
-  package func askLead() {
-    guard let lead, lead.owed != .max else { return }
-    lead.raise(to: waiting.isEmpty ? demand : spare)
   }
 
   // MARK: Upstreams
@@ -131,8 +126,7 @@ extension Desk {
     ended: @escaping (Subscribers.Completion<Upstream.Failure>) -> Void
   ) {
     guard enrol(link) else { return }
-    publisher.subscribe(
-      DeskInlet<Upstream.Output, Upstream.Failure, Downstream>(self, link, take: take, ended: ended))
+    publisher.subscribe(DeskInlet<Upstream.Output, Upstream.Failure>(self, link, take: take, ended: ended))
   }
 
   /// Subscribes to `publisher` as the lead.
@@ -144,31 +138,5 @@ extension Desk {
     lead = link
     askLead()
     open(publisher, link, take: take, ended: ended)
-  }
-
-  /// Asks the children for everything, if downstream has.
-  @usableFromInline
-  package func openUpChildren() {
-    guard demand.isUnlimited else { return }
-    for link in lock.withLock({ links }) where link.isChild { link.raise(to: .unlimited) }
-  }
-
-  /// Cancels what `link` holds, and hears no more of it.
-  @usableFromInline
-  package func close(_ link: DeskLink) {
-    strikeOff(link)
-    if lead === link { lead = nil }
-    link.cut()
-  }
-
-  /// Runs `step`, which brings the next upstream. One that ends at once, and so brings the next, does not deepen
-  /// the stack (law R1).
-  @usableFromInline
-  package func move(_ step: @escaping () -> Void) {
-    due = step
-    guard !isMoving else { return }
-    isMoving = true
-    while !isOver, let next = due.take() { next() }
-    isMoving = false
   }
 }

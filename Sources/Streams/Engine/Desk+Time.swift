@@ -2,6 +2,7 @@ extension Desk {
   /// Runs `body` inside the reception after `interval`, unless the stream is over by then.
   ///
   /// The scheduler does not keep the desk (law C21).
+  @inlinable
   package func wake<Context: Scheduler>(
     after interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
     on scheduler: Context, options: Context.SchedulerOptions?, _ body: @escaping (Desk) -> Void
@@ -20,6 +21,7 @@ extension Desk {
   }
 
   /// Makes an alarm that is called off when the stream is over.
+  @inlinable
   package func alarm<Context: Scheduler>(
     on scheduler: Context, options: Context.SchedulerOptions?
   ) -> Alarm<Context> {

@@ -30,6 +30,7 @@ public final class ObservableObjectPublisher: Publisher {
   @usableFromInline let audience = Audience<Void, Never>(
     "ObservableObjectPublisher", zeroDemand: .passes, takesRequestsAsUnlimited: true)
 
+  /// A publisher that sends when it is told to.
   public init() {}
 
   deinit { audience.abandon() }

@@ -13,6 +13,7 @@
 public struct Published<Value> {
   @usableFromInline var storage: PublishedStorage<Value>
 
+  /// A property whose value is `wrappedValue`: `@Published var name = ""`.
   public init(wrappedValue: Value) { storage = PublishedStorage(wrappedValue) }
 
   /// The same as ``init(wrappedValue:)``.
@@ -56,5 +57,5 @@ public struct Published<Value> {
   }
 }
 
-extension Published: @unchecked Sendable where Value: Sendable {}  // the storage has its own lock
-extension Published.Publisher: @unchecked Sendable where Value: Sendable {}  // the same storage
+extension Published: Sendable where Value: Sendable {}  // the storage has its own lock
+extension Published.Publisher: Sendable where Value: Sendable {}  // the same storage

@@ -6,6 +6,8 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
   /// Makes the publisher for one subscriber.
   public let createPublisher: () -> DeferredPublisher
 
+  /// A publisher of what those publish that the closure makes.
+  ///
   /// - Parameter createPublisher: Called once for each subscriber, when it subscribes, on its thread.
   @inlinable
   public init(createPublisher: @escaping () -> DeferredPublisher) { self.createPublisher = createPublisher }

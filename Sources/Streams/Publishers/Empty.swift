@@ -3,6 +3,7 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable {
   /// Whether the stream finishes at once. If not, it stays open for ever.
   public let completeImmediately: Bool
 
+  /// A publisher that finishes at once, or never.
   @inlinable
   public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
 

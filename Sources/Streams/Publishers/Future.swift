@@ -10,6 +10,8 @@ public final class Future<Output, Failure: Error>: Publisher {
 
   @usableFromInline let outcome = Outcome<Output, Failure>()
 
+  /// A publisher of what the closure fulfils its promise with.
+  ///
   /// - Parameter attemptToFulfill: Runs here and now; starts the work, and calls its argument when that is done.
   @inlinable
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
@@ -30,7 +32,7 @@ public final class Future<Output, Failure: Error>: Publisher {
   }
 }
 
-extension Future: @unchecked Sendable where Output: Sendable {}  // all state is the outcome's
+extension Future: Sendable where Output: Sendable {}  // all state is the outcome's
 
 /// What every copy of the promise holds. When the last one goes, those who wait do so in vain.
 @usableFromInline

@@ -7,6 +7,7 @@ public struct Just<Output>: Publisher {
   /// The value.
   public let output: Output
 
+  /// A publisher of `output`.
   @inlinable
   public init(_ output: Output) { self.output = output }
 

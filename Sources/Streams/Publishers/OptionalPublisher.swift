@@ -13,6 +13,7 @@ extension Optional {
     /// The value, if there is one.
     public let output: Output?
 
+    /// A publisher of `output`, or of nothing.
     @inlinable
     public init(_ output: Output?) { self.output = output }
 

@@ -5,6 +5,8 @@ public struct Record<Output, Failure: Error>: Publisher {
   /// What is played back.
   public let recording: Recording
 
+  /// A publisher of what the closure puts into a recording.
+  ///
   /// - Parameter record: Called here and now, with an empty recording to fill.
   @inlinable
   public init(record: (inout Recording) -> Void) {
@@ -13,6 +15,7 @@ public struct Record<Output, Failure: Error>: Publisher {
     self.init(recording: recording)
   }
 
+  /// A publisher of what `recording` has.
   @inlinable
   public init(recording: Recording) { self.recording = recording }
 

@@ -12,6 +12,7 @@ extension Result {
     /// The value or the failure.
     public let result: Result<Output, Failure>
 
+    /// A publisher of the value of `result`, or of its failure.
     @inlinable
     public init(_ result: Result<Output, Failure>) { self.result = result }
 

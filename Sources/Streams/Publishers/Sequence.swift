@@ -16,6 +16,7 @@ extension Publishers {
     /// The sequence.
     public let sequence: Elements
 
+    /// A publisher of the elements of `sequence`.
     @inlinable
     public init(sequence: Elements) { self.sequence = sequence }
 

@@ -13,6 +13,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var isOver = false
 
+  /// A subject whose value is `value`.
   @inlinable
   public init(_ value: Output) {
     current = value

@@ -10,6 +10,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @usableFromInline let feeds: Feeds
   @usableFromInline let audience: Audience<Output, Failure>
 
+  /// A subject without subscribers.
   @inlinable
   public init() {
     let feeds = Feeds()
@@ -38,4 +39,4 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   }
 }
 
-extension PassthroughSubject: @unchecked Sendable where Output: Sendable {}  // all state is the audience's and the feeds'
+extension PassthroughSubject: Sendable where Output: Sendable {}  // all state is the audience's and the feeds'

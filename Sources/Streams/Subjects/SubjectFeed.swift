@@ -1,14 +1,18 @@
 /// Brings what a publisher sends into a subject.
+@usableFromInline
 final class SubjectFeed<Target: Subject>: Subscriber, Cancellable, CustomStringConvertible {
-  private struct State {
-    var target: Target?
-    var upstream: (any Subscription)?
+  @usableFromInline
+  struct State {
+    @usableFromInline var target: Target?
+    @usableFromInline var upstream: (any Subscription)?
   }
 
-  private let state: Guarded<State>
+  @usableFromInline let state: Guarded<State>
 
+  @usableFromInline
   init(_ target: Target) { state = Guarded(State(target: target)) }
 
+  @usableFromInline
   func receive(subscription: any Subscription) {
     let target = state.withLock { state -> Target? in
       guard state.upstream == nil, let target = state.target else { return nil }
@@ -20,17 +24,20 @@ final class SubjectFeed<Target: Subject>: Subscriber, Cancellable, CustomStringC
     if state.withLock({ $0.upstream == nil }) { letGo(of: subscription, target) }
   }
 
+  @inlinable
   func receive(_ input: Target.Output) -> Subscribers.Demand {
     state.withLock { $0.upstream == nil ? nil : $0.target }?.send(input)
     return .none
   }
 
+  @usableFromInline
   func receive(completion: Subscribers.Completion<Target.Failure>) {
     let taken = take()
     taken.target?.send(completion: completion)
     letGo(of: taken.upstream, taken.target)
   }
 
+  @usableFromInline
   func cancel() {
     let taken = take()
     taken.upstream?.cancel()
@@ -49,5 +56,5 @@ final class SubjectFeed<Target: Subject>: Subscriber, Cancellable, CustomStringC
     }
   }
 
-  var description: String { "Subject" }
+  @usableFromInline var description: String { "Subject" }
 }

@@ -2,7 +2,7 @@ extension Publisher where Failure == Never {
   /// Assigns each value to a property of `object`, asking for everything at once.
   ///
   /// `object` is held strongly until the stream ends or is cancelled: storing the result in `object` itself makes a
-  /// cycle until then. ``assign(to:)`` does not.
+  /// cycle until then. `assign(to:)` does not.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
   /// - Parameter isolation: Where the property belongs; where the call is written, unless said otherwise. There the
@@ -35,6 +35,8 @@ extension Subscribers {
 
     private let state: Guarded<State>
 
+    /// A subscriber that asks for everything, and assigns it.
+    ///
     /// - Parameter isolation: Where the property belongs; where the call is written, unless said otherwise.
     public init(
       object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>, isolation: (any Actor)? = #isolation

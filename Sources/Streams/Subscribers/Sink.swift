@@ -56,6 +56,7 @@ extension Subscribers {
     /// What a cancellation must see to besides, for closures that belong to an actor.
     @usableFromInline let onCancel: (() -> Void)?
 
+    /// A subscriber that asks for everything, and calls these closures.
     @inlinable
     public convenience init(
       receiveCompletion: @escaping @isolated(any) (Completion<Failure>) -> Void,
@@ -119,7 +120,7 @@ extension Subscribers {
       if turnstile.isOpen { held.request(.unlimited) } else { cancelUpstream() }
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     public func receive(_ input: Input) -> Demand {
       // As in Combine, a sink takes a value that comes before a subscription.
       if turnstile.enterEarly() { handlers!.value(input) }

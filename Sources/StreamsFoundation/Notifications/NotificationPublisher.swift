@@ -19,6 +19,7 @@ extension NotificationCenter {
     public let name: Notification.Name
     public let object: AnyObject?
 
+    /// A publisher of the notifications of this name, from `object` or from anybody.
     public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
       self.center = center
       self.name = name

@@ -28,6 +28,7 @@ extension Timer {
 
     private let audience = Audience<Date, Never>("Timer", zeroDemand: .passes)
 
+    /// A publisher of dates, once it is connected. See `Timer.publish(every:on:in:)`.
     public init(
       interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
       options: RunLoop.SchedulerOptions? = nil

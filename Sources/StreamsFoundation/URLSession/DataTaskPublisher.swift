@@ -26,6 +26,7 @@ extension URLSession {
     public let request: URLRequest
     public let session: URLSession
 
+    /// A publisher of the answer to `request`. See `URLSession.dataTaskPublisher(for:)`.
     public init(request: URLRequest, session: URLSession) {
       self.request = request
       self.session = session

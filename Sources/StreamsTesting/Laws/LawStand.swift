@@ -46,6 +46,11 @@ public final class LawStand {
 
   func subscribe(_ recorder: Recorder<Sample, TestFailure>) { attach?(recorder) }
 
-  /// Lets time pass: enough for all that is scheduled, but too little for a timeout.
-  package func settle() { scheduler.advance(by: .seconds(10)) }
+  /// Lets time pass: enough for all that is scheduled, but too little for a timeout. Tasks do what they have to.
+  package func settle() {
+    let errands = Errands.current
+    errands?.run()
+    scheduler.advance(by: .seconds(10))
+    errands?.run()
+  }
 }

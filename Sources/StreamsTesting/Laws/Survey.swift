@@ -8,7 +8,7 @@ struct Survey {
 
   /// - Parameter profile: What is known already.
   func candidate(_ profile: Profile) -> Candidate {
-    Lifetimes.endingWhatIsLeft { survey(profile) }
+    Lifetimes.endingWhatIsLeft { Errands.whileRunning { survey(profile) } }
   }
 
   private func survey(_ profile: Profile) -> Candidate {

@@ -60,6 +60,20 @@ struct CreatingTests {
     #expect(values(2, .customError { Problem(code: 7) }).completions == [.failure(Problem(code: 7))])
   }
 
+  @Test("create that is full and has ended keeps what is there, whatever else is sent")
+  func fullAndOver() {
+    let recorder = Publishers.Create<Int, Never>(bufferSize: 2, whenFull: .dropOldest) { subscriber in
+      for value in 1...2 { subscriber.send(value) }
+      subscriber.send(completion: .finished)
+      subscriber.send(3)
+      return AnyCancellable {}
+    }.record(demand: .none)
+
+    recorder.request(.unlimited)
+
+    #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+  }
+
   @Test("create takes values from many threads, one at a time, and loses none")
   func threads() async {
     let recorder = Recorder<Int, Never>(demand: .unlimited)

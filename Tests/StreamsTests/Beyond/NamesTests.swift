@@ -18,7 +18,10 @@ struct CombineExtNamesTests {
 
     let _: Publishers.WithLatestFrom<PassthroughSubject<Int, Fault>, PassthroughSubject<Int, Fault>, Int> =
       a.withLatestFrom(b, resultSelector: +)
+    let _: AnyPublisher<Int, Fault> = a.withLatestFrom(b).eraseToAnyPublisher()
     let _: AnyPublisher<(Int, Int), Fault> = a.withLatestFrom(b, c).eraseToAnyPublisher()
+    let _: AnyPublisher<Int, Fault> = a.withLatestFrom(b, c) { $0 + $1.0 + $1.1 }.eraseToAnyPublisher()
+    let _: AnyPublisher<(Int, Int, Int), Fault> = a.withLatestFrom(b, c, d).eraseToAnyPublisher()
     let _: AnyPublisher<Int, Fault> = a.withLatestFrom(b, c, d) { $0 + $1.0 + $1.1 + $1.2 }
       .eraseToAnyPublisher()
     let _: AnyPublisher<Int, Fault> = a.flatMapLatest { _ in b }.eraseToAnyPublisher()
@@ -52,13 +55,17 @@ struct CombineExtNamesTests {
     let _: (AnyPublisher<Int, Fault>, AnyPublisher<Int, Fault>) = a.partition { $0 > 1 }
     let _: AnyPublisher<Int, Fault> = a.share(replay: 1).eraseToAnyPublisher()
     let _: AnyPublisher<Int, Fault> = a.prefix(duration: .seconds(1), on: VirtualScheduler.virtual)
+    let _: AnyPublisher<Int, Fault> = a.prefix(
+      duration: .seconds(1), tolerance: .seconds(1), on: VirtualScheduler.virtual, options: nil)
     let _: AnyPublisher<Int, Fault> = a.prefix(while: { $0 > 1 }, behavior: .inclusive)
+    let _: AnyPublisher<Int, Fault> = a.prefix(while: { $0 > 1 }, behavior: .exclusive)
     let _: AnyPublisher<Int, Fault> = a.removeAllDuplicates().eraseToAnyPublisher()
     let _: AnyPublisher<Int, Fault> = a.removeAllDuplicates(by: ==).eraseToAnyPublisher()
     let _: AnyPublisher<Int, Fault> = a.retryWhen { $0.map { _ in } }.eraseToAnyPublisher()
     let _: AnyPublisher<[Int], Fault> = a.nwise(3)
     let _: AnyPublisher<(Int, Int), Fault> = a.pairwise()
     let _: Publishers.Enumerated<PassthroughSubject<Int, Fault>> = a.enumerated(initial: 1)
+    let _: Publishers.Enumerated<PassthroughSubject<Int, Fault>> = a.enumerated()
     let _: AnyPublisher<Result<Int, Fault>, Never> = a.mapToResult()
     let _: Publishers.Map<PassthroughSubject<Int, Fault>, String> = a.mapToValue("x")
     let _: Publishers.Map<PassthroughSubject<Int, Fault>, Void> = a.mapToVoid()
@@ -72,10 +79,15 @@ struct CombineExtNamesTests {
     let _: AnyCancellable = never.assign(to: \.value, on: Target(), ownership: .weak)
     let _: AnyCancellable = never.assign(
       to: \.value, on: Target(), and: \.value, on: Target(), ownership: .strong)
+    let _: AnyCancellable = never.assign(
+      to: \.value, on: Target(), and: \.value, on: Target(), and: \.value, on: Target(), ownership: .unowned)
+    let _: any EventConvertible = Event<Int, Fault>.value(1)
+    let _: [ObjectOwnership] = [.strong, .weak, .unowned]
     let relays: (some Relay, some Relay) = (CurrentValueRelay(1), PassthroughRelay<Int>())
     let _: AnyCancellable = never.subscribe(CurrentValueRelay(0))
     let _ = ReplaySubject<Int, Fault>(bufferSize: 3)
     let _: Publishers.Timer<VirtualScheduler> = VirtualScheduler.virtual.timerPublisher(every: .seconds(1))
+    let _ = VirtualScheduler.virtual.timerPublisher(every: .seconds(1), tolerance: .seconds(1), options: nil)
     let _ = Publishers.Timer(every: .seconds(1), scheduler: VirtualScheduler.virtual)
 
     #expect(CurrentValueRelay(1).value == 1)
@@ -87,6 +99,7 @@ struct CombineExtNamesTests {
     let scheduler: AnySchedulerOf<VirtualScheduler> = VirtualScheduler.virtual.eraseToAnyScheduler()
     let test: TestSchedulerOf<VirtualScheduler> = .virtual
 
+    let _ = scheduler.sleep(until:tolerance:options:)
     test.advance()
     test.advance(by: .seconds(1))
     test.advance(to: test.now)

@@ -37,6 +37,8 @@ public final class HTTPCache: DataLoading {
   let now: @Sendable () -> Int
   private let errands = Guarded<[DataCacheKey: Task<Void, Never>]>([:])
 
+  /// A cache in front of a loader.
+  ///
   /// - Parameters:
   ///   - maximumEntryByteCount: Larger bodies are not kept.
   ///   - onStorageError: Called, on any thread, when an answer could not be kept. Loading goes on without.

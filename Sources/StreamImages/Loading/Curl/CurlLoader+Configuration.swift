@@ -43,6 +43,7 @@ extension CurlLoader {
     /// How long connections are kept once nothing is loading.
     public var idleConnectionLifetime = Duration.seconds(60)
 
+    /// The defaults.
     public init() {}
 
     /// For programs that fetch what strangers ask for: public addresses only, no proxy.

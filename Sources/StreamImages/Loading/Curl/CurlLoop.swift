@@ -56,11 +56,11 @@ final class CurlLoop: Sendable {
       inbox.lastIdentity += 1
       return inbox.lastIdentity
     }
-    // The loop holds the pipe, so the pipe must not hold the loop.
-    let pipe = BodyPipe(bufferedByteCount: bufferedByteCount) { [weak self] in
-      self?.post(.goOn(identity))
-    } onCancel: { [weak self] in
-      self?.post(.cancel(identity))
+    // No circle: what runs on the thread holds the pipe, and the loop does no longer than the command takes.
+    let pipe = BodyPipe(bufferedByteCount: bufferedByteCount) { [self] in
+      post(.goOn(identity))
+    } onCancel: { [self] in
+      post(.cancel(identity))
     }
     guard post(.start(identity, journey, pipe)) else { throw .invalidated }
     return pipe

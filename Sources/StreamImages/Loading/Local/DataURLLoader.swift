@@ -2,6 +2,7 @@ import Foundation
 
 /// Loads `data:` URLs, which hold their bytes themselves.
 public struct DataURLLoader: DataLoading {
+  /// A loader of `data:` URLs.
   public init() {}
 
   public func load(

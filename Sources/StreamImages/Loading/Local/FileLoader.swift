@@ -10,6 +10,8 @@ public final class FileLoader: DataLoading {
   private let chunkByteCount: Int
   private let work = BlockingWork(label: "StreamImages.FileLoader", width: 4)
 
+  /// A loader of files.
+  ///
   /// - Parameters:
   ///   - roots: Directories that may be read, with all below them; links that lead out of them are refused.
   ///     `nil` allows every file that the process may read.

@@ -10,6 +10,8 @@ public final class AuthorizationMiddleware: DataLoadingMiddleware {
   private let scheme: String
   private let tokens: TokenDesk
 
+  /// One that sends a token to these hosts.
+  ///
   /// - Parameters:
   ///   - hosts: To whom the token may be sent, in lower case, without ports.
   ///   - scheme: What stands before the token in `Authorization`.

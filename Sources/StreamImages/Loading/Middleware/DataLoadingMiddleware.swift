@@ -33,6 +33,8 @@ private struct Layer: DataLoading {
 public struct RequestMiddleware: DataLoadingMiddleware {
   private let change: @Sendable (inout DataRequest) async throws(DataLoadingError) -> Void
 
+  /// One that changes requests, or refuses them.
+  ///
   /// - Parameter change: Throwing refuses the request; ``DataLoadingError/refused(reason:)`` is for that. What a
   ///   redirect leads to is not asked about again: mark headers that are for one origin as secret.
   public init(_ change: @escaping @Sendable (inout DataRequest) async throws(DataLoadingError) -> Void) {
@@ -53,6 +55,8 @@ public struct RequestMiddleware: DataLoadingMiddleware {
 public struct AlternativesMiddleware: DataLoadingMiddleware {
   private let alternatives: @Sendable (DataRequest, DataLoadingError) -> [DataRequest]
 
+  /// One that asks for something else when a load has failed.
+  ///
   /// - Parameter alternatives: What to try instead of a request that failed, in this order. The last error is thrown.
   ///   What is loaded is the picture of the first request, and kept as such.
   public init(_ alternatives: @escaping @Sendable (DataRequest, DataLoadingError) -> [DataRequest]) {

@@ -27,6 +27,8 @@ public struct RetryMiddleware: DataLoadingMiddleware {
   private let scheduler: AnySchedulerOf<DispatchQueue>
   private let isWorthwhile: @Sendable (DataLoadingError) -> Bool
 
+  /// One that asks again.
+  ///
   /// - Parameters:
   ///   - jitter: How much of a wait is left to chance, 0 to 1, so that not all who failed together come back together.
   ///   - maximumRetryAfter: A server that wants to be left alone for longer is not asked again.

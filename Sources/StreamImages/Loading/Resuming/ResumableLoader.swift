@@ -14,6 +14,8 @@ public final class ResumableLoader: DataLoading {
   private let prefixes: Clock<ResourceKey, Prefix>
   private let maximumPrefixByteCount: Int
 
+  /// A loader that goes on where another broke off.
+  ///
   /// - Parameters:
   ///   - byteLimit: Of all that is kept. One body may take a quarter of it; of larger ones nothing is kept.
   ///   - lifetime: How long it is kept. An hour by default.

@@ -108,7 +108,7 @@ extension Desk {
   @usableFromInline
   func contest() -> Contest {
     let contest = Contest()
-    onRequest = { desk in
+    whenAsked { desk in
       if desk.demand == .none { return }
       for link in contest.contestants where !contest.isDecided { link.raise(to: .max(1)) }
     }

@@ -56,7 +56,7 @@ extension Publishers {
         var latest = [Upstream.Output?](repeating: nil, count: publishers.count)
         var (silent, open) = (publishers.count, publishers.count)
         let links = publishers.map { _ in DeskLink(asking: desk.demand) }
-        desk.onRequest = { desk in for link in links { link.raise(to: desk.demand) } }
+        desk.whenAsked { desk in for link in links { link.raise(to: desk.demand) } }
         for (index, publisher) in publishers.enumerated() {
           desk.open(publisher, links[index]) { value in
             let old = latest[index]

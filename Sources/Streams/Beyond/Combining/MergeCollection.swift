@@ -29,7 +29,7 @@ extension Collection where Element: Publisher {
 }
 
 extension Publisher {
-  /// Sends `elements` first. The same as ``prepend(_:)-(Output...)``, under the name of other libraries.
+  /// Sends `elements` first. The same as `prepend(_:)`, under the name of other libraries.
   @inlinable
   public func startWith(
     _ elements: Output...

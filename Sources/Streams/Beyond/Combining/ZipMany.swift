@@ -54,7 +54,7 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Zip", for: subscriber) { desk in
         let rows = Rows<Upstream.Output>(publishers.map { _ in DeskLink(asking: desk.demand) })
-        desk.onRequest = { desk in
+        desk.whenAsked { desk in
           desk.sendRows(of: rows)
           rows.ask(for: desk.demand)
         }

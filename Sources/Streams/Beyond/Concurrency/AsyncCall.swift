@@ -11,6 +11,8 @@ extension Publishers {
     let priority: TaskPriority?
     let operation: @Sendable () async throws(Failure) -> Output
 
+    /// A publisher of what `operation` returns or throws.
+    ///
     /// - Parameters:
     ///   - priority: That of the task; of who asks, if `nil`.
     ///   - operation: Awaited once for each subscription.
@@ -40,7 +42,7 @@ extension Publishers {
           let task = Errand.start(priority: priority) { await answer.bring(operation) }
           desk.keep(Departing { task.cancel() })
         }
-        desk.onRequest = call
+        desk.whenAsked(call)
         call(desk)
       }
     }

@@ -1,5 +1,6 @@
 extension AnyPublisher {
   /// A publisher of what `factory` sends. See ``Publishers/Create``.
+  @inlinable
   public static func create(
     _ factory: @escaping Publishers.Create<Output, Failure>.SubscriberHandler
   ) -> AnyPublisher<Output, Failure> {
@@ -7,6 +8,7 @@ extension AnyPublisher {
   }
 
   /// A publisher of what `factory` sends. See ``Publishers/Create``.
+  @inlinable
   public init(_ factory: @escaping Publishers.Create<Output, Failure>.SubscriberHandler) {
     self.init(Publishers.Create(factory: factory))
   }
@@ -44,14 +46,17 @@ extension Publishers {
     /// Starts sending, and returns what stops it.
     public typealias SubscriberHandler = (Subscriber) -> any Cancellable
 
-    let bufferSize: Int
-    let whenFull: BufferingStrategy<Failure>
-    let factory: SubscriberHandler
+    @usableFromInline let bufferSize: Int
+    @usableFromInline let whenFull: BufferingStrategy<Failure>
+    @usableFromInline let factory: SubscriberHandler
 
+    /// A publisher of what `factory` sends.
+    ///
     /// - Parameters:
     ///   - bufferSize: How many values are kept. Traps if negative.
     ///   - whenFull: What becomes of one more.
     ///   - factory: Called when somebody subscribes, on its thread, after it has its subscription.
+    @inlinable
     public init(
       bufferSize: Int = .max, whenFull: BufferingStrategy<Failure> = .dropOldest,
       factory: @escaping SubscriberHandler
@@ -62,6 +67,7 @@ extension Publishers {
       self.factory = factory
     }
 
+    @inlinable
     public func receive<Downstream: Streams.Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (size, whenFull) = (bufferSize, whenFull)
@@ -77,15 +83,17 @@ extension Publishers {
 
     /// The way to one subscriber. Any thread may send.
     public final class Subscriber {
-      private let take: (Output) -> Void
-      private let end: (Subscribers.Completion<Failure>) -> Void
+      @usableFromInline let take: (Output) -> Void
+      @usableFromInline let end: (Subscribers.Completion<Failure>) -> Void
 
+      @inlinable
       init(take: @escaping (Output) -> Void, end: @escaping (Subscribers.Completion<Failure>) -> Void) {
         self.take = take
         self.end = end
       }
 
       /// Sends `value`.
+      @inlinable
       public func send(_ value: Output) { take(value) }
 
       /// Ends the stream. The returned cancellable is cancelled when all is delivered.

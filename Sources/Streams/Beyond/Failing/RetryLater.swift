@@ -40,9 +40,10 @@ extension Publishers {
     public let policy: RetryPolicy
     public let scheduler: Context
     public let options: Context.SchedulerOptions?
-    let isRetried: (Failure) -> Bool
-    let onRetry: ((Failure, Int) -> Void)?
+    @usableFromInline let isRetried: (Failure) -> Bool
+    @usableFromInline let onRetry: ((Failure, Int) -> Void)?
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Retry", for: subscriber) { desk in
@@ -55,18 +56,21 @@ extension Publishers {
 }
 
 /// The attempts of one subscription. Neither it nor the desk holds the other: the upstream holds both, or the alarm this.
-private final class Attempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>
+@usableFromInline
+final class Attempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>
 where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
-  private let plan: Publishers.RetryLater<Upstream, Context>
-  private let alarm: Alarm<Context>
+  @usableFromInline let plan: Publishers.RetryLater<Upstream, Context>
+  @usableFromInline let alarm: Alarm<Context>
   @exclusivity(unchecked)  // inside the desk's reception only
-  private var retried = 0
+  @usableFromInline var retried = 0
 
+  @inlinable
   init(_ plan: Publishers.RetryLater<Upstream, Context>, _ alarm: Alarm<Context>) {
     self.plan = plan
     self.alarm = alarm
   }
 
+  @inlinable
   func attempt(_ desk: Desk<Downstream>) {
     desk.move { [self] in
       desk.follow(plan.upstream) { [self] value in
@@ -78,7 +82,8 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     }
   }
 
-  private func end(_ completion: Subscribers.Completion<Upstream.Failure>, _ desk: Desk<Downstream>) {
+  @inlinable
+  func end(_ completion: Subscribers.Completion<Upstream.Failure>, _ desk: Desk<Downstream>) {
     guard case .failure(let error) = completion, retried < plan.policy.retries, plan.isRetried(error) else {
       return desk.finish(completion)
     }

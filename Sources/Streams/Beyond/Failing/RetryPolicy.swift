@@ -1,4 +1,4 @@
-/// How often, and how long after a failure, ``Publisher/retry(_:scheduler:options:)`` tries again.
+/// How often, and how long after a failure, `retry(_:scheduler:options:)` tries again.
 ///
 /// ```swift
 /// let policy = RetryPolicy.backoff(retries: 5, from: .milliseconds(100), upTo: .seconds(10))

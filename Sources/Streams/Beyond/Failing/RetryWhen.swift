@@ -51,7 +51,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/retryWhen(_:)``.
+  /// The publisher of `retryWhen(_:)`.
   public struct RetryWhen<Upstream: Publisher, Trigger: Publisher, Output, Failure: Error>: Publisher
   where Output == Upstream.Output, Failure == Upstream.Failure, Trigger.Failure == Failure {
     public let upstream: Upstream
@@ -63,6 +63,7 @@ extension Publishers {
       self.errorTrigger = errorTrigger
     }
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Retry", for: subscriber) { desk in
@@ -83,9 +84,9 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    let upstream: Upstream
-    let times: Int?
-    let trigger: (AnyPublisher<Void, Never>) -> AnyPublisher<Void, Failure>?
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let times: Int?
+    @usableFromInline let trigger: (AnyPublisher<Void, Never>) -> AnyPublisher<Void, Failure>?
 
     init(
       upstream: Upstream, times: Int?,
@@ -97,6 +98,7 @@ extension Publishers {
       self.trigger = trigger
     }
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Repeat", for: subscriber) { desk in
@@ -118,18 +120,20 @@ extension Publishers {
 }
 
 /// One subscription to the same upstream after another, as a trigger says. The desk must not hold it.
-private final class Rounds<Upstream: Publisher, Downstream: Subscriber>
+@usableFromInline
+final class Rounds<Upstream: Publisher, Downstream: Subscriber>
 where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
-  private let desk: Desk<Downstream>
-  private let upstream: Upstream
+  @usableFromInline let desk: Desk<Downstream>
+  @usableFromInline let upstream: Upstream
   /// Told how a round ended. False if the stream is to end so.
-  private let goesOn: (Subscribers.Completion<Upstream.Failure>) -> Bool
+  @usableFromInline let goesOn: (Subscribers.Completion<Upstream.Failure>) -> Bool
   /// Whether the next round begins without being told to.
   @exclusivity(unchecked)  // inside the desk's reception only, as all that follows
-  var isPrompt = false
+  @usableFromInline var isPrompt = false
   @exclusivity(unchecked)
-  private var isRunning = false
+  @usableFromInline var isRunning = false
 
+  @inlinable
   init(
     _ desk: Desk<Downstream>, _ upstream: Upstream,
     goesOn: @escaping (Subscribers.Completion<Upstream.Failure>) -> Bool
@@ -140,6 +144,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   }
 
   /// Subscribes to the trigger: each value makes a round, if none is running.
+  @inlinable
   func obey<Trigger: Publisher>(_ trigger: Trigger) where Trigger.Failure == Upstream.Failure {
     desk.open(trigger, DeskLink(asking: .unlimited)) { [self] _ in
       if !isRunning { next() }
@@ -148,6 +153,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     }
   }
 
+  @inlinable
   func next() {
     isRunning = true
     desk.move { [self] in
@@ -159,7 +165,8 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     }
   }
 
-  private func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
+  @inlinable
+  func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
     isRunning = false
     guard goesOn(completion) else { return desk.finish(completion) }
     if isPrompt, !desk.isEnding { next() }

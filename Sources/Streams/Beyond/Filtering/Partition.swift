@@ -13,6 +13,7 @@ extension Publisher {
   /// last subscriber of both has cancelled; then, and after the end, it takes two again.
   ///
   /// - Parameter predicate: Called for each value by each subscriber.
+  @inlinable
   public func partition(
     _ predicate: @escaping (Output) -> Bool
   ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
@@ -25,15 +26,18 @@ extension Publisher {
 }
 
 /// One door of a gathering.
-private struct Branch<Output, Failure: Error>: Publisher {
-  private let gathering: Gathering<PassthroughSubject<Output, Failure>>
-  private let door: Int
+@usableFromInline
+struct Branch<Output, Failure: Error>: Publisher {
+  @usableFromInline let gathering: Gathering<PassthroughSubject<Output, Failure>>
+  @usableFromInline let door: Int
 
+  @inlinable
   init(_ gathering: Gathering<PassthroughSubject<Output, Failure>>, _ door: Int) {
     self.gathering = gathering
     self.door = door
   }
 
+  @inlinable
   func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     gathering.admit(subscriber, door: door)

@@ -22,7 +22,7 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("FlatMap", for: subscriber) { desk in
         let crowd = Crowd(desk, crowding, transform)
-        desk.onRequest = { $0.openUpChildren() }
+        desk.whenAsked { $0.openUpChildren() }
         desk.open(upstream, crowd.outer) {
           crowd.take($0)
         } ended: {
@@ -123,7 +123,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func endChild(_ completion: Subscribers.Completion<Child.Failure>) {
     openCount -= 1
     note(completion)
@@ -132,20 +132,20 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     fill()
   }
 
-  @usableFromInline
+  @inlinable
   func endOuter(_ completion: Subscribers.Completion<Child.Failure>) {
     isOuterOver = true
     note(completion)
     if !desk.isEnding { fill() }
   }
 
-  @usableFromInline
+  @inlinable
   func note(_ completion: Subscribers.Completion<Child.Failure>) {
     guard case .failure(let error) = completion else { return }
     if !crowding.delaysErrors { return desk.finish(completion) }
     failure = failure ?? error
   }
 
-  @usableFromInline
+  @inlinable
   func finish() { desk.finish(failure.map { .failure($0) } ?? .finished, afterAll: true) }
 }

@@ -3,8 +3,15 @@ public struct GroupedPublisher<Key: Hashable, Output, Failure: Error>: Publisher
   /// What the values have in common.
   public let key: Key
 
-  let subject: ReplaySubject<Output, Failure>
+  @usableFromInline let subject: ReplaySubject<Output, Failure>
 
+  @inlinable
+  init(key: Key, subject: ReplaySubject<Output, Failure>) {
+    self.key = key
+    self.subject = subject
+  }
+
+  @inlinable
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     subject.subscribe(subscriber)
@@ -48,8 +55,9 @@ extension Publishers {
     public let upstream: Upstream
     public let maxGroups: Int
     public let buffer: Int
-    let key: (Upstream.Output) -> Key
+    @usableFromInline let key: (Upstream.Output) -> Key
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (key, maxGroups, buffer) = (key, maxGroups, buffer)

@@ -7,7 +7,7 @@ extension Publisher {
   /// result  --1-1221-2-3-3|
   /// ```
   ///
-  /// None is lost, as with ``flatMap(maxPublishers:_:)`` and a subject: this publisher is asked for everything, and
+  /// None is lost, as with `flatMap(maxPublishers:_:)` and a subject: this publisher is asked for everything, and
   /// what comes too early is kept. The stream finishes when this publisher and all children have finished, and fails
   /// with the first failure. Each child is asked for one value ahead of demand. Traps if `maxConcurrent` is less
   /// than one.
@@ -93,7 +93,7 @@ extension Publisher {
   /// result  --1-1-2-2-2|
   /// ```
   ///
-  /// The same as ``map(_:)-(_)`` and ``switchToLatest()-(_)``.
+  /// The same as `map(_:)` and `switchToLatest()`.
   @inlinable
   public func flatMapLatest<Child: Publisher>(
     _ transform: @escaping (Output) -> Child

@@ -116,7 +116,7 @@ final class Lanes<Downstream: Subscriber> {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func end(_ lane: Lane<Downstream.Input>, _ completion: Subscribers.Completion<Downstream.Failure>) {
     lane.isOver = true
     if completion.isFailure { return desk.finish(completion) }
@@ -126,20 +126,20 @@ final class Lanes<Downstream: Subscriber> {
   }
 
   /// The next child's turn: what came of it goes first.
-  @usableFromInline
+  @inlinable
   func moveUp() {
     let next = behind.popFirst()
     first = next
     while let next, let value = next.waiting.popFirst() { desk.emit(value, from: next.link) }
   }
 
-  @usableFromInline
+  @inlinable
   func endOuter(_ completion: Subscribers.Completion<Downstream.Failure>) {
     isOuterOver = true
     if completion.isFailure { desk.finish(completion) } else { finishIfDone() }
   }
 
-  @usableFromInline
+  @inlinable
   func finishIfDone() {
     if isOuterOver, first == nil { desk.finish(.finished) }
   }

@@ -11,11 +11,13 @@ extension Publishers {
     public typealias Output = Source.Output
     public typealias Failure = Source.Failure
 
-    let resource: () throws(Source.Failure) -> Resource
-    let publisher: (Resource) -> Source
-    let release: (Resource) -> Void
-    let releasesFirst: Bool
+    @usableFromInline let resource: () throws(Source.Failure) -> Resource
+    @usableFromInline let publisher: (Resource) -> Source
+    @usableFromInline let release: (Resource) -> Void
+    @usableFromInline let releasesFirst: Bool
 
+    /// A publisher that makes a resource for each subscription, and releases it once.
+    ///
     /// - Parameters:
     ///   - releasesFirst: Whether the resource is released before downstream hears of the end, or after.
     ///   - resource: Makes the resource, when somebody subscribes, on its thread.
@@ -31,6 +33,7 @@ extension Publishers {
       self.releasesFirst = releasesFirst
     }
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Using", for: subscriber) { desk in

@@ -5,10 +5,17 @@
 @usableFromInline
 // Sendable: what varies is guarded, and the closures are called as a publisher's are.
 package final class Gathering<Session: AnyObject>: @unchecked Sendable {
+  /// One session's way to its connection.
+  private final class Attempt {
+    /// Whether the session has ended by itself; under the lock only.
+    var hasEnded = false
+  }
+
   private struct State {
     var session: Session?
     var counts: [Int]
     var isConnecting = false
+    var attempt: Attempt?
     var connection: (any Cancellable)?
     var farewell: (any Cancellable)?
   }
@@ -58,16 +65,19 @@ package final class Gathering<Session: AnyObject>: @unchecked Sendable {
   /// Connects `session`, if there are enough: for one caller only.
   @usableFromInline
   package func begin(_ session: Session) {
+    let attempt = Attempt()
     let isDue = state.withLock { state in
       guard state.session === session, !state.isConnecting, state.counts.allSatisfy({ $0 >= minimum }) else {
         return false
       }
       state.isConnecting = true
+      state.attempt = attempt
       return true
     }
     guard isDue else { return }
     let connection = connect(session, self)
     let isWanted = state.withLock { state in
+      if attempt.hasEnded { return true }  // its end is on its way, and must not be cut off
       guard state.session === session, state.isConnecting else { return false }
       state.connection = connection
       return true
@@ -103,6 +113,7 @@ package final class Gathering<Session: AnyObject>: @unchecked Sendable {
         state.isConnecting = true
         return [state.connection.take()]
       }
+      state.attempt?.hasEnded = true
       return Self.reset(&state)
     }
     withExtendedLifetime(gone) {}
@@ -131,6 +142,7 @@ package final class Gathering<Session: AnyObject>: @unchecked Sendable {
       state.counts = state.counts.map { _ in 0 }
       state.connection = nil
       state.isConnecting = false
+      state.attempt = nil
       state.farewell = nil
     }
     return [state.session, state.connection, state.farewell]
@@ -157,6 +169,7 @@ package struct Doorkeeper<Input, Failure: Error>: Watcher {
 
 extension Gathering where Session: Subject {
   /// A gathering around a subject that `upstream` is brought into.
+  @inlinable
   package convenience init<Upstream: Publisher>(
     _ upstream: Upstream, doors: Int = 1, minimum: Int = 1, outlives: Bool = false,
     make: @escaping () -> Session
@@ -172,6 +185,7 @@ extension Gathering where Session: Subject {
   }
 
   /// Subscribes `subscriber` to the subject, and connects if it is time.
+  @inlinable
   package func admit<Downstream: Subscriber>(_ subscriber: Downstream, door: Int = 0)
   where Downstream.Input == Session.Output, Downstream.Failure == Session.Failure {
     let subject = join(door)
@@ -184,10 +198,13 @@ extension Gathering where Session: Subject {
 /// Cancels a feed when told to, and only then: letting go of it at the end must not cut the end off.
 ///
 /// It does not hold the feed: the feed's upstream does.
-private final class Tether<Feed: AnyObject & Cancellable>: Cancellable {
-  private weak var feed: Feed?
+@usableFromInline
+final class Tether<Feed: AnyObject & Cancellable>: Cancellable {
+  @usableFromInline weak var feed: Feed?
 
+  @inlinable
   init(_ feed: Feed) { self.feed = feed }
 
+  @usableFromInline
   func cancel() { feed?.cancel() }
 }

@@ -34,10 +34,11 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    private final class Session {}
+    @usableFromInline
+    final class Session {}
 
-    private let upstream: Upstream
-    private let gathering: Gathering<Session>
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let gathering: Gathering<Session>
 
     init(
       _ upstream: Upstream, _ minimum: Int, wait: ((@escaping () -> Void) -> any Cancellable)?
@@ -49,6 +50,7 @@ extension Publishers {
       }
     }
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let session = gathering.join()

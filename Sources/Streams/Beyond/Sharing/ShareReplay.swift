@@ -9,6 +9,7 @@ extension Publisher {
   ///
   /// The same as with ``ReplayScope/forever``: the values, and the end, are replayed even when this publisher has
   /// ended. See ``share(replay:scope:)``.
+  @inlinable
   public func share(replay count: Int) -> Publishers.ShareReplay<Self> {
     share(replay: count, scope: .forever)
   }
@@ -23,6 +24,7 @@ extension Publisher {
   ///   - scope: For how long they are kept. With ``ReplayScope/whileConnected``, who comes after the last has
   ///     cancelled, or after the end, begins anew; with `count` zero that is a ``share()`` which restarts.
   /// - Complexity: Keeps `count` values, and what each subscriber has not asked for.
+  @inlinable
   public func share(replay count: Int, scope: ReplayScope) -> Publishers.ShareReplay<Self> {
     Publishers.ShareReplay(upstream: self, count: count, scope: scope)
   }
@@ -45,9 +47,10 @@ extension Publishers {
     public let upstream: Upstream
     public let count: Int
     public let scope: ReplayScope
-    private let gathering: Gathering<ReplaySubject<Output, Failure>>
+    @usableFromInline let gathering: Gathering<ReplaySubject<Output, Failure>>
 
     /// Traps if `count` is negative.
+    @inlinable
     public init(upstream: Upstream, count: Int, scope: ReplayScope) {
       if count < 0 { Violation.negativeCount("how many values are replayed", count) }
       self.upstream = upstream
@@ -56,6 +59,7 @@ extension Publishers {
       gathering = Gathering(upstream, outlives: scope == .forever) { ReplaySubject(bufferSize: count) }
     }
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       gathering.admit(subscriber)

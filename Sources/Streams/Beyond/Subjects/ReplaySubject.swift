@@ -61,4 +61,4 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
 }
 
 extension ReplaySubject: Fed {}
-extension ReplaySubject: @unchecked Sendable where Output: Sendable {}  // all state is the archive's and the feeds'
+extension ReplaySubject: Sendable where Output: Sendable {}  // all state is the archive's and the feeds'

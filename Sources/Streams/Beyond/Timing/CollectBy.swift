@@ -28,6 +28,7 @@ extension Publishers {
     public let upstream: Upstream
     public let signal: Signal
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Collect", for: subscriber) { desk in

@@ -32,6 +32,7 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
     public let flushesOnCompletion: Bool
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (scheduler, options, dueTime, flushes) = (scheduler, options, dueTime, flushesOnCompletion)

@@ -9,6 +9,7 @@ extension Publisher {
   /// Values pass on the thread that brings them; the end comes on `scheduler`.
   ///
   /// - Parameter tolerance: How late the end may be; as little as the scheduler can if `nil`.
+  @inlinable
   public func prefix<Context: Scheduler>(
     duration: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
     on scheduler: Context, options: Context.SchedulerOptions? = nil
@@ -27,6 +28,7 @@ extension Publisher {
   /// ```
   ///
   /// Others are asked for in place of those that are dropped.
+  @inlinable
   public func drop<Context: Scheduler>(
     duration: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
     on scheduler: Context, options: Context.SchedulerOptions? = nil
@@ -40,17 +42,33 @@ extension Publisher {
 
 extension Publishers {
   /// The publisher of ``Publisher/prefix(duration:tolerance:on:options:)`` and of its counterpart.
+  @usableFromInline
   struct Span<Upstream: Publisher, Context: Scheduler>: Publisher {
-    typealias Output = Upstream.Output
-    typealias Failure = Upstream.Failure
+    @usableFromInline typealias Output = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
 
-    let upstream: Upstream
-    let duration: Context.SchedulerTimeType.Stride
-    let tolerance: Context.SchedulerTimeType.Stride?
-    let scheduler: Context
-    let options: Context.SchedulerOptions?
-    let drops: Bool
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let duration: Context.SchedulerTimeType.Stride
+    @usableFromInline let tolerance: Context.SchedulerTimeType.Stride?
+    @usableFromInline let scheduler: Context
+    @usableFromInline let options: Context.SchedulerOptions?
+    @usableFromInline let drops: Bool
 
+    @inlinable
+    init(
+      upstream: Upstream, duration: Context.SchedulerTimeType.Stride,
+      tolerance: Context.SchedulerTimeType.Stride?, scheduler: Context, options: Context.SchedulerOptions?,
+      drops: Bool
+    ) {
+      self.upstream = upstream
+      self.duration = duration
+      self.tolerance = tolerance
+      self.scheduler = scheduler
+      self.options = options
+      self.drops = drops
+    }
+
+    @inlinable
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let drops = drops

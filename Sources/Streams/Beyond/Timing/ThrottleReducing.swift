@@ -28,8 +28,9 @@ extension Publishers {
     public let upstream: Upstream
     public let interval: Context.SchedulerTimeType.Stride
     public let scheduler: Context
-    let nextPartialResult: (Output?, Upstream.Output) -> Output
+    @usableFromInline let nextPartialResult: (Output?, Upstream.Output) -> Output
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (reduce, scheduler, interval) = (nextPartialResult, scheduler, interval)
@@ -59,7 +60,7 @@ extension Publishers {
             scheduler.schedule(job)
           }
         }
-        desk.onRequest = { desk in
+        desk.whenAsked { desk in
           if isDue, desk.demand > .none { send(desk) }
         }
         desk.open(upstream, DeskLink(asking: .unlimited)) { value in

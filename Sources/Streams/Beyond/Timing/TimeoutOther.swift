@@ -33,6 +33,7 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
     public let other: Other
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (interval, other) = (interval, other)

@@ -20,6 +20,8 @@ extension Publishers {
 
     private let audience = Audience<Output, Never>("Timer", zeroDemand: .passes)
 
+    /// A timer, which begins when it is connected.
+    ///
     /// - Parameter tolerance: How late a date may be; as little as the scheduler can if `nil`.
     public init(
       every interval: Context.SchedulerTimeType.Stride,

@@ -40,6 +40,7 @@ extension Publishers {
     public let count: Int
     public let buffer: Int
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (count, buffer) = (count, buffer)

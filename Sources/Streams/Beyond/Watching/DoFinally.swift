@@ -40,6 +40,7 @@ extension Publishers {
       self.action = action
     }
 
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let action = action

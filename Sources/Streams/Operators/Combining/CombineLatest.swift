@@ -104,7 +104,7 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/combineLatest(_:_:)``.
+  /// The publisher of `combineLatest(_:_:)`.
   public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure {
     public typealias Output = (A.Output, B.Output, C.Output)
@@ -150,7 +150,7 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/combineLatest(_:_:_:)``.
+  /// The publisher of `combineLatest(_:_:_:)`.
   public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)

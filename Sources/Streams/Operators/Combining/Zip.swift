@@ -105,7 +105,7 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/zip(_:_:)``.
+  /// The publisher of `zip(_:_:)`.
   public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure {
     public typealias Output = (A.Output, B.Output, C.Output)
@@ -155,7 +155,7 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/zip(_:_:_:)``.
+  /// The publisher of `zip(_:_:_:)`.
   public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)

@@ -24,7 +24,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/catch(_:)``.
+  /// The publisher of `catch(_:)`.
   public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
   where Upstream.Output == NewPublisher.Output {
     public typealias Output = Upstream.Output

@@ -47,7 +47,7 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/flatMap(maxPublishers:_:)``.
+  /// The publisher of `flatMap(maxPublishers:_:)`.
   public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
   where NewPublisher.Failure == Upstream.Failure {
     public typealias Output = NewPublisher.Output

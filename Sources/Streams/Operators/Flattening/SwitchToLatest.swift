@@ -47,7 +47,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/switchToLatest()``.
+  /// The publisher of `switchToLatest()`.
   public struct SwitchToLatest<Child: Publisher, Upstream: Publisher>: Publisher
   where Child == Upstream.Output, Child.Failure == Upstream.Failure {
     public typealias Output = Child.Output

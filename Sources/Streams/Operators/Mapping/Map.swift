@@ -21,7 +21,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/map(_:)``.
+  /// The publisher of `map(_:)`.
   public struct Map<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 

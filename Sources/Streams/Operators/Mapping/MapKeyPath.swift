@@ -28,7 +28,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/map(_:)-(KeyPath<Output,_>)``.
+  /// The publisher of `map(_:)`.
   public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 

@@ -42,7 +42,7 @@ extension Publishers {
   }
 }
 
-extension Publishers.Share: @unchecked Sendable where Upstream: Sendable, Output: Sendable {}  // state is in audience and hub
+extension Publishers.Share: Sendable where Upstream: Sendable, Output: Sendable {}  // state is in audience and hub
 
 /// Where the one upstream is plugged into the audience.
 @usableFromInline

@@ -7,6 +7,7 @@ extension OperatorCase {
     switching, folding, tryFolding, finding, grouping, buffering, failing, sharing, timing, pacing, watching,
     erased, sources, subjects, chains, beyondCombining, beyondFlattening,
     beyondFiltering, beyondFailing, beyondTiming, beyondSharing, beyondWatching,
+    beyondAwaiting, beyondPacing, beyondConverting, beyondRelaying,
   ].flatMap { $0 }
 
   static func named(_ name: String) -> OperatorCase? { all.first { $0.name == name } }

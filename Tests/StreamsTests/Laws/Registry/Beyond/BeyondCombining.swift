@@ -49,7 +49,67 @@ extension OperatorCase {
           $0.0 &+ $0.1 &+ $0.2 &+ $0.3 &+ $0.4
         }
       }),
+    OperatorCase(
+      "withLatestFrom of three", zerosOnce(1, 2, 3), .zeroDemandIsHarmless, .named("WithLatestFrom"),
+      holdTogether,
+      assembling: {
+        $0.upstream().withLatestFrom($0.upstream(), $0.upstream(), $0.upstream()) { one, _ in one }
+      }),
+    OperatorCase(
+      "zip of eight", .takesOneOfEach, zeros(1, 2, 3, 4, 5, 6, 7), .named("Zip"), holdTogether,
+      assembling: {
+        $0.upstream().zip(
+          $0.upstream(), $0.upstream(), $0.upstream(), $0.upstream(), $0.upstream(), $0.upstream(),
+          $0.upstream()
+        ).map { $0.0 &+ $0.7 }
+      }),
+    OperatorCase(
+      "combineLatest of five", zerosOnce(1, 2, 3, 4), .named("CombineLatest"), holdTogether,
+      .closes(.finish(upstream: 1), .finish(upstream: 2), .finish(upstream: 3), .finish(upstream: 4)),
+      assembling: {
+        $0.upstream().combineLatest($0.upstream(), $0.upstream(), $0.upstream(), $0.upstream()).map {
+          $0.0 &+ $0.4
+        }
+      }),
+    OperatorCase(
+      "combineLatest of eight", zerosOnce(1, 2, 3, 4, 5, 6, 7), .named("CombineLatest"), holdTogether,
+      .closes(
+        .finish(upstream: 1), .finish(upstream: 2), .finish(upstream: 3), .finish(upstream: 4),
+        .finish(upstream: 5), .finish(upstream: 6), .finish(upstream: 7)),
+      assembling: {
+        $0.upstream().combineLatest(
+          $0.upstream(), $0.upstream(), $0.upstream(), $0.upstream(), $0.upstream(), $0.upstream(),
+          $0.upstream()
+        ).map { $0.0 &+ $0.7 }
+      }),
+    OperatorCase(
+      "amb with others", .zeroDemandIsHarmless, .named("Amb"),
+      assembling: { $0.upstream().amb(with: [$0.upstream(), $0.upstream()]) }),
+    OperatorCase(
+      "merge of a collection", .zeroDemandIsHarmless, .named("Merge"), .closes(.finish(upstream: 1)),
+      assembling: { [$0.upstream(), $0.upstream()].merge() }),
+    OperatorCase(
+      "merge with others", .zeroDemandIsHarmless, .named("Merge"), .closes(.finish(upstream: 1)),
+      assembling: { $0.upstream().merge(with: [$0.upstream()]) }),
+    OperatorCase(
+      "mergeDelayingErrors", .zeroDemandIsHarmless, .named("FlatMap"), .closes(.finish(upstream: 1)),
+      .deviates(.c07, because: "it keeps the failure until all have ended"),
+      assembling: { [$0.upstream(), $0.upstream()].mergeDelayingErrors() }),
+    OperatorCase(
+      "flatMapBatches", .takesOneOfEach, zeros(1), .zeroDemandIsHarmless, holdTogether,
+      assembling: { [$0.upstream(), $0.upstream()].flatMapBatches(of: 2).map { $0[0] } }),
+    OperatorCase(
+      "zip with others", .takesOneOfEach, zeros(1), .zeroDemandIsHarmless, .named("Zip"),
+      assembling: { $0.upstream().zip(with: $0.upstream()).map { $0[0] } }),
+    OperatorCase(
+      "combineLatest with others", zerosOnce(1), .closes(.finish(upstream: 1)), .zeroDemandIsHarmless,
+      .named("CombineLatest"), .isLossy,
+      assembling: { $0.upstream().combineLatest(with: $0.upstream()).map { $0[0] } }),
   ]
+
+  private static func zerosOnce(_ upstreams: Int...) -> OperatorTrait {
+    OperatorTrait { $0.begin = upstreams.map { .say(upstream: $0, 0) } }
+  }
 
   private static func zeros(_ upstreams: Int...) -> OperatorTrait {
     OperatorTrait { profile in
@@ -71,6 +131,18 @@ extension OperatorCase {
     OperatorCase(
       "flatMapSequential", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
       pair: { inner, outer in outer.flatMapSequential { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "exhaustMap", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.exhaustMap { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "concatMapEager", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.concatMapEager { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "flatMapLatest", said, finished, .named("SwitchToLatest"),
+      pair: { inner, outer in outer.flatMapLatest { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "switchMap", said, finished, .named("SwitchToLatest"),
+      pair: { inner, outer in outer.switchMap { [unowned inner] _ in inner } }),
     OperatorCase("concatMap to one value", .zeroDemandIsHarmless) {
       $0.concatMap { Just($0).setFailureType(to: TestFailure.self) }
     },

@@ -1,0 +1,84 @@
+import Streams
+import StreamsTesting
+
+extension OperatorCase {
+  static let beyondFailing: [OperatorCase] = [
+    OperatorCase(
+      "materialize", .sends([1, 2, 3, 0]), .coda(1), .zeroDemandIsHarmless, .named("Materialize"),
+      .deviates(.c07, because: "it puts another publisher in the failure's place")
+    ) {
+      $0.materialize().map { if case .value(let value) = $0 { value } else { 0 } }
+    },
+    OperatorCase(
+      "dematerialize", .zeroDemandIsHarmless, .named("Dematerialize"),
+      assembling: { stand in
+        stand.upstream(failing: Never.self).map { Event<Int, TestFailure>.value($0) }.dematerialize()
+      }),
+    OperatorCase(
+      "catch many, before", putsAnother, .zeroDemandIsHarmless, .named("Catch"), pair: { $0.catch([$1]) }),
+    OperatorCase(
+      "catch many, after", .zeroDemandIsHarmless, .lead(1), .begins(.fail(upstream: 0)), .named("Catch"),
+      pair: { $0.catch([$1]) }),
+    OperatorCase(
+      "retry later, first attempt", .zeroDemandIsHarmless, .named("Retry"), again,
+      scheduled: { upstream, scheduler in
+        Deferred { [unowned upstream] in upstream }.retry(5, delay: .seconds(1), scheduler: scheduler)
+      }),
+    OperatorCase(
+      "retryWhen, first attempt", .zeroDemandIsHarmless, .named("Retry"), again, holdTogether
+    ) { upstream in
+      Deferred { [unowned upstream] in upstream }.retryWhen { $0 }
+    },
+    OperatorCase(
+      "retryWhen, second attempt", .attempt(1), .begins(.fail(upstream: 0)), .zeroDemandIsHarmless,
+      .named("Retry"), again, holdTogether
+    ) { upstream in
+      Deferred { [unowned upstream] in upstream }.retryWhen { $0 }
+    },
+    OperatorCase(
+      "repeat, the last", .attempt(1), .begins(.finish(upstream: 0)), .zeroDemandIsHarmless, .named("Repeat")
+    ) { upstream in
+      Deferred { [unowned upstream] in upstream }.repeat(2)
+    },
+  ]
+
+  static let beyondTiming: [OperatorCase] = [
+    OperatorCase(
+      "sample", .thinsOut, .isLossy, .zeroDemandIsHarmless, .named("Sample"), holdTogether,
+      scheduled: { upstream, scheduler in
+        upstream.sample(
+          Publishers.Timer(every: .milliseconds(1), scheduler: scheduler).autoconnect()
+            .setFailureType(to: TestFailure.self))
+      }),
+    OperatorCase(
+      "throttle(reducing:)", .thinsOut, .isLossy, .zeroDemandIsHarmless, .named("Throttle"),
+      scheduled: { $0.throttle(for: .milliseconds(1), scheduler: $1) { $1 } }),
+    OperatorCase(
+      "debounce that flushes", .thinsOut, .isLossy, .zeroDemandIsHarmless, .named("Debounce"),
+      scheduled: { $0.debounce(for: .milliseconds(1), scheduler: $1, flushesOnCompletion: true) }),
+    OperatorCase(
+      "timeout(other:)", .zeroDemandIsHarmless, .named("Timeout"),
+      scheduled: { upstream, scheduler in
+        upstream.timeout(
+          .seconds(1_000_000), scheduler: scheduler, other: Empty<Int, TestFailure>())
+      }),
+    OperatorCase(
+      "collect(until:)", .zeroDemandIsHarmless, .forwardsSurplus, .named("CollectUntil")
+    ) { $0.collect { _ in true }.map { $0[0] } },
+    OperatorCase("window of one", .zeroDemandIsHarmless, holdTogether) {
+      $0.enumerated().window(count: 1).flatMapSequential { $0 }.map(\.element)
+    },
+    OperatorCase("groupBy", .zeroDemandIsHarmless, holdTogether, .named("GroupBy")) {
+      $0.enumerated().groupBy(maxGroups: 1000) { $0.index &* 1000 &+ $0.element }.map { $0.key % 1000 }
+    },
+    OperatorCase("limitRate", .zeroDemandIsHarmless, .named("Buffer")) { $0.limitRate(2) },
+    OperatorCase("onBackpressureBuffer", .zeroDemandIsHarmless, .named("Buffer")) {
+      $0.onBackpressureBuffer()
+    },
+  ]
+
+  private static let putsAnother = OperatorTrait.deviates(
+    .c07, because: "it puts another publisher in the failure's place")
+  private static let again = OperatorTrait.deviates(
+    .c07, because: "it subscribes again in place of the failure")
+}
