@@ -4,6 +4,9 @@
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
   /// Asks for `demand` more values. Demand adds up and is never taken back.
   func request(_ demand: Subscribers.Demand)
+
+  /// This subscription as an object; for the library, which has it for every subscription.
+  var _held: any Subscription & AnyObject { get }
 }
 
 /// The namespace of ready-made subscriptions.

@@ -9,7 +9,7 @@ package final class Departure<Context: Scheduler, Downstream: Subscriber>: Subsc
   @usableFromInline let turnstile = Turnstile()
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var upstream: (any Subscription)?
+  @usableFromInline var upstream: HeldSubscription?
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
   @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
 
@@ -27,7 +27,8 @@ package final class Departure<Context: Scheduler, Downstream: Subscriber>: Subsc
     _ = turnstile.enter()
     defer { leave() }
     guard turnstile.attach() else { return subscription.cancel() }
-    lock.withLock { upstream = subscription }
+    let held = subscription._held
+    lock.withLock { upstream = held }
     exit!.pointee.attach(self)
   }
 

@@ -69,7 +69,7 @@ package final class Connection: Sendable {
   private struct State {
     var phase = Phase.waiting
     var isAsked: Bool
-    var upstream: (any Subscription)?
+    var upstream: HeldSubscription?
   }
 
   private let state: Guarded<State>
@@ -87,10 +87,11 @@ package final class Connection: Sendable {
 
   @usableFromInline
   package func attach(_ subscription: any Subscription) {
+    let held = subscription._held
     let isAsked = state.withLock { state -> Bool? in
       guard state.phase == .waiting else { return nil }
       state.phase = .attached
-      state.upstream = subscription
+      state.upstream = held
       open.store(true, ordering: .releasing)
       return state.isAsked
     }
@@ -100,14 +101,14 @@ package final class Connection: Sendable {
 
   /// Asks upstream for everything, once.
   func ask() {
-    state.withLock { state -> (any Subscription)? in
+    state.withLock { state -> HeldSubscription? in
       defer { state.isAsked = true }
       return state.isAsked ? nil : state.upstream
     }?.request(.unlimited)
   }
 
   func cancel() {
-    state.withLock { state -> (any Subscription)? in
+    state.withLock { state -> HeldSubscription? in
       open.store(false, ordering: .releasing)
       state.phase = .closed
       defer { state.upstream = nil }

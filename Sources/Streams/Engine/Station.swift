@@ -8,7 +8,7 @@ public import Synchronization
 package class Station: Subscription {
   @usableFromInline final let turnstile = Turnstile()
   @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
-  @usableFromInline final var upstream: (any Subscription)?
+  @usableFromInline final var upstream: HeldSubscription?
   /// Where the downstream lies, and what belongs to it.
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
   @usableFromInline final var place: UnsafeMutableRawPointer?
@@ -33,7 +33,7 @@ package class Station: Subscription {
       subscription.cancel()
       return false
     }
-    upstream = subscription
+    upstream = subscription._held
     return true
   }
 

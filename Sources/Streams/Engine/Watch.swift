@@ -43,7 +43,7 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
     defer { leave() }
     if isFirst { window.pointee.saw(subscription: subscription) }
     guard turnstile.attach() else { return subscription.cancel() }
-    upstream = subscription
+    upstream = subscription._held
     window.pointee.attach(self)
   }
 

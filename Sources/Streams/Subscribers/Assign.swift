@@ -27,7 +27,7 @@ extension Subscribers {
 
     private struct State {
       var object: Root?
-      var upstream: (any Subscription)?
+      var upstream: HeldSubscription?
       /// Assigns where the property belongs; and what a cancellation must see to for that.
       var assign: ((Input) -> Void)?
       var onCancel: (() -> Void)?
@@ -52,9 +52,10 @@ extension Subscribers {
     public var object: Root? { state.withLock { $0.object } }
 
     public func receive(subscription: any Subscription) {
+      let held = subscription._held
       let isFirst = state.withLock { state in
         guard state.upstream == nil, state.object != nil else { return false }
-        state.upstream = subscription
+        state.upstream = held
         return true
       }
       isFirst ? subscription.request(.unlimited) : subscription.cancel()

@@ -49,7 +49,7 @@ extension Subscribers {
     @usableFromInline let turnstile = Turnstile()
     @usableFromInline let lock = Lock()
     @exclusivity(unchecked)  // under the lock only: a sink can be cancelled while its subscription arrives
-    @usableFromInline var upstream: (any Subscription)?
+    @usableFromInline var upstream: HeldSubscription?
     @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
     @usableFromInline var handlers: Handlers<Input, Failure>?
 
@@ -115,11 +115,12 @@ extension Subscribers {
       _ = turnstile.enterEarly()
       defer { leave() }
       guard turnstile.attach() else { return subscription.cancel() }
-      lock.withLock { upstream = subscription }
-      if turnstile.isOpen { subscription.request(.unlimited) } else { cancelUpstream() }
+      let held = subscription._held
+      lock.withLock { upstream = held }
+      if turnstile.isOpen { held.request(.unlimited) } else { cancelUpstream() }
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     public func receive(_ input: Input) -> Demand {
       // As in Combine, a sink takes a value that comes before a subscription.
       if turnstile.enterEarly() { handlers!.value(input) }

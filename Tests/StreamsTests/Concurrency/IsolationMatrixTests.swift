@@ -72,6 +72,8 @@ struct IsolationMatrixTests {
 
     sendFromEightThreads(subject)
     _ = await notes.recorder.received(800)
+    // Each has its own way into the kitchen, so one may be done before the other.
+    _ = await cook.assigned.received(800)
 
     #expect(notes.strangers == 0)
     #expect(await cook.count == 800)
@@ -119,8 +121,11 @@ actor Kitchen {
 
 @Kitchen
 private final class Cook {
+  nonisolated let assigned = Recorder<Int, Never>()
   private(set) var count = 0
-  var last = 0
+  var last = 0 {
+    didSet { _ = assigned.receive(last) }
+  }
   private var subscriptions: Set<AnyCancellable> = []
 
   /// As people write it: nothing says "kitchen" here.

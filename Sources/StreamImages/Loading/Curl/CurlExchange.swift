@@ -179,7 +179,8 @@ extension CurlExchange {
 
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
-      stage = .receiving(since: .now)
+      // libcurl hands out one read in pieces, and does not stop between them when it is paused.
+      if case .receiving = stage { stage = .receiving(since: .now) }
       guard location == nil else { return true }
       let limit = journey.limits.maximumByteCount
       guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }

@@ -45,6 +45,25 @@ import Testing
     }
   }
 
+  @Test("a body that is pulled while it comes in goes on to its end", .timeLimit(.minutes(1)))
+  func pulledMeanwhile() async throws {
+    // One read of libcurl is more than this, in pieces that are less: between two of them there is room again.
+    try await withLoopback {
+      $0.bufferedByteCount = 24 << 10
+    } _: { server, loader in
+      let whole = pattern(64 << 20)
+      server.serve("/a", .bytes(whole))
+      var limits = LoadLimits()
+      limits.idleTimeout = .seconds(5)
+
+      let body = try await loader.load(DataRequest(url: server.url("/a")), limits: limits).body
+      var received = 0
+      while let chunk = try await body.next() { received += chunk.count }
+
+      #expect(received == whole.count)
+    }
+  }
+
   @Test("chunks are handed out as they arrive")
   func incremental() async throws {
     try await withLoopback { server, loader in
