@@ -14,17 +14,20 @@ let package = Package(
     .library(name: "Streams", targets: ["Streams"]),
     .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
+    .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
     .library(name: "StreamImages", targets: ["StreamImages"]),
     .library(name: "StreamImagesTesting", targets: ["StreamImagesTesting"]),
     .executable(name: "ChainedLoad", targets: ["ChainedLoad"]),
     .executable(name: "ImageCacheLoader", targets: ["ImageCacheLoader"]),
     .executable(name: "CollageNeue", targets: ["CollageNeue"]),
     .executable(name: "MusicSearch", targets: ["MusicSearch"]),
+    .executable(name: "Recipes", targets: ["Recipes"]),
   ],
   traits: [
     .trait(name: "AVIF", description: "Reads and writes AVIF, through libavif."),
     .trait(name: "HEIF", description: "Reads and writes HEIC, through libheif."),
-    .default(enabledTraits: ["AVIF", "HEIF"]),
+    .trait(name: "TIFF", description: "Reads TIFF, through libtiff."),
+    .default(enabledTraits: ["AVIF", "HEIF", "TIFF"]),
   ],
   targets: [
     // Floor 0: the contract, the engines, the operators.
@@ -41,10 +44,12 @@ let package = Package(
         "CLibJPEG", "CLibPNG", "CLibWebP", "CLibGIF", "CLittleCMS",
         .target(name: "CLibAVIF", condition: .when(traits: ["AVIF"])),
         .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),
+        .target(name: "CLibTIFF", condition: .when(traits: ["TIFF"])),
       ],
       path: "Sources/C/Codecs",
       cSettings: [
         .define("CODECS_AVIF", .when(traits: ["AVIF"])), .define("CODECS_HEIF", .when(traits: ["HEIF"])),
+        .define("CODECS_TIFF", .when(traits: ["TIFF"])),
       ],
       // What has no pkg-config file, or one with flags that Swift's package manager refuses.
       linkerSettings: [
@@ -90,12 +95,22 @@ let package = Package(
       name: "MusicSearch", dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer", "Studio"],
       path: "Examples/MusicSearch", exclude: ["README.md"], resources: [.copy("catalogue.json")],
       swiftSettings: strict),
+    .executableTarget(
+      name: "Recipes", dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer", "Studio"],
+      path: "Examples/Recipes", exclude: ["README.md"], swiftSettings: strict),
+    // A package of its own, for which the tests here build it as well.
+    .executableTarget(
+      name: "FarOutPhotos", dependencies: ["StreamImages"],
+      path: "Examples/FarOutPhotos/Sources/FarOutPhotos", resources: [.copy("Page")], swiftSettings: strict),
     // What the examples share: paintings, and lines in and out.
     .target(
       name: "Studio", dependencies: ["StreamImages"], path: "Examples/Studio", swiftSettings: strict),
     .testTarget(
       name: "ExamplesTests",
-      dependencies: ["StreamImages", "ChainedLoad", "ImageCacheLoader", "CollageNeue", "MusicSearch"],
+      dependencies: [
+        "StreamImages", "ChainedLoad", "ImageCacheLoader", "CollageNeue", "MusicSearch", "Recipes",
+        "FarOutPhotos",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "ScriptedModels"],
@@ -137,6 +152,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibHEIF", path: "Sources/C/System/HEIF", pkgConfig: "libheif",
       providers: [.apt(["libheif-dev"]), .yum(["libheif-devel"]), .brew(["libheif"])]),
+    .systemLibrary(
+      name: "CLibTIFF", path: "Sources/C/System/TIFF", pkgConfig: "libtiff-4",
+      providers: [.apt(["libtiff-dev"]), .yum(["libtiff-devel"]), .brew(["libtiff"])]),
     .systemLibrary(
       name: "CLittleCMS", path: "Sources/C/System/LCMS", pkgConfig: "lcms2",
       providers: [.apt(["liblcms2-dev"]), .yum(["lcms2-devel"]), .brew(["little-cms2"])]),

@@ -30,6 +30,10 @@ let package = Package(
     .executableTarget(
       name: "Loading", dependencies: ["RawCurl", .product(name: "StreamImages", package: "Streams")]),
     .target(name: "RawCurl", linkerSettings: [.linkedLibrary("curl")]),
+    .executableTarget(
+      name: "Thumbnails", dependencies: [.product(name: "ImageCodecs", package: "Streams")]),
+    .executableTarget(
+      name: "GalleryMemory", dependencies: [.product(name: "StreamImages", package: "Streams")]),
     .executableTarget(name: "Growth", dependencies: [.product(name: "Streams", package: "Streams")]),
   ],
   swiftLanguageModes: [.v6]

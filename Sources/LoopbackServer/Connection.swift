@@ -20,10 +20,12 @@ final class Connection: Sendable {
     var incoming = Incoming()
     var closer = Event.Side.client
     while let head = incoming.nextHead(from: socket, alarm: alarm) {
-      guard let request = Request(head: head, number: log.nextRequestNumber(), connection: number) else {
+      guard var request = Request(head: head, number: log.nextRequestNumber(), connection: number) else {
         closer = .server
         break
       }
+      guard let body = incoming.body(of: request, from: socket, alarm: alarm) else { break }
+      request.body = body
       log.append(.requested(request))
       var sender = Sender(socket, for: request, alarm: alarm, log: log)
       let outcome = sender.send(reply(request))
@@ -38,10 +40,23 @@ final class Connection: Sendable {
   }
 }
 
-/// Bytes that came in and were not read as a head yet. Bodies of requests are not expected.
+/// Bytes that came in and were not read yet.
 private struct Incoming {
   private static let maximumHeadByteCount = 256 << 10
   private var bytes: [UInt8] = []
+
+  /// As long as its head says; `nil` if the client has closed before that, or the alarm rang.
+  mutating func body(of request: Request, from socket: Socket, alarm: Alarm) -> [UInt8]? {
+    let count = request[header: "Content-Length"].flatMap { Int($0) } ?? 0
+    while bytes.count < count {
+      guard socket.wait(toRead: true, alarm: alarm) == .ready else { return nil }
+      guard let received = socket.receive() else { continue }
+      guard !received.isEmpty else { return nil }
+      bytes += received
+    }
+    defer { bytes.removeSubrange(..<count) }
+    return Array(bytes[..<count])
+  }
 
   /// `nil` if the client has closed or sends no head, or the alarm rang.
   mutating func nextHead(from socket: Socket, alarm: Alarm) -> [UInt8]? {

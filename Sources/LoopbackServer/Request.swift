@@ -8,6 +8,7 @@ package struct Request: Sendable {
   /// What was asked for, word for word. A whole URL if the server is used as a proxy.
   package let target: String
   package let headers: [(name: String, value: String)]
+  package internal(set) var body: [UInt8] = []
   package let time: ContinuousClock.Instant
 
   /// The target without scheme, host and query.

@@ -45,6 +45,9 @@ extension ImagePipeline {
     /// By what the rate is measured.
     public var scheduler: AnySchedulerOf<DispatchQueue> = .global()
 
+    /// What is known of the network. Requests that it is not good enough for fail, and nothing is sent; `nil` asks nobody.
+    public var networkConditions: (any NetworkConditions)?
+
     public var loadLimits = LoadLimits()
 
     public var decodingLimits = DecodingLimits.default

@@ -10,10 +10,16 @@ extension ImagePipeline {
   typealias Images = AnyPublisher<DecodedImage, Error>
   typealias Originals = AnyPublisher<EncodedImage, Error>
 
+  /// request ─▶ memory, and that is all.
+  func isAll(_ hit: DecodedImage, of request: ImageRequest) -> Bool {
+    !hit.isPreview && !request.options.contains(.waitForStorage)
+  }
+
   /// request ─▶ image ─▶ store
-  func delivered(_ request: ImageRequest, _ waiter: Urgency) -> Images {
+  func delivered(_ request: ImageRequest, _ hit: DecodedImage?, _ waiter: Urgency) -> Images {
     stored(
-      image(request, waiter).handleEvents(receiveOutput: { [store] in store($0, for: request) }), request)
+      image(request, hit, waiter).handleEvents(receiveOutput: { [store] in store($0, for: request) }), request
+    )
   }
 
   /// request ─▶ original ─▶ store
@@ -26,8 +32,7 @@ extension ImagePipeline {
   }
 
   /// request ─▶ memory ─▶ job
-  private func image(_ request: ImageRequest, _ waiter: Urgency) -> Images {
-    let hit = memory(request)
+  private func image(_ request: ImageRequest, _ hit: DecodedImage?, _ waiter: Urgency) -> Images {
     if let hit, !hit.isPreview { return Just(hit).setFailureType(to: Error.self).eraseToAnyPublisher() }
     guard let key = ImageJobKey(request, number: number) else {
       return Fail(error: .badURL).eraseToAnyPublisher()
@@ -64,7 +69,7 @@ extension ImagePipeline {
     case .decode(let target): return decodedOriginal(request, target: target, job)
     case .take(let supply, let target): return taken(supply, request, target: target, job)
     case .process(let rest, let processor):
-      return image(rest, job)
+      return image(rest, memory(rest), job)
         .flatMap(maxPublishers: .max(1)) { [self] material in processed(material, by: processor, request, job)
         }
         .eraseToAnyPublisher()

@@ -55,7 +55,7 @@ public final class ImagePipeline: Sendable {
       queue: WorkQueue("encoding", width: configuration.encodingWidth), backlog: backlog, recents: recents,
       onError: configuration.onStorageError)
     load = LoadStage(
-      parts: parts, limits: configuration.loadLimits,
+      parts: parts, limits: configuration.loadLimits, conditions: configuration.networkConditions,
       queue: WorkQueue("loading", width: configuration.loadingWidth),
       limiter: configuration.rateLimit.map { RateLimiter($0, scheduler: configuration.scheduler) },
       showsPreviews: configuration.isProgressiveDecodingEnabled, store: store)

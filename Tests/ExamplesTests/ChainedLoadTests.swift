@@ -40,4 +40,24 @@ struct ChainedLoadTests {
     #expect(lines.contains { $0.contains("failure image") })
     #expect(program.errors().hasPrefix("ChainedLoad: "))
   }
+
+  @Test("draws both pictures in a terminal, the second as wide as it")
+  func terminal() throws {
+    let image = try Image(width: 120, height: 60, pixelFormat: .rgb8)
+    try Data(ImageEncoder.encode(image, as: .png)).write(to: folder.url.appending(path: "photo.png"))
+    let terminal = try PseudoTerminal()
+
+    let program = try Program(
+      "ChainedLoad",
+      [
+        "--cache", folder.path("cache"), "--output", folder.path("output"), "--size", "40",
+        folder.path("photo.png"),
+      ],
+      in: terminal)
+    let widths = program.lines().map { $0.split(separator: "▀", omittingEmptySubsequences: false).count - 1 }
+
+    // A third of the columns; then as many as a picture of five to four has that is as high as the terminal.
+    #expect(widths.contains(26) && widths.contains(50))
+    #expect(program.status() == 0)
+  }
 }

@@ -67,6 +67,12 @@ final class Program {
     return rest().split(whereSeparator: \.isNewline).map(String.init)
   }
 
+  /// Ends it, if it does not end by itself.
+  func end() {
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+  }
+
   /// Waits for its end.
   func status() -> Int32 {
     process.waitUntilExit()

@@ -8,6 +8,8 @@ let package = Package(
   dependencies: [.package(name: "Streams", path: "../..")],
   targets: [
     .executableTarget(name: "FuzzOperators", dependencies: ["CFuzzer", "ScriptedModels"]),
+    .executableTarget(
+      name: "FuzzImages", dependencies: ["CFuzzer", .product(name: "ImageCodecs", package: "Streams")]),
     .target(name: "CFuzzer"),
     // The models of the tests, by a link.
     .target(

@@ -42,10 +42,14 @@ func check(_ cache: DataCache, names: Range<Int>) async {
 
 /// Stores, reads, removes and sweeps as it comes, next to others who do the same; says how much of what it read was not
 /// what somebody stored.
-func churn(_ cache: DataCache, steps: Int, seed: UInt64) async throws {
+///
+/// - Parameter length: So many steps, or with an "s" behind it so many seconds.
+func churn(_ cache: DataCache, length: String, seed: UInt64) async throws {
   var lot = Lot(state: seed)
-  var (read, corrupt, failed) = (0, 0, 0)
-  for step in 0..<steps {
+  var (read, corrupt, failed, step) = (0, 0, 0, 0)
+  let end = length.hasSuffix("s") ? ContinuousClock.now + .seconds(Int(length.dropLast()) ?? 0) : nil
+  while end.map({ .now < $0 }) ?? (step < Int(length) ?? 0) {
+    step += 1
     let name = Int.random(in: 0..<60, using: &lot)
     switch Int.random(in: 0..<20, using: &lot) {
     case 0: await cache.remove(Entry.key(name))
@@ -58,7 +62,7 @@ func churn(_ cache: DataCache, steps: Int, seed: UInt64) async throws {
       if Entry.version(entry, name) == nil { corrupt += 1 }
     }
   }
-  say("read \(read) corrupt \(corrupt) failed \(failed)")
+  say("steps \(step) read \(read) corrupt \(corrupt) failed \(failed)")
 }
 
 /// The same numbers for the same seed.

@@ -17,7 +17,7 @@ switch words.first {
 case "write" where words.count == 4: try await write(cache(), from: number(2), count: number(3))
 case "check" where words.count == 4: await check(cache(), names: number(2)..<number(2) + number(3))
 case "churn" where words.count == 5:
-  try await churn(cache(limit: number(4)), steps: number(2), seed: UInt64(number(3)))
+  try await churn(cache(limit: number(4)), length: words[2], seed: UInt64(number(3)))
 case "cramped" where words.count == 4:
   var limit = rlimit(rlim_cur: rlim_t(number(2)), rlim_max: rlim_t(number(2)))
   #if canImport(Glibc)
@@ -37,7 +37,9 @@ case "load" where words.count == 4:
   await load(URL(string: words[1])!, coded: words[2] == "coded", limit: number(3))
 case "cycle" where words.count == 3: await cycle(URL(string: words[1])!, count: number(2))
 default:
-  say("usage: write DIRECTORY FIRST COUNT | check DIRECTORY FIRST COUNT | churn DIRECTORY STEPS SEED LIMIT")
+  say(
+    "usage: write DIRECTORY FIRST COUNT | check DIRECTORY FIRST COUNT | churn DIRECTORY STEPS|SECONDSs SEED LIMIT"
+  )
   say("  | cramped DIRECTORY LIMIT COUNT | load URL coded|plain LIMIT | cycle URL COUNT")
   exit(2)
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A figure, what it should be at least or at most, and how to say it in a line of many.
 struct Row {
   let title: String
@@ -6,6 +8,31 @@ struct Row {
   let short: String
 
   var description: String { "\(title): \(figure) (goal: \(goal))" }
+}
+
+/// The best of several rounds that take turns with another's: what else goes on makes a round slower, and never faster.
+struct Race {
+  private(set) var seconds = Double.infinity
+  /// Of all processors, for the whole process.
+  private(set) var processorSeconds = Double.infinity
+
+  mutating func run(_ round: () throws -> Double) rethrows {
+    let before = Self.processorTime
+    seconds = min(seconds, try round())
+    processorSeconds = min(processorSeconds, Self.processorTime - before)
+  }
+
+  mutating func run(_ round: () async throws -> Double) async rethrows {
+    let before = Self.processorTime
+    seconds = min(seconds, try await round())
+    processorSeconds = min(processorSeconds, Self.processorTime - before)
+  }
+
+  private static var processorTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
 }
 
 func median(_ values: [Double]) -> Double {

@@ -3,7 +3,7 @@ import RawCurl
 import StreamImages
 
 // Loading: what loading costs, against a real server whose address is in the environment; see Benchmarks/Tools/nginx.
-// Each figure is measured in rounds that take turns with its peer's, and is the median of them.
+// Arguments choose rows; without any, all are measured. Each figure is measured in rounds that take turns with its peer's, and is the median of them.
 
 guard let base = ProcessInfo.processInfo.environment["NGINX_HTTP"] else {
   print("loading: no server; use Scripts/benchmark loading")
@@ -15,11 +15,14 @@ configuration.proxy = .none
 let loader = CurlLoader(configuration)
 var rows: [Row] = []
 
-rows.append(try await memoryHit())
-rows.append(memoryOperations())
-rows.append(try await smallFiles(URL(string: base + "/small")!))
-rows.append(try await largeFile(URL(string: base + "/large")!))
-rows.append(try await diskHit())
+let chosen = Set(CommandLine.arguments.dropFirst())
+func isChosen(_ name: String) -> Bool { chosen.isEmpty || chosen.contains(name) }
+
+if isChosen("hit") { rows.append(try await memoryHit()) }
+if isChosen("memory") { rows.append(memoryOperations()) }
+if isChosen("small") { rows.append(try await smallFiles(URL(string: base + "/small")!)) }
+if isChosen("large") { rows.append(try await largeFile(URL(string: base + "/large")!)) }
+if isChosen("disk") { rows.append(try await diskHit()) }
 
 for row in rows { print(row.description) }
 print("loading: " + rows.map(\.short).joined(separator: ", "))

@@ -1,30 +1,11 @@
-#include "CodecJPEG.h"
-#include "CodecPixels.h"
-#include "CodecProfile.h"
+#include "jpeg_reader.h"
 
-#include <setjmp.h>
-#include <stdio.h>
+#include "CodecPixels.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include <jpeglib.h>
-
 #include <jerror.h>
-
-// Everything that must survive a longjmp lives here, none of it in locals.
-struct CodecJPEGReader {
-  struct jpeg_decompress_struct info;
-  struct jpeg_error_mgr errors;
-  struct jpeg_source_mgr source;
-  struct jpeg_progress_mgr progress;
-  jmp_buf escape;
-  CodecReadOptions options;
-  CodecStatus status;
-  char message[CodecMessageCapacity];
-  uint8_t *inks;
-  CodecProfileTransform *inkTransform;
-  bool isComplete;
-};
 
 static CodecJPEGReader *reader_of(j_common_ptr info) { return info->client_data; }
 
@@ -96,9 +77,21 @@ static void watch(j_common_ptr info) {
 static void begin_source(j_decompress_ptr info) { (void)info; }
 static void end_source(j_decompress_ptr info) { (void)info; }
 
+// Hands the bytes up to the next gap to libjpeg.
+static void offer(CodecJPEGReader *reader, size_t start) {
+  size_t end = reader->gapsPassed < reader->plan.count ? reader->plan.gaps[reader->gapsPassed].start : reader->byteCount;
+  reader->source.next_input_byte = reader->bytes + start;
+  reader->source.bytes_in_buffer = end - start;
+}
+
 static boolean fill_source(j_decompress_ptr info) {
   static const JOCTET endOfImage[2] = {0xFF, JPEG_EOI};
   CodecJPEGReader *reader = reader_of((j_common_ptr)info);
+  while (reader->gapsPassed < reader->plan.count) {
+    size_t start = reader->plan.gaps[reader->gapsPassed++].end;
+    offer(reader, start);
+    if (reader->source.bytes_in_buffer > 0) return TRUE;
+  }
   if (reader->options.isStrict) leave(reader, CodecStatusTruncated, "the data ends early");
   reader->isComplete = false;
   reader->source.next_input_byte = endOfImage;
@@ -109,12 +102,15 @@ static boolean fill_source(j_decompress_ptr info) {
 static void skip_source(j_decompress_ptr info, long count) {
   if (count <= 0) return;
   CodecJPEGReader *reader = reader_of((j_common_ptr)info);
-  if ((size_t)count > reader->source.bytes_in_buffer) {
+  size_t rest = (size_t)count;
+  while (rest > reader->source.bytes_in_buffer) {
+    bool isLast = reader->gapsPassed == reader->plan.count;
+    rest -= reader->source.bytes_in_buffer;
     fill_source(info);
-    return;
+    if (isLast) return;
   }
-  reader->source.next_input_byte += count;
-  reader->source.bytes_in_buffer -= (size_t)count;
+  reader->source.next_input_byte += rest;
+  reader->source.bytes_in_buffer -= rest;
 }
 
 CodecJPEGReader *codec_jpeg_reader_create(
@@ -142,22 +138,11 @@ CodecJPEGReader *codec_jpeg_reader_create(
   reader->source.skip_input_data = skip_source;
   reader->source.resync_to_restart = jpeg_resync_to_restart;
   reader->source.term_source = end_source;
-  reader->source.next_input_byte = bytes;
-  reader->source.bytes_in_buffer = count;
+  reader->bytes = bytes;
+  reader->byteCount = count;
+  offer(reader, 0);
   reader->info.src = &reader->source;
   return reader;
-}
-
-static uint64_t coefficient_bytes(j_decompress_ptr info) {
-  if (!jpeg_has_multiple_scans(info)) return 0;
-  uint64_t total = 0;
-  for (int index = 0; index < info->num_components; index++) {
-    const jpeg_component_info *component = &info->comp_info[index];
-    uint64_t columns = component->width_in_blocks + (uint64_t)component->h_samp_factor;
-    uint64_t rows = component->height_in_blocks + (uint64_t)component->v_samp_factor;
-    total += columns * rows * sizeof(JBLOCK);
-  }
-  return total;
 }
 
 CodecStatus codec_jpeg_reader_read_header(CodecJPEGReader *reader, CodecJPEGHeader *header) {
@@ -174,61 +159,34 @@ CodecStatus codec_jpeg_reader_read_header(CodecJPEGReader *reader, CodecJPEGHead
   header->height = reader->info.image_height;
   header->channels = reader->info.out_color_space == JCS_GRAYSCALE ? 1 : 3;
   header->hasInkColors = reader->info.out_color_space == JCS_CMYK;
-  header->coefficientBytes = coefficient_bytes(&reader->info);
   return CodecStatusDone;
 }
 
-#if JPEG_LIB_VERSION >= 70
-#define SCALED_SIZE(component) ((component)->DCT_h_scaled_size)
-#else
-#define SCALED_SIZE(component) ((component)->DCT_scaled_size)
-#endif
-
-// The squares of what coefficients may be wrong by, added up. The square of what pixels are wrong by is a 64th of
-// that: one level, 48 dB.
-static const double tolerance = 64;
-
-// The place of the next coefficient of a scan, which goes along the diagonals of the block.
-static void advance(int *row, int *column) {
-  bool isRising = (*row + *column) % 2 == 0;
-  int *ahead = isRising ? column : row, *back = isRising ? row : column;
-  if (*ahead == DCTSIZE - 1) {
-    (*back)++;
-  } else {
-    (*ahead)++;
-    if (*back > 0) (*back)--;
+// Only the scans that matter at this size will be read, and kept.
+static void plan_scans(CodecJPEGReader *reader) {
+  j_decompress_ptr info = &reader->info;
+  info->buffered_image = TRUE;
+  // It guesses coefficients that are missing, which takes longer than reading them.
+  info->do_block_smoothing = FALSE;
+  jpeg_calc_output_dimensions(info);
+  size_t start = (size_t)(reader->source.next_input_byte - reader->bytes);
+  if (!jpeg_plan_scans(
+        info, reader->bytes, reader->byteCount, start, reader->options.maximumScans, &reader->plan)) {
+    leave(reader, CodecStatusOutOfMemory, "no memory for the list of scans");
   }
-}
-
-// Whether the coefficients that matter at this size are known well enough: of each block as many columns and rows
-// as there will be pixels.
-static bool is_sufficient(j_decompress_ptr info) {
-  for (int index = 0; index < info->num_components; index++) {
-    const jpeg_component_info *component = &info->comp_info[index];
-    if (!component->quant_table) return false;
-    double sum = 0;
-    for (int position = 0, row = 0, column = 0; position < DCTSIZE2; position++, advance(&row, &column)) {
-      if (row >= SCALED_SIZE(component) || column >= SCALED_SIZE(component)) continue;
-      int missingBits = info->coef_bits[index][position];
-      // -1: not even begun. More than one bit costs more than the sum says, as most coefficients are small.
-      if (missingBits < 0 || missingBits > 1) return false;
-      double step = component->quant_table->quantval[row * DCTSIZE + column];
-      // The lowest bit is set in half of them.
-      if (missingBits == 1) sum += step * step / 2;
-    }
-    if (sum > tolerance) return false;
-  }
-  return true;
+  offer(reader, start);
+  jpeg_compact_memory(reader);
 }
 
 static void absorb_scans(CodecJPEGReader *reader) {
   j_decompress_ptr info = &reader->info;
-  for (;;) {
+  int scans = 0;
+  while (scans < reader->plan.scans) {
     watch((j_common_ptr)info);
     int event = jpeg_consume_input(info);
     if (event == JPEG_REACHED_EOI) break;
     if (event == JPEG_SUSPENDED) leave(reader, CodecStatusTruncated, "the data ends early");
-    if (event == JPEG_SCAN_COMPLETED && info->coef_bits && is_sufficient(info)) break;
+    if (event == JPEG_SCAN_COMPLETED) scans++;
   }
   jpeg_start_output(info, info->input_scan_number);
 }
@@ -238,9 +196,12 @@ CodecStatus codec_jpeg_reader_start(
   if (setjmp(reader->escape)) return reader->status;
   reader->info.scale_num = eighths;
   reader->info.scale_denom = 8;
-  reader->info.buffered_image = stopsEarly && jpeg_has_multiple_scans(&reader->info);
-  // It guesses coefficients that are missing, which takes longer than reading them.
-  reader->info.do_block_smoothing = !reader->info.buffered_image;
+  if (jpeg_has_multiple_scans(&reader->info)) {
+    if (stopsEarly) plan_scans(reader);
+    if (jpeg_coefficient_bytes(reader) > (uint64_t)reader->options.maximumWorkingBytes) {
+      leave(reader, CodecStatusTooMuchMemory, "too many coefficients");
+    }
+  }
   jpeg_start_decompress(&reader->info);
   if (reader->info.buffered_image) absorb_scans(reader);
   if (reader->info.out_color_space == JCS_CMYK) {
@@ -283,20 +244,9 @@ CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, siz
 int32_t codec_jpeg_reader_scans(const CodecJPEGReader *reader) { return reader->info.input_scan_number; }
 
 bool codec_jpeg_is_whole(const uint8_t *bytes, size_t count) {
-  size_t position = 2;
-  while (position + 1 < count) {
-    const uint8_t *found = memchr(bytes + position, 0xFF, count - position - 1);
-    if (!found) return false;
-    position = (size_t)(found - bytes);
-    uint8_t marker = bytes[position + 1];
-    if (marker == JPEG_EOI) return true;
-    bool isData = marker == 0x00 || marker == 0x01 || (marker >= JPEG_RST0 && marker <= JPEG_RST0 + 7);
-    if (isData || marker == 0xFF) {
-      position += isData ? 2 : 1;
-    } else {
-      if (position + 3 >= count) return false;
-      position += 2 + ((size_t)bytes[position + 2] << 8 | bytes[position + 3]);
-    }
+  JPEGWalk walk = {.bytes = bytes, .count = count, .end = 2};
+  while (jpeg_walk_next(&walk)) {
+    if (walk.marker == JPEG_EOI) return true;
   }
   return false;
 }
@@ -310,5 +260,6 @@ void codec_jpeg_reader_destroy(CodecJPEGReader *reader) {
   jpeg_destroy_decompress(&reader->info);
   codec_profile_transform_destroy(reader->inkTransform);
   free(reader->inks);
+  free(reader->plan.gaps);
   free(reader);
 }

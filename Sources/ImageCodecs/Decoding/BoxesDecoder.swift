@@ -10,6 +10,7 @@ struct BoxesDecoder {
 
   func decode() throws(ImageCodecError) -> StoredImage {
     guard header.isComplete else { throw .truncated }
+    try header.checkPictures(job.bytes)
     let pixelFormat: Image.PixelFormat = header.info.hasAlpha ? .rgba8 : .rgb8
     try job.limits.checkFrame(header.size, bytesPerPixel: pixelFormat.bytesPerPixel)
     let depth = header.info.bitsPerComponent > 8 ? 2 : 1

@@ -10,6 +10,12 @@ public struct DecodingOptions: Sendable, Hashable {
   /// the limits allow for a whole image: a thumbnail of 100 megapixels takes a few megabytes.
   public var target: ResizeTarget?
 
+  /// Whether the small picture that cameras put into a JPEG may be taken for the whole. False unless it is set.
+  ///
+  /// It is, if it has the pixels that ``target`` wants, the same shape, and no damage. Nobody promises that it shows
+  /// the same: programs that edit pictures forget it.
+  public var usesEmbeddedThumbnail = false
+
   /// What becomes of colors that a file describes by a profile.
   public var colors: Colors
 

@@ -9,10 +9,15 @@ extension ImageDecoder {
     try limits.checkStored(header.info, byteCount: bytes.count)
     try watch.check()
 
-    let job = DecodingJob(
-      bytes: ByteView(bytes), resize: try storedResize(header.info, target: options.target),
-      limits: limits, isStrict: isStrict, watch: watch)
-    let stored = try header.decode(job)
+    let stored: StoredImage
+    if let thumbnail = try embeddedThumbnail(of: header, options: options, watch: watch) {
+      stored = thumbnail
+    } else {
+      let job = DecodingJob(
+        bytes: ByteView(bytes), resize: try storedResize(header.info, target: options.target),
+        limits: limits, isStrict: isStrict, watch: watch)
+      stored = try header.decode(job)
+    }
     try watch.check()
 
     var image = try stored.image.resampled(stored.resize, limits: limits, watch: watch)
@@ -58,6 +63,9 @@ enum EncodedImageHeader {
   case webp(WebPHeader)
   case gif(GIFHeader)
   case boxes(BoxesHeader)
+  case tiff(TIFFHeader)
+  case bmp(BMPHeader)
+  case ico(ICOHeader)
 
   init(_ bytes: ByteView) throws(ImageCodecError) {
     let prefix = bytes.slice(0, count: min(bytes.count, ImageFormat.sniffingLength))?.array ?? []
@@ -66,6 +74,9 @@ enum EncodedImageHeader {
     case .png: self = .png(try PNGHeader(bytes))
     case .webp: self = .webp(try WebPHeader(bytes))
     case .gif: self = .gif(try GIFHeader(bytes))
+    case .bmp: self = .bmp(try BMPHeader(bytes))
+    case .ico: self = .ico(try ICOHeader(bytes))
+    case .tiff where ImageDecoder.formats.contains(.tiff): self = .tiff(try TIFFHeader(bytes))
     case .some(let format) where format.isOfBoxes:
       self = .boxes(try BoxesHeader(bytes, format: format))
     case .some(let format): throw .unsupportedFormat(format)
@@ -80,6 +91,9 @@ enum EncodedImageHeader {
     case .webp(let header): header.info
     case .gif(let header): header.info
     case .boxes(let header): header.info
+    case .tiff(let header): header.info
+    case .bmp(let header): header.info
+    case .ico(let header): header.info
     }
   }
 
@@ -90,6 +104,9 @@ enum EncodedImageHeader {
     case .webp(let header): try WebPDecoder(header: header, job: job).decode()
     case .gif(let header): try GIFDecoder(header: header, job: job).decode()
     case .boxes(let header): try BoxesDecoder(header: header, job: job).decode()
+    case .tiff(let header): try TIFFDecoder(header: header, job: job).decode()
+    case .bmp(let header): try BMPDecoder(header: header, job: job).decode()
+    case .ico(let header): try ICODecoder(header: header, job: job).decode()
     }
   }
 }

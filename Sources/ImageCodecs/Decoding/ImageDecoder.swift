@@ -7,14 +7,17 @@
 ///
 /// Everything is synchronous and runs on the calling thread. `isCancelled` is asked between rows.
 public enum ImageDecoder {
-  /// The formats with a decoder. AVIF and HEIC are among them unless the package's traits of these names are off.
+  /// The formats with a decoder. AVIF, HEIC and TIFF are among them unless the package's traits of these names are off.
   public static let formats: Set<ImageFormat> = {
-    var formats: Set<ImageFormat> = [.jpeg, .png, .webp, .gif]
+    var formats: Set<ImageFormat> = [.jpeg, .png, .webp, .gif, .bmp, .ico]
     #if AVIF
       formats.insert(.avif)
     #endif
     #if HEIF
       formats.insert(.heic)
+    #endif
+    #if TIFF
+      formats.insert(.tiff)
     #endif
     return formats
   }()

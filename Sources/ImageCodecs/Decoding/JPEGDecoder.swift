@@ -24,7 +24,6 @@ struct JPEGDecoder {
     guard Int(found.width) == header.size.width, Int(found.height) == header.size.height,
       let pixelFormat = Image.PixelFormat(channels: Int(found.channels))
     else { throw .corrupt("two sizes") }
-    try job.limits.checkWork(byteCount: Int(clamping: found.coefficientBytes))
 
     let eighths = job.resize.neededEighths
     let size = PixelSize(

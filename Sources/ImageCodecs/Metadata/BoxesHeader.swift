@@ -10,6 +10,8 @@ struct BoxesHeader {
   private var bits = 8
   private var hasAlpha = false
   private let isAnimated: Bool
+  /// The boxes that describe pictures.
+  private let pictures: [Box]
 
   init(_ bytes: ByteView, format: ImageFormat) throws(ImageCodecError) {
     self.format = format
@@ -20,7 +22,8 @@ struct BoxesHeader {
       throw isComplete ? .unsupportedFeature("boxes without a picture") : .truncated
     }
     guard meta.isComplete else { throw .truncated }
-    try readItems(Box.list(meta.payload, from: 4))
+    pictures = Box.list(meta.payload, from: 4)
+    try readItems(pictures)
     guard size.width > 0, size.height > 0 else { throw .corrupt("a picture without a size") }
   }
 
@@ -28,6 +31,14 @@ struct BoxesHeader {
     ImageInfo(
       format: format, storedSize: size, orientation: orientation, hasAlpha: hasAlpha,
       isAnimated: isAnimated, bitsPerComponent: bits)
+  }
+
+  /// Throws when its pictures are put together, or are, other than their header says.
+  ///
+  /// The libraries believe what they find there.
+  func checkPictures(_ file: ByteView) throws(ImageCodecError) {
+    try BoxesReferences(pictures).check()
+    if format == .heic { try HEVCStreams(file, boxes: pictures).check(within: size) }
   }
 
   func profile(maximumBytes: Int) -> [UInt8]? {

@@ -37,5 +37,8 @@ struct ByteView {
     return text.withUTF8Buffer { part.bytes.elementsEqual($0) }
   }
 
+  /// Calls `body` with all of it.
+  func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) { body(bytes) }
+
   var array: [UInt8] { Array(bytes) }
 }

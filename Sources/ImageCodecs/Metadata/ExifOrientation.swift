@@ -3,20 +3,23 @@ extension ImageOrientation {
   ///
   /// Reads the first directory and follows no link out of it, so there is nothing to loop through.
   init(exif: ByteView) {
-    let tiff = exif.holds("Exif\0\0", at: 0) ? exif.slice(6, count: exif.count - 6) ?? exif : exif
-    self = Exif(tiff)?.orientation.flatMap(ImageOrientation.init(rawValue:)) ?? .up
+    self = Exif(exif)?.orientation.flatMap(ImageOrientation.init(rawValue:)) ?? .up
   }
 }
 
-private struct Exif {
+/// The first two directories of EXIF data. No other link is followed, so there is nothing to loop through.
+struct Exif {
   private static let orientationTag = 0x0112
+  private static let thumbnailStartTag = 0x0201
+  private static let thumbnailLengthTag = 0x0202
   private static let maximumEntries = 1_000
 
   private let tiff: ByteView
   private let isBigEndian: Bool
 
-  init?(_ tiff: ByteView) {
-    self.tiff = tiff
+  /// With or without the mark that JPEG puts before it.
+  init?(_ bytes: ByteView) {
+    tiff = bytes.holds("Exif\0\0", at: 0) ? bytes.slice(6, count: bytes.count - 6) ?? bytes : bytes
     if tiff.holds("II*\0", at: 0) {
       isBigEndian = false
     } else if tiff.holds("MM\0*", at: 0) {
@@ -26,12 +29,24 @@ private struct Exif {
     }
   }
 
-  var orientation: Int? {
-    guard let directory = number(4, count: 4), let entries = number(directory, count: 2) else { return nil }
+  var orientation: Int? { number(4, count: 4).flatMap { value(of: Exif.orientationTag, in: $0) } }
+
+  /// The small JPEG that cameras put beside the picture.
+  var thumbnail: ByteView? {
+    guard let first = number(4, count: 4), let entries = number(first, count: 2),
+      let second = number(first + 2 + entries * 12, count: 4), second > 0,
+      let start = value(of: Exif.thumbnailStartTag, in: second),
+      let length = value(of: Exif.thumbnailLengthTag, in: second)
+    else { return nil }
+    return tiff.slice(start, count: length)
+  }
+
+  private func value(of wanted: Int, in directory: Int) -> Int? {
+    guard let entries = number(directory, count: 2) else { return nil }
     for index in 0..<min(entries, Exif.maximumEntries) {
       let entry = directory + 2 + index * 12
       guard let tag = number(entry, count: 2) else { return nil }
-      if tag == Exif.orientationTag { return value(of: entry) }
+      if tag == wanted { return value(of: entry) }
     }
     return nil
   }

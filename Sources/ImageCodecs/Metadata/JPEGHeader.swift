@@ -2,6 +2,8 @@
 struct JPEGHeader {
   private(set) var size = PixelSize(width: 0, height: 0)
   private(set) var isProgressive = false
+  /// Of the coefficients of a pixel, all components and how they are sampled considered.
+  private(set) var coefficientBytes = 0.0
   private(set) var exif: ByteView?
   private var profileParts: [ByteView] = []
   private var hasFrame = false
@@ -62,6 +64,9 @@ struct JPEGHeader {
       throw .unsupportedFeature("JPEG of \(components) components")
     }
     size = PixelSize(width: width, height: height)
+    let samplings = (0..<components).map { payload.byte(7 + $0 * 3) ?? 0x11 }
+    let most = samplings.reduce(1) { max($0, $1 >> 4) } * samplings.reduce(1) { max($0, $1 & 15) }
+    coefficientBytes = 2 * Double(samplings.reduce(0) { $0 + ($1 >> 4) * ($1 & 15) }) / Double(most)
     isProgressive = segment.marker == 0xC2
     hasFrame = true
   }

@@ -6,11 +6,11 @@ final class PixelBuffer: @unchecked Sendable {
   let bytes: UnsafeMutableRawBufferPointer
 
   init(byteCount: Int) throws(ImageCodecError) {
-    guard let memory = codec_allocate(byteCount) else { throw .outOfMemory }
+    guard let memory = codec_allocate_pixels(byteCount) else { throw .outOfMemory }
     bytes = UnsafeMutableRawBufferPointer(start: memory, count: byteCount)
   }
 
-  deinit { codec_free(bytes.baseAddress) }
+  deinit { codec_free_pixels(bytes.baseAddress, bytes.count) }
 
   func copy() throws(ImageCodecError) -> PixelBuffer {
     let other = try PixelBuffer(byteCount: bytes.count)

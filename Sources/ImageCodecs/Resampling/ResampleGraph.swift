@@ -10,6 +10,19 @@ struct ResampleGraph: ~Copyable {
   private let pixelFormat: Image.PixelFormat
 
   init(plan: ResizePlan, pixelFormat: Image.PixelFormat) throws(ImageCodecError) {
+    let key = ResampleGraphs.Key(plan: plan, pixelFormat: pixelFormat)
+    self.plan = plan
+    self.pixelFormat = pixelFormat
+    if let known = ResampleGraphs.shared.take(key) {
+      graph = known
+    } else {
+      graph = try ResampleGraph.make(plan, pixelFormat)
+    }
+  }
+
+  private static func make(
+    _ plan: ResizePlan, _ pixelFormat: Image.PixelFormat
+  ) throws(ImageCodecError) -> OpaquePointer {
     var source = ResampleGraph.format(plan.source, pixelFormat, plan.light)
     source.active_region.left = plan.left
     source.active_region.top = plan.top
@@ -23,12 +36,10 @@ struct ResampleGraph: ~Copyable {
     guard let graph = zimg_filter_graph_build(&source, &destination, &parameters) else {
       throw ResampleGraph.lastError
     }
-    self.graph = graph
-    self.plan = plan
-    self.pixelFormat = pixelFormat
+    return graph
   }
 
-  deinit { zimg_filter_graph_free(graph) }
+  deinit { ResampleGraphs.shared.give(graph, for: ResampleGraphs.Key(plan: plan, pixelFormat: pixelFormat)) }
 
   func run(
     from source: UnsafeRawBufferPointer, to destination: UnsafeMutableRawBufferPointer,

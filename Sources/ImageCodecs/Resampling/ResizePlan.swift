@@ -1,5 +1,5 @@
 /// Which part of an image becomes which size.
-package struct ResizePlan: Sendable, Equatable {
+package struct ResizePlan: Sendable, Hashable {
   /// The part of the source that is used, in its pixels.
   package var left: Double
   package var top: Double

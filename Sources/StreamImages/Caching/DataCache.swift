@@ -12,8 +12,8 @@ public import Foundation
 /// - Several caches, and several processes, may share a directory.
 /// - Nothing but files of our own making is ever deleted.
 ///
-/// All operations may be called from any thread, and work on threads of the cache. Reading does not wait for
-/// writing.
+/// All operations may be called from any thread, and work on threads of the cache. Reading waits neither for writing nor
+/// for other reads.
 public final class DataCache: DataCaching {
   /// The directory "StreamImages" among the user's caches.
   ///
@@ -27,7 +27,8 @@ public final class DataCache: DataCaching {
 
   private let folder: Result<DiskFolder, DataCacheError>
   private let limits: DiskLimits
-  private let reading = DispatchQueue(label: "DataCache.reading")
+  // Several at a time: a large entry must not hold up small ones.
+  private let reading = DispatchQueue(label: "DataCache.reading", attributes: .concurrent)
   private let writing = DispatchQueue(label: "DataCache.writing")
 
   /// A cache in `$XDG_CACHE_HOME/name`, or `~/.cache/name`. Nothing is touched before it is needed.

@@ -101,7 +101,7 @@ extension ImageDecodingContext {
 
 /// The decoders that come with the library.
 public enum ImageDecoders {
-  /// JPEG, PNG, WebP, GIF, and AVIF and HEIC unless the package's traits of these names are off.
+  /// JPEG, PNG, WebP, GIF, BMP, ICO, and AVIF, HEIC and TIFF unless the package's traits of these names are off.
   public struct Default: ImageDecoding {
     /// What becomes of colors that a file describes by a profile.
     public var colors: DecodingOptions.Colors
@@ -115,14 +115,9 @@ public enum ImageDecoders {
     }
 
     public func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int {
-      let info = try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
-        try ImageDecoder.info(of: bytes)
+      try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
+        try ImageDecoder.byteCost(of: bytes, options: options(context))
       }
-      // A scaled decode works on a few rows of the whole at a time.
-      let size = try context.target.map { target throws(ImageCodecError) in try target.size(for: info.size) }
-      let shown = size ?? info.size
-      let (pixels, overflows) = shown.width.multipliedReportingOverflow(by: shown.height)
-      return overflows ? .max : pixels > .max / 4 ? .max : pixels * 4
     }
 
     public func info(of data: Data) -> ImageInfo? {

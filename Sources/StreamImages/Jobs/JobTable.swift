@@ -87,7 +87,9 @@ package final class JobTable<Key: Hashable & Sendable, Cargo: JobCargo>: Sendabl
     } else {
       // Gone from the table before anybody hears of it: who asks again from within asks for new work.
       guard let job = state.withLock({ $0.take(place, from: key) }) else { return }
-      for member in job.members { member.delivery.finish(cargo) }
+      var shared = cargo
+      shared.wasCoalesced = true
+      for member in job.members { member.delivery.finish(member.number == place.member ? cargo : shared) }
     }
   }
 
@@ -111,6 +113,8 @@ package final class JobTable<Key: Hashable & Sendable, Cargo: JobCargo>: Sendabl
 package protocol JobCargo: Sendable {
   /// Whether more is to come. What is no preview is the result.
   var isPreview: Bool { get }
+  /// Whether it was made for somebody else, too, and for them first.
+  var wasCoalesced: Bool { get set }
 }
 
 extension EncodedImage: JobCargo {}

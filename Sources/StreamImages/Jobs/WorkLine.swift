@@ -38,6 +38,11 @@ struct WorkLine {
 
   private let capacity: Int
   private var freeLanes: [Int]
+  private var laneCount: Int
+  /// How many may run at a time.
+  private(set) var width: Int
+  /// Whether nobody is let out of the line.
+  var isSuspended = false
   private var weight = 0
   private(set) var running = 0
   private var tickets: [UInt64: Ticket] = [:]
@@ -48,7 +53,17 @@ struct WorkLine {
 
   init(width: Int, capacity: Int) {
     freeLanes = Array((0..<width).reversed())
+    (laneCount, self.width) = (width, width)
     self.capacity = capacity
+  }
+
+  /// Those that run go on. Lanes are added, and stay: they cost nothing while nobody is in them.
+  mutating func setWidth(_ width: Int) {
+    self.width = width
+    if width > laneCount {
+      freeLanes.insert(contentsOf: (laneCount..<width).reversed(), at: 0)
+      laneCount = width
+    }
   }
 
   mutating func takeNumber() -> UInt64 {
@@ -91,7 +106,7 @@ struct WorkLine {
   /// Takes from the line all whose turn has come. The first in the line is never passed by.
   mutating func start() -> [Start] {
     var started: [Start] = []
-    while !freeLanes.isEmpty, let (number, ticket) = first() {
+    while !isSuspended, running < width, !freeLanes.isEmpty, let (number, ticket) = first() {
       let fits = running == 0 || (ticket.weight <= capacity && weight <= capacity - ticket.weight)
       guard fits else {
         rows[ticket.priority.rawValue].demoted.append(Entry(number: number, entry: ticket.entry))

@@ -7,16 +7,48 @@ internal import Streams
 /// while it waits is never begun.
 package final class WorkQueue: Sendable {
   private let line: Guarded<WorkLine>
-  private let lanes: [DispatchQueue]
+  private let label: String
+  /// A serial queue each: a concurrent one would take its threads from the pool on which tasks run.
+  private let lanes: Guarded<[DispatchQueue]>
 
   /// - Parameters:
   ///   - width: How many pieces run at a time. At least one.
   ///   - capacity: How much those that run may weigh together. One that is heavier runs alone.
   package init(_ label: String, width: Int, capacity: Int = .max) {
     let width = max(1, width)
+    self.label = label
     line = Guarded(WorkLine(width: width, capacity: capacity))
-    // A serial queue each: a concurrent one would take its threads from the pool on which tasks run.
-    lanes = (0..<width).map { DispatchQueue(label: "StreamImages.\(label).\($0)") }
+    lanes = Guarded((0..<width).map { Self.lane(label, $0) })
+  }
+
+  /// How many pieces run at a time, at least one. More begin at once; if there are to be fewer, those that run go on.
+  package var width: Int {
+    get { line.withLock { $0.width } }
+    set {
+      let width = max(1, newValue)
+      lanes.withLock { lanes in
+        while lanes.count < width { lanes.append(Self.lane(label, lanes.count)) }
+      }
+      change { $0.setWidth(width) }
+    }
+  }
+
+  /// Whether nothing is begun. What runs goes on.
+  package var isSuspended: Bool {
+    get { line.withLock { $0.isSuspended } }
+    set { change { $0.isSuspended = newValue } }
+  }
+
+  private func change(_ body: (inout WorkLine) -> Void) {
+    let started = line.withLock { line in
+      body(&line)
+      return line.start()
+    }
+    started.forEach { $0.resume() }
+  }
+
+  private static func lane(_ label: String, _ number: Int) -> DispatchQueue {
+    DispatchQueue(label: "StreamImages.\(label).\(number)")
   }
 
   /// How many wait, and how many run.
@@ -33,7 +65,7 @@ package final class WorkQueue: Sendable {
     let slot = try await enter(urgency, weight)
     defer { leave(slot) }
     let flag = CancellationFlag()
-    let lane = lanes[slot.lane]
+    let lane = lanes.withLock { $0[slot.lane] }
     let result = await withTaskCancellationHandler {
       await lane.perform { () -> Result<Value, ImagePipeline.Error> in
         if flag.isSet { return .failure(.cancelled) }
@@ -81,11 +113,7 @@ package final class WorkQueue: Sendable {
   }
 
   private func leave(_ slot: WorkLine.Slot) {
-    let started = line.withLock { line in
-      line.release(slot)
-      return line.start()
-    }
-    started.forEach { $0.resume() }
+    change { $0.release(slot) }
   }
 
   private func giveUp(_ number: UInt64) {

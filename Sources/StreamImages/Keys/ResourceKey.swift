@@ -26,6 +26,8 @@ package struct ResourceKey: Hashable, Sendable {
       headers = fields.filter { !$0.1.staysWithOrigin }.flatMap { [$0.0, $0.1.value] }
       secrets += fields.filter { $0.1.staysWithOrigin }.flatMap { [$0.0, $0.1.value] }
     }
+    // No name of a header has a colon.
+    if let body = request.body { headers += [":body", SHA256.hex(Array(body))] }
     self.partition = partition.map { "named:" + $0 } ?? Self.partition(of: secrets)
   }
 

@@ -8,15 +8,15 @@ package struct Authority: Hashable, Sendable {
   package var isValid: Bool
 
   package init(_ text: String) {
-    var rest = text.unicodeScalars[...]
-    if let at = rest.lastIndex(of: "@") {
-      user = String(rest[..<at])
+    var rest = text.utf8[...]
+    if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
+      user = String(Substring(rest[..<at]))
       rest = rest[rest.index(after: at)...]
     }
-    let afterBracket = rest.lastIndex(of: "]") ?? rest.startIndex
-    let colon = rest[afterBracket...].firstIndex(of: ":")
-    host = String(rest[..<(colon ?? rest.endIndex)]).lowercased()
-    let digits = colon.map { String(rest[rest.index(after: $0)...]) } ?? ""
+    let afterBracket = rest.lastIndex(of: UInt8(ascii: "]")) ?? rest.startIndex
+    let colon = rest[afterBracket...].firstIndex(of: UInt8(ascii: ":"))
+    host = String(Substring(rest[..<(colon ?? rest.endIndex)])).lowercased()
+    let digits = colon.map { Substring(rest[rest.index(after: $0)...]) } ?? ""
     port = Int(digits)
     isValid = !host.isEmpty && (digits.isEmpty || (port.map { (1...65535).contains($0) } ?? false))
   }

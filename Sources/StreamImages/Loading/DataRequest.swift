@@ -1,18 +1,31 @@
 public import Foundation
 
 /// What to load, and what to take for an answer.
-///
-/// There is no request body: images are fetched.
 public struct DataRequest: Sendable, Hashable {
   /// What is asked of the server.
   public enum Method: String, Sendable, Hashable {
     case get = "GET"
     /// The head alone; the body is empty.
     case head = "HEAD"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+
+    /// Whether asking changes nothing.
+    public var isSafe: Bool { self == .get || self == .head }
+
+    /// Whether asking twice is the same as asking once.
+    public var isIdempotent: Bool { self != .post && self != .patch }
   }
 
   public var url: URL
   public var method: Method
+
+  /// Sent with the request, and part of all keys. Its `Content-Type` is up to ``headers``.
+  ///
+  /// The time for sending it counts as part of ``LoadLimits/firstByteTimeout``.
+  public var body: Data?
 
   /// Sent as they are. Names that are no tokens, values with line ends, and the headers that frame a message
   /// (`Host`, `Content-Length`, `Transfer-Encoding`, …) are refused with
@@ -39,14 +52,26 @@ public struct DataRequest: Sendable, Hashable {
   /// Whether it may be loaded over a network that costs money. See ``NetworkConditionsMiddleware``.
   public var allowsExpensiveNetworkAccess = true
 
-  /// A request for what is at `url`.
-  public init(url: URL, method: Method = .get, headers: HeaderFields = HeaderFields()) {
+  private static let successes = Set(200..<300)
+
+  /// A request for what is at `url`, with `body` to send along.
+  public init(
+    url: URL, method: Method = .get, headers: HeaderFields = HeaderFields(), body: Data? = nil
+  ) {
     self.url = url
     self.method = method
+    self.body = body
     self.headers = headers
-    acceptedStatuses = Set(200..<300)
+    acceptedStatuses = Self.successes
     allowsRedirects = true
     allowsContentCoding = false
+  }
+}
+
+extension DataRequest {
+  /// There is nobody to send something to behind a file.
+  func requireReading() throws(DataLoadingError) {
+    guard method.isSafe, body == nil else { throw .refused(reason: "\(method.rawValue) on this machine") }
   }
 }
 

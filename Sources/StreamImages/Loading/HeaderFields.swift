@@ -39,8 +39,8 @@ public struct HeaderFields: Sendable, Hashable {
 
   /// All values of a name as one list, joined by commas.
   public func combined(_ name: String) -> String? {
-    let values = values(for: name)
-    return values.isEmpty ? nil : values.joined(separator: ", ")
+    guard contains(where: { $0.isNamed(name) }) else { return nil }
+    return values(for: name).joined(separator: ", ")
   }
 
   /// Adds a field at the end, whether or not there is one of that name.
@@ -60,6 +60,13 @@ public struct HeaderFields: Sendable, Hashable {
   /// Takes out all fields of this name, in whatever case.
   public mutating func remove(_ name: String) {
     fields.removeAll { $0.isNamed(name) }
+  }
+
+  /// For as many fields as most heads have.
+  static var ofHead: HeaderFields {
+    var head = HeaderFields()
+    head.fields.reserveCapacity(16)
+    return head
   }
 
   /// False if there is no field yet.
@@ -91,7 +98,9 @@ extension HeaderFields: CustomStringConvertible {
 extension HeaderFields.Field: CustomStringConvertible {
   public var description: String { "\(name): \(staysWithOrigin ? "…" : value)" }
 
-  func isNamed(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8, by: isSameIgnoringCase) }
+  func isNamed(_ other: String) -> Bool {
+    name.utf8.count == other.utf8.count && name.utf8.elementsEqual(other.utf8, by: isSameIgnoringCase)
+  }
 
   /// Whether the field is nobody's business but the origin's it was meant for.
   var staysWithOrigin: Bool {

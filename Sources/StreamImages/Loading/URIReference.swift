@@ -10,17 +10,18 @@ package struct URIReference: Hashable, Sendable {
   package var fragment: String?
 
   package init(_ text: String) {
-    var rest = text.unicodeScalars[...]
-    fragment = Self.split(&rest, at: "#")
-    query = Self.split(&rest, at: "?")
+    // Every delimiter is ASCII, so no character is cut.
+    var rest = text.utf8[...]
+    fragment = Self.split(&rest, at: UInt8(ascii: "#"))
+    query = Self.split(&rest, at: UInt8(ascii: "?"))
     scheme = Self.takeScheme(from: &rest)
-    if rest.starts(with: "//".unicodeScalars) {
+    if rest.starts(with: "//".utf8) {
       let afterSlashes = rest.dropFirst(2)
-      let authority = afterSlashes.prefix { $0 != "/" }
-      self.authority = String(authority)
+      let authority = afterSlashes.prefix { $0 != UInt8(ascii: "/") }
+      self.authority = String(Substring(authority))
       rest = afterSlashes[authority.endIndex...]
     }
-    path = String(rest)
+    path = String(Substring(rest))
   }
 
   package var text: String {
@@ -57,23 +58,23 @@ package struct URIReference: Hashable, Sendable {
     return String(scalars[...slash]) + relative
   }
 
-  private static func split(_ rest: inout Substring.UnicodeScalarView, at mark: Unicode.Scalar) -> String? {
+  private static func split(_ rest: inout Substring.UTF8View, at mark: UInt8) -> String? {
     guard let index = rest.firstIndex(of: mark) else { return nil }
     defer { rest = rest[..<index] }
-    return String(rest[rest.index(after: index)...])
+    return String(Substring(rest[rest.index(after: index)...]))
   }
 
-  private static func takeScheme(from rest: inout Substring.UnicodeScalarView) -> String? {
-    guard let colon = rest.firstIndex(of: ":"), colon != rest.startIndex else { return nil }
+  private static func takeScheme(from rest: inout Substring.UTF8View) -> String? {
+    guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = rest[..<colon]
-    guard let first = scheme.first, first.isASCII, first.properties.isAlphabetic,
-      scheme.allSatisfy({
-        $0.isASCII && ($0.properties.isAlphabetic || "0123456789+-.".unicodeScalars.contains($0))
-      })
+    guard let first = scheme.first, isLetter(first),
+      scheme.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) })
     else { return nil }
     rest = rest[rest.index(after: colon)...]
-    return String(scheme).lowercased()
+    return String(Substring(scheme)).lowercased()
   }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   private static func removingDots(from path: String) -> String {
     var kept: [Substring.UnicodeScalarView] = []

@@ -7,16 +7,16 @@ internal import Foundation
 extension ImageRequest {
   /// A request made of one of Foundation's.
   ///
-  /// URL, method and headers are taken over, and of the caching policies those that mean something here: what says to
-  /// reload becomes ``Options/reloadIgnoringCachedData``, what says not to load, ``Options/returnCacheDataDontLoad``.
+  /// URL, method, headers and body are taken over, whether a network that costs money may be used, and of the caching
+  /// policies those that mean something here: what says to reload becomes ``Options/reloadIgnoringCachedData``, what says not to load, ``Options/returnCacheDataDontLoad``.
   ///
-  /// - Returns: `nil` if there is something that cannot be done: a method other than GET and HEAD, or a body. A
-  ///   request without a URL fails when it is loaded.
+  /// - Returns: `nil` if there is something that cannot be done: a method that ``DataRequest/Method`` lacks, or a body
+  ///   that is a stream. A request without a URL fails when it is loaded.
   public init?(
     urlRequest request: URLRequest, processors: [any ImageProcessing] = [], priority: Priority = .normal,
     options: Options = []
   ) {
-    guard let method = DataRequest.Method(rawValue: request.httpMethod ?? "GET"), request.httpBody == nil,
+    guard let method = DataRequest.Method(rawValue: request.httpMethod ?? "GET"),
       request.httpBodyStream == nil
     else { return nil }
     var options = options
@@ -29,9 +29,13 @@ extension ImageRequest {
     }
     let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
     let headers = HeaderFields(fields.map { HeaderFields.Field(name: $0.key, value: $0.value) })
+    let address = request.url.map { url in
+      var address = DataRequest(url: url, method: method, headers: headers, body: request.httpBody)
+      address.allowsExpensiveNetworkAccess = request.allowsCellularAccess
+      return address
+    }
     self.init(
-      source: request.url.map { .address(DataRequest(url: $0, method: method, headers: headers)) }
-        ?? .missing,
-      processors: processors, priority: priority, options: options)
+      source: address.map { .address($0) } ?? .missing, processors: processors, priority: priority,
+      options: options)
   }
 }

@@ -19,6 +19,9 @@ public struct DecodedImage: Sendable {
   package var origin: ImageOrigin = .memory
   /// Where this very variant was found; `nil` if work was done to make it.
   package var hit: CacheSource?
+  package var timings: LoadTimings?
+  package var httpCacheStatus: CacheStatus?
+  package var wasCoalesced = false
   /// The bytes as they were loaded, as long as they are not stored.
   package var fresh: EncodedImage?
   /// Set once better has come; `nil` unless this is a preview.

@@ -8,6 +8,12 @@ package struct EncodedImage: Sendable {
   package var url: URL?
   /// What the server called them. A hint.
   package var contentType: String?
+  /// How long the steps of the load took, if it was one of the network's.
+  package var timings: LoadTimings?
+  /// What an HTTP cache had to do with it.
+  package var httpCacheStatus: CacheStatus?
+  /// Whether somebody else had asked for it first.
+  package var wasCoalesced = false
   /// Whether more is to come.
   package var isPreview = false
   /// Set once all has come, or nothing more will; `nil` unless this is a preview.

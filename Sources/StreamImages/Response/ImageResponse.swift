@@ -31,6 +31,15 @@ public struct ImageResponse: Sendable {
 
   /// Where the bytes were found, after redirects.
   public var url: URL? { decoded.url }
+
+  /// How long the steps of the load took; `nil` if the bytes did not come from the network just now.
+  public var timings: LoadTimings? { decoded.timings }
+
+  /// What an ``HTTPCache`` had to do with the bytes; `nil` if none was asked just now.
+  public var httpCacheStatus: CacheStatus? { decoded.httpCacheStatus }
+
+  /// Whether part of the work had been begun for somebody else, and was shared.
+  public var wasCoalesced: Bool { decoded.wasCoalesced }
 }
 
 extension ImageResponse: CustomStringConvertible {
@@ -53,7 +62,19 @@ public struct DataResponse: Sendable {
 
   public let origin: ImageOrigin
 
+  /// As in ``ImageResponse/timings``.
+  public let timings: LoadTimings?
+
+  /// As in ``ImageResponse/httpCacheStatus``.
+  public let httpCacheStatus: CacheStatus?
+
+  /// Whether the load had been begun for somebody else, and was shared.
+  public let wasCoalesced: Bool
+
   package init(request: ImageRequest, encoded: EncodedImage) {
+    timings = encoded.timings
+    httpCacheStatus = encoded.httpCacheStatus
+    wasCoalesced = encoded.wasCoalesced
     self.request = request
     data = encoded.data
     url = encoded.url

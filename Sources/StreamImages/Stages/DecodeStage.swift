@@ -44,6 +44,8 @@ struct DecodeStage: Sendable {
     var decoded = DecodedImage(image, format: format, byteCount: encoded.data.count, url: encoded.url)
     decoded.origin = encoded.origin
     decoded.fresh = encoded.origin.isFresh ? encoded : nil
+    (decoded.timings, decoded.httpCacheStatus) = (encoded.timings, encoded.httpCacheStatus)
+    decoded.wasCoalesced = encoded.wasCoalesced
     return decoded
   }
 
@@ -89,7 +91,7 @@ struct DecodeStage: Sendable {
     guard let decoder = decoder(for: encoded.data, context),
       let cost = try? decoder.byteCost(of: encoded.data, context)
     else { return false }
-    return cost <= limits.maximumDecodedBytes
+    return cost <= limits.maximumDecodedBytes + limits.maximumWorkingBytes
   }
 
   private func decoder(for data: Data, _ context: ImageDecodingContext) -> AnyImageDecoder? {

@@ -18,7 +18,7 @@ struct DiskStage: Sendable {
   func original(_ request: ImageRequest) async -> EncodedImage? {
     guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return nil }
     if let found = await read(key, for: request) { return found }
-    return recents[key]
+    return recents[key].map(\.kept)
   }
 
   /// The same, but only if they are on disk, or on their way there.
@@ -55,7 +55,7 @@ struct DiskStage: Sendable {
   }
 
   private func read(_ key: DataCacheKey, for request: ImageRequest) async -> EncodedImage? {
-    if var staged = backlog[key] {
+    if var staged = backlog[key]?.kept {
       staged.origin = .disk
       return staged
     }
@@ -64,6 +64,13 @@ struct DiskStage: Sendable {
 }
 
 extension EncodedImage {
+  /// Without what is only true of the load itself.
+  fileprivate var kept: EncodedImage {
+    var kept = self
+    (kept.timings, kept.httpCacheStatus, kept.wasCoalesced) = (nil, nil, false)
+    return kept
+  }
+
   private static let urlAttribute = "url"
   private static let typeAttribute = "type"
 

@@ -12,6 +12,7 @@ struct LoadStage: Sendable {
 
   let parts: Parts
   let limits: LoadLimits
+  let conditions: (any NetworkConditions)?
   let queue: WorkQueue
   let limiter: RateLimiter?
   let showsPreviews: Bool
@@ -62,6 +63,7 @@ struct LoadStage: Sendable {
         }
       }
       if Task.isCancelled { throw .cancelled }
+      do throws(DataLoadingError) { try conditions?.check(address) } catch { throw .init(loading: error) }
       try await limiter?.take()
     }
     let origin: ImageOrigin = request.isLocal ? .local : .network
@@ -81,7 +83,9 @@ struct LoadStage: Sendable {
       throw Task.isCancelled ? .cancelled : ImagePipeline.Error(loading: error)
     }
     guard !data.isEmpty else { throw .dataIsEmpty }
-    return EncodedImage(data, origin: origin, url: head.url, contentType: head.contentType)
+    var encoded = EncodedImage(data, origin: origin, url: head.url, contentType: head.contentType)
+    (encoded.timings, encoded.httpCacheStatus) = (head.timings, head.cacheStatus)
+    return encoded
   }
 
   /// Loaders keep to the limits and notice what is missing; one of the user's making may not.

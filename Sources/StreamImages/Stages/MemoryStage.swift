@@ -8,6 +8,9 @@ struct MemoryStage: Sendable {
     else { return nil }
     image.hit = .memory
     image.origin = .memory
+    // Whoever has put it there has kept its bytes, or has had a reason not to.
+    image.fresh = nil
+    (image.timings, image.httpCacheStatus, image.wasCoalesced) = (nil, nil, false)
     return image
   }
 }

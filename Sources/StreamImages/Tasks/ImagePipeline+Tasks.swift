@@ -91,13 +91,19 @@ extension ImagePipeline {
       if let task { delegate?.task(task, didReceive: event) }
       hear(event)
     }
-    task.start(observer: observer) { urgency in
-      if isInvalidated.isSet {
-        task.receive(.finished(.failure(.pipelineInvalidated)))
-        return AnyCancellable {}
-      }
-      delegate?.taskDidStart(task)
-      return delivered(task.request, urgency).sink { completion in
+    guard task.start(observer: observer) else { return }
+    if isInvalidated.isSet {
+      task.receive(.finished(.failure(.pipelineInvalidated)))
+      return
+    }
+    delegate?.taskDidStart(task)
+    let hit = memory(task.request)
+    if let hit, isAll(hit, of: task.request) {
+      task.receive(.finished(.success(ImageResponse(request: task.request, decoded: hit))))
+      return
+    }
+    task.begin { urgency in
+      delivered(task.request, hit, urgency).sink { completion in
         task.receive(.finished(.failure(completion.error)))
       } receiveValue: { decoded in
         var decoded = decoded
@@ -109,7 +115,8 @@ extension ImagePipeline {
   }
 
   func run(_ task: DataTask, _ hear: @escaping @Sendable (DataTask.Event) -> Void) {
-    task.start(observer: hear) { urgency in
+    guard task.start(observer: hear) else { return }
+    task.begin { urgency in
       delivered(bytesOf: task.request, urgency).sink { completion in
         task.receive(.finished(.failure(completion.error)))
       } receiveValue: { encoded in

@@ -88,14 +88,21 @@ public final class LoadingTask<Response: Sendable>: Sendable {
 
   // MARK: Running
 
-  /// Begins the work, which may end at once.
-  ///
   /// - Parameter observer: Is told all events; not in order, if they come from several threads.
-  func start(observer: @escaping @Sendable (Event) -> Void, _ work: (Urgency) -> AnyCancellable) {
+  /// - Returns: False if the task has ended already.
+  func start(observer: @escaping @Sendable (Event) -> Void) -> Bool {
+    state.withLock { state in
+      guard state.status.result == nil else { return false }
+      state.observer = observer
+      return true
+    }
+  }
+
+  /// Begins the work, which may end at once.
+  func begin(_ work: (Urgency) -> AnyCancellable) {
     let urgency = Urgency(priority) { [weak self] in self?.receive(.progress($0)) }
     let isWanted = state.withLock { state in
       guard state.status.result == nil else { return false }
-      state.observer = observer
       state.urgency = urgency
       return true
     }
@@ -141,14 +148,14 @@ public final class LoadingTask<Response: Sendable>: Sendable {
 
   /// Changes the status of a task that goes on, and tells who watches.
   private func change(_ body: (inout Status) -> Bool) -> Bool {
-    let (hasChanged, watched, status) = state.withLock { state in
+    let (hasChanged, news) = state.withLock { state in
       guard state.status.result == nil, body(&state.status) else {
-        return (false, CurrentValueSubject<Status, Never>?.none, state.status)
+        return (false, (CurrentValueSubject<Status, Never>, Status)?.none)
       }
       state.status.number += 1
-      return (true, state.watched, state.status)
+      return (true, state.watched.map { ($0, state.status) })
     }
-    if hasChanged { watched?.send(status) }
+    if let (watched, status) = news { watched.send(status) }
     return hasChanged
   }
 

@@ -45,7 +45,7 @@ public struct DirectoryLibrary: PhotoLibrary {
   /// Writes a photograph into the directory.
   ///
   /// - Parameter name: Kept as far as it can be the name of a file, with a number behind it if it is taken: "Sunset.jpg",
-  ///   "Sunset 2.jpg". `nil` makes a name that nobody else has.
+  ///   "Sunset 2.jpg". `nil` names it by its time: "Photograph 2026-11-22 03.09.12.jpg".
   /// - Returns: The name of the file.
   public func add(
     _ photo: Data, format: ImageFormat, named name: String? = nil

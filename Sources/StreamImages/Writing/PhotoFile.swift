@@ -23,11 +23,6 @@ enum PhotoFile {
   private static func publish(
     _ draft: String, _ name: PhotoName, in directory: borrowing Descriptor
   ) throws(SystemError) -> String {
-    guard name.isReadable else {
-      let unique = name.unique
-      try directory.rename(draft, to: directory, as: unique)
-      return unique
-    }
     var number = 1
     while true {
       let candidate = name.numbered(number)

@@ -86,4 +86,31 @@ struct EarlyStopTests {
       }
     }
   }
+
+  @Test("is the same whether scans that it does not need are there or not", arguments: [40.0, 80, 120, 300])
+  func gaps(side: Double) throws {
+    // The scans of a file that a program of another kind wrote, one of them for coefficients that no small picture has.
+    let bytes = try file(.rgb8, quality: 0.9)
+    let whole = try ImageDecoder.decode(bytes)
+
+    let small = try thumbnail(bytes, side)
+
+    #expect(small.likeness(to: try whole.resized(to: .fitting(side))) >= 40)
+  }
+
+  @Test("takes few of the coefficients of 48 megapixels, and so little memory")
+  func memory() throws {
+    let line = (0..<8_000).flatMap { x -> [UInt8] in [UInt8(x / 32), UInt8(x % 64), 90] }
+    var file: [UInt8] = []
+    try JPEGWriter(width: 8_000, height: 6_000, pixelFormat: .rgb8, isProgressive: true).write { _, row in
+      row.copyBytes(from: line)
+    } output: { bytes in
+      file.append(contentsOf: bytes)
+    }
+    var options = DecodingOptions(target: .fitting(512))
+    // All of the coefficients are 144 million bytes.
+    options.limits.maximumWorkingBytes = 6 << 20
+
+    #expect(try ImageDecoder.decode(file, options: options).size == PixelSize(width: 512, height: 384))
+  }
 }

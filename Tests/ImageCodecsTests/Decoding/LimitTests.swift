@@ -77,20 +77,28 @@ struct LimitTests {
     }
   }
 
-  @Test("on working memory hold back the coefficients of a progressive JPEG, whatever its reduced size")
+  @Test(
+    "on working memory hold back the coefficients of a progressive JPEG, of which a small picture has few")
   func workingMemory() throws {
     let image = try Samples.picture(256, 256, .rgb8)
     let progressive = try ImageEncoder.encode(image, as: .jpeg(progressive: true))
     let baseline = try ImageEncoder.encode(image, as: .jpeg())
-    var options = DecodingOptions(target: .fitting(16))
-    options.limits.maximumWorkingBytes = 150_000
+    var whole = DecodingOptions()
+    whole.limits.maximumWorkingBytes = 150_000
+    var small = DecodingOptions(target: .fitting(16))
+    small.limits.maximumWorkingBytes = 4_000
 
     #expect(throws: ImageCodecError.limitExceeded(.workingBytes(150_000))) {
-      try ImageDecoder.decode(progressive, options: options)
+      try ImageDecoder.decode(progressive, options: whole)
     }
-    #expect(try ImageDecoder.decode(baseline, options: options).width == 16)
-    options.limits.maximumWorkingBytes = 300_000
-    #expect(try ImageDecoder.decode(progressive, options: options).width == 16)
+    #expect(throws: ImageCodecError.limitExceeded(.workingBytes(4_000))) {
+      try ImageDecoder.decode(progressive, options: small)
+    }
+    #expect(try ImageDecoder.decode(baseline, options: whole).width == 256)
+    whole.limits.maximumWorkingBytes = 300_000
+    #expect(try ImageDecoder.decode(progressive, options: whole).width == 256)
+    small.limits.maximumWorkingBytes = 20_000
+    #expect(try ImageDecoder.decode(progressive, options: small).width == 16)
   }
 
   @Test("on working memory hold back the frame that a lossless WebP needs besides the image")

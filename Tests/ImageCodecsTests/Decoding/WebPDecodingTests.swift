@@ -84,4 +84,18 @@ struct WebPDecodingTests {
 
   /// Transparent lossy files come with a canvas of their own, which a frame has no place for.
   private func withoutCanvas(_ file: [UInt8]) -> [UInt8] { Array(file[..<12] + file[30...]) }
+
+  @Test("whose container claims another length than it has is truncated, or read to the end it claims")
+  func containerLength() throws {
+    let file = try ImageEncoder.encode(Samples.picture(20, 10, .rgb8), as: .losslessWebP)
+    let claiming = { (length: Int) in file[..<4] + little(length, count: 4) + file[8...] }
+
+    for length in [file.count, 0x7FFF_FFFF, 0xFFFF_FFFF] {
+      #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(claiming(length))) }
+    }
+    for length in [0, 4, 12, file.count / 2] {
+      #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(Array(claiming(length))) }
+    }
+    #expect(try ImageDecoder.decode(file + [1, 2, 3]) == ImageDecoder.decode(file))
+  }
 }

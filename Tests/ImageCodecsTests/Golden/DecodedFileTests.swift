@@ -14,6 +14,12 @@ struct DecodedFileTests {
       ("interlaced.gif", "expected-still-gif.png", 99), ("picture.avif", "expected-avif.png", 45),
       ("transparent.avif", "expected-avif-transparent.png", 45), ("picture.heic", "expected-heic.png", 45),
       ("transparent.heic", "expected-heic-transparent.png", 45), ("cmyk.jpg", "expected-cmyk.png", 35),
+      ("plain.bmp", "picture.png", 99), ("runs.bmp", "palette.bmp", 99),
+      ("transparent.bmp", "transparent.png", 99),
+      ("masked.ico", "expected-masked-ico.png", 99), ("plain.tiff", "picture.png", 99),
+      ("transparent.tiff", "transparent.png", 99), ("multiplied.tiff", "transparent.png", 40),
+      ("tiled.tiff", "picture.png", 99), ("planes.tiff", "picture.png", 99), ("deep.tiff", "deep.png", 60),
+      ("gray.tiff", "expected-gray.png", 50), ("fax.tiff", "expected-fax.png", 99),
     ] as [(String, String, Double)])
   func likeness(file: String, expected: String, decibels: Double) throws {
     let image = try Files.image(file)
@@ -27,6 +33,7 @@ struct DecodedFileTests {
       ("baseline.jpg", 30), ("progressive.jpg", 30), ("cmyk.jpg", 22), ("cmyk-plain.jpg", 12),
       ("deep.png", 45), ("palette.png", 28), ("animated.png", 99), ("lossy.webp", 28), ("animated.webp", 28),
       ("still.gif", 30), ("picture.avif", 30), ("deep.avif", 30), ("picture.heic", 30),
+      ("palette.bmp", 28), ("small.bmp", 30), ("palette.tiff", 28), ("jpeg.tiff", 30),
     ] as [(String, Double)])
   func picture(file: String, decibels: Double) throws {
     let image = try Files.image(file)
@@ -44,7 +51,8 @@ struct DecodedFileTests {
       ("transparent.gif", .gif, true, 8), ("picture.avif", .avif, false, 8),
       ("transparent.avif", .avif, true, 8), ("deep.avif", .avif, false, 10),
       ("picture.heic", .heic, false, 8),
-      ("transparent.heic", .heic, true, 8),
+      ("transparent.heic", .heic, true, 8), ("plain.bmp", .bmp, false, 8), ("transparent.bmp", .bmp, true, 8),
+      ("plain.tiff", .tiff, false, 8), ("transparent.tiff", .tiff, true, 8), ("deep.tiff", .tiff, false, 16),
     ] as [(String, ImageFormat, Bool, Int)])
   func header(file: String, format: ImageFormat, hasAlpha: Bool, bits: Int) throws {
     let info = try ImageDecoder.info(of: Files.bytes(file))
@@ -67,8 +75,32 @@ struct DecodedFileTests {
     #expect(image.likeness(to: try Files.image("picture.png")) > 29)
   }
 
+  @Test("stands upright though its first bytes are the last of their numbers, and it is stored turned")
+  func bigEndian() throws {
+    let image = try Files.image("big-endian.tiff")
+
+    #expect(try ImageDecoder.info(of: Files.bytes("big-endian.tiff")).orientation == .right)
+    #expect(try image == Files.image("plain.tiff").oriented(.right))
+  }
+
+  @Test("of many sizes shows its largest picture", arguments: [("png.ico", 48), ("bitmap.ico", 32)])
+  func icons(file: String, side: Int) throws {
+    let whole = try Files.image("transparent.png")
+    let cut =
+      try side == 48
+      ? whole.cropped(x: 0, y: 0, width: 72, height: 72)
+      : whole
+        .cropped(x: 0, y: 0, width: 32, height: 32)
+
+    let image = try Files.image(file)
+
+    #expect(image.size == PixelSize(width: side, height: side) && image.pixelFormat == .rgba8)
+    #expect(try image.visibleLikeness(to: cut.resized(to: .fitting(Double(side)))) >= 35)
+  }
+
   @Test(
-    "has its colors in sRGB, whatever they are stored in", arguments: ["png", "jpg", "webp", "avif", "heic"])
+    "has its colors in sRGB, whatever they are stored in",
+    arguments: ["png", "jpg", "webp", "avif", "heic", "tiff"])
   func profiles(format: String) throws {
     var asStored = DecodingOptions()
     asStored.colors = .asStored
@@ -76,7 +108,7 @@ struct DecodedFileTests {
     let image = try Files.image("wide.\(format)")
     let stored = try Files.image("wide.\(format)", asStored)
 
-    let decibels: Double = ["png": 48, "webp": 48][format] ?? 30
+    let decibels: Double = ["png": 48, "webp": 48, "tiff": 48][format] ?? 30
     #expect(image.colorSpace == .sRGB)
     #expect(image.likeness(to: try Files.image("expected-srgb.png")) > decibels)
     #expect(stored.colorSpace.profile != nil)

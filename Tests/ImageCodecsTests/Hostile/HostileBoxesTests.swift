@@ -72,4 +72,39 @@ struct HostileBoxesTests {
 
     #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(bytes) }
   }
+
+  @Test("about what its picture is made of, such that it is made of itself, is damaged")
+  func loop() throws {
+    // An `iref` box with one reference: the main picture, put together from itself.
+    let file = try Files.bytes("picture.heic")
+    let main = try #require(file.positions(of: Array("pitm".utf8)).first) + 8
+    let itself = Array(file[main..<main + 2])
+    let reference = big(14, count: 4) + Array("dimg".utf8) + itself + big(1, count: 2) + itself
+    let references = big(12 + reference.count, count: 4) + Array("iref".utf8) + big(0, count: 4) + reference
+    let meta = try #require(file.positions(of: Array("meta".utf8)).first) - 4
+    let end = meta + file[meta..<meta + 4].reduce(0) { $0 << 8 | Int($1) }
+    var looped = Array(file[..<end]) + references + file[end...]
+    looped.replaceSubrange(meta..<meta + 4, with: big(end - meta + references.count, count: 4))
+
+    #expect(throws: ImageCodecError.corrupt("a picture made of itself, or of parts of parts without end")) {
+      try ImageDecoder.decode(looped)
+    }
+  }
+
+  @Test("about the size in its stream, wherever that says it, is damaged, before anything is decoded")
+  func streamSize() throws {
+    let file = try Files.bytes("picture.heic")
+    let unit = try #require(file.positions(of: [0x42, 0x01, 0x01]).first)
+    // Behind profile and level: the numbers of the sequence and of the kind of colors, then 65,534 by 65,534.
+    let plain = Array(file[unit..<unit + 18]) + [0xA0, 0x00, 0x1F, 0xFF, 0xE0, 0x00, 0x3F, 0xFF, 0xC0]
+    var inConfiguration = file
+    inConfiguration.replaceSubrange(unit..<unit + plain.count, with: plain)
+    let data = try #require(file.positions(of: Array("mdat".utf8)).first) + 4
+    var inData = file
+    inData.replaceSubrange(data..<data + 4 + plain.count, with: big(plain.count, count: 4) + plain)
+
+    for bytes in [inConfiguration, inData] {
+      #expect(throws: ImageCodecError.corrupt("two sizes")) { try ImageDecoder.decode(bytes) }
+    }
+  }
 }

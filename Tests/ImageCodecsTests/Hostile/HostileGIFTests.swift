@@ -100,4 +100,35 @@ struct HostileGIFTests {
   func noFrames() throws {
     #expect(throws: ImageCodecError.corrupt("no frame")) { try ImageDecoder.decode(File(frames: 0).bytes) }
   }
+
+  @Test("about its codes by the smallest sizes ends in an error or an image", arguments: [0, 1] as [UInt8])
+  func smallCodeSizes(size: UInt8) throws {
+    let file = File(minimumCodeSize: size).bytes
+
+    let size = (try? ImageDecoder.decodeAvailable(file))?.image.size
+    #expect(size == nil || size == PixelSize(width: 2, height: 2))
+  }
+
+  @Test(
+    "with codes beyond its dictionary, or of more pixels than its frame has, ends in an error or an image")
+  func dictionary() throws {
+    // Codes that are not there yet; codes without end.
+    let files = [File(codes: [0b111_111_00, 0xFF]), File(codes: [UInt8](repeating: 0xFF, count: 200))]
+    let overflowing = UncompressedFile.gif(64, 64).filter { $0 != 128 }
+
+    for file in files.map(\.bytes) + [overflowing] {
+      let image = try? ImageDecoder.decodeAvailable(file).image
+      #expect(image == nil || image?.width == 2 || image?.width == 64)
+      #expect((try? ImageDecoder.decode(file)) == nil || image != nil)
+    }
+  }
+
+  @Test("with a comment of a megabyte is read past it")
+  func comment() throws {
+    let blocks = [[UInt8]](repeating: [255] + [UInt8](repeating: 65, count: 255), count: 4_100).flatMap { $0 }
+    var file = File().bytes
+    file.insert(contentsOf: [0x21, 0xFE] + blocks + [0], at: 19)
+
+    #expect(try ImageDecoder.decode(file) == ImageDecoder.decode(File().bytes))
+  }
 }

@@ -18,6 +18,12 @@ struct MutationTests {
     ("AVIF", { try Files.bytes("orientation-5.avif") }),
     ("transparent AVIF", { try Files.bytes("transparent.avif") }),
     ("HEIC", { try Files.bytes("picture.heic") }),
+    ("BMP", { try Files.bytes("small.bmp") }),
+    ("BMP of runs", { try Files.bytes("runs.bmp") }),
+    ("ICO", { try Files.bytes("bitmap.ico") }),
+    ("TIFF", { try Files.bytes("plain.tiff") }),
+    ("tiled TIFF", { try Files.bytes("tiled.tiff") }),
+    ("fax", { try Files.bytes("fax.tiff") }),
     ("JPEG with a profile", { try Files.bytes("wide.jpg") }),
   ]
 

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import StreamImages
 import StreamsTesting
 import Testing
@@ -18,6 +19,74 @@ struct JobFlowTests {
     for task in tasks { #expect(try await task.image.width == 8) }
 
     #expect(bench.loader.loads(of: bench.url) == 3 && bench.decoder.runs == 3)
+  }
+
+  @Test(
+    "A1.6: begin nothing of a kind that is suspended, and as many as they are told to",
+    arguments: ImagePipeline.Work.allCases)
+  func queues(_ work: ImagePipeline.Work) async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let pipeline = bench.pipeline { $0.dataCachePolicy = .storeEncodedImages }
+    pipeline.suspend(work)
+    pipeline.setWidth(3, of: work)
+    #expect(pipeline.isSuspended(work) && pipeline.width(of: work) == 3)
+
+    let task = pipeline.imageTask(
+      with: ImageRequest(url: bench.url, processors: [ScriptedProcessor("a")]))
+    await until { pipeline.counts(of: work) == (1, 0) }
+    if work == .encoding { _ = try await task.image } else { #expect(task.status.result == nil) }
+    #expect(bench.disk.writes == [])
+    pipeline.resume(work)
+
+    #expect(try await task.image.width == 8)
+    await pipeline.flush()
+    #expect(!bench.disk.writes.isEmpty)
+    #expect(!pipeline.isSuspended(work))
+  }
+
+  @Test("A5.8: are not loaded over a network that is not good enough, as far as the pipeline knows it")
+  func conditions() async throws {
+    struct Saving: NetworkConditions {
+      var isConstrained: Bool { true }
+      var isExpensive: Bool { false }
+    }
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let pipeline = bench.pipeline { $0.networkConditions = Saving() }
+    var careful = DataRequest(url: bench.url)
+    careful.allowsConstrainedNetworkAccess = false
+
+    let error = await pipeline.imageTask(with: ImageRequest(careful)).failure()
+    guard case .dataLoadingFailed(.networkUnavailable(.constrained)) = error else { return unexpected(error) }
+    #expect(bench.loader.requests.isEmpty)
+
+    #expect(try await pipeline.image(for: bench.url).width == 8)
+    #expect(try await pipeline.image(for: ImageRequest(careful)).width == 8)
+  }
+
+  @Test("A8.6: say whether they were shared, and how long the network took, as long as it is news")
+  func news() async throws {
+    try await withWorkshop { workshop in
+      let gate = try Gate()
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()).with { $0.gate = gate })
+      let pipeline = workshop.pipeline()
+      let requests = [.resize(width: 10), .resize(width: 20)].map { (processor: ImageProcessors.Resize) in
+        ImageRequest(url: workshop.server.url("/a"), processors: [processor])
+      }
+      let first = pipeline.imageTask(with: requests[0])
+      _ = await workshop.server.waitForRequest("/a")
+      let others = requests.map(pipeline.imageTask(with:))
+      await until { pipeline.originals.count == 1 && pipeline.images.count == 2 }
+      gate.open()
+
+      let responses = try await [first.response, others[0].response, others[1].response]
+      let data = try await pipeline.data(for: requests[0])
+      let kept = try await pipeline.response(for: requests[0])
+
+      #expect(responses.map(\.wasCoalesced) == [false, true, true])
+      #expect(responses.allSatisfy { $0.timings.map { $0.answering > .zero } == true })
+      #expect(kept.timings == nil && !kept.wasCoalesced && kept.cacheSource == .memory)
+      #expect(data.timings == nil && !data.wasCoalesced)
+    }
   }
 
   @Test("A1.3: of two ids are apart, and each is kept under its own (G1-3)")

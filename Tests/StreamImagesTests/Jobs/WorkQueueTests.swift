@@ -61,6 +61,64 @@ struct WorkQueueTests {
     #expect(blocked.journal.lines == ["high 1", "high 2", "normal 1", "normal 2", "low 1", "low 2"])
   }
 
+  @Test("A1.6: begins nothing while it is suspended, lets those go who give up, and goes on by urgency")
+  func suspended() async throws {
+    let blocked = await Blocked()
+    blocked.queue.isSuspended = true
+    let tasks = [await blocked.add("low", Urgency(.low)), await blocked.add("gone", Urgency(.high))]
+    await blocked.release()
+    let last = await blocked.add("high", Urgency(.high))
+    tasks[1].cancel()
+    guard case .cancelled = await tasks[1].value else { return unexpected("ran") }
+    #expect(blocked.queue.counts == (2, 0))
+    #expect(blocked.journal.lines.isEmpty)
+
+    blocked.queue.isSuspended = false
+    for task in [tasks[0], last] { _ = await task.value }
+
+    #expect(blocked.journal.lines == ["high", "low"])
+    #expect(blocked.queue.counts == (0, 0))
+  }
+
+  @Test("A1.6: grows at once when it is made wider, and shrinks as places get free")
+  func width() async throws {
+    let queue = WorkQueue("test", width: 1)
+    let (latches, running) = ((0..<8).map { _ in Latch() }, Shared(0))
+    let most = Shared(0)
+    let tasks = latches.map { latch in
+      Task {
+        try? await queue.hold(Urgency(.normal)) { () throws(ImagePipeline.Error) in
+          running.change { $0 += 1 }
+          most.change { $0 = max($0, running.value) }
+          await latch.wait()
+          running.change { $0 -= 1 }
+        }
+      }
+    }
+    await until { queue.counts == (7, 1) }
+
+    queue.width = 4
+    await until { running.value == 4 }
+    #expect(queue.counts == (4, 4))
+    queue.width = 0
+    #expect(queue.width == 1)
+    most.change { $0 = 0 }
+    for latch in latches { latch.open() }
+    for task in tasks { await task.value }
+
+    #expect(most.value == 1)
+    #expect(queue.counts == (0, 0))
+    let names = Set(
+      await withTaskGroup(of: Int?.self) { group in
+        queue.width = 3
+        for number in 0..<20 {
+          group.addTask { try? await queue.run(Urgency(.normal)) { _ in number } }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      })
+    #expect(names == Set(0..<20))
+  }
+
   @Test("puts who gets more urgent behind those who are so, and who gets less urgent before them")
   func moving() async {
     let blocked = await Blocked()

@@ -56,4 +56,72 @@ struct IdentifierTests {
       ImageProcessors.RoundedCorners(radius: 2, unit: .points(scale: 3)).identifier
         == ImageProcessors.RoundedCorners(radius: 6).identifier)
   }
+
+  /// A processor by lot, and all that was drawn for it, as Swift writes it.
+  private static func draw(_ random: inout SeededNumbers, depth: Int = 0) -> (any ImageProcessing, String) {
+    let text = random.text()
+    let number = [0, 1, 1.5, -1, 10, 1e9][random.below(6)]
+    let other = [0, 1, 2, 0.5][random.below(4)]
+    let flag = random.below(2) == 0
+    let kind = random.below(depth < 2 ? 10 : 9)
+    let all = "\(kind) \(text.debugDescription) \(number) \(other) \(flag)"
+    return switch kind {
+    case 0: (.process(id: text) { $0 }, "\(kind) \(text.debugDescription)")
+    case 1: (.filter(text, [text: number]), "\(kind) \(text.debugDescription) \(number)")
+    case 2: (.filter(text), "\(kind) \(text.debugDescription)")
+    case 3: (.gaussianBlur(radius: number, light: flag ? .linear : .encoded), "\(kind) \(number) \(flag)")
+    case 4: (.roundedCorners(radius: number), "\(kind) \(number)")
+    case 5: (.resize(width: number, upscale: flag), "\(kind) \(number) \(flag)")
+    case 6: (.colorControls(brightness: number, contrast: other), "\(kind) \(number) \(other)")
+    case 7: (.filter(text, [text + "a": number, "b": other]), all)
+    case 8: (.rotate(degrees: number), "\(kind) \(number)")
+    default: compose(&random, depth: depth)
+    }
+  }
+
+  private static func compose(
+    _ random: inout SeededNumbers, depth: Int
+  ) -> (any ImageProcessing, String) {
+    let parts = (0..<random.below(3)).map { _ in draw(&random, depth: depth + 1) }
+    // Compositions in a composition are taken apart, in what is drawn as in what it is known by.
+    let names = parts.map { $0.1.hasPrefix("[") ? String($0.1.dropFirst().dropLast()) : $0.1 + ";" }
+    return (.composition(parts.map(\.0)), "[" + names.joined() + "]")
+  }
+
+  @Test("of two processors is the same only if all their parameters are, whatever they are called")
+  func collisions() {
+    var random = SeededNumbers(seed: 11)
+    var known: [String: String] = [:]
+    var repeated = 0
+
+    for _ in 0..<20_000 {
+      let (processor, drawn) = IdentifierTests.draw(&random)
+      if let earlier = known[processor.identifier] {
+        #expect(earlier == drawn, "\(processor.identifier)")
+        repeated += 1
+      }
+      known[processor.identifier] = drawn
+    }
+
+    // Both had to happen for this to say anything.
+    #expect(repeated > 100 && known.count > 1_000)
+  }
+}
+
+/// Numbers that look like chance, and are the same each time.
+private struct SeededNumbers {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func below(_ limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % limit
+  }
+
+  /// Of what separates words, ends texts, and escapes.
+  mutating func text() -> String {
+    let pieces = ["", " ", "\"", "\\", "a", "1.0", "blur", "composition", "\n", "é"]
+    return (0..<below(4)).map { _ in pieces[below(pieces.count)] }.joined()
+  }
 }

@@ -28,16 +28,24 @@ struct SourceTests {
     #expect(requests[2].options == .reloadIgnoringCachedData)
   }
 
-  @Test("A2.1: a request of Foundation's that sends a body, or changes things, is none of ours")
+  @Test("A2.1: a request of Foundation's keeps its method and its body, unless they are none of ours")
   func otherMethods() {
     var post = URLRequest(url: bench.url)
     post.httpMethod = "POST"
     var body = URLRequest(url: bench.url)
-    body.httpBody = Data([1])
+    (body.httpMethod, body.httpBody) = ("PUT", Data([1]))
+    body.allowsCellularAccess = false
+    var odd = URLRequest(url: bench.url)
+    odd.httpMethod = "BREW"
+    var stream = URLRequest(url: bench.url)
+    stream.httpBodyStream = InputStream(data: Data([1]))
     var cached = URLRequest(url: bench.url)
     cached.cachePolicy = .returnCacheDataDontLoad
 
-    #expect(ImageRequest(urlRequest: post) == nil && ImageRequest(urlRequest: body) == nil)
+    #expect(ImageRequest(urlRequest: post)?.address?.method == .post)
+    let sent = ImageRequest(urlRequest: body)?.address
+    #expect(sent?.method == .put && sent?.body == Data([1]) && sent?.allowsExpensiveNetworkAccess == false)
+    #expect(ImageRequest(urlRequest: odd) == nil && ImageRequest(urlRequest: stream) == nil)
     #expect(ImageRequest(urlRequest: cached)?.options == .returnCacheDataDontLoad)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import StreamImages
+import Streams
 import Testing
 
 /// The whole table of what is kept on disk: policy, what is done to the picture, where it comes from, what the request
@@ -18,7 +19,10 @@ struct StoragePolicyTests {
 
   /// Plain, processed, a thumbnail, a processed thumbnail.
   private static func requests(_ url: URL, _ options: ImageRequest.Options = []) -> [ImageRequest] {
-    let plain = ImageRequest(url: url, options: options)
+    variants(of: ImageRequest(url: url, options: options))
+  }
+
+  private static func variants(of plain: ImageRequest) -> [ImageRequest] {
     var processed = plain
     processed.processors = [.resize(width: 10)]
     var thumbnail = plain
@@ -125,6 +129,80 @@ struct StoragePolicyTests {
         #expect(await Self.kept(workshop, ofFile) == "")
         let variant = index > 0 && row.kept[index].contains("v")
         #expect(await Self.kept(workshop, ofData) == (variant ? "v" : ""), "\(index)")
+      }
+    }
+  }
+
+  @Test(
+    "G4: bytes that a closure or a publisher supplies are kept as if they were the network's, under their id",
+    arguments: table)
+  func closures(_ row: (policy: Policy, kept: [String])) async throws {
+    let picture = try Pictures.jpeg()
+    for index in 0..<4 {
+      try await withWorkshop { workshop in
+        let calls = Shared(0)
+        @Sendable func called() -> Data {
+          calls.change { $0 += 1 }
+          return picture
+        }
+        let ofClosure = ImageRequest(id: "a", data: { called() })
+        let ofPublisher = ImageRequest(id: "b", publisher: { Just(called()) })
+        for source in [ofClosure, ofPublisher] {
+          let request = Self.variants(of: source)[index]
+
+          try await Self.make(workshop, row.policy, request)
+          let again = try await workshop.pipeline { $0.dataCachePolicy = row.policy }.response(for: request)
+
+          #expect(await Self.kept(workshop, request) == row.kept[index], "\(index)")
+          #expect(again.origin == .disk)
+        }
+        #expect(calls.value == 2)
+      }
+    }
+  }
+
+  @Test(
+    "G4: of a picture that a closure makes there are no bytes: only what was delivered is kept",
+    arguments: table)
+  func pictures(_ row: (policy: Policy, kept: [String])) async throws {
+    for index in 0..<4 {
+      try await withWorkshop { workshop in
+        let source = ImageRequest(id: "a", image: { try Image(width: 64, height: 48, pixelFormat: .rgb8) })
+        let request = Self.variants(of: source)[index]
+
+        try await Self.make(workshop, row.policy, request)
+
+        #expect(await Self.kept(workshop, request) == (row.kept[index].contains("v") ? "v" : ""), "\(index)")
+      }
+    }
+  }
+
+  @Test("G4: of unfinished pictures nothing is kept, whatever comes of them", arguments: table)
+  func previews(_ row: (policy: Policy, kept: [String])) async throws {
+    for index in 0..<4 {
+      try await withWorkshop { workshop in
+        let picture = try Pictures.progressiveJPEG(320, 240)
+        let gate = try Gate()
+        let half = Reply.bytes(picture).with { $0.bodyGate = (picture.count / 2, gate) }
+        workshop.server.serve("/whole", half)
+        workshop.server.serve(
+          "/broken", half.with { $0.fault = .close(afterBodyBytes: picture.count * 3 / 4) })
+        let pipeline = workshop.pipeline {
+          ($0.dataCachePolicy, $0.isProgressiveDecodingEnabled) = (row.policy, true)
+        }
+        let requests = ["/whole", "/broken"].map { Self.requests(workshop.server.url($0))[index] }
+
+        let tasks = requests.map(pipeline.imageTask(with:))
+        await until { tasks.allSatisfy { $0.status.preview != nil } }
+        await pipeline.flush()
+        #expect(workshop.cachedFiles == [])
+        gate.open()
+        _ = try await tasks[0].image
+        #expect(await tasks[1].failure() != nil)
+        await pipeline.flush()
+
+        #expect(await Self.kept(workshop, requests[0]) == row.kept[index], "\(index)")
+        #expect(await Self.kept(workshop, requests[1]) == "")
       }
     }
   }

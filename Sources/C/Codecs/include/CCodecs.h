@@ -8,6 +8,7 @@
 #include "CodecWebP.h"
 #include "CodecGIF.h"
 #include "CodecBoxes.h"
+#include "CodecTIFF.h"
 #include "CodecProfile.h"
 #include "CodecFilters.h"
 #include "CodecBlend.h"

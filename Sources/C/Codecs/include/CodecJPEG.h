@@ -11,8 +11,6 @@ typedef struct CodecJPEGHeader {
   /// 1 for gray, 3 for everything else: what `read` will write.
   uint32_t channels;
   bool hasInkColors;
-  /// Memory that libjpeg needs for coefficients; 0 when one scan holds everything.
-  uint64_t coefficientBytes;
 } CodecJPEGHeader;
 
 /// NULL when there is no memory. The bytes must outlive the reader.
@@ -26,7 +24,8 @@ bool codec_jpeg_reader_use_ink_profile(
 
 /// Begins decoding at `eighths`/8 of the size and reports the size that results.
 ///
-/// `stopsEarly` reads of a progressive file the scans only that matter at this size.
+/// `stopsEarly` reads of a progressive file the scans only that matter at this size, and keeps of them the coefficients
+/// only that do. Fails if the coefficients take more than the working memory allowed.
 CodecStatus codec_jpeg_reader_start(
   CodecJPEGReader *reader, uint32_t eighths, bool stopsEarly, uint32_t *width, uint32_t *height);
 CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, size_t bytesPerRow);

@@ -6,6 +6,13 @@
 /// Zeroed memory, or NULL. Pages that are never touched cost nothing.
 void *codec_allocate(size_t byteCount);
 
+/// Zeroed memory for pixels, or NULL. What is large is the system's own and goes back to it at once: pixels that stay, between
+/// files that come and go, would keep the heap from ever becoming smaller.
+void *codec_allocate_pixels(size_t byteCount);
+
+/// Releases what `codec_allocate_pixels` returned, for the same number of bytes.
+void codec_free_pixels(void *pixels, size_t byteCount);
+
 /// Memory whose address is a multiple of 64, or NULL. Not zeroed.
 void *codec_allocate_aligned(size_t byteCount);
 

@@ -48,12 +48,19 @@ void transport_session_wake(transport_session *session);
 bool transport_session_perform(transport_session *session);
 // Waits for sockets, timers of libcurl, a wake, or `milliseconds`. False: the session is broken.
 bool transport_session_wait(transport_session *session, int milliseconds);
+// Whether sockets have something to be read or written at once.
+bool transport_session_has_more(transport_session *session);
 // The context of a transfer that has ended since the last call, or NULL.
 void *transport_session_next_ended(transport_session *session, transport_outcome *outcome);
 
 // Settings come between `make` and `start`; each is false when memory or libcurl refuses.
-transport_transfer *transport_transfer_make(const char *url, transport_callbacks callbacks);
+transport_transfer *transport_transfer_make(
+    transport_session *session, const char *url, transport_callbacks callbacks);
+// Whether it has served before, and has what is set for all: everything but the method, the coding and the headers.
+bool transport_transfer_is_set_up(const transport_transfer *transfer);
 bool transport_transfer_ask_for_head_only(transport_transfer *transfer);
+// Another method than GET and HEAD, with a body, which is copied; -1 for none at all.
+bool transport_transfer_send(transport_transfer *transfer, const char *method, const void *body, int64_t count);
 bool transport_transfer_accept_coding(transport_transfer *transfer);
 bool transport_transfer_use_http2(transport_transfer *transfer);
 bool transport_transfer_set_user_agent(transport_transfer *transfer, const char *name);
@@ -63,7 +70,7 @@ bool transport_transfer_set_proxy(transport_transfer *transfer, const char *url)
 bool transport_transfer_set_authorities(transport_transfer *transfer, const char *path);
 // "Name: value", or "Name;" for an empty value.
 bool transport_transfer_add_header(transport_transfer *transfer, const char *line);
-bool transport_transfer_start(transport_transfer *transfer, transport_session *session);
+bool transport_transfer_start(transport_transfer *transfer);
 // Also stops it when it runs: its connection is closed unless the answer was complete.
 void transport_transfer_free(transport_transfer *transfer);
 // From inside a callback too. Resuming may call `body` before it returns.

@@ -15,7 +15,8 @@ internal import Streams
 /// - Redirects are answers of their own: one that is temporary is asked about each time, wherever it leads.
 /// - An answer is stored when its body was pulled to the end, before the end is handed out.
 ///
-/// GET only; requests with a range, with a validator of their own, or of another scheme than `http` and `https` pass
+/// GET only; what changes something on the server (RFC 9111 section 4.4) makes it forget what it has of that URL.
+/// Requests with a range, with a validator of their own, or of another scheme than `http` and `https` pass
 /// through. The store may be the one that a pipeline keeps its pictures in: keys never meet.
 public final class HTTPCache: DataLoading {
   /// Who decides how long an answer is good for.
@@ -65,7 +66,9 @@ public final class HTTPCache: DataLoading {
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     guard Self.concerns(request), !CacheControl(request.headers).has("no-store") else {
-      return try await loader.load(request, limits: limits)
+      let loaded = try await loader.load(request, limits: limits)
+      if !request.method.isSafe { await invalidate(Self.reading(request), answeredWith: loaded.head) }
+      return loaded
     }
     return request.allowsRedirects
       ? try await loadThroughRedirects(request, limits) : try await loadOnce(request, limits)
@@ -91,8 +94,8 @@ public final class HTTPCache: DataLoading {
     return try await fetch(request, found, limits)
   }
 
-  /// Forgets what is stored for a request, as has to be done when its URL was changed by a request that this cache
-  /// does not see: a PUT, POST, PATCH or DELETE.
+  /// Forgets what is stored for a request, as has to be done when its URL was changed by a PUT, POST, PATCH or DELETE
+  /// that this cache does not see.
   ///
   /// - Parameter head: What that request was answered with. An error changes nothing; `Location` and
   ///   `Content-Location`, if they are of the same origin, are forgotten too.
@@ -152,8 +155,16 @@ public final class HTTPCache: DataLoading {
 extension HTTPCache {
   fileprivate static func concerns(_ request: DataRequest) -> Bool {
     let own = ["Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"]
-    return request.method == .get && ["http", "https"].contains(request.url.scheme?.lowercased() ?? "")
+    return request.method == .get && request.body == nil
+      && ["http", "https"].contains(request.url.scheme?.lowercased() ?? "")
       && own.allSatisfy { request.headers[$0] == nil }
+  }
+
+  /// The request whose answer may have changed by this one.
+  fileprivate static func reading(_ request: DataRequest) -> DataRequest {
+    var reading = request
+    (reading.method, reading.body) = (.get, nil)
+    return reading
   }
 
   /// What may be kept although nothing says for how long.

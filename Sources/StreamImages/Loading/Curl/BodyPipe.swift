@@ -12,6 +12,8 @@ final class BodyPipe: Sendable {
     var head: Result<LoadedHead, DataLoadingError>?
     var headWaiter: HeadContinuation?
     var bytes = Data()
+    /// How much is worth reserving for the first of them.
+    var firstByteCount = 0
     var ending: Result<Data?, DataLoadingError>?
     var chunkWaiters: [ChunkContinuation] = []
     var isPaused = false
@@ -51,21 +53,32 @@ final class BodyPipe: Sendable {
   }
 
   func next() async throws(DataLoadingError) -> Data? {
+    if Task.isCancelled { cancel() }
+    if let ready = takeReady() { return try ready.get() }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: ChunkContinuation) in
-        let (known, hasRoom) = state.withLock { state in
+        let known = state.withLock { state in
           let known = state.take()
           if known == nil { state.chunkWaiters.append(continuation) }
-          defer { state.isPaused = false }
-          return (known, state.isPaused)
+          return known
         }
-        if hasRoom { onRoom() }
         if let known { continuation.resume(returning: known) }
       }
     } onCancel: {
       cancel()
     }
     return try result.get()
+  }
+
+  /// What can be had without waiting: a task that is not suspended need not be woken.
+  private func takeReady() -> Result<Data?, DataLoadingError>? {
+    let (ready, hasRoom) = state.withLock { state in
+      let ready = state.take()
+      defer { state.isPaused = false }
+      return (ready, state.isPaused)
+    }
+    if hasRoom { onRoom() }
+    return ready
   }
 
   func cancel() {
@@ -84,7 +97,10 @@ final class BodyPipe: Sendable {
 
   func deliver(_ head: LoadedHead) {
     state.withLock { state in
-      if state.head == nil { state.head = .success(head) }
+      guard state.head == nil else { return }
+      state.head = .success(head)
+      // A small body is one piece of memory. More is not reserved on the word of a server.
+      state.firstByteCount = min(head.expectedByteCount ?? 0, 64 << 10)
     }
   }
 
@@ -94,6 +110,8 @@ final class BodyPipe: Sendable {
   func append(_ bytes: UnsafeRawBufferPointer) -> Room? {
     state.withLock { state in
       guard state.ending == nil else { return nil }
+      if state.firstByteCount > bytes.count { state.bytes.reserveCapacity(state.firstByteCount) }
+      state.firstByteCount = 0
       state.bytes.append(contentsOf: bytes)
       return state.bytes.count >= bufferedByteCount ? Room.none : .plenty
     }

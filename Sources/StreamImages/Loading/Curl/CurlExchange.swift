@@ -10,6 +10,11 @@ final class CurlExchange {
     case waitingForHead(since: ContinuousClock.Instant)
     case receiving(since: ContinuousClock.Instant)
     case paused
+
+    /// Bytes that follow bytes move the deadline away only.
+    func lasts(as other: Stage) -> Bool {
+      if case (.receiving, .receiving) = (self, other) { true } else { false }
+    }
   }
 
   enum Step {
@@ -29,7 +34,11 @@ final class CurlExchange {
 
   private let configuration: CurlLoader.Configuration
   private var transfer: OpaquePointer?
-  private var stage = Stage.paused
+  private var stage = Stage.paused {
+    didSet { hasNewDeadline = hasNewDeadline || !stage.lasts(as: oldValue) }
+  }
+  /// Whether ``deadline`` may have moved closer since somebody looked.
+  var hasNewDeadline = false
   private var startedAt: ContinuousClock.Instant?
   private var timings = LoadTimings()
   private var queuedAt = ContinuousClock.now
@@ -63,9 +72,9 @@ final class CurlExchange {
     (hopBeganAt, sentAt) = (now, now)
     timings.waiting = queuedAt.duration(to: now)
     stage = .connecting(since: now)
-    transfer = transport_transfer_make(journey.target.text, callbacks)
+    transfer = transport_transfer_make(session, journey.target.text, callbacks)
     guard let transfer, journey.setUp(transfer, with: configuration),
-      transport_transfer_start(transfer, session)
+      transport_transfer_start(transfer)
     else { throw .unavailable("no transfer") }
   }
 
@@ -81,7 +90,7 @@ final class CurlExchange {
     endHop()
     if let location {
       do throws(DataLoadingError) {
-        try journey.follow(location)
+        try journey.follow(location, status: parser.status)
         queuedAt = .now
         timings.redirectCount += 1
         return .anotherHop

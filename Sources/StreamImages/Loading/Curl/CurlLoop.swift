@@ -15,6 +15,8 @@ final class CurlLoop: Sendable {
     var commands: [Command] = []
     var lastIdentity: UInt64 = 0
     var isStopping = false
+    /// Whether the thread sleeps, or is about to: a wake is a call of the system, and most commands need none.
+    var isWaiting = false
     /// Here so that nobody wakes what was freed; used under the lock for waking, without it by the thread
     /// alone.
     var handle: Handle?
@@ -54,11 +56,11 @@ final class CurlLoop: Sendable {
       inbox.lastIdentity += 1
       return inbox.lastIdentity
     }
-    // The loop holds the pipe, so the pipe must not hold the loop.
-    let pipe = BodyPipe(bufferedByteCount: bufferedByteCount) { [weak self] in
-      self?.post(.goOn(identity))
-    } onCancel: { [weak self] in
-      self?.post(.cancel(identity))
+    // No circle: what runs on the thread holds the pipe, and the loop does no longer than the command takes.
+    let pipe = BodyPipe(bufferedByteCount: bufferedByteCount) { [self] in
+      post(.goOn(identity))
+    } onCancel: { [self] in
+      post(.cancel(identity))
     }
     guard post(.start(identity, journey, pipe)) else { throw .invalidated }
     return pipe
@@ -79,8 +81,8 @@ final class CurlLoop: Sendable {
   private func post(_ command: Command) -> Bool {
     inbox.withLock { inbox in
       guard !inbox.isStopping, let handle = inbox.handle else { return false }
-      // Those already waiting have woken the thread.
-      if inbox.commands.isEmpty { transport_session_wake(handle.pointer) }
+      if inbox.isWaiting { transport_session_wake(handle.pointer) }
+      inbox.isWaiting = false
       inbox.commands.append(command)
       return true
     }
@@ -118,6 +120,7 @@ extension CurlLoop {
         let deadline = try session.turn(handle.pointer)
         let isIdle = session.isIdle
         let wait = isIdle && keepsConnections ? .now + configuration.idleConnectionLifetime : deadline
+        guard mayWait() else { continue }
         guard transport_session_wait(handle.pointer, Self.milliseconds(until: wait)) else {
           throw .unavailable("poll failed")
         }
@@ -132,8 +135,17 @@ extension CurlLoop {
     return .invalidated
   }
 
+  /// Not if somebody has said something meanwhile.
+  private func mayWait() -> Bool {
+    inbox.withLock { inbox in
+      inbox.isWaiting = inbox.commands.isEmpty && !inbox.isStopping
+      return inbox.isWaiting
+    }
+  }
+
   private func takeCommands() -> (Handle, [Command])? {
     inbox.withLock { inbox in
+      inbox.isWaiting = false
       guard !inbox.isStopping, let handle = inbox.handle else { return nil }
       defer { inbox.commands = [] }
       return (handle, inbox.commands)

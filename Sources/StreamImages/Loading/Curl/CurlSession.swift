@@ -5,6 +5,10 @@ final class CurlSession {
   private let configuration: CurlLoader.Configuration
   private var exchanges: [UInt64: CurlExchange] = [:]
   private var line: WaitingLine<Origin, UInt64>
+  /// Those that ended in this turn, and are not told yet.
+  private var ended: [(pipe: BodyPipe, failure: DataLoadingError?)] = []
+  /// No deadline comes before this.
+  private var lookAgainAt: ContinuousClock.Instant?
 
   init(_ configuration: CurlLoader.Configuration) {
     self.configuration = configuration
@@ -25,11 +29,15 @@ final class CurlSession {
   }
 
   /// Ends a load: its connection is closed, unless the answer was complete, before this returns.
-  func remove(_ identity: UInt64, finish failure: DataLoadingError? = nil) {
-    guard let exchange = exchanges.removeValue(forKey: identity) else { return }
+  func remove(_ identity: UInt64, finish failure: DataLoadingError?) {
+    withdraw(identity)?.pipe.finish(failure)
+  }
+
+  private func withdraw(_ identity: UInt64) -> CurlExchange? {
+    guard let exchange = exchanges.removeValue(forKey: identity) else { return nil }
     leaveLine(exchange, at: exchange.journey.origin)
     exchange.endHop()
-    exchange.pipe.finish(failure)
+    return exchange
   }
 
   func removeAll(_ failure: DataLoadingError) {
@@ -40,19 +48,41 @@ final class CurlSession {
   ///
   /// Throws when libcurl cannot go on.
   func turn(_ handle: OpaquePointer) throws(DataLoadingError) -> ContinuousClock.Instant? {
-    admit(handle)
+    _ = admit(handle)
+    // Waking somebody takes longer than all else here. First the next request goes out, to a server that would be idle;
+    // and a head is often followed by its body at once.
+    defer { tell() }
+    for _ in 0..<3 {
+      try perform(handle)
+      let hasBegun = admit(handle)
+      guard hasBegun || (hasNews && !isIdle && transport_session_has_more(handle)) else { break }
+    }
+    tell()
+    expire()
+    _ = admit(handle)
+    noteDeadlines()
+    return lookAgainAt
+  }
+
+  private var hasNews: Bool { !ended.isEmpty || exchanges.values.contains { $0.isDirty } }
+
+  private func tell() {
+    for exchange in exchanges.values where exchange.isDirty { exchange.flush() }
+    for (pipe, failure) in ended { pipe.finish(failure) }
+    ended.removeAll(keepingCapacity: true)
+  }
+
+  private func perform(_ handle: OpaquePointer) throws(DataLoadingError) {
     guard transport_session_perform(handle) else { throw .unavailable("libcurl failed") }
     var outcome = transport_outcome.done
     while let context = transport_session_next_ended(handle, &outcome) {
       end(CurlExchange.at(context), outcome)
     }
-    for exchange in exchanges.values where exchange.isDirty { exchange.flush() }
-    expire(at: .now)
-    admit(handle)
-    return exchanges.values.lazy.compactMap { $0.deadline?.at }.min()
   }
 
-  private func admit(_ handle: OpaquePointer) {
+  /// - Returns: Whether a transfer was begun.
+  private func admit(_ handle: OpaquePointer) -> Bool {
+    var hasBegun = false
     while let identity = line.admit() {
       guard let exchange = exchanges[identity] else { continue }
       exchange.holdsPlace = true
@@ -61,18 +91,24 @@ final class CurlSession {
       } catch {
         remove(identity, finish: error)
       }
+      hasBegun = true
     }
+    return hasBegun
   }
 
   private func end(_ exchange: CurlExchange, _ outcome: transport_outcome) {
     let origin = exchange.journey.origin
     switch exchange.hopEnded(outcome) {
-    case .done: remove(exchange.identity)
-    case .failed(let error): remove(exchange.identity, finish: error)
+    case .done: retire(exchange, nil)
+    case .failed(let error): retire(exchange, error)
     case .anotherHop:
       leaveLine(exchange, at: origin)
       line.add(exchange.identity, of: exchange.journey.origin)
     }
+  }
+
+  private func retire(_ exchange: CurlExchange, _ failure: DataLoadingError?) {
+    if withdraw(exchange.identity) != nil { ended.append((exchange.pipe, failure)) }
   }
 
   private func leaveLine(_ exchange: CurlExchange, at origin: Origin) {
@@ -84,10 +120,22 @@ final class CurlSession {
     exchange.holdsPlace = false
   }
 
-  private func expire(at now: ContinuousClock.Instant) {
+  /// Most turns move deadlines away only: then there is nothing to compute.
+  private func noteDeadlines() {
+    for exchange in exchanges.values where exchange.hasNewDeadline {
+      exchange.hasNewDeadline = false
+      guard let at = exchange.deadline?.at else { continue }
+      lookAgainAt = min(lookAgainAt ?? at, at)
+    }
+  }
+
+  private func expire() {
+    let now = ContinuousClock.now
+    guard let at = lookAgainAt, at <= now else { return }
     for (identity, exchange) in exchanges {
       guard let deadline = exchange.deadline, deadline.at <= now else { continue }
       remove(identity, finish: .timedOut(deadline.phase))
     }
+    lookAgainAt = exchanges.values.lazy.compactMap { $0.deadline?.at }.min()
   }
 }

@@ -1,4 +1,6 @@
 /// Puts a head together from its lines, counting what it costs.
+///
+/// Works on bytes, not on characters: there is a head for each picture, however small.
 package struct HeadParser: Sendable {
   package private(set) var status = 0
   /// "1.1", "2"
@@ -16,58 +18,71 @@ package struct HeadParser: Sendable {
   ) throws(DataLoadingError) {
     byteCount += line.count
     guard byteCount <= limits.maximumHeadByteCount else { throw .headTooLarge }
-    let text = Self.text(of: line)
-    if text.isEmpty {
+    let line = Self.withoutEnd(line)
+    if line.isEmpty {
       isComplete = isComplete || status >= 200
-    } else if !isComplete, text.hasPrefix("HTTP/") {
-      try start(text)
+    } else if !isComplete, line.starts(with: "HTTP/".utf8) {
+      try start(line)
     } else {
       fieldCount += 1
       guard fieldCount <= limits.maximumHeadFieldCount else { throw .headTooLarge }
-      if !isComplete { try add(text) }
+      if !isComplete { try add(line) }
     }
   }
 
-  private mutating func start(_ line: String) throws(DataLoadingError) {
-    let words = line.split(separator: " ", maxSplits: 2)
-    guard words.count >= 2, words[1].utf8.count == 3, let code = Int(words[1]), (100...599).contains(code)
-    else {
+  /// `HTTP/1.1 200 OK`, of which the last word may be missing.
+  private mutating func start(_ line: Bytes) throws(DataLoadingError) {
+    let words = line.dropFirst("HTTP/".utf8.count).split(separator: space, maxSplits: 2)
+    guard words.count >= 2, words[1].count == 3, words[1].allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw .protocolViolation("status line")
     }
+    let code = words[1].reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    guard (100...599).contains(code) else { throw .protocolViolation("status line") }
     status = code
-    version = String(words[0].dropFirst("HTTP/".count))
-    fields = HeaderFields()
+    version = Self.text(of: words[0])
+    fields = .ofHead
   }
 
-  private mutating func add(_ line: String) throws(DataLoadingError) {
-    if line.first == " " || line.first == "\t" {
+  private mutating func add(_ line: Bytes) throws(DataLoadingError) {
+    if Self.isBlank(line[line.startIndex]) {
       // A folded value: RFC 9112 section 5.2 has user agents join it with a space.
-      guard fields.extendLast(by: " " + Self.trimmed(line.unicodeScalars[...])) else {
+      guard fields.extendLast(by: " " + Self.text(of: Self.trimmed(line))) else {
         throw .protocolViolation("head begins with white space")
       }
       return
     }
-    guard let colon = line.unicodeScalars.firstIndex(of: ":") else {
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
       throw .protocolViolation("header without colon")
     }
-    let value = line.unicodeScalars[line.unicodeScalars.index(after: colon)...]
-    fields.append(String(line.unicodeScalars[..<colon]), Self.trimmed(value))
+    fields.append(Self.text(of: line[..<colon]), Self.text(of: Self.trimmed(line[(colon + 1)...])))
+  }
+
+  // MARK: Bytes
+
+  private typealias Bytes = Slice<UnsafeRawBufferPointer>
+
+  private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> Bytes {
+    var end = line.endIndex
+    while end > line.startIndex, line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
+    return line[..<end]
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == 0x09 }
+
+  private static func trimmed(_ value: Bytes) -> Bytes {
+    var value = value
+    while let first = value.first, isBlank(first) { value.removeFirst() }
+    while let last = value.last, isBlank(last) { value.removeLast() }
+    return value
   }
 
   /// UTF-8 if it is, Latin-1 if not: no byte is lost.
-  private static func text(of line: UnsafeRawBufferPointer) -> String {
-    var bytes = line[...]
-    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes = bytes.dropLast() }
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
+  private static func text(of bytes: Bytes) -> String {
+    if let text = String(validating: UnsafeRawBufferPointer(rebasing: bytes), as: UTF8.self) { return text }
     var text = ""
     text.unicodeScalars.append(contentsOf: bytes.map { Unicode.Scalar($0) })
     return text
   }
-
-  private static func trimmed(_ value: Substring.UnicodeScalarView) -> String {
-    var value = value
-    while let first = value.first, first == " " || first == "\t" { value = value.dropFirst() }
-    while let last = value.last, last == " " || last == "\t" { value = value.dropLast() }
-    return String(value)
-  }
 }
+
+private let space = UInt8(ascii: " ")

@@ -11,20 +11,17 @@ enum HeadVerdict {
     if request.allowsRedirects, [301, 302, 303, 307, 308].contains(head.status),
       let location = head.fields["Location"]
     {
-      self = .follow(location: location, bodyByteCount: request.method == .head ? 0 : length)
+      self = .follow(location: location, bodyByteCount: journey.method == .head ? 0 : length)
       return
     }
 
     let url = journey.wasRedirected ? URL(string: journey.target.text) : request.url
     guard let url else { throw .redirectRefused(.badLocation) }
-    let codings = head.fields.combined("Content-Encoding")?.lowercased() ?? "identity"
-    let isCoded = codings.split(separator: ",").contains {
-      !["", "identity"].contains($0.trimmingCharacters(in: .whitespaces))
-    }
+    let isCoded = Self.isCoded(head.fields)
     var loaded = LoadedHead(status: head.status, headers: head.fields, url: url, isContentCoded: isCoded)
     loaded.httpVersion = head.version
     loaded.expectedByteCount = isCoded && request.allowsContentCoding ? nil : length
-    if request.method == .head || [204, 304].contains(head.status) { loaded.expectedByteCount = 0 }
+    if journey.method == .head || [204, 304].contains(head.status) { loaded.expectedByteCount = 0 }
     guard request.acceptedStatuses.contains(head.status) else { throw .status(head.status, head: loaded) }
     if head.status == 206 { loaded.partial = try Self.partial(head.fields, asked: request.headers["Range"]) }
     if let announced = loaded.expectedByteCount, announced > limits.maximumByteCount {
@@ -36,16 +33,33 @@ enum HeadVerdict {
   /// Lengths that disagree are how messages are smuggled past those who read another one.
   private static func contentLength(of fields: HeaderFields) throws(DataLoadingError) -> Int? {
     if fields["Transfer-Encoding"] != nil { return nil }
-    let claims = Set(
-      fields.values(for: "Content-Length").flatMap { $0.split(separator: ",") }.map {
-        $0.trimmingCharacters(in: .whitespaces)
-      })
-    guard let claim = claims.first else { return nil }
-    guard claims.count == 1, claim.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(claim)
-    else {
+    var agreed: Substring?
+    for field in fields where field.isNamed("Content-Length") {
+      for claim in field.value.utf8.split(separator: UInt8(ascii: ",")) {
+        let claim = trimmed(claim)
+        guard agreed == nil || agreed == claim else { throw .protocolViolation("Content-Length") }
+        agreed = claim
+      }
+    }
+    guard let agreed else { return nil }
+    guard agreed.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(agreed) else {
       throw .protocolViolation("Content-Length")
     }
     return length
+  }
+
+  private static func isCoded(_ fields: HeaderFields) -> Bool {
+    guard let codings = fields.combined("Content-Encoding")?.lowercased() else { return false }
+    return codings.utf8.split(separator: UInt8(ascii: ",")).contains {
+      !["", "identity"].contains(trimmed($0))
+    }
+  }
+
+  private static func trimmed(_ text: Substring.UTF8View) -> Substring {
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    var text = text.drop(while: isBlank)
+    while let last = text.last, isBlank(last) { text.removeLast() }
+    return Substring(text)
   }
 
   private static func partial(

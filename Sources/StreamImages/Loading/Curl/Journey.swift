@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// One load on its way: where it is now, what it may still carry, where it has been.
 package struct Journey: Sendable {
@@ -7,7 +7,10 @@ package struct Journey: Sendable {
   package private(set) var target: URIReference
   package private(set) var origin: Origin
   package private(set) var headers: HeaderFields
-  private var visited: Set<String>
+  package private(set) var method: DataRequest.Method
+  package private(set) var body: Data?
+  /// Where it has been before it was redirected to where it is.
+  private var visited: Set<String> = []
 
   package init(_ request: DataRequest, limits: LoadLimits) throws(DataLoadingError) {
     var target = URIReference(request.url.absoluteString)
@@ -25,14 +28,15 @@ package struct Journey: Sendable {
     self.target = target
     self.origin = origin
     headers = request.headers
-    visited = [target.text]
+    (method, body) = (request.method, request.body)
   }
 
-  var wasRedirected: Bool { visited.count > 1 }
+  var wasRedirected: Bool { !visited.isEmpty }
 
-  /// Goes where an answer points to, leaving secrets behind if that is another origin.
-  package mutating func follow(_ location: String) throws(DataLoadingError) {
-    guard visited.count <= limits.maximumRedirectCount else {
+  /// Goes where an answer points to, leaving secrets behind if that is another origin, and what was to be sent if the
+  /// answer is only to be fetched there.
+  package mutating func follow(_ location: String, status: Int = 302) throws(DataLoadingError) {
+    guard visited.count < limits.maximumRedirectCount else {
       throw .tooManyRedirects(limit: limits.maximumRedirectCount)
     }
     let reference = URIReference(encodingUnprintable(location))
@@ -46,10 +50,24 @@ package struct Journey: Sendable {
     }
     guard let nextOrigin = Origin(next) else { throw .redirectRefused(.badLocation) }
     guard origin.scheme == "http" || scheme == "https" else { throw .redirectRefused(.downgrade) }
-    guard visited.insert(next.text).inserted else { throw .redirectRefused(.loop) }
+    visited.insert(target.text)
+    guard !visited.contains(next.text) else { throw .redirectRefused(.loop) }
     if nextOrigin != origin { headers = HeaderFields(headers.filter { !$0.staysWithOrigin }) }
+    if status == 303 && !method.isSafe || [301, 302].contains(status) && method == .post {
+      (method, body) = (.get, nil)
+      headers = HeaderFields(headers.filter { !$0.isAboutContent })
+    }
     target = next
     origin = nextOrigin
+  }
+}
+
+extension HeaderFields.Field {
+  fileprivate var isAboutContent: Bool {
+    ["content-type", "content-encoding", "content-language", "content-location", "digest", "content-digest"]
+      .contains {
+        isNamed($0)
+      }
   }
 }
 

@@ -9,6 +9,7 @@ public struct DataURLLoader: DataLoading {
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     if Task.isCancelled { throw .cancelled }
+    try request.requireReading()
     let limit = min(limits.maximumDataURLByteCount, limits.maximumByteCount)
     let parsed = try DataURL(request.url.absoluteString, maximumByteCount: limit)
     let body = request.method == .get ? Data(parsed.bytes) : Data()

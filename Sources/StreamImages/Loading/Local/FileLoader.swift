@@ -24,6 +24,7 @@ public final class FileLoader: DataLoading {
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
+    try request.requireReading()
     let path = try Self.path(of: request.url)
     let lane = work.lane()
     let file = try await BlockingWork.run(on: lane) { [roots] in

@@ -8,11 +8,20 @@ public protocol NetworkConditions: Sendable {
   var isExpensive: Bool { get }
 }
 
+extension NetworkConditions {
+  func check(_ request: DataRequest) throws(DataLoadingError) {
+    if !request.allowsConstrainedNetworkAccess, isConstrained { throw .networkUnavailable(.constrained) }
+    if !request.allowsExpensiveNetworkAccess, isExpensive { throw .networkUnavailable(.expensive) }
+  }
+}
+
 /// Refuses requests that the network is not good enough for, before anything is sent.
 ///
 /// ```swift
 /// let loader = CurlLoader.shared.with(NetworkConditionsMiddleware(settings))
 /// ```
+///
+/// A pipeline does the same by itself, if its configuration has ``ImagePipeline/Configuration/networkConditions``.
 public struct NetworkConditionsMiddleware: DataLoadingMiddleware {
   private let conditions: any NetworkConditions
 
@@ -24,10 +33,7 @@ public struct NetworkConditionsMiddleware: DataLoadingMiddleware {
   public func load(
     _ request: DataRequest, limits: LoadLimits, next: any DataLoading
   ) async throws(DataLoadingError) -> LoadedData {
-    if !request.allowsConstrainedNetworkAccess, conditions.isConstrained {
-      throw .networkUnavailable(.constrained)
-    }
-    if !request.allowsExpensiveNetworkAccess, conditions.isExpensive { throw .networkUnavailable(.expensive) }
+    try conditions.check(request)
     return try await next.load(request, limits: limits)
   }
 }

@@ -3,10 +3,12 @@ internal import Foundation
 public import Streams
 public import StreamsFoundation
 
-/// Asks again when loading failed before the body, for a reason that may pass.
+/// Asks again when loading failed for a reason that may pass.
 ///
-/// What a server says in `Retry-After` counts, if it is longer than the backoff. A body that breaks off is not asked
-/// for again: part of it was handed out. ``ResumableLoader`` lets the next load go on from there.
+/// What a server says in `Retry-After` counts, if it is longer than the backoff. A body that breaks off goes on where it
+/// was, if the other answer has the same strong entity tag: what was handed out cannot be taken back. Around a
+/// ``ResumableLoader`` only the rest is loaded. Requests that change something each time they are made are not repeated,
+/// unless they did not reach the server.
 public struct RetryMiddleware: DataLoadingMiddleware {
   /// How long to wait before asking again.
   public enum Backoff: Sendable {
@@ -48,17 +50,37 @@ public struct RetryMiddleware: DataLoadingMiddleware {
   public func load(
     _ request: DataRequest, limits: LoadLimits, next: any DataLoading
   ) async throws(DataLoadingError) -> LoadedData {
-    var retry = 0
+    let (loaded, retry) = try await load(request, limits, next, after: 0)
+    guard request.method == .get, request.headers["Range"] == nil else { return loaded }
+    let body = RetriedChunks(loaded, retry: retry) { error, retry throws(DataLoadingError) in
+      guard try await pause(before: retry, request, error) else { return nil }
+      return try await load(request, limits, next, after: retry).loaded
+    }
+    return LoadedData(head: loaded.head, body: body)
+  }
+
+  private func load(
+    _ request: DataRequest, _ limits: LoadLimits, _ next: any DataLoading, after retries: Int
+  ) async throws(DataLoadingError) -> (loaded: LoadedData, retries: Int) {
+    var retries = retries
     while true {
-      do throws(DataLoadingError) { return try await next.load(request, limits: limits) } catch {
-        retry += 1
-        guard retry <= maximumRetryCount, !error.isCancellation, isWorthwhile(error),
-          let wait = wait(before: retry, error)
-        else { throw error }
-        await scheduler.pause(for: wait)
-        if Task.isCancelled { throw .cancelled }
+      do throws(DataLoadingError) { return (try await next.load(request, limits: limits), retries) } catch {
+        retries += 1
+        guard try await pause(before: retries, request, error) else { throw error }
       }
     }
+  }
+
+  /// - Returns: False if the request is not to be repeated.
+  private func pause(
+    before retry: Int, _ request: DataRequest, _ error: DataLoadingError
+  ) async throws(DataLoadingError) -> Bool {
+    guard retry <= maximumRetryCount, !error.isCancellation, isWorthwhile(error),
+      request.method.isIdempotent || error.cameBeforeTheServer, let wait = wait(before: retry, error)
+    else { return false }
+    await scheduler.pause(for: wait)
+    if Task.isCancelled { throw .cancelled }
+    return true
   }
 
   /// `nil` if it would be too long.
@@ -82,6 +104,16 @@ extension RetryMiddleware.Backoff {
     case .custom(let wait): return max(.zero, wait(retry))
     }
     return max(.zero, wait)
+  }
+}
+
+extension DataLoadingError {
+  /// Whether nothing of the request was sent.
+  fileprivate var cameBeforeTheServer: Bool {
+    switch self {
+    case .cannotResolve, .cannotConnect, .timedOut(.connect), .connectionLost(.connect, _): true
+    default: false
+    }
   }
 }
 

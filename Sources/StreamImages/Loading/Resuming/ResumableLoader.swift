@@ -45,7 +45,8 @@ public final class ResumableLoader: DataLoading {
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
-    guard request.method == .get, request.headers["Range"] == nil, request.headers["If-Range"] == nil,
+    guard request.method == .get, request.body == nil, request.headers["Range"] == nil,
+      request.headers["If-Range"] == nil,
       ["http", "https"].contains(request.url.scheme?.lowercased() ?? "")
     else { return try await loader.load(request, limits: limits) }
     let key = ResourceKey(request, id: nil, partition: nil)

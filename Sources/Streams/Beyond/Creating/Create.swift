@@ -68,7 +68,6 @@ extension Publishers {
     }
 
     @inlinable
-
     public func receive<Downstream: Streams.Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (size, whenFull) = (bufferSize, whenFull)

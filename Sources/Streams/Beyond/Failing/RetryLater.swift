@@ -44,7 +44,6 @@ extension Publishers {
     @usableFromInline let onRetry: ((Failure, Int) -> Void)?
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Retry", for: subscriber) { desk in

@@ -64,7 +64,6 @@ extension Publishers {
     }
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Retry", for: subscriber) { desk in
@@ -100,7 +99,6 @@ extension Publishers {
     }
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Repeat", for: subscriber) { desk in

@@ -38,7 +38,6 @@ struct Branch<Output, Failure: Error>: Publisher {
   }
 
   @inlinable
-
   func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     gathering.admit(subscriber, door: door)

@@ -12,7 +12,6 @@ public struct GroupedPublisher<Key: Hashable, Output, Failure: Error>: Publisher
   }
 
   @inlinable
-
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     subject.subscribe(subscriber)
@@ -59,7 +58,6 @@ extension Publishers {
     @usableFromInline let key: (Upstream.Output) -> Key
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (key, maxGroups, buffer) = (key, maxGroups, buffer)

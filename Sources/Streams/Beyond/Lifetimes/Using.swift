@@ -34,7 +34,6 @@ extension Publishers {
     }
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Using", for: subscriber) { desk in

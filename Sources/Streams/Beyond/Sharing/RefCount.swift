@@ -51,7 +51,6 @@ extension Publishers {
     }
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let session = gathering.join()

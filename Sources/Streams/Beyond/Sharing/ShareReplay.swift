@@ -60,7 +60,6 @@ extension Publishers {
     }
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       gathering.admit(subscriber)

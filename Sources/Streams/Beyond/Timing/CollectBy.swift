@@ -29,7 +29,6 @@ extension Publishers {
     public let signal: Signal
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Collect", for: subscriber) { desk in

@@ -33,7 +33,6 @@ extension Publishers {
     public let flushesOnCompletion: Bool
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (scheduler, options, dueTime, flushes) = (scheduler, options, dueTime, flushesOnCompletion)

@@ -69,7 +69,6 @@ extension Publishers {
     }
 
     @inlinable
-
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let drops = drops

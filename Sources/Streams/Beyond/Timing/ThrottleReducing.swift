@@ -31,7 +31,6 @@ extension Publishers {
     @usableFromInline let nextPartialResult: (Output?, Upstream.Output) -> Output
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (reduce, scheduler, interval) = (nextPartialResult, scheduler, interval)

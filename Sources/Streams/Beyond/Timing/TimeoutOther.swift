@@ -34,7 +34,6 @@ extension Publishers {
     public let other: Other
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (interval, other) = (interval, other)

@@ -41,7 +41,6 @@ extension Publishers {
     public let buffer: Int
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (count, buffer) = (count, buffer)

@@ -41,7 +41,6 @@ extension Publishers {
     }
 
     @inlinable
-
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let action = action

@@ -1,0 +1,85 @@
+/// Pixels of a bitmap that is made of runs, one after the other.
+struct BitmapRuns {
+  struct Pixel {
+    var x: Int
+    /// From the bottom.
+    var y: Int
+    var number: Int
+    var startsRow: Bool
+  }
+
+  private let bytes: ByteView
+  private let width: Int
+  private let height: Int
+  private let isOfNibbles: Bool
+  private var position: Int
+  private var x = 0
+  private var y = 0
+  /// Pixels of the current run that are to come, and the place of the next one in it.
+  private var left = 0
+  private var place = 0
+  private var isLiteral = false
+  private var repeated = 0
+  private(set) var hasEnded = false
+
+  init(_ bytes: ByteView, at position: Int, width: Int, height: Int, isOfNibbles: Bool) {
+    self.bytes = bytes
+    self.position = position
+    self.width = width
+    self.height = height
+    self.isOfNibbles = isOfNibbles
+  }
+
+  /// Nil at the end, and where the file ends.
+  mutating func next() throws(ImageCodecError) -> Pixel? {
+    while left == 0 {
+      guard !hasEnded, try readRun() else { return nil }
+    }
+    guard x < width, y < height else { throw .corrupt("runs beyond the picture") }
+    guard let number = number else { return nil }
+    defer {
+      x += 1
+      place += 1
+      left -= 1
+      if left == 0, isLiteral { position += (literalLength(place) + 1) / 2 * 2 }
+    }
+    return Pixel(x: x, y: y, number: number, startsRow: x == 0)
+  }
+
+  private var number: Int? {
+    guard let byte = isLiteral ? bytes.byte(position + (isOfNibbles ? place / 2 : place)) : repeated else {
+      return nil
+    }
+    return isOfNibbles ? (place.isMultiple(of: 2) ? byte >> 4 : byte & 15) : byte
+  }
+
+  private func literalLength(_ count: Int) -> Int { isOfNibbles ? (count + 1) / 2 : count }
+
+  /// False where the file ends.
+  private mutating func readRun() throws(ImageCodecError) -> Bool {
+    guard let count = bytes.byte(position), let value = bytes.byte(position + 1) else { return false }
+    position += 2
+    place = 0
+    isLiteral = false
+    switch (count, value) {
+    case (0, 0):
+      x = 0
+      y += 1
+    case (0, 1):
+      hasEnded = true
+    case (0, 2):
+      guard let across = bytes.byte(position), let up = bytes.byte(position + 1) else { return false }
+      position += 2
+      x += across
+      y += up
+    case (0, _):
+      isLiteral = true
+      left = value
+    default:
+      repeated = value
+      left = count
+    }
+    guard y <= height else { throw .corrupt("runs beyond the picture") }
+    return true
+  }
+}

@@ -1,0 +1,86 @@
+extension ImageDecoder {
+  /// The memory that decoding takes at its peak, in bytes, the file itself left out. Reads the header only.
+  ///
+  /// An upper bound for what the libraries were seen to take, to within the few megabytes that they take anyway. Throws
+  /// what ``decode(_:options:isCancelled:)`` would throw for the header, but checks no limits.
+  public static func byteCost(
+    of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions()
+  ) throws(ImageCodecError) -> Int {
+    let header = try EncodedImageHeader(ByteView(bytes))
+    let resize = try storedResize(header.info, target: options.target)
+    let decoded = header.decodingCost(resize)
+    // While the decoded pixels are still there, a smaller or larger picture of them is made, or an upright one.
+    let isTurned = header.info.orientation != .up
+    let copies = (resize.changesNothing ? 0 : 1) + (isTurned ? 1 : 0)
+    return Cost.sum(decoded, Cost.bytes(resize.size, each: 4 * Double(copies)))
+  }
+
+  /// The same for an array.
+  public static func byteCost(
+    of bytes: [UInt8], options: DecodingOptions = DecodingOptions()
+  ) throws(ImageCodecError) -> Int {
+    try bytes.withUnsafeBufferPointer { buffer throws(ImageCodecError) in
+      try byteCost(of: UnsafeRawBufferPointer(buffer), options: options)
+    }
+  }
+}
+
+/// Numbers of bytes, which headers may claim to be too large to be numbers.
+private enum Cost {
+  static func bytes(_ size: PixelSize, each: Double) -> Int {
+    let product = Double(size.width) * Double(size.height) * each
+    return product < 1e18 ? Int(product) : .max
+  }
+
+  static func sum(_ first: Int, _ second: Int) -> Int {
+    let (sum, overflows) = first.addingReportingOverflow(second)
+    return overflows ? .max : sum
+  }
+}
+
+extension EncodedImageHeader {
+  /// The decoded pixels, and what a library keeps beside them.
+  fileprivate func decodingCost(_ resize: ResizePlan) -> Int {
+    let size = info.storedSize
+    switch self {
+    case .jpeg(let header):
+      let eighths = resize.neededEighths
+      let reduced = PixelSize(
+        width: size.width / 8 * eighths + eighths, height: size.height / 8 * eighths + eighths)
+      return Cost.sum(
+        Cost.bytes(reduced, each: 3),
+        Cost.bytes(size, each: header.isProgressive ? header.coefficientBytes : 0))
+    case .png(let header):
+      return Cost.bytes(size, each: Double(header.bytesPerPixel))
+    case .webp(let header):
+      // By rows three bytes; else libwebp has a frame of its own, and for animations there is a canvas.
+      return header.isDecodedByRows
+        ? Cost.bytes(resize.reducedSize, each: 3) : Cost.bytes(size, each: header.isAnimated ? 12 : 8)
+    case .gif:
+      // The canvas, and for an opaque picture the same without its alpha.
+      return Cost.bytes(size, each: 7)
+    case .boxes(let header):
+      return header.decodingCost
+    case .tiff(let header):
+      // All may be one strip, of samples as they are stored, and what is opaque is made so in the end.
+      let stored = Double(header.bytesPerStoredPixel)
+      return Cost.bytes(size, each: header.plainFormat == nil ? 7 + stored : 4 + stored)
+    case .bmp(let header):
+      return Cost.bytes(size, each: header.info.hasAlpha ? 4 : 3)
+    case .ico:
+      return Cost.bytes(size, each: 12)
+    }
+  }
+}
+
+extension BoxesHeader {
+  /// The pixels, planes of colors (three, and alpha) of one or two bytes a sample in the decoder and in its library, and
+  /// for HEIC an interleaved copy.
+  fileprivate var decodingCost: Int {
+    let depth: Double = info.bitsPerComponent > 8 ? 2 : 1
+    let planes: Double = info.hasAlpha ? 4 : 3
+    let pixels: Double = info.hasAlpha ? 4 : 3
+    let copies: Double = format == .heic ? 2 : 1
+    return Cost.bytes(size, each: pixels * copies + planes * depth * 2)
+  }
+}

@@ -1,0 +1,50 @@
+import CCodecs
+
+/// TIFF through libtiff: the first picture, always at full size.
+struct TIFFDecoder {
+  let header: TIFFHeader
+  let job: DecodingJob
+
+  func decode() throws(ImageCodecError) -> StoredImage {
+    let pixelFormat = header.plainFormat ?? .rgba8
+    try job.limits.checkFrame(header.size, bytesPerPixel: pixelFormat.bytesPerPixel)
+    // A strip may be all of the picture, in samples of eight bytes.
+    try job.limits.checkWork(
+      byteCount: (header.size.pixelCount ?? .max / 64) * max(header.info.bitsPerComponent / 8, 1))
+    var image = try Image(
+      width: header.size.width, height: header.size.height, pixelFormat: pixelFormat,
+      colorSpace: colorSpace(pixelFormat))
+    let status = try read(into: &image)
+    if header.plainFormat == nil, !header.hasAlpha { image = try image.opaque() }
+    return StoredImage(image: image, resize: job.resize, isComplete: status == .done)
+  }
+
+  private func read(into image: inout Image) throws(ImageCodecError) -> CodecStatus {
+    #if TIFF
+      var frame = CodecTIFFFrame()
+      frame.width = UInt32(image.width)
+      frame.height = UInt32(image.height)
+      frame.channels = UInt32(image.pixelFormat.bytesPerPixel)
+      frame.isPlain = header.plainFormat != nil
+      frame.bytesPerRow = image.bytesPerRow
+      var message = [CChar](repeating: 0, count: Int(CodecMessageCapacity))
+      let status = try image.withUnsafeMutableBytes { pixels throws(ImageCodecError) in
+        frame.pixels = pixels.bytes
+        return try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {
+          options throws(ImageCodecError) -> CodecStatus in
+          codec_tiff_read(job.bytes.start, job.bytes.count, &options, &frame, &message)
+        }
+      }
+      if !job.isStrict, status == .truncated || status == .corrupt { return status }
+      try status.check(message, limits: job.limits, watch: job.watch)
+      return status
+    #else
+      throw .unsupportedFormat(.tiff)
+    #endif
+  }
+
+  private func colorSpace(_ pixelFormat: Image.PixelFormat) -> Image.ColorSpace {
+    let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
+    return .label(profile: profile, pixelFormat: pixelFormat, otherwise: .untagged)
+  }
+}

@@ -1,0 +1,15 @@
+/// What a BMP file says of itself.
+struct BMPHeader {
+  let bitmap: BitmapHeader
+  /// Where the pixels begin.
+  let start: Int
+
+  init(_ bytes: ByteView) throws(ImageCodecError) {
+    guard let start = bytes.little(10, count: 4) else { throw .truncated }
+    bitmap = try BitmapHeader(bytes, at: 14)
+    self.start = start
+    guard start >= 14 else { throw .corrupt("pixels within the header") }
+  }
+
+  var info: ImageInfo { ImageInfo(format: .bmp, storedSize: bitmap.size, hasAlpha: bitmap.hasAlpha) }
+}

@@ -1,0 +1,74 @@
+/// What an HEVC stream says of the size of its pictures (ITU-T H.265, 7.3.2.2).
+enum HEVCPictureSize {
+  /// Of a unit of the stream; nil for units that say nothing of it.
+  static func size(of unit: ByteView) -> PixelSize? {
+    guard let first = unit.byte(0), first >> 1 & 0x3F == 33 else { return nil }
+    var bits = BitsOfUnit(unit)
+    guard bits.skip(16 + 4), let layers = bits.read(3), bits.skip(1 + 96) else { return nil }
+    guard skipLayers(&bits, layers), bits.readCount() != nil, let chroma = bits.readCount() else {
+      return nil
+    }
+    if chroma == 3, !bits.skip(1) { return nil }
+    guard let width = bits.readCount(), let height = bits.readCount() else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+
+  private static func skipLayers(_ bits: inout BitsOfUnit, _ layers: Int) -> Bool {
+    guard layers > 0 else { return true }
+    var length = 0
+    for _ in 0..<layers {
+      guard let hasProfile = bits.read(1), let hasLevel = bits.read(1) else { return false }
+      length += hasProfile * 88 + hasLevel * 8
+    }
+    return bits.skip((8 - layers) * 2 + length)
+  }
+}
+
+/// Bits of a unit, without the bytes that keep its contents from looking like the start of another one.
+private struct BitsOfUnit {
+  private let bytes: ByteView
+  private var offset = 0
+  private var zeros = 0
+  private var current = 0
+  private var left = 0
+
+  init(_ bytes: ByteView) { self.bytes = bytes }
+
+  mutating func read(_ count: Int) -> Int? {
+    var value = 0
+    for _ in 0..<count {
+      if left == 0, !advance() { return nil }
+      left -= 1
+      value = value << 1 | current >> left & 1
+    }
+    return value
+  }
+
+  mutating func skip(_ count: Int) -> Bool {
+    for _ in 0..<count where read(1) == nil { return false }
+    return true
+  }
+
+  /// A number behind as many zeros as it has bits more than one, less one.
+  mutating func readCount() -> Int? {
+    var length = 0
+    while let bit = read(1), bit == 0 { length += 1 }
+    guard length <= 32, let rest = read(length) else { return nil }
+    return (1 << length | rest) - 1
+  }
+
+  private mutating func advance() -> Bool {
+    guard var next = bytes.byte(offset) else { return false }
+    offset += 1
+    if zeros >= 2, next == 3 {
+      zeros = 0
+      guard let behind = bytes.byte(offset) else { return false }
+      next = behind
+      offset += 1
+    }
+    zeros = next == 0 ? zeros + 1 : 0
+    current = next
+    left = 8
+    return true
+  }
+}

@@ -1,0 +1,106 @@
+internal import Foundation
+internal import Streams
+
+/// A body that is asked for again when it breaks off, and goes on where it was.
+///
+/// What was handed out cannot be taken back: another answer is believed only if a strong validator says that it is the
+/// same, byte by byte.
+final class RetriedChunks: DataChunks {
+  /// Waits, and loads again; `nil` if it is not worth it.
+  typealias Again =
+    @Sendable (_ error: DataLoadingError, _ retry: Int) async throws(DataLoadingError) -> LoadedData?
+
+  private struct State: Sendable {
+    var body: any DataChunks
+    var count = 0
+    /// How many bytes of the present answer were handed out before, of another.
+    var leftToSkip = 0
+    var retry: Int
+    var isCancelled = false
+    /// Thrown from now on.
+    var failure: DataLoadingError?
+  }
+
+  private let head: LoadedHead
+  private let again: Again
+  private let state: Guarded<State>
+
+  /// - Parameter retry: How often it was asked for again before there was a head.
+  init(_ loaded: LoadedData, retry: Int, _ again: @escaping Again) {
+    head = loaded.head
+    self.again = again
+    state = Guarded(State(body: loaded.body, retry: retry))
+  }
+
+  func next() async throws(DataLoadingError) -> Data? {
+    while true {
+      let (body, failure) = state.withLock { ($0.body, $0.failure) }
+      if let failure { throw failure }
+      do throws(DataLoadingError) {
+        guard let chunk = try await body.next() else { return try end() }
+        if let fresh = take(chunk) { return fresh }
+      } catch {
+        do throws(DataLoadingError) { try await goOn(after: error) } catch {
+          state.withLock { $0.failure = error }
+          throw error
+        }
+      }
+    }
+  }
+
+  func cancel() {
+    let body = state.withLock { state in
+      state.isCancelled = true
+      return state.body
+    }
+    body.cancel()
+  }
+
+  /// What of a chunk was not handed out before.
+  private func take(_ chunk: Data) -> Data? {
+    state.withLock { state in
+      let skipped = min(state.leftToSkip, chunk.count)
+      state.leftToSkip -= skipped
+      state.count += chunk.count - skipped
+      if skipped == 0 { return chunk }
+      return skipped == chunk.count ? nil : Data(chunk.dropFirst(skipped))
+    }
+  }
+
+  /// An answer that is shorter than what was handed out is not the same.
+  private func end() throws(DataLoadingError) -> Data? {
+    let (count, missing) = state.withLock { ($0.count, $0.leftToSkip) }
+    guard missing == 0 else { throw .truncated(received: count, expected: head.expectedByteCount) }
+    return nil
+  }
+
+  private func goOn(after error: DataLoadingError) async throws(DataLoadingError) {
+    let (isOver, retry) = state.withLock { state in
+      state.retry += 1
+      return (state.isCancelled, state.retry)
+    }
+    guard !isOver, let loaded = try await again(error, retry) else { throw error }
+    let handedOut = state.withLock { $0.count }
+    guard head.isSame(as: loaded.head, upTo: handedOut) else {
+      loaded.body.cancel()
+      throw error
+    }
+    let isUnwanted = state.withLock { state in
+      (state.body, state.leftToSkip) = (loaded.body, handedOut)
+      return state.isCancelled
+    }
+    if isUnwanted { loaded.body.cancel() }
+  }
+}
+
+extension LoadedHead {
+  /// Whether another answer begins with the same bytes, so many of them.
+  fileprivate func isSame(as other: LoadedHead, upTo count: Int) -> Bool {
+    guard status == other.status, !isContentCoded, !other.isContentCoded else { return false }
+    if count == 0 { return true }
+    guard let mine = headers["ETag"].flatMap(EntityTag.init),
+      let its = other.headers["ETag"].flatMap(EntityTag.init)
+    else { return false }
+    return mine.isStronglyEqual(to: its)
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import StreamImages
+import Testing
+
+/// The gallery, asked as a browser asks it. `Scripts/gallery` looks at its page in a real one.
+@Suite("FarOutPhotos", .timeLimit(.minutes(2)))
+final class FarOutPhotosTests {
+  private static let pictureSize = PixelSize(width: 600, height: 300)
+
+  private let folder: Folder
+  private let program: Program
+  private let address: URL
+
+  /// With a picture of its own, which comes first.
+  init() throws {
+    folder = try Folder()
+    let size = Self.pictureSize
+    let image = try Image(width: size.width, height: size.height, pixelFormat: .rgb8)
+    let file = folder.url.appending(path: "mine.png")
+    try Data(ImageEncoder.encode(image, as: .png)).write(to: file)
+    program = try Program("FarOutPhotos", ["--port", "0", "--cache", folder.path("cache"), file.path])
+    _ = program.output(upTo: "photographs at ")
+    let port = program.output(upTo: "/\n").split(separator: ":").last.map { $0.dropLast(2) } ?? ""
+    address = try #require(URL(string: "http://127.0.0.1:\(port)/"))
+  }
+
+  deinit { program.end() }
+
+  private func load(_ path: String, _ headers: HeaderFields = [:]) async throws -> LoadedData {
+    var network = CurlLoader.Configuration()
+    network.proxy = .none
+    let url = try #require(URL(string: address.absoluteString + path))
+    var request = DataRequest(url: url, headers: headers)
+    request.acceptedStatuses = Set(200..<600)
+    return try await CurlLoader(network).load(request)
+  }
+
+  private func get(_ path: String, _ headers: HeaderFields = [:]) async throws -> (
+    head: LoadedHead, body: Data
+  ) {
+    let loaded = try await load(path, headers)
+    return (loaded.head, try await loaded.collect())
+  }
+
+  @Test("serves its page, and what is on it")
+  func page() async throws {
+    for (path, type) in [("", "text/html"), ("style.css", "text/css"), ("script.js", "text/javascript")] {
+      let (head, body) = try await get(path)
+      #expect(head.status == 200 && head.contentType == type && !body.isEmpty)
+    }
+
+    let list = try JSONSerialization.jsonObject(with: try await get("photos.json").body)
+    let photos = try #require(list as? [[String: any Sendable]])
+
+    #expect(photos.count == 64)
+    #expect(photos[0]["name"] as? String == "mine" && photos[0]["width"] as? Int == 600)
+  }
+
+  @Test("resizes to fill a frame or to fit into it, and serves the original as it is")
+  func modes() async throws {
+    let fill = try await get("photos/0/fill/120x120").body
+    let fit = try await get("photos/0/fit/120x120").body
+    let original = try await get("photos/0/original").body
+
+    #expect(try ImageDecoder.info(of: Array(fill)).size == PixelSize(width: 120, height: 120))
+    #expect(try ImageDecoder.info(of: Array(fit)).size == PixelSize(width: 120, height: 60))
+    #expect(original == (try Data(contentsOf: folder.url.appending(path: "mine.png"))))
+  }
+
+  @Test("tags each variant strongly, lets it be kept, and answers 304 to those who have it")
+  func validators() async throws {
+    let first = try await get("photos/0/fill/120x120").head
+    let tag = try #require(first.headers["ETag"])
+
+    let again = try await get("photos/0/fill/120x120", ["If-None-Match": "\"other\", \(tag)"])
+    let other = try await get("photos/0/fit/120x120", ["If-None-Match": tag])
+
+    #expect(tag.hasPrefix("\"") && first.headers["Cache-Control"] == "public, max-age=86400")
+    #expect(again.head.status == 304 && again.body.isEmpty && again.head.headers["ETag"] == tag)
+    #expect(other.head.status == 200 && other.head.headers["ETag"] != tag)
+  }
+
+  @Test("says why there is no picture, which nobody keeps")
+  func failures() async throws {
+    for (path, status) in [
+      ("photos/7/fill/120x120", 404), ("photos/9/fill/120x120", 502), ("photos/0/fill/121x120", 404),
+      ("photos/0/fill/4000x4000", 404), ("photos/0/stretch/120x120", 404), ("photos/64/fill/120x120", 404),
+      ("photos/-1/original", 404), ("photos/0/original/more", 404), ("nothing", 404),
+      ("ahead?page=none", 404),
+    ] {
+      let (head, body) = try await get(path)
+      #expect(head.status == status && head.headers["Cache-Control"] == "no-store", "\(path)")
+      #expect(body.count > 20)
+    }
+  }
+
+  @Test("tells how things go, makes what comes next, and stops when the client leaves")
+  func events() async throws {
+    let events = try await load("events?page=test")
+    var told = ""
+    /// Waits for an event that says so.
+    func wait(for text: String) async throws {
+      while !told.contains(text), let piece = try await events.body.next() {
+        told = String(decoding: piece, as: UTF8.self)
+      }
+      #expect(told.contains(text))
+    }
+
+    try await wait(for: #""made":0"#)
+    let prepared = try await get("ahead?page=test&mode=fill&size=80x80&photos=0")
+    try await wait(for: #""made":1"#)
+    _ = try await get("photos/0/fill/80x80")
+    try await wait(for: #""hits":1"#)
+    // A hundred megapixels, of which nobody wants more than a piece.
+    let original = try await load("photos/4/original")
+    _ = try await original.body.next()
+    original.body.cancel()
+    try await wait(for: #""cancelled":1"#)
+
+    #expect(prepared.head.status == 200 && original.head.headers["Content-Type"] == "image/jpeg")
+    events.body.cancel()
+  }
+}
+
+@Suite("FarOutPhotos before it starts", .timeLimit(.minutes(1)))
+struct FarOutPhotosOptionTests {
+  @Test("refuses options that make no sense", arguments: [["--port", "x"], ["--nothing"], ["--cache"]])
+  func mistakes(arguments: [String]) throws {
+    let program = try Program("FarOutPhotos", arguments)
+
+    #expect(program.lines().isEmpty)
+    #expect(program.status() == 2)
+    #expect(program.errors().hasPrefix("FarOutPhotos: "))
+  }
+}

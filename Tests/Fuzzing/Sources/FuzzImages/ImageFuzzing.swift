@@ -1,0 +1,107 @@
+import ImageCodecs
+
+/// A format whose decoder is given what the fuzzer writes.
+enum ImageFuzzing: String {
+  case jpeg
+  case png
+  case webp
+  case gif
+  case avif
+  case heic
+  case bmp
+  case ico
+  case tiff
+
+  /// Decodes one file in one of the ways there are. Traps if the image is not what it says, or beyond the limits.
+  func play(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var file = Array(bytes)
+    let choice = Choice(file)
+    sign(&file)
+    if self == .png, choice.fixesChecksums { file.correctChecksums() }
+
+    let options = choice.options
+    _ = try? ImageDecoder.info(of: file)
+    if choice.readsFrames, let reader = try? AnimationReader(file, options: options) {
+      while let frame = try? reader.next() { check(frame.image, options.limits) }
+    } else if choice.isStrict {
+      if let image = try? ImageDecoder.decode(file, options: options) { check(image, options.limits) }
+    } else if let available = try? ImageDecoder.decodeAvailable(file, options: options) {
+      check(available.image, options.limits)
+    }
+  }
+
+  private func check(_ image: Image, _ limits: DecodingLimits) {
+    precondition(image.width * image.height <= limits.maximumPixels)
+    precondition(image.byteCount == image.bytesPerRow * image.height)
+    _ = image.pixel(x: image.width - 1, y: image.height - 1)
+  }
+
+  /// The first bytes of the format, whatever the fuzzer wrote there: most of its input would be no image else.
+  private func sign(_ file: inout [UInt8]) {
+    for (offset, byte) in signature where offset < file.count { file[offset] = byte }
+  }
+
+  private var signature: [(Int, UInt8)] {
+    let all: [UInt8]
+    switch self {
+    case .jpeg: all = [0xFF, 0xD8, 0xFF]
+    case .png: all = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    case .gif: all = Array("GIF89a".utf8)
+    case .bmp: all = Array("BM".utf8)
+    case .ico: all = [0, 0, 1, 0]
+    case .tiff: all = [0x49, 0x49, 0x2A, 0]
+    case .webp:
+      return Array(zip(0..., "RIFF".utf8)) + Array(zip(8..., "WEBP".utf8))
+    case .avif: return Array(zip(4..., "ftypavif".utf8))
+    case .heic: return Array(zip(4..., "ftypheic".utf8))
+    }
+    return Array(zip(0..., all))
+  }
+}
+
+/// How a file is decoded: a matter of its bytes, so that a finding can be played again.
+private struct Choice {
+  private let bits: UInt64
+
+  init(_ file: [UInt8]) {
+    bits = file.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } >> 20
+  }
+
+  var isStrict: Bool { bits & 1 == 0 }
+  var readsFrames: Bool { bits & 6 == 0 }
+  var fixesChecksums: Bool { bits & 24 != 0 }
+
+  var options: DecodingOptions {
+    var options = DecodingOptions()
+    options.limits.maximumPixels = 40_000
+    options.limits.maximumDecodedBytes = 1 << 20
+    options.limits.maximumWorkingBytes = 4 << 20
+    options.limits.maximumScans = 16
+    options.limits.maximumFrames = 6
+    options.limits.maximumWarnings = 50
+    options.limits.deadline = .seconds(2)
+    if bits & 32 == 0 { options.target = ResizeTarget(width: 9, height: 7, crops: bits & 64 == 0) }
+    if bits & 128 == 0 { options.colors = .asStored }
+    return options
+  }
+}
+
+extension [UInt8] {
+  /// Those of a PNG's chunks, so that changes are not all found out by them.
+  fileprivate mutating func correctChecksums() {
+    var position = 8
+    while position + 12 <= count {
+      let length = self[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard position + 12 + length <= count else { return }
+      var sum: UInt32 = ~0
+      for byte in self[position + 4..<position + 8 + length] {
+        sum ^= UInt32(byte)
+        for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+      }
+      for index in 0..<4 {
+        self[position + 8 + length + index] = UInt8(truncatingIfNeeded: ~sum >> (24 - 8 * UInt32(index)))
+      }
+      position += 12 + length
+    }
+  }
+}

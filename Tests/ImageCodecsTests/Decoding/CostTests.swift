@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+  import Foundation
+  import Glibc
+  import ImageCodecs
+  import Testing
+
+  @Suite("What a file costs", .serialized)
+  struct CostTests {
+    enum Kind: String, CaseIterable, Codable {
+      case baseline, progressive, png, lossy, lossless, gif, avif, heic, bmp, tiff
+
+      /// About two megapixels, of one color but for a line: files of photographs take as much memory.
+      func file() throws -> [UInt8] {
+        let image = try Samples.flat(1_800, 1_200, [40, 90, 160])
+        return switch self {
+        case .baseline: try ImageEncoder.encode(image, as: .jpeg())
+        case .progressive: try ImageEncoder.encode(image, as: .jpeg(progressive: true))
+        case .png: try ImageEncoder.encode(image, as: .png)
+        case .lossy: try ImageEncoder.encode(image, as: .webp())
+        case .lossless: try ImageEncoder.encode(image, as: .losslessWebP)
+        case .avif: try ImageEncoder.encode(image, as: .avif())
+        case .heic: try ImageEncoder.encode(image, as: .heic())
+        case .gif: UncompressedFile.gif(1_800, 1_200)
+        case .bmp: UncompressedFile.bmp(1_800, 1_200)
+        case .tiff: UncompressedFile.tiff(1_800, 1_200)
+        }
+      }
+    }
+
+    @Test("is what decoding it takes at its peak, or a little more", arguments: Kind.allCases)
+    func measured(kind: Kind) throws {
+      let file = try kind.file()
+      for target in [nil, ResizeTarget.fitting(300)] {
+        let options = DecodingOptions(target: target)
+        let cost = try ImageDecoder.byteCost(of: file, options: options)
+        let before = Memory.startOver()
+
+        let image = try ImageDecoder.decode(file, options: options)
+
+        let taken = Memory.peak() - before
+        #expect(image.width == (target == nil ? 1_800 : 300))
+        #expect(taken < cost + 3 << 20, "\(kind): \(taken) bytes where \(cost) were foreseen")
+        // Of a small picture libraries may need less; how much, the header does not tell.
+        #expect(
+          target != nil || cost < taken * 4 + 8 << 20, "\(kind): \(taken) bytes where \(cost) were foreseen")
+      }
+    }
+
+    @Test("is told by what a header claims, however much that is")
+    func claims() throws {
+      let file = PNGFile.file(0x7FFF_FFFF, 0x7FFF_FFFF, color: 6, rows: [])
+
+      #expect(try ImageDecoder.byteCost(of: file) == .max)
+      #expect(throws: ImageCodecError.truncated) { try ImageDecoder.byteCost(of: [0xFF, 0xD8, 0xFF]) }
+    }
+  }
+
+  /// What this process has in memory, as Linux counts it.
+  private enum Memory {
+    /// A function of the C library that Swift does not know of.
+    private static func function<Function>(_ name: String, _: Function.Type) -> Function? {
+      dlsym(nil, name).map { unsafeBitCast($0, to: Function.self) }
+    }
+
+    /// Forgets earlier peaks.
+    static func startOver() -> Int {
+      // Large blocks come from the system and go back there, however many there have been (M_MMAP_THRESHOLD).
+      let isSet = function("mallopt", (@convention(c) (Int32, Int32) -> Int32).self)?(-3, 131_072)
+      let isTrimmed = function("malloc_trim", (@convention(c) (Int) -> Int32).self)?(0)
+      #expect(isSet == 1 && isTrimmed != nil)
+      try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+      return bytes("VmRSS:")
+    }
+
+    static func peak() -> Int { bytes("VmHWM:") }
+
+    private static func bytes(_ name: String) -> Int {
+      let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+      return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+    }
+  }
+#endif

@@ -1,0 +1,70 @@
+import ImageCodecs
+import Testing
+
+@Suite("The thumbnail in a JPEG")
+struct EmbeddedThumbnailTests {
+  /// EXIF data of an orientation and a thumbnail.
+  private func exif(_ thumbnail: [UInt8], orientation: Int = 1, start: Int? = nil) -> [UInt8] {
+    let entry = { (tag: Int, type: Int, value: Int) in
+      little(tag, count: 2) + little(type, count: 2) + little(1, count: 4) + little(value, count: 4)
+    }
+    let first = little(1, count: 2) + entry(0x0112, 3, orientation) + little(26, count: 4)
+    let second =
+      little(2, count: 2) + entry(0x0201, 4, start ?? 56) + entry(0x0202, 4, thumbnail.count)
+      + little(0, count: 4)
+    return Array("II*\0".utf8) + little(8, count: 4) + first + second + thumbnail
+  }
+
+  private func file(_ size: PixelSize, _ exif: [UInt8]) throws -> [UInt8] {
+    let whole = try Samples.flat(size.width, size.height, [200, 40, 40])
+    return try ImageEncoder.encode(whole, as: .jpeg()).addingToJPEG(Exif.segment(exif))
+  }
+
+  private let large = PixelSize(width: 320, height: 240)
+
+  private func thumbnail(_ width: Int, _ height: Int) throws -> [UInt8] {
+    try ImageEncoder.encode(Samples.flat(width, height, [40, 40, 200]), as: .jpeg())
+  }
+
+  private func color(_ file: [UInt8], _ side: Double, uses: Bool = true) throws -> String {
+    var options = DecodingOptions(target: .fitting(side))
+    options.usesEmbeddedThumbnail = uses
+    let image = try ImageDecoder.decode(file, options: options)
+    #expect(max(image.width, image.height) == Int(side))
+    return (image.pixel(x: 3, y: 3)?.blue ?? 0) > 100 ? "thumbnail" : "whole"
+  }
+
+  @Test("is decoded in the place of the whole, if asked for and large enough")
+  func use() throws {
+    let file = try file(large, exif(thumbnail(160, 120)))
+
+    #expect(try color(file, 160) == "thumbnail")
+    #expect(try color(file, 40) == "thumbnail")
+    #expect(try color(file, 40, uses: false) == "whole")
+    #expect(try color(file, 161) == "whole")
+    var options = DecodingOptions()
+    options.usesEmbeddedThumbnail = true
+    #expect(try ImageDecoder.decode(file, options: options).size == large)
+  }
+
+  @Test("is turned as the whole is")
+  func orientation() throws {
+    let file = try file(large, exif(thumbnail(160, 120), orientation: 6))
+    var options = DecodingOptions(target: .fitting(80))
+    options.usesEmbeddedThumbnail = true
+
+    #expect(try ImageDecoder.decode(file, options: options).size == PixelSize(width: 60, height: 80))
+  }
+
+  @Test("is left alone if it is of another shape, is damaged, or is not there")
+  func refusal() throws {
+    let good = try thumbnail(160, 120)
+    let files = [
+      try file(large, exif(thumbnail(160, 160))), try file(large, exif(Array(good.dropLast(40)))),
+      try file(large, exif(Array("not a picture".utf8))), try file(large, exif(good, start: 0x7FFF_FFFF)),
+      try file(large, Exif.data(orientation: 1, bigEndian: false)),
+    ]
+
+    for file in files { #expect(try color(file, 40) == "whole") }
+  }
+}

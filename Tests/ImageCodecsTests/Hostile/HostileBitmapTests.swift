@@ -1,0 +1,147 @@
+import ImageCodecs
+import Testing
+
+@Suite("A BMP or ICO that lies")
+struct HostileBitmapTests {
+  /// Two by two pixels of 24 bits, and what can be wrong with them.
+  private struct File {
+    var width = 2
+    var height = 2
+    var bits = 24
+    var compression = 0
+    var offset = 54
+    var colors = 0
+    var pixels: [UInt8] = [1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0]
+
+    var header: [UInt8] {
+      little(40, count: 4) + little(width, count: 4) + little(height, count: 4) + little(1, count: 2)
+        + little(bits, count: 2) + little(compression, count: 4) + [UInt8](repeating: 0, count: 12)
+        + little(colors, count: 4) + [0, 0, 0, 0]
+    }
+
+    var bytes: [UInt8] {
+      Array("BM".utf8) + little(54 + pixels.count, count: 4) + [0, 0, 0, 0] + little(offset, count: 4)
+        + header
+        + pixels
+    }
+
+    func icon(pictures: Int = 1, offset: Int = 22, count: Int? = nil) -> [UInt8] {
+      let content = header + pixels
+      return [0, 0, 1, 0] + little(pictures, count: 2) + [2, 2, 0, 0] + little(1, count: 2)
+        + little(bits, count: 2) + little(count ?? content.count, count: 4) + little(offset, count: 4)
+        + content
+    }
+  }
+
+  private func expect(_ kind: String, _ file: [UInt8], _ location: SourceLocation = #_sourceLocation) {
+    let error = #expect(throws: ImageCodecError.self, sourceLocation: location) {
+      try ImageDecoder.decode(file)
+    }
+    #expect(error?.kind == kind, sourceLocation: location)
+  }
+
+  @Test("not, is read, from below and from above")
+  func honest() throws {
+    let image = try ImageDecoder.decode(File().bytes)
+    #expect(image.pixel(x: 0, y: 1) == Image.Pixel(red: 3, green: 2, blue: 1))
+    #expect(image.pixel(x: 1, y: 0) == Image.Pixel(red: 12, green: 11, blue: 10))
+
+    let fromAbove = try ImageDecoder.decode(File(height: -2).bytes)
+    #expect(fromAbove.pixel(x: 0, y: 0) == Image.Pixel(red: 3, green: 2, blue: 1))
+  }
+
+  @Test("about its size is damaged, or takes no memory")
+  func sizes() {
+    expect("corrupt", File(width: 0).bytes)
+    expect("corrupt", File(height: 0).bytes)
+    expect("corrupt", File(width: -2).bytes)
+    expect("corrupt", File(height: Int(Int32.min)).bytes)
+    expect("tooLarge", File(width: 0x7FFF_FFFF, height: 0x7FFF_FFFF).bytes)
+    expect("tooLarge", File(width: 30_000, height: -30_000).bytes)
+    #expect(throws: ImageCodecError.truncated) {
+      try ImageDecoder.decode(File(width: 3_000, height: 3_000).bytes)
+    }
+  }
+
+  @Test(
+    "about where its pixels are is damaged or truncated", arguments: [0, 13, 60, 0x7FFF_FFFF, 0xFFFF_FFFF])
+  func offsets(offset: Int) {
+    let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(File(offset: offset).bytes) }
+
+    #expect(error == .truncated || error?.kind == "corrupt")
+  }
+
+  @Test("about its bits or its compression is damaged or not supported")
+  func kinds() {
+    for bits in [0, 2, 3, 48, 64, 65_535] { expect("corrupt", File(bits: bits).bytes) }
+    for compression in [1, 2, 7, 255] { expect("corrupt", File(compression: compression).bytes) }
+    for compression in [4, 5] { expect("unsupportedFeature", File(compression: compression).bytes) }
+    #expect(throws: ImageCodecError.truncated) {
+      try ImageDecoder.decode(File(bits: 32, compression: 3, pixels: []).bytes)
+    }
+  }
+
+  @Test("about its palette shows black where it has no color")
+  func palettes() throws {
+    let file = File(width: 4, height: 1, bits: 8, offset: 58, colors: 1, pixels: [9, 8, 7, 0, 0, 1, 255, 0])
+
+    let image = try ImageDecoder.decode(file.bytes)
+
+    #expect(image.pixel(x: 0, y: 0) == Image.Pixel(red: 7, green: 8, blue: 9))
+    #expect(image.pixel(x: 1, y: 0) == Image.Pixel(red: 0, green: 0, blue: 0))
+    #expect(image.pixel(x: 2, y: 0) == Image.Pixel(red: 0, green: 0, blue: 0))
+  }
+
+  @Test("about its runs is damaged or truncated, and is never written beyond")
+  func runs() throws {
+    let palette: [UInt8] = [1, 1, 1, 0, 200, 100, 50, 0]
+    let file = { (runs: [UInt8]) in
+      File(width: 3, height: 2, bits: 8, compression: 1, offset: 62, colors: 2, pixels: palette + runs).bytes
+    }
+
+    let image = try ImageDecoder.decode(file([2, 1, 0, 2, 0, 1, 1, 1, 0, 1]))
+    #expect(image.pixel(x: 1, y: 1) == Image.Pixel(red: 50, green: 100, blue: 200))
+    #expect(image.pixel(x: 2, y: 0) == Image.Pixel(red: 50, green: 100, blue: 200))
+    #expect(image.pixel(x: 0, y: 0) == Image.Pixel(red: 0, green: 0, blue: 0))
+
+    expect("corrupt", file([4, 1, 0, 1]))
+    expect("corrupt", file([0, 4, 1, 1, 1, 1, 0, 1]))
+    expect("corrupt", file([0, 2, 255, 0, 1, 1, 0, 1]))
+    expect("corrupt", file([0, 0, 0, 0, 1, 1, 0, 1]))
+    expect("corrupt", file([0, 2, 0, 3, 0, 1]))
+    for runs: [UInt8] in [[], [2], [2, 1], [0, 3, 1], [0, 2, 0]] {
+      #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(file(runs)) }
+      #expect(try !ImageDecoder.decodeAvailable(file(runs)).isComplete)
+    }
+  }
+
+  @Test("about the bits of its colors shows some color")
+  func masks() throws {
+    for masks in [[0, 0, 0], [0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF], [0x8000_0001, 5, 0x00FF_00FF]] {
+      let content = masks.flatMap { little($0, count: 4) } + [UInt8](repeating: 255, count: 16)
+
+      let image = try ImageDecoder.decode(File(bits: 32, compression: 3, offset: 66, pixels: content).bytes)
+
+      #expect(image.size == PixelSize(width: 2, height: 2))
+      #expect(image.pixel(x: 0, y: 0)?.red == (masks[0] == 0 ? 0 : 255))
+    }
+  }
+
+  @Test("an icon, about its pictures is damaged or truncated")
+  func icons() throws {
+    let mask: [UInt8] = [0b0100_0000, 0, 0, 0]
+    let one = File(height: 2, pixels: [1, 2, 3, 4, 5, 6, 0, 0] + mask)
+    let image = try ImageDecoder.decode(one.icon())
+    #expect(image.pixel(x: 0, y: 0) == Image.Pixel(red: 3, green: 2, blue: 1))
+    #expect(image.pixel(x: 1, y: 0)?.alpha == 0)
+
+    expect("corrupt", one.icon(pictures: 0))
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(one.icon(pictures: 65_535)) }
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(one.icon(offset: 0xFFFF_FFF0)) }
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(one.icon(count: 0xFFFF_FFFF)) }
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(one.icon(count: 48)) }
+    expect("corrupt", File(height: 3).icon())
+    expect("corrupt", File(height: -2).icon())
+    expect("tooLarge", File(width: 0x7FFF_FFFF, height: 0x7FFF_FFFE).icon())
+  }
+}

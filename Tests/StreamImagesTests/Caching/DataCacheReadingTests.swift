@@ -1,0 +1,45 @@
+import Foundation
+import StreamImages
+import Synchronization
+import Testing
+
+@Suite("Reading from a DataCache", .timeLimit(.minutes(1)))
+struct DataCacheReadingTests {
+  private let folder: CacheFolder
+
+  init() throws { folder = try CacheFolder() }
+
+  @Test("is done several at a time: one that takes long does not hold up the others")
+  func concurrency() async throws {
+    let (large, small) = (DataCacheKey("large"), DataCacheKey("small"))
+    let (isReading, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let looks = Mutex(0)
+    try await folder.cache().store(content(100, seed: 1), for: large)
+    try await folder.cache().store(content(100, seed: 2), for: small)
+    // Each read looks at the clock once, at its beginning; the first one stays there.
+    let cache = DataCache(.success(folder.directory.path), DiskLimits(byteCount: 1 << 20)) {
+      let isFirst = looks.withLock { looks in
+        looks += 1
+        return looks == 1
+      }
+      if isFirst {
+        isReading.signal()
+        mayGoOn.wait()
+      }
+      return 1
+    }
+
+    async let slow = cache.data(for: large)
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        isReading.wait()
+        continuation.resume()
+      }
+    }
+    let quick = await cache.data(for: small)
+    mayGoOn.signal()
+
+    #expect(quick == content(100, seed: 2))
+    #expect(await slow == content(100, seed: 1))
+  }
+}

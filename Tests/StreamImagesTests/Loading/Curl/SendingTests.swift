@@ -1,0 +1,124 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("Requests that send something", .timeLimit(.minutes(1)))
+struct SendingTests {
+  private func request(
+    _ url: URL, _ method: DataRequest.Method = .post, body: Data? = Data("{}".utf8)
+  ) -> DataRequest {
+    DataRequest(url: url, method: method, headers: ["Content-Type": "application/json"], body: body)
+  }
+
+  @Test(
+    "A2.1: arrive with their method, their headers and their body, whatever its size",
+    arguments: [(.post, 2), (.put, 100_000), (.patch, 3_000_000), (.delete, 10), (.post, 0)]
+      as [(DataRequest.Method, Int)])
+  func sent(_ method: DataRequest.Method, _ count: Int) async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .bytes(pattern(10)))
+
+      let body = try await loader.data(for: request(server.url("/a"), method, body: pattern(count))).body
+
+      #expect(body == pattern(10))
+      let received = try #require(server.requests.first)
+      #expect(received.method == method.rawValue)
+      #expect(Data(received.body) == pattern(count))
+      #expect(received[header: "Content-Type"] == "application/json")
+      #expect(received[header: "Content-Length"] == "\(count)")
+      #expect(received[header: "Expect"] == nil)
+    }
+  }
+
+  @Test("A2.1: say nothing of a body that they do not have, or of a type that nobody named")
+  func bare() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .bytes(Data()))
+
+      _ = try await loader.data(for: DataRequest(url: server.url("/a"), method: .delete))
+      _ = try await loader.data(for: DataRequest(url: server.url("/a"), method: .post))
+      _ = try await loader.data(for: DataRequest(url: server.url("/a"), method: .post, body: Data([1])))
+      _ = try await loader.data(for: DataRequest(url: server.url("/a")))
+
+      #expect(server.requests.map(\.method) == ["DELETE", "POST", "POST", "GET"])
+      #expect(server.requests.map { $0[header: "Content-Length"] } == [nil, "0", "1", nil])
+      #expect(server.requests.allSatisfy { $0[header: "Content-Type"] == nil })
+      #expect(server.connectionCount == 1)
+    }
+  }
+
+  @Test(
+    "F17: are sent again where a redirect says so, and else only fetched there",
+    arguments: [
+      (301, .post, "GET"), (302, .post, "GET"), (303, .put, "GET"), (307, .post, "POST"),
+      (308, .patch, "PATCH"),
+      (301, .put, "PUT"), (303, .get, "GET"), (303, .head, "HEAD"),
+    ] as [(Int, DataRequest.Method, String)])
+  func redirected(_ status: Int, _ method: DataRequest.Method, _ second: String) async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .redirect(to: "/b", status: status))
+      server.serve("/b", .bytes(pattern(10)))
+      let body = method.isSafe ? nil : Data("{}".utf8)
+
+      _ = try await loader.data(for: request(server.url("/a"), method, body: body))
+
+      let received = try #require(server.requests.last)
+      #expect(received.path == "/b")
+      #expect(received.method == second)
+      let isSentAgain = !["GET", "HEAD"].contains(second)
+      #expect(received.body.isEmpty == !isSentAgain)
+      #expect((received[header: "Content-Type"] != nil) == (isSentAgain || method.isSafe))
+    }
+  }
+
+  @Test("A1.3: of other bodies are other requests, for loads and for caches")
+  func keys() throws {
+    let url = try #require(URL(string: "https://example.org/a"))
+    let keys = [nil, Data(), Data([1]), Data([2])].map {
+      ResourceKey(request(url, body: $0), id: nil, partition: nil)
+    }
+
+    #expect(Set(keys).count == 4)
+    #expect(
+      ResourceKey(request(url), id: nil, partition: nil) == ResourceKey(request(url), id: nil, partition: nil)
+    )
+  }
+
+  @Test("A5.3: make the cache forget what they changed, if the server says that they did")
+  func forgetting() async throws {
+    try await withLoopback { server, loader in
+      let folder = try TemporaryFolder()
+      let cache = HTTPCache(loader, store: DataCache(directory: folder.url.appending(path: "cache")))
+      server.serve("/a") { request in
+        if request.method == "PUT" { return .status(request.query == "no" ? 500 : 204) }
+        return .bytes(pattern(10)).with { $0.headers.append(("Cache-Control", "max-age=3600")) }
+      }
+      let url = server.url("/a")
+      func status() async throws -> CacheStatus? {
+        try await cache.data(for: DataRequest(url: url)).head.cacheStatus
+      }
+
+      #expect(try await [status(), status()] == [.miss, .hit])
+      _ = await failure { () throws(DataLoadingError) in
+        try await cache.data(for: request(server.url("/a?no"), .put))
+      }
+      #expect(try await status() == .hit)
+      _ = try await cache.data(for: request(url, .put))
+      #expect(try await status() == .miss)
+    }
+  }
+
+  @Test("A5.7: are refused by what is on this machine")
+  func local() async throws {
+    let file = URL(fileURLWithPath: "/etc/hostname")
+    let inline = try #require(URL(string: "data:,a"))
+
+    for url in [file, inline] {
+      let error = await failure { () throws(DataLoadingError) in
+        try await SchemeLoader().data(for: request(url))
+      }
+      #expect(error == .refused(reason: "POST on this machine"))
+    }
+  }
+}

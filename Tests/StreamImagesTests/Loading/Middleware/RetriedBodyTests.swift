@@ -1,0 +1,113 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("Bodies that break off", .timeLimit(.minutes(1)))
+struct RetriedBodyTests {
+  private let whole = pattern(200_000)
+
+  private func whole(_ tag: String? = "\"1\"") -> Reply {
+    .bytes(whole).with { ($0.entityTag, $0.acceptsRanges) = (tag, true) }
+  }
+
+  private func broken(_ tag: String? = "\"1\"", after count: Int = 100_000) -> Reply {
+    whole(tag).with { $0.fault = .close(afterBodyBytes: count) }
+  }
+
+  private func load(
+    _ replies: [Reply], resuming: Bool = false, _ method: DataRequest.Method = .get
+  ) async throws -> (body: Data?, error: DataLoadingError?, ranges: [String?]) {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("/a", inTurn: replies)
+    var configuration = CurlLoader.Configuration()
+    configuration.proxy = .none
+    let network = CurlLoader(configuration)
+    defer { network.invalidate() }
+    let below: any DataLoading = resuming ? ResumableLoader(network) : network
+    let loader = below.with(RetryMiddleware(maximumRetryCount: 2, backoff: .constant(.zero), jitter: 0))
+    let body = Shared<Data?>(nil)
+    let error = await failure { () throws(DataLoadingError) in
+      let loaded = try await loader.data(for: DataRequest(url: server.url("/a"), method: method)).body
+      body.change { $0 = loaded }
+    }
+    return (body.value, error, server.requests.map { $0[header: "Range"] })
+  }
+
+  @Test("A5.10: are loaded on, without a gap and without anything twice, if they are surely the same")
+  func same() async throws {
+    let result = try await load([broken(), broken(after: 150_000), whole()])
+
+    #expect(result.body == whole)
+    #expect(result.ranges == [nil, nil, nil])
+  }
+
+  @Test("A5.10: are loaded on from where they broke off, above a loader that resumes")
+  func resumed() async throws {
+    let result = try await load([broken(), whole()], resuming: true)
+
+    #expect(result.body == whole)
+    #expect(result.ranges.count == 2)
+    #expect(result.ranges.last??.hasPrefix("bytes=") == true)
+  }
+
+  @Test(
+    "A5.10: are failures if what comes instead may be something else",
+    arguments: [("\"1\"", "\"2\""), ("W/\"1\"", "W/\"1\""), (nil, nil), ("\"1\"", nil)]
+      as [(String?, String?)])
+  func other(_ first: String?, _ second: String?) async throws {
+    let result = try await load([broken(first), whole(second)])
+
+    #expect(result.body == nil)
+    if case .truncated = result.error {} else { unexpected(result.error) }
+    #expect(result.ranges.count == 2)
+  }
+
+  @Test("A5.10: are asked for so many times, and no more")
+  func tooOften() async throws {
+    let result = try await load([broken()])
+
+    #expect(result.body == nil)
+    if case .truncated = result.error {} else { unexpected(result.error) }
+    #expect(result.ranges.count == 3)
+  }
+
+  @Test("A5.10: fail in the same way whenever they are pulled again")
+  func again() async throws {
+    try await withLoopback { server, network async throws in
+      server.serve("/a", broken(nil))
+      let loader = network.with(RetryMiddleware(maximumRetryCount: 1, backoff: .constant(.zero)))
+      let body = try await loader.load(DataRequest(url: server.url("/a"))).body
+
+      var errors: [DataLoadingError?] = []
+      for _ in 0..<3 {
+        errors.append(
+          await failure { () throws(DataLoadingError) in while try await body.next() != nil {} })
+      }
+
+      #expect(Set(errors).count == 1)
+      #expect(server.requests.count == 2)
+    }
+  }
+
+  @Test("A5.10: what changes something is asked for once, unless it did not arrive")
+  func unsafe() async throws {
+    let failed = try await load([.status(503), whole()], .post)
+    #expect(failed.ranges.count == 1)
+    if case .status(503, _) = failed.error {} else { unexpected(failed.error) }
+
+    let repeated = try await load([.status(503), whole()], .put)
+    #expect(repeated.body == whole)
+
+    let port = try RefusingPort()
+    let (loader, count) = (CurlLoader(), Shared(0))
+    defer { loader.invalidate() }
+    let counting = RequestMiddleware { _ throws(DataLoadingError) in count.change { $0 += 1 } }
+    _ = await failure { () throws(DataLoadingError) in
+      try await loader.with(RetryMiddleware(maximumRetryCount: 2, backoff: .constant(.zero)), counting)
+        .data(for: DataRequest(url: port.url("/"), method: .post))
+    }
+    #expect(count.value == 3)
+  }
+}

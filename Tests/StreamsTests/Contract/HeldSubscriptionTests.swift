@@ -1,0 +1,65 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("A subscription that is a struct")
+struct HeldSubscriptionTests {
+  @Test("is asked and cancelled like any other")
+  func works() {
+    let journal = Journal()
+    let source = StructSource(journal: journal)
+
+    let viaSink = source.sink { _ in }
+    let viaStage = source.scan(0, +).removeDuplicates().sink { _ in }
+    let viaLink = source.flatMap { _ in Empty<Int, Never>() }.sink { _ in }
+    viaSink.cancel()
+    viaStage.cancel()
+    viaLink.cancel()
+
+    #expect(
+      journal.lines == [
+        "request unlimited", "request unlimited", "request unlimited", "cancel", "cancel", "cancel",
+      ])
+  }
+
+  @Test("is handed to a subscriber as it is")
+  func identity() {
+    let source = StructSource(journal: Journal())
+
+    let recorder = Recorder<Int, Never>(demand: .none)
+    source.subscribe(recorder)
+
+    #expect(recorder.subscriptions.first is StructSubscription)
+    #expect(recorder.subscriptions.first?.combineIdentifier == source.identifier)
+    #expect(recorder.subscriptions.first?._held.combineIdentifier == source.identifier)
+  }
+
+  @Test("is an object once kept, and a class stays the object it is")
+  func objects() {
+    let subscription = StructSubscription(combineIdentifier: CombineIdentifier(), journal: Journal())
+    let empty = Subscriptions.empty
+
+    #expect(empty._held === empty._held)
+    #expect(subscription._held !== subscription._held)
+  }
+}
+
+private struct StructSource: Publisher {
+  typealias Output = Int
+  typealias Failure = Never
+
+  let journal: Journal
+  let identifier = CombineIdentifier()
+
+  func receive(subscriber: some Subscriber<Int, Never>) {
+    subscriber.receive(subscription: StructSubscription(combineIdentifier: identifier, journal: journal))
+  }
+}
+
+private struct StructSubscription: Subscription {
+  let combineIdentifier: CombineIdentifier
+  let journal: Journal
+
+  func request(_ demand: Subscribers.Demand) { journal.note("request \(demand)") }
+  func cancel() { journal.note("cancel") }
+}
