@@ -34,7 +34,9 @@ struct ScriptTests {
     #expect(result.output.hasPrefix("setup: 12 of 12 there, 0 installed"))
   }
 
-  @Test("refuse options that they do not know", arguments: ["setup", "format", "sanitize", "fuzz", "docs"])
+  @Test(
+    "refuse options that they do not know",
+    arguments: ["setup", "format", "sanitize", "fuzz", "docs", "gallery"])
   func unknown(name: String) throws {
     let result = try run("Scripts/\(name)", "--no-such-option")
 
