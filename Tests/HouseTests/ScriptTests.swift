@@ -21,7 +21,7 @@ struct ScriptTests {
 
     let lines = result.output.split(separator: "\n")
     #expect(result.status == 0)
-    #expect(lines.count == 12)
+    #expect(lines.count == 13)
     #expect(lines.dropLast().allSatisfy { $0.contains(" is missing, for ") })
     #expect(lines.last?.hasPrefix("setup: 0 of 12 there, 12 to install") == true)
   }
@@ -34,7 +34,9 @@ struct ScriptTests {
     #expect(result.output.hasPrefix("setup: 12 of 12 there, 0 installed"))
   }
 
-  @Test("refuse options that they do not know", arguments: ["setup", "format", "sanitize", "fuzz", "docs"])
+  @Test(
+    "refuse options that they do not know",
+    arguments: ["setup", "format", "sanitize", "fuzz", "docs", "gallery"])
   func unknown(name: String) throws {
     let result = try run("Scripts/\(name)", "--no-such-option")
 
