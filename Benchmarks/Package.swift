@@ -29,6 +29,8 @@ let package = Package(
     .executableTarget(name: "Limits"),
     .executableTarget(
       name: "Loading", dependencies: ["RawCurl", .product(name: "StreamImages", package: "Streams")]),
+    // The tests' worker, built here so that nothing is built twice.
+    .executableTarget(name: "Worker", dependencies: [.product(name: "StreamImages", package: "Streams")]),
     .target(name: "RawCurl", linkerSettings: [.linkedLibrary("curl")]),
     .executableTarget(
       name: "Thumbnails", dependencies: [.product(name: "ImageCodecs", package: "Streams")]),

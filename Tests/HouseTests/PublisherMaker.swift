@@ -44,7 +44,11 @@ struct PublisherMaker: CustomStringConvertible {
       if "([".contains(character) { depth += 1 }
       if ")]".contains(character) { depth -= 1 }
       if depth == 0 { break }
-      if depth == 1, character == "," { parameters.append("") } else { parameters[parameters.count - 1].append(character) }
+      if depth == 1, character == "," {
+        parameters.append("")
+      } else {
+        parameters[parameters.count - 1].append(character)
+      }
     }
     return parameters.map { String($0.drop { $0 == "(" }).trimmed }
   }

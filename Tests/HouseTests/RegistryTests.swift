@@ -5,7 +5,8 @@ import Testing
 struct RegistryTests {
   /// Each is a type of its own, and no operator makes it.
   static let types = [
-    "ReplaySubject", "PassthroughRelay", "CurrentValueRelay", "ReplayRelay", "MutableProperty", "Create", "Using",
+    "ReplaySubject", "PassthroughRelay", "CurrentValueRelay", "ReplayRelay", "MutableProperty", "Create",
+    "Using",
   ]
 
   /// Why an operator that remembers something is not explored, or has no floor. Tasks are explored with `--async`.
@@ -15,7 +16,8 @@ struct RegistryTests {
   ]
   /// Made of operators that are in the registries themselves.
   static let composed: Set = [
-    "values", "failures", "mapToResult", "ignoreFailure", "catchAndReturn", "onErrorResume", "removeDuplicates",
+    "values", "failures", "mapToResult", "ignoreFailure", "catchAndReturn", "onErrorResume",
+    "removeDuplicates",
   ]
   static let withTasks: Set = [
     "asyncMap", "tryAsyncMap", "asyncCompactMap", "asyncFlatMap", "asyncSink",

@@ -21,7 +21,7 @@ struct ScriptTests {
 
     let lines = result.output.split(separator: "\n")
     #expect(result.status == 0)
-    #expect(lines.count == 12)
+    #expect(lines.count == 13)
     #expect(lines.dropLast().allSatisfy { $0.contains(" is missing, for ") })
     #expect(lines.last?.hasPrefix("setup: 0 of 12 there, 12 to install") == true)
   }

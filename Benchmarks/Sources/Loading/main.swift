@@ -3,7 +3,7 @@ import RawCurl
 import StreamImages
 
 // Loading: what loading costs, against a real server whose address is in the environment; see Benchmarks/Tools/nginx.
-// Arguments choose rows; without any, all are measured. Each figure is measured in rounds that take turns with its peer's, and is the median of them.
+// Arguments choose rows; without any, all are measured. Each figure is measured in rounds that take turns with its peer's, and is the best of them.
 
 guard let base = ProcessInfo.processInfo.environment["NGINX_HTTP"] else {
   print("loading: no server; use Scripts/benchmark loading")

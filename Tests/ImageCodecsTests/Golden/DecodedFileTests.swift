@@ -83,6 +83,15 @@ struct DecodedFileTests {
     #expect(try image == Files.image("plain.tiff").oriented(.right))
   }
 
+  @Test("within an icon has its colors in sRGB, too")
+  func iconProfile() throws {
+    let picture = try Files.bytes("wide.png")
+    let entry = [96, 72, 0, 0] + little(1, count: 2) + little(24, count: 2) + little(picture.count, count: 4)
+    let file = [0, 0, 1, 0] + little(1, count: 2) + entry + little(22, count: 4) + picture
+
+    #expect(try ImageDecoder.decode(file) == Files.image("wide.png"))
+  }
+
   @Test("of many sizes shows its largest picture", arguments: [("png.ico", 48), ("bitmap.ico", 32)])
   func icons(file: String, side: Int) throws {
     let whole = try Files.image("transparent.png")
@@ -100,7 +109,7 @@ struct DecodedFileTests {
 
   @Test(
     "has its colors in sRGB, whatever they are stored in",
-    arguments: ["png", "jpg", "webp", "avif", "heic", "tiff"])
+    arguments: ["png", "jpg", "webp", "avif", "heic", "tiff", "bmp"])
   func profiles(format: String) throws {
     var asStored = DecodingOptions()
     asStored.colors = .asStored
@@ -108,7 +117,7 @@ struct DecodedFileTests {
     let image = try Files.image("wide.\(format)")
     let stored = try Files.image("wide.\(format)", asStored)
 
-    let decibels: Double = ["png": 48, "webp": 48, "tiff": 48][format] ?? 30
+    let decibels: Double = ["png": 48, "webp": 48, "tiff": 48, "bmp": 48][format] ?? 30
     #expect(image.colorSpace == .sRGB)
     #expect(image.likeness(to: try Files.image("expected-srgb.png")) > decibels)
     #expect(stored.colorSpace.profile != nil)

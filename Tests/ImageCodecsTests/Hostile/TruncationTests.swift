@@ -51,4 +51,29 @@ struct TruncationTests {
     #expect(part.image.bytes.prefix(15 * 90) == image.bytes.prefix(15 * 90))
     #expect(part.image.bytes.suffix(90).allSatisfy { $0 == 0 })
   }
+
+  @Test(
+    "is truncated if another program wrote it, too",
+    arguments: ["plain.bmp", "palette.bmp", "runs.bmp", "bitmap.ico", "png.ico", "plain.tiff", "fax.tiff"])
+  func others(name: String) throws {
+    let file = try Files.bytes(name)
+
+    for sixteenth in 1..<16 {
+      #expect(throws: ImageCodecError.truncated, "\(sixteenth)/16") {
+        try ImageDecoder.decode(Array(file.prefix(file.count * sixteenth / 16)))
+      }
+    }
+  }
+
+  @Test("shows the rows that are there of a bitmap, from below", arguments: ["plain.bmp", "runs.bmp"])
+  func bitmap(name: String) throws {
+    let file = try Files.bytes(name)
+    let whole = try ImageDecoder.decode(file)
+
+    let part = try ImageDecoder.decodeAvailable(Array(file.prefix(file.count * 2 / 3)))
+
+    #expect(!part.isComplete && part.image.size == whole.size)
+    #expect(part.image.bytes.suffix(whole.bytesPerRow * 40) == whole.bytes.suffix(whole.bytesPerRow * 40))
+    #expect(part.image.bytes.prefix(whole.bytesPerRow) != whole.bytes.prefix(whole.bytesPerRow))
+  }
 }

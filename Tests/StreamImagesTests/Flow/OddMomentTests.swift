@@ -35,13 +35,17 @@ struct OddMomentTests {
   func cancelling(_ moment: String) async throws {
     let bench = Bench()
     let bytes = try Pictures.progressiveJPEG(64, 48)
-    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 8)
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 8, onDemand: true)
     let canceller = Canceller(moment: moment)
     let pipeline = bench.pipeline {
       ($0.delegate, $0.isProgressiveDecodingEnabled) = (canceller, true)
     }
 
     let task = pipeline.imageTask(with: bench.url)
+    if moment == "progress" || moment == "preview" {
+      await bench.loader.waitForLoad(of: bench.url)
+      for _ in 0..<4 { bench.loader.sendPiece(of: bench.url) }
+    }
 
     guard case .cancelled = await task.failure() else { return unexpected(task.status) }
     await until { pipeline.isIdle }

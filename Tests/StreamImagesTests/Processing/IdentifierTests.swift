@@ -64,7 +64,7 @@ struct IdentifierTests {
     let other = [0, 1, 2, 0.5][random.below(4)]
     let flag = random.below(2) == 0
     let kind = random.below(depth < 2 ? 10 : 9)
-    let all = "\(kind) \(text.debugDescription) \(number) \(other) \(flag)"
+    let all = "\(kind) \(text.debugDescription) \(number) \(other)"
     return switch kind {
     case 0: (.process(id: text) { $0 }, "\(kind) \(text.debugDescription)")
     case 1: (.filter(text, [text: number]), "\(kind) \(text.debugDescription) \(number)")

@@ -7,6 +7,8 @@
 /// A middleware passes on the promises of ``DataLoading``: it does not ask twice for a body that somebody pulls, and
 /// lets cancelling through.
 public protocol DataLoadingMiddleware: Sendable {
+  /// Answers `request`, or hands one on to `next`.
+  ///
   /// - Parameter next: What comes after: other middlewares, then the loader.
   func load(
     _ request: DataRequest, limits: LoadLimits, next: any DataLoading

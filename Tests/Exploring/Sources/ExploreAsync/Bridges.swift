@@ -15,6 +15,10 @@ struct Bridge {
       actorSink("a sink of an actor") { await $0.listen(to: $1) },
       actorSink("a sink on an actor") { await $0.listenOn(to: $1) },
       actorCancel,
+      mapped("closures that are awaited, in a queue", .queue),
+      paced("closures that are awaited, one at a time", .serial),
+      paced("closures that are awaited, two in order", .ordered(2)),
+      mappedAndCancelled("closures that are awaited, cancelled", .queue),
     ]
   }
 
@@ -106,7 +110,7 @@ struct Bridge {
   }
 
   /// What is wrong if these are not two values of three producers, each in order.
-  private static func disorder(_ entries: [Int]) -> String? {
+  static func disorder(_ entries: [Int]) -> String? {
     for producer in 1...3 where entries.filter({ $0 / 10 == producer }) != [producer * 10, producer * 10 + 1]
     {
       return "\(entries)"

@@ -91,7 +91,7 @@ struct SendingTests {
       let folder = try TemporaryFolder()
       let cache = HTTPCache(loader, store: DataCache(directory: folder.url.appending(path: "cache")))
       server.serve("/a") { request in
-        if request.method == "PUT" { return .status(request.query == "no" ? 500 : 204) }
+        if request.method == "PUT" { return Reply(status: request.query == "no" ? 500 : 204) }
         return .bytes(pattern(10)).with { $0.headers.append(("Cache-Control", "max-age=3600")) }
       }
       let url = server.url("/a")

@@ -5,13 +5,17 @@ extension Explored {
   /// What goes beyond Combine and is spoken to from outside, or keeps time.
   static var beyondSources: [Explored] {
     [
-      Explored("create", .all, [.isForMany, .countsDemand], building: { hose($0) { Publishers.Create(factory: $0) } }),
+      Explored(
+        "create", .all, [.isForMany, .countsDemand], building: { hose($0) { Publishers.Create(factory: $0) } }
+      ),
       Explored(
         "create that keeps one", .some, .isForMany,
         building: { hose($0) { Publishers.Create(bufferSize: 1, whenFull: .dropOldest, factory: $0) } }),
       Explored(
         "create that fails when full", .some, .isForMany,
-        building: { hose($0) { Publishers.Create(bufferSize: 1, whenFull: .customError { Fault() }, factory: $0) } }
+        building: {
+          hose($0) { Publishers.Create(bufferSize: 1, whenFull: .customError { Fault() }, factory: $0) }
+        }
       ),
       Explored(
         "PassthroughRelay", .all, .isForMany, building: { owned($0, PassthroughRelay()) { $0.accept($1) } }),

@@ -19,7 +19,8 @@ extension OperatorCase {
       "refCount that waits", .zeroDemandIsHarmless, .isShared, .isLossy, hasOneUpstream, holdTogether,
       .named("Share"),
       scheduled: { upstream, scheduler in
-        upstream.multicast { PassthroughSubject() }.refCount(disconnectAfter: .seconds(1), scheduler: scheduler)
+        upstream.multicast { PassthroughSubject() }.refCount(
+          disconnectAfter: .seconds(1), scheduler: scheduler)
       }),
     OperatorCase(
       "refCount", .zeroDemandIsHarmless, .isShared, .isLossy, hasOneUpstream, holdTogether, .named("Share"),

@@ -1,0 +1,50 @@
+import Streams
+import StreamsTesting
+
+extension OperatorCase {
+  /// Upstream 0 is the child, which leads; upstream 1 is the outer one. See ``flattening``.
+  static let beyondFlattening: [OperatorCase] = [
+    OperatorCase(
+      "concatMap", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.concatMap { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "flatMap(maxConcurrent:)", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.flatMap(maxConcurrent: 2) { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "flatMapFirst", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.flatMapFirst { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "flatMapSequential", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.flatMapSequential { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "exhaustMap", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.exhaustMap { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "concatMapEager", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      pair: { inner, outer in outer.concatMapEager { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "flatMapLatest", said, finished, .named("SwitchToLatest"),
+      pair: { inner, outer in outer.flatMapLatest { [unowned inner] _ in inner } }),
+    OperatorCase(
+      "switchMap", said, finished, .named("SwitchToLatest"),
+      pair: { inner, outer in outer.switchMap { [unowned inner] _ in inner } }),
+    OperatorCase("concatMap to one value", .zeroDemandIsHarmless) {
+      $0.concatMap { Just($0).setFailureType(to: TestFailure.self) }
+    },
+    OperatorCase("flatMap(maxConcurrent:) to one value", .zeroDemandIsHarmless) {
+      $0.flatMap(maxConcurrent: 3) { Just($0).setFailureType(to: TestFailure.self) }
+    },
+    OperatorCase("flatMapSequential to a sequence", .zeroDemandIsHarmless, .sends([1, 2, 2, 3, 3, 3])) {
+      $0.flatMapSequential {
+        Array(repeating: $0, count: $0).publisher.setFailureType(to: TestFailure.self)
+      }
+    },
+    OperatorCase(
+      "flatMapDelayingErrors", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      .deviates(.c07, because: "it keeps the failure until all have ended"),
+      pair: { inner, outer in outer.flatMapDelayingErrors { [unowned inner] _ in inner } }),
+  ]
+
+  private static let said = OperatorTrait.begins(.say(upstream: 1, 0))
+  private static let finished = OperatorTrait.closes(.finish(upstream: 1))
+}
