@@ -68,7 +68,7 @@ let package = Package(
       name: "StreamImagesTesting", dependencies: ["StreamImages", "Streams"], swiftSettings: strict),
 
     // Test support: an HTTP server that misbehaves on demand. Shared by examples and tests.
-    .target(name: "LoopbackServer", swiftSettings: strict),
+    .target(name: "LoopbackServer", dependencies: ["Streams"], swiftSettings: strict),
 
     // Test support: random scripts, and models of the operators. Shared by tests and by `Tests/Fuzzing`.
     .target(

@@ -1,3 +1,4 @@
+internal import Streams
 import Synchronization
 
 /// All events, and those who wait for one.
@@ -16,7 +17,7 @@ final class EventLog: Sendable {
     var isEnded = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   private let requestCount = Atomic(0)
 

@@ -1,5 +1,5 @@
 package import Foundation
-import Synchronization
+internal import Streams
 
 /// An HTTP/1.1 server on 127.0.0.1 that does what tests and examples need, misbehaving included.
 ///
@@ -20,8 +20,8 @@ package final class LoopbackServer: Sendable {
   private let alarm: Alarm
   private let threads = DispatchGroup()
   private let log = EventLog()
-  private let handlers = Mutex<[String: Handler]>([:])
-  private let openConnections = Mutex(0)
+  private let handlers = Guarded<[String: Handler]>([:])
+  private let openConnections = Guarded(0)
   private let maximumConnections: Int
 
   /// Listens at a free port, and answers from now on.
@@ -127,9 +127,9 @@ package final class LoopbackServer: Sendable {
 
 /// Values handed out one by one, the last again and again.
 private final class Queue: Sendable {
-  private let replies: Mutex<ArraySlice<Reply>>
+  private let replies: Guarded<ArraySlice<Reply>>
 
-  init(_ replies: [Reply]) { self.replies = Mutex(replies[...]) }
+  init(_ replies: [Reply]) { self.replies = Guarded(replies[...]) }
 
   func next() -> Reply {
     replies.withLock { replies in

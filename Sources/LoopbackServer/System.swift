@@ -7,7 +7,7 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Synchronization
+internal import Streams
 
 // The one file here that talks to the system.
 
@@ -26,7 +26,7 @@ package final class Alarm: Sendable {
     var rung: CInt = -1
   }
 
-  private let pipe = Mutex(Pipe())
+  private let pipe = Guarded(Pipe())
 
   package init() throws {
     var ends: [CInt] = [-1, -1]
@@ -65,10 +65,10 @@ package final class Socket: Sendable {
     case stopped
   }
 
-  private let descriptor: Mutex<CInt>
+  private let descriptor: Guarded<CInt>
 
   private init(_ descriptor: CInt) {
-    self.descriptor = Mutex(descriptor)
+    self.descriptor = Guarded(descriptor)
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }

@@ -12,7 +12,7 @@ struct FloorTests {
     "StreamsTesting": foundation.union(["Streams", "StreamsFoundation"]),
     "StreamsFoundation": foundation.union(["Streams", "Synchronization"]),
     "ImageCodecs": ["CCodecs", "CZimg", "CYUV", "Synchronization"],
-    "LoopbackServer": foundation.union(system).union(["Synchronization"]),
+    "LoopbackServer": foundation.union(system).union(["Streams", "Synchronization"]),
     "StreamImages": foundation.union(system).union([
       "Streams", "StreamsFoundation", "ImageCodecs", "CTransport", "Synchronization",
     ]),

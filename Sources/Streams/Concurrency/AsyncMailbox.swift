@@ -14,7 +14,7 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
 
   @frozen @usableFromInline
   struct State {
-    @usableFromInline var upstream: HeldSubscription?
+    @usableFromInline var upstream: (any Subscription)?
     /// Kept if the publisher does not, though it has not ended: there is one that never sends.
     @usableFromInline var inlet: AsyncInlet<Element, Failure>?
     @usableFromInline var isOver = false
@@ -52,10 +52,9 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
 
   @inlinable
   func attach(_ subscription: any Subscription, for inlet: AsyncInlet<Element, Failure>) {
-    let held = subscription._held
     let early = state.withLock { state -> Subscribers.Demand? in
       guard state.upstream == nil, !state.isOver else { return nil }
-      state.upstream = held
+      state.upstream = subscription
       if isEmpty(subscription) { state.inlet = inlet }
       return state.early
     }
@@ -85,7 +84,7 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
   /// The next value or the end, if it is there or comes at once; otherwise it will come to a continuation.
   @inlinable
   func ask() -> Arrival? {
-    let (arrival, upstream) = state.withLock { state -> (Arrival?, HeldSubscription?) in
+    let (arrival, upstream) = state.withLock { state -> (Arrival?, (any Subscription)?) in
       if !state.isOver, buffering.isCounting {
         state.expected += 1
         if state.upstream == nil { state.early += 1 }
@@ -112,7 +111,7 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
 
   /// - Returns: The subscription, if the iteration was not over.
   @inlinable @discardableResult
-  func over(_ failure: Failure?, dropsArrived: Bool) -> HeldSubscription? {
+  func over(_ failure: Failure?, dropsArrived: Bool) -> (any Subscription)? {
     var failure = failure
     var old = state.withLock { state in
       defer {

@@ -1,6 +1,7 @@
-/// A subscription as an engine keeps it: one reference, copied by a plain retain.
+/// A subscription as stations and sinks keep it: one reference.
 ///
-/// An `any Subscription` may be of any size: to copy it, or to let go of it, takes its witnesses and five words.
+/// An `any Subscription` may be of any size: to copy it, or to let go of it, takes its witnesses and five words. Not for
+/// what is copied out under a lock and used after that: swiftc 6.3.1 may leave out the retain (Docs/speed.md).
 @usableFromInline
 package typealias HeldSubscription = any Subscription & AnyObject
 

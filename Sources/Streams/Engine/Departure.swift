@@ -9,7 +9,7 @@ package final class Departure<Context: Scheduler, Downstream: Subscriber>: Subsc
   @usableFromInline let turnstile = Turnstile()
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var upstream: HeldSubscription?
+  @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
   @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
 
@@ -27,8 +27,7 @@ package final class Departure<Context: Scheduler, Downstream: Subscriber>: Subsc
     _ = turnstile.enter()
     defer { leave() }
     guard turnstile.attach() else { return subscription.cancel() }
-    let held = subscription._held
-    lock.withLock { upstream = held }
+    lock.withLock { upstream = subscription }
     exit!.pointee.attach(self)
   }
 

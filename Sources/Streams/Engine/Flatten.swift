@@ -32,7 +32,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline var transform: ((Input) -> Child)?
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var upstream: HeldSubscription?
+  @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var children: ContiguousArray<ChildLink> = []
   @usableFromInline let isOver = Atomic(false)
@@ -81,10 +81,9 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   /// False if downstream has cancelled meanwhile: it had its subscription before.
   @inlinable
   func keep(_ subscription: any Subscription) -> Bool {
-    let held = subscription._held
-    return lock.withLock {
+    lock.withLock {
       guard !isOver.load(ordering: .relaxed) else { return false }
-      upstream = held
+      upstream = subscription
       return true
     }
   }
@@ -161,7 +160,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   func stop() -> Bool {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
     let (rest, outer) = lock.withLock {
-      () -> (ContiguousArray<ChildLink>, HeldSubscription?) in
+      () -> (ContiguousArray<ChildLink>, (any Subscription)?) in
       defer {
         children = []
         upstream = nil

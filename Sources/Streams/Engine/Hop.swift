@@ -22,7 +22,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
 
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var upstream: HeldSubscription?
+  @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var arrived = Fifo<Signal>()
   /// How many signals have arrived, ever, and how many of them have left.
@@ -83,8 +83,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     _ = turnstile.enter()
     defer { leave() }
     guard turnstile.attach() else { return subscription.cancel() }
-    let held = subscription._held
-    lock.withLock { upstream = held }
+    lock.withLock { upstream = subscription }
     exit!.pointee.attach(self)
   }
 
@@ -101,7 +100,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
 
   @inlinable
   func accept(_ signal: Signal) {
-    var released: HeldSubscription?
+    var released: (any Subscription)?
     let job = lock.withLock { () -> UInt64? in
       guard !isUpstreamOver else { return nil }
       if case .completion = signal {
@@ -206,7 +205,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
   @inlinable @inline(never)
   func putAway() {
     exit.take()?.close()
-    let rest = lock.withLock { () -> (Fifo<Signal>, HeldSubscription?) in
+    let rest = lock.withLock { () -> (Fifo<Signal>, (any Subscription)?) in
       defer { arrived = Fifo() }
       return (arrived, upstream.take())
     }

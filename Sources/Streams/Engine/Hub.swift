@@ -69,7 +69,7 @@ package final class Connection: Sendable {
   private struct State {
     var phase = Phase.waiting
     var isAsked: Bool
-    var upstream: HeldSubscription?
+    var upstream: (any Subscription)?
   }
 
   private let state: Guarded<State>
@@ -87,11 +87,10 @@ package final class Connection: Sendable {
 
   @usableFromInline
   package func attach(_ subscription: any Subscription) {
-    let held = subscription._held
     let isAsked = state.withLock { state -> Bool? in
       guard state.phase == .waiting else { return nil }
       state.phase = .attached
-      state.upstream = held
+      state.upstream = subscription
       open.store(true, ordering: .releasing)
       return state.isAsked
     }
@@ -101,14 +100,14 @@ package final class Connection: Sendable {
 
   /// Asks upstream for everything, once.
   func ask() {
-    state.withLock { state -> HeldSubscription? in
+    state.withLock { state -> (any Subscription)? in
       defer { state.isAsked = true }
       return state.isAsked ? nil : state.upstream
     }?.request(.unlimited)
   }
 
   func cancel() {
-    state.withLock { state -> HeldSubscription? in
+    state.withLock { state -> (any Subscription)? in
       open.store(false, ordering: .releasing)
       state.phase = .closed
       defer { state.upstream = nil }

@@ -10,7 +10,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   @usableFromInline let turn = Atomic(0)
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var upstream: HeldSubscription?
+  @usableFromInline var upstream: (any Subscription)?
   /// `nil` for ever.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var retriesLeft: Int?
@@ -79,11 +79,10 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   func attach(_ subscription: any Subscription, turn mine: Int) {
     _ = turnstile.enterEarly()
     defer { leave() }
-    let held = subscription._held
     let outstanding = lock.withLock { () -> Subscribers.Demand? in
       guard turn.load(ordering: .relaxed) == mine, !turnstile.isClosed else { return nil }
       turn.store(mine + 1, ordering: .relaxed)
-      upstream = held
+      upstream = subscription
       return tally.outstanding
     }
     guard let outstanding else { return subscription.cancel() }
@@ -136,7 +135,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   /// Whether there is another attempt; `nil` if this one had ended.
   @inlinable
   func endAttempt(_ mine: Int, failed: Bool) -> Bool? {
-    let (tries, gone) = lock.withLock { () -> (Bool?, HeldSubscription?) in
+    let (tries, gone) = lock.withLock { () -> (Bool?, (any Subscription)?) in
       let now = turn.load(ordering: .relaxed)
       guard now == mine || now == mine + 1 else { return (nil, nil) }
       turn.store(mine + 2, ordering: .relaxed)
@@ -156,7 +155,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     let isOpen = turnstile.enter()
     defer { leave() }
     guard isOpen, demand > .none else { return }
-    lock.withLock { () -> HeldSubscription? in
+    lock.withLock { () -> (any Subscription)? in
       tally.add(demand)
       return upstream
     }?.request(demand)

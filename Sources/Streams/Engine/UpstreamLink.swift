@@ -6,7 +6,7 @@ package class UpstreamLink {
   @usableFromInline
   package enum Slot {
     case waiting
-    case attached(HeldSubscription)
+    case attached(any Subscription)
     case over
   }
 
@@ -26,10 +26,9 @@ package class UpstreamLink {
   /// Keeps the first subscription; returns `false` for any other, which the caller cancels.
   @inlinable
   package final func attach(_ subscription: any Subscription) -> Bool {
-    let held = subscription._held
-    return lock.withLock {
+    lock.withLock {
       guard case .waiting = slot else { return false }
-      slot = .attached(held)
+      slot = .attached(subscription)
       live.store(true, ordering: .releasing)
       return true
     }

@@ -27,7 +27,7 @@ extension Subscribers {
 
     private struct State {
       var object: Root?
-      var upstream: HeldSubscription?
+      var upstream: (any Subscription)?
       /// Assigns where the property belongs; and what a cancellation must see to for that.
       var assign: ((Input) -> Void)?
       var onCancel: (() -> Void)?
@@ -52,10 +52,9 @@ extension Subscribers {
     public var object: Root? { state.withLock { $0.object } }
 
     public func receive(subscription: any Subscription) {
-      let held = subscription._held
       let isFirst = state.withLock { state in
         guard state.upstream == nil, state.object != nil else { return false }
-        state.upstream = held
+        state.upstream = subscription
         return true
       }
       isFirst ? subscription.request(.unlimited) : subscription.cancel()

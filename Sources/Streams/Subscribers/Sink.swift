@@ -117,7 +117,7 @@ extension Subscribers {
       guard turnstile.attach() else { return subscription.cancel() }
       let held = subscription._held
       lock.withLock { upstream = held }
-      if turnstile.isOpen { held.request(.unlimited) } else { cancelUpstream() }
+      if turnstile.isOpen { subscription.request(.unlimited) } else { cancelUpstream() }
     }
 
     @inlinable @inline(__always)

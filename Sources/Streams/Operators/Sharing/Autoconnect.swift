@@ -95,7 +95,7 @@ final class Guest<Downstream: Subscriber>: Subscriber, Subscription {
   @usableFromInline let switchboard: Switchboard
   @usableFromInline let turnstile = Turnstile()
   @exclusivity(unchecked)  // written on arrival, and when the last one leaves the turnstile
-  @usableFromInline var upstream: HeldSubscription?
+  @usableFromInline var upstream: (any Subscription)?
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
   @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
 
@@ -112,7 +112,7 @@ final class Guest<Downstream: Subscriber>: Subscriber, Subscription {
     _ = turnstile.enter()
     defer { leave() }
     guard turnstile.attach() else { return subscription.cancel() }
-    upstream = subscription._held
+    upstream = subscription
     name = String(describing: subscription)
     exit!.pointee.attach(self)
   }
