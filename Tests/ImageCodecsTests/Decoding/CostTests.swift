@@ -27,7 +27,10 @@
       }
     }
 
-    @Test("is what decoding it takes at its peak, or a little more", arguments: Kind.allCases)
+    @Test(
+      "is what decoding it takes at its peak, or a little more",
+      .enabled(if: !isSanitized, "a sanitizer takes memory of its own, and much of it"),
+      arguments: Kind.allCases)
     func measured(kind: Kind) throws {
       let file = try kind.file()
       for target in [nil, ResizeTarget.fitting(300)] {
@@ -80,4 +83,6 @@
       return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
     }
   }
+
+  private let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 #endif
