@@ -26,6 +26,20 @@ extension Publisher {
     if cthreads_has_onlookers() != 0 { return subscribeInSight(subscriber, to: self) }
     receive(subscriber: subscriber)
   }
+
+  /// The same for an operator, which is asked to attach somebody and goes on to its own upstream.
+  ///
+  /// Who subscribed to the whole chain looked for onlookers. If there are any, this is reached through witnesses, which
+  /// know no types, and looks for itself. If there are none, the chain's types may be known, and then there is nothing
+  /// to look for: without that branch a stage, of which swiftc makes a lot of code, costs it a third less time.
+  @inlinable @_transparent
+  package func attach<Downstream: Subscriber>(_ subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    if !_isConcrete(Downstream.self), cthreads_has_onlookers() != 0 {
+      return subscribeInSight(subscriber, to: self)
+    }
+    receive(subscriber: subscriber)
+  }
 }
 
 /// The namespace of the publishers that operators return.

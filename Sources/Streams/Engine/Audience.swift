@@ -111,7 +111,7 @@ package final class Audience<Output, Failure: Error>: Roster, @unchecked Sendabl
   }
 
   /// Handles `event` now if this thread may, else leaves it for the one who is delivering.
-  @inlinable
+  @usableFromInline @inline(never)
   func perform(_ event: Event) {
     switch enter() {
     case .entered:
@@ -122,13 +122,13 @@ package final class Audience<Output, Failure: Error>: Roster, @unchecked Sendabl
     }
   }
 
-  @inlinable
+  @usableFromInline @inline(never)
   func leaveBehind(_ event: Event) {
     if post(event) { serve() }
   }
 
   /// Leaves `event` for the thread inside. True if there is none any more: then the caller is, and must ``serve()``.
-  @inlinable
+  @usableFromInline @inline(never)
   func post(_ event: Event) -> Bool {
     lock.withLock {
       mailbox.append(event)
@@ -138,7 +138,7 @@ package final class Audience<Output, Failure: Error>: Roster, @unchecked Sendabl
   }
 
   /// Handles what was left behind, tidies up, and goes out; again, if somebody has come meanwhile.
-  @inlinable
+  @usableFromInline @inline(never)
   func serve() {
     repeat {
       while hasMail.load(ordering: .acquiring), let event = next() { handle(event) }
@@ -146,7 +146,6 @@ package final class Audience<Output, Failure: Error>: Roster, @unchecked Sendabl
     } while !gate.leave()
   }
 
-  @inlinable
   func next() -> Event? {
     lock.withLock {
       let event = mailbox.popFirst()
@@ -155,7 +154,7 @@ package final class Audience<Output, Failure: Error>: Roster, @unchecked Sendabl
     }
   }
 
-  @inlinable
+  @usableFromInline @inline(never)
   func handle(_ event: Event) {
     switch event {
     case .value(let value): deliver(value)
@@ -213,7 +212,7 @@ extension Audience {
   }
 
   /// Gives `conduit` the latest value, if it wants one and has not seen it.
-  @inlinable
+  @usableFromInline @inline(never)
   func replay(to conduit: Conduit<Output, Failure>) {
     while conduit.place >= 0, conduit.seen < number, let latest, conduit.tally.spend() {
       conduit.seen = number
@@ -222,7 +221,7 @@ extension Audience {
     }
   }
 
-  @inlinable
+  @usableFromInline @inline(never)
   func finish(_ completion: Subscribers.Completion<Failure>) {
     guard ending == nil else { return }
     ending = completion
@@ -231,7 +230,6 @@ extension Audience {
     for member in everyone { unsafeDowncast(member, to: Conduit<Output, Failure>.self).finish(completion) }
   }
 
-  @inlinable
   func join(_ conduit: Conduit<Output, Failure>) {
     seat(conduit)
     if let ending {

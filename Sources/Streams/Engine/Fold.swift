@@ -150,7 +150,7 @@ extension Publisher {
     Rule.Input == Output, Rule.Output == Downstream.Input,
     Rule.Thrown == Never, Downstream.Failure == Failure
   {
-    subscribe(Fold<Rule, Preserving<Failure>, Downstream>(rule, to: subscriber))
+    attach(Fold<Rule, Preserving<Failure>, Downstream>(rule, to: subscriber))
   }
 
   /// The same for a rule that may throw.
@@ -160,6 +160,6 @@ extension Publisher {
     Rule.Input == Output, Rule.Output == Downstream.Input,
     Rule.Thrown == any Error, Downstream.Failure == any Error
   {
-    subscribe(Fold<Rule, Widening<Failure>, Downstream>(rule, to: subscriber))
+    attach(Fold<Rule, Widening<Failure>, Downstream>(rule, to: subscriber))
   }
 }

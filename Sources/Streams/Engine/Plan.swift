@@ -47,6 +47,6 @@ extension Publisher {
     {
       return
     }
-    subscribe(FirstLeg(Succession(plan, to: subscriber)))
+    attach(FirstLeg(Succession(plan, to: subscriber)))
   }
 }

@@ -30,7 +30,7 @@ where
 
   // MARK: Subscriber
 
-  @inlinable
+  @usableFromInline @inline(never)
   package func receive(subscription: any Subscription) {
     if arrive(subscription) { post.pointee.attach(self) }
     leave()
@@ -63,13 +63,12 @@ where
     return .none
   }
 
-  @inlinable
+  @usableFromInline @inline(never)
   package func receive(completion: Subscribers.Completion<Failure>) {
     if turnstile.enter() { pass(completion) }
     leave()
   }
 
-  @inlinable
   func pass(_ completion: Subscribers.Completion<Failure>) {
     if case .finished = completion, let rest = post.pointee.remainder() {
       guard turnstile.detach() else { return }
@@ -89,7 +88,7 @@ where
   // MARK: Ending
 
   /// Ends before upstream does: upstream is cancelled first (law P2).
-  @inlinable
+  @usableFromInline @inline(never)
   func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
     guard turnstile.close() else { return }
     cancelUpstream()
@@ -97,7 +96,7 @@ where
   }
 
   /// The same with a last value: it may make downstream cancel, and then there is no completion (law C13).
-  @inlinable
+  @usableFromInline @inline(never)
   func endWith(_ output: Rule.Output) {
     guard turnstile.detach() else { return }
     cancelUpstream()
@@ -161,7 +160,7 @@ extension Publisher {
     Rule.Input == Output, Rule.Output == Downstream.Input,
     Rule.Thrown == Never, Downstream.Failure == Failure
   {
-    subscribe(StageRelay<Rule, Preserving<Failure>, Downstream>(rule, to: subscriber))
+    attach(StageRelay<Rule, Preserving<Failure>, Downstream>(rule, to: subscriber))
   }
 
   /// The same for a rule that may throw.
@@ -171,6 +170,6 @@ extension Publisher {
     Rule.Input == Output, Rule.Output == Downstream.Input,
     Rule.Thrown == any Error, Downstream.Failure == any Error
   {
-    subscribe(StageRelay<Rule, Widening<Failure>, Downstream>(rule, to: subscriber))
+    attach(StageRelay<Rule, Widening<Failure>, Downstream>(rule, to: subscriber))
   }
 }

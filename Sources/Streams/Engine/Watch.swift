@@ -37,7 +37,7 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
 
   @usableFromInline override var name: String { Eye.name }
 
-  @inlinable
+  @usableFromInline @inline(never)
   package func receive(subscription: any Subscription) {
     let isFirst = turnstile.enterEarly()
     defer { leave() }
@@ -64,7 +64,7 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
     return more
   }
 
-  @inlinable
+  @usableFromInline @inline(never)
   package func receive(completion: Subscribers.Completion<Failure>) {
     let isOpen = turnstile.enter()
     defer { leave() }

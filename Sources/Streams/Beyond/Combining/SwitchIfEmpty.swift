@@ -38,7 +38,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(FirstLeg(Succession(SwitchIfEmptyPlan(other), to: subscriber)))
+      upstream.attach(FirstLeg(Succession(SwitchIfEmptyPlan(other), to: subscriber)))
     }
   }
 }

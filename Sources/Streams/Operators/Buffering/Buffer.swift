@@ -59,7 +59,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(Reservoir(size, prefetch, whenFull, to: subscriber))
+      upstream.attach(Reservoir(size, prefetch, whenFull, to: subscriber))
     }
   }
 }

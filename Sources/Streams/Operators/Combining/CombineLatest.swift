@@ -99,8 +99,8 @@ extension Publishers {
         defer { slots.1 = value }
         return slots.1
       }
-      a.subscribe(aIn)
-      b.subscribe(bIn)
+      a.attach(aIn)
+      b.attach(bIn)
     }
   }
 
@@ -144,9 +144,9 @@ extension Publishers {
         defer { slots.2 = value }
         return slots.2
       }
-      a.subscribe(aIn)
-      b.subscribe(bIn)
-      c.subscribe(cIn)
+      a.attach(aIn)
+      b.attach(bIn)
+      c.attach(cIn)
     }
   }
 
@@ -196,10 +196,10 @@ extension Publishers {
         defer { slots.3 = value }
         return slots.3
       }
-      a.subscribe(aIn)
-      b.subscribe(bIn)
-      c.subscribe(cIn)
-      d.subscribe(dIn)
+      a.attach(aIn)
+      b.attach(bIn)
+      c.attach(cIn)
+      d.attach(dIn)
     }
   }
 }

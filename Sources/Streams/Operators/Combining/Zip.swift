@@ -100,8 +100,8 @@ extension Publishers {
         slots.1.append(value)
         return nil
       }
-      a.subscribe(aIn)
-      b.subscribe(bIn)
+      a.attach(aIn)
+      b.attach(bIn)
     }
   }
 
@@ -149,9 +149,9 @@ extension Publishers {
         slots.2.append(value)
         return nil
       }
-      a.subscribe(aIn)
-      b.subscribe(bIn)
-      c.subscribe(cIn)
+      a.attach(aIn)
+      b.attach(bIn)
+      c.attach(cIn)
     }
   }
 
@@ -207,10 +207,10 @@ extension Publishers {
         slots.3.append(value)
         return nil
       }
-      a.subscribe(aIn)
-      b.subscribe(bIn)
-      c.subscribe(cIn)
-      d.subscribe(dIn)
+      a.attach(aIn)
+      b.attach(bIn)
+      c.attach(cIn)
+      d.attach(dIn)
     }
   }
 }

@@ -33,7 +33,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (prefix, file, line) = (self.prefix, self.file, self.line)
-      upstream.subscribe(
+      upstream.attach(
         MapErrorPass({ Violation.unexpectedFailure($0, prefix, file: file, line: line) }, subscriber))
     }
   }

@@ -33,7 +33,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(MapErrorPass(transform, subscriber))
+      upstream.attach(MapErrorPass(transform, subscriber))
     }
   }
 }

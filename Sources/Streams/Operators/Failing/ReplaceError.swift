@@ -31,7 +31,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let plan = ReplaceErrorPlan<Upstream.Failure, Output>(output)
-      upstream.subscribe(FirstLeg(Succession(plan, to: subscriber)))
+      upstream.attach(FirstLeg(Succession(plan, to: subscriber)))
     }
   }
 }

@@ -33,7 +33,7 @@ extension Publishers {
       let valve = Valve(.opens, to: subscriber)
       subscriber.receive(subscription: valve)
       other.subscribe(TriggerInlet(valve, Other.Output.self, failure: Failure.self, ending: { $0 }))
-      upstream.subscribe(valve)
+      upstream.attach(valve)
     }
   }
 }

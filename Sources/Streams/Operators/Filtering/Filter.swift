@@ -37,7 +37,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(FilterPass(isIncluded, subscriber))
+      upstream.attach(FilterPass(isIncluded, subscriber))
     }
   }
 

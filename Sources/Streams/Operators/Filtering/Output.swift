@@ -55,7 +55,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       if range.isEmpty {
-        upstream.subscribe(Cut(to: subscriber))
+        upstream.attach(Cut(to: subscriber))
       } else {
         upstream.relay(through: OutputStage(range), to: subscriber)
       }

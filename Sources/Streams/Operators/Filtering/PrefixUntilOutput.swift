@@ -31,7 +31,7 @@ extension Publishers {
       let valve = Valve(.closes, to: subscriber)
       subscriber.receive(subscription: valve)
       other.subscribe(TriggerInlet(valve, Other.Output.self, failure: Other.Failure.self, ending: nil))
-      upstream.subscribe(valve)
+      upstream.attach(valve)
     }
   }
 }

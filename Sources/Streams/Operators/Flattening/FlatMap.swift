@@ -73,7 +73,7 @@ extension Publishers {
       let flatten = Flatten(
         "FlatMap", zeroDemand: .traps, maxPublishers: maxPublishers, to: subscriber, transform: transform)
       subscriber.receive(subscription: flatten)
-      upstream.subscribe(flatten)
+      upstream.attach(flatten)
     }
   }
 }

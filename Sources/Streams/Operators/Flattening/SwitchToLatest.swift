@@ -63,7 +63,7 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let latest = Switch<Child, Downstream>(to: subscriber)
       subscriber.receive(subscription: latest)
-      upstream.subscribe(latest)
+      upstream.attach(latest)
     }
   }
 }

@@ -40,7 +40,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(CompactMapPass(transform, subscriber))
+      upstream.attach(CompactMapPass(transform, subscriber))
     }
   }
 

@@ -37,7 +37,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(MapPass(transform, subscriber))
+      upstream.attach(MapPass(transform, subscriber))
     }
   }
 

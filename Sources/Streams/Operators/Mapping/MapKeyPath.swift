@@ -45,7 +45,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let keyPath = self.keyPath
-      upstream.subscribe(MapPass({ $0[keyPath: keyPath] }, subscriber))
+      upstream.attach(MapPass({ $0[keyPath: keyPath] }, subscriber))
     }
   }
 
@@ -72,7 +72,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (keyPath0, keyPath1) = (self.keyPath0, self.keyPath1)
-      upstream.subscribe(MapPass({ ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }, subscriber))
+      upstream.attach(MapPass({ ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }, subscriber))
     }
   }
 
@@ -102,7 +102,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (keyPath0, keyPath1, keyPath2) = (self.keyPath0, self.keyPath1, self.keyPath2)
-      upstream.subscribe(
+      upstream.attach(
         MapPass({ ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2]) }, subscriber))
     }
   }

@@ -32,7 +32,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(SetFailureTypePass(subscriber))
+      upstream.attach(SetFailureTypePass(subscriber))
     }
   }
 }

@@ -51,7 +51,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(TimeGrouping<Upstream.Output, _, _>(strategy, options: options, to: subscriber))
+      upstream.attach(TimeGrouping<Upstream.Output, _, _>(strategy, options: options, to: subscriber))
     }
   }
 }

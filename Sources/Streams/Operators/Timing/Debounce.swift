@@ -37,7 +37,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(Debouncing(dueTime, on: scheduler, options: options, to: subscriber))
+      upstream.attach(Debouncing(dueTime, on: scheduler, options: options, to: subscriber))
     }
   }
 }

@@ -44,7 +44,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(
+      upstream.attach(
         Hop("Delay", after: interval, tolerance: tolerance, on: scheduler, options: options, to: subscriber))
     }
   }

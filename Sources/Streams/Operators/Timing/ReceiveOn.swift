@@ -33,7 +33,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(Hop("ReceiveOn", on: scheduler, options: options, to: subscriber))
+      upstream.attach(Hop("ReceiveOn", on: scheduler, options: options, to: subscriber))
     }
   }
 }

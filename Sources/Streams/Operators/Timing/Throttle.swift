@@ -38,7 +38,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(Throttling(interval, on: scheduler, latest: latest, to: subscriber))
+      upstream.attach(Throttling(interval, on: scheduler, latest: latest, to: subscriber))
     }
   }
 }

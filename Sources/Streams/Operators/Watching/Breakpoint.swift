@@ -44,7 +44,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(BreakpointPass(self, subscriber))
+      upstream.attach(BreakpointPass(self, subscriber))
     }
   }
 }

@@ -51,7 +51,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(Watch(EventHandlers(self), to: subscriber))
+      upstream.attach(Watch(EventHandlers(self), to: subscriber))
     }
   }
 }

@@ -32,7 +32,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.subscribe(Watch(Printer(prefix: prefix, to: stream), to: subscriber))
+      upstream.attach(Watch(Printer(prefix: prefix, to: stream), to: subscriber))
     }
   }
 }
