@@ -57,25 +57,46 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.relay(through: DropWhileStage(predicate), to: subscriber)
+      upstream.relay(through: TryDropWhileStage(predicate), to: subscriber)
     }
   }
 }
 
+/// Does not share a type with its throwing twin: a closure of either kind would be called through a thunk, each time.
 @frozen @usableFromInline
-struct DropWhileStage<Value, Thrown: Error>: Stage {
-  @inlinable static var name: String { Thrown.self == Never.self ? "DropWhile" : "TryDropWhile" }
+struct DropWhileStage<Value>: Stage {
+  @inlinable static var name: String { "DropWhile" }
   @inlinable static var zeroDemand: ZeroDemand { .traps }
 
-  @usableFromInline let predicate: (Value) throws(Thrown) -> Bool
+  @usableFromInline let predicate: (Value) -> Bool
 
   @inlinable
-  init(_ predicate: @escaping (Value) throws(Thrown) -> Bool) { self.predicate = predicate }
+  init(_ predicate: @escaping (Value) -> Bool) { self.predicate = predicate }
 
   @inlinable var initial: Bool { true }
 
   @inlinable
-  func receive(_ value: Value, _ isDropping: inout Bool) throws(Thrown) -> Step<Value> {
+  func receive(_ value: Value, _ isDropping: inout Bool) -> Step<Value> {
+    if isDropping, predicate(value) { return .skip }
+    isDropping = false
+    return .emit(value)
+  }
+}
+
+@frozen @usableFromInline
+struct TryDropWhileStage<Value>: Stage {
+  @inlinable static var name: String { "TryDropWhile" }
+  @inlinable static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline let predicate: (Value) throws -> Bool
+
+  @inlinable
+  init(_ predicate: @escaping (Value) throws -> Bool) { self.predicate = predicate }
+
+  @inlinable var initial: Bool { true }
+
+  @inlinable
+  func receive(_ value: Value, _ isDropping: inout Bool) throws -> Step<Value> {
     if isDropping, try predicate(value) { return .skip }
     isDropping = false
     return .emit(value)

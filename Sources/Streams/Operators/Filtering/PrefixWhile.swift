@@ -60,23 +60,40 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.relay(through: PrefixWhileStage(predicate), to: subscriber)
+      upstream.relay(through: TryPrefixWhileStage(predicate), to: subscriber)
     }
   }
 }
 
+/// Does not share a type with its throwing twin: a closure of either kind would be called through a thunk, each time.
 @frozen @usableFromInline
-struct PrefixWhileStage<Value, Thrown: Error>: Stage {
-  @inlinable static var name: String { Thrown.self == Never.self ? "PrefixWhile" : "TryPrefixWhile" }
+struct PrefixWhileStage<Value>: Stage {
+  @inlinable static var name: String { "PrefixWhile" }
   @inlinable static var zeroDemand: ZeroDemand { .traps }
 
-  @usableFromInline let predicate: (Value) throws(Thrown) -> Bool
+  @usableFromInline let predicate: (Value) -> Bool
 
   @inlinable
-  init(_ predicate: @escaping (Value) throws(Thrown) -> Bool) { self.predicate = predicate }
+  init(_ predicate: @escaping (Value) -> Bool) { self.predicate = predicate }
 
   @inlinable
-  func receive(_ value: Value, _: inout Void) throws(Thrown) -> Step<Value> {
+  func receive(_ value: Value, _: inout Void) -> Step<Value> {
+    predicate(value) ? .emit(value) : .finish
+  }
+}
+
+@frozen @usableFromInline
+struct TryPrefixWhileStage<Value>: Stage {
+  @inlinable static var name: String { "TryPrefixWhile" }
+  @inlinable static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline let predicate: (Value) throws -> Bool
+
+  @inlinable
+  init(_ predicate: @escaping (Value) throws -> Bool) { self.predicate = predicate }
+
+  @inlinable
+  func receive(_ value: Value, _: inout Void) throws -> Step<Value> {
     try predicate(value) ? .emit(value) : .finish
   }
 }

@@ -67,27 +67,53 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.relay(through: RemoveDuplicatesStage(predicate), to: subscriber)
+      upstream.relay(through: TryRemoveDuplicatesStage(predicate), to: subscriber)
     }
   }
 }
 
+/// Does not share a type with its throwing twin: a closure of either kind would be called through a thunk, each time.
 @frozen @usableFromInline
-struct RemoveDuplicatesStage<Value, Thrown: Error>: Stage {
+struct RemoveDuplicatesStage<Value>: Stage {
   @inlinable static var name: String {
-    Thrown.self == Never.self ? "RemoveDuplicates" : "TryRemoveDuplicates"
+    "RemoveDuplicates"
   }
   @inlinable static var zeroDemand: ZeroDemand { .traps }
 
-  @usableFromInline let isSame: (Value, Value) throws(Thrown) -> Bool
+  @usableFromInline let isSame: (Value, Value) -> Bool
 
   @inlinable
-  init(_ isSame: @escaping (Value, Value) throws(Thrown) -> Bool) { self.isSame = isSame }
+  init(_ isSame: @escaping (Value, Value) -> Bool) { self.isSame = isSame }
 
   @inlinable var initial: Value? { nil }
 
   @inlinable
-  func receive(_ value: Value, _ last: inout Value?) throws(Thrown) -> Step<Value> {
+  func receive(_ value: Value, _ last: inout Value?) -> Step<Value> {
+    guard let before = last else {
+      last = value
+      return .emit(value)
+    }
+    last = value
+    return isSame(before, value) ? .skip : .emit(value)
+  }
+}
+
+@frozen @usableFromInline
+struct TryRemoveDuplicatesStage<Value>: Stage {
+  @inlinable static var name: String {
+    "TryRemoveDuplicates"
+  }
+  @inlinable static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline let isSame: (Value, Value) throws -> Bool
+
+  @inlinable
+  init(_ isSame: @escaping (Value, Value) throws -> Bool) { self.isSame = isSame }
+
+  @inlinable var initial: Value? { nil }
+
+  @inlinable
+  func receive(_ value: Value, _ last: inout Value?) throws -> Step<Value> {
     guard let before = last else {
       last = value
       return .emit(value)

@@ -66,26 +66,50 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.fold(through: ReduceFolding(initial, nextPartialResult), to: subscriber)
+      upstream.fold(through: TryReduceFolding(initial, nextPartialResult), to: subscriber)
     }
   }
 }
 
+/// Does not share a type with its throwing twin: a closure of either kind would be called through a thunk, each time.
 @frozen @usableFromInline
-struct ReduceFolding<Input, Output, Thrown: Error>: Folding {
-  @inlinable static var name: String { Thrown.self == Never.self ? "Reduce" : "TryReduce" }
+struct ReduceFolding<Input, Output>: Folding {
+  @inlinable static var name: String { "Reduce" }
 
   @usableFromInline let initial: Output
-  @usableFromInline let next: (Output, Input) throws(Thrown) -> Output
+  @usableFromInline let next: (Output, Input) -> Output
 
   @inlinable
-  init(_ initial: Output, _ next: @escaping (Output, Input) throws(Thrown) -> Output) {
+  init(_ initial: Output, _ next: @escaping (Output, Input) -> Output) {
     self.initial = initial
     self.next = next
   }
 
   @inlinable
-  func receive(_ value: Input, _ memory: inout Output) throws(Thrown) -> Bool {
+  func receive(_ value: Input, _ memory: inout Output) -> Bool {
+    memory = next(memory, value)
+    return false
+  }
+
+  @inlinable
+  func result(_ memory: Output) -> Output? { memory }
+}
+
+@frozen @usableFromInline
+struct TryReduceFolding<Input, Output>: Folding {
+  @inlinable static var name: String { "TryReduce" }
+
+  @usableFromInline let initial: Output
+  @usableFromInline let next: (Output, Input) throws -> Output
+
+  @inlinable
+  init(_ initial: Output, _ next: @escaping (Output, Input) throws -> Output) {
+    self.initial = initial
+    self.next = next
+  }
+
+  @inlinable
+  func receive(_ value: Input, _ memory: inout Output) throws -> Bool {
     memory = try next(memory, value)
     return false
   }

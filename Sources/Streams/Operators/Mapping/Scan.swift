@@ -67,26 +67,47 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.relay(through: ScanStage(initialResult, nextPartialResult), to: subscriber)
+      upstream.relay(through: TryScanStage(initialResult, nextPartialResult), to: subscriber)
     }
   }
 }
 
+/// Does not share a type with its throwing twin: a closure of either kind would be called through a thunk, each time.
 @frozen @usableFromInline
-struct ScanStage<Input, Output, Thrown: Error>: Stage {
-  @inlinable static var name: String { Thrown.self == Never.self ? "Scan" : "TryScan" }
+struct ScanStage<Input, Output>: Stage {
+  @inlinable static var name: String { "Scan" }
 
   @usableFromInline let initial: Output
-  @usableFromInline let next: (Output, Input) throws(Thrown) -> Output
+  @usableFromInline let next: (Output, Input) -> Output
 
   @inlinable
-  init(_ initial: Output, _ next: @escaping (Output, Input) throws(Thrown) -> Output) {
+  init(_ initial: Output, _ next: @escaping (Output, Input) -> Output) {
     self.initial = initial
     self.next = next
   }
 
   @inlinable
-  func receive(_ value: Input, _ result: inout Output) throws(Thrown) -> Step<Output> {
+  func receive(_ value: Input, _ result: inout Output) -> Step<Output> {
+    result = next(result, value)
+    return .emit(result)
+  }
+}
+
+@frozen @usableFromInline
+struct TryScanStage<Input, Output>: Stage {
+  @inlinable static var name: String { "TryScan" }
+
+  @usableFromInline let initial: Output
+  @usableFromInline let next: (Output, Input) throws -> Output
+
+  @inlinable
+  init(_ initial: Output, _ next: @escaping (Output, Input) throws -> Output) {
+    self.initial = initial
+    self.next = next
+  }
+
+  @inlinable
+  func receive(_ value: Input, _ result: inout Output) throws -> Step<Output> {
     result = try next(result, value)
     return .emit(result)
   }

@@ -57,10 +57,7 @@ extension Publishers {
 }
 
 @frozen @usableFromInline
-struct EventHandlers<Upstream: Publisher>: Watcher {
-  @usableFromInline typealias Input = Upstream.Output
-  @usableFromInline typealias Failure = Upstream.Failure
-
+struct EventHandlers<Input, Failure: Error>: Watcher {
   @inlinable static var name: String { "HandleEvents" }
 
   @usableFromInline let receiveSubscription: ((any Subscription) -> Void)?
@@ -70,7 +67,7 @@ struct EventHandlers<Upstream: Publisher>: Watcher {
   @usableFromInline let receiveRequest: ((Subscribers.Demand) -> Void)?
 
   @inlinable
-  init(_ publisher: Publishers.HandleEvents<Upstream>) {
+  init<Upstream: Publisher<Input, Failure>>(_ publisher: Publishers.HandleEvents<Upstream>) {
     receiveSubscription = publisher.receiveSubscription
     receiveOutput = publisher.receiveOutput
     receiveCompletion = publisher.receiveCompletion
