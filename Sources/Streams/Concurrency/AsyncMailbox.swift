@@ -14,7 +14,7 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
 
   @frozen @usableFromInline
   struct State {
-    @usableFromInline var upstream: (any Subscription)?
+    @usableFromInline var upstream: HeldSubscription?
     /// Kept if the publisher does not, though it has not ended: there is one that never sends.
     @usableFromInline var inlet: AsyncInlet<Element, Failure>?
     @usableFromInline var isOver = false
@@ -52,9 +52,10 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
 
   @inlinable
   func attach(_ subscription: any Subscription, for inlet: AsyncInlet<Element, Failure>) {
+    let held = subscription._held
     let early = state.withLock { state -> Subscribers.Demand? in
       guard state.upstream == nil, !state.isOver else { return nil }
-      state.upstream = subscription
+      state.upstream = held
       if isEmpty(subscription) { state.inlet = inlet }
       return state.early
     }
@@ -84,14 +85,15 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
   /// The next value or the end, if it is there or comes at once; otherwise it will come to a continuation.
   @inlinable
   func ask() -> Arrival? {
-    let (arrival, upstream) = state.withLock { state -> (Arrival?, (any Subscription)?) in
-      if !state.isOver, buffering.isCounting {
+    let (arrival, upstream) = state.withLock { state -> (Arrival?, Loan?) in
+      guard buffering.isCounting else { return (state.takeArrival(), nil) }
+      if !state.isOver {
         state.expected += 1
         if state.upstream == nil { state.early += 1 }
       }
-      return (state.takeArrival(), state.upstream)
+      return (state.takeArrival(), state.upstream.map { Loan($0) })
     }
-    if buffering.isCounting { upstream?.request(.max(1)) }
+    upstream?.request(.max(1))
     return arrival ?? state.withLock { $0.takeArrival() }
   }
 
@@ -111,7 +113,7 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
 
   /// - Returns: The subscription, if the iteration was not over.
   @inlinable @discardableResult
-  func over(_ failure: Failure?, dropsArrived: Bool) -> (any Subscription)? {
+  func over(_ failure: Failure?, dropsArrived: Bool) -> HeldSubscription? {
     var failure = failure
     var old = state.withLock { state in
       defer {

@@ -16,7 +16,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @usableFromInline let turn = Atomic(Turn.first)
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var upstream: (any Subscription)?
+  @usableFromInline var upstream: HeldSubscription?
   @exclusivity(unchecked)  // written before there is anybody to read it at the same time
   @usableFromInline var isAttached = false
   @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
@@ -45,10 +45,11 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   func attach(_ subscription: any Subscription, turn mine: Turn, then attached: Turn) {
     _ = turnstile.enterEarly()
     defer { leave() }
+    let held = subscription._held
     let outstanding = lock.withLock { () -> Subscribers.Demand? in
       guard turn.load(ordering: .relaxed) == mine, !isOver else { return nil }
       turn.store(attached, ordering: .relaxed)
-      upstream = subscription
+      upstream = held
       return tally.outstanding
     }
     guard let outstanding else { return subscription.cancel() }
@@ -83,13 +84,12 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   /// If the turn has passed on during the delivery, the successor must be asked: who delivered is gone.
   @inlinable
   func answer(_ more: Subscribers.Demand, turn mine: Turn) -> Subscribers.Demand {
-    let successor = lock.withLock { () -> (any Subscription)?? in
+    let (isMine, successor) = lock.withLock { () -> (Bool, Loan?) in
       tally.add(more)
-      return turn.load(ordering: .relaxed) == mine ? .none : .some(upstream)
+      return turn.load(ordering: .relaxed) == mine ? (true, nil) : (false, upstream.map { Loan($0) })
     }
-    guard let successor else { return more }
     successor?.request(more)
-    return .none
+    return isMine ? more : .none
   }
 
   @inlinable
@@ -125,7 +125,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
 
   @inlinable
   func passOn(from mine: Turn, to next: Turn) -> Bool {
-    let (isMine, gone) = lock.withLock { () -> (Bool, (any Subscription)?) in
+    let (isMine, gone) = lock.withLock { () -> (Bool, HeldSubscription?) in
       let now = turn.load(ordering: .relaxed)
       guard now == mine || now.rawValue == mine.rawValue + 1 else { return (false, nil) }
       turn.store(next, ordering: .relaxed)
@@ -150,9 +150,9 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     let isOpen = turnstile.enter()
     defer { leave() }
     guard isOpen, demand > .none else { return }
-    lock.withLock { () -> (any Subscription)? in
+    lock.withLock { () -> Loan? in
       tally.add(demand)
-      return upstream
+      return upstream.map { Loan($0) }
     }?.request(demand)
   }
 
@@ -190,7 +190,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
 extension Succession: Host {
   @usableFromInline
   package func vacate() -> Bool {
-    let gone = lock.withLock { () -> (any Subscription)? in
+    let gone = lock.withLock { () -> HeldSubscription? in
       switch turn.load(ordering: .relaxed) {
       case .firstAttached: turn.store(.first, ordering: .relaxed)
       case .secondAttached: turn.store(.second, ordering: .relaxed)
@@ -204,7 +204,7 @@ extension Succession: Host {
 
   @usableFromInline
   package func ask(for more: Subscribers.Demand) {
-    lock.withLock { upstream }?.request(more)
+    lock.withLock { upstream.map { Loan($0) } }?.request(more)
   }
 
   @usableFromInline

@@ -6,7 +6,7 @@ package class UpstreamLink {
   @usableFromInline
   package enum Slot {
     case waiting
-    case attached(any Subscription)
+    case attached(HeldSubscription)
     case over
   }
 
@@ -26,9 +26,10 @@ package class UpstreamLink {
   /// Keeps the first subscription; returns `false` for any other, which the caller cancels.
   @inlinable
   package final func attach(_ subscription: any Subscription) -> Bool {
-    lock.withLock {
+    let held = subscription._held
+    return lock.withLock {
       guard case .waiting = slot else { return false }
-      slot = .attached(subscription)
+      slot = .attached(held)
       live.store(true, ordering: .releasing)
       return true
     }
@@ -36,8 +37,9 @@ package class UpstreamLink {
 
   @inlinable
   package final func request(_ demand: Subscribers.Demand) {
-    guard case .attached(let subscription) = lock.withLock({ slot }) else { return }
-    subscription.request(demand)
+    lock.withLock { () -> Loan? in
+      if case .attached(let subscription) = slot { Loan(subscription) } else { nil }
+    }?.request(demand)
   }
 
   @inlinable

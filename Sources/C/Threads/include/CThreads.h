@@ -40,6 +40,11 @@ static inline uintptr_t cthreads_current(void) {
 void *cthreads_allocate(size_t size);
 void cthreads_free(void *place);
 
+/// Counts a Swift object that is taken out under a lock, and when it has been used. Not inline, and not by Swift: its
+/// optimiser may leave a pair of counts out, or move one over the lock's end, as if nobody else could let go meanwhile.
+void cthreads_retain(void *object);
+void cthreads_release(void *object);
+
 /// Stops in the debugger. Without one, the process ends.
 static inline void cthreads_trap(void) {
 #if defined(_WIN32)
