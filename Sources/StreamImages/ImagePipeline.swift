@@ -79,8 +79,8 @@ public final class ImagePipeline: Sendable {
 
   /// A publisher of the picture of `request`; see ``ImagePublisher``.
   ///
-  /// - Parameter includesPreviews: Whether unfinished pictures are published on the way, if there are any. With
-  ///   `first()` and the like, which take one value, they had better not.
+  /// Unfinished pictures are published on the way, if there are any and `includesPreviews` is true. With `first()` and
+  /// the like, which take one value, it had better not be.
   public func imagePublisher(
     with request: ImageRequest, includingPreviews includesPreviews: Bool = true
   ) -> ImagePublisher {

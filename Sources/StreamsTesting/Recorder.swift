@@ -1,9 +1,7 @@
 public import Streams
 
 extension Publisher {
-  /// Subscribes a recorder that asks for `demand` values.
-  ///
-  /// - Parameter prepare: Called before subscribing; the place to set hooks.
+  /// Subscribes a recorder that asks for `demand` values. `prepare` is called before that: the place to set hooks.
   public func record(
     demand: Subscribers.Demand = .unlimited, _ prepare: (Recorder<Output, Failure>) -> Void = { _ in }
   ) -> Recorder<Output, Failure> {

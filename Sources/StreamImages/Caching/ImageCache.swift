@@ -57,9 +57,7 @@ public final class ImageCache: ImageCaching {
     self[key].flatMap { need.isMet(by: $0.image.size) ? $0 : nil }
   }
 
-  /// Keeps `image` for so long.
-  ///
-  /// - Parameter lifetime: How long it stays at most, instead of ``lifetime``. Sleep of the machine counts.
+  /// Keeps `image` for `lifetime` at most, instead of for the cache's own ``lifetime``. Sleep of the machine counts.
   public func insert(_ image: DecodedImage, for key: ImageCacheKey, lifetime: Duration) {
     var image = image
     image.fresh = nil

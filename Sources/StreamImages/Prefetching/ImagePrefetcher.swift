@@ -39,9 +39,7 @@ public final class ImagePrefetcher: Sendable {
 
   private let schedule: PrefetchSchedule
 
-  /// A prefetcher that has nothing to do yet.
-  ///
-  /// - Parameter maximumConcurrentRequests: How many are loaded at a time.
+  /// A prefetcher that has nothing to do yet, and loads `maximumConcurrentRequests` at a time when it has.
   public init(
     pipeline: ImagePipeline = .shared, destination: Destination = .memoryCache,
     maximumConcurrentRequests: Int = 2

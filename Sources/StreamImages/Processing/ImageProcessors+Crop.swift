@@ -42,9 +42,7 @@ extension ImageProcessors {
     private let height: Double
     public let identifier: String
 
-    /// Cuts out what fits this size.
-    ///
-    /// - Parameter anchor: Which point of the picture becomes the same point of the part.
+    /// Cuts out what fits this size: `anchor` of the picture becomes `anchor` of the part.
     public init(size: CGSize, unit: Unit = .pixels, anchor: Anchor = .center) {
       part = .anchored(anchor)
       width = Double(size.width) * unit.pixels
@@ -53,9 +51,7 @@ extension ImageProcessors {
         "crop", .number(width), .number(height), "anchor", .number(anchor.x), .number(anchor.y))
     }
 
-    /// Cuts out this area.
-    ///
-    /// - Parameter area: From the left upper corner.
+    /// Cuts out this area, measured from the left upper corner.
     public init(_ area: CGRect, unit: Unit = .pixels) {
       let (x, y) = (Double(area.origin.x) * unit.pixels, Double(area.origin.y) * unit.pixels)
       part = .area(x: x, y: y)

@@ -14,7 +14,7 @@ extension ImageProcessors {
 
     /// Blurs by this radius.
     ///
-    /// - Parameter radius: The standard deviation, in pixels. Zero or less changes nothing, more than 1,000 fails.
+    /// `radius` is the standard deviation, in pixels. Zero or less changes nothing, more than 1,000 fails.
     public init(radius: Double = 8, light: Image.Light = .encoded) {
       self.radius = radius
       self.light = light

@@ -58,7 +58,11 @@ extension ImageProcessors {
     /// Resizes to this size.
     ///
     /// - Parameters:
+    ///   - size: The box that the picture is to cover or to fit.
+    ///   - unit: In what `size` is given: pixels, or points of so many pixels.
+    ///   - contentMode: Whether the picture covers the box or lies in it, where their shapes differ.
     ///   - crop: Cuts off, evenly on both sides, what sticks out of the box. With `.aspectFill` only.
+    ///   - upscale: Whether smaller pictures are enlarged.
     ///   - light: What is averaged. `.linear` is slower, and keeps decoders from scaling.
     public init(
       size: CGSize, unit: Unit = .pixels, contentMode: ContentMode = .aspectFill, crop: Bool = false,

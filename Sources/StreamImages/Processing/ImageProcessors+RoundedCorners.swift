@@ -16,9 +16,7 @@ extension ImageProcessors {
     public let border: Border?
     public let identifier: String
 
-    /// Rounds the corners by this radius.
-    ///
-    /// - Parameter radius: Above half of the shorter side it is that half.
+    /// Rounds the corners by this radius. Above half of the shorter side it is that half.
     public init(radius: Double, unit: Unit = .pixels, border: Border? = nil) {
       self.radius = radius * unit.pixels
       self.border = border

@@ -16,9 +16,7 @@ extension ImageProcessors {
     public let flipsVertically: Bool
     public let identifier: String
 
-    /// Turns, and then flips.
-    ///
-    /// - Parameter degrees: Clockwise.
+    /// Turns clockwise, and then flips.
     public init(
       degrees: Double, flippingHorizontally horizontally: Bool = false, vertically: Bool = false
     ) {

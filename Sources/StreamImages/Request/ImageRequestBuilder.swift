@@ -92,7 +92,7 @@ public struct ImageRequestBuilder: Sendable {
 
   /// Sets a header, in the place of one of that name.
   ///
-  /// - Parameter isSecret: Whether it is kept out of descriptions and from other origins.
+  /// One that `isSecret` is kept out of descriptions and from other origins.
   public func header(_ name: String, _ value: String, isSecret: Bool = false) -> Self {
     with { $0.headers.replace(name, with: value, isSecret: isSecret) }
   }

@@ -10,7 +10,8 @@ public protocol PhotoLibrary: Sendable {
 
   /// Adds a photograph; when this returns, it is there, also if the machine stops.
   ///
-  /// - Parameter name: What it is to be called, as far as that is possible; `nil` if that does not matter.
+  /// `name` is what it is to be called, as far as that is possible; `nil` if that does not matter.
+  ///
   /// - Returns: What the library calls it. No two photographs are called the same.
   func add(
     _ photo: Data, format: ImageFormat, named name: String?

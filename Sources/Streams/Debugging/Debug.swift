@@ -37,6 +37,8 @@ extension Publisher {
   /// - Parameters:
   ///   - name: Told with each event.
   ///   - trim: How many characters of a value are told; all if `nil`.
+  ///   - fileID: The file that is told; the one in which this is written.
+  ///   - line: The line that is told.
   ///   - log: Where events go; they are printed if `nil`. It is called from within the stream.
   public func debug(
     _ name: String = "", trim: Int? = nil, fileID: String = #fileID, line: Int = #line,

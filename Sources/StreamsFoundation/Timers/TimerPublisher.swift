@@ -5,9 +5,8 @@ extension Timer {
   /// A publisher of the date, again and again, on a run loop.
   ///
   /// Nothing is sent before it is connected; see `autoconnect()`. The run loop must run, in the mode named. A date
-  /// that a subscriber has not asked for is dropped for it.
-  ///
-  /// - Parameter tolerance: How late it may be; as the timer has it if `nil`.
+  /// that a subscriber has not asked for is dropped for it. `interval` is in seconds, as is `tolerance`, which says how
+  /// late a date may be: as the timer has it if `nil`.
   public static func publish(
     every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
     options: RunLoop.SchedulerOptions? = nil

@@ -10,6 +10,9 @@ extension Publisher {
   /// attempts are made on `scheduler`; cancelling calls the next one off.
   ///
   /// - Parameters:
+  ///   - policy: How often it is tried again, and how long to wait before each time.
+  ///   - scheduler: Where the attempts are made; a virtual one in tests.
+  ///   - options: Handed to the scheduler with each attempt.
   ///   - isRetried: Whether it is worth trying after this failure. If not, it passes at once.
   ///   - onRetry: Told of each failure that is tried again, and the number of the retry, from one.
   public func retry<Context: Scheduler>(

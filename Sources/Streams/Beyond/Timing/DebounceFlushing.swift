@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends a value once no other has come for `dueTime`, and at the end the one that still waits.
+  /// Sends a value once no other has come for `dueTime`; at the end the one that still waits, if `flushesOnCompletion`.
   ///
   /// ```
   /// self    -1-2------3-|
@@ -8,8 +8,6 @@ extension Publisher {
   ///
   /// Otherwise this is ``debounce(for:scheduler:options:)``, which loses the one that waits. This publisher is asked for
   /// everything; a value that is due without demand is lost. Values and the completion are delivered on `scheduler`.
-  ///
-  /// - Parameter flushesOnCompletion: Whether the last value is sent when this publisher finishes.
   public func debounce<Context: Scheduler>(
     for dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
     options: Context.SchedulerOptions? = nil, flushesOnCompletion: Bool

@@ -8,9 +8,8 @@ extension Publisher {
   ///
   /// The first value goes at once. This publisher is asked for everything; what is due without demand goes on growing
   /// until it is asked for. What is left when this publisher finishes is sent when it is due, and then the end; a failure
-  /// does not wait. Everything is delivered on `scheduler`.
-  ///
-  /// - Parameter nextPartialResult: Makes one of what there is, if anything, and a value.
+  /// does not wait. Everything is delivered on `scheduler`. `nextPartialResult` makes one of what there is, if anything,
+  /// and a value.
   public func throttle<Result, Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
     reducing nextPartialResult: @escaping (Result?, Output) -> Result

@@ -20,9 +20,8 @@ extension Publishers {
 
     private let audience = Audience<Output, Never>("Timer", zeroDemand: .passes)
 
-    /// A timer, which begins when it is connected.
-    ///
-    /// - Parameter tolerance: How late a date may be; as little as the scheduler can if `nil`.
+    /// A timer, which begins when it is connected. A date is late by `tolerance` at most: as little as the scheduler can
+    /// if it is `nil`.
     public init(
       every interval: Context.SchedulerTimeType.Stride,
       tolerance: Context.SchedulerTimeType.Stride? = nil, scheduler: Context,

@@ -1,7 +1,5 @@
 extension Publisher {
-  /// Traps if this publisher fails, in release builds too.
-  ///
-  /// - Parameter prefix: Put before the message.
+  /// Traps if this publisher fails, in release builds too; the message begins with `prefix`.
   @inlinable
   public func assertNoFailure(
     _ prefix: String = "", file: StaticString = #file, line: UInt = #line

@@ -2,9 +2,7 @@ extension Publisher {
   /// Delivers values and the completion on `scheduler`, `interval` after they came, in order.
   ///
   /// The subscription is handed on, and demand and cancellation are passed up, at once. What is on its way when the
-  /// subscription is cancelled is not delivered.
-  ///
-  /// - Parameter tolerance: How late it may be; the scheduler's least if `nil`.
+  /// subscription is cancelled is not delivered. `tolerance` says how late it may be; the scheduler's least if `nil`.
   @inlinable
   public func delay<Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,

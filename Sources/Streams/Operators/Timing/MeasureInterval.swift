@@ -1,9 +1,7 @@
 extension Publisher {
   /// Sends the time between one value and the next, as `scheduler` tells it, in place of the values.
   ///
-  /// The first interval begins when the subscription arrives.
-  ///
-  /// - Parameter options: Not used.
+  /// The first interval begins when the subscription arrives. `options` are not used.
   @inlinable
   public func measureInterval<Context: Scheduler>(
     using scheduler: Context, options: Context.SchedulerOptions? = nil

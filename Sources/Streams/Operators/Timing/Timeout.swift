@@ -1,11 +1,9 @@
 extension Publisher {
-  /// Ends the stream if no value comes for `interval`.
+  /// Ends the stream if no value comes for `interval`: with the failure that `customError` makes, or else without.
   ///
   /// The clock starts when the subscription arrives, and again at the first request and at each value. When it runs
   /// out, upstream is cancelled. Values and the completion are delivered on `scheduler`, whether or not the time
   /// runs out.
-  ///
-  /// - Parameter customError: Makes the failure; without it the stream finishes.
   @inlinable
   public func timeout<Context: Scheduler>(
     _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,

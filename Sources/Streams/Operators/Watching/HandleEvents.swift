@@ -2,6 +2,9 @@ extension Publisher {
   /// Calls closures as things happen, each before it is passed on.
   ///
   /// - Parameters:
+  ///   - receiveSubscription: Called once, before downstream has the subscription.
+  ///   - receiveOutput: Called for each value.
+  ///   - receiveCompletion: Called when upstream ends, with or without failure; not when it is cancelled.
   ///   - receiveCancel: Called when downstream cancels, or a stage below stops early; not when upstream ends.
   ///   - receiveRequest: Called for requests, and for a demand above none that answers a value.
   @inlinable
