@@ -55,8 +55,11 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is watched.
     public let upstream: Upstream
+    /// Told with each event.
     public let name: String
+    /// Where the call is written.
     public let place: CallSite
     let trim: Int?
     let log: (DebugEvent) -> Void

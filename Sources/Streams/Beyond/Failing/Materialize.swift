@@ -73,8 +73,10 @@ extension Publishers {
     public typealias Output = Event<Upstream.Output, Upstream.Failure>
     public typealias Failure = Never
 
+    /// The publisher whose values and end become events.
     public let upstream: Upstream
 
+    /// The same as `upstream.materialize()`.
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 
@@ -92,8 +94,10 @@ extension Publishers {
     public typealias Output = Upstream.Output.Output
     public typealias Failure = Upstream.Output.Failure
 
+    /// The publisher of events that become values and an end again.
     public let upstream: Upstream
 
+    /// The same as `upstream.dematerialize()`.
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 

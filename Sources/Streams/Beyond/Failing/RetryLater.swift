@@ -39,9 +39,13 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is subscribed to again.
     public let upstream: Upstream
+    /// How often that is done, and how long each time is waited before.
     public let policy: RetryPolicy
+    /// Where it is done.
     public let scheduler: Context
+    /// Handed to the scheduler each time.
     public let options: Context.SchedulerOptions?
     @usableFromInline let isRetried: (Failure) -> Bool
     @usableFromInline let onRetry: ((Failure, Int) -> Void)?

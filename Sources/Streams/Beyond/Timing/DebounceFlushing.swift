@@ -24,10 +24,15 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values wait.
     public let upstream: Upstream
+    /// How long no other value may come.
     public let dueTime: Context.SchedulerTimeType.Stride
+    /// What measures the time, and where everything is delivered.
     public let scheduler: Context
+    /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
+    /// Whether the value that waits is sent when upstream finishes.
     public let flushesOnCompletion: Bool
 
     @inlinable

@@ -24,8 +24,11 @@ extension Publishers {
   public struct ThrottleReducing<Upstream: Publisher, Context: Scheduler, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are put together.
     public let upstream: Upstream
+    /// How much time is between two that are sent, at least.
     public let interval: Context.SchedulerTimeType.Stride
+    /// What measures the time, and where everything is delivered.
     public let scheduler: Context
     @usableFromInline let nextPartialResult: (Output?, Upstream.Output) -> Output
 

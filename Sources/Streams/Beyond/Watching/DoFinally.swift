@@ -31,7 +31,9 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose end is watched.
     public let upstream: Upstream
+    /// Called once, whichever way the stream ends.
     public let action: (Termination<Failure>) -> Void
 
     /// Calls `action` when a subscription to `upstream` is over.

@@ -14,11 +14,16 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Never
 
+    /// The publisher that must not fail.
     public let upstream: Upstream
+    /// Put before the message.
     public let prefix: String
+    /// The file that the message names.
     public let file: StaticString
+    /// The line that the message names.
     public let line: UInt
 
+    /// The same as `upstream.assertNoFailure(prefix, file: file, line: line)`.
     @inlinable
     public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
       self.upstream = upstream

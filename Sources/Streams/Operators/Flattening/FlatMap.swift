@@ -53,10 +53,14 @@ extension Publishers {
     public typealias Output = NewPublisher.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher each of whose values becomes a publisher.
     public let upstream: Upstream
+    /// How many of these may be open at once.
     public let maxPublishers: Subscribers.Demand
+    /// Makes the publisher of a value.
     public let transform: (Upstream.Output) -> NewPublisher
 
+    /// The same as `upstream.flatMap(maxPublishers: maxPublishers, transform)`.
     @inlinable
     public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand,

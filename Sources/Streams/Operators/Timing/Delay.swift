@@ -20,12 +20,18 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values and end are delivered later.
     public let upstream: Upstream
+    /// How much later.
     public let interval: Context.SchedulerTimeType.Stride
+    /// How late they may be beyond that.
     public let tolerance: Context.SchedulerTimeType.Stride
+    /// What measures the time, and where they are delivered.
     public let scheduler: Context
+    /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
 
+    /// The same as `upstream.delay(for: interval, tolerance: tolerance, scheduler: scheduler, options: options)`.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride,

@@ -16,9 +16,12 @@ extension Publishers {
     public typealias Output = Context.SchedulerTimeType.Stride
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are timed.
     public let upstream: Upstream
+    /// What measures the time.
     public let scheduler: Context
 
+    /// The same as `upstream.measureInterval(using: scheduler)`.
     @inlinable
     public init(upstream: Upstream, scheduler: Context) {
       self.upstream = upstream

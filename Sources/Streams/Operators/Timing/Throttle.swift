@@ -18,11 +18,16 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are thinned out.
     public let upstream: Upstream
+    /// How much time is between two that are sent, at least.
     public let interval: Context.SchedulerTimeType.Stride
+    /// What measures the time, and where everything is delivered.
     public let scheduler: Context
+    /// Whether the last value of an interval is sent, or the first.
     public let latest: Bool
 
+    /// The same as `upstream.throttle(for: interval, scheduler: scheduler, latest: latest)`.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool

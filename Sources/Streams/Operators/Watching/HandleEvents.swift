@@ -27,13 +27,20 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is watched.
     public let upstream: Upstream
+    /// Called with the subscription, before downstream has it.
     public var receiveSubscription: ((any Subscription) -> Void)?
+    /// Called with each value.
     public var receiveOutput: ((Output) -> Void)?
+    /// Called when upstream ends.
     public var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+    /// Called when downstream cancels.
     public var receiveCancel: (() -> Void)?
+    /// Called with what downstream asks for.
     public var receiveRequest: ((Subscribers.Demand) -> Void)?
 
+    /// The same as `handleEvents` of `upstream`, with these closures.
     @inlinable
     public init(
       upstream: Upstream,
