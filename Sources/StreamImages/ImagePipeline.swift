@@ -26,6 +26,7 @@ public final class ImagePipeline: Sendable {
 
   private static let current = Guarded(ImagePipeline())
 
+  /// What it was made of. Fixed.
   public let configuration: Configuration
 
   let memory: MemoryStage

@@ -47,6 +47,7 @@ public final class Lifetimes: Sendable {
 
 /// An object that does nothing but live.
 public final class Probe: Sendable {
+  /// How ``Lifetimes/living`` calls it.
   public let name: String
 
   init(name: String) { self.name = name }

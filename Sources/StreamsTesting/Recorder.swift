@@ -20,8 +20,11 @@ extension Publisher {
 public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
   /// One thing that was received.
   public enum Event {
+    /// A subscription, which is kept.
     case subscription
+    /// A value, whether or not it was asked for.
     case value(Input)
+    /// The end, whether or not it is the first.
     case completion(Subscribers.Completion<Failure>)
   }
 

@@ -88,6 +88,7 @@ public final class ImageCache: ImageCaching {
     set { clock.setLimits { $0.cost = newValue } }
   }
 
+  /// In pictures. Lowering it lets pictures go at once.
   public var countLimit: Int {
     get { clock.limits.count }
     set { clock.setLimits { $0.count = newValue } }
@@ -117,6 +118,7 @@ public final class ImageCache: ImageCaching {
   /// In bytes of pixels.
   public var totalCost: Int { clock.totals.cost }
 
+  /// In pictures, expired ones that nobody has asked for counted in.
   public var totalCount: Int { clock.totals.count }
 }
 

@@ -27,14 +27,19 @@ public final class ImagePrefetcher: Sendable {
       case loaded
       /// It was there before.
       case skipped
+      /// It could not be brought there.
       case failed(ImagePipeline.Error)
     }
 
+    /// Which one.
     public let request: ImageRequest
+    /// What became of it.
     public let outcome: Outcome
   }
 
+  /// Who loads.
   public let pipeline: ImagePipeline
+  /// How far pictures are brought.
   public let destination: Destination
 
   private let schedule: PrefetchSchedule

@@ -30,7 +30,9 @@ extension ImageProcessors {
     }
 
     private let above: Above
+    /// How the colors are mixed.
     public let mode: BlendMode
+    /// By what the alpha of what lies above is multiplied, from 0 to 1.
     public let opacity: Double
     public let identifier: String
 

@@ -17,7 +17,9 @@ extension ImageProcessing where Self == ImageProcessors.Crop {
 extension ImageProcessors {
   /// A point of a picture, from 0 at its left and upper edge to 1 at the others.
   public struct Anchor: Sendable, Hashable {
+    /// From 0 at the left edge to 1 at the right.
     public var x: Double
+    /// From 0 at the upper edge to 1 at the lower.
     public var y: Double
 
     /// A place in a picture: 0 is left or top, 1 is right or bottom.

@@ -8,7 +8,9 @@ extension ImageProcessing where Self == ImageProcessors.GaussianBlur {
 extension ImageProcessors {
   /// Blurs a picture, whose size stays; opaque pictures stay opaque.
   public struct GaussianBlur: ImageProcessing, Hashable {
+    /// The standard deviation, in pixels.
     public let radius: Double
+    /// Whether numbers or light are averaged. Numbers, `.encoded`, by default.
     public let light: Image.Light
     public let identifier: String
 

@@ -30,6 +30,7 @@ extension ImageProcessing where Self == ImageProcessors.Resize {
 extension ImageProcessors {
   /// In what a length is given.
   public enum Unit: Sendable, Hashable {
+    /// Pixels of the picture.
     case pixels
     /// A point is `scale` pixels.
     case points(scale: Double)
@@ -52,6 +53,7 @@ extension ImageProcessors {
   /// from one decoded whole and scaled by less than is seen (JPEG: about 50 dB), and takes a fraction of the
   /// memory.
   public struct Resize: ImageProcessing, Hashable {
+    /// The size in pixels, and how the picture is to meet it.
     public let target: ResizeTarget
     public let identifier: String
 

@@ -12,7 +12,9 @@ extension ImageProcessors {
   ///
   /// Corners are measured in the pixels of the picture: resize it first.
   public struct RoundedCorners: ImageProcessing, Hashable {
+    /// In pixels, whatever unit it was given in.
     public let radius: Double
+    /// The line along the edge, if there is one.
     public let border: Border?
     public let identifier: String
 

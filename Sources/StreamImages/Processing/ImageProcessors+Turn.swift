@@ -11,8 +11,11 @@ extension ImageProcessing where Self == ImageProcessors.Turn {
 extension ImageProcessors {
   /// Turns a picture, then mirrors it.
   public struct Turn: ImageProcessing, Hashable {
+    /// Clockwise.
     public let degrees: Double
+    /// Whether left and right change places, after turning.
     public let flipsHorizontally: Bool
+    /// Whether top and bottom change places, after turning.
     public let flipsVertically: Bool
     public let identifier: String
 

@@ -68,6 +68,7 @@ extension ImageRequest {
     set { source = newValue.map { .address($0) } ?? .missing }
   }
 
+  /// What is loaded; `nil` if there is nothing to load, or a closure of the program supplies it.
   public var url: URL? { address?.url }
 
   /// Sent with the request; part of all keys. Setting them on a request without a URL does nothing.

@@ -17,6 +17,7 @@ extension ImagePipeline {
 
 /// A request in the making. Each step returns a changed copy; nothing happens before the last.
 public struct ImageRequestBuilder: Sendable {
+  /// Who carries the request out.
   public let pipeline: ImagePipeline
   /// What has come of the steps so far.
   public private(set) var request: ImageRequest

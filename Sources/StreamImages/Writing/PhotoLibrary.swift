@@ -38,6 +38,7 @@ public enum PhotoLibraryError: Error, Sendable, Hashable {
   /// Not the name of an album: it is empty, has a slash or begins with a dot.
   case badAlbumName(String)
 
+  /// The disk, or the user's share of it, is full.
   case diskFull
 
   /// The system refused; `code` is an `errno`.

@@ -5,6 +5,7 @@ internal import Synchronization
 public struct DebugEvent: Sendable, CustomStringConvertible {
   /// What the call was given to tell it from others.
   public let name: String
+  /// Where the call is written.
   public let place: CallSite
   /// The number of the subscription, counted from one for each call of `debug`.
   public let subscription: Int

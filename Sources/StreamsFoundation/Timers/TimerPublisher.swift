@@ -19,10 +19,15 @@ extension Timer {
     public typealias Output = Date
     public typealias Failure = Never
 
+    /// The time between two dates, in seconds.
     public let interval: TimeInterval
+    /// How late a date may be, in seconds; as the timer has it if `nil`.
     public let tolerance: TimeInterval?
+    /// Where the timer runs, and dates are sent.
     public let runLoop: RunLoop
+    /// The mode in which the run loop has to run.
     public let mode: RunLoop.Mode
+    /// Not used.
     public let options: RunLoop.SchedulerOptions?
 
     private let audience = Audience<Date, Never>("Timer", zeroDemand: .passes)

@@ -12,9 +12,11 @@ public import StreamsFoundation
 public struct RetryMiddleware: DataLoadingMiddleware {
   /// How long to wait before asking again.
   public enum Backoff: Sendable {
+    /// The same time before each.
     case constant(Duration)
     /// So much longer each time.
     case linear(Duration)
+    /// So many times longer each time, up to a longest.
     case exponential(first: Duration, factor: Double = 2, maximum: Duration = .seconds(30))
     /// - Parameter retry: 1 before the first.
     case custom(@Sendable (_ retry: Int) -> Duration)

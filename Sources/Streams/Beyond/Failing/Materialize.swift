@@ -1,7 +1,10 @@
 /// One thing that a stream sends, as a value: what ``Publisher/materialize()`` makes of it.
 public enum Event<Output, Failure: Error> {
+  /// One value of many.
   case value(Output)
+  /// The end, with a failure.
   case failure(Failure)
+  /// The end, without one.
   case finished
 }
 

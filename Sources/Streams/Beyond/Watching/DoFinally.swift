@@ -1,7 +1,10 @@
 /// How a subscription ended: what ``Publisher/doFinally(_:)`` tells.
 public enum Termination<Failure: Error> {
+  /// Upstream finished.
   case finished
+  /// Upstream failed.
   case failure(Failure)
+  /// Downstream wanted no more.
   case cancelled
 }
 
