@@ -18,7 +18,7 @@ public struct RetryMiddleware: DataLoadingMiddleware {
     case linear(Duration)
     /// So many times longer each time, up to a longest.
     case exponential(first: Duration, factor: Double = 2, maximum: Duration = .seconds(30))
-    /// - Parameter retry: 1 before the first.
+    /// What a closure says for each; `retry` is 1 before the first. Less than nothing counts as nothing.
     case custom(@Sendable (_ retry: Int) -> Duration)
   }
 
