@@ -5,7 +5,9 @@ import Testing
 struct DocumentationTests {
   @Test(
     "is documented",
-    arguments: ["Streams", "StreamsFoundation", "StreamsTesting", "StreamImages", "StreamImagesTesting"])
+    arguments: [
+      "Streams", "StreamsFoundation", "StreamsTesting", "ImageCodecs", "StreamImages", "StreamImagesTesting",
+    ])
   func documented(module: String) throws {
     let files = Repository.sources.filter { $0.path.isIn("Sources/\(module)") }
 
