@@ -6,7 +6,10 @@ public import Streams
 /// ```swift
 /// let request = ImageRequest(url: url, processors: [.resize(width: 320)])
 /// let subscription = ImagePipeline.shared.imagePublisher(with: request)
-///   .sink { completion in … } receiveValue: { response in show(response.image) }
+///   .sink { _ in
+///   } receiveValue: { response in
+///     show(response.image)
+///   }
 /// ```
 ///
 /// Who asks for what somebody else is waiting for shares the work. Nothing is done for those who have cancelled.

@@ -5,7 +5,10 @@ public import Streams
 ///
 /// ```swift
 /// PhotoWriter.save(collage)
-///   .sink { completion in … } receiveValue: { identifier in lastSaved = identifier }
+///   .sink { _ in
+///   } receiveValue: { identifier in
+///     lastSaved = identifier
+///   }
 ///   .store(in: &subscriptions)
 /// ```
 public enum PhotoWriter {
