@@ -13,6 +13,13 @@ for chain in chains {
 print(
   "deep chains: \(chains.count - failures) of \(chains.count) right, \(links) links each, "
     + "stack of \(stackSize >> 10) KiB")
+
+let expected = ["First", "RemoveDuplicates", "Scan", "Filter", "Map", "PassthroughSubject"]
+let seen = joints()
+print(
+  "onlookers: \(seen == expected ? "see all \(seen.count) publishers of a chain" : "WRONG, they see \(seen)")"
+)
+if seen != expected { failures += 1 }
 if failures > 0 { exit(1) }
 
 /// Runs `body` on a thread of its own. If the stack does not suffice, the process dies.
