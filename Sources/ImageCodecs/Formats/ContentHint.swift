@@ -3,7 +3,7 @@ public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringC
   case empty
   case html
   case json
-  /// XML, SVG included: it is a document, and documents from strangers are not rendered.
+  /// XML, SVG included: it is a document, and documents from strangers are not rendered unless one says so.
   case xml
   case text
   case unknown
@@ -13,7 +13,7 @@ public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringC
     case .empty: "no data"
     case .html: "it looks like a web page"
     case .json: "it looks like JSON"
-    case .xml: "it looks like XML"
+    case .xml: "it looks like XML; for SVG, an SVGDecoder has to be registered"
     case .text: "it looks like text"
     case .unknown: "unknown data"
     }
