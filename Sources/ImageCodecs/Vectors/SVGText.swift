@@ -13,9 +13,9 @@ struct SVGText {
     if let encoding = SVGProlog(text).encoding, !SVGText.encodings.contains(encoding) {
       throw .unsupportedFeature("an SVG in \(encoding)")
     }
-    let plain = SVGText.plain(text)
-    try SVGText.check(plain)
-    if plain.contains(UInt8(ascii: "\\")) { try SVGText.check(SVGText.unescaped(plain)) }
+    let resolved = SVGText.resolved(text)
+    try SVGText.check(resolved)
+    if resolved.contains(UInt8(ascii: "\\")) { try SVGText.check(SVGText.unescaped(resolved)) }
     elementCount = zip(text, text.dropFirst()).reduce(0) { count, pair in
       pair.0 == UInt8(ascii: "<") && pair.1.startsName ? count + 1 : count
     }
@@ -34,7 +34,9 @@ struct SVGText {
     (Array("feturbulence".utf8), "feTurbulence in an SVG"),
   ]
 
-  private static func check(_ text: [UInt8]) throws(ImageCodecError) {
+  private static func check(_ broken: [UInt8]) throws(ImageCodecError) {
+    // Readers of addresses leave these out, wherever they stand.
+    let text = broken.filter { !$0.isBreak }
     var last: UInt8 = 0
     for index in text.indices {
       let byte = text[index]
@@ -52,18 +54,18 @@ struct SVGText {
     }
   }
 
-  /// In lower case, without the breaks that addresses may be broken by, and with characters instead of their numbers.
-  private static func plain(_ text: [UInt8]) -> [UInt8] {
-    var plain: [UInt8] = []
-    plain.reserveCapacity(text.count)
+  /// In lower case, with characters instead of their numbers.
+  private static func resolved(_ text: [UInt8]) -> [UInt8] {
+    var resolved: [UInt8] = []
+    resolved.reserveCapacity(text.count)
     var index = 0
     while index < text.count {
       var byte = text[index]
       index += 1
       if byte == UInt8(ascii: "&"), let (value, end) = numbered(text, index) { (byte, index) = (value, end) }
-      if byte != 0x09, byte != 0x0A, byte != 0x0D { plain.append(byte.lowercase) }
+      resolved.append(byte.lowercase)
     }
-    return plain
+    return resolved
   }
 
   /// The character of which the number begins behind `&`, unless it is none of ASCII.
@@ -98,7 +100,8 @@ struct SVGText {
       }
       guard digits > 0 else { continue }
       result.append(value < 0x80 ? UInt8(value).lowercase : 0x80)
-      if index < text.count, text[index] == 0x20 { index += 1 }
+      // One blank ends the number, and belongs to it.
+      if index < text.count, text[index] == 0x20 || text[index].isBreak { index += 1 }
     }
     return result
   }
@@ -115,6 +118,7 @@ extension UInt8 {
     }
   }
 
+  fileprivate var isBreak: Bool { self == 0x09 || self == 0x0A || self == 0x0D }
   fileprivate var isLetter: Bool { (0x61...0x7A).contains(lowercase) }
   fileprivate var startsName: Bool { isLetter || self == UInt8(ascii: "_") || self >= 0x80 }
   fileprivate var continuesScheme: Bool { isLetter || (0x30...0x39).contains(self) }

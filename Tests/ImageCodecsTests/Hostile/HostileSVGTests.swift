@@ -30,7 +30,10 @@ struct HostileSVGTests {
         kind(Drawing.document(#"<image xlink:href="\#(address)" width="9" height="9"/>"#))
           == "unsupportedFeature")
     }
-    for style in [#"\64 ata:,"#, #"d\61ta:,"#, #"d\61\74\00061:,"#, #"\000064 ata&#58;,"#] {
+    for style in [
+      #"\64 ata:,"#, #"d\61ta:,"#, #"d\61\74\00061:,"#, #"\000064 ata&#58;,"#, #"\64&#10;ata:,"#,
+      "\\64\nata:,", "da\\\nta:,",
+    ] {
       #expect(
         kind(Drawing.document(#"<rect width="9" height="9" style="filter:url(&quot;\#(style)&quot;)"/>"#))
           == "unsupportedFeature")
