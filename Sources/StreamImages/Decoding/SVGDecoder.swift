@@ -3,11 +3,12 @@ public import Foundation
 /// Pictures of SVG documents, for who wants them.
 ///
 /// ```swift
-/// try ImageDecoderRegistry.shared.register(SVGDecoder())
+/// try registry.register(SVGDecoder())
 /// ```
 ///
-/// Without it, SVG is no picture. See ``SVGRenderer`` for what is refused, and for its limits, which hold beside those of
-/// the pipeline. A size that is wanted is drawn as it is, also if it is larger than what the document asks for.
+/// The registry is ``ImageDecoderRegistry/shared``, or one of a pipeline. Without it, SVG is no picture. `SVGRenderer` says
+/// what is refused, and has limits, which hold beside those of the pipeline. A size that is wanted is drawn as it is, also if
+/// it is larger than what the document asks for.
 public struct SVGDecoder: ImageDecoding {
   private let renderer: SVGRenderer
 
