@@ -9,6 +9,9 @@ public enum ImageCodecError: Error, Sendable, Equatable {
   /// The format is decoded, this variety of it is not.
   case unsupportedFeature(String)
 
+  /// A library of the system that was asked for is not there, or too old: its name, or that of the function it lacks.
+  case missingLibrary(String)
+
   /// The header promises more pixels than the limits allow; nothing has been allocated.
   case tooLarge(width: Int, height: Int, limit: DecodingLimits.Size)
 
@@ -47,6 +50,7 @@ extension ImageCodecError: CustomStringConvertible {
     case .notAnImage(let hint): "not an image: \(hint)"
     case .unsupportedFormat(let format): "the format \(format.rawValue) is not supported"
     case .unsupportedFeature(let feature): "not supported: \(feature)"
+    case .missingLibrary(let library): "the system has no \(library)"
     case .tooLarge(let width, let height, let limit): "too large: \(width) × \(height) pixels, \(limit)"
     case .limitExceeded(let limit): "too costly: \(limit)"
     case .truncated: "the data ends before the image does"

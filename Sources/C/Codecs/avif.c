@@ -29,7 +29,7 @@ static CodecStatus read_pixels(avifDecoder *decoder, const CodecBoxesFrame *fram
   if (result != AVIF_RESULT_OK) return status_of(result, message);
   avifRGBImage pixels;
   avifRGBImageSetDefaults(&pixels, decoder->image);
-  pixels.depth = 8;
+  pixels.depth = frame->isWide ? 16 : 8;
   pixels.format = frame->channels == 4 ? AVIF_RGB_FORMAT_RGBA : AVIF_RGB_FORMAT_RGB;
   pixels.pixels = frame->pixels;
   pixels.rowBytes = (uint32_t)frame->bytesPerRow;

@@ -27,6 +27,17 @@ static CodecStatus wrong_size(char *message) {
   return CodecStatusCorrupt;
 }
 
+// Numbers of some bits, low byte first, to all sixteen: the upper bits are repeated below.
+static void widen(const uint8_t *source, size_t count, int bits, uint8_t *target) {
+  uint32_t most = (1u << bits) - 1;
+  for (size_t index = 0; index < count; index++) {
+    uint32_t value = source[index * 2] | (uint32_t)source[index * 2 + 1] << 8;
+    if (value > most) value = most;
+    uint16_t wide = (uint16_t)(value << (16 - bits) | value >> (2 * bits - 16));
+    memcpy(target + index * 2, &wide, 2);
+  }
+}
+
 static CodecStatus copy_pixels(const struct heif_image *image, const CodecBoxesFrame *frame, char *message) {
   if (heif_image_get_width(image, heif_channel_interleaved) != (int)frame->width
       || heif_image_get_height(image, heif_channel_interleaved) != (int)frame->height) {
@@ -34,10 +45,18 @@ static CodecStatus copy_pixels(const struct heif_image *image, const CodecBoxesF
   }
   int stride = 0;
   const uint8_t *rows = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
-  size_t rowBytes = (size_t)frame->width * frame->channels;
+  size_t rowBytes = (size_t)frame->width * frame->channels * (frame->isWide ? 2 : 1);
   if (!rows || stride < 0 || (size_t)stride < rowBytes) return wrong_size(message);
+  int bits = heif_image_get_bits_per_pixel_range(image, heif_channel_interleaved);
+  if (frame->isWide && (bits < 8 || bits > 16)) return wrong_size(message);
   for (uint32_t row = 0; row < frame->height; row++) {
-    memcpy(frame->pixels + row * frame->bytesPerRow, rows + (size_t)row * (size_t)stride, rowBytes);
+    uint8_t *target = frame->pixels + row * frame->bytesPerRow;
+    const uint8_t *source = rows + (size_t)row * (size_t)stride;
+    if (frame->isWide) {
+      widen(source, rowBytes / 2, bits, target);
+    } else {
+      memcpy(target, source, rowBytes);
+    }
   }
   return CodecStatusDone;
 }
@@ -50,6 +69,9 @@ static CodecStatus decode(
   struct heif_image *image = NULL;
   enum heif_chroma chroma =
     frame->channels == 4 ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB;
+  if (frame->isWide) {
+    chroma = frame->channels == 4 ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE;
+  }
   CodecStatus status =
     status_of(heif_decode_image(handle, &image, heif_colorspace_RGB, chroma, options), message);
   if (status == CodecStatusDone) status = copy_pixels(image, frame, message);

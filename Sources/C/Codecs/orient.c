@@ -56,6 +56,8 @@ void codec_orient(
   case 1: copy_blocks(source, width, height, 1, path, destination); break;
   case 3: copy_blocks(source, width, height, 3, path, destination); break;
   case 4: copy_blocks(source, width, height, 4, path, destination); break;
+  case 6: copy_blocks(source, width, height, 6, path, destination); break;
+  case 8: copy_blocks(source, width, height, 8, path, destination); break;
   default: copy_blocks(source, width, height, bytesPerPixel, path, destination); break;
   }
 }

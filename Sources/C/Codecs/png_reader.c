@@ -109,28 +109,38 @@ CodecPNGReader *codec_png_reader_create(
   return reader;
 }
 
-// Leaves gray, RGB or RGBA of eight bits.
-static void choose_transforms(png_structp png, png_infop info) {
+// Samples of 16 bits have their first byte first in a file.
+static bool is_little_endian(void) { return *(const uint8_t *)&(uint16_t){1} == 1; }
+
+// Leaves gray, RGB or RGBA of eight bits, or of sixteen.
+static void choose_transforms(png_structp png, png_infop info, bool keepsDepth) {
   int color = png_get_color_type(png, info);
   bool hasAlpha = (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS);
   png_set_expand(png);
-  if (png_get_bit_depth(png, info) == 16) png_set_scale_16(png);
+  if (png_get_bit_depth(png, info) == 16) {
+    if (!keepsDepth) {
+      png_set_scale_16(png);
+    } else if (is_little_endian()) {
+      png_set_swap(png);
+    }
+  }
   if (hasAlpha && !(color & PNG_COLOR_MASK_COLOR)) png_set_gray_to_rgb(png);
 }
 
 CodecStatus codec_png_reader_read_header(
-  CodecPNGReader *reader, uint32_t maximumWidth, uint32_t maximumHeight, CodecPNGHeader *header) {
+  CodecPNGReader *reader, uint32_t maximumWidth, uint32_t maximumHeight, bool keepsDepth, CodecPNGHeader *header) {
   if (setjmp(reader->escape)) return reader->status;
   png_set_user_limits(reader->png, maximumWidth, maximumHeight);
   png_read_info(reader->png, reader->info);
-  choose_transforms(reader->png, reader->info);
+  choose_transforms(reader->png, reader->info, keepsDepth);
   png_set_interlace_handling(reader->png);
   png_read_update_info(reader->png, reader->info);
 
   header->width = png_get_image_width(reader->png, reader->info);
   header->height = png_get_image_height(reader->png, reader->info);
   header->channels = png_get_channels(reader->png, reader->info);
-  if (png_get_rowbytes(reader->png, reader->info) != (size_t)header->width * header->channels) {
+  header->bits = png_get_bit_depth(reader->png, reader->info);
+  if (png_get_rowbytes(reader->png, reader->info) != (size_t)header->width * header->channels * (header->bits / 8)) {
     leave(reader, CodecStatusUnsupported, "an unknown pixel layout");
   }
 

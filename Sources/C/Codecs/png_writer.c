@@ -82,7 +82,8 @@ CodecStatus codec_png_writer_write(
   png_set_benign_errors(writer->png, 1);
   png_set_user_limits(writer->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_IHDR(
-    writer->png, writer->info, options->width, options->height, 8, color_type(options->channels),
+    writer->png, writer->info, options->width, options->height, (int)options->bits,
+    color_type(options->channels),
     PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   if (options->profileCount > 0) {
     png_set_iCCP(
@@ -92,6 +93,8 @@ CodecStatus codec_png_writer_write(
     png_set_sRGB(writer->png, writer->info, PNG_sRGB_INTENT_PERCEPTUAL);
   }
   png_write_info(writer->png, writer->info);
+  bool isLittleEndian = *(const uint8_t *)&(uint16_t){1} == 1;
+  if (options->bits == 16 && isLittleEndian) png_set_swap(writer->png);
   for (writer->row = 0; writer->row < options->height; writer->row++) {
     png_write_row(writer->png, pixels + (size_t)writer->row * bytesPerRow);
   }

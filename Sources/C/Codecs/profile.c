@@ -47,13 +47,13 @@ static CodecProfileTransform *create(
 }
 
 CodecProfileTransform *codec_profile_transform_create(
-  const uint8_t *profile, size_t count, uint32_t channels) {
+  const uint8_t *profile, size_t count, uint32_t channels, bool isWide) {
+  cmsUInt32Number gray = isWide ? TYPE_GRAY_16 : TYPE_GRAY_8, rgb = isWide ? TYPE_RGB_16 : TYPE_RGB_8;
+  cmsUInt32Number rgba = isWide ? TYPE_RGBA_16 : TYPE_RGBA_8;
   switch (channels) {
-  case 1: return create(profile, count, cmsSigGrayData, TYPE_GRAY_8, TYPE_GRAY_8, cmsFLAGS_NOCACHE);
-  case 3: return create(profile, count, cmsSigRgbData, TYPE_RGB_8, TYPE_RGB_8, cmsFLAGS_NOCACHE);
-  case 4:
-    return create(
-      profile, count, cmsSigRgbData, TYPE_RGBA_8, TYPE_RGBA_8, cmsFLAGS_NOCACHE | cmsFLAGS_COPY_ALPHA);
+  case 1: return create(profile, count, cmsSigGrayData, gray, gray, cmsFLAGS_NOCACHE);
+  case 3: return create(profile, count, cmsSigRgbData, rgb, rgb, cmsFLAGS_NOCACHE);
+  case 4: return create(profile, count, cmsSigRgbData, rgba, rgba, cmsFLAGS_NOCACHE | cmsFLAGS_COPY_ALPHA);
   default: return NULL;
   }
 }

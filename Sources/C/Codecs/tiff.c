@@ -1,6 +1,7 @@
 #ifdef CODECS_TIFF
 
 #include "CodecTIFF.h"
+#include "CodecPixels.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,8 +106,9 @@ static CodecStatus read_plain(TIFF *file, const CodecReadOptions *options, const
       || (size_t)rowBytes != count * (bits / 8)) {
     return CodecStatusCorrupt;
   }
-  uint16_t *wide = bits == 16 ? malloc((size_t)rowBytes) : NULL;
-  if (bits == 16 && !wide) return CodecStatusOutOfMemory;
+  if (frame->isWide && bits != 16) return CodecStatusCorrupt;
+  uint16_t *wide = bits == 16 && !frame->isWide ? malloc((size_t)rowBytes) : NULL;
+  if (bits == 16 && !frame->isWide && !wide) return CodecStatusOutOfMemory;
   CodecStatus status = CodecStatusDone;
   for (uint32_t row = 0; row < frame->height && status == CodecStatusDone; row++) {
     uint8_t *target = frame->pixels + row * frame->bytesPerRow;
@@ -115,7 +117,7 @@ static CodecStatus read_plain(TIFF *file, const CodecReadOptions *options, const
     } else if (TIFFReadScanline(file, wide ? (void *)wide : target, row, 0) < 0) {
       status = CodecStatusCorrupt;
     } else if (wide) {
-      for (size_t index = 0; index < count; index++) target[index] = (uint8_t)((wide[index] * 255u + 32895u) >> 16);
+      codec_narrow(wide, count, target);
     }
   }
   free(wide);

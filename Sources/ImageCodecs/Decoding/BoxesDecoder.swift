@@ -11,7 +11,8 @@ struct BoxesDecoder {
   func decode() throws(ImageCodecError) -> StoredImage {
     guard header.isComplete else { throw .truncated }
     try header.checkPictures(job.bytes)
-    let pixelFormat: Image.PixelFormat = header.info.hasAlpha ? .rgba8 : .rgb8
+    let isWide = job.keepsDepth && header.info.bitsPerComponent > 8
+    let pixelFormat = (header.info.hasAlpha ? Image.PixelFormat.rgba8 : .rgb8).of(bits: isWide ? 16 : 8)
     try job.limits.checkFrame(header.size, bytesPerPixel: pixelFormat.bytesPerPixel)
     let depth = header.info.bitsPerComponent > 8 ? 2 : 1
     try job.limits.checkWork(
@@ -29,7 +30,8 @@ struct BoxesDecoder {
     var frame = CodecBoxesFrame()
     frame.width = UInt32(image.width)
     frame.height = UInt32(image.height)
-    frame.channels = UInt32(image.pixelFormat.bytesPerPixel)
+    frame.channels = UInt32(image.pixelFormat.channelCount)
+    frame.isWide = image.pixelFormat.isWide
     frame.bytesPerRow = image.bytesPerRow
     var message = [CChar](repeating: 0, count: Int(CodecMessageCapacity))
     let status = try image.withUnsafeMutableBytes { pixels throws(ImageCodecError) in

@@ -27,7 +27,7 @@ extension CodecStatus {
     }
   }
 
-  private static func text(_ message: UnsafePointer<CChar>?) -> String {
+  static func text(_ message: UnsafePointer<CChar>?) -> String {
     message.map { String(cString: $0) } ?? "the library gives no reason"
   }
 }

@@ -21,6 +21,9 @@ public struct DecodingLimits: Sendable, Hashable {
   /// The same in memory. 256 MiB. Turning and resizing hold two images for a moment.
   public var maximumDecodedBytes = 256 << 20
 
+  /// What becomes of a picture of more pixels or bytes than that, if it is wanted as a whole. An error, unless it is set.
+  public var oversize = Oversize.fail
+
   /// What a decoder needs besides the image, such as the coefficients of a progressive JPEG. 384 MiB.
   public var maximumWorkingBytes = 384 << 20
 
@@ -45,6 +48,15 @@ public struct DecodingLimits: Sendable, Hashable {
 
   /// The same as ``default``, to be changed.
   public init() {}
+
+  /// What becomes of a picture that is too large.
+  public enum Oversize: Sendable, Hashable, CaseIterable {
+    /// ``ImageCodecError/tooLarge(width:height:limit:)``.
+    case fail
+    /// It is decoded at the largest eighth of its size that is within the limits, if it is a JPEG, or a WebP without
+    /// transparency; else it is an error as well.
+    case downscale
+  }
 
   /// A limit on dimensions, with its value.
   public enum Size: Sendable, Hashable, CustomStringConvertible {
@@ -79,6 +91,8 @@ public struct DecodingLimits: Sendable, Hashable {
     case frames(Int)
     /// Oddities in the file.
     case warnings(Int)
+    /// Of a drawing, at the size that is wanted.
+    case elements(Int)
 
     public var description: String {
       switch self {
@@ -87,6 +101,7 @@ public struct DecodingLimits: Sendable, Hashable {
       case .scans(let limit): "at most \(limit) scans"
       case .frames(let limit): "at most \(limit) frames"
       case .warnings(let limit): "at most \(limit) warnings"
+      case .elements(let limit): "at most \(limit) elements at this size"
       }
     }
   }

@@ -19,6 +19,12 @@ public struct DecodingOptions: Sendable, Hashable {
   /// What becomes of colors that a file describes by a profile.
   public var colors: Colors
 
+  /// Whether a file of more than eight bits a channel becomes an image of sixteen. False unless it is set.
+  ///
+  /// So it is for PNG, AVIF, HEIC, and TIFF in rows of gray, RGB or RGBA, at twice the memory; all other files become eight.
+  /// What was stored in ten or twelve bits is stretched over all sixteen.
+  public var keepsDepth = false
+
   /// Becomes ``Image/scale``.
   public var scale: Double
 

@@ -7,7 +7,8 @@ struct ICODecoder {
     switch header.picture {
     case .png(let png):
       let inner = DecodingJob(
-        bytes: header.bytes, resize: job.resize, limits: job.limits, isStrict: job.isStrict, watch: job.watch)
+        bytes: header.bytes, resize: job.resize, limits: job.limits, keepsDepth: job.keepsDepth,
+        isStrict: job.isStrict, watch: job.watch)
       return try PNGDecoder(header: png, job: inner).decode()
     case .bitmap(let bitmap):
       return try decode(bitmap)

@@ -7,12 +7,13 @@ extension ImageDecoder {
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions()
   ) throws(ImageCodecError) -> Int {
     let header = try EncodedImageHeader(ByteView(bytes))
-    let resize = try storedResize(header.info, target: options.target)
-    let decoded = header.decodingCost(resize)
+    let target = options.target ?? header.reducedTarget(within: options.limits)
+    let resize = try storedResize(header.info, target: target)
+    let decoded = header.decodingCost(resize, keepsDepth: options.keepsDepth)
     // While the decoded pixels are still there, a smaller or larger picture of them is made, or an upright one.
     let isTurned = header.info.orientation != .up
     let copies = (resize.changesNothing ? 0 : 1) + (isTurned ? 1 : 0)
-    return Cost.sum(decoded, Cost.bytes(resize.size, each: 4 * Double(copies)))
+    return Cost.sum(decoded, Cost.bytes(resize.size, each: (options.keepsDepth ? 8 : 4) * Double(copies)))
   }
 
   /// The same for an array.
@@ -40,7 +41,7 @@ private enum Cost {
 
 extension EncodedImageHeader {
   /// The decoded pixels, and what a library keeps beside them.
-  fileprivate func decodingCost(_ resize: ResizePlan) -> Int {
+  fileprivate func decodingCost(_ resize: ResizePlan, keepsDepth: Bool) -> Int {
     let size = info.storedSize
     switch self {
     case .jpeg(let header):
@@ -51,7 +52,7 @@ extension EncodedImageHeader {
         Cost.bytes(reduced, each: 3),
         Cost.bytes(size, each: header.isProgressive ? header.coefficientBytes : 0))
     case .png(let header):
-      return Cost.bytes(size, each: Double(header.bytesPerPixel))
+      return Cost.bytes(size, each: Double(header.bytesPerPixel(keepsDepth: keepsDepth)))
     case .webp(let header):
       // By rows three bytes; else libwebp has a frame of its own, and for animations there is a canvas.
       return header.isDecodedByRows
@@ -60,11 +61,12 @@ extension EncodedImageHeader {
       // The canvas, and for an opaque picture the same without its alpha.
       return Cost.bytes(size, each: 7)
     case .boxes(let header):
-      return header.decodingCost
+      return Cost.sum(header.decodingCost, keepsDepth ? Cost.bytes(size, each: 8) : 0)
     case .tiff(let header):
       // All may be one strip, of samples as they are stored, and what is opaque is made so in the end.
       let stored = Double(header.bytesPerStoredPixel)
-      return Cost.bytes(size, each: header.plainFormat == nil ? 7 + stored : 4 + stored)
+      return Cost.bytes(
+        size, each: header.plainFormat == nil ? 7 + stored : 4 + stored * (keepsDepth ? 2 : 1))
     case .bmp(let header):
       return Cost.bytes(size, each: header.info.hasAlpha ? 4 : 3)
     case .ico:

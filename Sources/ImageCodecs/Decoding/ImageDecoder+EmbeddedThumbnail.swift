@@ -1,14 +1,39 @@
 extension ImageDecoder {
+  /// The small picture that a camera put into a JPEG, upright, no larger than ``DecodingOptions/target`` asks for; nil if there
+  /// is none, or it is damaged or of another shape.
+  ///
+  /// The first kilobytes of the file are enough, up to the header of the whole picture. Nobody promises that it shows the
+  /// same: see ``DecodingOptions/usesEmbeddedThumbnail``.
+  public static func embeddedThumbnail(
+    of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws(ImageCodecError) -> Image? {
+    let watch = DecodingWatch(deadline: options.limits.deadline, isCancelled: isCancelled)
+    guard case .jpeg(let whole) = try EncodedImageHeader(ByteView(bytes)),
+      let stored = try thumbnail(of: whole, options: options, watch: watch)
+    else { return nil }
+    return try finish(stored, whole.info, options: options, watch: watch).image
+  }
+
   /// The thumbnail of a JPEG, if it serves; nil if the picture itself has to be decoded.
   static func embeddedThumbnail(
     of header: EncodedImageHeader, options: DecodingOptions, watch: DecodingWatch
   ) throws(ImageCodecError) -> StoredImage? {
-    guard options.usesEmbeddedThumbnail, options.target != nil, case .jpeg(let whole) = header,
-      let bytes = whole.exif.flatMap({ Exif($0) })?.thumbnail, let thumbnail = try? JPEGHeader(bytes)
-    else { return nil }
+    guard options.usesEmbeddedThumbnail, options.target != nil, case .jpeg(let whole) = header else {
+      return nil
+    }
     let size = try storedResize(whole.info, target: options.target).size
-    guard thumbnail.size.width >= size.width, thumbnail.size.height >= size.height,
-      thumbnail.size.isShaped(like: whole.size)
+    return try thumbnail(of: whole, options: options, watch: watch) {
+      $0.width >= size.width && $0.height >= size.height
+    }
+  }
+
+  private static func thumbnail(
+    of whole: JPEGHeader, options: DecodingOptions, watch: DecodingWatch,
+    isLargeEnough: (PixelSize) -> Bool = { _ in true }
+  ) throws(ImageCodecError) -> StoredImage? {
+    guard let bytes = whole.exif.flatMap({ Exif($0) })?.thumbnail, let thumbnail = try? JPEGHeader(bytes),
+      isLargeEnough(thumbnail.size), thumbnail.size.isShaped(like: whole.size)
     else { return nil }
 
     // It is turned as the whole is.

@@ -8,22 +8,29 @@ extension ImageDecoder {
     let header = try EncodedImageHeader(ByteView(bytes))
     try limits.checkStored(header.info, byteCount: bytes.count)
     try watch.check()
+    let target = options.target ?? header.reducedTarget(within: limits)
 
     let stored: StoredImage
     if let thumbnail = try embeddedThumbnail(of: header, options: options, watch: watch) {
       stored = thumbnail
     } else {
       let job = DecodingJob(
-        bytes: ByteView(bytes), resize: try storedResize(header.info, target: options.target),
-        limits: limits, isStrict: isStrict, watch: watch)
+        bytes: ByteView(bytes), resize: try storedResize(header.info, target: target),
+        limits: limits, keepsDepth: options.keepsDepth, isStrict: isStrict, watch: watch)
       stored = try header.decode(job)
     }
     try watch.check()
+    return try finish(stored, header.info, options: options, watch: watch)
+  }
 
-    var image = try stored.image.resampled(stored.resize, limits: limits, watch: watch)
+  /// pixels as stored ─▶ resized ─▶ in sRGB ─▶ upright
+  static func finish(
+    _ stored: StoredImage, _ info: ImageInfo, options: DecodingOptions, watch: DecodingWatch
+  ) throws(ImageCodecError) -> AvailableImage {
+    var image = try stored.image.resampled(stored.resize, limits: options.limits, watch: watch)
     try watch.check()
     if options.colors == .sRGB { image = try image.convertedToSRGB(watch: watch) }
-    image = try image.oriented(header.info.orientation)
+    image = try image.oriented(info.orientation)
     image.scale = options.scale
     return AvailableImage(image: image, isComplete: stored.isComplete)
   }
@@ -45,6 +52,7 @@ struct DecodingJob {
   /// What will be made of the stored pixels.
   let resize: ResizePlan
   let limits: DecodingLimits
+  var keepsDepth = false
   let isStrict: Bool
   let watch: DecodingWatch
 }

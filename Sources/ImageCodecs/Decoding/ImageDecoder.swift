@@ -1,9 +1,9 @@
 /// Bytes become pixels.
 ///
 /// The format is told by the bytes, never by a name or a content type. Orientation is applied here, exactly
-/// once. Samples of 16 bits become 8; palettes become colors; gray stays gray; profiles are applied, see
-/// ``DecodingOptions/colors``; inks (CMYK) become RGB by their profile, or by plain multiplication. Of an
-/// animation the first frame is decoded; ``AnimationReader`` gives the others.
+/// once. Samples of 16 bits become 8, unless ``DecodingOptions/keepsDepth``; palettes become colors; gray stays
+/// gray; profiles are applied, see ``DecodingOptions/colors``; inks (CMYK) become RGB by their profile, or by
+/// plain multiplication. Of an animation the first frame is decoded; ``AnimationReader`` gives the others.
 ///
 /// Everything is synchronous and runs on the calling thread. `isCancelled` is asked between rows.
 public enum ImageDecoder {

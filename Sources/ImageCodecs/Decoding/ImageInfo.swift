@@ -18,7 +18,7 @@ public struct ImageInfo: Sendable, Hashable {
   /// Whether there is more than one frame. ``AnimationReader`` reads them all.
   public var isAnimated: Bool
 
-  /// In the file; decoding always yields 8.
+  /// In the file; decoding yields 8, or 16 with ``DecodingOptions/keepsDepth``.
   public var bitsPerComponent: Int
 
   /// A description of a file, for decoders of other formats.

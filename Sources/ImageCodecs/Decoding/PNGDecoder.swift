@@ -17,14 +17,16 @@ struct PNGDecoder {
   }
 
   private func decode(with reader: OpaquePointer) throws(ImageCodecError) -> StoredImage {
-    try job.limits.checkFrame(header.size, bytesPerPixel: header.bytesPerPixel)
+    try job.limits.checkFrame(header.size, bytesPerPixel: bytesPerPixel)
     var found = CodecPNGHeader()
     try check(
-      codec_png_reader_read_header(reader, UInt32(header.size.width), UInt32(header.size.height), &found),
+      codec_png_reader_read_header(
+        reader, UInt32(header.size.width), UInt32(header.size.height), job.keepsDepth,
+        &found),
       reader)
     guard Int(found.width) == header.size.width, Int(found.height) == header.size.height,
-      let pixelFormat = Image.PixelFormat(channels: Int(found.channels)),
-      pixelFormat.bytesPerPixel <= header.bytesPerPixel
+      let pixelFormat = Image.PixelFormat(channels: Int(found.channels), bits: Int(found.bits)),
+      pixelFormat.bytesPerPixel <= bytesPerPixel
     else { throw .corrupt("two sizes") }
 
     var profile: [UInt8]?
@@ -45,6 +47,8 @@ struct PNGDecoder {
     try check(status, reader)
     return StoredImage(image: image, resize: job.resize, isComplete: true)
   }
+
+  private var bytesPerPixel: Int { header.bytesPerPixel(keepsDepth: job.keepsDepth) }
 
   private func check(_ status: CodecStatus, _ reader: OpaquePointer) throws(ImageCodecError) {
     try status.check(codec_png_reader_message(reader), limits: job.limits, watch: job.watch)

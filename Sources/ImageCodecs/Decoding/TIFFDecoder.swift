@@ -6,7 +6,8 @@ struct TIFFDecoder {
   let job: DecodingJob
 
   func decode() throws(ImageCodecError) -> StoredImage {
-    let pixelFormat = header.plainFormat ?? .rgba8
+    let isWide = job.keepsDepth && header.info.bitsPerComponent == 16
+    let pixelFormat = header.plainFormat?.of(bits: isWide ? 16 : 8) ?? .rgba8
     try job.limits.checkFrame(header.size, bytesPerPixel: pixelFormat.bytesPerPixel)
     // A strip may be all of the picture, in samples of eight bytes.
     try job.limits.checkWork(
@@ -24,7 +25,8 @@ struct TIFFDecoder {
       var frame = CodecTIFFFrame()
       frame.width = UInt32(image.width)
       frame.height = UInt32(image.height)
-      frame.channels = UInt32(image.pixelFormat.bytesPerPixel)
+      frame.channels = UInt32(image.pixelFormat.channelCount)
+      frame.isWide = image.pixelFormat.isWide
       frame.isPlain = header.plainFormat != nil
       frame.bytesPerRow = image.bytesPerRow
       var message = [CChar](repeating: 0, count: Int(CodecMessageCapacity))

@@ -8,7 +8,8 @@ extension ImageEncoder {
     let status = profile.withUnsafeBufferPointer { profile in
       var options = CodecPNGWriterOptions(
         width: UInt32(image.width), height: UInt32(image.height),
-        channels: UInt32(image.pixelFormat.bytesPerPixel), isSRGB: image.colorSpace == .sRGB,
+        channels: UInt32(image.pixelFormat.channelCount), bits: UInt32(image.pixelFormat.bitsPerChannel),
+        isSRGB: image.colorSpace == .sRGB,
         profile: profile.baseAddress, profileCount: profile.count)
       return image.withUnsafeBytes { pixels in
         codec_png_writer_write(writer, &options, pixels.bytes, image.bytesPerRow)

@@ -8,7 +8,7 @@ public enum ImageEncoder {
     /// Transparent images are laid over white. `progressive` files show a whole picture early, and need more
     /// memory to write and to read.
     case jpeg(quality: Double = 0.85, progressive: Bool = false)
-    /// Exact.
+    /// Exact, with sixteen bits a channel if the image has them; all others write eight.
     case png
     /// At most 16,383 pixels a side. Gray becomes RGB.
     case webp(quality: Double = 0.8)
@@ -40,17 +40,18 @@ public enum ImageEncoder {
     guard image.width <= side, image.height <= side else {
       throw .encodingFailed("\(image.size) pixels in a format of at most \(side) a side")
     }
+    let narrow = encoding.format == .png ? image : try image.reducedTo8Bits()
     switch encoding {
     case .jpeg(let quality, let progressive):
-      return try encodeJPEG(image, quality: percent(quality), isProgressive: progressive)
+      return try encodeJPEG(narrow, quality: percent(quality), isProgressive: progressive)
     case .png:
       return try encodePNG(image)
     case .webp(let quality):
-      return try encodeWebP(image, quality: percent(quality), isLossless: false)
+      return try encodeWebP(narrow, quality: percent(quality), isLossless: false)
     case .losslessWebP:
-      return try encodeWebP(image, quality: 100, isLossless: true)
+      return try encodeWebP(narrow, quality: 100, isLossless: true)
     case .avif(let quality), .heic(let quality):
-      return try encodeBoxes(image, as: encoding.format, quality: percent(quality))
+      return try encodeBoxes(narrow, as: encoding.format, quality: percent(quality))
     }
   }
 

@@ -14,7 +14,7 @@ public struct JPEGWriter: Sendable {
   public var width: Int
   /// In pixels, at most 65,535.
   public var height: Int
-  /// Of the rows. Transparent ones are laid over white.
+  /// Of the rows, eight bits a channel. Transparent ones are laid over white.
   public var pixelFormat: Image.PixelFormat
   /// From 0 to 1.
   public var quality: Double
@@ -48,6 +48,9 @@ public struct JPEGWriter: Sendable {
     guard (1...side).contains(width), (1...side).contains(height) else {
       throw ImageCodecError.encodingFailed(
         "\(width) × \(height) pixels in a format of at most \(side) a side")
+    }
+    guard !pixelFormat.isWide else {
+      throw ImageCodecError.encodingFailed("\(pixelFormat) in a JPEG, which has 8 bits")
     }
     let percent = try ImageEncoder.percent(quality)
     guard let writer = codec_jpeg_writer_create() else { throw ImageCodecError.outOfMemory }

@@ -21,6 +21,9 @@ extension Image {
       throw .invalidSetting("a blur radius of \(radius)")
     }
     if radius <= 0 { return self }
+    if pixelFormat.isWide {
+      return try reducedTo8Bits().blurred(radius: radius, in: light, limits: limits, isCancelled: isCancelled)
+    }
     var blur = CodecBlur(
       width: width, height: height, channels: pixelFormat.bytesPerPixel, deviation: Float(radius),
       inLight: light == .linear)
@@ -45,10 +48,11 @@ extension Image {
     radius: Double, amount: Double, isCancelled: @escaping () -> Bool = { false }
   ) throws(ImageCodecError) -> Image {
     guard (0...100).contains(amount) else { throw .invalidSetting("an amount of \(amount)") }
-    let blurred = try blurred(radius: radius, isCancelled: isCancelled)
-    return try changed { pixels, pixelCount in
+    let image = try reducedTo8Bits()
+    let blurred = try image.blurred(radius: radius, isCancelled: isCancelled)
+    return try image.changed { pixels, pixelCount in
       blurred.withUnsafeBytes { blurred in
-        codec_sharpen(pixels, blurred.bytes, pixelCount, pixelFormat.bytesPerPixel, Float(amount))
+        codec_sharpen(pixels, blurred.bytes, pixelCount, image.pixelFormat.bytesPerPixel, Float(amount))
       }
     }
   }

@@ -19,17 +19,20 @@ extension Image {
     return result
   }
 
-  /// The same pixels with three color channels, or more.
+  /// The same pixels with three color channels, or more, of eight bits.
   package func colored() throws(ImageCodecError) -> Image {
-    pixelFormat == .gray8 ? try converted(to: .rgb8) { codec_gray_to_rgb($0, $1, $2) } : self
+    let image = try reducedTo8Bits()
+    return image.pixelFormat == .gray8
+      ? try image.converted(to: .rgb8) { codec_gray_to_rgb($0, $1, $2) } : image
   }
 
-  /// The same pixels with an alpha channel.
+  /// The same pixels with an alpha channel, of eight bits.
   package func withAlpha() throws(ImageCodecError) -> Image {
     switch pixelFormat {
     case .gray8: try converted(to: .rgba8) { codec_gray_to_rgba($0, $1, $2) }
     case .rgb8: try converted(to: .rgba8) { codec_rgb_to_rgba($0, $1, $2) }
     case .rgba8: self
+    case .gray16, .rgb16, .rgba16: try reducedTo8Bits().withAlpha()
     }
   }
 

@@ -11,7 +11,7 @@ extension Image {
     let entries = matrix.rows.flatMap { [$0.red, $0.green, $0.blue, $0.bias].map(Float.init) }
     guard entries.allSatisfy(\.isFinite) else { throw .invalidSetting("a color matrix that is not finite") }
     if matrix == .identity { return self }
-    let image = matrix.keepsGray ? self : try colored()
+    let image = matrix.keepsGray ? try reducedTo8Bits() : try colored()
     return try image.changed { pixels, pixelCount in
       codec_apply_matrix(
         pixels, pixelCount, image.pixelFormat.bytesPerPixel, entries, light == .linear)
@@ -23,8 +23,9 @@ extension Image {
     guard gamma.isFinite, gamma > 0 else { throw .invalidSetting("a gamma of \(gamma)") }
     var table = [UInt8](repeating: 0, count: 256)
     codec_gamma_table(Float(gamma), &table)
-    return try changed { pixels, pixelCount in
-      codec_apply_table(pixels, pixelCount, pixelFormat.bytesPerPixel, table)
+    let image = try reducedTo8Bits()
+    return try image.changed { pixels, pixelCount in
+      codec_apply_table(pixels, pixelCount, image.pixelFormat.bytesPerPixel, table)
     }
   }
 
@@ -37,8 +38,9 @@ extension Image {
     guard (0...1).contains(start), (0...1).contains(amount) else {
       throw .invalidSetting("a vignette from \(start) by \(amount)")
     }
-    return try changed { pixels, _ in
-      codec_vignette(pixels, width, height, pixelFormat.bytesPerPixel, Float(start), Float(amount))
+    let image = try reducedTo8Bits()
+    return try image.changed { pixels, _ in
+      codec_vignette(pixels, width, height, image.pixelFormat.bytesPerPixel, Float(start), Float(amount))
     }
   }
 }

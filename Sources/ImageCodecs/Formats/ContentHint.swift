@@ -6,7 +6,7 @@ public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringC
   case html
   /// An object or an array, by its first character.
   case json
-  /// XML, SVG included: it is a document, and documents from strangers are not rendered.
+  /// XML, SVG included: it is a document, and documents from strangers are not rendered unless one says so.
   case xml
   /// Nothing but characters that can be printed.
   case text
@@ -18,7 +18,7 @@ public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringC
     case .empty: "no data"
     case .html: "it looks like a web page"
     case .json: "it looks like JSON"
-    case .xml: "it looks like XML"
+    case .xml: "it looks like XML; for SVG, an SVGDecoder has to be registered"
     case .text: "it looks like text"
     case .unknown: "unknown data"
     }

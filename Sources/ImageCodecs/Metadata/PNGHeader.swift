@@ -45,7 +45,9 @@ struct PNGHeader {
   }
 
   /// Of the pixels that decoding yields, at most.
-  var bytesPerPixel: Int { hasAlpha ? 4 : isGray ? 1 : 3 }
+  func bytesPerPixel(keepsDepth: Bool) -> Int {
+    (hasAlpha ? 4 : isGray ? 1 : 3) * (keepsDepth && bitDepth == 16 ? 2 : 1)
+  }
 
   /// Allowed bits per sample by color type.
   private static let depths: [Int: Set<Int>] = [

@@ -46,7 +46,7 @@ public struct ICCProfile: Sendable, Hashable {
 
   /// Whether it describes pixels of this kind. One for inks does not describe what they were turned into.
   package func describes(_ pixelFormat: Image.PixelFormat) -> Bool {
-    bytes[16..<20].elementsEqual(pixelFormat == .gray8 ? "GRAY".utf8 : "RGB ".utf8)
+    bytes[16..<20].elementsEqual(pixelFormat.isGray ? "GRAY".utf8 : "RGB ".utf8)
   }
 }
 

@@ -16,7 +16,7 @@ extension Image {
     var result = self
     guard
       let transform = codec_profile_transform_create(
-        profile.bytes, profile.bytes.count, UInt32(pixelFormat.bytesPerPixel))
+        profile.bytes, profile.bytes.count, UInt32(pixelFormat.channelCount), pixelFormat.isWide)
     else {
       result.colorSpace = .untagged
       return result

@@ -1,20 +1,20 @@
 extension Image {
-  /// The color of one pixel; nil outside of the image.
+  /// The color of one pixel, to the nearest of eight bits; nil outside of the image.
   ///
   /// For looking, not for loops: use ``withUnsafeBytes(_:)`` there.
   public func pixel(x: Int, y: Int) -> Pixel? {
     guard x >= 0, y >= 0, x < width, y < height else { return nil }
+    let (channels, isWide) = (pixelFormat.channelCount, pixelFormat.isWide)
     let offset = y * bytesPerRow + x * pixelFormat.bytesPerPixel
     return withUnsafeBytes { bytes in
-      switch pixelFormat {
-      case .gray8:
-        Pixel(red: bytes[offset], green: bytes[offset], blue: bytes[offset])
-      case .rgb8:
-        Pixel(red: bytes[offset], green: bytes[offset + 1], blue: bytes[offset + 2])
-      case .rgba8:
-        Pixel(
-          red: bytes[offset], green: bytes[offset + 1], blue: bytes[offset + 2], alpha: bytes[offset + 3])
+      let sample = { (channel: Int) -> UInt8 in
+        guard isWide else { return bytes[offset + channel] }
+        let wide = bytes.loadUnaligned(fromByteOffset: offset + channel * 2, as: UInt16.self)
+        return UInt8((Int(wide) * 255 + 32_767) / 65_535)
       }
+      return Pixel(
+        red: sample(0), green: sample(channels > 1 ? 1 : 0), blue: sample(channels > 1 ? 2 : 0),
+        alpha: channels == 4 ? sample(3) : 255)
     }
   }
 

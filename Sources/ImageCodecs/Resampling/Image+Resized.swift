@@ -2,7 +2,8 @@ extension Image {
   /// The image at another size, by Lanczos resampling.
   ///
   /// Transparent pixels lend no color to their neighbours: colors are weighted by alpha. Scale, color space
-  /// and pixel format are kept. An image that has the size already is returned as it is.
+  /// and pixel format are kept, the latter with sixteen bits a channel only where numbers are averaged, not
+  /// light. An image that has the size already is returned as it is.
   ///
   /// Throws ``ImageCodecError/invalidSize(_:)`` for a target that means nothing,
   /// ``ImageCodecError/tooLarge(width:height:limit:)`` when the result would exceed `limits`, and the errors
@@ -24,6 +25,9 @@ extension Image {
     _ plan: ResizePlan, limits: DecodingLimits, watch: DecodingWatch
   ) throws(ImageCodecError) -> Image {
     if plan.changesNothing { return self }
+    if plan.light == .linear, pixelFormat.isWide {
+      return try reducedTo8Bits().resampled(plan, limits: limits, watch: watch)
+    }
     try limits.checkFrame(plan.size, bytesPerPixel: pixelFormat.bytesPerPixel)
     let graph = try ResampleGraph(plan: plan, pixelFormat: pixelFormat)
     var result = try Image(

@@ -10,8 +10,9 @@ struct PlaneLayout {
   let lines: Int
 
   init(size: PixelSize, lines needed: UInt32, pixelFormat: Image.PixelFormat, light: Image.Light) {
-    channels = pixelFormat.bytesPerPixel
-    stride = (size.width * light.bytesPerSample + 63) / 64 * 64
+    channels = pixelFormat.channelCount
+    let bytesPerSample = pixelFormat.isWide ? 2 : light.bytesPerSample
+    stride = (size.width * bytesPerSample + 63) / 64 * 64
     mask = zimg_select_buffer_mask(needed)
     lines = Int(min(mask, UInt32(size.height - 1))) + 1
   }

@@ -88,11 +88,12 @@ struct ResampleGraph: ~Copyable {
     zimg_image_format_default(&format, version)
     format.width = UInt32(size.width)
     format.height = UInt32(size.height)
-    format.pixel_type = light == .linear ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
-    format.depth = light == .linear ? 16 : 8
+    let isWide = light == .linear || pixelFormat.isWide
+    format.pixel_type = isWide ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
+    format.depth = isWide ? 16 : 8
     format.pixel_range = ZIMG_RANGE_FULL
-    format.color_family = pixelFormat == .gray8 ? ZIMG_COLOR_GREY : ZIMG_COLOR_RGB
-    format.matrix_coefficients = pixelFormat == .gray8 ? ZIMG_MATRIX_UNSPECIFIED : ZIMG_MATRIX_RGB
+    format.color_family = pixelFormat.isGray ? ZIMG_COLOR_GREY : ZIMG_COLOR_RGB
+    format.matrix_coefficients = pixelFormat.isGray ? ZIMG_MATRIX_UNSPECIFIED : ZIMG_MATRIX_RGB
     format.alpha = pixelFormat.hasAlpha ? ZIMG_ALPHA_STRAIGHT : ZIMG_ALPHA_NONE
     return format
   }

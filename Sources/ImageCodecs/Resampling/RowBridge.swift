@@ -41,6 +41,10 @@ final class RowBridge {
       splitLight(packed, row: row, columns: columns)
       return true
     }
+    if pixelFormat.isWide {
+      splitWide(packed, row: row, columns: columns)
+      return true
+    }
     let count = Int32(columns.count)
     let plane = { self.incoming.row(row, channel: $0, column: columns.lowerBound) }
     switch pixelFormat {
@@ -51,6 +55,7 @@ final class RowBridge {
     case .rgba8:
       // libyuv names the channels of a pixel from its last byte to its first.
       SplitARGBPlane(packed, 0, plane(2), 0, plane(1), 0, plane(0), 0, plane(3), 0, count, 1)
+    case .gray16, .rgb16, .rgba16: return false
     }
     return true
   }
@@ -62,6 +67,10 @@ final class RowBridge {
       mergeLight(packed, row: row, columns: columns)
       return true
     }
+    if pixelFormat.isWide {
+      mergeWide(packed, row: row, columns: columns)
+      return true
+    }
     let count = Int32(columns.count)
     let plane = { self.outgoing.row(row, channel: $0, column: columns.lowerBound) }
     switch pixelFormat {
@@ -71,6 +80,7 @@ final class RowBridge {
       MergeRGBPlane(plane(0), 0, plane(1), 0, plane(2), 0, packed, 0, count, 1)
     case .rgba8:
       MergeARGBPlane(plane(2), 0, plane(1), 0, plane(0), 0, plane(3), 0, packed, 0, count, 1)
+    case .gray16, .rgb16, .rgba16: return false
     }
     return true
   }
@@ -86,6 +96,20 @@ final class RowBridge {
     for channel in 0..<pixelFormat.bytesPerPixel {
       let plane = outgoing.row(row, channel: channel, column: columns.lowerBound * light.bytesPerSample)
       codec_merge_light(plane, columns.count, pixelFormat.bytesPerPixel, channel, packed)
+    }
+  }
+
+  private func splitWide(_ packed: UnsafePointer<UInt8>, row: Int, columns: Range<Int>) {
+    for channel in 0..<pixelFormat.channelCount {
+      let plane = incoming.row(row, channel: channel, column: columns.lowerBound * 2)
+      codec_split_wide(packed, columns.count, pixelFormat.channelCount, channel, plane)
+    }
+  }
+
+  private func mergeWide(_ packed: UnsafeMutablePointer<UInt8>, row: Int, columns: Range<Int>) {
+    for channel in 0..<pixelFormat.channelCount {
+      let plane = outgoing.row(row, channel: channel, column: columns.lowerBound * 2)
+      codec_merge_wide(plane, columns.count, pixelFormat.channelCount, channel, packed)
     }
   }
 }

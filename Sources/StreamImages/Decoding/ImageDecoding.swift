@@ -74,6 +74,9 @@ public struct ImageDecodingContext: Sendable {
   /// What the server called the bytes. A hint.
   public let contentType: String?
 
+  /// Which preview is wanted; `nil` unless it is one.
+  public var previewPolicy: PreviewPolicy?
+
   /// Whether nobody wants the result any more. Long work should look now and then, and throw.
   public let isCancelled: @Sendable () -> Bool
 
@@ -95,9 +98,11 @@ public struct ImageDecodingContext: Sendable {
 extension ImageDecodingContext {
   /// The same, with another way to ask whether the result is wanted.
   func asking(_ isCancelled: @escaping @Sendable () -> Bool) -> ImageDecodingContext {
-    ImageDecodingContext(
+    var context = ImageDecodingContext(
       request: request, limits: limits, target: target, isComplete: isComplete, contentType: contentType,
       isCancelled: isCancelled)
+    context.previewPolicy = previewPolicy
+    return context
   }
 }
 
@@ -108,8 +113,14 @@ public enum ImageDecoders {
     /// What becomes of colors that a file describes by a profile.
     public var colors: DecodingOptions.Colors
 
-    /// With `.asStored`, wide colors (Display P3) are kept.
-    public init(colors: DecodingOptions.Colors = .sRGB) { self.colors = colors }
+    /// Whether files of more than eight bits a channel become images of sixteen, where their format can do that.
+    public var keepsDepth: Bool
+
+    /// With `.asStored`, wide colors (Display P3) are kept; with `keepsDepth`, sixteen bits a channel.
+    public init(colors: DecodingOptions.Colors = .sRGB, keepsDepth: Bool = false) {
+      self.colors = colors
+      self.keepsDepth = keepsDepth
+    }
 
     public func canDecode(_ data: Data) -> Bool {
       ImageFormat(sniffing: data.prefix(ImageFormat.sniffingLength)).map(ImageDecoder.formats.contains)
@@ -127,15 +138,24 @@ public enum ImageDecoders {
     }
 
     public func decodePreview(_ data: Data, _ context: ImageDecodingContext) throws -> Image? {
-      try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
-        try ImageDecoder.decodeAvailable(bytes, options: options(context), isCancelled: context.isCancelled)
+      try data.withUnsafeBytes { (bytes) throws(ImageCodecError) -> Image? in
+        if context.previewPolicy == .thumbnail {
+          return try ImageDecoder.embeddedThumbnail(
+            of: bytes, options: options(context), isCancelled: context.isCancelled)
+        }
+        return try ImageDecoder.decodeAvailable(
+          bytes, options: options(context), isCancelled: context.isCancelled
+        )
+        .image
       }
-      .image
     }
 
     private func options(_ context: ImageDecodingContext) -> DecodingOptions {
-      DecodingOptions(
+      var options = DecodingOptions(
         limits: context.limits, target: context.target, colors: colors, scale: context.request.scale)
+      options.keepsDepth = keepsDepth
+      options.usesEmbeddedThumbnail = context.request.thumbnail?.usesEmbeddedThumbnail ?? false
+      return options
     }
 
     public func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {

@@ -4,6 +4,8 @@ public enum PreviewPolicy: Sendable, Hashable, CaseIterable {
   case none
   /// The first that can be had.
   case first
+  /// The small picture that a camera put into the file, once; none if there is none.
+  case thumbnail
   /// All that are to be had in time.
   case all
 

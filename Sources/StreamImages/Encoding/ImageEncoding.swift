@@ -6,11 +6,22 @@ public import Foundation
 public protocol ImageEncoding: Sendable {
   /// Makes bytes of `image`, or throws.
   func encode(_ image: Image) throws -> Data
+
+  /// Makes bytes of `image` as it was decoded from `original`, of which nothing has been changed.
+  ///
+  /// By default a GIF is returned as it is, since an image is one of its frames only; others are encoded.
+  func encode(_ image: Image, decodedFrom original: Data) throws -> Data
+}
+
+extension ImageEncoding {
+  public func encode(_ image: Image, decodedFrom original: Data) throws -> Data {
+    ImageFormat(sniffing: original.prefix(ImageFormat.sniffingLength)) == .gif ? original : try encode(image)
+  }
 }
 
 /// The encoders that come with the library.
 public enum ImageEncoders {
-  /// JPEG for opaque pictures, PNG for others.
+  /// JPEG for opaque pictures, PNG for others, and for those of sixteen bits a channel.
   public struct Default: ImageEncoding {
     /// Of JPEG; 0 to 1.
     public var quality: Double
@@ -19,8 +30,8 @@ public enum ImageEncoders {
     public init(quality: Double = 0.9) { self.quality = quality }
 
     public func encode(_ image: Image) throws -> Data {
-      let encoding: ImageEncoder.Encoding = image.pixelFormat.hasAlpha ? .png : .jpeg(quality: quality)
-      return Data(try ImageEncoder.encode(image, as: encoding))
+      let isPlain = !image.pixelFormat.hasAlpha && image.pixelFormat.bitsPerChannel == 8
+      return Data(try ImageEncoder.encode(image, as: isPlain ? .jpeg(quality: quality) : .png))
     }
   }
 

@@ -5,6 +5,10 @@ extension ImageRequest {
   public struct ThumbnailOptions: Sendable, Hashable {
     package let target: ResizeTarget
 
+    /// Whether the small picture that a camera put into the file may be taken, if it is large enough and of the same shape.
+    /// False unless it is set: programs that edit pictures forget to change it.
+    public var usesEmbeddedThumbnail = false
+
     /// A picture whose longer side has at most `maxPixelSize` pixels.
     public init(maxPixelSize: Double) {
       target = .fitting(maxPixelSize)
@@ -19,6 +23,8 @@ extension ImageRequest {
         width: width * unit.pixels, height: height * unit.pixels, mode: contentMode.resizeMode)
     }
 
-    package var identifier: String { "thumbnail \(target.identifier)" }
+    package var identifier: String {
+      "thumbnail \(target.identifier)\(usesEmbeddedThumbnail ? " embedded" : "")"
+    }
   }
 }

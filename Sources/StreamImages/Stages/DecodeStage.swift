@@ -54,7 +54,7 @@ struct DecodeStage: Sendable {
     of encoded: EncodedImage, for request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
     _ urgency: Urgency
   ) async -> DecodedImage? {
-    let context = ImageDecodingContext(
+    var context = ImageDecodingContext(
       request: request, limits: limits, target: target, isComplete: false, contentType: encoded.contentType)
     let found = session.decoder(or: { decoder(for: encoded.data, context) })
     guard case .immediate(let decoder)? = found?.kind, let isOvertaken = encoded.isOvertaken else {
@@ -64,11 +64,12 @@ struct DecodeStage: Sendable {
       decoder.info(of: encoded.data).flatMap { delegate?.previewPolicy(for: request, $0) }
         ?? decoder.previewPolicy(for: encoded.data)
     }
-    guard policy == .all || policy == .first && !session.hasShown,
+    context.previewPolicy = policy
+    guard policy == .all || (policy == .first || policy == .thumbnail) && !session.hasShown,
       let cost = try? decoder.byteCost(of: encoded.data, context)
     else { return nil }
     let image = try? await queue.run(urgency, weight: max(0, cost)) {
-      isCancelled throws(ImagePipeline.Error) in
+      [context] isCancelled throws(ImagePipeline.Error) in
       let isUnwanted: @Sendable () -> Bool = { isCancelled() || isOvertaken.isSet }
       if isUnwanted() { throw .cancelled }
       do { return try decoder.decodePreview(encoded.data, context.asking(isUnwanted)) } catch {

@@ -57,9 +57,15 @@ struct StoreStage: Sendable {
   private func storeVariant(_ decoded: DecodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.variant(request) else { return }
     let (encoder, delegate, queue) = (parts.encoder(for: request), parts.delegate, queue)
+    let original = request.isVariant ? nil : decoded.fresh?.data
     store(key, nil, for: request, byteCount: decoded.image.byteCount) { () throws(DataCacheError) in
       // The task is never cancelled, so the queue itself does not throw.
-      let encoded = try? await queue.run(Urgency(.low)) { _ in Result { try encoder.encode(decoded.image) } }
+      let encoded = try? await queue.run(Urgency(.low)) { _ in
+        Result {
+          try original.map { try encoder.encode(decoded.image, decodedFrom: $0) }
+            ?? encoder.encode(decoded.image)
+        }
+      }
       switch encoded {
       case .success(let data):
         guard let data = await delegate.storable(data, of: decoded.image, for: request) else { return nil }

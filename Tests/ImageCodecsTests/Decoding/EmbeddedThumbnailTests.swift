@@ -67,4 +67,24 @@ struct EmbeddedThumbnailTests {
 
     for file in files { #expect(try color(file, 40) == "whole") }
   }
+
+  @Test("can be had of the first part of a file, upright, and is nothing where it is not there")
+  func preview() throws {
+    let whole = try file(large, exif(thumbnail(160, 120), orientation: 6))
+    let plain = try file(large, Exif.data(orientation: 1, bigEndian: false))
+
+    let image = try embedded(Array(whole.prefix(whole.count * 3 / 4)))
+
+    #expect(image?.size == PixelSize(width: 120, height: 160))
+    #expect((image?.pixel(x: 3, y: 3)?.blue ?? 0) > 100)
+    #expect(try embedded(whole, DecodingOptions(target: .fitting(40)))?.height == 40)
+    #expect(try embedded(plain) == nil)
+    #expect(try embedded(file(large, exif(thumbnail(160, 160)))) == nil)
+    #expect(try embedded(Files.bytes("picture.png")) == nil)
+    #expect(throws: ImageCodecError.truncated) { try embedded(Array(whole.prefix(100))) }
+  }
+
+  private func embedded(_ bytes: [UInt8], _ options: DecodingOptions = DecodingOptions()) throws -> Image? {
+    try bytes.withUnsafeBytes { try ImageDecoder.embeddedThumbnail(of: $0, options: options) }
+  }
 }

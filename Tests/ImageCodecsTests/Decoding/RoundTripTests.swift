@@ -12,7 +12,10 @@ struct RoundTripTests {
     let file = try ImageEncoder.encode(image, as: .png)
 
     #expect(ImageFormat(sniffing: file) == .png)
-    #expect(try ImageDecoder.decode(file) == image)
+    var options = DecodingOptions()
+    options.keepsDepth = true
+    #expect(try ImageDecoder.decode(file, options: options) == image)
+    #expect(try ImageDecoder.decode(file) == image.reducedTo8Bits())
   }
 
   @Test("a lossless WebP has the same pixels", arguments: [Image.PixelFormat.rgb8, .rgba8], sizes)

@@ -5,6 +5,10 @@ enum Samples {
   static func picture(
     _ width: Int, _ height: Int, _ pixelFormat: Image.PixelFormat, colorSpace: Image.ColorSpace = .sRGB
   ) throws -> Image {
+    if pixelFormat.bitsPerChannel == 16 {
+      let narrow: [Image.PixelFormat: Image.PixelFormat] = [.gray16: .gray8, .rgb16: .rgb8, .rgba16: .rgba8]
+      return try picture(width, height, narrow[pixelFormat] ?? .rgb8, colorSpace: colorSpace).widened()
+    }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * pixelFormat.bytesPerPixel)
     for y in 0..<height {
@@ -15,7 +19,7 @@ enum Samples {
         switch pixelFormat {
         case .gray8: bytes.append(across / 2 + down / 2)
         case .rgb8: bytes += [across, down, edge]
-        case .rgba8: bytes += [across, down, edge, 255 - across / 2]
+        default: bytes += [across, down, edge, 255 - across / 2]
         }
       }
     }
@@ -39,6 +43,19 @@ enum Samples {
 
 extension Image {
   var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+
+  /// Of an image with sixteen bits a channel.
+  var samples: [UInt16] { withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) } }
+
+  /// The same colors in sixteen bits a channel.
+  func widened() throws -> Image {
+    let wide: [PixelFormat] = [.gray16, .rgb16, .rgba16]
+    return try Image(
+      bytes: bytes.flatMap { [$0, $0] }, width: width, height: height,
+      pixelFormat: wide.first { $0.channelCount == pixelFormat.channelCount } ?? .rgb16,
+      colorSpace: colorSpace,
+      scale: scale)
+  }
 
   /// How close two images are, in decibels; 99 when they are equal.
   func likeness(to other: Image) -> Double {

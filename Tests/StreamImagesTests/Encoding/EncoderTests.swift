@@ -19,6 +19,37 @@ struct EncoderTests {
     #expect(try format(ImageEncoders.Fixed(encoding: .avif()).encode(transparent)) == .avif)
   }
 
+  @Test("takes PNG for sixteen bits a channel, which the decoder keeps if it is told to")
+  func depth() throws {
+    let image = try Image(
+      bytes: (0..<96).map { UInt8($0 * 2) }, width: 8, height: 2, pixelFormat: .rgb16, colorSpace: .sRGB)
+    let context = ImageDecodingContext(request: "https://a/b")
+
+    let data = try ImageEncoders.Default().encode(image)
+
+    #expect(format(data) == .png)
+    #expect(try ImageDecoders.Default(keepsDepth: true).decode(data, context) == image)
+    #expect(try ImageDecoders.Default().decode(data, context) == image.reducedTo8Bits())
+  }
+
+  @Test("returns a GIF as it was, since an image is one of its frames")
+  func gif() async throws {
+    let image = try Pictures.gradient(2, 1)
+
+    #expect(try ImageEncoders.Default().encode(image, decodedFrom: Camera.gif) == Camera.gif)
+    #expect(try format(ImageEncoders.Default().encode(image, decodedFrom: Pictures.png(2, 1))) == .jpeg)
+
+    // The same in a pipeline that stores encoded images.
+    let bench = Bench()
+    bench.loader.answer(bench.url, with: Camera.gif)
+    let pipeline = bench.pipeline { $0.dataCachePolicy = .storeEncodedImages }
+    _ = try await pipeline.image(for: bench.url)
+    _ = try await pipeline.image(for: ImageRequest(url: bench.url, processors: [.resize(width: 1)]))
+    await pipeline.flush()
+    #expect(bench.disk.entries.values.map(\.data).filter { $0 == Camera.gif }.count == 1)
+    #expect(bench.disk.entries.values.map { format($0.data) }.filter { $0 == .jpeg }.count == 1)
+  }
+
   @Test("keeps below its limit, or fails")
   func limit() throws {
     let image = try Pictures.gradient(60, 60)

@@ -190,6 +190,27 @@ struct PreviewTests {
     #expect(PreviewPolicy(fitting: info) == row.policy)
   }
 
+  @Test("A6.7: show the thumbnail that a camera put into the file, once, if the delegate says so")
+  func thumbnail() async throws {
+    struct Thumbnails: ImagePipelineDelegate {
+      func previewPolicy(for request: ImageRequest, _ info: ImageInfo) -> PreviewPolicy? { .thumbnail }
+    }
+    let bytes = try Camera.jpeg()
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 8 + 1, onDemand: true)
+    let pipeline = pipeline { $0.delegate = Thumbnails() }
+
+    let recorder = pipeline.imagePublisher(with: bench.url).record()
+    await bench.loader.waitForLoad(of: bench.url)
+    for _ in 1...6 { bench.loader.sendPiece(of: bench.url) }
+    _ = await recorder.received(1)
+    bench.loader.sendPiece(of: bench.url)
+    bench.loader.sendRest(of: bench.url)
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.map(\.image.width) == [160, 320])
+    #expect(recorder.values.map { ($0.image.pixel(x: 9, y: 9)?.blue ?? 0) > 100 } == [true, false])
+  }
+
   @Test("A6.7: are not made of a baseline JPEG")
   func baseline() async throws {
     let bytes = try Pictures.jpeg()

@@ -82,6 +82,21 @@ struct ImageRequestTests {
     #expect(bench.disk.writes == [try #require(DataCacheKey.original(ImageRequest(url: bench.url)))])
   }
 
+  @Test(
+    "A2.5: for a thumbnail takes the one that a camera put into the file, if it may, and keeps the two apart")
+  func embeddedThumbnails() async throws {
+    bench.loader.answer(bench.url, with: try Camera.jpeg())
+    let pipeline = bench.pipeline()
+    var request = ImageRequest(url: bench.url)
+
+    for (uses, side, isBlue) in [(false, 80.0, false), (true, 80, true), (true, 200, false)] {
+      request.thumbnail = .init(maxPixelSize: side)
+      request.thumbnail?.usesEmbeddedThumbnail = uses
+      let image = try await pipeline.image(for: request)
+      #expect(image.width == Int(side) && ((image.pixel(x: 9, y: 9)?.blue ?? 0) > 100) == isBlue)
+    }
+  }
+
   @Test("A2.5: for a thumbnail of no size, or of bytes that are none, fails")
   func badThumbnails() async throws {
     bench.loader.answer(bench.url, with: try Pictures.jpeg())

@@ -12,5 +12,6 @@
 #include "CodecProfile.h"
 #include "CodecFilters.h"
 #include "CodecBlend.h"
+#include "CodecSVG.h"
 
 #endif

@@ -11,6 +11,8 @@ typedef struct CodecBoxesFrame {
   uint32_t height;
   /// 3 or 4.
   uint32_t channels;
+  /// Whether a channel has 16 bits rather than 8.
+  bool isWide;
   uint8_t *pixels;
   size_t bytesPerRow;
 } CodecBoxesFrame;

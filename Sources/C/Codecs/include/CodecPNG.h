@@ -8,8 +8,10 @@ typedef struct CodecPNGReader CodecPNGReader;
 typedef struct CodecPNGHeader {
   uint32_t width;
   uint32_t height;
-  /// Of 8 bits each, after palette, transparency and 16-bit samples are expanded: 1, 3 or 4.
+  /// After palette and transparency are expanded: 1, 3 or 4.
   uint32_t channels;
+  /// Of a channel: 8, or 16 in the byte order of this machine.
+  uint32_t bits;
   const uint8_t *profile;
   size_t profileCount;
 } CodecPNGHeader;
@@ -18,9 +20,9 @@ typedef struct CodecPNGHeader {
 CodecPNGReader *codec_png_reader_create(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options);
 
-/// Fails unless the file is at most `maximumWidth` by `maximumHeight`.
+/// Fails unless the file is at most `maximumWidth` by `maximumHeight`. Samples of 16 bits become 8 unless `keepsDepth`.
 CodecStatus codec_png_reader_read_header(
-  CodecPNGReader *reader, uint32_t maximumWidth, uint32_t maximumHeight, CodecPNGHeader *header);
+  CodecPNGReader *reader, uint32_t maximumWidth, uint32_t maximumHeight, bool keepsDepth, CodecPNGHeader *header);
 CodecStatus codec_png_reader_read(CodecPNGReader *reader, uint8_t *pixels, size_t bytesPerRow);
 const char *codec_png_reader_message(const CodecPNGReader *reader);
 void codec_png_reader_destroy(CodecPNGReader *reader);
@@ -32,6 +34,8 @@ typedef struct CodecPNGWriterOptions {
   uint32_t height;
   /// 1, 3 or 4.
   uint32_t channels;
+  /// Of a channel: 8, or 16 in the byte order of this machine.
+  uint32_t bits;
   bool isSRGB;
   const uint8_t *profile;
   size_t profileCount;

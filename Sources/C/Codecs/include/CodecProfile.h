@@ -5,10 +5,10 @@
 
 typedef struct CodecProfileTransform CodecProfileTransform;
 
-/// From pixels of 1 (gray), 3 (RGB) or 4 (RGBA) channels to the same of sRGB; NULL when the profile is of no use
-/// for that.
+/// From pixels of 1 (gray), 3 (RGB) or 4 (RGBA) channels, of 8 bits or of 16, to the same of sRGB; NULL when the profile is of
+/// no use for that.
 CodecProfileTransform *codec_profile_transform_create(
-  const uint8_t *profile, size_t count, uint32_t channels);
+  const uint8_t *profile, size_t count, uint32_t channels, bool isWide);
 
 /// From inks to RGB. `isInverted` is how Adobe stores ink: 255 is none.
 CodecProfileTransform *codec_profile_transform_create_for_inks(

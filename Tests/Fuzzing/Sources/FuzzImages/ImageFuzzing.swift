@@ -11,6 +11,7 @@ enum ImageFuzzing: String {
   case bmp
   case ico
   case tiff
+  case svg
 
   /// Decodes one file in one of the ways there are. Traps if the image is not what it says, or beyond the limits.
   func play(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -20,6 +21,7 @@ enum ImageFuzzing: String {
     if self == .png, choice.fixesChecksums { file.correctChecksums() }
 
     let options = choice.options
+    if self == .svg { return draw(file, options) }
     _ = try? ImageDecoder.info(of: file)
     if choice.readsFrames, let reader = try? AnimationReader(file, options: options) {
       while let frame = try? reader.next() { check(frame.image, options.limits) }
@@ -27,6 +29,15 @@ enum ImageFuzzing: String {
       if let image = try? ImageDecoder.decode(file, options: options) { check(image, options.limits) }
     } else if let available = try? ImageDecoder.decodeAvailable(file, options: options) {
       check(available.image, options.limits)
+    }
+  }
+
+  private func draw(_ file: [UInt8], _ options: DecodingOptions) {
+    guard var renderer = try? SVGRenderer() else { preconditionFailure("librsvg is not there") }
+    renderer.maximumElements = 200
+    renderer.maximumPaintedPixels = 4_000_000
+    if let image = try? file.withUnsafeBytes({ try renderer.image(of: $0, options: options) }) {
+      check(image, options.limits)
     }
   }
 
@@ -50,6 +61,7 @@ enum ImageFuzzing: String {
     case .bmp: all = Array("BM".utf8)
     case .ico: all = [0, 0, 1, 0]
     case .tiff: all = [0x49, 0x49, 0x2A, 0]
+    case .svg: all = Array("<svg ".utf8)
     case .webp:
       return Array(zip(0..., "RIFF".utf8)) + Array(zip(8..., "WEBP".utf8))
     case .avif: return Array(zip(4..., "ftypavif".utf8))
@@ -82,6 +94,9 @@ private struct Choice {
     options.limits.deadline = .seconds(2)
     if bits & 32 == 0 { options.target = ResizeTarget(width: 9, height: 7, crops: bits & 64 == 0) }
     if bits & 128 == 0 { options.colors = .asStored }
+    options.keepsDepth = bits & 256 == 0
+    options.limits.oversize = bits & 512 == 0 ? .downscale : .fail
+    options.usesEmbeddedThumbnail = bits & 1024 == 0
     return options
   }
 }

@@ -1,0 +1,123 @@
+import ImageCodecs
+import Testing
+
+@Suite("A hostile SVG", .enabled(if: Drawing.isPossible, "librsvg is not there"))
+struct HostileSVGTests {
+  private func kind(_ text: String) -> String? {
+    (#expect(throws: ImageCodecError.self, "\(text.prefix(200))") { try Drawing.image(text) })?.kind
+  }
+
+  @Test("with entities is refused, and so nothing multiplies")
+  func entities() {
+    let bomb = (1...9).map { #"<!ENTITY e\#($0) "\#(String(repeating: "&e\($0 - 1);", count: 10))">"# }
+      .joined()
+    for declarations in [
+      #"<!ENTITY e0 "lol">"# + bomb, #"<!ENTITY e0 SYSTEM "file:///etc/passwd">"#, #"<!entity e0 "a">"#,
+      #"<!ENTITY % e0 SYSTEM "http://127.0.0.1/a.dtd"> %e0;"#,
+    ] {
+      let text = "<!DOCTYPE svg [\(declarations)]>" + Drawing.document("<text>&e9;</text>")
+      #expect(kind(text) == "unsupportedFeature")
+    }
+  }
+
+  @Test("with a document or a picture inside is refused, however its address is written")
+  func embedded() {
+    for address in [
+      "data:image/png;base64,iVBORw0KGgo=", "DATA:,", " data:,", "&#100;ata:,", "&#x64;&#x41;ta:,",
+      "d&#10;ata:,", "da\nta:,",
+    ] {
+      #expect(
+        kind(Drawing.document(#"<image xlink:href="\#(address)" width="9" height="9"/>"#))
+          == "unsupportedFeature")
+    }
+    for style in [
+      #"\64 ata:,"#, #"d\61ta:,"#, #"d\61\74\00061:,"#, #"\000064 ata&#58;,"#, #"\64&#10;ata:,"#,
+      "\\64\nata:,", "da\\\nta:,",
+    ] {
+      #expect(
+        kind(Drawing.document(#"<rect width="9" height="9" style="filter:url(&quot;\#(style)&quot;)"/>"#))
+          == "unsupportedFeature")
+    }
+  }
+
+  @Test("may speak of data, and of folders")
+  func words() throws {
+    let text =
+      #"<metadata:a xmlns:metadata="m" file="C:\data\a.svg"/><desc>Data: none, metadata: none</desc>"#
+
+    // The first is part of another word, the second a word of its own.
+    #expect(kind(Drawing.document(text)) == "unsupportedFeature")
+    #expect(try Drawing.image(Drawing.document(text.replacing("Data: ", with: ""))).width == 10)
+  }
+
+  @Test("with filters that take the square of the pixels is refused")
+  func filters() {
+    for filter in [
+      #"<feMorphology radius="999"/>"#, #"<feTurbulence numOctaves="99"/>"#,
+      #"<feConvolveMatrix order="99"/>"#,
+      #"<a:feMorphology xmlns:a="http://www.w3.org/2000/svg" radius="9"/>"#,
+    ] {
+      #expect(
+        kind(Drawing.document(#"<filter id="f">\#(filter)</filter><rect filter="url(#f)"/>"#))
+          == "unsupportedFeature")
+    }
+  }
+
+  @Test("in letters that cannot be looked through is refused")
+  func encodings() {
+    for encoding in ["UTF-7", "utf-16", "IBM037", "ISO-2022-JP", "x"] {
+      let text = #"<?xml version="1.0" encoding="\#(encoding)"?>"# + Drawing.document("")
+      #expect(kind(text) == "unsupportedFeature")
+    }
+    #expect(kind(Drawing.document("\0")) == "unsupportedFeature")
+    #expect(kind(#"<?xml version='1.0' encoding='UTF-8'?>"# + Drawing.document("") + "<") == "corrupt")
+  }
+
+  @Test("that nests deeply, or repeats what repeats, is damaged, and soon")
+  func depth() {
+    let nested = String(repeating: "<g>", count: 5_000) + String(repeating: "</g>", count: 5_000)
+    let uses = (1...9).map { level in
+      "<g id='l\(level)'>" + String(repeating: "<use xlink:href='#l\(level - 1)'/>", count: 10) + "</g>"
+    }
+    let circle = "<g id='a'><use xlink:href='#b'/></g><g id='b'><use xlink:href='#a'/></g>"
+
+    #expect(kind(Drawing.document(nested)) == "corrupt")
+    #expect(kind(Drawing.document(#"<rect id="l0" width="1" height="1"/>"# + uses.joined())) == "corrupt")
+    #expect(
+      kind(
+        Drawing.document(
+          #"<pattern id="p" width="1" height="1"><rect fill="url(#p)" width="9" height="9"/></pattern>"#
+            + circle + "<")) == "corrupt")
+  }
+
+  @Test("of numbers that are none draws what it can")
+  func numbers() throws {
+    for number in ["1e308", "-1e308", "nan", "1e999", "99999999999999999999", "-5"] {
+      let text = Drawing.document(
+        #"<g transform="scale(\#(number))"><rect x="\#(number)" width="\#(number)" height="9" stroke="red" stroke-width="\#(number)"/></g>"#,
+        attributes: #"viewBox="0 0 \#(number) \#(number)" width="10" height="10""#)
+      do {
+        #expect(try Drawing.image(text).size == PixelSize(width: 10, height: 10))
+      } catch let error as ImageCodecError {
+        #expect(["corrupt", "invalidSize"].contains(error.kind), "\(number): \(error)")
+      }
+    }
+  }
+
+  @Test("is an error or a picture, wherever it ends and whatever is changed in it")
+  func mutations() throws {
+    let whole = try Files.bytes("shapes.svg")
+    var random = SeededRandom(seed: 3)
+    for round in 0..<300 {
+      var bytes = whole
+      if round.isMultiple(of: 2) {
+        bytes.removeLast(random.below(bytes.count))
+      } else {
+        for _ in 0...random.below(4) { bytes[random.below(bytes.count)] = random.byte() }
+      }
+      var options = DecodingOptions()
+      options.limits.maximumPixels = 100_000
+      _ = try? Drawing.image(bytes, options: options)
+    }
+  }
+}
