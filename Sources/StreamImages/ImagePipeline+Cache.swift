@@ -14,8 +14,11 @@ extension ImagePipeline {
 
       public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+      /// ``ImagePipeline/Configuration-swift.struct/imageCache``.
       public static let memory = Layers(rawValue: 1 << 0)
+      /// ``ImagePipeline/Configuration-swift.struct/dataCache``.
       public static let disk = Layers(rawValue: 1 << 1)
+      /// Both.
       public static let all: Layers = [.memory, .disk]
     }
 

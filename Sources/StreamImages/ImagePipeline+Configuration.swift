@@ -6,6 +6,7 @@ public import StreamsFoundation
 extension ImagePipeline {
   /// The parts of a pipeline. Each can be replaced; all have working defaults.
   public struct Configuration: Sendable {
+    /// Gets bytes: from the network, from files and from data URLs.
     public var dataLoader: any DataLoading = SchemeLoader()
 
     /// Keeps bytes from run to run; `nil` for none.
@@ -48,8 +49,10 @@ extension ImagePipeline {
     /// What is known of the network. Requests that it is not good enough for fail, and nothing is sent; `nil` asks nobody.
     public var networkConditions: (any NetworkConditions)?
 
+    /// How much, how long and how far a load may go.
     public var loadLimits = LoadLimits()
 
+    /// How large a picture may be, before any memory is taken for it.
     public var decodingLimits = DecodingLimits.default
 
     /// How many loads run at a time.

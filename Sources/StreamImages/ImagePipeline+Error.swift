@@ -37,7 +37,7 @@ extension ImagePipeline {
     /// Bytes that begin like a picture and are none; usually an `ImageCodecError`.
     case decodingFailed(any Swift.Error)
 
-    /// - Parameter processor: Its identifier.
+    /// A processor threw; `processor` is its identifier.
     case processingFailed(processor: String, any Swift.Error)
 
     /// ``ImagePipeline/invalidate()`` was called.

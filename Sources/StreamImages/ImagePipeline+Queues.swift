@@ -1,6 +1,7 @@
 extension ImagePipeline {
   /// What a pipeline does only so often at a time, and in the order of its urgency.
   public enum Work: Sendable, Hashable, CaseIterable {
+    /// On the way of a picture, in this order.
     case loading, decoding, processing
     /// For the disk.
     case encoding

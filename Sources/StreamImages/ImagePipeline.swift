@@ -6,7 +6,10 @@ public import Streams
 /// ```swift
 /// let request = ImageRequest(url: url, processors: [.resize(width: 320)])
 /// let subscription = ImagePipeline.shared.imagePublisher(with: request)
-///   .sink { completion in … } receiveValue: { response in show(response.image) }
+///   .sink { _ in
+///   } receiveValue: { response in
+///     show(response.image)
+///   }
 /// ```
 ///
 /// Who asks for what somebody else is waiting for shares the work. Nothing is done for those who have cancelled.
@@ -26,6 +29,7 @@ public final class ImagePipeline: Sendable {
 
   private static let current = Guarded(ImagePipeline())
 
+  /// What it was made of. Fixed.
   public let configuration: Configuration
 
   let memory: MemoryStage
@@ -81,8 +85,8 @@ public final class ImagePipeline: Sendable {
 
   /// A publisher of the picture of `request`; see ``ImagePublisher``.
   ///
-  /// - Parameter includesPreviews: Whether unfinished pictures are published on the way, if there are any. With
-  ///   `first()` and the like, which take one value, they had better not.
+  /// Unfinished pictures are published on the way, if there are any and `includesPreviews` is true. With `first()` and
+  /// the like, which take one value, it had better not be.
   public func imagePublisher(
     with request: ImageRequest, includingPreviews includesPreviews: Bool = true
   ) -> ImagePublisher {

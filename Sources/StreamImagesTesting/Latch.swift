@@ -20,6 +20,7 @@ public final class Latch: Sendable {
   /// - Parameter count: How often it has to be opened. With 0 it is open.
   public init(_ count: Int = 1) { state = Guarded(State(missing: count)) }
 
+  /// Whether nobody has to wait.
   public var isOpen: Bool { state.withLock { $0.missing <= 0 } }
 
   /// Lets all go who wait, if this was the last time that was missing.

@@ -5,7 +5,7 @@ public import StreamImages
 public enum Pictures {
   /// Red grows to the right, green downwards; blue tells one picture from another.
   ///
-  /// - Parameter alpha: Of all pixels; opaque if there is none.
+  /// All pixels have the same `alpha`; they are opaque if there is none.
   public static func gradient(
     _ width: Int, _ height: Int, blue: UInt8 = 128, alpha: UInt8? = nil
   ) throws -> Image {
@@ -24,7 +24,7 @@ public enum Pictures {
 
   /// A picture of which nothing can be left out: its bytes as PNG are about three for each pixel.
   ///
-  /// - Parameter seed: The same gives the same picture.
+  /// The same `seed` gives the same picture.
   public static func noise(_ width: Int, _ height: Int, seed: UInt64 = 1) throws -> Image {
     var state = seed
     let bytes = (0..<width * height * 3).map { _ -> UInt8 in

@@ -3,7 +3,9 @@ public import StreamImages
 
 /// Has nothing, and takes nothing: it keeps storing back until a latch is open, and then says what it is told.
 public struct ScriptedDataCache: DataCaching {
+  /// What storing fails with.
   public var error: DataCacheError
+  /// What storing waits for; `nil` to fail at once.
   public var latch: Latch?
 
   /// A cache that stores nothing, and fails with `error` when `latch` has opened.

@@ -46,6 +46,10 @@ public final class ScriptedLoader: DataLoading {
   /// Answers a URL with bytes; by default at once and as one piece, its length announced.
   ///
   /// - Parameters:
+  ///   - url: Of the requests to answer so from now on; `nil` changes nothing.
+  ///   - data: The body.
+  ///   - type: What the head says in `Content-Type`, if anything.
+  ///   - size: How many bytes a piece has; the last may have fewer.
   ///   - isAnnounced: Whether the head says how many bytes there are.
   ///   - isOnDemand: Whether each piece waits for ``sendPiece(of:)``.
   ///   - failure: How the load ends after the last piece.

@@ -9,7 +9,7 @@ internal import Streams
 /// let script = Script(Int.self, failure: Never.self, journal: journal)
 /// let recorder = script.prefix { $0 < 2 }.record { $0.journal = journal }
 /// script.say(2)
-/// journal.lines  // …, "upstream: cancel", "downstream: finished"
+/// print(journal.lines)  // …, "upstream: cancel", "downstream: finished"
 /// ```
 public final class Journal: Sendable {
   private let content = Guarded<[String]>([])

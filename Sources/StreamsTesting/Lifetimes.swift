@@ -27,9 +27,7 @@ public final class Lifetimes: Sendable {
     return lifetimes.living
   }
 
-  /// Watches `object` without keeping it alive.
-  ///
-  /// - Parameter name: How ``living`` calls it; by default its type.
+  /// Watches `object` without keeping it alive. ``living`` calls it by `name`, or else by its type.
   @discardableResult
   public func track<Object: AnyObject>(_ object: Object, as name: String? = nil) -> Object {
     let name = name ?? "\(type(of: object))"
@@ -49,6 +47,7 @@ public final class Lifetimes: Sendable {
 
 /// An object that does nothing but live.
 public final class Probe: Sendable {
+  /// How ``Lifetimes/living`` calls it.
   public let name: String
 
   init(name: String) { self.name = name }

@@ -1,9 +1,7 @@
 public import Streams
 
 extension Publisher {
-  /// Subscribes a recorder that asks for `demand` values.
-  ///
-  /// - Parameter prepare: Called before subscribing; the place to set hooks.
+  /// Subscribes a recorder that asks for `demand` values. `prepare` is called before that: the place to set hooks.
   public func record(
     demand: Subscribers.Demand = .unlimited, _ prepare: (Recorder<Output, Failure>) -> Void = { _ in }
   ) -> Recorder<Output, Failure> {
@@ -22,8 +20,11 @@ extension Publisher {
 public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
   /// One thing that was received.
   public enum Event {
+    /// A subscription, which is kept.
     case subscription
+    /// A value, whether or not it was asked for.
     case value(Input)
+    /// The end, whether or not it is the first.
     case completion(Subscribers.Completion<Failure>)
   }
 

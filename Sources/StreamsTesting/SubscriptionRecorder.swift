@@ -4,7 +4,9 @@ public import Streams
 public final class SubscriptionRecorder: Subscription {
   /// One thing that was asked.
   public enum Ask: Equatable, Sendable {
+    /// So many more values.
     case request(Subscribers.Demand)
+    /// No more values.
     case cancel
   }
 

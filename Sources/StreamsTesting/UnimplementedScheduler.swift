@@ -12,8 +12,11 @@ public final class UnimplementedScheduler<SchedulerTimeType, SchedulerOptions>: 
 where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   /// What an unimplemented scheduler was used for.
   public enum Use: String, Sendable {
+    /// Members of that name.
     case now, minimumTolerance, schedule
+    /// What schedules one action for later.
     case scheduleAfter = "schedule(after:)"
+    /// What schedules an action again and again.
     case scheduleInterval = "schedule(after:interval:)"
   }
 

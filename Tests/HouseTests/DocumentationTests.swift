@@ -5,7 +5,9 @@ import Testing
 struct DocumentationTests {
   @Test(
     "is documented",
-    arguments: ["Streams", "StreamsFoundation", "StreamsTesting", "StreamImages", "StreamImagesTesting"])
+    arguments: [
+      "Streams", "StreamsFoundation", "StreamsTesting", "ImageCodecs", "StreamImages", "StreamImagesTesting",
+    ])
   func documented(module: String) throws {
     let files = Repository.sources.filter { $0.path.isIn("Sources/\(module)") }
 
@@ -17,7 +19,7 @@ struct DocumentationTests {
 
   private func undocumented(_ file: TextFile) throws -> [String] {
     let declaration = try Regex(
-      #"^(@\S+ )*(public|open) ([a-z]+ )*(func|struct|class|enum|protocol|actor|init|subscript)\b"#)
+      #"^(@\S+ )*(public|open) ([a-z]+ )*(func|struct|class|enum|protocol|actor|init|subscript|let|var)\b"#)
     return file.lines.indices.filter { index in
       let line = file.lines[index].trimmed
       return line.contains(declaration) && !isWitness(line) && !isMemberwise(file, at: index)
@@ -49,26 +51,33 @@ struct DocumentationTests {
   /// What a protocol demands is documented there.
   private func isWitness(_ line: String) -> Bool {
     Self.witnesses.contains { line.contains("func \($0)(") || line.contains("func \($0)<") }
+      || Self.properties.contains { line.contains("var \($0):") || line.contains("let \($0):") }
       || Self.initializers.contains(where: line.contains) || line.contains(#/static func [^a-z ]+ /#)
   }
 
   /// The functions of the protocols of this package, and of those of the standard library.
   private static let witnesses: [String] =
     ["hash", "encode", "distance", "advanced", "makeIterator", "makeAsyncIterator", "next", "negate"]
-    + Repository.sources.flatMap(requirements)
+    + Repository.sources.flatMap { requirements(of: $0, /func ([a-zA-Z]+)/) }
+
+  private static let properties: [String] =
+    ["description", "customMirror", "playgroundDescription", "rawValue", "magnitude", "zero"]
+    + ["startIndex", "endIndex"] + Repository.sources.flatMap { requirements(of: $0, /var ([a-zA-Z_]+):/) }
 
   private static let initializers = [
     "init(from decoder", "Literal", "init(rawValue", "(exactly ", "<EnclosingSelf",
   ]
 
-  private static func requirements(of file: TextFile) -> [String] {
+  private static func requirements(of file: TextFile, _ declaration: Regex<(Substring, Substring)>)
+    -> [String]
+  {
     var isInside = false
     return file.lines.compactMap { line in
       if line.hasPrefix("public protocol") || line.hasPrefix("package protocol") {
         isInside = !line.hasSuffix("{}")
       }
       if line.hasPrefix("}") { isInside = false }
-      guard isInside, let name = line.firstMatch(of: /func ([a-zA-Z]+)/) else { return nil }
+      guard isInside, let name = line.firstMatch(of: declaration) else { return nil }
       return String(name.1)
     }
   }

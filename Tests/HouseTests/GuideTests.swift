@@ -12,11 +12,22 @@ struct GuideTests {
   func code(path: String) throws {
     let guide = try #require(TextFile(path: path))
 
-    let invented = blocks(of: guide).filter { block in
-      !Self.compiled.contains { $0.contains(block.lines) }
+    #expect(invented(in: guide) == [])
+  }
+
+  @Test("show only such code in the reference, too: in comments and catalogues")
+  func comments() {
+    let files = Repository.texts.filter { file in
+      file.path.isIn("Sources") && (file.path.hasSuffix(".swift") || file.path.hasSuffix(".md"))
     }
 
-    #expect(invented.map { "\(path):\($0.start): \($0.lines.first ?? "")" } == [])
+    #expect(files.flatMap(invented) == [])
+  }
+
+  private func invented(in file: TextFile) -> [String] {
+    blocks(of: file)
+      .filter { block in !Self.compiled.contains { $0.contains(block.lines) } }
+      .map { "\(file.path):\($0.start): \($0.lines.first ?? "")" }
   }
 
   @Test("link to files that exist")
@@ -45,11 +56,11 @@ struct GuideTests {
     var lines: [String] = []
   }
 
-  /// What stands between a line of "```swift" and one of "```".
-  private func blocks(of guide: TextFile) -> [Block] {
+  /// What stands between a line of "```swift" and one of "```", in a text or in comments.
+  private func blocks(of file: TextFile) -> [Block] {
     var blocks: [Block] = []
     var open: Block?
-    for (index, line) in guide.lines.map(\.trimmed).enumerated() {
+    for (index, line) in file.lines.map({ uncommented($0.trimmed) }).enumerated() {
       if let block = open {
         if line == "```" {
           blocks.append(block)
@@ -62,5 +73,9 @@ struct GuideTests {
       }
     }
     return blocks
+  }
+
+  private func uncommented(_ line: String) -> String {
+    line.hasPrefix("///") ? String(line.dropFirst(3)).trimmed : line
   }
 }

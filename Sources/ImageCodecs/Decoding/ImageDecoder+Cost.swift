@@ -2,7 +2,7 @@ extension ImageDecoder {
   /// The memory that decoding takes at its peak, in bytes, the file itself left out. Reads the header only.
   ///
   /// An upper bound for what the libraries were seen to take, to within the few megabytes that they take anyway. Throws
-  /// what ``decode(_:options:isCancelled:)`` would throw for the header, but checks no limits.
+  /// what ``decode(_:options:isCancelled:)-([UInt8],_,_)`` would throw for the header, but checks no limits.
   public static func byteCost(
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions()
   ) throws(ImageCodecError) -> Int {

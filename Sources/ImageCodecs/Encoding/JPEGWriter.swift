@@ -6,7 +6,7 @@ import CCodecs
 /// try JPEGWriter(width: 12_000, height: 9_000, pixelFormat: .rgb8).write { y, row in
 ///   paint(y, into: row)
 /// } output: { bytes in
-///   file.append(bytes)
+///   file.append(contentsOf: bytes)
 /// }
 /// ```
 public struct JPEGWriter: Sendable {

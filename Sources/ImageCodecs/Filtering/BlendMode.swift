@@ -3,13 +3,16 @@ import CCodecs
 /// What becomes of two images, one over the other. Formulas and names are those of the W3C's Compositing and
 /// Blending.
 public enum BlendMode: String, Sendable, Hashable, CaseIterable {
-  // How colors mix. All of both images stays.
+  /// How colors mix. All of both images stays.
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight
+  /// How far colors are apart. All of both images stays.
   case difference, exclusion
 
-  // Which parts stay, in the words of Porter and Duff. Source is the image above, destination the one below.
+  /// Which parts stay, in the words of Porter and Duff. Source is the image above, destination the one below.
   case clear, copy, sourceIn, sourceOut, sourceAtop
+  /// Which parts stay, in the words of Porter and Duff.
   case destinationOver, destinationIn, destinationOut, destinationAtop
+  /// What only one of them covers; the sum of both.
   case exclusiveOr, plusLighter
 
   var code: CodecBlendMode {

@@ -6,9 +6,13 @@
 public struct ColorMatrix: Sendable, Hashable {
   /// How much of each old channel goes into a new one, and what is added, where 1 is full.
   public struct Row: Sendable, Hashable {
+    /// How much of the old red.
     public var red: Double
+    /// How much of the old green.
     public var green: Double
+    /// How much of the old blue.
     public var blue: Double
+    /// What is added, where 1 is full.
     public var bias: Double
 
     /// Nothing is added unless it is said.
@@ -20,8 +24,11 @@ public struct ColorMatrix: Sendable, Hashable {
     }
   }
 
+  /// Makes the new red.
   public var red: Row
+  /// Makes the new green.
   public var green: Row
+  /// Makes the new blue.
   public var blue: Row
 
   /// A matrix of three rows.

@@ -6,7 +6,7 @@ extension Image {
   /// Where the image above is not, it counts as transparent. The result has an alpha channel, unless this image
   /// has none and the mode cannot make it transparent.
   ///
-  /// - Parameter opacity: Multiplies the alpha of the image above; from 0 to 1.
+  /// `opacity`, from 0 to 1, multiplies the alpha of the image above.
   public func blended(
     with above: Image, atX x: Int = 0, y: Int = 0, mode: BlendMode = .normal, opacity: Double = 1
   ) throws(ImageCodecError) -> Image {

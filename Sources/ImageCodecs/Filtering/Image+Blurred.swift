@@ -40,7 +40,7 @@ extension Image {
 
   /// Moves every pixel away from what a blur makes of it, which makes edges look sharper.
   ///
-  /// - Parameter amount: How much of the difference is added.
+  /// `amount` times the difference is added; above 100 it throws. `radius` is that of the blur, in pixels.
   public func sharpened(
     radius: Double, amount: Double, isCancelled: @escaping () -> Bool = { false }
   ) throws(ImageCodecError) -> Image {

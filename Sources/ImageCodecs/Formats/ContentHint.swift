@@ -1,11 +1,16 @@
 /// What bytes that are no image look like. A guess, to make an error readable.
 public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
+  /// No bytes at all.
   case empty
+  /// A page: usually what a server says instead of the picture.
   case html
+  /// An object or an array, by its first character.
   case json
   /// XML, SVG included: it is a document, and documents from strangers are not rendered.
   case xml
+  /// Nothing but characters that can be printed.
   case text
+  /// None of these.
   case unknown
 
   public var description: String {

@@ -3,19 +3,33 @@
 /// More are recognised than are decoded, so that an error can name what arrived:
 /// ``ImageDecoder/formats`` lists the ones with a decoder.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
+  /// JPEG, baseline and progressive.
   case jpeg
+  /// PNG; of one that moves, the first picture.
   case png
+  /// WebP, lossy and lossless; its first picture, unless frames are asked for.
   case webp
+  /// GIF; its first picture, unless frames are asked for.
   case gif
+  /// HEIC, with the trait `HEIF`.
   case heic
+  /// AVIF, with the trait of that name.
   case avif
+  /// Icons; the largest picture of a file.
   case ico
+  /// Windows bitmaps, runs included.
   case bmp
+  /// TIFF, with the trait of that name; the first picture of a file.
   case tiff
+  /// JPEG 2000: recognised, not decoded.
   case jpeg2000
+  /// JPEG XL: recognised, not decoded.
   case jpegXL
+  /// Video: recognised, not decoded.
   case mp4
+  /// Video for Apple's players: recognised, not decoded.
   case m4v
+  /// Video of QuickTime: recognised, not decoded.
   case mov
 
   /// The usual extension, without a dot.

@@ -20,6 +20,7 @@ public struct CacheStatistics: Sendable, Hashable {
 
 /// What reading does to the time an entry has left.
 public enum LifetimeExtension: Sendable, Hashable {
+  /// Nothing: an entry lives as long as it was put in for.
   case never
   /// It has its whole lifetime before it again.
   case byLifetime

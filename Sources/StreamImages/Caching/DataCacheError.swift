@@ -6,6 +6,7 @@ public enum DataCacheError: Error, Sendable, Hashable {
   case badName(String)
   /// The directory belongs to somebody else, or somebody else may write to it.
   case untrustedDirectory(path: String)
+  /// What one entry may take is less than this one takes, in bytes.
   case entryTooLarge(byteCount: Int, limit: Int)
   /// The disk, or the user's share of it, is full, even after old entries were removed.
   case diskFull

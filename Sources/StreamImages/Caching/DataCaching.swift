@@ -23,6 +23,7 @@ public protocol DataCaching: Sendable {
 
 /// Bytes, and what is to be remembered with them.
 public struct CachedData: Sendable, Hashable {
+  /// As they were stored.
   public var data: Data
 
   /// Small facts, such as the URL after redirects.

@@ -57,9 +57,7 @@ public final class ImageCache: ImageCaching {
     self[key].flatMap { need.isMet(by: $0.image.size) ? $0 : nil }
   }
 
-  /// Keeps `image` for so long.
-  ///
-  /// - Parameter lifetime: How long it stays at most, instead of ``lifetime``. Sleep of the machine counts.
+  /// Keeps `image` for `lifetime` at most, instead of for the cache's own ``lifetime``. Sleep of the machine counts.
   public func insert(_ image: DecodedImage, for key: ImageCacheKey, lifetime: Duration) {
     var image = image
     image.fresh = nil
@@ -90,6 +88,7 @@ public final class ImageCache: ImageCaching {
     set { clock.setLimits { $0.cost = newValue } }
   }
 
+  /// In pictures. Lowering it lets pictures go at once.
   public var countLimit: Int {
     get { clock.limits.count }
     set { clock.setLimits { $0.count = newValue } }
@@ -119,6 +118,7 @@ public final class ImageCache: ImageCaching {
   /// In bytes of pixels.
   public var totalCost: Int { clock.totals.cost }
 
+  /// In pictures, expired ones that nobody has asked for counted in.
   public var totalCount: Int { clock.totals.count }
 }
 

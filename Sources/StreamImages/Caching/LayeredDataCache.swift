@@ -5,6 +5,7 @@ internal import Foundation
 /// What is found in one is put into those before it, and then returned; a failure to do so does not matter. Storing
 /// stores in all, one after the other, and throws the first failure once all were tried.
 public struct LayeredDataCache: DataCaching {
+  /// Asked in this order.
   public let layers: [any DataCaching]
 
   /// A cache that looks into `layers` one after another.

@@ -59,8 +59,10 @@ extension AsyncImageDecoding {
 
 /// What a decoder has to know.
 public struct ImageDecodingContext: Sendable {
+  /// Whose picture it is; one of those who share the work, if there are several.
   public let request: ImageRequest
 
+  /// What the picture may take at most.
   public let limits: DecodingLimits
 
   /// The size that is wanted; `nil` for the whole picture. Not to be enlarged to.

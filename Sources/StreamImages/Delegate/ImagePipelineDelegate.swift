@@ -36,7 +36,7 @@ public protocol ImagePipelineDelegate: Sendable {
 
   /// What is kept on disk instead of `data`; `nil` to keep nothing.
   ///
-  /// - Parameter image: The picture of which `data` was made; `nil` if these are the bytes as they were loaded.
+  /// `image` is the picture of which `data` was made; `nil` if these are the bytes as they were loaded.
   func willStore(_ data: Data, of image: Image?, for request: ImageRequest) async -> Data?
 
   // MARK: What happens

@@ -26,6 +26,7 @@ public enum ImageEncoders {
 
   /// One format for all pictures.
   public struct Fixed: ImageEncoding {
+    /// The format, and how it is written.
     public var encoding: ImageEncoder.Encoding
 
     /// Beyond it, quality is lowered; `nil` for no limit. A picture that takes more at any quality is not kept.

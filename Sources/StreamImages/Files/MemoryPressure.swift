@@ -3,6 +3,7 @@ internal import StreamsFoundation
 
 /// How short memory is.
 public enum MemoryPressure: Int, Sendable, Hashable, Comparable, CaseIterable {
+  /// There is enough.
   case normal
   /// Others have begun to wait for memory, or the container has used five sixths of its own.
   case warning

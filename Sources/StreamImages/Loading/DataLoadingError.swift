@@ -34,17 +34,24 @@ public enum DataLoadingError: Error, Sendable, Hashable {
     case expensive
   }
 
+  /// No URL, or one that nothing can be loaded from; as far as it may be shown.
   case badURL(String)
+  /// A scheme that no loader is for, or that is not allowed.
   case unsupportedScheme(String)
+  /// A header of the request that may not be sent; see ``DataRequest/headers``.
   case invalidHeader(name: String)
 
+  /// The host has no address, or nobody could be asked for it.
   case cannotResolve(host: String)
+  /// Nobody answers at any address of the host.
   case cannotConnect(host: String, reason: String)
   /// The ``AddressPolicy`` refused every address of the host.
   case addressRefused(host: String)
+  /// No safe connection: a certificate that is not trusted, no cipher in common.
   case tls(host: String, reason: String)
   /// The connection broke before the body.
   case connectionLost(Phase, reason: String)
+  /// A limit of time has passed in this phase; see ``LoadLimits``.
   case timedOut(Phase)
 
   /// The server answered with a status that is not accepted.
@@ -55,18 +62,26 @@ public enum DataLoadingError: Error, Sendable, Hashable {
   case tooLarge(limit: Int, announced: Int?)
   /// A compressed body grew more than this many times.
   case expandsTooMuch(ratio: Int)
+  /// ``LoadLimits/maximumHeadByteCount`` or ``LoadLimits/maximumHeadFieldCount`` is exceeded.
   case headTooLarge
+  /// The server leads on and on; see ``LoadLimits/maximumRedirectCount``.
   case tooManyRedirects(limit: Int)
+  /// The server leads where the request must not go.
   case redirectRefused(RedirectRefusal)
+  /// What the server says is no HTTP, or does not fit what it said before.
   case protocolViolation(String)
   /// A compressed body cannot be decoded.
   case badContentCoding
 
+  /// There is no file at this path.
   case fileNotFound(path: String)
+  /// A directory, a device, a pipe.
   case notARegularFile(path: String)
+  /// The file, links followed, is in none of the directories that the loader may read.
   case fileOutsideRoots(path: String)
   /// `code` is the `errno` of the system.
   case fileUnreadable(path: String, code: Int32)
+  /// What is wrong with a `data:` URL.
   case malformedDataURL(String)
 
   /// The machine lacks what loading needs: memory, a thread, the library.
@@ -77,6 +92,7 @@ public enum DataLoadingError: Error, Sendable, Hashable {
   case refused(reason: String)
   /// The loader was shut down.
   case invalidated
+  /// Nobody wants it any more: the task was cancelled.
   case cancelled
 }
 
@@ -90,6 +106,7 @@ extension DataLoadingError {
     }
   }
 
+  /// Whether nothing went wrong: it was only called off.
   public var isCancellation: Bool { self == .cancelled }
 }
 

@@ -4,12 +4,17 @@ public import Foundation
 public struct DataRequest: Sendable, Hashable {
   /// What is asked of the server.
   public enum Method: String, Sendable, Hashable {
+    /// The resource.
     case get = "GET"
     /// The head alone; the body is empty.
     case head = "HEAD"
+    /// The server does with the body what it likes: twice is not once.
     case post = "POST"
+    /// The body takes the place of the resource.
     case put = "PUT"
+    /// The body changes the resource: twice is not once.
     case patch = "PATCH"
+    /// The resource is removed.
     case delete = "DELETE"
 
     /// Whether asking changes nothing.
@@ -19,7 +24,9 @@ public struct DataRequest: Sendable, Hashable {
     public var isIdempotent: Bool { self != .post && self != .patch }
   }
 
+  /// Absolute. Part of all keys, its fragment left out.
   public var url: URL
+  /// GET by default.
   public var method: Method
 
   /// Sent with the request, and part of all keys. Its `Content-Type` is up to ``headers``.

@@ -2,7 +2,9 @@
 public struct HeaderFields: Sendable, Hashable {
   /// One field: a line of a head.
   public struct Field: Sendable, Hashable {
+    /// In the case in which it was given.
     public var name: String
+    /// Without blanks around it when it comes from a server.
     public var value: String
 
     /// A secret field is not printed, and is not sent on when a redirect leads to another origin.

@@ -6,9 +6,11 @@ public struct LoadLimits: Sendable, Hashable {
   public var maximumExpansionRatio = 100
   /// The largest head, informational ones and trailers counted in. 64 KiB.
   public var maximumHeadByteCount = 64 << 10
+  /// The most lines of a head, informational ones and trailers counted in. 100.
   public var maximumHeadFieldCount = 100
   /// The largest body of a data URL, in bytes. 1 MiB.
   public var maximumDataURLByteCount = 1 << 20
+  /// How many times a server may lead on. 5.
   public var maximumRedirectCount = 5
 
   /// For resolving the name, connecting and agreeing on TLS.

@@ -9,6 +9,7 @@ public struct LoadTimings: Sendable, Hashable {
   public var connecting = Duration.zero
   /// From the request sent to the head, at the last hop.
   public var answering = Duration.zero
+  /// How many times a server led on.
   public var redirectCount = 0
 
   /// Nothing measured.

@@ -2,7 +2,9 @@ public import Foundation
 
 /// An answer whose head has arrived and whose body is still to be pulled.
 public struct LoadedData: Sendable {
+  /// What is known before the body.
   public internal(set) var head: LoadedHead
+  /// To be pulled piece by piece, once; letting go of it cancels the load.
   public let body: any DataChunks
 
   /// An answer of these parts.

@@ -4,6 +4,7 @@ public import Foundation
 public struct LoadedHead: Sendable, Hashable {
   /// The part of a larger whole that a 206 carries.
   public struct ByteRange: Sendable, Hashable {
+    /// Counted from zero in the whole.
     public var bytes: Range<Int>
     /// The size of the whole, if the server knows it.
     public var total: Int?
@@ -17,6 +18,7 @@ public struct LoadedHead: Sendable, Hashable {
 
   /// The HTTP status; 200 for files and data URLs.
   public var status: Int
+  /// Those of the last answer, in order: of a file none, of a data URL its `Content-Type`.
   public var headers: HeaderFields
   /// Where the answer came from, after redirects.
   public var url: URL

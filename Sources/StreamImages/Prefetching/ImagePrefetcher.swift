@@ -27,21 +27,24 @@ public final class ImagePrefetcher: Sendable {
       case loaded
       /// It was there before.
       case skipped
+      /// It could not be brought there.
       case failed(ImagePipeline.Error)
     }
 
+    /// Which one.
     public let request: ImageRequest
+    /// What became of it.
     public let outcome: Outcome
   }
 
+  /// Who loads.
   public let pipeline: ImagePipeline
+  /// How far pictures are brought.
   public let destination: Destination
 
   private let schedule: PrefetchSchedule
 
-  /// A prefetcher that has nothing to do yet.
-  ///
-  /// - Parameter maximumConcurrentRequests: How many are loaded at a time.
+  /// A prefetcher that has nothing to do yet, and loads `maximumConcurrentRequests` at a time when it has.
   public init(
     pipeline: ImagePipeline = .shared, destination: Destination = .memoryCache,
     maximumConcurrentRequests: Int = 2

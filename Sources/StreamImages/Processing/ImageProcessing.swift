@@ -24,6 +24,7 @@ extension ImageProcessing {
 
 /// What a processor may want to know.
 public struct ImageProcessingContext: Sendable {
+  /// Whose picture it is; one of those who share the work, if there are several.
   public let request: ImageRequest
 
   /// Whether more, and better, is to come.

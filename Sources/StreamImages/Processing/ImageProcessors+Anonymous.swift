@@ -13,7 +13,7 @@ extension ImageProcessors {
 
     /// A processor that calls a closure.
     ///
-    /// - Parameter id: All that tells this processor from others: closures cannot be compared.
+    /// `id` is all that tells this processor from others: closures cannot be compared.
     public init(id: String, _ closure: @escaping @Sendable (Image) throws -> Image) {
       identifier = "anonymous \(id)"
       self.closure = closure

@@ -2,9 +2,7 @@ extension ImageProcessing where Self == ImageProcessors.Blend {
   /// Paints the picture in one color: what was opaque is of that color, what was transparent stays so.
   public static func tint(_ color: Image.Pixel) -> Self { Self(color, mode: .sourceAtop, name: "tint") }
 
-  /// Lays a color over the picture, where it is not transparent.
-  ///
-  /// - Parameter fraction: How much of the picture still shows, from 0 to 1.
+  /// Lays a color over the picture, where it is not transparent; a `fraction` of the picture, from 0 to 1, still shows.
   public static func overlay(_ color: Image.Pixel, fraction: Double = 0.5) -> Self {
     Self(color, mode: .sourceAtop, opacity: 1 - fraction, name: "overlay")
   }
@@ -12,9 +10,9 @@ extension ImageProcessing where Self == ImageProcessors.Blend {
   /// Mixes the picture with a color.
   public static func blend(_ color: Image.Pixel, mode: BlendMode) -> Self { Self(color, mode: mode) }
 
-  /// Lays another picture over this one.
+  /// Lays another picture over this one, so that `anchor` of the one lies on `anchor` of the other.
   ///
-  /// - Parameter anchor: Which point of the other lies on the same point of this one.
+  /// `opacity`, from 0 to 1, multiplies the alpha of the picture above. What sticks out of this one is cut off.
   public static func blend(
     _ image: Image, mode: BlendMode = .normal, opacity: Double = 1,
     anchor: ImageProcessors.Anchor = .center
@@ -32,7 +30,9 @@ extension ImageProcessors {
     }
 
     private let above: Above
+    /// How the colors are mixed.
     public let mode: BlendMode
+    /// By what the alpha of what lies above is multiplied, from 0 to 1.
     public let opacity: Double
     public let identifier: String
 

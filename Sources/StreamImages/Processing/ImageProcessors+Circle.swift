@@ -6,6 +6,7 @@ extension ImageProcessing where Self == ImageProcessors.Circle {
 extension ImageProcessors {
   /// Cuts a picture to the largest square in its middle, and that to a circle on a transparent ground.
   public struct Circle: ImageProcessing, Hashable {
+    /// The line along the circle, if there is one.
     public let border: Border?
     public let identifier: String
 

@@ -37,7 +37,9 @@ extension ImageProcessing where Self == ImageProcessors.Colors {
 extension ImageProcessors {
   /// Gives a picture new colors, each a sum of the old ones.
   public struct Colors: ImageProcessing, Hashable {
+    /// Makes the new colors of the old.
     public let matrix: ColorMatrix
+    /// Whether numbers or light are added up. Numbers, `.encoded`, by default.
     public let light: Image.Light
     public let identifier: String
 

@@ -10,6 +10,7 @@ extension ImageProcessors {
   /// requests. Compositions in a composition are taken apart. None at all changes nothing. The first that fails is
   /// the last that runs.
   public struct Composition: ImageProcessing {
+    /// What it does, in order; compositions among them taken apart.
     public let processors: [any ImageProcessing]
     public let identifier: String
 

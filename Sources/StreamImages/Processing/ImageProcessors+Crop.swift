@@ -17,7 +17,9 @@ extension ImageProcessing where Self == ImageProcessors.Crop {
 extension ImageProcessors {
   /// A point of a picture, from 0 at its left and upper edge to 1 at the others.
   public struct Anchor: Sendable, Hashable {
+    /// From 0 at the left edge to 1 at the right.
     public var x: Double
+    /// From 0 at the upper edge to 1 at the lower.
     public var y: Double
 
     /// A place in a picture: 0 is left or top, 1 is right or bottom.
@@ -42,9 +44,7 @@ extension ImageProcessors {
     private let height: Double
     public let identifier: String
 
-    /// Cuts out what fits this size.
-    ///
-    /// - Parameter anchor: Which point of the picture becomes the same point of the part.
+    /// Cuts out what fits this size: `anchor` of the picture becomes `anchor` of the part.
     public init(size: CGSize, unit: Unit = .pixels, anchor: Anchor = .center) {
       part = .anchored(anchor)
       width = Double(size.width) * unit.pixels
@@ -53,9 +53,7 @@ extension ImageProcessors {
         "crop", .number(width), .number(height), "anchor", .number(anchor.x), .number(anchor.y))
     }
 
-    /// Cuts out this area.
-    ///
-    /// - Parameter area: From the left upper corner.
+    /// Cuts out this area, measured from the left upper corner.
     public init(_ area: CGRect, unit: Unit = .pixels) {
       let (x, y) = (Double(area.origin.x) * unit.pixels, Double(area.origin.y) * unit.pixels)
       part = .area(x: x, y: y)

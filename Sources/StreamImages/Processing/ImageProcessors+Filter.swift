@@ -10,7 +10,9 @@ extension ImageProcessing where Self == ImageProcessors.Filter {
 extension ImageProcessors {
   /// A filter that is known by its name; ``NamedFilters`` says what it does.
   public struct Filter: ImageProcessing {
+    /// By which it is looked up when a picture is to be made.
     public let name: String
+    /// What the filter is given. Part of the identifier.
     public let parameters: [String: Double]
     public let identifier: String
     private let filters: NamedFilters

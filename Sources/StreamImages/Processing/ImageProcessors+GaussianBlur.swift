@@ -8,13 +8,15 @@ extension ImageProcessing where Self == ImageProcessors.GaussianBlur {
 extension ImageProcessors {
   /// Blurs a picture, whose size stays; opaque pictures stay opaque.
   public struct GaussianBlur: ImageProcessing, Hashable {
+    /// The standard deviation, in pixels.
     public let radius: Double
+    /// Whether numbers or light are averaged. Numbers, `.encoded`, by default.
     public let light: Image.Light
     public let identifier: String
 
     /// Blurs by this radius.
     ///
-    /// - Parameter radius: The standard deviation, in pixels. Zero or less changes nothing, more than 1,000 fails.
+    /// `radius` is the standard deviation, in pixels. Zero or less changes nothing, more than 1,000 fails.
     public init(radius: Double = 8, light: Image.Light = .encoded) {
       self.radius = radius
       self.light = light

@@ -30,6 +30,7 @@ extension ImageProcessing where Self == ImageProcessors.Resize {
 extension ImageProcessors {
   /// In what a length is given.
   public enum Unit: Sendable, Hashable {
+    /// Pixels of the picture.
     case pixels
     /// A point is `scale` pixels.
     case points(scale: Double)
@@ -52,13 +53,18 @@ extension ImageProcessors {
   /// from one decoded whole and scaled by less than is seen (JPEG: about 50 dB), and takes a fraction of the
   /// memory.
   public struct Resize: ImageProcessing, Hashable {
+    /// The size in pixels, and how the picture is to meet it.
     public let target: ResizeTarget
     public let identifier: String
 
     /// Resizes to this size.
     ///
     /// - Parameters:
+    ///   - size: The box that the picture is to cover or to fit.
+    ///   - unit: In what `size` is given: pixels, or points of so many pixels.
+    ///   - contentMode: Whether the picture covers the box or lies in it, where their shapes differ.
     ///   - crop: Cuts off, evenly on both sides, what sticks out of the box. With `.aspectFill` only.
+    ///   - upscale: Whether smaller pictures are enlarged.
     ///   - light: What is averaged. `.linear` is slower, and keeps decoders from scaling.
     public init(
       size: CGSize, unit: Unit = .pixels, contentMode: ContentMode = .aspectFill, crop: Bool = false,

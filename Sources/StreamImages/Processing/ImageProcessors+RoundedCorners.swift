@@ -12,13 +12,13 @@ extension ImageProcessors {
   ///
   /// Corners are measured in the pixels of the picture: resize it first.
   public struct RoundedCorners: ImageProcessing, Hashable {
+    /// In pixels, whatever unit it was given in.
     public let radius: Double
+    /// The line along the edge, if there is one.
     public let border: Border?
     public let identifier: String
 
-    /// Rounds the corners by this radius.
-    ///
-    /// - Parameter radius: Above half of the shorter side it is that half.
+    /// Rounds the corners by this radius. Above half of the shorter side it is that half.
     public init(radius: Double, unit: Unit = .pixels, border: Border? = nil) {
       self.radius = radius * unit.pixels
       self.border = border

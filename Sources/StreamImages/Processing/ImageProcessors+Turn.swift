@@ -11,14 +11,15 @@ extension ImageProcessing where Self == ImageProcessors.Turn {
 extension ImageProcessors {
   /// Turns a picture, then mirrors it.
   public struct Turn: ImageProcessing, Hashable {
+    /// Clockwise.
     public let degrees: Double
+    /// Whether left and right change places, after turning.
     public let flipsHorizontally: Bool
+    /// Whether top and bottom change places, after turning.
     public let flipsVertically: Bool
     public let identifier: String
 
-    /// Turns, and then flips.
-    ///
-    /// - Parameter degrees: Clockwise.
+    /// Turns clockwise, and then flips.
     public init(
       degrees: Double, flippingHorizontally horizontally: Bool = false, vertically: Bool = false
     ) {

@@ -15,8 +15,11 @@ public struct ImagePublisher: Publisher, Sendable {
   public typealias Output = ImageResponse
   public typealias Failure = ImagePipeline.Error
 
+  /// What each subscriber asks for.
   public let request: ImageRequest
+  /// Who loads it.
   public let pipeline: ImagePipeline
+  /// Whether unfinished pictures are published on the way.
   public let includesPreviews: Bool
 
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
@@ -35,7 +38,9 @@ public struct DataPublisher: Publisher, Sendable {
   public typealias Output = DataResponse
   public typealias Failure = ImagePipeline.Error
 
+  /// What each subscriber asks for.
   public let request: ImageRequest
+  /// Who loads it.
   public let pipeline: ImagePipeline
 
   public func receive<Downstream: Subscriber>(subscriber: Downstream)

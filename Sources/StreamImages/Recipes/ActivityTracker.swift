@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// ```swift
 /// let activity = ActivityTracker()
-/// activity.isActive.sink { indicator.isVisible = $0 }
-/// pipeline.imagePublisher(with: url).trackActivity(activity)
+/// let subscription = activity.isActive.sink { indicator.isVisible = $0 }
+/// let picture = pipeline.imagePublisher(with: url).trackActivity(activity)
 /// ```
 public final class ActivityTracker: Sendable {
   /// Says that the number has changed. The number is read on delivery: what is delivered last is then right, whoever

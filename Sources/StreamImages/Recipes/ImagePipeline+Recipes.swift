@@ -61,7 +61,7 @@ extension ImagePipeline {
 
   /// The picture; another one if it may not be loaded as the network is to be spared.
   ///
-  /// - Parameter isConstrained: Says whether the network is to be spared. Asked when somebody subscribes.
+  /// `isConstrained` says whether the network is to be spared. It is asked when somebody subscribes.
   public func sparing(
     _ request: ImageRequest, orElse small: ImageRequest, isConstrained: @escaping @Sendable () -> Bool
   ) -> AnyPublisher<ImageResponse, Error> {

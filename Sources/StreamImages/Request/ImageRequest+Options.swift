@@ -1,6 +1,7 @@
 extension ImageRequest {
   /// How urgent a request is. Where requests share work, the most urgent one counts.
   public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable {
+    /// From what can wait to what cannot; `normal` unless said otherwise.
     case veryLow, low, normal, high, veryHigh
 
     public static func < (left: Priority, right: Priority) -> Bool { left.rawValue < right.rawValue }
@@ -12,11 +13,17 @@ extension ImageRequest {
 
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// A picture that is in memory is not taken from there.
     public static let disableMemoryCacheReads = Options(rawValue: 1 << 0)
+    /// The picture is not kept in memory.
     public static let disableMemoryCacheWrites = Options(rawValue: 1 << 1)
+    /// As if there were no cache in memory.
     public static let disableMemoryCache: Options = [.disableMemoryCacheReads, .disableMemoryCacheWrites]
+    /// Bytes and pictures that are on disk are not taken from there.
     public static let disableDiskCacheReads = Options(rawValue: 1 << 2)
+    /// Neither bytes nor picture are kept on disk.
     public static let disableDiskCacheWrites = Options(rawValue: 1 << 3)
+    /// As if there were no cache on disk.
     public static let disableDiskCache: Options = [.disableDiskCacheReads, .disableDiskCacheWrites]
 
     /// Loads anew, and replaces what the caches have.

@@ -2,9 +2,7 @@ public import Foundation
 public import Streams
 
 extension ImageRequest {
-  /// A request for what is at a URL.
-  ///
-  /// - Parameter url: Without one, loading fails with a bad URL.
+  /// A request for what is at a URL. Without one, loading fails with a bad URL.
   public init(
     url: URL?, processors: [any ImageProcessing] = [], priority: Priority = .normal, options: Options = []
   ) {
@@ -27,7 +25,7 @@ extension ImageRequest {
   /// cancelled with the request. What it throws is ``ImagePipeline/Error/sourceFailed(_:)``. Its bytes are kept on
   /// disk as if they came from the network.
   ///
-  /// - Parameter id: What the caches know the bytes by. Requests of one id share the work of one closure.
+  /// `id` is what the caches know the bytes by. Requests of one `id` share the work of one closure.
   public init(
     id: String, data: @escaping @Sendable () async throws -> Data, processors: [any ImageProcessing] = [],
     priority: Priority = .normal, options: Options = []
@@ -39,10 +37,8 @@ extension ImageRequest {
 
   /// A request for bytes that a publisher sends, piece by piece.
   ///
-  /// As with a closure. The publisher is asked for a piece at a time, and cancelled with the request; one that ends
-  /// without a byte fails with ``ImagePipeline/Error/dataIsEmpty``.
-  ///
-  /// - Parameter publisher: Makes the publisher when it is needed.
+  /// As with a closure: `publisher` is called when it is needed. What it returns is asked for a piece at a time, and
+  /// cancelled with the request; one that ends without a byte fails with ``ImagePipeline/Error/dataIsEmpty``.
   public init<Source: Publisher & SendableMetatype>(
     id: String, publisher: @escaping @Sendable () -> Source, processors: [any ImageProcessing] = [],
     priority: Priority = .normal, options: Options = []
@@ -72,6 +68,7 @@ extension ImageRequest {
     set { source = newValue.map { .address($0) } ?? .missing }
   }
 
+  /// What is loaded; `nil` if there is nothing to load, or a closure of the program supplies it.
   public var url: URL? { address?.url }
 
   /// Sent with the request; part of all keys. Setting them on a request without a URL does nothing.

@@ -97,6 +97,7 @@ public struct ImageRequest: Sendable {
 
   /// The name of something in ``userInfo``.
   public struct UserInfoKey: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// What tells it from other keys.
     public let name: String
 
     /// A key of this name.

@@ -17,6 +17,7 @@ extension ImagePipeline {
 
 /// A request in the making. Each step returns a changed copy; nothing happens before the last.
 public struct ImageRequestBuilder: Sendable {
+  /// Who carries the request out.
   public let pipeline: ImagePipeline
   /// What has come of the steps so far.
   public private(set) var request: ImageRequest
@@ -92,7 +93,7 @@ public struct ImageRequestBuilder: Sendable {
 
   /// Sets a header, in the place of one of that name.
   ///
-  /// - Parameter isSecret: Whether it is kept out of descriptions and from other origins.
+  /// One that `isSecret` is kept out of descriptions and from other origins.
   public func header(_ name: String, _ value: String, isSecret: Bool = false) -> Self {
     with { $0.headers.replace(name, with: value, isSecret: isSecret) }
   }

@@ -2,6 +2,7 @@ public import Foundation
 
 /// A picture, and where it comes from. What decoders make and memory caches keep.
 public struct DecodedImage: Sendable {
+  /// Its pixels, ready to be drawn.
   public var image: Image
 
   /// What it was decoded from; `nil` if it was made otherwise.
@@ -41,6 +42,7 @@ public struct DecodedImage: Sendable {
 
 /// The cache in which a picture was found.
 public enum CacheSource: Sendable, Hashable {
+  /// One in memory costs nothing more; one on disk had to be read and decoded.
   case memory, disk
 }
 

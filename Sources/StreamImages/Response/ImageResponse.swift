@@ -2,7 +2,9 @@ public import Foundation
 
 /// A picture that was asked for.
 public struct ImageResponse: Sendable {
+  /// As the pipeline carried it out: a delegate may have changed it.
   public let request: ImageRequest
+  /// The picture as decoders make it and memory caches keep it.
   public let decoded: DecodedImage
 
   package init(request: ImageRequest, decoded: DecodedImage) {
@@ -10,6 +12,7 @@ public struct ImageResponse: Sendable {
     self.decoded = decoded
   }
 
+  /// The picture, decoded and processed.
   public var image: Image { decoded.image }
 
   /// Whether better is to come.
@@ -51,7 +54,9 @@ extension ImageResponse: CustomStringConvertible {
 
 /// Bytes that were asked for.
 public struct DataResponse: Sendable {
+  /// As the pipeline carried it out: a delegate may have changed it.
   public let request: ImageRequest
+  /// All of them, in the form in which they were loaded.
   public let data: Data
 
   /// Where the bytes were found, after redirects.
@@ -60,6 +65,7 @@ public struct DataResponse: Sendable {
   /// What the server called them. A hint.
   public let contentType: String?
 
+  /// Where the bytes came from.
   public let origin: ImageOrigin
 
   /// As in ``ImageResponse/timings``.

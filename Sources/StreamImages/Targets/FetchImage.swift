@@ -14,7 +14,9 @@ public import Streams
 public final class FetchImage: ObservableObject {
   /// What happens to a load when the view that shows it goes out of sight.
   public enum DisappearBehavior: Sendable, Hashable {
+    /// It goes on as before.
     case nothing
+    /// It is cancelled, and begins again when the view is back.
     case cancel
     /// It goes on with the lowest priority, until the view is back.
     case lowerPriority
@@ -26,17 +28,21 @@ public final class FetchImage: ObservableObject {
   /// The picture, or a preview of it; `nil` if there is none.
   @Published public private(set) var response: ImageResponse?
 
+  /// Whether a load is under way.
   @Published public private(set) var isLoading = false
 
   /// How far the load is.
   @Published public private(set) var progress = LoadProgress()
 
+  /// The picture to draw: that of ``response``.
   public var image: Image? { response?.image }
 
+  /// Why the last load ended without a picture; `nil` if it did not.
   public var error: ImagePipeline.Error? {
     if case .failure(let error)? = result { error } else { nil }
   }
 
+  /// Who loads. A change counts from the next load on.
   public var pipeline: ImagePipeline
 
   /// For requests without processors.
@@ -47,6 +53,7 @@ public final class FetchImage: ObservableObject {
     didSet { if let priority { task?.priority = priority } }
   }
 
+  /// What happens when the view goes out of sight. Loads are cancelled by default.
   public var disappearBehavior = DisappearBehavior.cancel
 
   /// Called when a load begins.

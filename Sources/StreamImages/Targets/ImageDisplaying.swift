@@ -18,6 +18,7 @@ public struct ImageDisplay: Sendable {
     case placeholder
     /// Unfinished: better is to come.
     case preview
+    /// The picture that was asked for, finished.
     case picture
     /// Something in the place of the picture, as there is none.
     case failure
@@ -25,8 +26,11 @@ public struct ImageDisplay: Sendable {
 
   /// `nil` to show nothing.
   public var image: Image?
+  /// Why it is shown.
   public var role: Role
+  /// How it lies in the box of the target.
   public var contentMode: ImageContentMode
+  /// How it takes the place of what was there.
   public var transition: ImageTransition
 
   /// The color to paint the picture's shape in; `nil` for the picture's own colors.

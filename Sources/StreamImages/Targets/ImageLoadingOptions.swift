@@ -2,8 +2,11 @@
 public struct ImageLoadingOptions: Sendable {
   /// One value for each thing that may be shown.
   public struct Each<Value: Sendable>: Sendable {
+    /// For the picture and its previews.
     public var success: Value
+    /// For the failure image.
     public var failure: Value
+    /// For the placeholder.
     public var placeholder: Value
 
     /// One value for each of the three.
@@ -26,7 +29,9 @@ public struct ImageLoadingOptions: Sendable {
   /// Shown if there is no picture; `nil` to leave what is there.
   public var failureImage: Image?
 
+  /// How the picture comes. At once by default.
   public var transition = ImageTransition.none
+  /// How the failure image comes. At once by default.
   public var failureTransition = ImageTransition.none
 
   /// Whether a picture that was in memory comes with the transition, too.
@@ -38,9 +43,11 @@ public struct ImageLoadingOptions: Sendable {
   /// Whether previews are shown.
   public var showsPreviews = true
 
+  /// How each lies in the box of the target. All fill it by default.
   public var contentModes = Each(
     success: ImageContentMode.fill, failure: .fill, placeholder: .fill)
 
+  /// The color that each is painted in; `nil`, the default, for its own.
   public var tints = Each<Image.Pixel?>(success: nil, failure: nil, placeholder: nil)
 
   /// For requests without processors.

@@ -14,7 +14,9 @@ public struct ImageTransition: Sendable, Hashable {
     case custom(String)
   }
 
+  /// What it looks like.
   public var style: Style
+  /// From the first change to the last.
   public var duration: Duration
 
   /// A change of this style, which takes so long.
@@ -23,6 +25,7 @@ public struct ImageTransition: Sendable, Hashable {
     self.duration = duration
   }
 
+  /// At once.
   public static let none = ImageTransition(style: .none, duration: .zero)
 
   /// The new picture comes over what was there.

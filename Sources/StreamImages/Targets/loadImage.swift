@@ -10,6 +10,7 @@ internal import Streams
 /// - Parameters:
 ///   - request: Without one, it fails with ``ImagePipeline/Error/imageRequestMissing``.
 ///   - options: ``ImageLoadingOptions/shared`` if there are none.
+///   - target: What shows the picture.
 ///   - completion: Called once, on the main actor; not if the target loads something else before, or is let go.
 /// - Returns: `nil` if there is nothing to load: the picture was in memory, or there is no request.
 @MainActor @discardableResult
@@ -31,7 +32,7 @@ public func loadImage(
 
 /// The same, and says how far it is.
 ///
-/// - Parameter progress: Is told each unfinished picture, and how far the load is; on the main actor.
+/// `progress` is told each unfinished picture, and how far the load is; on the main actor.
 @MainActor @discardableResult
 public func loadImage<Target: ImageDisplaying>(
   with request: ImageRequest?, options: ImageLoadingOptions? = nil, into target: Target,

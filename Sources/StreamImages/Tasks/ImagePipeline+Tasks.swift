@@ -35,6 +35,7 @@ extension ImagePipeline {
   ///   - scheduler: Where both closures are called. The main queue has to be serviced: by an asynchronous `main`, by
   ///     `dispatchMain()` or by a run loop.
   ///   - progress: Is told each unfinished picture, if there are any, and how far the load is.
+  ///   - completion: Is told the picture, or why there is none.
   @discardableResult
   public func loadImage(
     with request: ImageRequest?, on scheduler: AnySchedulerOf<DispatchQueue> = .main,

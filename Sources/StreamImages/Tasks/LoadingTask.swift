@@ -20,6 +20,7 @@ public typealias DataTask = LoadingTask<DataResponse>
 public final class LoadingTask<Response: Sendable>: Sendable {
   /// Something that happens to a task.
   public enum Event: Sendable {
+    /// More bytes have come.
     case progress(LoadProgress)
     /// An unfinished picture; better is to come.
     case preview(Response)
@@ -29,7 +30,9 @@ public final class LoadingTask<Response: Sendable>: Sendable {
 
   /// How a task stands, all at one moment.
   public struct Status: Sendable {
+    /// How urgent it is.
     public internal(set) var priority: ImageRequest.Priority
+    /// How many bytes have come, of how many.
     public internal(set) var progress = LoadProgress()
     /// The last unfinished picture.
     public internal(set) var preview: Response?
@@ -39,6 +42,7 @@ public final class LoadingTask<Response: Sendable>: Sendable {
     var number = 0
     var previewNumber = 0
 
+    /// Whether it ended by being cancelled.
     public var isCancelled: Bool {
       if case .failure(.cancelled)? = result { true } else { false }
     }
@@ -57,6 +61,7 @@ public final class LoadingTask<Response: Sendable>: Sendable {
 
   /// Different from that of all other tasks of the program.
   public let id: UInt64
+  /// As the pipeline carries it out: a delegate may have changed it.
   public let request: ImageRequest
 
   let state: Guarded<State>
@@ -79,8 +84,10 @@ public final class LoadingTask<Response: Sendable>: Sendable {
     }
   }
 
+  /// How it stands now.
   public var status: Status { state.withLock { $0.status } }
 
+  /// Whether it ended by being cancelled.
   public var isCancelled: Bool { status.isCancelled }
 
   /// Ends the task, and stops the work unless others wait for it. Does nothing once it has ended.

@@ -44,8 +44,9 @@ public struct DirectoryLibrary: PhotoLibrary {
 
   /// Writes a photograph into the directory.
   ///
-  /// - Parameter name: Kept as far as it can be the name of a file, with a number behind it if it is taken: "Sunset.jpg",
-  ///   "Sunset 2.jpg". `nil` names it by its time: "Photograph 2026-11-22 03.09.12.jpg".
+  /// `name` is kept as far as it can be the name of a file, with a number behind it if it is taken: "Sunset.jpg",
+  /// "Sunset 2.jpg". `nil` names it by its time: "Photograph 2026-11-22 03.09.12.jpg".
+  ///
   /// - Returns: The name of the file.
   public func add(
     _ photo: Data, format: ImageFormat, named name: String? = nil

@@ -10,7 +10,8 @@ public protocol PhotoLibrary: Sendable {
 
   /// Adds a photograph; when this returns, it is there, also if the machine stops.
   ///
-  /// - Parameter name: What it is to be called, as far as that is possible; `nil` if that does not matter.
+  /// `name` is what it is to be called, as far as that is possible; `nil` if that does not matter.
+  ///
   /// - Returns: What the library calls it. No two photographs are called the same.
   func add(
     _ photo: Data, format: ImageFormat, named name: String?
@@ -37,6 +38,7 @@ public enum PhotoLibraryError: Error, Sendable, Hashable {
   /// Not the name of an album: it is empty, has a slash or begins with a dot.
   case badAlbumName(String)
 
+  /// The disk, or the user's share of it, is full.
   case diskFull
 
   /// The system refused; `code` is an `errno`.

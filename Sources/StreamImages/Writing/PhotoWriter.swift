@@ -5,7 +5,10 @@ public import Streams
 ///
 /// ```swift
 /// PhotoWriter.save(collage)
-///   .sink { completion in … } receiveValue: { identifier in lastSaved = identifier }
+///   .sink { _ in
+///   } receiveValue: { identifier in
+///     lastSaved = identifier
+///   }
 ///   .store(in: &subscriptions)
 /// ```
 public enum PhotoWriter {
@@ -22,7 +25,7 @@ public enum PhotoWriter {
   /// As with every `Future`, work begins at once, is done once, and all who subscribe get its result: the name that
   /// the library gave the photograph. It is finished also if nobody waits for it.
   ///
-  /// - Parameter name: What it is to be called, as far as the library can; `nil` if that does not matter.
+  /// `name` is what it is to be called, as far as the library can; `nil` if that does not matter.
   public static func save(
     _ image: Image, to library: any PhotoLibrary = DirectoryLibrary.pictures,
     as encoding: ImageEncoder.Encoding = .jpeg(quality: 0.9), named name: String? = nil

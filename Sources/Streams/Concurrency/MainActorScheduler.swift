@@ -6,7 +6,7 @@ extension Publisher {
   /// ```swift
   /// numbers
   ///   .receive(on: MainActor.self)
-  ///   .map { MainActor.assumeIsolated { album.title(of: $0) } }
+  ///   .map { number in MainActor.assumeIsolated { album.title(of: number) } }
   /// ```
   @inlinable
   public func receive(on actor: MainActor.Type) -> Publishers.ReceiveOn<Self, MainActorScheduler> {

@@ -17,9 +17,11 @@ private let nextIdentifier = Atomic<UInt>(1)
 
 /// Something that has a ``CombineIdentifier``. Classes have one for free.
 public protocol CustomCombineIdentifierConvertible {
+  /// What tells this one from all others, as long as it lives.
   var combineIdentifier: CombineIdentifier { get }
 }
 
 extension CustomCombineIdentifierConvertible where Self: AnyObject {
+  /// That of the object.
   public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }

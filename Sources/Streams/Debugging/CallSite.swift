@@ -2,6 +2,7 @@
 public struct CallSite: Hashable, Sendable, CustomStringConvertible {
   /// Module and file.
   public let fileID: String
+  /// Counted from one.
   public let line: Int
 
   /// The place at `fileID`, `line`.

@@ -2,6 +2,7 @@
 public struct TracedFailure<Base: Error>: Error {
   /// What failed.
   public let base: Base
+  /// What it passed, the first one first.
   public let checkpoints: [Checkpoint]
 
   /// The failure `base`, having passed `checkpoints`.
@@ -23,7 +24,9 @@ extension TracedFailure: Hashable where Base: Hashable {}
 
 /// A place in a chain that has a name. See `checkpoint(_:fileID:line:)`.
 public struct Checkpoint: Hashable, Sendable, CustomStringConvertible {
+  /// What it was given to tell it from others; may be empty.
   public let name: String
+  /// Where it is written.
   public let place: CallSite
 
   /// A checkpoint called `name` at `place`.

@@ -5,6 +5,7 @@ internal import Synchronization
 public struct DebugEvent: Sendable, CustomStringConvertible {
   /// What the call was given to tell it from others.
   public let name: String
+  /// Where the call is written.
   public let place: CallSite
   /// The number of the subscription, counted from one for each call of `debug`.
   public let subscription: Int
@@ -37,6 +38,8 @@ extension Publisher {
   /// - Parameters:
   ///   - name: Told with each event.
   ///   - trim: How many characters of a value are told; all if `nil`.
+  ///   - fileID: The file that is told; the one in which this is written.
+  ///   - line: The line that is told.
   ///   - log: Where events go; they are printed if `nil`. It is called from within the stream.
   public func debug(
     _ name: String = "", trim: Int? = nil, fileID: String = #fileID, line: Int = #line,
@@ -53,8 +56,11 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is watched.
     public let upstream: Upstream
+    /// Told with each event.
     public let name: String
+    /// Where the call is written.
     public let place: CallSite
     let trim: Int?
     let log: (DebugEvent) -> Void

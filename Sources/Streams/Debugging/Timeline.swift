@@ -21,23 +21,33 @@ public final class Timeline: _Introspection, Sendable {
     public let number: Int
     /// Where: an index of ``Timeline/joints``.
     public let joint: Int
+    /// What happened.
     public let kind: Kind
 
     /// What happened; a request for `nil` is unlimited.
     public enum Kind: Hashable, Sendable {
+      /// A subscriber was attached to a publisher.
       case subscribed
+      /// The subscription arrived.
       case subscription
+      /// So many values were asked for.
       case requested(Int?)
+      /// A value arrived; its description.
       case value(String)
+      /// The end arrived.
       case finished
+      /// A failure arrived; its description.
       case failed(String)
+      /// The subscription was cancelled.
       case cancelled
     }
   }
 
   /// Where a subscriber is attached to a publisher.
   public struct Joint: Hashable, Sendable, CustomStringConvertible {
+    /// What the publisher calls itself, or else the name of its type.
     public let publisher: String
+    /// What the subscriber calls itself, or else the name of its type.
     public let subscriber: String
 
     public var description: String { "\(publisher) → \(subscriber)" }

@@ -41,6 +41,7 @@ public struct Published<Value> {
     set { storage = newValue.storage }
   }
 
+  /// The value of the property, which has to be one of a class.
   @available(*, unavailable, message: "@Published is only available on properties of classes")
   public var wrappedValue: Value {
     get { Violation.publishedOutsideClass() }

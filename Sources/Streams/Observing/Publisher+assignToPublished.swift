@@ -4,8 +4,8 @@ extension Publisher where Failure == Never {
   /// The subscription lives as long as the property: there is nothing to keep, and no cycle. The end of this
   /// publisher is ignored.
   ///
-  /// - Parameter isolation: Where the property belongs; where the call is written, unless said otherwise. There the
-  ///   assignment is made, as ``IsolationPolicy/standard`` says.
+  /// `isolation` is where the property belongs: where the call is written, unless said otherwise. There the assignment
+  /// is made, as ``IsolationPolicy/standard`` says.
   public func assign(
     to published: inout Published<Output>.Publisher, isolation: (any Actor)? = #isolation
   ) {

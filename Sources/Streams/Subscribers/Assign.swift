@@ -4,9 +4,10 @@ extension Publisher where Failure == Never {
   /// `object` is held strongly until the stream ends or is cancelled: storing the result in `object` itself makes a
   /// cycle until then. `assign(to:)` does not.
   ///
+  /// `isolation` is where the property belongs: where the call is written, unless said otherwise. There the assignment
+  /// is made, as ``IsolationPolicy/standard`` says.
+  ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
-  /// - Parameter isolation: Where the property belongs; where the call is written, unless said otherwise. There the
-  ///   assignment is made, as ``IsolationPolicy/standard`` says.
   public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root,
     isolation: (any Actor)? = #isolation
@@ -35,9 +36,8 @@ extension Subscribers {
 
     private let state: Guarded<State>
 
-    /// A subscriber that asks for everything, and assigns it.
-    ///
-    /// - Parameter isolation: Where the property belongs; where the call is written, unless said otherwise.
+    /// A subscriber that asks for everything, and assigns it on `isolation`, where the property belongs: where the call
+    /// is written, unless said otherwise.
     public init(
       object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>, isolation: (any Actor)? = #isolation
     ) {

@@ -15,8 +15,11 @@ extension NotificationCenter {
     public typealias Output = Notification
     public typealias Failure = Never
 
+    /// Where notifications are posted.
     public let center: NotificationCenter
+    /// Which notifications are sent on.
     public let name: Notification.Name
+    /// Who has to post them; `nil` for anybody.
     public let object: AnyObject?
 
     /// A publisher of the notifications of this name, from `object` or from anybody.

@@ -5,9 +5,8 @@ extension Timer {
   /// A publisher of the date, again and again, on a run loop.
   ///
   /// Nothing is sent before it is connected; see `autoconnect()`. The run loop must run, in the mode named. A date
-  /// that a subscriber has not asked for is dropped for it.
-  ///
-  /// - Parameter tolerance: How late it may be; as the timer has it if `nil`.
+  /// that a subscriber has not asked for is dropped for it. `interval` is in seconds, as is `tolerance`, which says how
+  /// late a date may be: as the timer has it if `nil`.
   public static func publish(
     every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
     options: RunLoop.SchedulerOptions? = nil
@@ -20,10 +19,15 @@ extension Timer {
     public typealias Output = Date
     public typealias Failure = Never
 
+    /// The time between two dates, in seconds.
     public let interval: TimeInterval
+    /// How late a date may be, in seconds; as the timer has it if `nil`.
     public let tolerance: TimeInterval?
+    /// Where the timer runs, and dates are sent.
     public let runLoop: RunLoop
+    /// The mode in which the run loop has to run.
     public let mode: RunLoop.Mode
+    /// Not used.
     public let options: RunLoop.SchedulerOptions?
 
     private let audience = Audience<Date, Never>("Timer", zeroDemand: .passes)

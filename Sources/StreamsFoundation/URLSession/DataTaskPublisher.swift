@@ -23,7 +23,9 @@ extension URLSession {
     public typealias Output = (data: Data, response: URLResponse)
     public typealias Failure = URLError
 
+    /// What each subscriber's task asks for.
     public let request: URLRequest
+    /// Who makes the tasks.
     public let session: URLSession
 
     /// A publisher of the answer to `request`. See `URLSession.dataTaskPublisher(for:)`.

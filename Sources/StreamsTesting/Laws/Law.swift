@@ -1,11 +1,17 @@
 /// A numbered rule of the contract between publishers and subscribers: `Docs/contract.md` lists them all.
 public enum Law: String, CaseIterable, Comparable, Sendable {
+  /// Between a publisher and its subscriber: what comes when, and what is let go of.
   case c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20,
     c21, c22, c23
+  /// Where Combine leaves a choice.
   case p1, p2, p3, p4
+  /// Against an upstream that breaks the contract.
   case h24, h25, h26, h27, h28, h29, h30
+  /// Of depth, time and memory.
   case r1, r2, r3
+  /// With several threads at once.
   case x01, x02, x03, x04, x05, x06, x07, x08, x09, x10, x11, x12
+  /// Of schedulers, tasks and actors.
   case t1, t2, t3, t4, t5
 
   public static func < (left: Law, right: Law) -> Bool {

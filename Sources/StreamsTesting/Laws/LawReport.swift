@@ -2,6 +2,7 @@
 public struct LawReport: Sendable {
   /// A law that the operator breaks.
   public struct Violation: Sendable {
+    /// Which one.
     public let law: Law
 
     /// What was seen that the law forbids.
@@ -13,7 +14,9 @@ public struct LawReport: Sendable {
 
   /// A law from which the operator is free.
   public struct Exemption: Sendable {
+    /// Which one.
     public let law: Law
+    /// Why, as it was given.
     public let reason: String
 
     /// True if the operator keeps the law after all, or cannot break it.

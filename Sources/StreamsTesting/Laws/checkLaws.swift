@@ -57,7 +57,9 @@ public func checkLaws<Input, P: Publisher>(
 /// and end after it.
 ///
 /// ```swift
-/// let report = checkLaws(assembling: { $0.upstream().zip($0.upstream(saying: ["a", "b"])) { "\($0)\($1)" } })
+/// let report = checkLaws(assembling: {
+///   $0.upstream().zip($0.upstream(saying: ["a", "b"])) { "\($0)\($1)" }
+/// })
 /// ```
 ///
 /// Other parameters are those of ``checkLaws(_:exempt:throwing:of:)``.

@@ -12,8 +12,11 @@
 public struct Marble: Hashable, Sendable {
   /// One thing that comes.
   public enum Signal: Hashable, Sendable {
+    /// A value; a sign of a diagram, or a name in brackets.
     case value(String)
+    /// The end: `|` in a diagram.
     case finished
+    /// The end with a failure: `#` in a diagram.
     case failure
   }
 

@@ -2,14 +2,23 @@
 public struct MarbleError: Error, Hashable, Sendable {
   /// What can be the matter with a text.
   public enum Problem: String, Sendable {
+    /// What is neither letter nor digit, nor has a meaning.
     case unknownSign = "this is no sign of a diagram"
+    /// A `(` without its `)`.
     case unclosedGroup = "this group is not closed"
+    /// A `)` without its `(`.
     case unopenedGroup = "there is no group to close"
+    /// A `(` inside of parentheses.
     case nestedGroup = "a group cannot stand in a group"
+    /// `()`.
     case emptyGroup = "a group of nothing"
+    /// A `-` inside of parentheses.
     case silenceInGroup = "time does not pass in a group"
+    /// A `[` without its `]`.
     case unclosedName = "this name is not closed"
+    /// `[]`.
     case emptyName = "a name of nothing"
+    /// A value or another end behind `|` or `#`.
     case afterTheEnd = "something comes after the end"
   }
 

@@ -40,6 +40,9 @@ public final class HTTPCache: DataLoading {
   /// A cache in front of a loader.
   ///
   /// - Parameters:
+  ///   - loader: What is asked for what is not here, and whether what is stale still holds.
+  ///   - store: Where answers are kept. Other caches and pipelines may use the same: keys never meet.
+  ///   - policy: Who decides how long an answer is good for.
   ///   - maximumEntryByteCount: Larger bodies are not kept.
   ///   - onStorageError: Called, on any thread, when an answer could not be kept. Loading goes on without.
   public convenience init(
@@ -97,8 +100,8 @@ public final class HTTPCache: DataLoading {
   /// Forgets what is stored for a request, as has to be done when its URL was changed by a PUT, POST, PATCH or DELETE
   /// that this cache does not see.
   ///
-  /// - Parameter head: What that request was answered with. An error changes nothing; `Location` and
-  ///   `Content-Location`, if they are of the same origin, are forgotten too.
+  /// `head` is what that request was answered with. An error changes nothing; `Location` and `Content-Location`, if they
+  /// are of the same origin, are forgotten too.
   public func invalidate(_ request: DataRequest, answeredWith head: LoadedHead? = nil) async {
     guard head.map({ (200..<400).contains($0.status) }) ?? true else { return }
     await shelf.remove(request)

@@ -6,12 +6,15 @@ extension CurlLoader {
       /// What `https_proxy`, `http_proxy` and `no_proxy` say. Ignored, as if ``none``, when there is an
       /// ``Configuration/addressPolicy``: it could only judge the proxy's address.
       case environment
+      /// Straight to the server, whatever the environment says.
       case none
+      /// This one: `http://proxy.example:3128`.
       case url(String)
     }
 
     /// Who goes first when there are more than may run.
     public enum Order: Sendable, Hashable {
+      /// What was asked for first.
       case oldestFirst
       /// What was asked for last is likely to be what somebody looks at.
       case newestFirst
@@ -23,16 +26,19 @@ extension CurlLoader {
     public var maximumConnectionsPerHost = 6
     /// Transfers at the same time.
     public var maximumConnections = 64
+    /// Who goes first of those who wait for a connection. The oldest by default.
     public var order = Order.oldestFirst
     /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may come on top;
     /// of a compressed body, what a hundred of them make.
     public var bufferedByteCount = 256 << 10
+    /// Whether servers are asked for HTTP/2, over TLS. They are by default.
     public var usesHTTP2 = true
     /// Whether loads over HTTP/2 share a connection. Off by default.
     ///
     /// One who does not pull a body may then hold up the neighbours: older versions of libcurl stop reading a connection
     /// when one of its streams is paused. For programs that always pull what they load.
     public var multiplexes = false
+    /// That of the environment by default.
     public var proxy = Proxy.environment
     /// The path of a PEM file with the authorities to trust instead of the system's.
     public var certificateAuthorities: String?

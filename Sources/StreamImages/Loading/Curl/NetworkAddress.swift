@@ -2,6 +2,7 @@
 public struct NetworkAddress: Sendable, Hashable {
   /// 4 or 16 bytes, the most significant first.
   public let bytes: [UInt8]
+  /// In the order of numbers, not of the network.
   public let port: UInt16
 
   /// `nil` unless there are 4 or 16 bytes.

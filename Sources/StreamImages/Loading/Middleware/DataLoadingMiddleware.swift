@@ -9,7 +9,7 @@
 public protocol DataLoadingMiddleware: Sendable {
   /// Answers `request`, or hands one on to `next`.
   ///
-  /// - Parameter next: What comes after: other middlewares, then the loader.
+  /// `next` is what comes after: other middlewares, then the loader. `limits` hold for whoever answers.
   func load(
     _ request: DataRequest, limits: LoadLimits, next: any DataLoading
   ) async throws(DataLoadingError) -> LoadedData

@@ -12,11 +12,13 @@ public import StreamsFoundation
 public struct RetryMiddleware: DataLoadingMiddleware {
   /// How long to wait before asking again.
   public enum Backoff: Sendable {
+    /// The same time before each.
     case constant(Duration)
     /// So much longer each time.
     case linear(Duration)
+    /// So many times longer each time, up to a longest.
     case exponential(first: Duration, factor: Double = 2, maximum: Duration = .seconds(30))
-    /// - Parameter retry: 1 before the first.
+    /// What a closure says for each; `retry` is 1 before the first. Less than nothing counts as nothing.
     case custom(@Sendable (_ retry: Int) -> Duration)
   }
 
@@ -30,8 +32,11 @@ public struct RetryMiddleware: DataLoadingMiddleware {
   /// One that asks again.
   ///
   /// - Parameters:
+  ///   - maximumRetryCount: How often it is asked again, after the first time. With 0 it never is.
+  ///   - backoff: How long to wait before each time. By default half a second, then twice as long, up to 30 seconds.
   ///   - jitter: How much of a wait is left to chance, 0 to 1, so that not all who failed together come back together.
   ///   - maximumRetryAfter: A server that wants to be left alone for longer is not asked again.
+  ///   - scheduler: What measures the waits; a virtual one in tests.
   ///   - isWorthwhile: ``DataLoadingError/isTransient`` by default. Cancelled loads are never repeated.
   public init(
     maximumRetryCount: Int = 3, backoff: Backoff = .exponential(first: .milliseconds(500)),

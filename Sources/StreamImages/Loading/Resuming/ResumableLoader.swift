@@ -17,8 +17,10 @@ public final class ResumableLoader: DataLoading {
   /// A loader that goes on where another broke off.
   ///
   /// - Parameters:
+  ///   - loader: What is asked for the whole, or for the rest.
   ///   - byteLimit: Of all that is kept. One body may take a quarter of it; of larger ones nothing is kept.
-  ///   - lifetime: How long it is kept. An hour by default.
+  ///   - countLimit: How many beginnings are kept.
+  ///   - lifetime: How long they are kept. An hour by default.
   public convenience init(
     _ loader: any DataLoading, byteLimit: Int = 64 << 20, countLimit: Int = 100,
     lifetime: Duration = .seconds(3600)

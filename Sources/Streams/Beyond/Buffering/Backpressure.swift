@@ -1,7 +1,7 @@
 extension Publisher {
   /// Asks for everything, and keeps up to `size` values that downstream has not asked for.
   ///
-  /// - Parameter whenFull: What happens then.
+  /// `whenFull` says what happens to the next one.
   @inlinable
   public func onBackpressureBuffer(
     _ size: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest

@@ -48,9 +48,12 @@ extension Publishers {
     public typealias Output = First.Output
     public typealias Failure = First.Failure
 
+    /// The publisher that is subscribed to first.
     public let first: First
+    /// The publisher that is subscribed to if the other has not won by then.
     public let second: Second
 
+    /// The same as `first.amb(second)`.
     @inlinable
     public init(first: First, second: Second) {
       self.first = first
@@ -73,6 +76,7 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// Those that compete, subscribed to in this order.
     public let publishers: [Upstream]
 
     /// The publishers of a sequence.

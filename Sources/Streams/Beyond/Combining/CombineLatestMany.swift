@@ -41,6 +41,7 @@ extension Publishers {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
+    /// Those whose latest values are combined, in the order of the arrays that are sent.
     public let publishers: [Upstream]
 
     /// The publishers of a sequence.

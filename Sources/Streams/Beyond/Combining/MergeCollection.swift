@@ -44,6 +44,7 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// Those whose values are sent, one publisher after another.
     public let publishers: [Upstream]
 
     /// The publishers of a sequence.

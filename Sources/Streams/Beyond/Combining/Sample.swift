@@ -24,9 +24,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose latest value is sent.
     public let upstream: Upstream
+    /// Each value of it asks for the latest one.
     public let trigger: Trigger
 
+    /// The same as `upstream.sample(trigger)`.
     @inlinable
     public init(upstream: Upstream, trigger: Trigger) {
       self.upstream = upstream

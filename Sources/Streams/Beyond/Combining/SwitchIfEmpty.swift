@@ -26,9 +26,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that may finish without a value.
     public let upstream: Upstream
+    /// What is subscribed to then.
     public let other: Other
 
+    /// The same as `upstream.switchIfEmpty(to: other)`.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream

@@ -80,10 +80,14 @@ extension Publishers {
   where Upstream.Failure == Other.Failure {
     public typealias Failure = Upstream.Failure
 
+    /// The publisher each of whose values is sent, with another.
     public let upstream: Upstream
+    /// The publisher whose latest value goes with it.
     public let other: Other
+    /// Makes what is sent of the two.
     public let resultSelector: (Upstream.Output, Other.Output) -> Output
 
+    /// The same as `upstream.withLatestFrom(other, resultSelector: resultSelector)`.
     @inlinable
     public init(
       upstream: Upstream, other: Other, resultSelector: @escaping (Upstream.Output, Other.Output) -> Output

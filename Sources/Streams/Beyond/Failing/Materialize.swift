@@ -1,7 +1,10 @@
 /// One thing that a stream sends, as a value: what ``Publisher/materialize()`` makes of it.
 public enum Event<Output, Failure: Error> {
+  /// One value of many.
   case value(Output)
+  /// The end, with a failure.
   case failure(Failure)
+  /// The end, without one.
   case finished
 }
 
@@ -73,8 +76,10 @@ extension Publishers {
     public typealias Output = Event<Upstream.Output, Upstream.Failure>
     public typealias Failure = Never
 
+    /// The publisher whose values and end become events.
     public let upstream: Upstream
 
+    /// The same as `upstream.materialize()`.
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 
@@ -92,8 +97,10 @@ extension Publishers {
     public typealias Output = Upstream.Output.Output
     public typealias Failure = Upstream.Output.Failure
 
+    /// The publisher of events that become values and an end again.
     public let upstream: Upstream
 
+    /// The same as `upstream.dematerialize()`.
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 

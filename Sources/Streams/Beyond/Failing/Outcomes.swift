@@ -75,9 +75,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is tried first.
     public let upstream: Upstream
+    /// Those that are tried after it, in this order.
     public let fallbacks: [Fallback]
 
+    /// The same as `upstream.catch(fallbacks)`.
     @inlinable
     public init(upstream: Upstream, fallbacks: [Fallback]) {
       self.upstream = upstream

@@ -10,6 +10,9 @@ extension Publisher {
   /// attempts are made on `scheduler`; cancelling calls the next one off.
   ///
   /// - Parameters:
+  ///   - policy: How often it is tried again, and how long to wait before each time.
+  ///   - scheduler: Where the attempts are made; a virtual one in tests.
+  ///   - options: Handed to the scheduler with each attempt.
   ///   - isRetried: Whether it is worth trying after this failure. If not, it passes at once.
   ///   - onRetry: Told of each failure that is tried again, and the number of the retry, from one.
   public func retry<Context: Scheduler>(
@@ -36,9 +39,13 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is subscribed to again.
     public let upstream: Upstream
+    /// How often that is done, and how long each time is waited before.
     public let policy: RetryPolicy
+    /// Where it is done.
     public let scheduler: Context
+    /// Handed to the scheduler each time.
     public let options: Context.SchedulerOptions?
     @usableFromInline let isRetried: (Failure) -> Bool
     @usableFromInline let onRetry: ((Failure, Int) -> Void)?

@@ -9,6 +9,7 @@ public struct RetryPolicy: Sendable {
 
   /// The time before the first retry, and the longest there is.
   public var minimum: Duration
+  /// No wait is longer, whatever factor and chance make of it.
   public var maximum: Duration
 
   /// By how much each time is longer than the one before.

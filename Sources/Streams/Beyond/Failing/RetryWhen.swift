@@ -54,9 +54,12 @@ extension Publishers {
   /// The publisher of `retryWhen(_:)`.
   public struct RetryWhen<Upstream: Publisher, Trigger: Publisher, Output, Failure: Error>: Publisher
   where Output == Upstream.Output, Failure == Upstream.Failure, Trigger.Failure == Failure {
+    /// The publisher that is subscribed to again.
     public let upstream: Upstream
+    /// Makes, of the failures, the publisher that says when to try again.
     public let errorTrigger: (AnyPublisher<Failure, Never>) -> Trigger
 
+    /// The same as `upstream.retryWhen(errorTrigger)`.
     @inlinable
     public init(upstream: Upstream, errorTrigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger) {
       self.upstream = upstream

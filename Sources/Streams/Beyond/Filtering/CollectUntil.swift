@@ -22,9 +22,12 @@ extension Publishers {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are gathered.
     public let upstream: Upstream
+    /// Whether a value is the last of its array.
     public let isLast: (Upstream.Output) -> Bool
 
+    /// The same as `upstream.collect(until: isLast)`.
     @inlinable
     public init(upstream: Upstream, isLast: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream

@@ -32,7 +32,9 @@ extension Publishers {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose neighbouring values are sent together.
     public let upstream: Upstream
+    /// How many are sent together.
     public let size: Int
 
     /// Traps if `size` is less than two.
@@ -55,8 +57,10 @@ extension Publishers {
     public typealias Output = (Upstream.Output, Upstream.Output)
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose neighbouring values are sent in pairs.
     public let upstream: Upstream
 
+    /// The same as `upstream.pairwise()`.
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 

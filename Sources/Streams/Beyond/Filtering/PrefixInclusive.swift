@@ -32,9 +32,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose first values pass.
     public let upstream: Upstream
+    /// Whether the value after this one passes, too.
     public let predicate: (Output) -> Bool
 
+    /// The same as `upstream.prefix(while: predicate, behavior: .inclusive)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       self.upstream = upstream

@@ -67,6 +67,7 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values may come again.
     public let upstream: Upstream
     @usableFromInline let initial: Seen
     @usableFromInline let isNew: (Output, inout Seen) -> Bool

@@ -41,7 +41,9 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose last values are sent.
     public let upstream: Upstream
+    /// How many are sent.
     public let count: Int
 
     /// Traps if `count` is negative.
@@ -77,7 +79,9 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose last values are left out.
     public let upstream: Upstream
+    /// How many are left out.
     public let count: Int
 
     /// Traps if `count` is negative.

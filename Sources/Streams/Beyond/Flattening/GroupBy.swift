@@ -52,8 +52,11 @@ extension Publishers {
     public typealias Output = GroupedPublisher<Key, Upstream.Output, Upstream.Failure>
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are sorted into groups.
     public let upstream: Upstream
+    /// How many groups may be open at once.
     public let maxGroups: Int
+    /// How many values a group keeps for those who subscribe to it later.
     public let buffer: Int
     @usableFromInline let key: (Upstream.Output) -> Key
 

@@ -12,8 +12,9 @@ extension Publisher {
   /// with the first failure. Each child is asked for one value ahead of demand. Traps if `maxConcurrent` is less
   /// than one.
   ///
-  /// - Parameter waiting: How many values may wait. Bound it for a publisher that has no end: then that is asked for no
-  ///   more than fits, and what one that ignores demand sends beyond is lost.
+  /// `waiting` says how many values may wait. Bound it for a publisher that has no end: then that is asked for no more
+  /// than fits, and what one that ignores demand sends beyond is lost.
+  ///
   /// - Complexity: Keeps the values that wait.
   @inlinable
   public func flatMap<Child: Publisher>(
@@ -29,9 +30,8 @@ extension Publisher {
   /// result  --1--1-2--2|
   /// ```
   ///
-  /// Values that come while a child is open wait; none is lost. The child is asked for what downstream asks for.
-  ///
-  /// - Parameter waiting: How many values may wait; see ``flatMap(maxConcurrent:waiting:_:)``.
+  /// Values that come while a child is open wait; none is lost, unless `waiting` bounds how many may, as with
+  /// ``flatMap(maxConcurrent:waiting:_:)``. The child is asked for what downstream asks for.
   @inlinable
   public func concatMap<Child: Publisher>(
     waiting: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> Child

@@ -14,6 +14,7 @@ extension Publisher {
   /// - Parameters:
   ///   - maxConcurrent: How many children may be open. This publisher is asked for no more than that.
   ///   - prefetch: How many values of a child may wait.
+  ///   - transform: Makes the child of a value; called in the order of the values.
   /// - Complexity: Keeps up to `maxConcurrent` × `prefetch` values.
   @inlinable
   public func flatMapSequential<Child: Publisher>(

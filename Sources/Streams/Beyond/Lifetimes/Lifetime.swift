@@ -79,9 +79,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that ends with the lifetime.
     public let upstream: Upstream
+    /// When it ends, the stream finishes.
     public let lifetime: Lifetime
 
+    /// The same as `upstream.prefix(during: lifetime)`.
     @inlinable
     public init(upstream: Upstream, lifetime: Lifetime) {
       self.upstream = upstream

@@ -2,7 +2,13 @@ extension Publishers {
   /// A publisher that makes a resource for each subscription, and releases it when that is over.
   ///
   /// ```swift
-  /// Publishers.Using { try File(path) } publisher: { $0.lines } release: { $0.close() }
+  /// Publishers.Using {
+  ///   try File(path)
+  /// } publisher: {
+  ///   $0.lines
+  /// } release: {
+  ///   $0.close()
+  /// }
   /// ```
   ///
   /// The resource is released exactly once: at the end, or when the subscription is cancelled. If it cannot be made, the

@@ -19,9 +19,12 @@ extension Publishers {
     public typealias Output = (index: Int, element: Upstream.Output)
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are numbered.
     public let upstream: Upstream
+    /// The number of the first.
     public let initial: Int
 
+    /// The same as `upstream.enumerated(initial: initial)`.
     @inlinable
     public init(upstream: Upstream, initial: Int) {
       self.upstream = upstream

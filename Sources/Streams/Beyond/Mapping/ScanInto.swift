@@ -20,10 +20,14 @@ extension Publishers {
   public struct ScanInto<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values change the result.
     public let upstream: Upstream
+    /// What each subscription starts with.
     public let initialResult: Output
+    /// Changes the result by a value.
     public let update: (inout Output, Upstream.Output) -> Void
 
+    /// The same as `upstream.scan(into: initialResult, update)`.
     @inlinable
     public init(
       upstream: Upstream, initialResult: Output, update: @escaping (inout Output, Upstream.Output) -> Void

@@ -3,7 +3,7 @@
 /// ```swift
 /// let volume = MutableProperty(5)
 /// let sink = volume.publisher.sink { print($0) }  // 5
-/// volume.value = 6                                // 6
+/// volume.value = 6  // 6
 /// ```
 ///
 /// Any thread may read and change it. The streams never fail, and finish when the property goes.

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let scheduler = ClockScheduler(clock: ContinuousClock())
-/// words.debounce(for: .milliseconds(300), scheduler: scheduler)
+/// let settled = words.debounce(for: .milliseconds(300), scheduler: scheduler)
 /// ```
 public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.Duration == Duration {
   public typealias SchedulerOptions = Never

@@ -44,8 +44,11 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is subscribed to once for all.
     public let upstream: Upstream
+    /// How many values a newcomer gets again.
     public let count: Int
+    /// For how long they are kept.
     public let scope: ReplayScope
     @usableFromInline let gathering: Gathering<ReplaySubject<Output, Failure>>
 

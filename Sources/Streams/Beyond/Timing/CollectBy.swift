@@ -25,7 +25,9 @@ extension Publishers {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are gathered.
     public let upstream: Upstream
+    /// Each of its values sends what has been gathered.
     public let signal: Signal
 
     @inlinable

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends a value once no other has come for `dueTime`, and at the end the one that still waits.
+  /// Sends a value once no other has come for `dueTime`; at the end the one that still waits, if `flushesOnCompletion`.
   ///
   /// ```
   /// self    -1-2------3-|
@@ -8,8 +8,6 @@ extension Publisher {
   ///
   /// Otherwise this is ``debounce(for:scheduler:options:)``, which loses the one that waits. This publisher is asked for
   /// everything; a value that is due without demand is lost. Values and the completion are delivered on `scheduler`.
-  ///
-  /// - Parameter flushesOnCompletion: Whether the last value is sent when this publisher finishes.
   public func debounce<Context: Scheduler>(
     for dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
     options: Context.SchedulerOptions? = nil, flushesOnCompletion: Bool
@@ -26,10 +24,15 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values wait.
     public let upstream: Upstream
+    /// How long no other value may come.
     public let dueTime: Context.SchedulerTimeType.Stride
+    /// What measures the time, and where everything is delivered.
     public let scheduler: Context
+    /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
+    /// Whether the value that waits is sent when upstream finishes.
     public let flushesOnCompletion: Bool
 
     @inlinable

@@ -6,9 +6,8 @@ extension Publisher {
   /// result  -1-2-|            prefix(duration: 5 columns)
   /// ```
   ///
-  /// Values pass on the thread that brings them; the end comes on `scheduler`.
-  ///
-  /// - Parameter tolerance: How late the end may be; as little as the scheduler can if `nil`.
+  /// Values pass on the thread that brings them; the end comes on `scheduler`, late by `tolerance` at most: as little as
+  /// the scheduler can if it is `nil`.
   @inlinable
   public func prefix<Context: Scheduler>(
     duration: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,

@@ -8,9 +8,8 @@ extension Publisher {
   ///
   /// The first value goes at once. This publisher is asked for everything; what is due without demand goes on growing
   /// until it is asked for. What is left when this publisher finishes is sent when it is due, and then the end; a failure
-  /// does not wait. Everything is delivered on `scheduler`.
-  ///
-  /// - Parameter nextPartialResult: Makes one of what there is, if anything, and a value.
+  /// does not wait. Everything is delivered on `scheduler`. `nextPartialResult` makes one of what there is, if anything,
+  /// and a value.
   public func throttle<Result, Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
     reducing nextPartialResult: @escaping (Result?, Output) -> Result
@@ -25,8 +24,11 @@ extension Publishers {
   public struct ThrottleReducing<Upstream: Publisher, Context: Scheduler, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are put together.
     public let upstream: Upstream
+    /// How much time is between two that are sent, at least.
     public let interval: Context.SchedulerTimeType.Stride
+    /// What measures the time, and where everything is delivered.
     public let scheduler: Context
     @usableFromInline let nextPartialResult: (Output?, Upstream.Output) -> Output
 

@@ -27,10 +27,15 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that may take too long.
     public let upstream: Upstream
+    /// How long a value may take.
     public let interval: Context.SchedulerTimeType.Stride
+    /// What measures the time, and where `other` is subscribed to.
     public let scheduler: Context
+    /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
+    /// What takes its place then.
     public let other: Other
 
     @inlinable

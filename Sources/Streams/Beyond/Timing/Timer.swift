@@ -13,16 +13,19 @@ extension Publishers {
     public typealias Output = Context.SchedulerTimeType
     public typealias Failure = Never
 
+    /// How much time is between two dates.
     public let interval: Context.SchedulerTimeType.Stride
+    /// How late a date may be; as little as the scheduler can if `nil`.
     public let tolerance: Context.SchedulerTimeType.Stride?
+    /// What measures the time, and where dates are sent.
     public let scheduler: Context
+    /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
 
     private let audience = Audience<Output, Never>("Timer", zeroDemand: .passes)
 
-    /// A timer, which begins when it is connected.
-    ///
-    /// - Parameter tolerance: How late a date may be; as little as the scheduler can if `nil`.
+    /// A timer, which begins when it is connected. A date is late by `tolerance` at most: as little as the scheduler can
+    /// if it is `nil`.
     public init(
       every interval: Context.SchedulerTimeType.Stride,
       tolerance: Context.SchedulerTimeType.Stride? = nil, scheduler: Context,
@@ -74,8 +77,11 @@ extension Publishers {
     public typealias Output = Context.SchedulerTimeType
     public typealias Failure = Never
 
+    /// After how much time the value is sent.
     public let interval: Context.SchedulerTimeType.Stride
+    /// What measures the time, and where the value is sent.
     public let scheduler: Context
+    /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)

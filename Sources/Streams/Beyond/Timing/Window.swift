@@ -35,9 +35,13 @@ extension Publishers {
     public typealias Output = AnyPublisher<Upstream.Output, Upstream.Failure>
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are cut into windows.
     public let upstream: Upstream
+    /// Each of its values ends a window.
     public let signal: Signal
+    /// After how many values a window ends, if it is not ended before.
     public let count: Int
+    /// How many values a window keeps for those who subscribe to it later.
     public let buffer: Int
 
     @inlinable

@@ -1,7 +1,10 @@
 /// How a subscription ended: what ``Publisher/doFinally(_:)`` tells.
 public enum Termination<Failure: Error> {
+  /// Upstream finished.
   case finished
+  /// Upstream failed.
   case failure(Failure)
+  /// Downstream wanted no more.
   case cancelled
 }
 
@@ -31,7 +34,9 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose end is watched.
     public let upstream: Upstream
+    /// Called once, whichever way the stream ends.
     public let action: (Termination<Failure>) -> Void
 
     /// Calls `action` when a subscription to `upstream` is over.

@@ -39,9 +39,13 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are kept until they are asked for.
     public let upstream: Upstream
+    /// How many may be kept.
     public let size: Int
+    /// When upstream is asked: as there is room, or for everything at once.
     public let prefetch: PrefetchStrategy
+    /// What happens to a value for which there is no room.
     public let whenFull: BufferingStrategy<Failure>
 
     /// Traps if `size` is negative.

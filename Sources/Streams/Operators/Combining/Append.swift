@@ -37,9 +37,12 @@ extension Publishers {
     public typealias Output = Suffix.Output
     public typealias Failure = Suffix.Failure
 
+    /// The publisher whose values come first.
     public let prefix: Prefix
+    /// The publisher that is subscribed to when the other has finished.
     public let suffix: Suffix
 
+    /// The same as `prefix.append(suffix)`.
     @inlinable
     public init(prefix: Prefix, suffix: Suffix) {
       self.prefix = prefix

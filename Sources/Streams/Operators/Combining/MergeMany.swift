@@ -6,6 +6,7 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// Those whose values are sent as they come; subscribed to in this order.
     public let publishers: [Upstream]
 
     /// Merges these publishers.

@@ -10,12 +10,18 @@ extension Publishers {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
 
+    /// The publisher that is subscribed to first.
     public let a: A
+    /// The publisher that is subscribed to second.
     public let b: B
+    /// The publisher that is subscribed to third.
     public let c: C
+    /// The publisher that is subscribed to fourth.
     public let d: D
+    /// The publisher that is subscribed to fifth.
     public let e: E
 
+    /// The same as `a.merge(with: b, c, d, e)`.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
       self.a = a
@@ -87,13 +93,20 @@ extension Publishers {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
 
+    /// The publisher that is subscribed to first.
     public let a: A
+    /// The publisher that is subscribed to second.
     public let b: B
+    /// The publisher that is subscribed to third.
     public let c: C
+    /// The publisher that is subscribed to fourth.
     public let d: D
+    /// The publisher that is subscribed to fifth.
     public let e: E
+    /// The publisher that is subscribed to sixth.
     public let f: F
 
+    /// The same as `a.merge(with: b, c, d, e, f)`.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
       self.a = a
@@ -156,14 +169,22 @@ extension Publishers {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
 
+    /// The publisher that is subscribed to first.
     public let a: A
+    /// The publisher that is subscribed to second.
     public let b: B
+    /// The publisher that is subscribed to third.
     public let c: C
+    /// The publisher that is subscribed to fourth.
     public let d: D
+    /// The publisher that is subscribed to fifth.
     public let e: E
+    /// The publisher that is subscribed to sixth.
     public let f: F
+    /// The publisher that is subscribed to seventh.
     public let g: G
 
+    /// The same as `a.merge(with: b, c, d, e, f, g)`.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
       self.a = a
@@ -218,15 +239,24 @@ extension Publishers {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
 
+    /// The publisher that is subscribed to first.
     public let a: A
+    /// The publisher that is subscribed to second.
     public let b: B
+    /// The publisher that is subscribed to third.
     public let c: C
+    /// The publisher that is subscribed to fourth.
     public let d: D
+    /// The publisher that is subscribed to fifth.
     public let e: E
+    /// The publisher that is subscribed to sixth.
     public let f: F
+    /// The publisher that is subscribed to seventh.
     public let g: G
+    /// The publisher that is subscribed to eighth.
     public let h: H
 
+    /// The same as `a.merge(with: b, c, d, e, f, g, h)`.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
       self.a = a

@@ -7,9 +7,12 @@ extension Publishers {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
 
+    /// The publisher that is subscribed to first.
     public let a: A
+    /// The publisher that is subscribed to second.
     public let b: B
 
+    /// The same as `a.merge(with: b)`.
     @inlinable
     public init(_ a: A, _ b: B) {
       self.a = a
@@ -116,10 +119,14 @@ extension Publishers {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
 
+    /// The publisher that is subscribed to first.
     public let a: A
+    /// The publisher that is subscribed to second.
     public let b: B
+    /// The publisher that is subscribed to third.
     public let c: C
 
+    /// The same as `a.merge(with: b, c)`.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C) {
       self.a = a
@@ -213,11 +220,16 @@ extension Publishers {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
 
+    /// The publisher that is subscribed to first.
     public let a: A
+    /// The publisher that is subscribed to second.
     public let b: B
+    /// The publisher that is subscribed to third.
     public let c: C
+    /// The publisher that is subscribed to fourth.
     public let d: D
 
+    /// The same as `a.merge(with: b, c, d)`.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a

@@ -71,9 +71,12 @@ extension Publishers {
     public typealias Output = (A.Output, B.Output)
     public typealias Failure = A.Failure
 
+    /// Its values come first in the tuples.
     public let a: A
+    /// Its values come second in the tuples.
     public let b: B
 
+    /// The same as `a.zip(b)`.
     @inlinable
     public init(_ a: A, _ b: B) {
       self.a = a
@@ -111,10 +114,14 @@ extension Publishers {
     public typealias Output = (A.Output, B.Output, C.Output)
     public typealias Failure = A.Failure
 
+    /// Its values come first in the tuples.
     public let a: A
+    /// Its values come second in the tuples.
     public let b: B
+    /// Its values come third in the tuples.
     public let c: C
 
+    /// The same as `a.zip(b, c)`.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C) {
       self.a = a
@@ -161,11 +168,16 @@ extension Publishers {
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
     public typealias Failure = A.Failure
 
+    /// Its values come first in the tuples.
     public let a: A
+    /// Its values come second in the tuples.
     public let b: B
+    /// Its values come third in the tuples.
     public let c: C
+    /// Its values come fourth in the tuples.
     public let d: D
 
+    /// The same as `a.zip(b, c, d)`.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a

@@ -1,7 +1,5 @@
 extension Publisher {
-  /// Traps if this publisher fails, in release builds too.
-  ///
-  /// - Parameter prefix: Put before the message.
+  /// Traps if this publisher fails, in release builds too; the message begins with `prefix`.
   @inlinable
   public func assertNoFailure(
     _ prefix: String = "", file: StaticString = #file, line: UInt = #line
@@ -16,11 +14,16 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Never
 
+    /// The publisher that must not fail.
     public let upstream: Upstream
+    /// Put before the message.
     public let prefix: String
+    /// The file that the message names.
     public let file: StaticString
+    /// The line that the message names.
     public let line: UInt
 
+    /// The same as `upstream.assertNoFailure(prefix, file: file, line: line)`.
     @inlinable
     public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
       self.upstream = upstream

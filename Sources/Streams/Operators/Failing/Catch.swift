@@ -30,9 +30,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = NewPublisher.Failure
 
+    /// The publisher whose failure is caught.
     public let upstream: Upstream
+    /// Makes the publisher that takes its place.
     public let handler: (Upstream.Failure) -> NewPublisher
 
+    /// The same as `upstream.catch(handler)`.
     @inlinable
     public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
       self.upstream = upstream
@@ -52,9 +55,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
+    /// The publisher whose failure is caught.
     public let upstream: Upstream
+    /// Makes the publisher that takes its place, or throws what the stream fails with.
     public let handler: (Upstream.Failure) throws -> NewPublisher
 
+    /// The same as `upstream.tryCatch(handler)`.
     @inlinable
     public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
       self.upstream = upstream

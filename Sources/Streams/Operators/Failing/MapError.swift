@@ -15,9 +15,12 @@ extension Publishers {
   public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
     public typealias Output = Upstream.Output
 
+    /// The publisher whose failure is replaced.
     public let upstream: Upstream
+    /// Makes the failure that is sent.
     public let transform: (Upstream.Failure) -> Failure
 
+    /// The same as `upstream.mapError(transform)`.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
       self.upstream = upstream

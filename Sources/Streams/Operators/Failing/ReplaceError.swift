@@ -18,9 +18,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Never
 
+    /// The publisher whose failure is replaced.
     public let upstream: Upstream
+    /// What is sent in its place, before the stream finishes.
     public let output: Upstream.Output
 
+    /// The same as `upstream.replaceError(with: output)`.
     @inlinable
     public init(upstream: Upstream, output: Output) {
       self.upstream = upstream

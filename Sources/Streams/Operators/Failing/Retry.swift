@@ -16,10 +16,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is subscribed to again.
     public let upstream: Upstream
     /// How many attempts there are after the first; `nil` for ever.
     public let retries: Int?
 
+    /// The same as `upstream.retry(retries)`.
     @inlinable
     public init(upstream: Upstream, retries: Int?) {
       self.upstream = upstream

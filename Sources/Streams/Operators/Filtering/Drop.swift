@@ -16,9 +16,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose first values are left out.
     public let upstream: Upstream
+    /// How many are left out.
     public let count: Int
 
+    /// The same as `upstream.dropFirst(count)`.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       self.upstream = upstream

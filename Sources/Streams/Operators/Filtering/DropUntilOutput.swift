@@ -18,9 +18,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are left out at first.
     public let upstream: Upstream
+    /// From its first value on they pass.
     public let other: Other
 
+    /// The same as `upstream.drop(untilOutputFrom: other)`.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream

@@ -24,9 +24,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose first values are left out.
     public let upstream: Upstream
+    /// Whether a value is left out; the first that is not ends it.
     public let predicate: (Upstream.Output) -> Bool
 
+    /// The same as `upstream.drop(while: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -45,9 +48,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
+    /// The publisher whose first values are left out.
     public let upstream: Upstream
+    /// Whether a value is left out; the first that is not ends it. Throwing fails the stream.
     public let predicate: (Upstream.Output) throws -> Bool
 
+    /// The same as `upstream.tryDrop(while: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream

@@ -25,9 +25,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are chosen from.
     public let upstream: Upstream
+    /// Whether a value passes.
     public let isIncluded: (Output) -> Bool
 
+    /// The same as `upstream.filter(isIncluded)`.
     @inlinable
     public init(upstream: Upstream, isIncluded: @escaping (Output) -> Bool) {
       self.upstream = upstream
@@ -46,9 +49,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
+    /// The publisher whose values are chosen from.
     public let upstream: Upstream
+    /// Whether a value passes; throwing fails the stream.
     public let isIncluded: (Upstream.Output) throws -> Bool
 
+    /// The same as `upstream.tryFilter(isIncluded)`.
     @inlinable
     public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream

@@ -12,8 +12,10 @@ extension Publishers {
     public typealias Output = Never
     public typealias Failure = Upstream.Failure
 
+    /// The publisher of which only the end passes.
     public let upstream: Upstream
 
+    /// The same as `upstream.ignoreOutput()`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream

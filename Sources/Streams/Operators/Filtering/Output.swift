@@ -36,9 +36,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher some of whose values pass.
     public let upstream: Upstream
+    /// Which pass, counted from zero.
     public let range: CountableRange<Int>
 
+    /// The same as `upstream.output(in: range)`.
     @inlinable
     public init(upstream: Upstream, range: CountableRange<Int>) {
       guard range.lowerBound >= 0 else {

@@ -16,9 +16,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values pass at first.
     public let upstream: Upstream
+    /// Its first value finishes the stream.
     public let other: Other
 
+    /// The same as `upstream.prefix(untilOutputFrom: other)`.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream

@@ -27,9 +27,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose first values pass.
     public let upstream: Upstream
+    /// Whether a value passes; the first that does not finishes the stream.
     public let predicate: (Output) -> Bool
 
+    /// The same as `upstream.prefix(while: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       self.upstream = upstream
@@ -48,9 +51,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
+    /// The publisher whose first values pass.
     public let upstream: Upstream
+    /// Whether a value passes; the first that does not finishes the stream, throwing fails it.
     public let predicate: (Output) throws -> Bool
 
+    /// The same as `upstream.tryPrefix(while: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       self.upstream = upstream

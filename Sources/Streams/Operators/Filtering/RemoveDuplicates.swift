@@ -34,9 +34,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose repeated values are left out.
     public let upstream: Upstream
+    /// Whether the value before, given first, and the new one are the same.
     public let predicate: (Upstream.Output, Upstream.Output) -> Bool
 
+    /// The same as `upstream.removeDuplicates(by: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -55,9 +58,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
+    /// The publisher whose repeated values are left out.
     public let upstream: Upstream
+    /// Whether the value before, given first, and the new one are the same. Throwing fails the stream.
     public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
 
+    /// The same as `upstream.tryRemoveDuplicates(by: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
       self.upstream = upstream

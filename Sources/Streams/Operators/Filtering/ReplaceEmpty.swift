@@ -14,9 +14,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that may finish without a value.
     public let upstream: Upstream
+    /// What is sent then.
     public let output: Upstream.Output
 
+    /// The same as `upstream.replaceEmpty(with: output)`.
     @inlinable
     public init(upstream: Upstream, output: Output) {
       self.upstream = upstream

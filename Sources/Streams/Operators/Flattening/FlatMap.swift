@@ -8,8 +8,8 @@ extension Publisher {
   /// [1, 2].publisher.flatMap { [$0, $0 * 10].publisher }.sink { print($0) }  // 1 10 2 20
   /// ```
   ///
-  /// - Parameter maxPublishers: How many publishers may be open at once. Upstream is asked for no more than that;
-  ///   what an upstream that ignores demand, as a subject does, sends beyond it is lost.
+  /// `maxPublishers` says how many may be open at once. Upstream is asked for no more than that; what an upstream that
+  /// ignores demand, as a subject does, sends beyond it is lost.
   @inlinable
   public func flatMap<Result, Child: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> Child
@@ -53,10 +53,14 @@ extension Publishers {
     public typealias Output = NewPublisher.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher each of whose values becomes a publisher.
     public let upstream: Upstream
+    /// How many of these may be open at once.
     public let maxPublishers: Subscribers.Demand
+    /// Makes the publisher of a value.
     public let transform: (Upstream.Output) -> NewPublisher
 
+    /// The same as `upstream.flatMap(maxPublishers: maxPublishers, transform)`.
     @inlinable
     public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand,

@@ -53,8 +53,10 @@ extension Publishers {
     public typealias Output = Child.Output
     public typealias Failure = Child.Failure
 
+    /// The publisher of publishers.
     public let upstream: Upstream
 
+    /// The same as `upstream.switchToLatest()`.
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 

@@ -19,9 +19,12 @@ extension Publishers {
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are tested.
     public let upstream: Upstream
+    /// The test; the first value that fails it ends the stream.
     public let predicate: (Upstream.Output) -> Bool
 
+    /// The same as `upstream.allSatisfy(predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -40,9 +43,12 @@ extension Publishers {
     public typealias Output = Bool
     public typealias Failure = any Error
 
+    /// The publisher whose values are tested.
     public let upstream: Upstream
+    /// The test; the first value that fails it ends the stream. Throwing fails the stream.
     public let predicate: (Upstream.Output) throws -> Bool
 
+    /// The same as `upstream.tryAllSatisfy(predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream

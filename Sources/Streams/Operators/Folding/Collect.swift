@@ -16,8 +16,10 @@ extension Publishers {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are gathered.
     public let upstream: Upstream
 
+    /// The same as `upstream.collect()`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream

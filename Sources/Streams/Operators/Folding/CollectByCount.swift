@@ -19,9 +19,12 @@ extension Publishers {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are gathered.
     public let upstream: Upstream
+    /// How many values an array has; the last may have fewer.
     public let count: Int
 
+    /// The same as `upstream.collect(count)`.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       guard count > 0 else { Violation.emptyGroup(count) }

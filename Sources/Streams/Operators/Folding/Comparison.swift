@@ -46,9 +46,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose greatest value is sent.
     public let upstream: Upstream
+    /// Whether the first value is less than the second.
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
 
+    /// The same as `upstream.max(by: areInIncreasingOrder)`.
     @inlinable
     public init(
       upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
@@ -69,9 +72,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
+    /// The publisher whose greatest value is sent.
     public let upstream: Upstream
+    /// Whether the first value is less than the second; throwing fails the stream.
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
 
+    /// The same as `upstream.tryMax(by: areInIncreasingOrder)`.
     @inlinable
     public init(
       upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool

@@ -28,9 +28,12 @@ extension Publishers {
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are searched.
     public let upstream: Upstream
+    /// What is looked for.
     public let output: Upstream.Output
 
+    /// The same as `upstream.contains(output)`.
     @inlinable
     public init(upstream: Upstream, output: Upstream.Output) {
       self.upstream = upstream
@@ -49,9 +52,12 @@ extension Publishers {
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are searched.
     public let upstream: Upstream
+    /// Whether a value is what is looked for.
     public let predicate: (Upstream.Output) -> Bool
 
+    /// The same as `upstream.contains(where: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -70,9 +76,12 @@ extension Publishers {
     public typealias Output = Bool
     public typealias Failure = any Error
 
+    /// The publisher whose values are searched.
     public let upstream: Upstream
+    /// Whether a value is what is looked for; throwing fails the stream.
     public let predicate: (Upstream.Output) throws -> Bool
 
+    /// The same as `upstream.tryContains(where: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream

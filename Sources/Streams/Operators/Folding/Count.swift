@@ -10,8 +10,10 @@ extension Publishers {
     public typealias Output = Int
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are counted.
     public let upstream: Upstream
 
+    /// The same as `upstream.count()`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream

@@ -24,8 +24,10 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose first value is sent.
     public let upstream: Upstream
 
+    /// The same as `upstream.first()`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -43,9 +45,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are searched.
     public let upstream: Upstream
+    /// Whether a value is the one to send.
     public let predicate: (Upstream.Output) -> Bool
 
+    /// The same as `upstream.first(where: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -64,9 +69,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
+    /// The publisher whose values are searched.
     public let upstream: Upstream
+    /// Whether a value is the one to send; throwing fails the stream.
     public let predicate: (Upstream.Output) throws -> Bool
 
+    /// The same as `upstream.tryFirst(where: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream

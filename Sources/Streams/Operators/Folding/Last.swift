@@ -22,8 +22,10 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose last value is sent.
     public let upstream: Upstream
 
+    /// The same as `upstream.last()`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -41,9 +43,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are searched.
     public let upstream: Upstream
+    /// Whether a value may be the one to send.
     public let predicate: (Upstream.Output) -> Bool
 
+    /// The same as `upstream.last(where: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -62,9 +67,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
+    /// The publisher whose values are searched.
     public let upstream: Upstream
+    /// Whether a value may be the one to send; throwing fails the stream.
     public let predicate: (Upstream.Output) throws -> Bool
 
+    /// The same as `upstream.tryLast(where: predicate)`.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream

@@ -25,10 +25,14 @@ extension Publishers {
   public struct Reduce<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are put together.
     public let upstream: Upstream
+    /// What each subscription starts with.
     public let initial: Output
+    /// Makes the next result of the last one and a value.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
 
+    /// The same as `upstream.reduce(initial, nextPartialResult)`.
     @inlinable
     public init(
       upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output
@@ -49,10 +53,14 @@ extension Publishers {
   public struct TryReduce<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = any Error
 
+    /// The publisher whose values are put together.
     public let upstream: Upstream
+    /// What each subscription starts with.
     public let initial: Output
+    /// Makes the next result of the last one and a value; throwing fails the stream.
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
+    /// The same as `upstream.tryReduce(initial, nextPartialResult)`.
     @inlinable
     public init(
       upstream: Upstream, initial: Output,

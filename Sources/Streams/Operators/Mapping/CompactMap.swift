@@ -28,9 +28,12 @@ extension Publishers {
   public struct CompactMap<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are transformed.
     public let upstream: Upstream
+    /// Makes what is sent of a value; `nil` sends nothing.
     public let transform: (Upstream.Output) -> Output?
 
+    /// The same as `upstream.compactMap(transform)`.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
       self.upstream = upstream
@@ -48,9 +51,12 @@ extension Publishers {
   public struct TryCompactMap<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = any Error
 
+    /// The publisher whose values are transformed.
     public let upstream: Upstream
+    /// Makes what is sent of a value; `nil` sends nothing, throwing fails the stream.
     public let transform: (Upstream.Output) throws -> Output?
 
+    /// The same as `upstream.tryCompactMap(transform)`.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
       self.upstream = upstream

@@ -14,6 +14,7 @@ extension Publishers {
   where Upstream.Output == Coder.Input {
     public typealias Failure = any Error
 
+    /// The publisher whose values are decoded.
     public let upstream: Upstream
 
     @usableFromInline let decoder: Coder

@@ -13,6 +13,7 @@ extension Publishers {
     public typealias Output = Coder.Output
     public typealias Failure = any Error
 
+    /// The publisher whose values are encoded.
     public let upstream: Upstream
 
     @usableFromInline let encoder: Coder

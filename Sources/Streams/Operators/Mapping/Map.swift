@@ -25,9 +25,12 @@ extension Publishers {
   public struct Map<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are transformed.
     public let upstream: Upstream
+    /// Makes what is sent of a value.
     public let transform: (Upstream.Output) -> Output
 
+    /// The same as `upstream.map(transform)`.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
       self.upstream = upstream
@@ -45,9 +48,12 @@ extension Publishers {
   public struct TryMap<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = any Error
 
+    /// The publisher whose values are transformed.
     public let upstream: Upstream
+    /// Makes what is sent of a value; throwing fails the stream.
     public let transform: (Upstream.Output) throws -> Output
 
+    /// The same as `upstream.tryMap(transform)`.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
       self.upstream = upstream

@@ -32,7 +32,9 @@ extension Publishers {
   public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
+    /// The publisher of whose values a part is sent.
     public let upstream: Upstream
+    /// Which part.
     public let keyPath: KeyPath<Upstream.Output, Output>
 
     @usableFromInline
@@ -54,8 +56,11 @@ extension Publishers {
     public typealias Output = (Output0, Output1)
     public typealias Failure = Upstream.Failure
 
+    /// The publisher of whose values two parts are sent.
     public let upstream: Upstream
+    /// Which part comes first.
     public let keyPath0: KeyPath<Upstream.Output, Output0>
+    /// Which part comes second.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
 
     @usableFromInline
@@ -81,9 +86,13 @@ extension Publishers {
     public typealias Output = (Output0, Output1, Output2)
     public typealias Failure = Upstream.Failure
 
+    /// The publisher of whose values three parts are sent.
     public let upstream: Upstream
+    /// Which part comes first.
     public let keyPath0: KeyPath<Upstream.Output, Output0>
+    /// Which part comes second.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
+    /// Which part comes third.
     public let keyPath2: KeyPath<Upstream.Output, Output2>
 
     @usableFromInline

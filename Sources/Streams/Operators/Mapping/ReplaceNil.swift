@@ -2,7 +2,7 @@ extension Publisher {
   /// Sends `output` in place of `nil`.
   ///
   /// ```swift
-  /// [1, nil, 3].publisher.replaceNil(with: 0).sink { print($0) }  // 1 0 3
+  /// Just<Int?>(nil).replaceNil(with: 0).sink { print($0) }  // 0
   /// ```
   @inlinable
   public func replaceNil<Wrapped>(with output: Wrapped) -> Publishers.Map<Self, Wrapped>

@@ -25,10 +25,14 @@ extension Publishers {
   public struct Scan<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are put together.
     public let upstream: Upstream
+    /// What each subscription starts with; not sent.
     public let initialResult: Output
+    /// Makes the next result of the last one and a value.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
 
+    /// The same as `upstream.scan(initialResult, nextPartialResult)`.
     @inlinable
     public init(
       upstream: Upstream, initialResult: Output,
@@ -50,10 +54,14 @@ extension Publishers {
   public struct TryScan<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = any Error
 
+    /// The publisher whose values are put together.
     public let upstream: Upstream
+    /// What each subscription starts with; not sent.
     public let initialResult: Output
+    /// Makes the next result of the last one and a value; throwing fails the stream.
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
+    /// The same as `upstream.tryScan(initialResult, nextPartialResult)`.
     @inlinable
     public init(
       upstream: Upstream, initialResult: Output,

@@ -16,8 +16,10 @@ extension Publishers {
   where Upstream.Failure == Never {
     public typealias Output = Upstream.Output
 
+    /// The publisher that cannot fail.
     public let upstream: Upstream
 
+    /// The same as `upstream.setFailureType(to: Failure.self)`.
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 

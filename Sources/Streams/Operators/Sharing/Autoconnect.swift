@@ -13,6 +13,7 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is connected for the first subscriber.
     public final let upstream: Upstream
     @usableFromInline final let switchboard = Switchboard()
 

@@ -34,10 +34,13 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is subscribed to when this is connected.
     public let upstream: Upstream
+    /// Makes the subject that all subscribers hear; called once.
     public let createSubject: () -> SubjectType
     private let made = Guarded(SubjectType?.none)
 
+    /// The same as `upstream.multicast(createSubject)`.
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
       self.createSubject = createSubject
@@ -76,6 +79,7 @@ extension Publishers {
 
     @usableFromInline let multicast: Multicast<Upstream, PassthroughSubject<Output, Never>>
 
+    /// The same as `upstream.makeConnectable()`.
     @inlinable
     public init(upstream: Upstream) { multicast = upstream.multicast { PassthroughSubject() } }
 

@@ -17,10 +17,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is subscribed to once for all.
     public let upstream: Upstream
     @usableFromInline let hub: Hub
     @usableFromInline let audience: Audience<Output, Failure>
 
+    /// The same as `upstream.share()`.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream

@@ -34,10 +34,14 @@ extension Publishers {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are gathered.
     public let upstream: Upstream
+    /// When what has been gathered is sent.
     public let strategy: TimeGroupingStrategy<Context>
+    /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
 
+    /// The same as `upstream.collect(strategy, options: options)`.
     @inlinable
     public init(
       upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?

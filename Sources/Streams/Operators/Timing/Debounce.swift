@@ -18,11 +18,16 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values wait.
     public let upstream: Upstream
+    /// How long no other value may come.
     public let dueTime: Context.SchedulerTimeType.Stride
+    /// What measures the time, and where everything is delivered.
     public let scheduler: Context
+    /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
 
+    /// The same as `upstream.debounce(for: dueTime, scheduler: scheduler, options: options)`.
     @inlinable
     public init(
       upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,

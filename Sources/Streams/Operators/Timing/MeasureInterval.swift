@@ -1,9 +1,7 @@
 extension Publisher {
   /// Sends the time between one value and the next, as `scheduler` tells it, in place of the values.
   ///
-  /// The first interval begins when the subscription arrives.
-  ///
-  /// - Parameter options: Not used.
+  /// The first interval begins when the subscription arrives. `options` are not used.
   @inlinable
   public func measureInterval<Context: Scheduler>(
     using scheduler: Context, options: Context.SchedulerOptions? = nil
@@ -18,9 +16,12 @@ extension Publishers {
     public typealias Output = Context.SchedulerTimeType.Stride
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are timed.
     public let upstream: Upstream
+    /// What measures the time.
     public let scheduler: Context
 
+    /// The same as `upstream.measureInterval(using: scheduler)`.
     @inlinable
     public init(upstream: Upstream, scheduler: Context) {
       self.upstream = upstream

@@ -19,10 +19,14 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values and end are delivered elsewhere.
     public let upstream: Upstream
+    /// Where they are delivered.
     public let scheduler: Context
+    /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
 
+    /// The same as `upstream.receive(on: scheduler, options: options)`.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream

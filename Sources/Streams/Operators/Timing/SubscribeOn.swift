@@ -17,10 +17,14 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is subscribed to, asked and cancelled elsewhere.
     public let upstream: Upstream
+    /// Where that is done.
     public let scheduler: Context
+    /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
 
+    /// The same as `upstream.subscribe(on: scheduler, options: options)`.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream

@@ -1,11 +1,9 @@
 extension Publisher {
-  /// Sends at most one value in each `interval`.
+  /// Sends at most one value in each `interval`: the last if `latest`, or else the first.
   ///
   /// The first value goes at once, then one at the end of each interval in which values came. Asks upstream for
   /// everything; values that come while there is no demand are lost. The completion waits for a value that waits.
   /// Values and the completion are delivered on `scheduler`.
-  ///
-  /// - Parameter latest: Whether the last value of an interval is sent, or the first.
   @inlinable
   public func throttle<Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool
@@ -20,11 +18,16 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher whose values are thinned out.
     public let upstream: Upstream
+    /// How much time is between two that are sent, at least.
     public let interval: Context.SchedulerTimeType.Stride
+    /// What measures the time, and where everything is delivered.
     public let scheduler: Context
+    /// Whether the last value of an interval is sent, or the first.
     public let latest: Bool
 
+    /// The same as `upstream.throttle(for: interval, scheduler: scheduler, latest: latest)`.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool

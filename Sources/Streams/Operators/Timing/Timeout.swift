@@ -1,11 +1,9 @@
 extension Publisher {
-  /// Ends the stream if no value comes for `interval`.
+  /// Ends the stream if no value comes for `interval`: with the failure that `customError` makes, or else without.
   ///
   /// The clock starts when the subscription arrives, and again at the first request and at each value. When it runs
   /// out, upstream is cancelled. Values and the completion are delivered on `scheduler`, whether or not the time
   /// runs out.
-  ///
-  /// - Parameter customError: Makes the failure; without it the stream finishes.
   @inlinable
   public func timeout<Context: Scheduler>(
     _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -22,12 +20,18 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that may take too long.
     public let upstream: Upstream
+    /// How long a value may take.
     public let interval: Context.SchedulerTimeType.Stride
+    /// What measures the time, and where everything is delivered.
     public let scheduler: Context
+    /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
+    /// Makes the failure when the time is over; without it the stream finishes then.
     public let customError: (() -> Upstream.Failure)?
 
+    /// The same as `upstream.timeout(interval, scheduler: scheduler, options: options, customError: customError)`.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,

@@ -24,11 +24,16 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is watched.
     public let upstream: Upstream
+    /// Whether to stop at the subscription.
     public let receiveSubscription: ((any Subscription) -> Bool)?
+    /// Whether to stop at a value.
     public let receiveOutput: ((Upstream.Output) -> Bool)?
+    /// Whether to stop at the end.
     public let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
 
+    /// The same as `breakpoint` of `upstream`, with these closures.
     @inlinable
     public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,

@@ -2,6 +2,9 @@ extension Publisher {
   /// Calls closures as things happen, each before it is passed on.
   ///
   /// - Parameters:
+  ///   - receiveSubscription: Called once, before downstream has the subscription.
+  ///   - receiveOutput: Called for each value.
+  ///   - receiveCompletion: Called when upstream ends, with or without failure; not when it is cancelled.
   ///   - receiveCancel: Called when downstream cancels, or a stage below stops early; not when upstream ends.
   ///   - receiveRequest: Called for requests, and for a demand above none that answers a value.
   @inlinable
@@ -24,13 +27,20 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is watched.
     public let upstream: Upstream
+    /// Called with the subscription, before downstream has it.
     public var receiveSubscription: ((any Subscription) -> Void)?
+    /// Called with each value.
     public var receiveOutput: ((Output) -> Void)?
+    /// Called when upstream ends.
     public var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+    /// Called when downstream cancels.
     public var receiveCancel: (() -> Void)?
+    /// Called with what downstream asks for.
     public var receiveRequest: ((Subscribers.Demand) -> Void)?
 
+    /// The same as `handleEvents` of `upstream`, with these closures.
     @inlinable
     public init(
       upstream: Upstream,

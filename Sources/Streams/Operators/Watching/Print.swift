@@ -19,10 +19,14 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
+    /// The publisher that is watched.
     public let upstream: Upstream
+    /// Begins each line.
     public let prefix: String
+    /// Where lines go; standard output if `nil`.
     public let stream: (any TextOutputStream)?
 
+    /// The same as `upstream.print(prefix, to: stream)`.
     public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
       self.upstream = upstream
       self.prefix = prefix
