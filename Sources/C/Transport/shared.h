@@ -2,7 +2,6 @@
 #define TRANSPORT_SHARED_H
 
 #include <curl/curl.h>
-#include <poll.h>
 
 #include "transport.h"
 
@@ -10,14 +9,6 @@ enum { transport_spare_count = 16 };
 
 struct transport_session {
   CURLM *multi;
-  // What is waited for: the wake, then the sockets of libcurl. And which sockets were ready at the last look.
-  struct pollfd *watches, *ready;
-  int watch_count, watch_room, ready_count;
-  // Written to and read from; one descriptor where there are such that count events.
-  int wake_in, wake_out;
-  // When libcurl wants to be called in any case, in milliseconds; 0 is at once.
-  bool has_timer;
-  int64_t timer;
   // What was given back: setting up a transfer from nothing takes longer than a small answer does.
   transport_transfer *spares[transport_spare_count];
   int spares_in_stock;

@@ -39,7 +39,4 @@ package struct Origin: Hashable, Sendable {
     host = authority.host
     port = authority.port ?? (scheme == "https" ? 443 : 80)
   }
-
-  /// Hosts differ where schemes and ports do not.
-  package func hash(into hasher: inout Hasher) { hasher.combine(host) }
 }

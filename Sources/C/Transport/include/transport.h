@@ -44,12 +44,12 @@ typedef struct transport_callbacks {
 transport_session *transport_session_make(long idle_connections, bool multiplexes);
 void transport_session_free(transport_session *session);
 void transport_session_wake(transport_session *session);
-// Does what the last wait has found, and what is due; callbacks happen here. False: the session is broken.
+// Runs whatever can run without waiting; callbacks happen here. False: the session is broken.
 bool transport_session_perform(transport_session *session);
 // Waits for sockets, timers of libcurl, a wake, or `milliseconds`. False: the session is broken.
 bool transport_session_wait(transport_session *session, int milliseconds);
-// Whether the last wait has found anything, or something is due.
-bool transport_session_has_work(const transport_session *session);
+// Whether sockets have something to be read or written at once.
+bool transport_session_has_more(transport_session *session);
 // The context of a transfer that has ended since the last call, or NULL.
 void *transport_session_next_ended(transport_session *session, transport_outcome *outcome);
 

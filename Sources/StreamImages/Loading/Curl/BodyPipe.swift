@@ -5,9 +5,6 @@ internal import Streams
 ///
 /// The consumer is woken by `flush`, not by `append`: what arrives in one turn of the loop is one chunk.
 final class BodyPipe: Sendable {
-  /// Up to so many bytes, a body is one piece of memory.
-  static let smallByteCount = 64 << 10
-
   typealias HeadContinuation = CheckedContinuation<Result<LoadedHead, DataLoadingError>, Never>
   typealias ChunkContinuation = CheckedContinuation<Result<Data?, DataLoadingError>, Never>
 
@@ -102,8 +99,8 @@ final class BodyPipe: Sendable {
     state.withLock { state in
       guard state.head == nil else { return }
       state.head = .success(head)
-      // More is not reserved on the word of a server.
-      state.firstByteCount = min(head.expectedByteCount ?? 0, Self.smallByteCount)
+      // A small body is one piece of memory. More is not reserved on the word of a server.
+      state.firstByteCount = min(head.expectedByteCount ?? 0, 64 << 10)
     }
   }
 

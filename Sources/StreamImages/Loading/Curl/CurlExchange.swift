@@ -27,55 +27,44 @@ final class CurlExchange {
   let identity: UInt64
   let pipe: BodyPipe
   private(set) var journey: Journey
+  /// Whether something happened in this turn that the consumer should see.
+  var isDirty = false
   /// Whether it was let out of the line, and counts as running for the origin it is at.
   var holdsPlace = false
 
   private let configuration: CurlLoader.Configuration
-  private let limits: LoadLimits
-  @exclusivity(unchecked)  // on one thread, each access is one load or one store
   private var transfer: OpaquePointer?
-  private let agenda: CurlAgenda
   private var stage = Stage.paused {
-    didSet {
-      if !stage.lasts(as: oldValue) { agenda.noteDeadline(of: self) }
-    }
+    didSet { hasNewDeadline = hasNewDeadline || !stage.lasts(as: oldValue) }
   }
-  /// Since when there has been something that the consumer should see.
-  @exclusivity(unchecked)  // on one thread, each access is one load or one store
-  private var hasNewsSince: ContinuousClock.Instant?
+  /// Whether ``deadline`` may have moved closer since somebody looked.
+  var hasNewDeadline = false
   private var startedAt: ContinuousClock.Instant?
   private var timings = LoadTimings()
-  private var queuedAt: ContinuousClock.Instant
-  private var hopBeganAt: ContinuousClock.Instant
-  private var sentAt: ContinuousClock.Instant
+  private var queuedAt = ContinuousClock.now
+  private var hopBeganAt = ContinuousClock.now
+  private var sentAt = ContinuousClock.now
   private var parser = HeadParser()
   private var head: LoadedHead?
   private var location: String?
-  @exclusivity(unchecked)  // on one thread, each access is one load or one store
   private var received = 0
   private var addresses = (allowed: 0, refused: 0)
   /// Why a callback stopped the transfer.
   private var failure: DataLoadingError?
 
   init(
-    _ identity: UInt64, _ journey: Journey, pipe: BodyPipe, configuration: CurlLoader.Configuration,
-    agenda: CurlAgenda
+    _ identity: UInt64, _ journey: Journey, pipe: BodyPipe, configuration: CurlLoader.Configuration
   ) {
     self.identity = identity
     self.journey = journey
-    limits = journey.limits
     self.pipe = pipe
     self.configuration = configuration
-    self.agenda = agenda
-    queuedAt = agenda.now
-    (hopBeganAt, sentAt) = (queuedAt, queuedAt)
   }
 
   deinit { endHop() }
 
   /// Begins a hop. The session must outlive it.
-  func begin(in session: OpaquePointer) throws(DataLoadingError) {
-    let now = agenda.now
+  func begin(in session: OpaquePointer, at now: ContinuousClock.Instant) throws(DataLoadingError) {
     parser = HeadParser()
     (location, failure) = (nil, nil)
     addresses = (0, 0)
@@ -83,7 +72,7 @@ final class CurlExchange {
     (hopBeganAt, sentAt) = (now, now)
     timings.waiting = queuedAt.duration(to: now)
     stage = .connecting(since: now)
-    transfer = transport_transfer_make(session, journey.text, callbacks)
+    transfer = transport_transfer_make(session, journey.target.text, callbacks)
     guard let transfer, journey.setUp(transfer, with: configuration),
       transport_transfer_start(transfer)
     else { throw .unavailable("no transfer") }
@@ -97,13 +86,12 @@ final class CurlExchange {
 
   /// What the end of a hop means. Ends the hop.
   func hopEnded(_ outcome: transport_outcome) -> Step {
-    let message =
-      outcome == .done ? "" : transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
+    let message = transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
     endHop()
     if let location {
       do throws(DataLoadingError) {
         try journey.follow(location, status: parser.status)
-        queuedAt = agenda.now
+        queuedAt = .now
         timings.redirectCount += 1
         return .anotherHop
       } catch {
@@ -114,29 +102,15 @@ final class CurlExchange {
     return .done
   }
 
-  /// Passes on what came in, and pauses the transfer if it is too much for the consumer.
+  /// Passes on what came in this turn, and pauses the transfer if it is too much for the consumer.
   ///
-  /// Going on may bring more at once, and be news again: libcurl hands over what it kept during a pause.
+  /// Again for what going on brings at once: libcurl hands over what it kept during a pause, and if that fills the
+  /// buffer, no socket will ever wake the loop for it.
   func flush() {
-    hasNewsSince = nil
-    // At the end of the load, the end says it all.
-    guard transfer != nil else { return }
-    if pipe.flush() { pause() } else { goOn() }
-  }
-
-  /// Until when what came in may wait for more, if it may: a consumer that is woken once for all of a small answer is
-  /// woken half as often.
-  var waitsUntil: ContinuousClock.Instant? {
-    guard transfer != nil, case .receiving = stage, let hasNewsSince,
-      received < min(head?.expectedByteCount ?? 1, BodyPipe.smallByteCount)
-    else { return nil }
-    return hasNewsSince + .milliseconds(1)
-  }
-
-  private func noteNews() {
-    guard hasNewsSince == nil else { return }
-    hasNewsSince = agenda.now
-    agenda.noteNews(of: self)
+    repeat {
+      isDirty = false
+      if pipe.flush() { pause() } else { goOn(at: .now) }
+    } while isDirty
   }
 
   private func pause() {
@@ -145,15 +119,16 @@ final class CurlExchange {
     transport_transfer_pause(transfer, true)
   }
 
-  func goOn() {
+  func goOn(at now: ContinuousClock.Instant) {
     guard let transfer, case .paused = stage else { return }
-    stage = .receiving(since: agenda.now)
+    stage = .receiving(since: now)
     transport_transfer_pause(transfer, false)
   }
 
   /// When the hop in progress has to be given up, and what for.
   var deadline: (at: ContinuousClock.Instant, phase: DataLoadingError.Phase)? {
     guard transfer != nil, let startedAt else { return nil }
+    let limits = journey.limits
     let total = (at: startedAt + limits.totalTimeout, phase: DataLoadingError.Phase.total)
     let own: (at: ContinuousClock.Instant, phase: DataLoadingError.Phase)
     switch stage {
@@ -189,22 +164,22 @@ extension CurlExchange {
   private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
       let wasComplete = parser.isComplete
-      try parser.take(line, limits: limits)
+      try parser.take(line, limits: journey.limits)
       guard parser.isComplete, !wasComplete else { return true }
-      let now = agenda.now
-      stage = .receiving(since: now)
+      stage = .receiving(since: .now)
       switch try HeadVerdict(parser, for: journey) {
       case .follow(let location, let bodyByteCount):
         self.location = location
         // A short body is worth waiting for: the connection can be used again.
         return bodyByteCount.map { $0 <= 64 << 10 } ?? false
       case .deliver(var head):
+        let now = ContinuousClock.now
         timings.untilHead = (startedAt ?? now).duration(to: now)
         timings.connecting = hopBeganAt.duration(to: sentAt)
         timings.answering = sentAt.duration(to: now)
         head.timings = timings
         self.head = head
-        noteNews()
+        isDirty = true
         pipe.deliver(head)
         return true
       }
@@ -214,13 +189,13 @@ extension CurlExchange {
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
       // libcurl hands out one read in pieces, and does not stop between them when it is paused.
-      if case .receiving = stage { stage = .receiving(since: agenda.now) }
+      if case .receiving = stage { stage = .receiving(since: .now) }
       guard location == nil else { return true }
-      let limit = limits.maximumByteCount
+      let limit = journey.limits.maximumByteCount
       guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }
       received += bytes.count
       try checkExpansion()
-      noteNews()
+      isDirty = true
       guard let room = pipe.append(bytes) else { return false }
       // At once, or libcurl would go on reading for as long as there is something to read. Not while it decodes: what it
       // decodes of one read must go somewhere, and libcurl 7.88 does not go on from a pause in between.
@@ -233,13 +208,13 @@ extension CurlExchange {
   private func checkExpansion() throws(DataLoadingError) {
     guard head?.isContentCoded == true, journey.request.allowsContentCoding, received > 1 << 20, let transfer
     else { return }
-    let (wire, ratio) = (Int(transport_transfer_wire_bytes(transfer)), limits.maximumExpansionRatio)
+    let (wire, ratio) = (Int(transport_transfer_wire_bytes(transfer)), journey.limits.maximumExpansionRatio)
     let (allowed, overflows) = (wire + (16 << 10)).multipliedReportingOverflow(by: ratio)
     guard overflows || received <= allowed else { throw .expandsTooMuch(ratio: ratio) }
   }
 
   private func willSend() {
-    sentAt = agenda.now
+    sentAt = .now
     stage = .waitingForHead(since: sentAt)
   }
 
@@ -275,7 +250,7 @@ extension CurlExchange {
       guard head == nil else { return .truncated(received: received, expected: head?.expectedByteCount) }
       if case .connecting = stage { return .connectionLost(.connect, reason: reason) }
       return .connectionLost(.firstByte, reason: reason)
-    case .bad_url: return .badURL(Redaction.text(of: journey.text))
+    case .bad_url: return .badURL(Redaction.text(of: journey.target.text))
     case .cannot_resolve: return .cannotResolve(host: host)
     case .cannot_connect where addresses.allowed == 0 && addresses.refused > 0:
       return .addressRefused(host: host)

@@ -6,8 +6,7 @@ internal import Streams
 /// Between two turns the thread sleeps until a socket, a deadline or a command wakes it.
 final class CurlLoop: Sendable {
   private enum Command: Sendable {
-    // A journey is large, and would be copied with each command.
-    indirect case start(UInt64, Journey, BodyPipe)
+    case start(UInt64, Journey, BodyPipe)
     case goOn(UInt64)
     case cancel(UInt64)
   }
@@ -114,9 +113,7 @@ extension CurlLoop {
   /// Returns why it ended.
   private func serve(_ session: CurlSession) -> DataLoadingError {
     var keepsConnections = false
-    var commands: [Command] = []
-    while let handle = takeCommands(&commands) {
-      session.beginTurn()
+    while let (handle, commands) = takeCommands() {
       for command in commands { carry(out: command, session) }
       keepsConnections = keepsConnections || !session.isIdle
       do throws(DataLoadingError) {
@@ -146,14 +143,12 @@ extension CurlLoop {
     }
   }
 
-  /// Leaves the memory of those that were carried out to those that come, so that nobody allocates under the lock.
-  private func takeCommands(_ commands: inout [Command]) -> Handle? {
-    commands.removeAll(keepingCapacity: true)
-    return inbox.withLock { inbox in
+  private func takeCommands() -> (Handle, [Command])? {
+    inbox.withLock { inbox in
       inbox.isWaiting = false
-      guard !inbox.isStopping else { return nil }
-      swap(&commands, &inbox.commands)
-      return inbox.handle
+      guard !inbox.isStopping, let handle = inbox.handle else { return nil }
+      defer { inbox.commands = [] }
+      return (handle, inbox.commands)
     }
   }
 

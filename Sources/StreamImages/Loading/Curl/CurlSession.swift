@@ -2,11 +2,8 @@ import CTransport
 
 /// All loads in progress. Belongs to the thread of the loop.
 final class CurlSession {
-  private static let roundsOfATurn = 8
-
   private let configuration: CurlLoader.Configuration
   private var exchanges: [UInt64: CurlExchange] = [:]
-  private let agenda = CurlAgenda()
   private var line: WaitingLine<Origin, UInt64>
   /// Those that ended in this turn, and are not told yet.
   private var ended: [(pipe: BodyPipe, failure: DataLoadingError?)] = []
@@ -22,17 +19,13 @@ final class CurlSession {
 
   var isIdle: Bool { exchanges.isEmpty }
 
-  /// Comes before all else, after a sleep.
-  func beginTurn() { agenda.beginTurn() }
-
   func add(_ identity: UInt64, _ journey: Journey, pipe: BodyPipe) {
-    exchanges[identity] = CurlExchange(
-      identity, journey, pipe: pipe, configuration: configuration, agenda: agenda)
+    exchanges[identity] = CurlExchange(identity, journey, pipe: pipe, configuration: configuration)
     line.add(identity, of: journey.origin)
   }
 
   func goOn(_ identity: UInt64) {
-    exchanges[identity]?.goOn()
+    exchanges[identity]?.goOn(at: .now)
   }
 
   /// Ends a load: its connection is closed, unless the answer was complete, before this returns.
@@ -56,37 +49,27 @@ final class CurlSession {
   /// Throws when libcurl cannot go on.
   func turn(_ handle: OpaquePointer) throws(DataLoadingError) -> ContinuousClock.Instant? {
     _ = admit(handle)
-    // Waking somebody takes longer than all else here. First the next request goes out, to a server that would be idle.
-    defer { _ = tell() }
-    for _ in 0..<Self.roundsOfATurn {
-      repeat { try perform(handle) } while admit(handle)
-      guard try hasMore(handle) else { break }
+    // Waking somebody takes longer than all else here. First the next request goes out, to a server that would be idle;
+    // and a head is often followed by its body at once.
+    defer { tell() }
+    for _ in 0..<3 {
+      try perform(handle)
+      let hasBegun = admit(handle)
+      guard hasBegun || (hasNews && !isIdle && transport_session_has_more(handle)) else { break }
     }
-    let newsAt = tell()
+    tell()
     expire()
     _ = admit(handle)
-    if let at = agenda.takeDeadline() { lookAgainAt = min(lookAgainAt ?? at, at) }
-    guard let newsAt else { return lookAgainAt }
-    return lookAgainAt.map { min($0, newsAt) } ?? newsAt
+    noteDeadlines()
+    return lookAgainAt
   }
 
-  /// - Returns: When there will be something to be told that may wait for more yet.
-  private func tell() -> ContinuousClock.Instant? {
+  private var hasNews: Bool { !ended.isEmpty || exchanges.values.contains { $0.isDirty } }
+
+  private func tell() {
+    for exchange in exchanges.values where exchange.isDirty { exchange.flush() }
     for (pipe, failure) in ended { pipe.finish(failure) }
     ended.removeAll(keepingCapacity: true)
-    return agenda.tellNews { exchange in
-      if let later = exchange.waitsUntil, later > agenda.now { return later }
-      exchange.flush()
-      return nil
-    }
-  }
-
-  /// Whether there is more to do at once, before somebody is told. As long as others wait in line, the connections are busy
-  /// without those who would be told; and to be woken for several loads costs them little more than for one.
-  private func hasMore(_ handle: OpaquePointer) throws(DataLoadingError) -> Bool {
-    guard !line.isEmpty, !ended.isEmpty || agenda.hasNews else { return false }
-    guard transport_session_wait(handle, 0) else { throw .unavailable("poll failed") }
-    return transport_session_has_work(handle)
   }
 
   private func perform(_ handle: OpaquePointer) throws(DataLoadingError) {
@@ -104,7 +87,7 @@ final class CurlSession {
       guard let exchange = exchanges[identity] else { continue }
       exchange.holdsPlace = true
       do throws(DataLoadingError) {
-        try exchange.begin(in: handle)
+        try exchange.begin(in: handle, at: .now)
       } catch {
         remove(identity, finish: error)
       }
@@ -137,8 +120,17 @@ final class CurlSession {
     exchange.holdsPlace = false
   }
 
+  /// Most turns move deadlines away only: then there is nothing to compute.
+  private func noteDeadlines() {
+    for exchange in exchanges.values where exchange.hasNewDeadline {
+      exchange.hasNewDeadline = false
+      guard let at = exchange.deadline?.at else { continue }
+      lookAgainAt = min(lookAgainAt ?? at, at)
+    }
+  }
+
   private func expire() {
-    let now = agenda.now
+    let now = ContinuousClock.now
     guard let at = lookAgainAt, at <= now else { return }
     for (identity, exchange) in exchanges {
       guard let deadline = exchange.deadline, deadline.at <= now else { continue }

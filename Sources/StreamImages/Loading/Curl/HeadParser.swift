@@ -78,10 +78,7 @@ package struct HeadParser: Sendable {
 
   /// UTF-8 if it is, Latin-1 if not: no byte is lost.
   private static func text(of bytes: Bytes) -> String {
-    let bytes = UnsafeRawBufferPointer(rebasing: bytes)
-    // Nearly all there is; what is known to be right needs no slow look.
-    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    if let text = String(validating: UnsafeRawBufferPointer(rebasing: bytes), as: UTF8.self) { return text }
     var text = ""
     text.unicodeScalars.append(contentsOf: bytes.map { Unicode.Scalar($0) })
     return text

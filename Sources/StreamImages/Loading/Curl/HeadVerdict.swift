@@ -15,7 +15,7 @@ enum HeadVerdict {
       return
     }
 
-    let url = journey.wasRedirected ? URL(string: journey.text) : request.url
+    let url = journey.wasRedirected ? URL(string: journey.target.text) : request.url
     guard let url else { throw .redirectRefused(.badLocation) }
     let isCoded = Self.isCoded(head.fields)
     var loaded = LoadedHead(status: head.status, headers: head.fields, url: url, isContentCoded: isCoded)

@@ -5,8 +5,6 @@ package struct Journey: Sendable {
   package let request: DataRequest
   package let limits: LoadLimits
   package private(set) var target: URIReference
-  /// ``target``, as it is sent.
-  package private(set) var text: String
   package private(set) var origin: Origin
   package private(set) var headers: HeaderFields
   package private(set) var method: DataRequest.Method
@@ -21,8 +19,7 @@ package struct Journey: Sendable {
     guard ["http", "https"].contains(scheme), limits.allowedSchemes.contains(scheme) else {
       throw .unsupportedScheme(scheme)
     }
-    text = target.text
-    guard let origin = Origin(target), isPrintable(text) else {
+    guard let origin = Origin(target), isPrintable(target.text) else {
       throw .badURL(Redaction.text(of: request.url))
     }
     if let field = request.headers.first(where: { !$0.isSendable }) { throw .invalidHeader(name: field.name) }
@@ -53,15 +50,14 @@ package struct Journey: Sendable {
     }
     guard let nextOrigin = Origin(next) else { throw .redirectRefused(.badLocation) }
     guard origin.scheme == "http" || scheme == "https" else { throw .redirectRefused(.downgrade) }
-    visited.insert(text)
-    let nextText = next.text
-    guard !visited.contains(nextText) else { throw .redirectRefused(.loop) }
+    visited.insert(target.text)
+    guard !visited.contains(next.text) else { throw .redirectRefused(.loop) }
     if nextOrigin != origin { headers = HeaderFields(headers.filter { !$0.staysWithOrigin }) }
     if status == 303 && !method.isSafe || [301, 302].contains(status) && method == .post {
       (method, body) = (.get, nil)
       headers = HeaderFields(headers.filter { !$0.isAboutContent })
     }
-    (target, text) = (next, nextText)
+    target = next
     origin = nextOrigin
   }
 }

@@ -11,8 +11,6 @@ package struct WaitingLine<Kind: Hashable & Sendable, Member: Hashable & Sendabl
   private var running: [Kind: Int] = [:]
   private var runningCount = 0
   private var waiting: [Kind: [(ticket: Int, member: Member)]] = [:]
-  /// Whether nobody could start when last asked, and nothing has changed since.
-  private var isSettled = false
 
   package init(perKind: Int, overall: Int, isNewestFirst: Bool = false) {
     self.isNewestFirst = isNewestFirst
@@ -20,20 +18,20 @@ package struct WaitingLine<Kind: Hashable & Sendable, Member: Hashable & Sendabl
     self.overall = max(1, overall)
   }
 
-  package var isEmpty: Bool { waiting.isEmpty }
-
   package mutating func add(_ member: Member, of kind: Kind) {
     waiting[kind, default: []].append((ticket, member))
     ticket += 1
-    isSettled = false
   }
 
   /// The next who may start; it counts as running from now on.
   package mutating func admit() -> Member? {
-    guard !isSettled, runningCount < overall, let kind = nextKind else {
-      isSettled = true
-      return nil
-    }
+    guard runningCount < overall else { return nil }
+    let free = waiting.filter { running[$0.key, default: 0] < perKind }
+    let kind =
+      isNewestFirst
+      ? free.max { $0.value.last!.ticket < $1.value.last!.ticket }?.key
+      : free.min { $0.value[0].ticket < $1.value[0].ticket }?.key
+    guard let kind else { return nil }
     let member = isNewestFirst ? waiting[kind]?.removeLast().member : waiting[kind]?.removeFirst().member
     if waiting[kind]?.isEmpty == true { waiting[kind] = nil }
     running[kind, default: 0] += 1
@@ -41,21 +39,11 @@ package struct WaitingLine<Kind: Hashable & Sendable, Member: Hashable & Sendabl
     return member
   }
 
-  private var nextKind: Kind? {
-    var next: (ticket: Int, kind: Kind)?
-    for (kind, members) in waiting where running[kind, default: 0] < perKind {
-      let ticket = isNewestFirst ? -members.last!.ticket : members[0].ticket
-      if next.map({ ticket < $0.ticket }) ?? true { next = (ticket, kind) }
-    }
-    return next?.kind
-  }
-
   /// One of the running has ended.
   package mutating func release(_ kind: Kind) {
     guard let count = running[kind] else { return }
     running[kind] = count == 1 ? nil : count - 1
     runningCount -= 1
-    isSettled = false
   }
 
   /// One of the waiting gives up.
