@@ -72,6 +72,11 @@ extension ImagePipeline {
     /// A picture larger than that is decoded alone.
     public var decodingByteBudget = SystemMemory.byteCount / 4
 
+    /// How many bytes of loaded pictures may wait to be decoded, or be in decoding, before loading waits too. 64 MiB.
+    ///
+    /// What is being loaded at that moment comes on top, and so does what was read from the disk cache.
+    public var loadedByteBudget = 64 << 20
+
     /// How many bytes may wait to be stored before loading waits too.
     public var storingByteBudget = 64 << 20
 

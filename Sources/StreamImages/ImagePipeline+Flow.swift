@@ -26,7 +26,7 @@ extension ImagePipeline {
   func delivered(bytesOf request: ImageRequest, _ waiter: Urgency) -> Originals {
     let bytes = original(request, waiter).filter { !$0.isPreview }
       .handleEvents(receiveOutput: { [store, decode] encoded in
-        if decode.accepts(encoded, for: request) { store(encoded, for: request) }
+        if decode.accepts(encoded, for: request) { store(encoded.uncharged, for: request) }
       })
     return stored(bytes, request)
   }
@@ -103,18 +103,18 @@ extension ImagePipeline {
     guard let key = DataJobKey(request, number: number) else {
       return Fail(error: .badURL).eraseToAnyPublisher()
     }
-    return originals.publisher(key, for: waiter) { [disk, load, check, instruments] job in
+    return originals.publisher(key, for: waiter) { [disk, load, loaded, check, instruments] job in
       eventually { (show: @escaping @Sendable (EncodedImage) -> Void) throws(Error) in
         if DiskPlan.readsOriginal(request) {
           let found = try await instruments.measure(.disk, request) { await disk.original(request) }
-          if let found, try await check.accepts(found, for: request, job) { return found }
+          if let found, try await check.accepts(found, for: request, job) { return found.charged(to: loaded) }
         }
         guard !request.options.contains(.returnCacheDataDontLoad) else { throw .dataMissingInCache }
         let listener = LoadStage.Listener(report: { job.report($0) }, show: show)
-        let loaded = try await instruments.measure(.load, request) { () throws(Error) in
-          try await load(request, job, listener)
+        let encoded = try await instruments.measure(.load, request) { () throws(Error) in
+          try await load(request, job, listener).charged(to: loaded)
         }
-        return try await check(loaded, for: request, job)
+        return try await check(encoded, for: request, job)
       }
     }
   }

@@ -39,6 +39,7 @@ public final class ImagePipeline: Sendable {
   let process: ProcessStage
   let store: StoreStage
   let check: CheckStage
+  package let loaded: ByteBudget
   package let images = JobTable<ImageJobKey, DecodedImage>()
   package let originals = JobTable<DataJobKey, EncodedImage>()
   let instruments = Instruments()
@@ -50,6 +51,7 @@ public final class ImagePipeline: Sendable {
     self.configuration = configuration
     let parts = Parts(configuration)
     memory = MemoryStage(parts: parts)
+    loaded = ByteBudget(limit: configuration.loadedByteBudget)
     let backlog = Backlog(limit: configuration.storingByteBudget)
     let recents = RecentOriginals()
     disk = DiskStage(
@@ -62,7 +64,7 @@ public final class ImagePipeline: Sendable {
       parts: parts, limits: configuration.loadLimits, conditions: configuration.networkConditions,
       queue: WorkQueue("loading", width: configuration.loadingWidth),
       limiter: configuration.rateLimit.map { RateLimiter($0, scheduler: configuration.scheduler) },
-      showsPreviews: configuration.isProgressiveDecodingEnabled, store: store)
+      showsPreviews: configuration.isProgressiveDecodingEnabled, store: store, loaded: loaded)
     check = CheckStage(queue: WorkQueue("checking", width: 1), disk: disk)
     decode = DecodeStage(
       registry: configuration.decoderRegistry, decoders: configuration.decoders,

@@ -46,10 +46,13 @@ func cycle(_ url: URL, count: Int) async {
       }
     }
   }
+  let first = residentByteCount()
   await run(count / 5)
   let (memory, descriptors) = (residentByteCount(), descriptorCount())
   await run(count)
-  say("cycles \(count) grown \(residentByteCount() - memory) descriptors \(descriptorCount() - descriptors)")
+  say(
+    "cycles \(count) grown \(residentByteCount() - memory) descriptors \(descriptorCount() - descriptors)"
+      + " warming up \(memory - first)")
   loader.invalidate()
 }
 

@@ -7,7 +7,7 @@ func smallFiles(_ url: URL) async throws -> Row {
   let count = 3_000
   var (raw, ours) = (Race(), Race())
   for _ in 0..<9 {
-    try raw.run { try rawSeconds(url, connections: 6, count: count, byteCount: 20_000) }
+    try raw.run { try rawSeconds(url, keeping: true, connections: 6, count: count, byteCount: 20_000) }
     try await ours.run {
       try await ContinuousClock().measure {
         try await withThrowingTaskGroup { group in
@@ -40,7 +40,7 @@ func largeFile(_ url: URL) async throws -> Row {
   limits.maximumByteCount = 200_000_000
   var (raw, ours) = (Race(), Race())
   for _ in 0..<9 {
-    try raw.run { try rawSeconds(url, connections: 1, count: 1, byteCount: 100_000_000) }
+    try raw.run { try rawSeconds(url, keeping: false, connections: 1, count: 1, byteCount: 100_000_000) }
     try await ours.run { [limits] in
       let clock = ContinuousClock()
       let start = clock.now
@@ -60,9 +60,11 @@ func largeFile(_ url: URL) async throws -> Row {
     goal: "120 MB a second at least", short: "100 MB \(ratio) of libcurl")
 }
 
-private func rawSeconds(_ url: URL, connections: Int, count: Int, byteCount: Int) throws -> Double {
+private func rawSeconds(
+  _ url: URL, keeping: Bool, connections: Int, count: Int, byteCount: Int
+) throws -> Double {
   var received: Int64 = 0
-  let seconds = raw_curl_load(url.absoluteString, nil, connections, count, &received)
+  let seconds = raw_curl_load(url.absoluteString, keeping, connections, count, &received)
   guard seconds > 0, received == Int64(count * byteCount) else {
     throw DataLoadingError.protocolViolation("raw libcurl failed")
   }

@@ -12,8 +12,8 @@ public import Foundation
 /// - Several caches, and several processes, may share a directory.
 /// - Nothing but files of our own making is ever deleted.
 ///
-/// All operations may be called from any thread, and work on threads of the cache. Reading waits neither for writing nor
-/// for other reads.
+/// All operations may be called from any thread, and work on threads of the cache. Reading waits neither for writing nor,
+/// up to eight at a time, for other reads.
 public final class DataCache: DataCaching {
   /// The directory "StreamImages" among the user's caches.
   ///
@@ -27,8 +27,9 @@ public final class DataCache: DataCaching {
 
   private let folder: Result<DiskFolder, DataCacheError>
   private let limits: DiskLimits
-  // Several at a time: a large entry must not hold up small ones.
-  private let reading = DispatchQueue(label: "DataCache.reading", attributes: .concurrent)
+  // Several at a time: a large entry must not hold up small ones. And no more, as each has all of its bytes in memory.
+  private let reading = WorkQueue("DataCache.reading", width: 8)
+  private let looking = DispatchQueue(label: "DataCache.looking", attributes: .concurrent)
   private let writing = DispatchQueue(label: "DataCache.writing")
 
   /// A cache in `$XDG_CACHE_HOME/name`, or `~/.cache/name`. Nothing is touched before it is needed.
@@ -79,7 +80,8 @@ public final class DataCache: DataCaching {
   /// Reading counts as use. A task that was cancelled while it waited finds nothing.
   public func data(for key: DataCacheKey) async -> CachedData? {
     guard let folder = try? folder.get() else { return nil }
-    return await reading.perform(ifCancelled: nil) { folder.read(key) }
+    let found = try? await reading.run(Urgency(.normal)) { _ throws(ImagePipeline.Error) in folder.read(key) }
+    return found ?? nil
   }
 
   public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
@@ -93,7 +95,7 @@ public final class DataCache: DataCaching {
   /// Whether there is a file of that name. It may still turn out to be damaged.
   public func contains(_ key: DataCacheKey) async -> Bool {
     guard let folder = try? folder.get() else { return false }
-    return await reading.perform { folder.contains(key) }
+    return await looking.perform { folder.contains(key) }
   }
 
   public func remove(_ key: DataCacheKey) async {
@@ -114,7 +116,7 @@ public final class DataCache: DataCaching {
   /// - Complexity: Looks at each file.
   public func totals() async -> (count: Int, byteCount: Int) {
     guard let folder = try? folder.get() else { return (0, 0) }
-    return await reading.perform { folder.totals() }
+    return await looking.perform { folder.totals() }
   }
 
   /// Deletes old entries if there is too much, and what crashes have left. Happens by itself, too.
@@ -131,6 +133,8 @@ public final class DataCache: DataCaching {
     }
     try result.get()
   }
+
+  package var readingCounts: (waiting: Int, running: Int) { reading.counts }
 
   private static func path(named name: String) throws(DataCacheError) -> String {
     let allowed = name.utf8.allSatisfy {

@@ -8,18 +8,6 @@ extension DispatchQueue {
       async { continuation.resume(returning: work()) }
     }
   }
-
-  /// The same; if the task is cancelled before its turn comes, nothing is done.
-  func perform<Value: Sendable>(
-    ifCancelled fallback: Value, _ work: @escaping @Sendable () -> Value
-  ) async -> Value {
-    let flag = CancellationFlag()
-    return await withTaskCancellationHandler {
-      await perform { flag.isSet ? fallback : work() }
-    } onCancel: {
-      flag.set()
-    }
-  }
 }
 
 /// Tells work on another thread that nobody waits for it any more.

@@ -16,6 +16,8 @@ package struct EncodedImage: Sendable {
   package var wasCoalesced = false
   /// Whether more is to come.
   package var isPreview = false
+  /// Has the bytes count as waiting to be decoded.
+  var charge: ByteBudget.Charge?
   /// Set once all has come, or nothing more will; `nil` unless this is a preview.
   var isOvertaken: CancellationFlag?
 
@@ -24,5 +26,18 @@ package struct EncodedImage: Sendable {
     self.origin = origin
     self.url = url
     self.contentType = contentType
+  }
+
+  func charged(to budget: ByteBudget) -> EncodedImage {
+    var charged = self
+    charged.charge = budget.charge(data.count)
+    return charged
+  }
+
+  /// Not waiting any more, and kept for what may come.
+  var uncharged: EncodedImage {
+    var uncharged = self
+    uncharged.charge = nil
+    return uncharged
   }
 }

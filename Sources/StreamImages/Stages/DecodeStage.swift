@@ -43,7 +43,7 @@ struct DecodeStage: Sendable {
       }
     var decoded = DecodedImage(image, format: format, byteCount: encoded.data.count, url: encoded.url)
     decoded.origin = encoded.origin
-    decoded.fresh = encoded.origin.isFresh ? encoded : nil
+    decoded.fresh = encoded.origin.isFresh ? encoded.uncharged : nil
     (decoded.timings, decoded.httpCacheStatus) = (encoded.timings, encoded.httpCacheStatus)
     decoded.wasCoalesced = encoded.wasCoalesced
     return decoded

@@ -17,6 +17,7 @@ struct LoadStage: Sendable {
   let limiter: RateLimiter?
   let showsPreviews: Bool
   let store: StoreStage
+  let loaded: ByteBudget
 
   func callAsFunction(
     _ request: ImageRequest, _ urgency: Urgency, _ listener: Listener
@@ -48,6 +49,8 @@ struct LoadStage: Sendable {
     if request.options.contains(.skipDataLoadingQueue) { return try await work() }
     return try await queue.hold(urgency) { () throws(ImagePipeline.Error) in
       await store.waitForRoom()
+      await loaded.waitForRoom()
+      if Task.isCancelled { throw .cancelled }
       return try await work()
     }
   }

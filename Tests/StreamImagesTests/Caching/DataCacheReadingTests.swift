@@ -42,4 +42,26 @@ struct DataCacheReadingTests {
     #expect(quick == content(100, seed: 2))
     #expect(await slow == content(100, seed: 1))
   }
+
+  @Test("is done eight times at once at most: what is read is in memory")
+  func width() async throws {
+    let key = DataCacheKey("entry")
+    let mayGoOn = DispatchSemaphore(value: 0)
+    let looks = Mutex(0)
+    try await folder.cache().store(content(100, seed: 1), for: key)
+    let cache = DataCache(.success(folder.directory.path), DiskLimits(byteCount: 1 << 20)) {
+      let isEarly = looks.withLock { looks in
+        looks += 1
+        return looks <= 8
+      }
+      if isEarly { mayGoOn.wait() }
+      return 1
+    }
+
+    let reads = (0..<12).map { _ in Task { await cache.data(for: key) } }
+    await until { cache.readingCounts == (4, 8) && looks.withLock { $0 } == 8 }
+    for _ in 0..<8 { mayGoOn.signal() }
+
+    for read in reads { #expect(await read.value == content(100, seed: 1)) }
+  }
 }

@@ -98,4 +98,28 @@ struct PriorityFlowTests {
       await pipeline.flush()
     }
   }
+
+  @Test("is who decodes: while too many loaded bytes wait for that, nothing is loaded")
+  func loadedBytes() async throws {
+    try await withWorkshop { workshop in
+      let pipeline = workshop.pipeline { $0.loadedByteBudget = 0 }
+      workshop.server.serve("*", .bytes(try Pictures.png(1, 1)))
+      pipeline.suspend(.decoding)
+      let first = pipeline.imagePublisher(with: workshop.server.url("/a")).record()
+      await until { pipeline.decodingCounts.waiting == 1 }
+
+      let second = pipeline.imagePublisher(with: workshop.server.url("/b")).record()
+      let third = pipeline.imagePublisher(with: workshop.server.url("/c")).record()
+      await until { pipeline.loaded.waitingCount == 2 }
+      third.cancel()
+      await until { pipeline.loaded.waitingCount == 1 }
+      #expect(workshop.loads(of: "/b") == 0)
+      pipeline.resume(.decoding)
+
+      #expect(await first.received(1).count == 1)
+      #expect(await second.received(1).count == 1)
+      await until { pipeline.loaded.byteCount == 0 }
+      #expect(workshop.loads(of: "/c") == 0)
+    }
+  }
 }
