@@ -12,7 +12,7 @@ public import Foundation
 public struct SVGDecoder: ImageDecoding {
   private let renderer: SVGRenderer
 
-  /// Throws ``ImageCodecError/missingLibrary(_:)`` if librsvg is not there.
+  /// Throws `ImageCodecError.missingLibrary` if librsvg is not there.
   public init() throws(ImageCodecError) { try self.init(SVGRenderer()) }
 
   /// A decoder with limits of its own.
