@@ -146,7 +146,7 @@ package final class Audience<Output, Failure: Error>: Roster, @unchecked Sendabl
     } while !gate.leave()
   }
 
-  func next() -> Event? {
+  private func next() -> Event? {
     lock.withLock {
       let event = mailbox.popFirst()
       if mailbox.isEmpty { hasMail.store(false, ordering: .releasing) }
@@ -154,8 +154,7 @@ package final class Audience<Output, Failure: Error>: Roster, @unchecked Sendabl
     }
   }
 
-  @usableFromInline @inline(never)
-  func handle(_ event: Event) {
+  private func handle(_ event: Event) {
     switch event {
     case .value(let value): deliver(value)
     case .completion(let completion): finish(completion)
@@ -221,8 +220,7 @@ extension Audience {
     }
   }
 
-  @usableFromInline @inline(never)
-  func finish(_ completion: Subscribers.Completion<Failure>) {
+  private func finish(_ completion: Subscribers.Completion<Failure>) {
     guard ending == nil else { return }
     ending = completion
     let everyone = everyone
@@ -230,7 +228,7 @@ extension Audience {
     for member in everyone { unsafeDowncast(member, to: Conduit<Output, Failure>.self).finish(completion) }
   }
 
-  func join(_ conduit: Conduit<Output, Failure>) {
+  private func join(_ conduit: Conduit<Output, Failure>) {
     seat(conduit)
     if let ending {
       conduit.finish(ending)

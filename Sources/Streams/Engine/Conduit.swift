@@ -26,7 +26,6 @@ package final class Conduit<Output, Failure: Error>: Member, @unchecked Sendable
     if more > .none { tally.add(more) }
   }
 
-  @inlinable
   func finish(_ completion: Subscribers.Completion<Failure>) {
     if tally.close() { seat!.complete(completion) }
   }

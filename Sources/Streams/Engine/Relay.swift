@@ -129,7 +129,6 @@ struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output ==
     try rule.receive(input, &memory)
   }
 
-  @inlinable @inline(__always)
   borrowing func remainder() -> Rule.Output? { rule.remainder(memory) }
 
   /// What upstream must be asked for, so that downstream gets so much.
@@ -138,7 +137,6 @@ struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output ==
     rule.valuesPerOutput == 1 ? outputs : outputs * rule.valuesPerOutput
   }
 
-  @inlinable
   borrowing func attach(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
 
   @inlinable @inline(__always)
@@ -146,7 +144,6 @@ struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output ==
     demand(for: downstream.receive(output))
   }
 
-  @inlinable
   borrowing func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
     downstream.receive(completion: completion)
   }

@@ -105,7 +105,6 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
     self.downstream = downstream
   }
 
-  @inlinable
   borrowing func saw(subscription: any Subscription) { watcher.saw(subscription: subscription) }
 
   @inlinable @inline(__always)
@@ -114,22 +113,17 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
   @inlinable @inline(__always)
   borrowing func saw(answer: Subscribers.Demand) { watcher.saw(answer: answer) }
 
-  @inlinable
   borrowing func saw(completion: Subscribers.Completion<Eye.Failure>) { watcher.saw(completion: completion) }
 
-  @inlinable
   borrowing func saw(request: Subscribers.Demand) { watcher.saw(request: request) }
 
-  @inlinable
   borrowing func sawCancel() { watcher.sawCancel() }
 
-  @inlinable
   borrowing func attach(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
 
   @inlinable @inline(__always)
   borrowing func deliver(_ value: Downstream.Input) -> Subscribers.Demand { downstream.receive(value) }
 
-  @inlinable
   borrowing func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
     downstream.receive(completion: completion)
   }

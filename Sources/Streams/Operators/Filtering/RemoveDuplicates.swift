@@ -81,9 +81,7 @@ extension Publishers {
 /// Does not share a type with its throwing twin: a closure of either kind would be called through a thunk, each time.
 @frozen @usableFromInline
 struct RemoveDuplicatesStage<Value>: Stage {
-  @inlinable static var name: String {
-    "RemoveDuplicates"
-  }
+  @inlinable static var name: String { "RemoveDuplicates" }
   @inlinable static var zeroDemand: ZeroDemand { .traps }
 
   @usableFromInline let isSame: (Value, Value) -> Bool
@@ -106,9 +104,7 @@ struct RemoveDuplicatesStage<Value>: Stage {
 
 @frozen @usableFromInline
 struct TryRemoveDuplicatesStage<Value>: Stage {
-  @inlinable static var name: String {
-    "TryRemoveDuplicates"
-  }
+  @inlinable static var name: String { "TryRemoveDuplicates" }
   @inlinable static var zeroDemand: ZeroDemand { .traps }
 
   @usableFromInline let isSame: (Value, Value) throws -> Bool
