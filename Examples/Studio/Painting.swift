@@ -47,9 +47,10 @@ package struct Painting: Sendable {
 
   /// A colour of this painting, as three bytes. Steps of the golden ratio keep the hues of neighbours apart.
   private func shade(hueShift: Double, brightness: Double) -> [UInt8] {
-    let hue = (Double(number) * 0.618_034 + hueShift).truncatingRemainder(dividingBy: 1)
-    return [0.0, 1.0 / 3, 2.0 / 3].map { part in
-      let wave = 0.5 + 0.5 * cos(2 * .pi * (hue - part))
+    let hue: Double = (Double(number) * 0.618_034 + hueShift).truncatingRemainder(dividingBy: 1)
+    let parts: [Double] = [0, 1.0 / 3, 2.0 / 3]
+    return parts.map { (part: Double) -> UInt8 in
+      let wave: Double = 0.5 + 0.5 * cos(2 * Double.pi * (hue - part))
       return UInt8(255 * brightness * (0.35 + 0.65 * wave))
     }
   }

@@ -29,6 +29,8 @@ package struct Origin: Hashable, Sendable {
   package let scheme: String
   package let host: String
   package let port: Int
+  /// Of all three, computed once: a load looks for its origin a dozen times.
+  private let digest: Int
 
   /// `nil` if the URI has no host that can be asked.
   package init?(_ uri: URIReference) {
@@ -38,5 +40,12 @@ package struct Origin: Hashable, Sendable {
     self.scheme = scheme
     host = authority.host
     port = authority.port ?? (scheme == "https" ? 443 : 80)
+    var hasher = Hasher()
+    hasher.combine(scheme)
+    hasher.combine(host)
+    hasher.combine(port)
+    digest = hasher.finalize()
   }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }

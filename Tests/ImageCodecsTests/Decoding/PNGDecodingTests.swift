@@ -58,7 +58,9 @@ struct PNGDecodingTests {
   func interlaced() throws {
     for width in 1...9 {
       for height in 1...9 {
-        let pixels = (0..<height).map { y in (0..<width).map { x in UInt8(x * 20 + y * 3) } }
+        let pixels: [[UInt8]] = (0..<height).map { (y: Int) in
+          (0..<width).map { (x: Int) in UInt8(x * 20 + y * 3) }
+        }
         let file = PNGFile.interlaced(pixels)
 
         let image = try ImageDecoder.decode(file)

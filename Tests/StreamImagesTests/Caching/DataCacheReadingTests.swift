@@ -13,16 +13,12 @@ struct DataCacheReadingTests {
   func concurrency() async throws {
     let (large, small) = (DataCacheKey("large"), DataCacheKey("small"))
     let (isReading, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let looks = Mutex(0)
+    let looks = Atomic(0)
     try await folder.cache().store(content(100, seed: 1), for: large)
     try await folder.cache().store(content(100, seed: 2), for: small)
     // Each read looks at the clock once, at its beginning; the first one stays there.
     let cache = DataCache(.success(folder.directory.path), DiskLimits(byteCount: 1 << 20)) {
-      let isFirst = looks.withLock { looks in
-        looks += 1
-        return looks == 1
-      }
-      if isFirst {
+      if looks.add(1, ordering: .relaxed).newValue == 1 {
         isReading.signal()
         mayGoOn.wait()
       }
@@ -47,19 +43,15 @@ struct DataCacheReadingTests {
   func width() async throws {
     let key = DataCacheKey("entry")
     let mayGoOn = DispatchSemaphore(value: 0)
-    let looks = Mutex(0)
+    let looks = Atomic(0)
     try await folder.cache().store(content(100, seed: 1), for: key)
     let cache = DataCache(.success(folder.directory.path), DiskLimits(byteCount: 1 << 20)) {
-      let isEarly = looks.withLock { looks in
-        looks += 1
-        return looks <= 8
-      }
-      if isEarly { mayGoOn.wait() }
+      if looks.add(1, ordering: .relaxed).newValue <= 8 { mayGoOn.wait() }
       return 1
     }
 
     let reads = (0..<12).map { _ in Task { await cache.data(for: key) } }
-    await until { cache.readingCounts == (4, 8) && looks.withLock { $0 } == 8 }
+    await until { cache.readingCounts == (4, 8) && looks.load(ordering: .relaxed) == 8 }
     for _ in 0..<8 { mayGoOn.signal() }
 
     for read in reads { #expect(await read.value == content(100, seed: 1)) }

@@ -117,30 +117,32 @@ final class BodyPipe: Sendable {
     }
   }
 
-  /// Hands over what came in this turn. True if the transfer should be paused until there is room.
-  func flush() -> Bool {
-    let (waiting, isFull) = state.withLock { state in
+  /// Who waits for what came in this turn, and whether the transfer should be paused until there is room.
+  func flush() -> (waiting: Waiting, isFull: Bool) {
+    state.withLock { state in
       let waiting = state.takeWaiting()
       state.isPaused = state.ending == nil && state.bytes.count >= bufferedByteCount
       return (waiting, state.isPaused)
     }
-    waiting.resume()
-    return isFull
   }
 
-  /// The one ending; those that come later are ignored. `nil` is success.
-  func finish(_ failure: DataLoadingError?) {
-    let waiting = state.withLock { state in
+  /// The one ending; those that come later are ignored. `nil` is success. Returns who waits for it.
+  func end(_ failure: DataLoadingError?) -> Waiting {
+    state.withLock { state in
       state.end(failure.map { .failure($0) } ?? .success(nil))
       return state.takeWaiting()
     }
-    waiting.resume()
   }
 
+  /// The same, and tells at once.
+  func finish(_ failure: DataLoadingError?) { end(failure).resume() }
+
   /// Continuations and what they get, to be resumed without the lock.
-  fileprivate struct Waiting {
-    var head: (HeadContinuation, Result<LoadedHead, DataLoadingError>)?
-    var chunks: [(ChunkContinuation, Result<Data?, DataLoadingError>)] = []
+  struct Waiting {
+    fileprivate var head: (HeadContinuation, Result<LoadedHead, DataLoadingError>)?
+    fileprivate var chunks: [(ChunkContinuation, Result<Data?, DataLoadingError>)] = []
+
+    var isEmpty: Bool { head == nil && chunks.isEmpty }
 
     func resume() {
       if let head { head.0.resume(returning: head.1) }

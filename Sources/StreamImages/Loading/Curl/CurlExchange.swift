@@ -27,18 +27,17 @@ final class CurlExchange {
   let identity: UInt64
   let pipe: BodyPipe
   private(set) var journey: Journey
-  /// Whether something happened in this turn that the consumer should see.
-  var isDirty = false
+  /// Whether something happened that the consumer should see.
+  private(set) var isDirty = false
   /// Whether it was let out of the line, and counts as running for the origin it is at.
   var holdsPlace = false
 
   private let configuration: CurlLoader.Configuration
+  private unowned let news: LoopNews
   private var transfer: OpaquePointer?
   private var stage = Stage.paused {
-    didSet { hasNewDeadline = hasNewDeadline || !stage.lasts(as: oldValue) }
+    didSet { if !stage.lasts(as: oldValue) { news.add(moved: self) } }
   }
-  /// Whether ``deadline`` may have moved closer since somebody looked.
-  var hasNewDeadline = false
   private var startedAt: ContinuousClock.Instant?
   private var timings = LoadTimings()
   private var queuedAt = ContinuousClock.now
@@ -53,11 +52,13 @@ final class CurlExchange {
   private var failure: DataLoadingError?
 
   init(
-    _ identity: UInt64, _ journey: Journey, pipe: BodyPipe, configuration: CurlLoader.Configuration
+    _ identity: UInt64, _ journey: Journey, pipe: BodyPipe, news: LoopNews,
+    configuration: CurlLoader.Configuration
   ) {
     self.identity = identity
     self.journey = journey
     self.pipe = pipe
+    self.news = news
     self.configuration = configuration
   }
 
@@ -102,14 +103,21 @@ final class CurlExchange {
     return .done
   }
 
-  /// Passes on what came in this turn, and pauses the transfer if it is too much for the consumer.
+  private func soil() {
+    if !isDirty { news.add(dirty: self) }
+    isDirty = true
+  }
+
+  /// Passes on what came, and pauses the transfer if it is too much for the consumer.
   ///
   /// Again for what going on brings at once: libcurl hands over what it kept during a pause, and if that fills the
   /// buffer, no socket will ever wake the loop for it.
-  func flush() {
+  func flush(into told: inout [BodyPipe.Waiting]) {
     repeat {
       isDirty = false
-      if pipe.flush() { pause() } else { goOn(at: .now) }
+      let (waiting, isFull) = pipe.flush()
+      if !waiting.isEmpty { told.append(waiting) }
+      if isFull { pause() } else { goOn(at: .now) }
     } while isDirty
   }
 
@@ -179,7 +187,7 @@ extension CurlExchange {
         timings.answering = sentAt.duration(to: now)
         head.timings = timings
         self.head = head
-        isDirty = true
+        soil()
         pipe.deliver(head)
         return true
       }
@@ -195,7 +203,7 @@ extension CurlExchange {
       guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }
       received += bytes.count
       try checkExpansion()
-      isDirty = true
+      soil()
       guard let room = pipe.append(bytes) else { return false }
       // At once, or libcurl would go on reading for as long as there is something to read. Not while it decodes: what it
       // decodes of one read must go somewhere, and libcurl 7.88 does not go on from a pause in between.

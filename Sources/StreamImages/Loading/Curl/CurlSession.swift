@@ -5,8 +5,7 @@ final class CurlSession {
   private let configuration: CurlLoader.Configuration
   private var exchanges: [UInt64: CurlExchange] = [:]
   private var line: WaitingLine<Origin, UInt64>
-  /// Those that ended in this turn, and are not told yet.
-  private var ended: [(pipe: BodyPipe, failure: DataLoadingError?)] = []
+  private let news = LoopNews()
   /// No deadline comes before this.
   private var lookAgainAt: ContinuousClock.Instant?
 
@@ -20,7 +19,8 @@ final class CurlSession {
   var isIdle: Bool { exchanges.isEmpty }
 
   func add(_ identity: UInt64, _ journey: Journey, pipe: BodyPipe) {
-    exchanges[identity] = CurlExchange(identity, journey, pipe: pipe, configuration: configuration)
+    exchanges[identity] = CurlExchange(
+      identity, journey, pipe: pipe, news: news, configuration: configuration)
     line.add(identity, of: journey.origin)
   }
 
@@ -51,25 +51,17 @@ final class CurlSession {
     _ = admit(handle)
     // Waking somebody takes longer than all else here. First the next request goes out, to a server that would be idle;
     // and a head is often followed by its body at once.
-    defer { tell() }
+    defer { news.tell() }
     for _ in 0..<3 {
       try perform(handle)
       let hasBegun = admit(handle)
-      guard hasBegun || (hasNews && !isIdle && transport_session_has_more(handle)) else { break }
+      guard hasBegun || (!news.isEmpty && !isIdle && transport_session_has_more(handle)) else { break }
     }
-    tell()
+    news.tell()
     expire()
     _ = admit(handle)
     noteDeadlines()
     return lookAgainAt
-  }
-
-  private var hasNews: Bool { !ended.isEmpty || exchanges.values.contains { $0.isDirty } }
-
-  private func tell() {
-    for exchange in exchanges.values where exchange.isDirty { exchange.flush() }
-    for (pipe, failure) in ended { pipe.finish(failure) }
-    ended.removeAll(keepingCapacity: true)
   }
 
   private func perform(_ handle: OpaquePointer) throws(DataLoadingError) {
@@ -108,7 +100,7 @@ final class CurlSession {
   }
 
   private func retire(_ exchange: CurlExchange, _ failure: DataLoadingError?) {
-    if withdraw(exchange.identity) != nil { ended.append((exchange.pipe, failure)) }
+    if withdraw(exchange.identity) != nil { news.add(ended: exchange, failure) }
   }
 
   private func leaveLine(_ exchange: CurlExchange, at origin: Origin) {
@@ -120,10 +112,8 @@ final class CurlSession {
     exchange.holdsPlace = false
   }
 
-  /// Most turns move deadlines away only: then there is nothing to compute.
   private func noteDeadlines() {
-    for exchange in exchanges.values where exchange.hasNewDeadline {
-      exchange.hasNewDeadline = false
+    for exchange in news.takeMoved() {
       guard let at = exchange.deadline?.at else { continue }
       lookAgainAt = min(lookAgainAt ?? at, at)
     }

@@ -78,6 +78,8 @@ package struct HeadParser: Sendable {
 
   /// UTF-8 if it is, Latin-1 if not: no byte is lost.
   private static func text(of bytes: Bytes) -> String {
+    // What heads are made of. To validate takes twice as long.
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     if let text = String(validating: UnsafeRawBufferPointer(rebasing: bytes), as: UTF8.self) { return text }
     var text = ""
     text.unicodeScalars.append(contentsOf: bytes.map { Unicode.Scalar($0) })

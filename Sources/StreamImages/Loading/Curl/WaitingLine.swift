@@ -9,7 +9,7 @@ package struct WaitingLine<Kind: Hashable & Sendable, Member: Hashable & Sendabl
   private let isNewestFirst: Bool
   private var ticket = 0
   private var running: [Kind: Int] = [:]
-  private var runningCount = 0
+  package private(set) var runningCount = 0
   private var waiting: [Kind: [(ticket: Int, member: Member)]] = [:]
 
   package init(perKind: Int, overall: Int, isNewestFirst: Bool = false) {
@@ -26,12 +26,12 @@ package struct WaitingLine<Kind: Hashable & Sendable, Member: Hashable & Sendabl
   /// The next who may start; it counts as running from now on.
   package mutating func admit() -> Member? {
     guard runningCount < overall else { return nil }
-    let free = waiting.filter { running[$0.key, default: 0] < perKind }
-    let kind =
-      isNewestFirst
-      ? free.max { $0.value.last!.ticket < $1.value.last!.ticket }?.key
-      : free.min { $0.value[0].ticket < $1.value[0].ticket }?.key
-    guard let kind else { return nil }
+    var first: (kind: Kind, ticket: Int)?
+    for (kind, members) in waiting where running[kind, default: 0] < perKind {
+      let ticket = isNewestFirst ? -members.last!.ticket : members[0].ticket
+      if ticket < first?.ticket ?? .max { first = (kind, ticket) }
+    }
+    guard let kind = first?.kind else { return nil }
     let member = isNewestFirst ? waiting[kind]?.removeLast().member : waiting[kind]?.removeFirst().member
     if waiting[kind]?.isEmpty == true { waiting[kind] = nil }
     running[kind, default: 0] += 1
