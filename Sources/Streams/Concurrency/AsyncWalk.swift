@@ -12,7 +12,8 @@ where Elements.Element: Sendable {
     var latest: Task<Void, Never>?
   }
 
-  private let elements: Elements
+  @exclusivity(unchecked)  // cleared when the last one leaves the turnstile: who is cancelled listens to nobody
+  private var elements: Elements?
   private let tally = Tally()
   private let errands = Guarded(Errands())
   private let turnstile = Turnstile()
@@ -78,7 +79,7 @@ where Elements.Element: Sendable {
   private func setOut() -> Elements.AsyncIterator? {
     let isOpen = turnstile.enter()
     defer { leave() }
-    return isOpen ? iterator.take() ?? elements.makeAsyncIterator() : nil
+    return isOpen ? iterator.take() ?? elements!.makeAsyncIterator() : nil
   }
 
   /// - Returns: What is asked for besides; `nil` if the stream is over.
@@ -115,6 +116,7 @@ where Elements.Element: Sendable {
     guard turnstile.leave() else { return }
     seat = nil
     iterator = nil
+    elements = nil
   }
 }
 

@@ -14,6 +14,16 @@ public protocol Publisher<Output, Failure> {
   /// Attaches `subscriber`. Implemented by publishers; users call `subscribe(_:)`.
   func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure
+
+  /// The library's own: the one value that this sends to whoever asks, and then finishes, if it is known beforehand.
+  ///
+  /// What opens a publisher for each value need not subscribe to such a one.
+  var _constant: Output? { get }
+}
+
+extension Publisher {
+  @inlinable @inline(__always)
+  public var _constant: Output? { nil }
 }
 
 extension Publisher {

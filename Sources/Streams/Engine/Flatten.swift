@@ -1,3 +1,4 @@
+public import CThreads
 public import Synchronization
 
 /// Upstreams that come and go, for one downstream: each value of the outer upstream opens a child.
@@ -49,6 +50,9 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline var isDraining = false
   @exclusivity(unchecked)
   @usableFromInline var isOuterFinished = false
+  /// Children that are one value, and with downstream just now.
+  @exclusivity(unchecked)
+  @usableFromInline var constants = 0
   /// Children that have not finished, as the gate sees it: what they sent before has been seen first.
   @usableFromInline let open = Atomic(0)
 
@@ -94,6 +98,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     defer { leave() }
     guard isOpen, owed.spend(), let transform else { return .none }
     let child = transform(input)
+    if let constant = child._constant, pass(constant) { return .none }
     let link = ChildLink()
     guard enrol(link) else { return .none }
     child.subscribe(ChildInlet(self, link))
@@ -196,6 +201,24 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
       if reception.leaveBehind(.value(value, child)) { serve() }
       return .none
     }
+  }
+
+  /// The whole of a child that is one value, if nothing is in its way. False if it must be subscribed to.
+  @inlinable @inline(__always)
+  func pass(_ constant: Child.Output) -> Bool {
+    if cthreads_has_onlookers() != 0 { return false }
+    let entry = reception.enter()
+    if case .busy = entry { return false }
+    let isFree = demand.isUnlimited && waiting.isEmpty && !isDraining && !isOver.load(ordering: .acquiring)
+    if isFree {
+      constants += 1
+      _ = exit!.pointee.deliver(constant)
+      constants -= 1
+      askForAnother()
+      finishIfDone()
+    }
+    if case .entered = entry { serve() }
+    return isFree
   }
 
   @inlinable
@@ -309,7 +332,8 @@ extension Flatten {
 
   @inlinable
   func finishIfDone() {
-    guard isOuterFinished, open.load(ordering: .relaxed) == 0, waiting.isEmpty, !isDraining else { return }
+    guard isOuterFinished, constants == 0, open.load(ordering: .relaxed) == 0, waiting.isEmpty, !isDraining
+    else { return }
     end(.finished)
   }
 

@@ -1,3 +1,4 @@
+public import CThreads
 public import Synchronization
 
 /// Where a ``Succession`` stands.
@@ -99,9 +100,26 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     guard isOpen, passOn(from: .first, to: .second), let plan = head!.pointee.takePlan() else { return }
     switch plan.next(after: completion, wasEmpty: isEmpty) {
     case .publisher(let next):
+      if let constant = next._constant, conclude(with: constant) { return }
       if isDelivering { due = { next.subscribe(SecondLeg(self)) } } else { next.subscribe(SecondLeg(self)) }
     case .end(let completion): finish(completion)
     }
+  }
+
+  /// The whole of a next upstream that is one value, if nothing is in its way. False if it must be subscribed to.
+  @inlinable
+  func conclude(with constant: Downstream.Input) -> Bool {
+    guard cthreads_has_onlookers() == 0, !isDelivering else { return false }
+    if !isAttached {
+      isAttached = true
+      guard turnstile.attach() else { return true }
+      head!.pointee.attach(self)
+    }
+    guard turnstile.isOpen else { return true }
+    guard tally.outstanding > .none else { return false }
+    _ = pass(constant, turn: .second)
+    if passOn(from: .second, to: .over) { finish(.finished) }
+    return true
   }
 
   /// Has `move` bring the next upstream: now, or when the value that downstream is at work on is done with.

@@ -1,3 +1,4 @@
+public import CThreads
 public import Synchronization
 
 /// Listens to the latest of the publishers that its upstream sends. Demand that one has not met is asked of the next.
@@ -32,6 +33,9 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline var demand = Subscribers.Demand.none
   @exclusivity(unchecked)
   @usableFromInline var isOuterFinished = false
+  /// Children that are one value, and with downstream just now.
+  @exclusivity(unchecked)
+  @usableFromInline var constants = 0
 
   @inlinable
   package init(to downstream: Downstream) { exit = .lodging(Exit(downstream)) }
@@ -51,6 +55,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @inlinable
   package func receive(_ child: Child) -> Subscribers.Demand {
     guard upstream.isLive else { return .none }
+    if let constant = child._constant, pass(constant) { return .none }
     let link = ChildLink()
     let (old, isOver) = lock.withLock { () -> (ChildLink?, Bool) in
       if self.isOver.load(ordering: .relaxed) { return (nil, true) }
@@ -108,6 +113,18 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     }
   }
 
+  /// The whole of a child that is one value, if nothing is in its way. False if it must be subscribed to.
+  @inlinable @inline(__always)
+  func pass(_ constant: Child.Output) -> Bool {
+    if cthreads_has_onlookers() != 0 { return false }
+    let entry = reception.enter()
+    if case .busy = entry { return false }
+    let isFree = demand > .none && !isOver.load(ordering: .acquiring)
+    if isFree { deliver(constant) }
+    if case .entered = entry { serve() }
+    return isFree
+  }
+
   @inlinable
   func perform(_ event: Event) {
     reception.perform(event) {
@@ -147,6 +164,22 @@ extension Switch {
     return .none
   }
 
+  /// In place of the child that is listened to.
+  @inlinable @inline(__always)
+  func deliver(_ constant: Child.Output) {
+    if let old = lock.withLock({ current.take() }) { old.cancel() }
+    guard !isOver.load(ordering: .acquiring) else { return }
+    constants += 1
+    demand -= 1
+    let more = exit!.pointee.deliver(constant)
+    constants -= 1
+    if more > .none {
+      demand += more
+      askCurrent(for: more)  // the delivery may have brought another child
+    }
+    finishIfDone()
+  }
+
   @inlinable
   func askCurrent(for more: Subscribers.Demand) {
     guard let child = lock.withLock({ current }), child.isOpen else { return }
@@ -182,7 +215,7 @@ extension Switch {
 
   @inlinable
   func finishIfDone() {
-    if isOuterFinished, lock.withLock({ current == nil }) { end(.finished) }
+    if isOuterFinished, constants == 0, lock.withLock({ current == nil }) { end(.finished) }
   }
 
   @inlinable

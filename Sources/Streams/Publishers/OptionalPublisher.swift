@@ -26,6 +26,9 @@ extension Optional {
         Farewell.say(.finished, to: subscriber)
       }
     }
+
+    @inlinable @inline(__always)
+    public var _constant: Output? { output }
   }
 }
 

@@ -14,6 +14,13 @@ package final class Outcome<Output, Failure: Error>: WaitingRoom, @unchecked Sen
     self.result = { result }
     if case .failure = result { settle(.failed) } else { settle(.fulfilled) }
   }
+
+  /// The value, if it is there: a failure is not.
+  @inlinable
+  var value: Output? {
+    guard isFulfilled, case .success(let value)? = result?() else { return nil }
+    return value
+  }
 }
 
 /// Those who wait for an ``Outcome``: what needs no types, so that coming and going look none up.
@@ -52,6 +59,9 @@ package class WaitingRoom: @unchecked Sendable {  // what varies is under the lo
     }
     for case let waiter? in guests { waiter.resolve(isFailure: new == .failed) }
   }
+
+  @usableFromInline
+  final var isFulfilled: Bool { lock.withLock { state == .fulfilled } }
 
   /// There will be no result any more: those who wait are let go of.
   @usableFromInline

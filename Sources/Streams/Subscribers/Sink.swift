@@ -1,3 +1,5 @@
+public import CThreads
+
 extension Publisher {
   /// Calls `receiveValue` for each value and `receiveCompletion` at the end, asking for everything at once.
   ///
@@ -11,7 +13,7 @@ extension Publisher {
     receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
     let sink = Subscribers.Sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-    subscribe(sink)
+    feed(sink)
     return AnyCancellable(sink)
   }
 
@@ -24,7 +26,7 @@ extension Publisher {
   ) -> AnyCancellable {
     let sink = Subscribers.Sink(
       isolation: policy, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-    subscribe(sink)
+    feed(sink)
     return AnyCancellable(sink)
   }
 }
@@ -36,8 +38,17 @@ extension Publisher where Failure == Never {
   @inlinable @_transparent
   public func sink(receiveValue: @escaping @isolated(any) (Output) -> Void) -> AnyCancellable {
     let sink = Subscribers.Sink<Output, Failure>(receiveValue: receiveValue)
-    subscribe(sink)
+    feed(sink)
     return AnyCancellable(sink)
+  }
+}
+
+extension Publisher {
+  /// Subscribes `sink`, or gives it the one value that there is.
+  @inlinable @_transparent
+  func feed(_ sink: Subscribers.Sink<Output, Failure>) {
+    if let constant = _constant, cthreads_has_onlookers() == 0 { return sink.receive(constant: constant) }
+    subscribe(sink)
   }
 }
 
@@ -126,6 +137,16 @@ extension Subscribers {
       if turnstile.enterEarly() { handlers!.value(input) }
       leave()
       return .none
+    }
+
+    /// The whole of a stream that is one value, without a subscription: nobody can have cancelled it yet.
+    @inlinable
+    func receive(constant: Input) {
+      _ = turnstile.enterEarly()
+      defer { leave() }
+      _ = turnstile.attach()
+      handlers!.value(constant)
+      if turnstile.close() { handlers!.completion(.finished) }
     }
 
     @inlinable

@@ -63,10 +63,9 @@ struct AsyncSequencePublisherTests {
 
   @Test("cancels the task, and sends nothing more")
   func cancelled() async {
-    let (elements, source) = AsyncStream.makeStream(of: Int.self)
     let end = Recorder<Int, Never>()
+    let (recorder, source) = listening(to: AsyncStream.makeStream(of: Int.self))
     source.onTermination = { reason in _ = end.receive(reason == .cancelled ? 1 : 0) }
-    let recorder = elements.publisher.record()
     source.yield(1)
     _ = await recorder.received(1)
 
@@ -76,6 +75,28 @@ struct AsyncSequencePublisherTests {
 
     #expect(end.values == [1])
     #expect(recorder.events == [.subscription, .value(1)])
+  }
+
+  @Test("lets go of the sequence when it is cancelled while it delivers")
+  func cancelledInside() async {
+    let end = Recorder<Int, Never>()
+    let (recorder, source) = listening(to: AsyncStream.makeStream(of: Int.self)) { $0.cancel() }
+    source.onTermination = { reason in _ = end.receive(reason == .cancelled ? 1 : 0) }
+
+    source.yield(1)
+    _ = await end.received(1)
+
+    #expect(end.values == [1])
+    #expect(recorder.events == [.subscription, .value(1)])
+  }
+
+  /// Nobody but the recorder's subscription holds the stream, which ends when it is let go of.
+  private func listening(
+    to stream: (elements: AsyncStream<Int>, source: AsyncStream<Int>.Continuation),
+    onValue: @escaping @Sendable (Recorder<Int, Never>) -> Void = { _ in }
+  ) -> (Recorder<Int, Never>, AsyncStream<Int>.Continuation) {
+    let recorder = stream.elements.publisher.record { $0.onValue = { recorder, _ in onValue(recorder) } }
+    return (recorder, stream.source)
   }
 
   @Test("may be cancelled by the value it sends, and before it was asked for anything")

@@ -36,6 +36,9 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.attach(SetFailureTypePass(subscriber))
     }
+
+    @inlinable @inline(__always)
+    public var _constant: Output? { upstream._constant }
   }
 }
 

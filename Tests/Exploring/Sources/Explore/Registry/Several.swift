@@ -33,6 +33,10 @@ extension Explored {
       Explored("append", .all, .countsDemand) { $0.append($1) },
       Explored("prepend", .all, .countsDemand) { $1.prepend($0) },
       Explored("catch", .all) { one, other in one.catch { _ in other } },
+      Explored("catch with a value", .all) { one in
+        one.catch { _ in Just(Item(0)) }.setFailureType(to: Fault.self)
+      },
+      Explored("append a value", .all) { $0.append(Just(Item(0)).setFailureType(to: Fault.self)) },
       Explored("tryCatch", .all) { one, other in one.tryCatch { _ in other }.mapError { _ in Fault() } },
       Explored("retry", .all) { $0.retry(1) },
       Explored("retry with another", .all) { one, other in
@@ -55,6 +59,13 @@ extension Explored {
       Explored("flatMap to values", .allInAnyOrder) { outer in outer.flatMap { Just($0) } },
       Explored("switchToLatest", .some, prelude: [1]) { child, outer in
         outer.map { _ in child }.switchToLatest()
+      },
+      Explored("switchToLatest of values", .some) { outer in outer.map { Just($0) }.switchToLatest() },
+      Explored("flatMap to values and others", .some, prelude: [1]) { child, outer in
+        Child.made(of: outer, first: child).flatMap { $0 }
+      },
+      Explored("switchToLatest of values and others", .some, prelude: [1]) { child, outer in
+        Child.made(of: outer, first: child).switchToLatest()
       },
     ]
   }

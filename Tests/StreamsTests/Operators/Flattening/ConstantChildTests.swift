@@ -1,0 +1,160 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// What downstream does while it has the value of a child that was never subscribed to: the same as with any other.
+@Suite("A child that is one value", .leavesNothing)
+struct ConstantChildTests {
+  @Test("ends after its value, and with it the stream that finished meanwhile", arguments: Way.allCases)
+  func finishing(_ way: Way) {
+    let stage = Stage(way)
+
+    stage.onValue = { stage, _ in stage.outer.send(completion: .finished) }
+    stage.outer.send(.constant(1))
+
+    #expect(stage.lines == ["value 1", "taken 1", "finished"])
+  }
+
+  @Test("is the last if downstream cancels", arguments: Way.allCases)
+  func cancelling(_ way: Way) {
+    let stage = Stage(way)
+
+    stage.onValue = { stage, _ in stage.cancel() }
+    stage.outer.send(.constant(1))
+    stage.outer.send(.constant(2))
+
+    #expect(stage.lines == ["value 1", "left", "taken 1"])
+  }
+
+  @Test("is followed at once by another that downstream brings about", arguments: Way.allCases)
+  func nesting(_ way: Way) {
+    let stage = Stage(way)
+
+    stage.onValue = { stage, value in
+      if value < 3 { stage.outer.send(.constant(value + 1)) }
+    }
+    stage.outer.send(.constant(1))
+
+    #expect(stage.lines == ["value 1", "value 2", "value 3", "taken 3", "taken 2", "taken 1"])
+  }
+
+  @Test("is not heard of again once the stream has failed", arguments: Way.allCases)
+  func failing(_ way: Way) {
+    let stage = Stage(way)
+
+    stage.onValue = { stage, _ in stage.outer.send(completion: .failure(.scripted)) }
+    stage.outer.send(.constant(1))
+    stage.outer.send(.constant(2))
+
+    #expect(stage.lines == ["value 1", "failed", "taken 1"])
+  }
+
+  @Test("lets others go on beside it in flatMap")
+  func beside() {
+    let (stage, other) = (Stage(.flatMap), PassthroughSubject<Int, TestFailure>())
+
+    stage.outer.send(.other(other.eraseToAnyPublisher()))
+    stage.outer.send(.constant(1))
+    other.send(2)
+    stage.outer.send(completion: .finished)
+    other.send(completion: .finished)
+
+    #expect(stage.lines == ["value 1", "taken 1", "value 2", "taken 2", "finished"])
+  }
+
+  @Test("takes the place of the one before in switchToLatest, and leaves it empty")
+  func instead() {
+    let (stage, other) = (Stage(.switchToLatest), PassthroughSubject<Int, TestFailure>())
+
+    stage.outer.send(.other(stage.watching(other)))
+    stage.outer.send(.constant(1))
+    other.send(2)
+    stage.outer.send(completion: .finished)
+
+    #expect(stage.lines == ["left", "value 1", "taken 1", "finished"])
+  }
+
+  @Test("asks upstream for another in flatMap that opens few at a time")
+  func asking() {
+    let outer = Script(Int.self, failure: Never.self)
+    let recorder = outer.flatMap(maxPublishers: .max(2)) { Just($0) }.record()
+
+    outer.say(1, 2, 3)
+
+    #expect(recorder.values == [1, 2, 3])
+    #expect(outer.asks == [.request(.max(2))] + Array(repeating: .request(.max(1)), count: 3))
+  }
+
+  @Test("waits for demand, within which it stays", arguments: Way.allCases)
+  func demand(_ way: Way) {
+    let outer = PassthroughSubject<Child, TestFailure>()
+    let recorder = way.flattened(outer.eraseToAnyPublisher()).record(demand: .max(1))
+
+    outer.send(.constant(1))
+    outer.send(.constant(2))
+    let before = recorder.values
+    recorder.request(.unlimited)
+    outer.send(.constant(3))
+
+    #expect(before == [1])
+    #expect(recorder.values == [1, 2, 3])
+  }
+}
+
+extension ConstantChildTests {
+  enum Way: CaseIterable {
+    case flatMap, switchToLatest
+
+    func flattened(_ outer: AnyPublisher<Child, TestFailure>) -> AnyPublisher<Int, TestFailure> {
+      switch self {
+      case .flatMap: outer.flatMap { $0 }.eraseToAnyPublisher()
+      case .switchToLatest: outer.switchToLatest().eraseToAnyPublisher()
+      }
+    }
+  }
+
+  /// One value, or what is not known.
+  enum Child: Publisher {
+    typealias Output = Int
+    typealias Failure = TestFailure
+
+    case constant(Int)
+    case other(AnyPublisher<Int, TestFailure>)
+
+    func receive<Downstream: Subscriber<Int, TestFailure>>(subscriber: Downstream) {
+      switch self {
+      case .constant(let value): Just(value).setFailureType(to: TestFailure.self).subscribe(subscriber)
+      case .other(let other): other.subscribe(subscriber)
+      }
+    }
+
+    var _constant: Int? { if case .constant(let value) = self { value } else { nil } }
+  }
+
+  /// Writes down what comes, and when downstream is done with it.
+  private final class Stage {
+    let outer = PassthroughSubject<Child, TestFailure>()
+    var onValue: (Stage, Int) -> Void = { _, _ in }
+    private(set) var lines: [String] = []
+    private var subscription: AnyCancellable?
+
+    init(_ way: Way) {
+      subscription = way.flattened(watching(outer)).sink { [unowned self] completion in
+        lines.append(completion == .finished ? "finished" : "failed")
+      } receiveValue: { [unowned self] value in
+        lines.append("value \(value)")
+        onValue(self, value)
+        lines.append("taken \(value)")
+      }
+    }
+
+    func cancel() { subscription = nil }
+
+    /// Writes down when `publisher` is cancelled.
+    func watching<Upstream: Publisher>(_ publisher: Upstream) -> AnyPublisher<
+      Upstream.Output, Upstream.Failure
+    > {
+      publisher.handleEvents(receiveCancel: { [unowned self] in lines.append("left") }).eraseToAnyPublisher()
+    }
+  }
+}
