@@ -20,7 +20,9 @@ package final class Desk<Downstream: Subscriber>: Bureau, @unchecked Sendable {
 
   /// What is there until the stream is over.
   @inlinable @inline(__always)
-  var contents: UnsafeMutablePointer<Contents> { place!.assumingMemoryBound(to: Contents.self) }
+  var contents: UnsafeMutablePointer<Contents> {
+    place.unsafelyUnwrapped.assumingMemoryBound(to: Contents.self)
+  }
 
   /// Hands `downstream` its subscription, and then has `wire` bring the upstreams, inside the reception.
   @inlinable @inline(__always)

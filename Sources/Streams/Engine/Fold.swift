@@ -22,7 +22,7 @@ where
 
   @inlinable @inline(__always)
   var verdict: UnsafeMutablePointer<Verdict<Rule, Downstream>> {
-    place!.assumingMemoryBound(to: Verdict<Rule, Downstream>.self)
+    place.unsafelyUnwrapped.assumingMemoryBound(to: Verdict<Rule, Downstream>.self)
   }
 
   @usableFromInline override var name: String { Rule.name }

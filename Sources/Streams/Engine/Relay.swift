@@ -23,7 +23,7 @@ where
 
   @inlinable @inline(__always)
   var post: UnsafeMutablePointer<Post<Rule, Downstream>> {
-    place!.assumingMemoryBound(to: Post<Rule, Downstream>.self)
+    place.unsafelyUnwrapped.assumingMemoryBound(to: Post<Rule, Downstream>.self)
   }
 
   @usableFromInline override var name: String { Rule.name }

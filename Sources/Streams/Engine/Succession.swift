@@ -3,7 +3,7 @@ public import Synchronization
 
 /// Where a ``Succession`` stands.
 @frozen @usableFromInline
-package enum Turn: Int, AtomicRepresentable {
+package enum Turn: Int {
   case first, firstAttached, second, secondAttached, over
 }
 
@@ -14,7 +14,9 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @usableFromInline let turnstile = Turnstile()
   @usableFromInline let tally = Tally()
   /// Which upstream's turn it is, and whether it has arrived: signals of another are late or early, and ignored.
-  @usableFromInline let turn = Atomic(Turn.first)
+  ///
+  /// As a number: a case is checked to be one when it is loaded.
+  @usableFromInline let turn = Atomic(Turn.first.rawValue)
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var upstream: HeldSubscription?
@@ -48,8 +50,8 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     defer { leave() }
     let held = subscription._held
     let outstanding = lock.withLock { () -> Subscribers.Demand? in
-      guard turn.load(ordering: .relaxed) == mine, !isOver else { return nil }
-      turn.store(attached, ordering: .relaxed)
+      guard turn.load(ordering: .relaxed) == mine.rawValue, !isOver else { return nil }
+      turn.store(attached.rawValue, ordering: .relaxed)
       upstream = held
       return tally.outstanding
     }
@@ -72,13 +74,15 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
 
   @inlinable @inline(__always)
   func pass(_ input: Downstream.Input, turn mine: Turn) -> Subscribers.Demand {
-    guard turn.load(ordering: .relaxed) == mine, tally.isUnlimited || tally.spend() else { return .none }
+    guard turn.load(ordering: .relaxed) == mine.rawValue, tally.isUnlimited || tally.spend() else {
+      return .none
+    }
     isEmpty = false
     let isNested = isDelivering
     isDelivering = true
-    let more = head!.pointee.deliver(input)
+    let more = head.unsafelyUnwrapped.pointee.deliver(input)
     isDelivering = isNested
-    if due != nil, !isNested { moveOn() }
+    if due != nil { moveOn(isNested) }
     return more > .none ? answer(more, turn: mine) : .none
   }
 
@@ -87,7 +91,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   func answer(_ more: Subscribers.Demand, turn mine: Turn) -> Subscribers.Demand {
     let (isMine, successor) = lock.withLock { () -> (Bool, Loan?) in
       tally.add(more)
-      return turn.load(ordering: .relaxed) == mine ? (true, nil) : (false, upstream.map { Loan($0) })
+      return turn.load(ordering: .relaxed) == mine.rawValue ? (true, nil) : (false, upstream.map { Loan($0) })
     }
     successor?.request(more)
     return isMine ? more : .none
@@ -128,8 +132,9 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     if isDelivering { due = move } else { move() }
   }
 
-  @inlinable
-  func moveOn() {
+  @inlinable @inline(never)
+  func moveOn(_ isNested: Bool) {
+    if isNested { return }
     let move = due.take()
     if !turnstile.isClosed { move?() }
   }
@@ -145,8 +150,8 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   func passOn(from mine: Turn, to next: Turn) -> Bool {
     let (isMine, gone) = lock.withLock { () -> (Bool, HeldSubscription?) in
       let now = turn.load(ordering: .relaxed)
-      guard now == mine || now.rawValue == mine.rawValue + 1 else { return (false, nil) }
-      turn.store(next, ordering: .relaxed)
+      guard now == mine.rawValue || now == mine.rawValue + 1 else { return (false, nil) }
+      turn.store(next.rawValue, ordering: .relaxed)
       return (true, upstream.take())
     }
     withExtendedLifetime(gone) {}
@@ -209,10 +214,10 @@ extension Succession: Host {
   @usableFromInline
   package func vacate() -> Bool {
     let gone = lock.withLock { () -> HeldSubscription? in
-      switch turn.load(ordering: .relaxed) {
-      case .firstAttached: turn.store(.first, ordering: .relaxed)
-      case .secondAttached: turn.store(.second, ordering: .relaxed)
-      case .first, .second, .over: break
+      switch Turn(rawValue: turn.load(ordering: .relaxed)) {
+      case .firstAttached: turn.store(Turn.first.rawValue, ordering: .relaxed)
+      case .secondAttached: turn.store(Turn.second.rawValue, ordering: .relaxed)
+      case .first, .second, .over, nil: break
       }
       return upstream.take()
     }

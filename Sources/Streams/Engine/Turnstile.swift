@@ -7,14 +7,15 @@ public import Synchronization
 /// leave lets go of both: never under somebody's feet, and never later than needed (laws C16–C20).
 @usableFromInline
 package struct Turnstile: ~Copyable, Sendable {
-  /// Bit 0: closed. Bit 1: attached. Bit 2: put away. Bit 3: upstream is done with. The rest counts who is inside.
-  @usableFromInline let word = Atomic<UInt>(0)
+  /// Bit 0: closed. Bit 1: nobody has attached yet. Bit 2: put away. Bit 3: upstream is done with. The rest counts who is
+  /// inside. So none of them is set while the stream goes on, which is the shortest question to ask.
+  @usableFromInline let word = Atomic<UInt>(Turnstile.unattached)
 
   @inlinable
   package init() {}
 
   @inlinable static var closed: UInt { 1 }
-  @inlinable static var attached: UInt { 2 }
+  @inlinable static var unattached: UInt { 2 }
   @inlinable static var putAway: UInt { 4 }
   @inlinable static var detached: UInt { 8 }
   @inlinable static var one: UInt { 16 }
@@ -25,7 +26,7 @@ package struct Turnstile: ~Copyable, Sendable {
   @inlinable @inline(__always)
   package borrowing func enter() -> Bool {
     let old = word.wrappingAdd(Self.one, ordering: .acquiring).oldValue
-    return old & (Self.one - 1) == Self.attached
+    return old & (Self.one - 1) == 0
   }
 
   /// Goes in before there is an upstream, too.
@@ -47,7 +48,7 @@ package struct Turnstile: ~Copyable, Sendable {
 
   @usableFromInline @inline(never)
   borrowing func isLast(_ left: UInt) -> Bool {
-    guard left & ~(Self.attached | Self.detached) == Self.closed else { return false }
+    guard left & ~(Self.unattached | Self.detached) == Self.closed else { return false }
     return word.compareExchange(
       expected: left, desired: left | Self.putAway, ordering: .acquiringAndReleasing
     ).exchanged
@@ -56,7 +57,8 @@ package struct Turnstile: ~Copyable, Sendable {
   /// Takes the place of the one upstream. False if it is taken, or the stream is over.
   @inlinable
   package borrowing func attach() -> Bool {
-    word.bitwiseOr(Self.attached, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1) == 0
+    word.bitwiseAnd(~Self.unattached, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1)
+      == Self.unattached
   }
 
   /// Ends the stream. True for the first caller only.
@@ -68,13 +70,13 @@ package struct Turnstile: ~Copyable, Sendable {
   /// Ends the stream. True for the first caller only, and only if it must cancel upstream.
   @inlinable
   package borrowing func closeForCancelling() -> Bool {
-    word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1) == Self.attached
+    word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1) == 0
   }
 
   /// Is done with upstream, while downstream is still to hear something. True if the stream was not over.
   @inlinable
   package borrowing func detach() -> Bool {
-    word.bitwiseOr(Self.detached, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1) == Self.attached
+    word.bitwiseOr(Self.detached, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1) == 0
   }
 
   /// True once the stream is over.
@@ -83,5 +85,5 @@ package struct Turnstile: ~Copyable, Sendable {
 
   /// True while an upstream is attached and the stream goes on.
   @inlinable @inline(__always)
-  package var isOpen: Bool { word.load(ordering: .acquiring) & (Self.one - 1) == Self.attached }
+  package var isOpen: Bool { word.load(ordering: .acquiring) & (Self.one - 1) == 0 }
 }

@@ -32,7 +32,7 @@ where Eye.Input == Downstream.Input, Eye.Failure == Downstream.Failure {
 
   @inlinable @inline(__always)
   var window: UnsafeMutablePointer<Window<Eye, Downstream>> {
-    place!.assumingMemoryBound(to: Window<Eye, Downstream>.self)
+    place.unsafelyUnwrapped.assumingMemoryBound(to: Window<Eye, Downstream>.self)
   }
 
   @usableFromInline override var name: String { Eye.name }

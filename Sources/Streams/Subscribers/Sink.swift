@@ -134,9 +134,17 @@ extension Subscribers {
     @inlinable @inline(__always)
     public func receive(_ input: Input) -> Demand {
       // As in Combine, a sink takes a value that comes before a subscription.
-      if turnstile.enterEarly() { handlers!.value(input) }
+      if turnstile.enterEarly() { call(input) }
       leave()
       return .none
+    }
+
+    @inlinable @inline(__always)
+    func call(_ input: Input) {
+      switch handlers {
+      case .some(let handlers): handlers.value(input)
+      case .none: impossible()  // they are put away when the stream is over and nobody is inside
+      }
     }
 
     /// The whole of a stream that is one value, without a subscription: nobody can have cancelled it yet.
@@ -145,7 +153,7 @@ extension Subscribers {
       _ = turnstile.enterEarly()
       defer { leave() }
       _ = turnstile.attach()
-      handlers!.value(constant)
+      call(constant)
       if turnstile.close() { handlers!.completion(.finished) }
     }
 

@@ -64,7 +64,7 @@ struct AsyncSequencePublisherTests {
   @Test("cancels the task, and sends nothing more")
   func cancelled() async {
     let end = Recorder<Int, Never>()
-    let (recorder, source) = listening(to: AsyncStream.makeStream(of: Int.self))
+    let (recorder, source) = listening()
     source.onTermination = { reason in _ = end.receive(reason == .cancelled ? 1 : 0) }
     source.yield(1)
     _ = await recorder.received(1)
@@ -80,7 +80,7 @@ struct AsyncSequencePublisherTests {
   @Test("lets go of the sequence when it is cancelled while it delivers")
   func cancelledInside() async {
     let end = Recorder<Int, Never>()
-    let (recorder, source) = listening(to: AsyncStream.makeStream(of: Int.self)) { $0.cancel() }
+    let (recorder, source) = listening { $0.cancel() }
     source.onTermination = { reason in _ = end.receive(reason == .cancelled ? 1 : 0) }
 
     source.yield(1)
@@ -92,11 +92,11 @@ struct AsyncSequencePublisherTests {
 
   /// Nobody but the recorder's subscription holds the stream, which ends when it is let go of.
   private func listening(
-    to stream: (elements: AsyncStream<Int>, source: AsyncStream<Int>.Continuation),
-    onValue: @escaping @Sendable (Recorder<Int, Never>) -> Void = { _ in }
+    onValue: @escaping (Recorder<Int, Never>) -> Void = { _ in }
   ) -> (Recorder<Int, Never>, AsyncStream<Int>.Continuation) {
-    let recorder = stream.elements.publisher.record { $0.onValue = { recorder, _ in onValue(recorder) } }
-    return (recorder, stream.source)
+    let (elements, source) = AsyncStream.makeStream(of: Int.self)
+    let recorder = elements.publisher.record { $0.onValue = { recorder, _ in onValue(recorder) } }
+    return (recorder, source)
   }
 
   @Test("may be cancelled by the value it sends, and before it was asked for anything")

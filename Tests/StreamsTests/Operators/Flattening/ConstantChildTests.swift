@@ -154,7 +154,8 @@ extension ConstantChildTests {
     func watching<Upstream: Publisher>(_ publisher: Upstream) -> AnyPublisher<
       Upstream.Output, Upstream.Failure
     > {
-      publisher.handleEvents(receiveCancel: { [unowned self] in lines.append("left") }).eraseToAnyPublisher()
+      publisher.handleEvents(receiveCancel: { [weak self] in self?.lines.append("left") })
+        .eraseToAnyPublisher()
     }
   }
 }
