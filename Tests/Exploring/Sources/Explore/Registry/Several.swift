@@ -36,7 +36,7 @@ extension Explored {
       Explored("catch with a value", .all) { one in
         one.catch { _ in Just(Item(0)) }.setFailureType(to: Fault.self)
       },
-      Explored("append a value", .all) { $0.append(Just(Item(0)).setFailureType(to: Fault.self)) },
+      Explored("append a value", .some) { $0.append(Just(Item(0)).setFailureType(to: Fault.self)) },
       Explored("tryCatch", .all) { one, other in one.tryCatch { _ in other }.mapError { _ in Fault() } },
       Explored("retry", .all) { $0.retry(1) },
       Explored("retry with another", .all) { one, other in
