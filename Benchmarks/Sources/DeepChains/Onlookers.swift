@@ -9,7 +9,8 @@ func joints() -> [String] {
   onlooker.enable()
   defer { onlooker.disable() }
   let subject = PassthroughSubject<Int, Never>()
-  let whole = subject.map { $0 + 1 }.filter { $0 > 0 }.scan(0, +).removeDuplicates().first()
+  let whole = subject.map { $0 + 1 }.filter { $0 > 0 }.scan(0, +).removeDuplicates().flatMap { Just($0) }
+    .first()
   let cancellable = whole.sink { _ in }
   subject.send(1)
   cancellable.cancel()

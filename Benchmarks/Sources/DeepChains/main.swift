@@ -14,7 +14,9 @@ print(
   "deep chains: \(chains.count - failures) of \(chains.count) right, \(links) links each, "
     + "stack of \(stackSize >> 10) KiB")
 
-let expected = ["First", "RemoveDuplicates", "Scan", "Filter", "Map", "PassthroughSubject"]
+let expected = [
+  "First", "FlatMap", "RemoveDuplicates", "Scan", "Filter", "Map", "PassthroughSubject", "Just",
+]
 let seen = joints()
 print(
   "onlookers: \(seen == expected ? "see all \(seen.count) publishers of a chain" : "WRONG, they see \(seen)")"

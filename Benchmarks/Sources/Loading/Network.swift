@@ -3,11 +3,19 @@ import RawCurl
 import StreamImages
 
 /// 20 KB a file, over six connections, against libcurl with nothing around it.
-func smallFiles(_ url: URL) async throws -> Row {
+func smallFiles(_ url: URL, authorities: String? = nil) async throws -> Row {
+  var configuration = CurlLoader.Configuration()
+  configuration.proxy = .none
+  configuration.usesHTTP2 = false
+  configuration.certificateAuthorities = authorities
+  let loader = CurlLoader(configuration)
+  defer { loader.invalidate() }
   let count = 3_000
   var (raw, ours) = (Race(), Race())
   for _ in 0..<9 {
-    try raw.run { try rawSeconds(url, keeping: true, connections: 6, count: count, byteCount: 20_000) }
+    try raw.run {
+      try rawSeconds(url, authorities, keeping: true, connections: 6, count: count, byteCount: 20_000)
+    }
     try await ours.run {
       try await ContinuousClock().measure {
         try await withThrowingTaskGroup { group in
@@ -28,10 +36,10 @@ func smallFiles(_ url: URL) async throws -> Row {
   let ratio = rounded(raw.seconds / ours.seconds)
   let effort = [ours, raw].map { "\(Int($0.processorSeconds / Double(count) * 1e6)) µs" }
   return Row(
-    title: "20 KB files, six connections, against raw libcurl",
+    title: "20 KB files, six connections\(authorities == nil ? "" : ", TLS"), against raw libcurl",
     figure: "\(ratio) of its speed, \(Int(Double(count) / ours.seconds)) a second,"
       + " \(effort[0]) of a processor each to its \(effort[1])",
-    goal: "0.8 at least", short: "20 KB \(ratio) of libcurl")
+    goal: "0.8 at least", short: "20 KB\(authorities == nil ? "" : " over TLS") \(ratio) of libcurl")
 }
 
 /// 100 MB, pulled as it comes.
@@ -61,10 +69,10 @@ func largeFile(_ url: URL) async throws -> Row {
 }
 
 private func rawSeconds(
-  _ url: URL, keeping: Bool, connections: Int, count: Int, byteCount: Int
+  _ url: URL, _ authorities: String? = nil, keeping: Bool, connections: Int, count: Int, byteCount: Int
 ) throws -> Double {
   var received: Int64 = 0
-  let seconds = raw_curl_load(url.absoluteString, keeping, connections, count, &received)
+  let seconds = raw_curl_load(url.absoluteString, authorities, keeping, connections, count, &received)
   guard seconds > 0, received == Int64(count * byteCount) else {
     throw DataLoadingError.protocolViolation("raw libcurl failed")
   }

@@ -5,7 +5,8 @@ import StreamImages
 // Loading: what loading costs, against a real server whose address is in the environment; see Benchmarks/Tools/nginx.
 // Arguments choose rows; without any, all are measured. Each figure is measured in rounds that take turns with its peer's, and is the best of them.
 
-guard let base = ProcessInfo.processInfo.environment["NGINX_HTTP"] else {
+let environment = ProcessInfo.processInfo.environment
+guard let base = environment["NGINX_HTTP"] else {
   print("loading: no server; use Scripts/benchmark loading")
   exit(2)
 }
@@ -21,6 +22,9 @@ func isChosen(_ name: String) -> Bool { chosen.isEmpty || chosen.contains(name) 
 if isChosen("hit") { rows.append(try await memoryHit()) }
 if isChosen("memory") { rows.append(memoryOperations()) }
 if isChosen("small") { rows.append(try await smallFiles(URL(string: base + "/small")!)) }
+if isChosen("tls"), let secure = environment["NGINX_HTTPS"], let authorities = environment["NGINX_CA"] {
+  rows.append(try await smallFiles(URL(string: secure + "/small")!, authorities: authorities))
+}
 if isChosen("large") { rows.append(try await largeFile(URL(string: base + "/large")!)) }
 if isChosen("disk") { rows.append(try await diskHit()) }
 

@@ -40,7 +40,8 @@ static double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-double raw_curl_load(const char *url, bool keeps, long connections, long count, int64_t *received) {
+double raw_curl_load(
+    const char *url, const char *authorities, bool keeps, long connections, long count, int64_t *received) {
   curl_global_init(CURL_GLOBAL_DEFAULT);
   CURLM *multi = curl_multi_init();
   load *loads = calloc((size_t)connections, sizeof *loads);
@@ -53,6 +54,8 @@ double raw_curl_load(const char *url, bool keeps, long connections, long count, 
     CURL *easy = loads[index].easy = curl_easy_init();
     curl_easy_setopt(easy, CURLOPT_URL, url);
     curl_easy_setopt(easy, CURLOPT_PROXY, "");
+    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    if (authorities != NULL) curl_easy_setopt(easy, CURLOPT_CAINFO, authorities);
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, 64L * 1024);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, keeps ? keep : drop);

@@ -87,6 +87,26 @@ struct IntrospectionTests {
     )
   }
 
+  @Test(
+    "is told of what would need no subscription if nobody looked: of one value, alone, as a child, as what follows"
+  )
+  func constants() {
+    let tracer = Tracer()
+
+    let lines = tracer.trace {
+      _ = Just(1).sink { _ in }
+      _ = [2].publisher.flatMap { Just($0) }.sink { _ in }
+      _ = [3].publisher.map { Optional($0).publisher }.switchToLatest().sink { _ in }
+      _ = Fail<Int, TestFailure>(error: .thrown).catch { _ in Just(4) }.sink { _ in }
+      _ = Future<Int, Never> { $0(.success(5)) }.sink { _ in }
+    }
+
+    let attached = lines.filter { $0.hasPrefix("will attach") }
+    #expect(attached.count { $0.hasSuffix(" to Just") } == 3)
+    #expect(attached.count { $0.hasSuffix(" to Optional") } == 1)
+    #expect(attached.count { $0.hasSuffix(" to Future") } == 1)
+  }
+
   @Test("is told nothing once it is disabled, not even of what it saw begin")
   func disabled() {
     let tracer = Tracer()
