@@ -103,7 +103,7 @@ struct IntrospectionTests {
 
     let attached = lines.filter { $0.hasPrefix("will attach") }
     #expect(attached.count { $0.hasSuffix(" to Just") } == 3)
-    #expect(attached.count { $0.hasSuffix(" to Optional") } == 1)
+    #expect(attached.count { $0.hasSuffix(" to Publisher") } == 1)
     #expect(attached.count { $0.hasSuffix(" to Future") } == 1)
   }
 
