@@ -45,7 +45,7 @@ extension Publisher where Failure == Never {
 
 extension Publisher {
   /// Subscribes `sink`, or gives it the one value that there is.
-  @inlinable @_transparent
+  @inlinable @inline(__always)
   func feed(_ sink: Subscribers.Sink<Output, Failure>) {
     if let constant = _constant, cthreads_has_onlookers() == 0 { return sink.receive(constant: constant) }
     subscribe(sink)
