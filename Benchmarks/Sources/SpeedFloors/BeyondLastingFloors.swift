@@ -30,7 +30,7 @@ let beyondLastingFloors: [Floor] = [
   Floor("flatMapFirst, a child each", ceiling: 400) { count in
     sum { add in Values(count).flatMapFirst { Just($0) }.sink(receiveValue: add).cancel() }
   },
-  Floor("flatMapLatest, a child each", ceiling: 330) { count in
+  Floor("flatMapLatest, a child each", ceiling: 40) { count in
     sum { add in Values(count).flatMapLatest { Just($0) }.sink(receiveValue: add).cancel() }
   },
   Floor("flatMapDelayingErrors, 1,000 values a child", ceiling: 20) { count in

@@ -28,7 +28,7 @@ let floors: [Floor] = [
     Values(count).eraseToAnyPublisher().map(triple).filter(isEven).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("subject → sink", ceiling: 7.5) { count in
+  Floor("subject → sink", ceiling: 12) { count in
     var sum = 0
     let subject = PassthroughSubject<Int, Never>()
     let sink = subject.sink { sum &+= $0 }
@@ -36,7 +36,7 @@ let floors: [Floor] = [
     sink.cancel()
     return sum
   },
-  Floor("subject → map → filter → sink", ceiling: 10) { count in
+  Floor("subject → map → filter → sink", ceiling: 12) { count in
     var sum = 0
     let subject = PassthroughSubject<Int, Never>()
     let sink = subject.map(triple).filter(isEven).sink { sum &+= $0 }
@@ -44,7 +44,7 @@ let floors: [Floor] = [
     sink.cancel()
     return sum
   },
-  Floor("current value subject → map → filter → sink", ceiling: 12) { count in
+  Floor("current value subject → map → filter → sink", ceiling: 16) { count in
     var sum = 0
     let subject = CurrentValueSubject<Int, Never>(0)
     let sink = subject.map(triple).filter(isEven).sink { sum &+= $0 }
@@ -52,7 +52,7 @@ let floors: [Floor] = [
     sink.cancel()
     return sum
   },
-  Floor("prefix(while:)", ceiling: 8) { count in
+  Floor("prefix(while:)", ceiling: 12) { count in
     var sum = 0
     Values(count).prefix(while: always).sink { sum &+= $0 }.cancel()
     return sum
@@ -66,45 +66,45 @@ let floors: [Floor] = [
     sink.cancel()
     return sum
   },
-  Floor("tryMap", ceiling: 8) { count in
+  Floor("tryMap", ceiling: 13) { count in
     var sum = 0
     Values(count).tryMap(triple).sink(receiveCompletion: { _ in }, receiveValue: { sum &+= $0 })
       .cancel()
     return sum
   },
-  Floor("append", ceiling: 6) { count in
+  Floor("append", ceiling: 11) { count in
     var sum = 0
     Values(count / 2).append(0..<count / 2).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("prepend", ceiling: 6) { count in
+  Floor("prepend", ceiling: 11) { count in
     var sum = 0
     Values(count / 2).prepend(0..<count / 2).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("catch", ceiling: 6) { count in
+  Floor("catch", ceiling: 11) { count in
     var sum = 0
     Values(count).setFailureType(to: Broken.self).catch { _ in Just(0) }.sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("handleEvents", ceiling: 10) { count in
+  Floor("handleEvents", ceiling: 13) { count in
     var sum = 0
     Values(count).handleEvents(receiveOutput: { sum &+= $0 }).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("mapError and setFailureType", ceiling: 6) { count in
+  Floor("mapError and setFailureType", ceiling: 8) { count in
     var sum = 0
     Values(count).setFailureType(to: Broken.self).mapError { $0 as any Error }
       .sink(receiveCompletion: { _ in }, receiveValue: { sum &+= $0 }).cancel()
     return sum
   },
-  Floor("flatMap, 1,000 values a child", ceiling: 6) { count in
+  Floor("flatMap, 1,000 values a child", ceiling: 14) { count in
     var sum = 0
     Values(count / 1000).flatMap { base in (base..<base + 1000).publisher }.sink { sum &+= $0 }
       .cancel()
     return sum
   },
-  Floor("share, 5 subscribers", ceiling: 32) { count in
+  Floor("share, 5 subscribers", ceiling: 48) { count in
     var sum = 0
     let subject = PassthroughSubject<Int, Never>()
     let shared = subject.map(triple).share()
@@ -113,50 +113,50 @@ let floors: [Floor] = [
     for sink in sinks { sink.cancel() }
     return sum
   },
-  Floor("receive(on: immediate)", ceiling: 24) { count in
+  Floor("receive(on: immediate)", ceiling: 40) { count in
     var sum = 0
     Values(count).receive(on: ImmediateScheduler.shared).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("subscribe(on: immediate)", ceiling: 6) { count in
+  Floor("subscribe(on: immediate)", ceiling: 12) { count in
     var sum = 0
     Values(count).subscribe(on: ImmediateScheduler.shared).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("Just → map → sink, a subscription each", ceiling: 150) { count in
+  Floor("Just → map → sink, a subscription each", ceiling: 100) { count in
     var sum = 0
     for value in 0..<count { Just(value).map(triple).sink { sum &+= $0 }.cancel() }
     return sum
   },
-  Floor("Future → sink, a subscription each", ceiling: 560) { count in
+  Floor("Future → sink, a subscription each", ceiling: 220) { count in
     var sum = 0
     for value in 0..<count { Future<Int, Never> { $0(.success(value)) }.sink { sum &+= $0 }.cancel() }
     return sum
   },
-  Floor("subject, subscribe and cancel", ceiling: 700) { count in
+  Floor("subject, subscribe and cancel", ceiling: 240) { count in
     let subject = PassthroughSubject<Int, Never>()
     for _ in 0..<count { subject.sink { _ in }.cancel() }
     return count
   },
-  Floor("compactMap", ceiling: 5) { count in
+  Floor("compactMap", ceiling: 6) { count in
     sum { add in Values(count).compactMap { $0 & 1 == 0 ? $0 : nil }.sink(receiveValue: add).cancel() }
   },
-  Floor("scan", ceiling: 8) { count in
+  Floor("scan", ceiling: 12) { count in
     sum { add in Values(count).scan(0, &+).sink(receiveValue: add).cancel() }
   },
-  Floor("removeDuplicates", ceiling: 8) { count in
+  Floor("removeDuplicates", ceiling: 12) { count in
     sum { add in Values(count).removeDuplicates().sink(receiveValue: add).cancel() }
   },
-  Floor("dropFirst, drop(while:), prefix(_:)", ceiling: 12) { count in
+  Floor("dropFirst, drop(while:), prefix(_:)", ceiling: 22) { count in
     sum { add in Values(count).dropFirst(2).drop { $0 < 5 }.prefix(count).sink(receiveValue: add).cancel() }
   },
-  Floor("reduce", ceiling: 4) { count in
+  Floor("reduce", ceiling: 6) { count in
     sum { add in Values(count).reduce(0, &+).sink(receiveValue: add).cancel() }
   },
   Floor("collect(16)", ceiling: 16) { count in
     sum { add in Values(count).collect(16).sink { add($0.count) }.cancel() }
   },
-  Floor("merge of two subjects", ceiling: 14) { count in
+  Floor("merge of two subjects", ceiling: 22) { count in
     sum { add in
       let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let sink = a.merge(with: b).sink(receiveValue: add)
@@ -167,7 +167,7 @@ let floors: [Floor] = [
       sink.cancel()
     }
   },
-  Floor("zip of two subjects", ceiling: 16) { count in
+  Floor("zip of two subjects", ceiling: 18) { count in
     sum { add in
       let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let sink = a.zip(b).sink { add($0 &+ $1) }
@@ -178,7 +178,7 @@ let floors: [Floor] = [
       sink.cancel()
     }
   },
-  Floor("combineLatest of two subjects", ceiling: 14) { count in
+  Floor("combineLatest of two subjects", ceiling: 20) { count in
     sum { add in
       let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let sink = a.combineLatest(b).sink { add($0 &+ $1) }
@@ -194,21 +194,21 @@ let floors: [Floor] = [
       Values(count / 1000).map { _ in Values(1000) }.switchToLatest().sink(receiveValue: add).cancel()
     }
   },
-  Floor("retry", ceiling: 7) { count in
+  Floor("retry", ceiling: 12) { count in
     sum { add in Values(count).retry(3).sink(receiveValue: add).cancel() }
   },
-  Floor("replaceError and replaceEmpty", ceiling: 10) { count in
+  Floor("replaceError and replaceEmpty", ceiling: 16) { count in
     sum { add in
       Values(count).setFailureType(to: Broken.self).replaceError(with: 0).replaceEmpty(with: 0)
         .sink(receiveValue: add).cancel()
     }
   },
-  Floor("prefix(untilOutputFrom:)", ceiling: 8) { count in
+  Floor("prefix(untilOutputFrom:)", ceiling: 12) { count in
     sum { add in
       Values(count).prefix(untilOutputFrom: PassthroughSubject<Int, Never>()).sink(receiveValue: add).cancel()
     }
   },
-  Floor("buffer", ceiling: 24) { count in
+  Floor("buffer", ceiling: 36) { count in
     sum { add in
       Values(count).buffer(size: 16, prefetch: .keepFull, whenFull: .dropNewest).sink(receiveValue: add)
         .cancel()

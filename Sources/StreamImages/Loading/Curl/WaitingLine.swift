@@ -9,7 +9,7 @@ package struct WaitingLine<Kind: Hashable & Sendable, Member: Hashable & Sendabl
   private let isNewestFirst: Bool
   private var ticket = 0
   private var running: [Kind: Int] = [:]
-  package private(set) var runningCount = 0
+  private var runningCount = 0
   private var waiting: [Kind: [(ticket: Int, member: Member)]] = [:]
 
   package init(perKind: Int, overall: Int, isNewestFirst: Bool = false) {
