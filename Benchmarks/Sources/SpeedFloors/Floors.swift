@@ -104,6 +104,16 @@ let floors: [Floor] = [
       .cancel()
     return sum
   },
+  Floor("flatMap, one value a child", ceiling: 30) { count in
+    var sum = 0
+    Values(count).flatMap { Just($0) }.sink { sum &+= $0 }.cancel()
+    return sum
+  },
+  Floor("switchToLatest, one value a child", ceiling: 30) { count in
+    var sum = 0
+    Values(count).map { Just($0) }.switchToLatest().sink { sum &+= $0 }.cancel()
+    return sum
+  },
   Floor("share, 5 subscribers", ceiling: 48) { count in
     var sum = 0
     let subject = PassthroughSubject<Int, Never>()
