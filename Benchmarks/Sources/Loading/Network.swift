@@ -4,12 +4,6 @@ import StreamImages
 
 /// 20 KB a file, over six connections, against libcurl with nothing around it.
 func smallFiles(_ url: URL, authorities: String? = nil) async throws -> Row {
-  var configuration = CurlLoader.Configuration()
-  configuration.proxy = .none
-  configuration.usesHTTP2 = false
-  configuration.certificateAuthorities = authorities
-  let loader = CurlLoader(configuration)
-  defer { loader.invalidate() }
   let count = 3_000
   var (raw, ours) = (Race(), Race())
   for _ in 0..<9 {

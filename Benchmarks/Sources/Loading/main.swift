@@ -6,13 +6,17 @@ import StreamImages
 // Arguments choose rows; without any, all are measured. Each figure is measured in rounds that take turns with its peer's, and is the best of them.
 
 let environment = ProcessInfo.processInfo.environment
-guard let base = environment["NGINX_HTTP"] else {
+guard let base = environment["NGINX_HTTP"], let secure = environment["NGINX_HTTPS"],
+  let authorities = environment["NGINX_CA"]
+else {
   print("loading: no server; use Scripts/benchmark loading")
   exit(2)
 }
 
 var configuration = CurlLoader.Configuration()
 configuration.proxy = .none
+configuration.usesHTTP2 = false
+configuration.certificateAuthorities = authorities
 let loader = CurlLoader(configuration)
 var rows: [Row] = []
 
@@ -22,7 +26,7 @@ func isChosen(_ name: String) -> Bool { chosen.isEmpty || chosen.contains(name) 
 if isChosen("hit") { rows.append(try await memoryHit()) }
 if isChosen("memory") { rows.append(memoryOperations()) }
 if isChosen("small") { rows.append(try await smallFiles(URL(string: base + "/small")!)) }
-if isChosen("tls"), let secure = environment["NGINX_HTTPS"], let authorities = environment["NGINX_CA"] {
+if isChosen("tls") {
   rows.append(try await smallFiles(URL(string: secure + "/small")!, authorities: authorities))
 }
 if isChosen("large") { rows.append(try await largeFile(URL(string: base + "/large")!)) }

@@ -24,6 +24,13 @@ public protocol Publisher<Output, Failure> {
 extension Publisher {
   @inlinable @inline(__always)
   public var _constant: Output? { nil }
+
+  /// The one value, to be handed on without subscribing: `nil` if it is not known, or if somebody wants to see that.
+  @inlinable @inline(__always)
+  var valueUnseen: Output? {
+    // In this order: for most types the first is known not to be, and then there is nothing to look for.
+    if let value = _constant, cthreads_has_onlookers() == 0 { value } else { nil }
+  }
 }
 
 extension Publisher {

@@ -1,4 +1,3 @@
-public import CThreads
 public import Synchronization
 
 /// Upstreams that come and go, for one downstream: each value of the outer upstream opens a child.
@@ -98,7 +97,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     defer { leave() }
     guard isOpen, owed.spend(), let transform else { return .none }
     let child = transform(input)
-    if let constant = child._constant, pass(constant) { return .none }
+    if let constant = child.valueUnseen, pass(constant) { return .none }
     let link = ChildLink()
     guard enrol(link) else { return .none }
     child.subscribe(ChildInlet(self, link))
@@ -206,7 +205,6 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   /// The whole of a child that is one value, if nothing is in its way. False if it must be subscribed to.
   @inlinable @inline(__always)
   func pass(_ constant: Child.Output) -> Bool {
-    if cthreads_has_onlookers() != 0 { return false }
     let entry = reception.enter()
     if case .busy = entry { return false }
     let isFree = demand.isUnlimited && waiting.isEmpty && !isDraining && !isOver.load(ordering: .acquiring)

@@ -1,4 +1,3 @@
-public import CThreads
 public import Synchronization
 
 /// Where a ``Succession`` stands.
@@ -104,7 +103,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     guard isOpen, passOn(from: .first, to: .second), let plan = head!.pointee.takePlan() else { return }
     switch plan.next(after: completion, wasEmpty: isEmpty) {
     case .publisher(let next):
-      if let constant = next._constant, conclude(with: constant) { return }
+      if let constant = next.valueUnseen, conclude(with: constant) { return }
       if isDelivering { due = { next.subscribe(SecondLeg(self)) } } else { next.subscribe(SecondLeg(self)) }
     case .end(let completion): finish(completion)
     }
@@ -113,7 +112,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   /// The whole of a next upstream that is one value, if nothing is in its way. False if it must be subscribed to.
   @inlinable
   func conclude(with constant: Downstream.Input) -> Bool {
-    guard cthreads_has_onlookers() == 0, !isDelivering else { return false }
+    guard !isDelivering else { return false }
     if !isAttached {
       isAttached = true
       guard turnstile.attach() else { return true }

@@ -1,4 +1,3 @@
-public import CThreads
 public import Synchronization
 
 /// Listens to the latest of the publishers that its upstream sends. Demand that one has not met is asked of the next.
@@ -55,7 +54,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @inlinable
   package func receive(_ child: Child) -> Subscribers.Demand {
     guard upstream.isLive else { return .none }
-    if let constant = child._constant, pass(constant) { return .none }
+    if let constant = child.valueUnseen, pass(constant) { return .none }
     let link = ChildLink()
     let (old, isOver) = lock.withLock { () -> (ChildLink?, Bool) in
       if self.isOver.load(ordering: .relaxed) { return (nil, true) }
@@ -116,7 +115,6 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   /// The whole of a child that is one value, if nothing is in its way. False if it must be subscribed to.
   @inlinable @inline(__always)
   func pass(_ constant: Child.Output) -> Bool {
-    if cthreads_has_onlookers() != 0 { return false }
     let entry = reception.enter()
     if case .busy = entry { return false }
     let isFree = demand > .none && !isOver.load(ordering: .acquiring)

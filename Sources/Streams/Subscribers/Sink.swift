@@ -1,5 +1,3 @@
-public import CThreads
-
 extension Publisher {
   /// Calls `receiveValue` for each value and `receiveCompletion` at the end, asking for everything at once.
   ///
@@ -47,7 +45,7 @@ extension Publisher {
   /// Subscribes `sink`, or gives it the one value that there is.
   @inlinable @inline(__always)
   func feed(_ sink: Subscribers.Sink<Output, Failure>) {
-    if let constant = _constant, cthreads_has_onlookers() == 0 { return sink.receive(constant: constant) }
+    if let constant = valueUnseen { return sink.receive(constant: constant) }
     subscribe(sink)
   }
 }
