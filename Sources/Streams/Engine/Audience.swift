@@ -47,7 +47,7 @@ package final class Audience<Output, Failure: Error>: Roster, @unchecked Sendabl
 
   // MARK: Producing
 
-  @inlinable @inline(__always)
+  @inlinable @inline(never)
   package func send(_ value: Output) {
     switch enter() {
     case .entered:
@@ -62,22 +62,23 @@ package final class Audience<Output, Failure: Error>: Roster, @unchecked Sendabl
   package func send(completion: Subscribers.Completion<Failure>) { perform(.completion(completion)) }
 
   /// Takes `value`'s place in the order of deliveries. To be called where values are put in order, that is under
-  /// a lock, and followed by ``carryOn(_:_:)`` when that lock is free again.
-  @inlinable
+  /// a lock, and followed by ``carryOn(_:_:)`` when that lock is free again. For audiences that replay.
+  @inlinable @inline(__always)
   package func takePlace(for value: Output) -> Place {
-    let entry = enter()
-    guard case .busy = entry else { return Place(entry: entry, isPosted: false) }
-    return Place(entry: post(.value(value)) ? .entered : .busy, isPosted: true)
+    switch enter() {
+    case .entered: .first
+    case .nested: .nested
+    case .busy: post(.value(value)) ? .posted : .others
+    }
   }
 
   /// Delivers `value`, whose place is `place`, unless another thread does.
   @inlinable @inline(__always)
   package func carryOn(_ place: Place, _ value: Output) {
-    if case .busy = place.entry { return }
-    if !place.isPosted { deliver(value) }
-    if case .entered = place.entry {
-      if place.isPosted { serve() } else { goOut() }
-    }
+    if place == .others { return }
+    if place != .posted { deliverLatest(value) }
+    if place == .first { goOut() }
+    if place == .posted { serve() }
   }
 
   // MARK: Coming
@@ -86,12 +87,14 @@ package final class Audience<Output, Failure: Error>: Roster, @unchecked Sendabl
   @inlinable @inline(__always)
   package func admit<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
     let conduit = Conduit(self, to: downstream)
+    population.wrappingAdd(1, ordering: .relaxed)
     let entry = gate.enter()
     if case .busy = entry {
       downstream.receive(subscription: conduit)
       return leaveBehind(.join(conduit))
     }
     if let ending {
+      population.wrappingSubtract(1, ordering: .relaxed)
       Farewell.say(ending, to: downstream)
     } else {
       seat(conduit)
@@ -170,7 +173,7 @@ extension Audience {
   /// Those who join during a delivery do not get its value; those who leave get nothing more.
   @inlinable @inline(__always)
   func deliver(_ value: Output) {
-    if isReplaying { return deliverLatest(value) }
+    if isReplaying { return deliverLatestApart(value) }
     let count = places.count
     var index = 0
     while index < count {
@@ -179,12 +182,16 @@ extension Audience {
     }
   }
 
+  /// The same, as a function of its own: it is in few people's way.
+  @inlinable @inline(never)
+  func deliverLatestApart(_ value: Output) { deliverLatest(value) }
+
   /// Nobody gets a value that is older than one it has: the last value a subscriber sees is the last one sent.
-  @inlinable
+  @inlinable @inline(__always)
   func deliverLatest(_ value: Output) {
     if ending != nil { return }
     latest = value
-    number += 1
+    number &+= 1
     let mine = number
     let count = places.count
     var index = 0
@@ -194,7 +201,7 @@ extension Audience {
           guard conduit.seen < mine else { return }
           if conduit.tally.isUnlimited {
             conduit.seen = mine
-            conduit.offer(value)
+            _ = conduit.seat!.deliver(value)
           } else {
             replay(to: conduit)
           }
@@ -242,15 +249,14 @@ extension Audience {
 extension Audience {
   /// Where a value stands in the order of deliveries.
   @frozen @usableFromInline
-  package struct Place {
-    @usableFromInline let entry: Gate.Entry
-    /// Whether it is in the mailbox.
-    @usableFromInline let isPosted: Bool
-
-    @inlinable
-    init(entry: Gate.Entry, isPosted: Bool) {
-      self.entry = entry
-      self.isPosted = isPosted
-    }
+  package enum Place {
+    /// Nobody is inside but the caller.
+    case first
+    /// Within a delivery of the caller's own.
+    case nested
+    /// In the mailbox, and the caller is inside.
+    case posted
+    /// In the mailbox of the thread inside.
+    case others
   }
 }

@@ -22,14 +22,12 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
 
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var upstream: (any Subscription)?
+  @usableFromInline var upstream: HeldSubscription?
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var arrived = Fifo<Signal>()
-  /// How many signals have arrived, ever, and how many of them have left.
+  /// How many signals have arrived, ever.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var count: UInt64 = 0
-  @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var leftCount: UInt64 = 0
   /// What the one inside the gate is to deliver for jobs that found it busy.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var promised: UInt64 = 0
@@ -41,6 +39,12 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
 
   @usableFromInline let turnstile = Turnstile()
   @usableFromInline let gate = Gate()
+  /// What the one inside the gate has taken over from those that arrived: all at once, and not one by one.
+  @exclusivity(unchecked)  // inside the gate and the turnstile only
+  @usableFromInline var leaving = Fifo<Signal>()
+  /// How many signals have left, ever.
+  @exclusivity(unchecked)  // inside the gate only
+  @usableFromInline var leftCount: UInt64 = 0
   @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
   @usableFromInline var exit: UnsafeMutablePointer<Exit<Downstream>>?
   /// Formed where the downstream's type is known: what a scheduler calls is not specialised.
@@ -83,38 +87,38 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     _ = turnstile.enter()
     defer { leave() }
     guard turnstile.attach() else { return subscription.cancel() }
-    lock.withLock { upstream = subscription }
+    let held = subscription._held
+    lock.withLock { upstream = held }
     exit!.pointee.attach(self)
   }
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    if turnstile.isOpen { accept(.value(input)) }
+    if turnstile.isOpen, let job = lock.withLock({ keep(.value(input)) }) { start { self.run(self, job) } }
     return .none
   }
 
-  @inlinable
+  @usableFromInline @inline(never)
   package func receive(completion: Subscribers.Completion<Failure>) {
-    if turnstile.isOpen { accept(.completion(completion)) }
-  }
-
-  @inlinable
-  func accept(_ signal: Signal) {
-    var released: (any Subscription)?
-    let job = lock.withLock { () -> UInt64? in
-      guard !isUpstreamOver else { return nil }
-      if case .completion = signal {
-        isUpstreamOver = true
-        released = upstream.take()
-      }
-      arrived.append(signal)
-      count += 1
-      if isPending { return nil }
-      isPending = isBatching
-      return count
+    guard turnstile.isOpen else { return }
+    let (job, released) = lock.withLock { () -> (UInt64?, HeldSubscription?) in
+      let job = keep(.completion(completion))
+      isUpstreamOver = true
+      return (job, upstream.take())
     }
     withExtendedLifetime(released) {}
     if let job { start { self.run(self, job) } }
+  }
+
+  /// Under the lock: keeps `signal`, and answers up to where the job must deliver that is to be scheduled, if one is.
+  @inlinable @inline(__always)
+  func keep(_ signal: Signal) -> UInt64? {
+    guard !isUpstreamOver else { return nil }
+    arrived.append(signal)
+    count &+= 1
+    if isPending { return nil }
+    isPending = isBatching
+    return count
   }
 
   // MARK: Subscription
@@ -122,7 +126,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     guard turnstile.isOpen, demand > .none else { return }
-    lock.withLock { upstream }?.request(demand)
+    lock.withLock { upstream.map { Loan($0) } }?.request(demand)
   }
 
   @usableFromInline
@@ -166,32 +170,29 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
 
   @inlinable @inline(__always)
   func drain(upTo last: UInt64) {
-    var hasMore = true
-    while hasMore {
-      let signal = lock.withLock { () -> Signal? in
-        guard leftCount < last, let signal = arrived.popFirst() else {
-          hasMore = false
-          return nil
-        }
-        leftCount += 1
-        hasMore = leftCount < last
-        return signal
-      }
-      if let signal { deliver(signal) }
+    let isOpen = turnstile.enter()
+    defer { leave() }
+    guard isOpen else { return discard() }
+    while leftCount < last, turnstile.isOpen, let signal = next() {
+      leftCount &+= 1
+      deliver(signal)
     }
   }
 
   @inlinable @inline(__always)
+  func next() -> Signal? {
+    if leaving.isEmpty { lock.withLock { swap(&arrived, &leaving) } }
+    return leaving.popFirst()
+  }
+
+  @inlinable @inline(__always)
   func deliver(_ signal: Signal) {
-    let isOpen = turnstile.enter()
-    defer { leave() }
-    guard isOpen else { return }
     switch signal {
     case .value(let value):
-      let more = exit!.pointee.deliver(value)
+      let more = exit.unsafelyUnwrapped.pointee.deliver(value)
       if more > .none { request(more) }
     case .completion(let completion):
-      if turnstile.close() { exit!.pointee.complete(completion) }
+      if turnstile.close() { exit.unsafelyUnwrapped.pointee.complete(completion) }
     }
   }
 
@@ -202,10 +203,17 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     if turnstile.leave() { putAway() }
   }
 
-  @inlinable @inline(never)
+  @usableFromInline @inline(never)
   func putAway() {
     exit.take()?.close()
-    let rest = lock.withLock { () -> (Fifo<Signal>, (any Subscription)?) in
+    leaving = Fifo()
+    discard()
+  }
+
+  /// Lets go of what arrived, and of upstream.
+  @usableFromInline @inline(never)
+  func discard() {
+    let rest = lock.withLock { () -> (Fifo<Signal>, HeldSubscription?) in
       defer { arrived = Fifo() }
       return (arrived, upstream.take())
     }

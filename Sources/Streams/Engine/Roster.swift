@@ -11,6 +11,10 @@ package class Roster: @unchecked Sendable {  // see above
   @usableFromInline final let hasMail = Atomic(false)
   @usableFromInline final let lock = Lock()
 
+  /// How many have come, and not left; counted before they are at the gate, so that who is told that there is nobody may
+  /// go by it.
+  @usableFromInline final let population = Atomic(0)
+
   /// The members, each retained by its place; a hole where one has left.
   @exclusivity(unchecked)  // inside the gate only
   @usableFromInline final var places: ContiguousArray<Unmanaged<Member>?> = []
@@ -65,6 +69,12 @@ package class Roster: @unchecked Sendable {  // see above
 
   // MARK: Coming and going
 
+  /// Whether somebody may have to hear of what is sent now.
+  @inlinable @inline(__always)
+  final var hasListeners: Bool {
+    population.load(ordering: .relaxed) != 0 || hasMail.load(ordering: .relaxed)
+  }
+
   @usableFromInline
   final func wasAsked(by member: Member) {
     onRequest?()
@@ -115,7 +125,10 @@ package class Roster: @unchecked Sendable {  // see above
 extension Roster {
   @usableFromInline
   final func seat(_ member: Member) {
-    guard !member.tally.isClosed else { return put(away: member) }
+    guard !member.tally.isClosed else {
+      population.wrappingSubtract(1, ordering: .relaxed)
+      return put(away: member)
+    }
     member.place = places.count
     places.append(.passRetained(member))
   }
@@ -159,6 +172,10 @@ extension Roster {
   }
 
   private final func closeGaps() {
+    while gaps > 0, places[places.count - 1] == nil {
+      places.removeLast()
+      gaps -= 1
+    }
     guard gaps * 2 > places.count else { return }
     gaps = 0
     var kept = 0
@@ -177,5 +194,6 @@ extension Roster {
     places[member.place] = nil
     member.place = -1
     gaps += 1
+    population.wrappingSubtract(1, ordering: .relaxed)
   }
 }

@@ -19,6 +19,10 @@ public final class AnyCancellable: Cancellable, Hashable {
   @inlinable
   public init<Canceller: Cancellable>(_ canceller: Canceller) { action = { canceller.cancel() } }
 
+  /// For what is over already.
+  @inlinable
+  init() {}
+
   deinit { action?() }
 
   public func cancel() {

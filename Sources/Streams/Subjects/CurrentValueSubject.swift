@@ -57,16 +57,15 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   /// Stores and takes a place in the order of deliveries in one step, so that the two orders are the same.
   @inlinable
   func set(_ value: Output, evenWhenOver: Bool) {
-    var old: Output?
-    let place = lock.withLock { () -> Audience<Output, Failure>.Place? in
-      if isOver, !evenWhenOver { return nil }
-      old = current  // its deinit must not run under the lock
-      current = value
-      if isOver { return nil }
-      return audience.takePlace(for: value)
-    }
+    // Not as a closure: swiftc makes a function of one that is called in one place, and calls it.
+    lock.take()
+    if isOver, !evenWhenOver { return lock.give() }
+    let old = current  // its deinit must not run under the lock
+    current = value
+    let place = isOver ? .others : audience.takePlace(for: value)
+    lock.give()
     withExtendedLifetime(old) {}
-    if let place { audience.carryOn(place, value) }
+    audience.carryOn(place, value)
   }
 }
 

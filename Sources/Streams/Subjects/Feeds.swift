@@ -1,13 +1,16 @@
+public import Synchronization
+
 /// The upstreams that were given to a subject.
 @usableFromInline
 package final class Feeds: Sendable {
   private struct State {
     var upstreams: [(identifier: CombineIdentifier, subscription: any Subscription)] = []
-    var isOpen = false
     var isOver = false
   }
 
   private let state = Guarded(State())
+  /// Written under the lock; once set, it stays so.
+  @usableFromInline let isOpen = Atomic(false)
 
   @usableFromInline package init() {}
 
@@ -16,7 +19,7 @@ package final class Feeds: Sendable {
     let identifier = subscription.combineIdentifier
     let (isOpen, isOver) = state.withLock { state in
       if !state.isOver { state.upstreams.append((identifier, subscription)) }
-      return (state.isOpen, state.isOver)
+      return (self.isOpen.load(ordering: .relaxed), state.isOver)
     }
     if isOver { return subscription.cancel() }
     if isOpen { subscription.request(.unlimited) }
@@ -33,11 +36,15 @@ package final class Feeds: Sendable {
   }
 
   /// Asks every upstream for everything, now and in future.
-  @usableFromInline
+  @inlinable
   package func open() {
+    if !isOpen.load(ordering: .acquiring) { openFirst() }
+  }
+
+  @usableFromInline @inline(never)
+  func openFirst() {
     let waiting = state.withLock { state in
-      defer { state.isOpen = true }
-      return state.isOpen ? [] : state.upstreams
+      isOpen.exchange(true, ordering: .releasing) ? [] : state.upstreams
     }
     for (_, subscription) in waiting { subscription.request(.unlimited) }
   }

@@ -24,8 +24,10 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   }
 
   /// Sends `value` to every subscriber that has asked for one.
-  @inlinable
-  public func send(_ value: Output) { audience.send(value) }
+  @inlinable @inline(__always)
+  public func send(_ value: Output) {
+    if audience.hasListeners { audience.send(value) }
+  }
 
   public func send(completion: Subscribers.Completion<Failure>) { audience.send(completion: completion) }
 

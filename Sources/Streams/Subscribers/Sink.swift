@@ -10,8 +10,13 @@ extension Publisher {
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
+    if let constant = valueUnseen, receiveCompletion.isolation == nil, receiveValue.isolation == nil {
+      withoutIsolation(receiveValue)(constant)
+      withoutIsolation(receiveCompletion)(.finished)
+      return AnyCancellable()
+    }
     let sink = Subscribers.Sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-    feed(sink)
+    subscribe(sink)
     return AnyCancellable(sink)
   }
 
@@ -24,7 +29,7 @@ extension Publisher {
   ) -> AnyCancellable {
     let sink = Subscribers.Sink(
       isolation: policy, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-    feed(sink)
+    subscribe(sink)
     return AnyCancellable(sink)
   }
 }
@@ -35,18 +40,13 @@ extension Publisher where Failure == Never {
   /// - Returns: What keeps the subscription alive: dropping it cancels.
   @inlinable @_transparent
   public func sink(receiveValue: @escaping @isolated(any) (Output) -> Void) -> AnyCancellable {
+    if let constant = valueUnseen, receiveValue.isolation == nil {
+      withoutIsolation(receiveValue)(constant)
+      return AnyCancellable()
+    }
     let sink = Subscribers.Sink<Output, Failure>(receiveValue: receiveValue)
-    feed(sink)
-    return AnyCancellable(sink)
-  }
-}
-
-extension Publisher {
-  /// Subscribes `sink`, or gives it the one value that there is.
-  @inlinable @inline(__always)
-  func feed(_ sink: Subscribers.Sink<Output, Failure>) {
-    if let constant = valueUnseen { return sink.receive(constant: constant) }
     subscribe(sink)
+    return AnyCancellable(sink)
   }
 }
 
@@ -143,16 +143,6 @@ extension Subscribers {
       case .some(let handlers): handlers.value(input)
       case .none: impossible()  // they are put away when the stream is over and nobody is inside
       }
-    }
-
-    /// The whole of a stream that is one value, without a subscription: nobody can have cancelled it yet.
-    @inlinable
-    func receive(constant: Input) {
-      _ = turnstile.enterEarly()
-      defer { leave() }
-      _ = turnstile.attach()
-      call(constant)
-      if turnstile.close() { handlers!.completion(.finished) }
     }
 
     @inlinable

@@ -57,6 +57,46 @@ struct FifoTests {
     #expect(queue.count == 10)
   }
 
+  @Test("lets go of all it holds, wherever they lie")
+  func releasesAll() {
+    final class Element {}
+    for taken in 0..<9 {
+      var queue = Fifo<Element>()
+      var elements = (0..<12).map { _ in Element() }
+      let references = elements.map { Weak($0) }
+      for element in elements.prefix(8) { queue.append(element) }
+      for _ in 0..<taken { _ = queue.popFirst() }
+      for element in elements.dropFirst(8) { queue.append(element) }
+      elements = []
+      #expect(references.count { $0.object != nil } == 12 - taken)
+
+      queue = Fifo()
+
+      #expect(references.allSatisfy { $0.object == nil }, "\(taken) were taken before")
+    }
+  }
+
+  @Test("is a value: a copy goes its own way")
+  func copies() {
+    var queue = Fifo<Int>()
+    for element in 0..<6 { queue.append(element) }
+    for _ in 0..<3 { _ = queue.popFirst() }
+    for element in 6..<9 { queue.append(element) }
+    var copy = queue
+
+    copy.append(9)
+    _ = queue.popFirst()
+
+    var seen: [Int] = []
+    queue.forEach { seen.append($0) }
+    #expect(seen == [4, 5, 6, 7, 8])
+    #expect(queue.first == 4)
+    seen = []
+    while let element = copy.popFirst() { seen.append(element) }
+    #expect(seen == [3, 4, 5, 6, 7, 8, 9])
+    #expect(queue.count == 5)
+  }
+
   @Test("takes the same time for an element, however many wait")
   func linear() {
     var queue = Fifo<Int>()
@@ -67,4 +107,10 @@ struct FifoTests {
 
     #expect(sum == 4_999_950_000)
   }
+}
+
+private struct Weak {
+  weak var object: AnyObject?
+
+  init(_ object: AnyObject) { self.object = object }
 }

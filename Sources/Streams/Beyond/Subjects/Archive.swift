@@ -136,13 +136,4 @@ extension Fifo {
   mutating func dropFirst(while isSpent: (Element) -> Bool) {
     while let first, isSpent(first) { _ = popFirst() }
   }
-
-  @inlinable var first: Element? { isEmpty ? nil : places[head] }
-
-  @inlinable
-  func forEach(_ body: (Element) -> Void) {
-    for offset in 0..<count {
-      if let element = places[(head + offset) & (places.count - 1)] { body(element) }
-    }
-  }
 }

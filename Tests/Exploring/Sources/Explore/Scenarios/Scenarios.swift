@@ -217,6 +217,19 @@ extension Scenario {
         return [{ stand.subscribe(other) }, { stand.probe.cancel() }]
       },
       Scenario(
+        "subscribe and send ∥ cancel of another", hasSeveralProducers: false,
+        for: { $0.traits.contains(.isForMany) && !$0.traits.contains(.shares) }
+      ) { stand in
+        let other = stand.makeProbe()
+        return [
+          {
+            stand.subscribe(other)
+            stand.send(0)
+          },
+          { stand.probe.cancel() },
+        ]
+      },
+      Scenario(
         "connect ∥ cancel", hasSeveralProducers: false, subscribesLate: true,
         for: { $0.traits.contains(.connects) }
       ) { stand in

@@ -21,8 +21,14 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // the fibers that use it
   package borrowing func withLock<Result, Thrown: Error>(
     _ body: () throws(Thrown) -> Result
   ) throws(Thrown) -> Result {
-    Explorer.shared.acquire(owner, object)
-    defer { Explorer.shared.release(owner, object) }
+    take()
+    defer { give() }
     return try body()
   }
+
+  @usableFromInline
+  borrowing func take() { Explorer.shared.acquire(owner, object) }
+
+  @usableFromInline
+  borrowing func give() { Explorer.shared.release(owner, object) }
 }
