@@ -17,13 +17,15 @@ package struct Fifo<Element> {
     ring.unsafelyUnwrapped.append(element)
   }
 
-  @inlinable
-  package mutating func popFirst() -> Element? {
-    let count = count
-    if count == 0 { return nil }
+  @inlinable @inline(__always)
+  package mutating func popFirst() -> Element? { isEmpty ? nil : removeFirst() }
+
+  /// The first, where it is known that there is one.
+  @inlinable @inline(__always)
+  package mutating func removeFirst() -> Element {
     if !isKnownUniquelyReferenced(&ring) { makeRoom() }
     let first = ring.unsafelyUnwrapped.removeFirst()
-    if count == 1, ring.unsafelyUnwrapped.state.pointee.mask > 63 { ring = nil }  // what a burst has taken is given back
+    if ring.unsafelyUnwrapped.state.pointee.isSpent { ring = nil }  // what a burst has taken is given back
     return first
   }
 
@@ -58,6 +60,7 @@ package final class Ring<Element>: ManagedBuffer<Ring<Element>.Header, Element> 
     init(mask: Int) { self.mask = mask }
 
     @inlinable var isFull: Bool { count > mask }
+    @inlinable var isSpent: Bool { count == 0 && mask > 63 }
   }
 
   /// Places for so many, and for more.

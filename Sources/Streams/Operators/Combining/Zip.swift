@@ -90,8 +90,7 @@ extension Publishers {
         "Zip", .takesOneOfEach, (Fifo<A.Output>(), Fifo<B.Output>()), arity: 2, to: subscriber,
         takeRow: { slots in
           guard !slots.0.isEmpty, !slots.1.isEmpty else { return nil }
-          guard let a = slots.0.popFirst(), let b = slots.1.popFirst() else { return nil }
-          return (a, b)
+          return (slots.0.removeFirst(), slots.1.removeFirst())
         },
         isExhausted: { slots, number in number == 0 ? slots.0.isEmpty : slots.1.isEmpty })
       subscriber.receive(subscription: join)
@@ -137,10 +136,7 @@ extension Publishers {
         to: subscriber,
         takeRow: { slots in
           guard !slots.0.isEmpty, !slots.1.isEmpty, !slots.2.isEmpty else { return nil }
-          guard let a = slots.0.popFirst(), let b = slots.1.popFirst(), let c = slots.2.popFirst() else {
-            return nil
-          }
-          return (a, b, c)
+          return (slots.0.removeFirst(), slots.1.removeFirst(), slots.2.removeFirst())
         },
         isExhausted: { slots, number in [slots.0.isEmpty, slots.1.isEmpty, slots.2.isEmpty][number] })
       subscriber.receive(subscription: join)
@@ -194,10 +190,9 @@ extension Publishers {
         arity: 4, to: subscriber,
         takeRow: { slots in
           guard !slots.0.isEmpty, !slots.1.isEmpty, !slots.2.isEmpty, !slots.3.isEmpty else { return nil }
-          guard let a = slots.0.popFirst(), let b = slots.1.popFirst(), let c = slots.2.popFirst(),
-            let d = slots.3.popFirst()
-          else { return nil }
-          return (a, b, c, d)
+          return (
+            slots.0.removeFirst(), slots.1.removeFirst(), slots.2.removeFirst(), slots.3.removeFirst()
+          )
         },
         isExhausted: { slots, number in
           [slots.0.isEmpty, slots.1.isEmpty, slots.2.isEmpty, slots.3.isEmpty][number]
