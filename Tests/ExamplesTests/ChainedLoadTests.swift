@@ -22,7 +22,7 @@ struct ChainedLoadTests {
     let program = try run(folder.path("photo.png"))
     let lines = program.lines()
 
-    #expect(program.status() == 0)
+    #expect(program.status() == 0, "\(program.errors())")
     let resized = try #require(lines.firstIndex { $0.contains("resized") && $0.contains("40 × 20 pixels") })
     let original = try #require(
       lines.firstIndex { $0.contains("original") && $0.contains("120 × 60 pixels") })
@@ -58,6 +58,6 @@ struct ChainedLoadTests {
 
     // A third of the columns; then as many as a picture of five to four has that is as high as the terminal.
     #expect(widths.contains(26) && widths.contains(50))
-    #expect(program.status() == 0)
+    #expect(program.status() == 0, "\(program.errors())")
   }
 }

@@ -138,7 +138,7 @@ struct CollageNeueTests {
     #expect(picture.contains("1 photo"))
     #expect(picture.components(separatedBy: "\u{1B}[38;2;").count > 48 * 16)
     #expect(program.lines().isEmpty)
-    #expect(program.status() == 0)
+    #expect(program.status() == 0, "\(program.errors())")
   }
 
   @Test("refuses what it does not know", arguments: [["word"], ["--script"], ["--sizes", "3"]])

@@ -20,7 +20,7 @@ struct ImageCacheLoaderTests {
 
     let lines = program.lines()
 
-    #expect(program.status() == 0)
+    #expect(program.status() == 0, "\(program.errors())")
     #expect(
       sums(lines).prefix(3) == [
         "hits: 0 decoded, 0 encoded · misses: 5 · requests: 5",
@@ -38,7 +38,7 @@ struct ImageCacheLoaderTests {
     let sum = try #require(sums(program.lines()).last)
 
     #expect(sum.hasSuffix("requests: 1"))
-    #expect(program.status() == 0)
+    #expect(program.status() == 0, "\(program.errors())")
   }
 
   @Test(
@@ -60,7 +60,7 @@ struct ImageCacheLoaderTests {
       sums.prefix(3) == [
         "hits: 0 decoded, 0 encoded · misses: \(count)", "hits: \(count) decoded, 0 encoded · misses: 0", sum,
       ])
-    #expect(program.status() == 0)
+    #expect(program.status() == 0, "\(program.errors())")
   }
 
   @Test("shows no picture where the address leads nowhere, and ends well")
@@ -69,7 +69,7 @@ struct ImageCacheLoaderTests {
 
     let lines = program.lines()
 
-    #expect(program.status() == 0)
+    #expect(program.status() == 0, "\(program.errors())")
     #expect(lines.count { $0.hasSuffix("no picture") } == 5)
     #expect(lines.allSatisfy { !$0.contains("requests") })
   }

@@ -124,7 +124,7 @@ struct MusicSearchTests {
     #expect(
       titles((found + row).split(whereSeparator: \.isNewline).map(String.init)) == titles(of: "debussy"))
     #expect(program.lines().last == "searches: 1 · artwork loaded: 3")
-    #expect(program.status() == 0)
+    #expect(program.status() == 0, "\(program.errors())")
   }
 
   @Test("answers what was piped into it before it ends")
@@ -136,7 +136,7 @@ struct MusicSearchTests {
     let lines = program.lines()
 
     #expect(titles(lines) == titles(of: "strauss"))
-    #expect(program.status() == 0)
+    #expect(program.status() == 0, "\(program.errors())")
   }
 
   @Test(

@@ -10,7 +10,7 @@ struct RecipesTests {
 
     #expect(lines.map { $0.split(separator: " ").first.map(String.init) } == Self.said.map(\.0))
     #expect(lines.allSatisfy { $0.split(separator: " ").count > 4 })
-    #expect(program.status() == 0)
+    #expect(program.status() == 0, "\(program.errors())")
   }
 
   @Test("each shows what it is for", arguments: said)
@@ -18,7 +18,7 @@ struct RecipesTests {
     let program = try Program("Recipes", [name])
 
     #expect(program.lines() == lines)
-    #expect(program.status() == 0)
+    #expect(program.status() == 0, "\(program.errors())")
     #expect(program.errors() == "")
   }
 

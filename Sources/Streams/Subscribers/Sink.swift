@@ -123,10 +123,12 @@ extension Subscribers {
     public func receive(subscription: any Subscription) {
       _ = turnstile.enterEarly()
       defer { leave() }
-      guard turnstile.attach() else { return subscription.cancel() }
-      let held = subscription._held
-      lock.withLock { upstream = held }
-      if turnstile.isOpen { subscription.request(.unlimited) } else { cancelUpstream() }
+      let held = subscription._held  // and not `subscription` below: each use of it would go through its witnesses
+      guard turnstile.attach() else { return held.cancel() }
+      lock.take()
+      upstream = held
+      lock.give()
+      if turnstile.isOpen { held.request(.unlimited) } else { cancelUpstream() }
     }
 
     @inlinable @inline(__always)

@@ -117,32 +117,29 @@ final class BodyPipe: Sendable {
     }
   }
 
-  /// Who waits for what came in this turn, and whether the transfer should be paused until there is room.
-  func flush() -> (waiting: Waiting, isFull: Bool) {
-    state.withLock { state in
+  /// Tells who waits for what came in this turn. Without room, the transfer should be paused until there is.
+  func flush() -> Room {
+    let (waiting, room) = state.withLock { state in
       let waiting = state.takeWaiting()
       state.isPaused = state.ending == nil && state.bytes.count >= bufferedByteCount
-      return (waiting, state.isPaused)
+      return (waiting, state.isPaused ? Room.none : .plenty)
     }
+    waiting.resume()
+    return room
   }
 
-  /// The one ending; those that come later are ignored. `nil` is success. Returns who waits for it.
-  func end(_ failure: DataLoadingError?) -> Waiting {
+  /// The one ending; those that come later are ignored. `nil` is success.
+  func finish(_ failure: DataLoadingError?) {
     state.withLock { state in
       state.end(failure.map { .failure($0) } ?? .success(nil))
       return state.takeWaiting()
-    }
+    }.resume()
   }
-
-  /// The same, and tells at once.
-  func finish(_ failure: DataLoadingError?) { end(failure).resume() }
 
   /// Continuations and what they get, to be resumed without the lock.
   struct Waiting {
     fileprivate var head: (HeadContinuation, Result<LoadedHead, DataLoadingError>)?
     fileprivate var chunks: [(ChunkContinuation, Result<Data?, DataLoadingError>)] = []
-
-    var isEmpty: Bool { head == nil && chunks.isEmpty }
 
     func resume() {
       if let head { head.0.resume(returning: head.1) }

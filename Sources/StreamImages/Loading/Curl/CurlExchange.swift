@@ -112,12 +112,10 @@ final class CurlExchange {
   ///
   /// Again for what going on brings at once: libcurl hands over what it kept during a pause, and if that fills the
   /// buffer, no socket will ever wake the loop for it.
-  func flush(into told: inout [BodyPipe.Waiting]) {
+  func flush() {
     repeat {
       isDirty = false
-      let (waiting, isFull) = pipe.flush()
-      if !waiting.isEmpty { told.append(waiting) }
-      if isFull { pause() } else { goOn(at: .now) }
+      if pipe.flush() == .none { pause() } else { goOn(at: .now) }
     } while isDirty
   }
 

@@ -22,14 +22,10 @@ final class LoopNews {
   func add(moved exchange: CurlExchange) { moved.append(exchange) }
 
   func tell() {
-    var told: [BodyPipe.Waiting] = []
-    told.reserveCapacity(ended.count + dirty.count)
-    for exchange in dirty { exchange.flush(into: &told) }
+    for exchange in dirty { exchange.flush() }
     dirty.removeAll(keepingCapacity: true)
-    for (exchange, failure) in ended { told.append(exchange.pipe.end(failure)) }
+    for (exchange, failure) in ended { exchange.pipe.finish(failure) }
     ended.removeAll(keepingCapacity: true)
-    // One right after the other: then a thread that is woken for the first finds the others.
-    for waiting in told { waiting.resume() }
   }
 
   func takeMoved() -> [CurlExchange] {
