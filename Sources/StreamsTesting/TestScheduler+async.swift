@@ -38,7 +38,7 @@ extension TestScheduler {
 
   /// Every turn goes to the end of the queue, behind what is ready to run.
   private func stepAside() async {
-    for _ in 0..<20 {
+    for _ in 0..<100 {
       await Task.detached(priority: .background) { await Task.yield() }.value
     }
   }

@@ -14,6 +14,9 @@ package final class JobTable<Key: Hashable & Sendable, Cargo: JobCargo>: Sendabl
 
   package var count: Int { state.withLock { $0.jobs.count } }
 
+  /// How many wait for what is being made.
+  package var waitingCount: Int { state.withLock { $0.jobs.values.reduce(0) { $0 + $1.members.count } } }
+
   /// How urgent a job is; `nil` if there is none.
   package func priority(of key: Key) -> ImageRequest.Priority? {
     state.withLock { $0.jobs[key]?.urgency }?.priority

@@ -45,7 +45,10 @@ struct StoragePolicyTests {
   }
 
   private static func make(_ workshop: Workshop, _ policy: Policy, _ requests: ImageRequest...) async throws {
-    let pipeline = workshop.pipeline { $0.dataCachePolicy = policy }
+    try await make(with: workshop.pipeline { $0.dataCachePolicy = policy }, requests)
+  }
+
+  private static func make(with pipeline: ImagePipeline, _ requests: [ImageRequest]) async throws {
     try await withThrowingTaskGroup { group in
       for request in requests { group.addTask { _ = try await pipeline.image(for: request) } }
       try await group.waitForAll()
@@ -82,8 +85,10 @@ struct StoragePolicyTests {
       let gate = try Gate()
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()).with { $0.gate = gate })
       let requests = Self.requests(workshop.server.url("/a"))
-      let loading = Task { try await Self.make(workshop, policy, requests[0], requests[1]) }
-      _ = await workshop.server.waitForRequest("/a")
+      let pipeline = workshop.pipeline { $0.dataCachePolicy = policy }
+      let loading = Task { try await Self.make(with: pipeline, Array(requests.prefix(2))) }
+      // The two, and what they wait for: both for the bytes, or the smaller one for the picture that waits for them.
+      await until { pipeline.images.waitingCount + pipeline.originals.waitingCount == 4 }
       gate.open()
       try await loading.value
 
