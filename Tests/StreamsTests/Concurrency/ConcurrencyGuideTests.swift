@@ -53,7 +53,9 @@ struct ConcurrencyGuideTests {
     }
     _ = await seen.received(1)
     _ = await fence.received(1)
+    // Each of the two is on a way of its own to the main actor.
     while await library.latest.isEmpty { await Task.yield() }
+    while await library.titles.isEmpty { await Task.yield() }
 
     #expect(await counter.sum == 7)
     #expect(await library.titles == ["Dandelions"])
