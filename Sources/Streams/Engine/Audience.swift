@@ -182,7 +182,7 @@ extension Audience {
     }
   }
 
-  /// The same, as a function of its own: it is in few people's way.
+  /// The same as a function of its own: where nothing is replayed, ``deliver(_:)`` does not carry it along.
   @inlinable @inline(never)
   func deliverLatestApart(_ value: Output) { deliverLatest(value) }
 
