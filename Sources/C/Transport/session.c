@@ -6,7 +6,18 @@
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static CURLcode initialised = CURLE_FAILED_INIT;
 
-static void initialise(void) { initialised = curl_global_init(CURL_GLOBAL_DEFAULT); }
+// glibc gives the end of a heap back whenever 128 KB are free there, and gets it again page by page: with bodies and
+// buffers that come and go, twice for each load. Of a program that has let go of a larger block it supposes that others
+// will follow, and keeps up to twice that much; see mallopt(3), M_MMAP_THRESHOLD. Whoever decodes pictures has.
+static void keep_heap(void) {
+  void *volatile block = malloc(1 << 20);
+  free(block);
+}
+
+static void initialise(void) {
+  keep_heap();
+  initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
+}
 
 transport_session *transport_session_make(long idle_connections, bool multiplexes) {
   pthread_once(&once, initialise);
