@@ -74,6 +74,9 @@ static bool configure(transport_transfer *transfer) {
   SET(CURLOPT_SSL_VERIFYHOST, 2L);
   SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
+  // Asks for no coding, and hands out as it comes what is coded nevertheless.
+  SET(CURLOPT_ACCEPT_ENCODING, "identity");
+  SET(CURLOPT_HTTP_CONTENT_DECODING, 0L);
   // Every deadline is the caller's own.
   SET(CURLOPT_CONNECTTIMEOUT_MS, 24L * 60 * 60 * 1000);
 #if LIBCURL_VERSION_NUM >= 0x075700
@@ -137,6 +140,7 @@ bool transport_transfer_accept_coding(transport_transfer *transfer) {
   transfer->is_special = true;
   // Decoding multiplies what one read delivers; the small buffer keeps that within the ratio that is checked.
   return curl_easy_setopt(transfer->easy, CURLOPT_BUFFERSIZE, 16L * 1024) == CURLE_OK
+      && curl_easy_setopt(transfer->easy, CURLOPT_HTTP_CONTENT_DECODING, 1L) == CURLE_OK
       && curl_easy_setopt(transfer->easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK;
 }
 
@@ -189,7 +193,7 @@ void transport_transfer_free(transport_transfer *transfer) {
   if (transfer->is_special) {
     curl_easy_reset(transfer->easy);
     transfer->is_special = transfer->is_set_up = false;
-  } else {
+  } else if (transfer->headers != NULL) {
     curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, NULL);
   }
   curl_slist_free_all(transfer->headers);

@@ -8,15 +8,20 @@ package struct Authority: Hashable, Sendable {
   package var isValid: Bool
 
   package init(_ text: String) {
-    var rest = text.utf8[...]
+    var text = text
+    self = text.withUTF8 { Self($0) }
+  }
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var rest = bytes[...]
     if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
-      user = String(Substring(rest[..<at]))
-      rest = rest[rest.index(after: at)...]
+      user = String(rest[..<at])
+      rest = rest[(at + 1)...]
     }
     let afterBracket = rest.lastIndex(of: UInt8(ascii: "]")) ?? rest.startIndex
     let colon = rest[afterBracket...].firstIndex(of: UInt8(ascii: ":"))
-    host = String(Substring(rest[..<(colon ?? rest.endIndex)])).lowercased()
-    let digits = colon.map { Substring(rest[rest.index(after: $0)...]) } ?? ""
+    host = String(lowercasing: rest[..<(colon ?? rest.endIndex)])
+    let digits = colon.map { String(rest[($0 + 1)...]) } ?? ""
     port = Int(digits)
     isValid = !host.isEmpty && (digits.isEmpty || (port.map { (1...65535).contains($0) } ?? false))
   }

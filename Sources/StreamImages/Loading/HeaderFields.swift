@@ -28,7 +28,7 @@ public struct HeaderFields: Sendable, Hashable {
 
   /// The first value of a name. Setting replaces all of them; setting `nil` removes them.
   public subscript(name: String) -> String? {
-    get { fields.first { $0.isNamed(name) }?.value }
+    get { place(of: name).map { fields[$0].value } }
     set {
       if let newValue { replace(name, with: newValue) } else { remove(name) }
     }
@@ -41,7 +41,7 @@ public struct HeaderFields: Sendable, Hashable {
 
   /// All values of a name as one list, joined by commas.
   public func combined(_ name: String) -> String? {
-    guard contains(where: { $0.isNamed(name) }) else { return nil }
+    guard place(of: name) != nil else { return nil }
     return values(for: name).joined(separator: ", ")
   }
 
@@ -53,7 +53,7 @@ public struct HeaderFields: Sendable, Hashable {
   /// Puts a value in the place of all those of a name.
   public mutating func replace(_ name: String, with value: String, isSecret: Bool = false) {
     let field = Field(name: name, value: value, isSecret: isSecret)
-    guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else { return fields.append(field) }
+    guard let first = place(of: name) else { return fields.append(field) }
     fields[first] = field
     let rest = fields[(first + 1)...].filter { !$0.isNamed(name) }
     fields.replaceSubrange((first + 1)..., with: rest)
@@ -62,6 +62,10 @@ public struct HeaderFields: Sendable, Hashable {
   /// Takes out all fields of this name, in whatever case.
   public mutating func remove(_ name: String) {
     fields.removeAll { $0.isNamed(name) }
+  }
+
+  private func place(of name: String) -> Int? {
+    fields.indices.first { fields[$0].isNamed(name) }
   }
 
   /// For as many fields as most heads have.
@@ -101,7 +105,11 @@ extension HeaderFields.Field: CustomStringConvertible {
   public var description: String { "\(name): \(staysWithOrigin ? "…" : value)" }
 
   func isNamed(_ other: String) -> Bool {
-    name.utf8.count == other.utf8.count && name.utf8.elementsEqual(other.utf8, by: isSameIgnoringCase)
+    guard name.utf8.count == other.utf8.count else { return false }
+    var (name, other) = (name, other)
+    return name.withUTF8 { left in
+      other.withUTF8 { right in left.indices.allSatisfy { isSameIgnoringCase(left[$0], right[$0]) } }
+    }
   }
 
   /// Whether the field is nobody's business but the origin's it was meant for.

@@ -26,7 +26,9 @@ public struct LoadLimits: Sendable, Hashable {
   /// What the network may be asked for, at first and by redirect; lower case.
   ///
   /// `file` and `data` are not the network's: ``SchemeLoader`` decides about them.
-  public var allowedSchemes: Set<String> = ["https", "http"]
+  public var allowedSchemes = web
+
+  private static let web: Set = ["https", "http"]
 
   /// The defaults.
   public init() {}

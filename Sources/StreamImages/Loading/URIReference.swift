@@ -10,23 +10,29 @@ package struct URIReference: Hashable, Sendable {
   package var fragment: String?
 
   package init(_ text: String) {
+    var text = text
+    self = text.withUTF8 { Self($0) }
+  }
+
+  private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
     // Every delimiter is ASCII, so no character is cut.
-    var rest = text.utf8[...]
+    var rest = bytes[...]
     fragment = Self.split(&rest, at: UInt8(ascii: "#"))
     query = Self.split(&rest, at: UInt8(ascii: "?"))
     scheme = Self.takeScheme(from: &rest)
     if rest.starts(with: "//".utf8) {
       let afterSlashes = rest.dropFirst(2)
       let authority = afterSlashes.prefix { $0 != UInt8(ascii: "/") }
-      self.authority = String(Substring(authority))
+      self.authority = String(authority)
       rest = afterSlashes[authority.endIndex...]
     }
-    path = String(Substring(rest))
+    path = String(rest)
   }
 
   package var text: String {
-    var text = ""
-    if let scheme { text += scheme + ":" }
+    var text = scheme.map { $0 + ":" } ?? ""
     if let authority { text += "//" + authority }
     text += path
     if let query { text += "?" + query }
@@ -58,20 +64,20 @@ package struct URIReference: Hashable, Sendable {
     return String(scalars[...slash]) + relative
   }
 
-  private static func split(_ rest: inout Substring.UTF8View, at mark: UInt8) -> String? {
+  private static func split(_ rest: inout Bytes, at mark: UInt8) -> String? {
     guard let index = rest.firstIndex(of: mark) else { return nil }
     defer { rest = rest[..<index] }
-    return String(Substring(rest[rest.index(after: index)...]))
+    return String(rest[(index + 1)...])
   }
 
-  private static func takeScheme(from rest: inout Substring.UTF8View) -> String? {
+  private static func takeScheme(from rest: inout Bytes) -> String? {
     guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = rest[..<colon]
     guard let first = scheme.first, isLetter(first),
       scheme.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) })
     else { return nil }
-    rest = rest[rest.index(after: colon)...]
-    return String(Substring(scheme)).lowercased()
+    rest = rest[(colon + 1)...]
+    return String(lowercasing: scheme)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
@@ -92,5 +98,19 @@ package struct URIReference: Hashable, Sendable {
       }
     }
     return (isAbsolute ? "/" : "") + kept.map { String($0) }.joined(separator: "/")
+  }
+}
+
+extension String {
+  /// What was cut out of a string between characters.
+  init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    self.init(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
+  }
+
+  /// The same in lower case, which it is nearly always.
+  init(lowercasing bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    let text = String(bytes)
+    let isLowercase = bytes.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
+    self = isLowercase ? text : text.lowercased()
   }
 }

@@ -28,7 +28,7 @@ extension HTTPCache {
       }
       await Self.finish(loaded)
       try journey.follow(location)
-      guard let url = URL(string: journey.target.text) else { throw .redirectRefused(.badLocation) }
+      guard let url = URL(string: journey.target) else { throw .redirectRefused(.badLocation) }
       (step.url, step.headers) = (url, journey.headers)
       count += 1
     }

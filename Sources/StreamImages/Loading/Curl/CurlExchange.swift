@@ -3,7 +3,8 @@ import Foundation
 
 /// One load as the thread of the loop sees it, from hop to hop.
 ///
-/// Belongs to that thread: libcurl calls it back there, and nobody else has a reference.
+/// Belongs to that thread: libcurl calls it back there, and nobody else has a reference. So nobody else comes between two
+/// accesses, and nothing that is called during one comes back here: the compiler need not ask each time.
 final class CurlExchange {
   private enum Stage {
     case connecting(since: ContinuousClock.Instant)
@@ -26,30 +27,32 @@ final class CurlExchange {
 
   let identity: UInt64
   let pipe: BodyPipe
-  private(set) var journey: Journey
+  @exclusivity(unchecked) private(set) var journey: Journey
   /// Whether something happened that the consumer should see.
-  private(set) var isDirty = false
+  @exclusivity(unchecked) private(set) var isDirty = false
+  /// Whether its deadline may have come nearer since the loop looked.
+  @exclusivity(unchecked) var hasMoved = false
   /// Whether it was let out of the line, and counts as running for the origin it is at.
-  var holdsPlace = false
+  @exclusivity(unchecked) var holdsPlace = false
 
+  private let limits: LoadLimits
   private let configuration: CurlLoader.Configuration
   private unowned let news: LoopNews
-  private var transfer: OpaquePointer?
-  private var stage = Stage.paused {
-    didSet { if !stage.lasts(as: oldValue) { news.add(moved: self) } }
-  }
-  private var startedAt: ContinuousClock.Instant?
-  private var timings = LoadTimings()
-  private var queuedAt = ContinuousClock.now
-  private var hopBeganAt = ContinuousClock.now
-  private var sentAt = ContinuousClock.now
-  private var parser = HeadParser()
-  private var head: LoadedHead?
-  private var location: String?
-  private var received = 0
-  private var addresses = (allowed: 0, refused: 0)
+  @exclusivity(unchecked) private var transfer: OpaquePointer?
+  @exclusivity(unchecked) private var stage = Stage.paused
+  @exclusivity(unchecked) private var startedAt: ContinuousClock.Instant?
+  @exclusivity(unchecked) private var timings = LoadTimings()
+  @exclusivity(unchecked) private var queuedAt: ContinuousClock.Instant
+  @exclusivity(unchecked) private var hopBeganAt: ContinuousClock.Instant
+  @exclusivity(unchecked) private var sentAt: ContinuousClock.Instant
+  @exclusivity(unchecked) private var parser = HeadParser()
+  /// Of the head, once it is known.
+  @exclusivity(unchecked) private var announced: (byteCount: Int?, isContentCoded: Bool)?
+  @exclusivity(unchecked) private var location: String?
+  @exclusivity(unchecked) private var received = 0
+  @exclusivity(unchecked) private var addresses = (allowed: 0, refused: 0)
   /// Why a callback stopped the transfer.
-  private var failure: DataLoadingError?
+  @exclusivity(unchecked) private var failure: DataLoadingError?
 
   init(
     _ identity: UInt64, _ journey: Journey, pipe: BodyPipe, news: LoopNews,
@@ -60,20 +63,23 @@ final class CurlExchange {
     self.pipe = pipe
     self.news = news
     self.configuration = configuration
+    limits = journey.limits
+    let now = ContinuousClock.now
+    (queuedAt, hopBeganAt, sentAt) = (now, now, now)
   }
 
   deinit { endHop() }
 
   /// Begins a hop. The session must outlive it.
   func begin(in session: OpaquePointer, at now: ContinuousClock.Instant) throws(DataLoadingError) {
-    parser = HeadParser()
+    if journey.wasRedirected { parser = HeadParser() }
     (location, failure) = (nil, nil)
     addresses = (0, 0)
     startedAt = startedAt ?? now
     (hopBeganAt, sentAt) = (now, now)
     timings.waiting = queuedAt.duration(to: now)
-    stage = .connecting(since: now)
-    transfer = transport_transfer_make(session, journey.target.text, callbacks)
+    enter(.connecting(since: now))
+    transfer = journey.target.withCString { transport_transfer_make(session, $0, callbacks) }
     guard let transfer, journey.setUp(transfer, with: configuration),
       transport_transfer_start(transfer)
     else { throw .unavailable("no transfer") }
@@ -103,6 +109,14 @@ final class CurlExchange {
     return .done
   }
 
+  private func enter(_ next: Stage) {
+    if !next.lasts(as: stage), !hasMoved {
+      hasMoved = true
+      news.add(moved: self)
+    }
+    stage = next
+  }
+
   private func soil() {
     if !isDirty { news.add(dirty: self) }
     isDirty = true
@@ -121,20 +135,19 @@ final class CurlExchange {
 
   private func pause() {
     guard let transfer, case .receiving = stage else { return }
-    stage = .paused
+    enter(.paused)
     transport_transfer_pause(transfer, true)
   }
 
   func goOn(at now: ContinuousClock.Instant) {
     guard let transfer, case .paused = stage else { return }
-    stage = .receiving(since: now)
+    enter(.receiving(since: now))
     transport_transfer_pause(transfer, false)
   }
 
   /// When the hop in progress has to be given up, and what for.
   var deadline: (at: ContinuousClock.Instant, phase: DataLoadingError.Phase)? {
     guard transfer != nil, let startedAt else { return nil }
-    let limits = journey.limits
     let total = (at: startedAt + limits.totalTimeout, phase: DataLoadingError.Phase.total)
     let own: (at: ContinuousClock.Instant, phase: DataLoadingError.Phase)
     switch stage {
@@ -170,21 +183,21 @@ extension CurlExchange {
   private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
       let wasComplete = parser.isComplete
-      try parser.take(line, limits: journey.limits)
+      try parser.take(line, limits: limits)
       guard parser.isComplete, !wasComplete else { return true }
-      stage = .receiving(since: .now)
+      let now = ContinuousClock.now
+      enter(.receiving(since: now))
       switch try HeadVerdict(parser, for: journey) {
       case .follow(let location, let bodyByteCount):
         self.location = location
         // A short body is worth waiting for: the connection can be used again.
         return bodyByteCount.map { $0 <= 64 << 10 } ?? false
       case .deliver(var head):
-        let now = ContinuousClock.now
         timings.untilHead = (startedAt ?? now).duration(to: now)
         timings.connecting = hopBeganAt.duration(to: sentAt)
         timings.answering = sentAt.duration(to: now)
         head.timings = timings
-        self.head = head
+        announced = (head.expectedByteCount, head.isContentCoded)
         soil()
         pipe.deliver(head)
         return true
@@ -195,9 +208,9 @@ extension CurlExchange {
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
       // libcurl hands out one read in pieces, and does not stop between them when it is paused.
-      if case .receiving = stage { stage = .receiving(since: .now) }
+      if case .receiving = stage { enter(.receiving(since: .now)) }
       guard location == nil else { return true }
-      let limit = journey.limits.maximumByteCount
+      let limit = limits.maximumByteCount
       guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }
       received += bytes.count
       try checkExpansion()
@@ -205,23 +218,24 @@ extension CurlExchange {
       guard let room = pipe.append(bytes) else { return false }
       // At once, or libcurl would go on reading for as long as there is something to read. Not while it decodes: what it
       // decodes of one read must go somewhere, and libcurl 7.88 does not go on from a pause in between.
-      if room == .none, head?.isContentCoded != true { pause() }
+      if room == .none, announced?.isContentCoded != true { pause() }
       return true
     }
   }
 
   /// The count from the wire may lag behind by one read, for which 16 KiB are allowed.
   private func checkExpansion() throws(DataLoadingError) {
-    guard head?.isContentCoded == true, journey.request.allowsContentCoding, received > 1 << 20, let transfer
+    guard announced?.isContentCoded == true, journey.request.allowsContentCoding, received > 1 << 20,
+      let transfer
     else { return }
-    let (wire, ratio) = (Int(transport_transfer_wire_bytes(transfer)), journey.limits.maximumExpansionRatio)
+    let (wire, ratio) = (Int(transport_transfer_wire_bytes(transfer)), limits.maximumExpansionRatio)
     let (allowed, overflows) = (wire + (16 << 10)).multipliedReportingOverflow(by: ratio)
     guard overflows || received <= allowed else { throw .expandsTooMuch(ratio: ratio) }
   }
 
   private func willSend() {
     sentAt = .now
-    stage = .waitingForHead(since: sentAt)
+    enter(.waitingForHead(since: sentAt))
   }
 
   private func mayConnect(to bytes: [UInt8], port: UInt16) -> Bool {
@@ -244,19 +258,19 @@ extension CurlExchange {
   }
 
   private func error(for outcome: transport_outcome, message: String) -> DataLoadingError? {
-    let host = journey.origin.host
-    let reason = message.isEmpty ? "no reason given" : message
+    var host: String { journey.origin.host }
+    var reason: String { message.isEmpty ? "no reason given" : message }
     switch outcome {
     // To libcurl, an end in the middle of a head is an end like others.
-    case .done where head == nil: return .connectionLost(.firstByte, reason: "closed in the head")
+    case .done where announced == nil: return .connectionLost(.firstByte, reason: "closed in the head")
     case .done:
-      guard let expected = head?.expectedByteCount, expected != received else { return nil }
+      guard let expected = announced?.byteCount, expected != received else { return nil }
       return .truncated(received: received, expected: expected)
     case .partial, .lost, .stopped:
-      guard head == nil else { return .truncated(received: received, expected: head?.expectedByteCount) }
+      if let announced { return .truncated(received: received, expected: announced.byteCount) }
       if case .connecting = stage { return .connectionLost(.connect, reason: reason) }
       return .connectionLost(.firstByte, reason: reason)
-    case .bad_url: return .badURL(Redaction.text(of: journey.target.text))
+    case .bad_url: return .badURL(Redaction.text(of: journey.target))
     case .cannot_resolve: return .cannotResolve(host: host)
     case .cannot_connect where addresses.allowed == 0 && addresses.refused > 0:
       return .addressRefused(host: host)

@@ -3,11 +3,11 @@ import CTransport
 /// All loads in progress. Belongs to the thread of the loop.
 final class CurlSession {
   private let configuration: CurlLoader.Configuration
-  private var exchanges: [UInt64: CurlExchange] = [:]
-  private var line: WaitingLine<Origin, UInt64>
+  @exclusivity(unchecked) private var exchanges: [UInt64: CurlExchange] = [:]
+  @exclusivity(unchecked) private var line: WaitingLine<Origin, UInt64>
   private let news = LoopNews()
   /// No deadline comes before this.
-  private var lookAgainAt: ContinuousClock.Instant?
+  @exclusivity(unchecked) private var lookAgainAt: ContinuousClock.Instant?
 
   init(_ configuration: CurlLoader.Configuration) {
     self.configuration = configuration
@@ -113,8 +113,9 @@ final class CurlSession {
   }
 
   private func noteDeadlines() {
-    for exchange in news.takeMoved() {
-      guard let at = exchange.deadline?.at else { continue }
+    news.lookAtMoved { exchange in
+      exchange.hasMoved = false
+      guard let at = exchange.deadline?.at else { return }
       lookAgainAt = min(lookAgainAt ?? at, at)
     }
   }

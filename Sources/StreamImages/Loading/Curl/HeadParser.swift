@@ -21,7 +21,7 @@ package struct HeadParser: Sendable {
     let line = Self.withoutEnd(line)
     if line.isEmpty {
       isComplete = isComplete || status >= 200
-    } else if !isComplete, line.starts(with: "HTTP/".utf8) {
+    } else if !isComplete, line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
       try start(line)
     } else {
       fieldCount += 1
@@ -32,14 +32,16 @@ package struct HeadParser: Sendable {
 
   /// `HTTP/1.1 200 OK`, of which the last word may be missing.
   private mutating func start(_ line: Bytes) throws(DataLoadingError) {
-    let words = line.dropFirst("HTTP/".utf8.count).split(separator: space, maxSplits: 2)
-    guard words.count >= 2, words[1].count == 3, words[1].allSatisfy({ (0x30...0x39).contains($0) }) else {
+    let words = line.dropFirst("HTTP/".utf8.count).drop { $0 == space }
+    let number = words.prefix { $0 != space }
+    let digits = words[number.endIndex...].drop { $0 == space }.prefix { $0 != space }
+    guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
       throw .protocolViolation("status line")
     }
-    let code = words[1].reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    let code = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     guard (100...599).contains(code) else { throw .protocolViolation("status line") }
     status = code
-    version = Self.text(of: words[0])
+    version = Self.text(of: number)
     fields = .ofHead
   }
 
@@ -78,12 +80,26 @@ package struct HeadParser: Sendable {
 
   /// UTF-8 if it is, Latin-1 if not: no byte is lost.
   private static func text(of bytes: Bytes) -> String {
+    let raw = UnsafeRawBufferPointer(rebasing: bytes)
     // What heads are made of. To validate takes twice as long.
-    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
-    if let text = String(validating: UnsafeRawBufferPointer(rebasing: bytes), as: UTF8.self) { return text }
+    if isASCII(raw) { return String(decoding: raw, as: UTF8.self) }
+    if let text = String(validating: raw, as: UTF8.self) { return text }
     var text = ""
     text.unicodeScalars.append(contentsOf: bytes.map { Unicode.Scalar($0) })
     return text
+  }
+
+  private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var (offset, bits) = (0, UInt64(0))
+    while offset + 8 <= bytes.count {
+      bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
+    while offset < bytes.count {
+      bits |= UInt64(bytes[offset])
+      offset += 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
   }
 }
 

@@ -15,7 +15,7 @@ enum HeadVerdict {
       return
     }
 
-    let url = journey.wasRedirected ? URL(string: journey.target.text) : request.url
+    let url = journey.wasRedirected ? URL(string: journey.target) : request.url
     guard let url else { throw .redirectRefused(.badLocation) }
     let isCoded = Self.isCoded(head.fields)
     var loaded = LoadedHead(status: head.status, headers: head.fields, url: url, isContentCoded: isCoded)
@@ -35,18 +35,24 @@ enum HeadVerdict {
     if fields["Transfer-Encoding"] != nil { return nil }
     var agreed: Substring?
     for field in fields where field.isNamed("Content-Length") {
-      for claim in field.value.utf8.split(separator: UInt8(ascii: ",")) {
-        let claim = trimmed(claim)
+      for claim in claims(of: field.value) {
         guard agreed == nil || agreed == claim else { throw .protocolViolation("Content-Length") }
         agreed = claim
       }
     }
     guard let agreed else { return nil }
-    guard agreed.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(agreed) else {
+    guard agreed.utf8.allSatisfy(isDigit), let length = Int(agreed) else {
       throw .protocolViolation("Content-Length")
     }
     return length
   }
+
+  private static func claims(of value: String) -> [Substring] {
+    if !value.isEmpty, value.utf8.allSatisfy(isDigit) { return [value[...]] }
+    return value.utf8.split(separator: UInt8(ascii: ",")).map(trimmed)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   private static func isCoded(_ fields: HeaderFields) -> Bool {
     guard let codings = fields.combined("Content-Encoding")?.lowercased() else { return false }

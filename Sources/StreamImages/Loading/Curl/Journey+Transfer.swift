@@ -10,11 +10,7 @@ extension Journey {
     case .head: isReady = isReady && transport_transfer_ask_for_head_only(transfer)
     default: isReady = isReady && send(on: transfer)
     }
-    if request.allowsContentCoding {
-      isReady = isReady && transport_transfer_accept_coding(transfer)
-    } else if headers["Accept-Encoding"] == nil {
-      isReady = isReady && transport_transfer_add_header(transfer, "Accept-Encoding: identity")
-    }
+    if request.allowsContentCoding { isReady = isReady && transport_transfer_accept_coding(transfer) }
     for field in headers {
       // For libcurl, a name with a colon and nothing else means: leave this header out.
       let line = field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"

@@ -4,7 +4,8 @@ package import Foundation
 package struct Journey: Sendable {
   package let request: DataRequest
   package let limits: LoadLimits
-  package private(set) var target: URIReference
+  /// A URI without fragment.
+  package private(set) var target: String
   package private(set) var origin: Origin
   package private(set) var headers: HeaderFields
   package private(set) var method: DataRequest.Method
@@ -13,13 +14,17 @@ package struct Journey: Sendable {
   private var visited: Set<String> = []
 
   package init(_ request: DataRequest, limits: LoadLimits) throws(DataLoadingError) {
-    var target = URIReference(request.url.absoluteString)
-    target.fragment = nil
-    let scheme = target.scheme ?? ""
+    var target = request.url.absoluteString
+    var reference = URIReference(target)
+    let scheme = reference.scheme ?? ""
+    if reference.fragment != nil || !target.utf8.starts(with: scheme.utf8) {
+      reference.fragment = nil
+      target = reference.text
+    }
     guard ["http", "https"].contains(scheme), limits.allowedSchemes.contains(scheme) else {
       throw .unsupportedScheme(scheme)
     }
-    guard let origin = Origin(target), isPrintable(target.text) else {
+    guard let origin = Origin(reference), isPrintable(target) else {
       throw .badURL(Redaction.text(of: request.url))
     }
     if let field = request.headers.first(where: { !$0.isSendable }) { throw .invalidHeader(name: field.name) }
@@ -40,7 +45,7 @@ package struct Journey: Sendable {
       throw .tooManyRedirects(limit: limits.maximumRedirectCount)
     }
     let reference = URIReference(encodingUnprintable(location))
-    var next = reference.resolved(against: target)
+    var next = reference.resolved(against: URIReference(target))
     next.fragment = nil
     // A server must not choose who we say we are.
     if let authority = reference.authority { next.authority = Authority(authority).withoutUser }
@@ -50,15 +55,15 @@ package struct Journey: Sendable {
     }
     guard let nextOrigin = Origin(next) else { throw .redirectRefused(.badLocation) }
     guard origin.scheme == "http" || scheme == "https" else { throw .redirectRefused(.downgrade) }
-    visited.insert(target.text)
-    guard !visited.contains(next.text) else { throw .redirectRefused(.loop) }
+    visited.insert(target)
+    let nextTarget = next.text
+    guard !visited.contains(nextTarget) else { throw .redirectRefused(.loop) }
     if nextOrigin != origin { headers = HeaderFields(headers.filter { !$0.staysWithOrigin }) }
     if status == 303 && !method.isSafe || [301, 302].contains(status) && method == .post {
       (method, body) = (.get, nil)
       headers = HeaderFields(headers.filter { !$0.isAboutContent })
     }
-    target = next
-    origin = nextOrigin
+    (target, origin) = (nextTarget, nextOrigin)
   }
 }
 
@@ -73,7 +78,10 @@ extension HeaderFields.Field {
 
 /// What may stand in a URL, other than letters that must be encoded: the rest would be read differently by
 /// different readers.
-private func isPrintable(_ text: String) -> Bool { text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
+private func isPrintable(_ text: String) -> Bool {
+  var text = text
+  return text.withUTF8 { bytes in bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
+}
 
 private func encodingUnprintable(_ location: String) -> String {
   var encoded = ""

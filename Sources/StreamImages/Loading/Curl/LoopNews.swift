@@ -3,9 +3,9 @@
 /// Kept as it comes, so that a turn costs what has happened in it, however many loads wait in line.
 /// Belongs to the thread of the loop.
 final class LoopNews {
-  private var ended: [(exchange: CurlExchange, failure: DataLoadingError?)] = []
-  private var dirty: [CurlExchange] = []
-  private var moved: [CurlExchange] = []
+  @exclusivity(unchecked) private var ended: [(exchange: CurlExchange, failure: DataLoadingError?)] = []
+  @exclusivity(unchecked) private var dirty: [CurlExchange] = []
+  @exclusivity(unchecked) private var moved: [CurlExchange] = []
 
   var isEmpty: Bool { ended.isEmpty && dirty.isEmpty }
 
@@ -28,8 +28,8 @@ final class LoopNews {
     ended.removeAll(keepingCapacity: true)
   }
 
-  func takeMoved() -> [CurlExchange] {
-    defer { moved.removeAll(keepingCapacity: true) }
-    return moved
+  func lookAtMoved(_ look: (CurlExchange) -> Void) {
+    for exchange in moved { look(exchange) }
+    moved.removeAll(keepingCapacity: true)
   }
 }

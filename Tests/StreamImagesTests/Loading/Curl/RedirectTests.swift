@@ -102,7 +102,7 @@ import Testing
     try journey.follow("//b.example/y")
     #expect(throws: DataLoadingError.redirectRefused(.downgrade)) { try journey.follow("http://b.example/y") }
 
-    #expect(journey.target.text == "https://b.example/y")
+    #expect(journey.target == "https://b.example/y")
   }
 
   @Test("F17: leave secrets behind when they lead to another origin, and only then")
