@@ -16,6 +16,11 @@ public protocol DataLoading: Sendable {
   /// A status outside ``DataRequest/acceptedStatuses`` is an error. Cancelling the task throws
   /// ``DataLoadingError/cancelled``.
   func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData
+
+  /// Loads the whole body into memory. Unless a loader has a shorter way, that is to load, and to collect.
+  func data(
+    for request: DataRequest, limits: LoadLimits
+  ) async throws(DataLoadingError) -> (head: LoadedHead, body: Data)
 }
 
 extension DataLoading {
@@ -24,11 +29,17 @@ extension DataLoading {
     try await load(request, limits: LoadLimits())
   }
 
-  /// Loads the whole body into memory.
   public func data(
-    for request: DataRequest, limits: LoadLimits = LoadLimits()
+    for request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
     let loaded = try await load(request, limits: limits)
     return (loaded.head, try await loaded.collect())
+  }
+
+  /// The same with the limits that are on by default.
+  public func data(
+    for request: DataRequest
+  ) async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
+    try await data(for: request, limits: LoadLimits())
   }
 }

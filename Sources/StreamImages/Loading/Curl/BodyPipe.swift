@@ -7,6 +7,8 @@ internal import Streams
 final class BodyPipe: Sendable {
   typealias HeadContinuation = CheckedContinuation<Result<LoadedHead, DataLoadingError>, Never>
   typealias ChunkContinuation = CheckedContinuation<Result<Data?, DataLoadingError>, Never>
+  typealias Whole = (head: LoadedHead, body: Data)
+  typealias WholeContinuation = CheckedContinuation<Result<Whole, DataLoadingError>, Never>
 
   fileprivate struct State: Sendable {
     var head: Result<LoadedHead, DataLoadingError>?
@@ -16,6 +18,7 @@ final class BodyPipe: Sendable {
     var firstByteCount = 0
     var ending: Result<Data?, DataLoadingError>?
     var chunkWaiters: [ChunkContinuation] = []
+    var wholeWaiter: WholeContinuation?
     var isPaused = false
   }
 
@@ -43,6 +46,23 @@ final class BodyPipe: Sendable {
         let known = state.withLock { state in
           if state.head == nil { state.headWaiter = continuation }
           return state.head
+        }
+        if let known { continuation.resume(returning: known) }
+      }
+    } onCancel: {
+      cancel()
+    }
+    return try result.get()
+  }
+
+  /// Everything at once, once, instead of `head` and `next`.
+  func whole() async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: WholeContinuation) in
+        let known = state.withLock { state in
+          let known = state.takeWhole()
+          if known == nil { state.wholeWaiter = continuation }
+          return known
         }
         if let known { continuation.resume(returning: known) }
       }
@@ -140,8 +160,10 @@ final class BodyPipe: Sendable {
   struct Waiting {
     fileprivate var head: (HeadContinuation, Result<LoadedHead, DataLoadingError>)?
     fileprivate var chunks: [(ChunkContinuation, Result<Data?, DataLoadingError>)] = []
+    fileprivate var whole: (WholeContinuation, Result<BodyPipe.Whole, DataLoadingError>)?
 
     func resume() {
+      if let whole { whole.0.resume(returning: whole.1) }
       if let head { head.0.resume(returning: head.1) }
       for chunk in chunks { chunk.0.resume(returning: chunk.1) }
     }
@@ -159,7 +181,10 @@ extension BodyPipe.State {
   }
 
   fileprivate mutating func end(_ result: Result<Data?, DataLoadingError>) {
-    if ending == nil || result == .failure(.cancelled) { ending = result }
+    switch result {
+    case .failure(.cancelled): ending = result
+    default: ending = ending ?? result
+    }
     guard head == nil else { return }
     switch result {
     case .success: head = .failure(.protocolViolation("no head"))
@@ -167,8 +192,25 @@ extension BodyPipe.State {
     }
   }
 
+  /// Both, once it has ended.
+  fileprivate mutating func takeWhole() -> Result<BodyPipe.Whole, DataLoadingError>? {
+    switch ending {
+    case nil: return nil
+    case .failure(let error): return .failure(error)
+    case .success:
+      defer { bytes = Data() }
+      return head?.map { ($0, bytes) }
+    }
+  }
+
   fileprivate mutating func takeWaiting() -> BodyPipe.Waiting {
     var waiting = BodyPipe.Waiting()
+    if let wholeWaiter {
+      guard let whole = takeWhole() else { return waiting }
+      waiting.whole = (wholeWaiter, whole)
+      self.wholeWaiter = nil
+      return waiting
+    }
     if let head, let headWaiter {
       waiting.head = (headWaiter, head)
       self.headWaiter = nil

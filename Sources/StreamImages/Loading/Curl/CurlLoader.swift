@@ -1,5 +1,5 @@
 import CTransport
-import Foundation
+public import Foundation
 internal import Streams
 
 /// Loads `http:` and `https:` URLs through libcurl, on one thread of its own.
@@ -30,6 +30,24 @@ public final class CurlLoader: DataLoading {
 
   deinit { invalidate() }
 
+  /// Runs tasks on the thread that loads, as it comes by between two turns of libcurl.
+  ///
+  /// A task that prefers it is not woken on another thread for what it awaits of the loader, which for small bodies takes
+  /// longer than the load. In return all loads wait while it computes: prefer it for what passes bodies on, not for
+  /// what decodes them, and never for what blocks.
+  ///
+  /// ```swift
+  /// let body = try await withTaskExecutorPreference(loader.executor) {
+  ///   try await loader.data(for: DataRequest(url: url)).body
+  /// }
+  /// ```
+  ///
+  /// Starts the thread. Jobs that come after ``invalidate()`` run on the global executor, as do all if there is no
+  /// thread to be had; then loads fail.
+  public var executor: any TaskExecutor {
+    do throws(DataLoadingError) { return try loop() } catch { return globalConcurrentExecutor }
+  }
+
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
@@ -37,6 +55,15 @@ public final class CurlLoader: DataLoading {
     let pipe = try loop().start(journey, bufferedByteCount: configuration.bufferedByteCount)
     let head = try await pipe.head()
     return LoadedData(head: head, body: CurlChunks(pipe, of: self))
+  }
+
+  /// The task is woken once, when all is there.
+  public func data(
+    for request: DataRequest, limits: LoadLimits
+  ) async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
+    let journey = try Journey(request, limits: limits)
+    // Who wants all of it lets nothing wait.
+    return try await loop().start(journey, bufferedByteCount: .max).whole()
   }
 
   /// Fails all loads with ``DataLoadingError/invalidated``, and closes every socket before it returns.

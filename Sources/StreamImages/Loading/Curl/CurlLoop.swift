@@ -3,16 +3,29 @@ internal import Streams
 
 /// The thread that runs libcurl, and the way to it.
 ///
-/// Between two turns the thread sleeps until a socket, a deadline or a command wakes it.
-final class CurlLoop: Sendable {
+/// Between two turns the thread sleeps until a socket, a deadline or a command wakes it. It runs the jobs of tasks that
+/// prefer it, too: after each turn, when what they wait for has come.
+final class CurlLoop: TaskExecutor {
   private enum Command: Sendable {
-    case start(UInt64, Journey, BodyPipe)
+    case start(Order)
     case goOn(UInt64)
     case cancel(UInt64)
   }
 
+  /// A load that is to begin. A reference, for it passes through several hands.
+  private final class Order: Sendable {
+    let identity: UInt64
+    let journey: Journey
+    let pipe: BodyPipe
+
+    init(_ identity: UInt64, _ journey: Journey, _ pipe: BodyPipe) {
+      (self.identity, self.journey, self.pipe) = (identity, journey, pipe)
+    }
+  }
+
   private struct Inbox: Sendable {
     var commands: [Command] = []
+    var jobs: [UnownedJob] = []
     var lastIdentity: UInt64 = 0
     var isStopping = false
     /// Whether the thread sleeps, or is about to: a wake is a call of the system, and most commands need none.
@@ -62,7 +75,7 @@ final class CurlLoop: Sendable {
     } onCancel: { [self] in
       post(.cancel(identity))
     }
-    guard post(.start(identity, journey, pipe)) else { throw .invalidated }
+    guard post(.start(Order(identity, journey, pipe))) else { throw .invalidated }
     return pipe
   }
 
@@ -77,13 +90,22 @@ final class CurlLoop: Sendable {
     if let thread { transport_thread_join(thread.pointer) }
   }
 
+  /// A job that comes too late is run elsewhere: a task must always end.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if !put({ $0.jobs.append(job) }) { globalConcurrentExecutor.enqueue(job) }
+  }
+
   @discardableResult
-  private func post(_ command: Command) -> Bool {
+  private func post(_ command: Command) -> Bool { put { $0.commands.append(command) } }
+
+  /// False if the thread will not look any more.
+  private func put(_ something: (inout Inbox) -> Void) -> Bool {
     inbox.withLock { inbox in
       guard !inbox.isStopping, let handle = inbox.handle else { return false }
       if inbox.isWaiting { transport_session_wake(handle.pointer) }
       inbox.isWaiting = false
-      inbox.commands.append(command)
+      something(&inbox)
       return true
     }
   }
@@ -100,20 +122,24 @@ extension CurlLoop {
   private func run() {
     let session = CurlSession(configuration)
     let failure = serve(session)
-    let (handle, abandoned) = inbox.withLock { inbox in
+    let (handle, abandoned, jobs) = inbox.withLock { inbox in
       inbox.isStopping = true
-      defer { (inbox.handle, inbox.commands) = (nil, []) }
-      return (inbox.handle, inbox.commands)
+      defer { (inbox.handle, inbox.commands, inbox.jobs) = (nil, [], []) }
+      return (inbox.handle, inbox.commands, inbox.jobs)
     }
     session.removeAll(failure)
     if let handle { transport_session_free(handle.pointer) }
-    for case .start(_, _, let pipe) in abandoned { pipe.finish(failure) }
+    for case .start(let order) in abandoned { order.pipe.finish(failure) }
+    for job in jobs { globalConcurrentExecutor.enqueue(job) }
   }
 
   /// Returns why it ended.
   private func serve(_ session: CurlSession) -> DataLoadingError {
     var keepsConnections = false
-    while let (handle, commands) = takeCommands() {
+    while true {
+      // First, so that what they ask for is part of this turn.
+      for job in takeJobs() { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      guard let (handle, commands) = takeCommands() else { return .invalidated }
       for command in commands { carry(out: command, session) }
       keepsConnections = keepsConnections || !session.isIdle
       do throws(DataLoadingError) {
@@ -132,14 +158,20 @@ extension CurlLoop {
         return error
       }
     }
-    return .invalidated
   }
 
   /// Not if somebody has said something meanwhile.
   private func mayWait() -> Bool {
     inbox.withLock { inbox in
-      inbox.isWaiting = inbox.commands.isEmpty && !inbox.isStopping
+      inbox.isWaiting = inbox.commands.isEmpty && inbox.jobs.isEmpty && !inbox.isStopping
       return inbox.isWaiting
+    }
+  }
+
+  private func takeJobs() -> [UnownedJob] {
+    inbox.withLock { inbox in
+      defer { inbox.jobs = [] }
+      return inbox.jobs
     }
   }
 
@@ -154,7 +186,7 @@ extension CurlLoop {
 
   private func carry(out command: Command, _ session: CurlSession) {
     switch command {
-    case .start(let identity, let journey, let pipe): session.add(identity, journey, pipe: pipe)
+    case .start(let order): session.add(order.identity, order.journey, pipe: order.pipe)
     case .goOn(let identity): session.goOn(identity)
     case .cancel(let identity): session.remove(identity, finish: .cancelled)
     }
