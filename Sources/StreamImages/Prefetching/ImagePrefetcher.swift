@@ -70,12 +70,17 @@ public final class ImagePrefetcher: Sendable {
   }
 
   /// What becomes of each request, as it does. Nothing is said of what was stopped. It finishes with the prefetcher.
-  public var reports: AnyPublisher<Report, Never> { schedule.reports.eraseToAnyPublisher() }
+  public var reports: AnyPublisher<Report, Never> {
+    schedule.news.compactMap { if case .report(let report) = $0 { report } else { nil } }
+      .eraseToAnyPublisher()
+  }
 
   /// Says each time that nothing is left to do: all were loaded, had failed, or were there before.
   ///
-  /// Not after a stop.
-  public var completions: AnyPublisher<Void, Never> { schedule.completions.eraseToAnyPublisher() }
+  /// After the reports of them. Not after a stop.
+  public var completions: AnyPublisher<Void, Never> {
+    schedule.news.compactMap { if case .nothingLeft = $0 { () } else { nil } }.eraseToAnyPublisher()
+  }
 
   /// How many requests are under way or wait.
   public var count: Int { schedule.count }

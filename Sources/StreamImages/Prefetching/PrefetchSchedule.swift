@@ -18,10 +18,15 @@ final class PrefetchSchedule: Sendable {
     var lastNumber: UInt64 = 0
   }
 
+  enum News: Sendable {
+    case report(ImagePrefetcher.Report)
+    case nothingLeft
+  }
+
   let prefetch: Prefetch
   let width: Int
-  let reports = PassthroughSubject<ImagePrefetcher.Report, Never>()
-  let completions = PassthroughSubject<Void, Never>()
+  /// One subject, so that its gate keeps the order of both, whichever threads they come from.
+  let news = PassthroughSubject<News, Never>()
   private let state = Guarded(State())
 
   init(_ prefetch: Prefetch, width: Int) {
@@ -29,10 +34,7 @@ final class PrefetchSchedule: Sendable {
     self.width = max(1, width)
   }
 
-  deinit {
-    reports.send(completion: .finished)
-    completions.send(completion: .finished)
-  }
+  deinit { news.send(completion: .finished) }
 
   var count: Int { state.withLock { $0.entries.count } }
   var isPaused: Bool { state.withLock { $0.isPaused } }
@@ -64,7 +66,7 @@ final class PrefetchSchedule: Sendable {
         isNothingNew = false
       }
     }
-    if isNothingNew, count == 0 { completions.send(()) }
+    if isNothingNew, count == 0 { news.send(.nothingLeft) }
     goOn()
   }
 
@@ -145,11 +147,11 @@ final class PrefetchSchedule: Sendable {
     }
     guard let isLast else { return }
     tell(entry.request, outcome)
-    if isLast { completions.send(()) }
+    if isLast { news.send(.nothingLeft) }
     goOn()
   }
 
   private func tell(_ request: ImageRequest, _ outcome: ImagePrefetcher.Report.Outcome) {
-    reports.send(ImagePrefetcher.Report(request: request, outcome: outcome))
+    news.send(.report(ImagePrefetcher.Report(request: request, outcome: outcome)))
   }
 }

@@ -121,6 +121,31 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
+  @Test("A9.2: says that nothing is left after the reports, even if another thread is still telling one")
+  func lastWord() async throws {
+    let pipeline = bench.pipeline()
+    for url in urls[0...1] { _ = try await pipeline.image(for: url) }
+    let prefetcher = ImagePrefetcher(pipeline: pipeline)
+    let said = Journal()
+    let reports = prefetcher.reports.sink { [urls] report in
+      said.note("report")
+      guard report.request.url == urls[0] else { return }
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        prefetcher.start(with: [urls[1]])
+        isDone.signal()
+      }
+      isDone.wait()
+    }
+    let completions = prefetcher.completions.sink { said.note("completion") }
+
+    prefetcher.start(with: [urls[0]])
+
+    #expect(said.lines == ["report", "report", "completion", "completion"])
+    reports.cancel()
+    completions.cancel()
+  }
+
   @Test("A9.2: stops everything when it goes")
   func going() async {
     let pipeline = bench.pipeline()
