@@ -104,7 +104,7 @@ final class BodyPipe: Sendable {
   func cancel() {
     let (wasRunning, waiting) = state.withLock { state in
       let wasRunning = state.ending == nil
-      guard wasRunning || !state.bytes.isEmpty else { return (false, Waiting()) }
+      guard wasRunning || !state.bytes.isEmpty else { return (false, Waiting.nobody) }
       state.bytes = Data()
       state.end(.failure(.cancelled))
       return (wasRunning, state.takeWaiting())
@@ -157,15 +157,19 @@ final class BodyPipe: Sendable {
   }
 
   /// Continuations and what they get, to be resumed without the lock.
-  struct Waiting {
-    fileprivate var head: (HeadContinuation, Result<LoadedHead, DataLoadingError>)?
-    fileprivate var chunks: [(ChunkContinuation, Result<Data?, DataLoadingError>)] = []
-    fileprivate var whole: (WholeContinuation, Result<BodyPipe.Whole, DataLoadingError>)?
+  enum Waiting {
+    case nobody
+    case whole(WholeContinuation, Result<BodyPipe.Whole, DataLoadingError>)
+    case head(HeadContinuation, Result<LoadedHead, DataLoadingError>)
+    case chunks([(ChunkContinuation, Result<Data?, DataLoadingError>)])
 
-    func resume() {
-      if let whole { whole.0.resume(returning: whole.1) }
-      if let head { head.0.resume(returning: head.1) }
-      for chunk in chunks { chunk.0.resume(returning: chunk.1) }
+    consuming func resume() {
+      switch consume self {
+      case .nobody: break
+      case .whole(let waiter, let whole): waiter.resume(returning: whole)
+      case .head(let waiter, let head): waiter.resume(returning: head)
+      case .chunks(let chunks): for (waiter, chunk) in chunks { waiter.resume(returning: chunk) }
+      }
     }
   }
 }
@@ -181,10 +185,7 @@ extension BodyPipe.State {
   }
 
   fileprivate mutating func end(_ result: Result<Data?, DataLoadingError>) {
-    switch result {
-    case .failure(.cancelled): ending = result
-    default: ending = ending ?? result
-    }
+    if case .failure(.cancelled) = result { ending = result } else if ending == nil { ending = result }
     guard head == nil else { return }
     switch result {
     case .success: head = .failure(.protocolViolation("no head"))
@@ -198,27 +199,28 @@ extension BodyPipe.State {
     case nil: return nil
     case .failure(let error): return .failure(error)
     case .success:
-      defer { bytes = Data() }
+      defer { (head, bytes) = (nil, Data()) }
       return head?.map { ($0, bytes) }
     }
   }
 
+  /// A consumer waits for one thing at a time, several for chunks.
   fileprivate mutating func takeWaiting() -> BodyPipe.Waiting {
-    var waiting = BodyPipe.Waiting()
-    if let wholeWaiter {
-      guard let whole = takeWhole() else { return waiting }
-      waiting.whole = (wholeWaiter, whole)
-      self.wholeWaiter = nil
-      return waiting
+    if let waiter = wholeWaiter {
+      guard let whole = takeWhole() else { return .nobody }
+      wholeWaiter = nil
+      return .whole(waiter, whole)
     }
-    if let head, let headWaiter {
-      waiting.head = (headWaiter, head)
-      self.headWaiter = nil
+    if let waiter = headWaiter {
+      guard let head else { return .nobody }
+      headWaiter = nil
+      return .head(waiter, head)
     }
+    var chunks: [(BodyPipe.ChunkContinuation, Result<Data?, DataLoadingError>)] = []
     while let first = chunkWaiters.first, let chunk = take() {
-      waiting.chunks.append((first, chunk))
+      chunks.append((first, chunk))
       chunkWaiters.removeFirst()
     }
-    return waiting
+    return chunks.isEmpty ? .nobody : .chunks(chunks)
   }
 }

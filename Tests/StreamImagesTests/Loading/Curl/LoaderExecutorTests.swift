@@ -30,6 +30,20 @@ import Testing
     }
   }
 
+  @Test("a part of a task may run on it, and what it loads is the same")
+  func partOfTask() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .bytes(pattern(200_000)))
+      let url = server.url("/a")
+
+      let body = try await withTaskExecutorPreference(loader.executor) {
+        try await loader.data(for: DataRequest(url: url)).body
+      }
+
+      #expect(body == pattern(200_000))
+    }
+  }
+
   @Test("runs tasks that load nothing")
   func jobsAlone() async throws {
     try await withLoopback { _, loader in
