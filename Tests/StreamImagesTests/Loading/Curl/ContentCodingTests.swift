@@ -34,6 +34,26 @@ import Testing
     }
   }
 
+  @Test("is asked for by each request for itself, and by a header of its own in place of that")
+  func asking() async throws {
+    try await withLoopback { server, loader in
+      server.serve("*", .bytes(pattern(10)))
+      var coded = DataRequest(url: server.url("/a"))
+      coded.allowsContentCoding = true
+      let plain = DataRequest(url: server.url("/b"))
+      let own = DataRequest(url: server.url("/c"), headers: ["accept-encoding": "br"])
+
+      for request in [plain, coded, plain, own, plain] { _ = try await loader.data(for: request) }
+
+      let asked = server.requests.map { request in
+        request.headers.filter { $0.name.lowercased() == "accept-encoding" }.map(\.value)
+      }
+      #expect(asked.map(\.count) == [1, 1, 1, 1, 1])
+      #expect([0, 2, 4].allSatisfy { asked[$0] == ["identity"] })
+      #expect(asked[1][0].contains("gzip") && asked[3] == ["br"])
+    }
+  }
+
   @Test("that cannot be decoded is an error")
   func broken() async throws {
     try await withLoopback { server, loader in

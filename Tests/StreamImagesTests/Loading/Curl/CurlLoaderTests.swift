@@ -36,6 +36,26 @@ import Testing
     }
   }
 
+  @Test("what is loaded at once fails as what is pulled does", arguments: ["/broken", "/long"])
+  func atOnce(path: String) async throws {
+    try await withLoopback { server, loader in
+      server.serve("/broken", .failing(.close(afterBodyBytes: 10)))
+      server.serve("/long", .bytes(pattern(10_000)).with { $0.framing = .chunked(1000) })
+      let request = DataRequest(url: server.url(path))
+      var limits = LoadLimits()
+      limits.maximumByteCount = 5000
+
+      let whole = await failure { () throws(DataLoadingError) in
+        try await loader.data(for: request, limits: limits)
+      }
+      let pulled = await failure { () throws(DataLoadingError) in
+        try await loader.load(request, limits: limits).collect()
+      }
+
+      #expect(whole != nil && whole == pulled)
+    }
+  }
+
   @Test("HEAD brings the head alone")
   func headOnly() async throws {
     try await withLoopback { server, loader in
