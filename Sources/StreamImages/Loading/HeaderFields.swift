@@ -1,5 +1,5 @@
 /// The fields of a head, in order, repeated names kept. Names are compared without case.
-public struct HeaderFields: Sendable, Hashable {
+public struct HeaderFields: Sendable {
   /// One field: a line of a head.
   public struct Field: Sendable, Hashable {
     /// In the case in which it was given.
@@ -21,14 +21,42 @@ public struct HeaderFields: Sendable, Hashable {
     }
   }
 
-  private var fields: [Field]
+  private enum Storage: Sendable {
+    case fields([Field])
+    case text(HeadText)
+  }
+
+  private var storage: Storage
+
+  private var fields: [Field] {
+    get {
+      switch storage {
+      case .fields(let fields): fields
+      case .text(let text): text.fields
+      }
+    }
+    _modify {
+      var fields = self.fields
+      storage = .fields([])
+      defer { storage = .fields(fields) }
+      yield &fields
+    }
+  }
 
   /// These fields, in this order.
-  public init(_ fields: [Field] = []) { self.fields = fields }
+  public init(_ fields: [Field] = []) { storage = .fields(fields) }
+
+  /// Those of a head that came.
+  init(_ text: HeadText) { storage = .text(text) }
 
   /// The first value of a name. Setting replaces all of them; setting `nil` removes them.
   public subscript(name: String) -> String? {
-    get { place(of: name).map { fields[$0].value } }
+    get {
+      switch storage {
+      case .fields(let fields): fields.first { $0.isNamed(name) }?.value
+      case .text(let text): text.firstValue(for: name)
+      }
+    }
     set {
       if let newValue { replace(name, with: newValue) } else { remove(name) }
     }
@@ -36,13 +64,16 @@ public struct HeaderFields: Sendable, Hashable {
 
   /// All values of a name, in order.
   public func values(for name: String) -> [String] {
-    fields.filter { $0.isNamed(name) }.map(\.value)
+    switch storage {
+    case .fields(let fields): fields.filter { $0.isNamed(name) }.map(\.value)
+    case .text(let text): text.values(for: name)
+    }
   }
 
   /// All values of a name as one list, joined by commas.
   public func combined(_ name: String) -> String? {
-    guard place(of: name) != nil else { return nil }
-    return values(for: name).joined(separator: ", ")
+    let values = values(for: name)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
   /// Adds a field at the end, whether or not there is one of that name.
@@ -53,7 +84,7 @@ public struct HeaderFields: Sendable, Hashable {
   /// Puts a value in the place of all those of a name.
   public mutating func replace(_ name: String, with value: String, isSecret: Bool = false) {
     let field = Field(name: name, value: value, isSecret: isSecret)
-    guard let first = place(of: name) else { return fields.append(field) }
+    guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else { return fields.append(field) }
     fields[first] = field
     let rest = fields[(first + 1)...].filter { !$0.isNamed(name) }
     fields.replaceSubrange((first + 1)..., with: rest)
@@ -64,30 +95,28 @@ public struct HeaderFields: Sendable, Hashable {
     fields.removeAll { $0.isNamed(name) }
   }
 
-  private func place(of name: String) -> Int? {
-    fields.indices.first { fields[$0].isNamed(name) }
-  }
+}
 
-  /// For as many fields as most heads have.
-  static var ofHead: HeaderFields {
-    var head = HeaderFields()
-    head.fields.reserveCapacity(16)
-    return head
-  }
-
-  /// False if there is no field yet.
-  mutating func extendLast(by text: String) -> Bool {
-    guard !fields.isEmpty else { return false }
-    fields[fields.count - 1].value += text
-    return true
-  }
+extension HeaderFields: Hashable {
+  public static func == (left: HeaderFields, right: HeaderFields) -> Bool { left.fields == right.fields }
+  public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
 }
 
 extension HeaderFields: RandomAccessCollection {
-  public var startIndex: Int { fields.startIndex }
-  public var endIndex: Int { fields.endIndex }
+  public var startIndex: Int { 0 }
+  public var endIndex: Int {
+    switch storage {
+    case .fields(let fields): fields.count
+    case .text(let text): text.count
+    }
+  }
   /// The field at a place. Traps if there is none.
-  public subscript(index: Int) -> Field { fields[index] }
+  public subscript(index: Int) -> Field {
+    switch storage {
+    case .fields(let fields): fields[index]
+    case .text(let text): text[index]
+    }
+  }
 }
 
 extension HeaderFields: ExpressibleByDictionaryLiteral {
@@ -129,7 +158,7 @@ extension HeaderFields.Field: CustomStringConvertible {
   }
 }
 
-private func isSameIgnoringCase(_ left: UInt8, _ right: UInt8) -> Bool {
+func isSameIgnoringCase(_ left: UInt8, _ right: UInt8) -> Bool {
   left == right || ((left ^ right) == 0x20 && (0x61...0x7A).contains(left | 0x20))
 }
 

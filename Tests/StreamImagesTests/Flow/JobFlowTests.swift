@@ -118,6 +118,7 @@ struct JobFlowTests {
     let first = pipeline.imageTask(with: bench.other)
     await bench.loader.waitForLoad(of: bench.other)
     let waiting = pipeline.imageTask(with: bench.url)
+    await until { pipeline.loadingCounts == (1, 1) }
 
     let hasty = pipeline.imageTask(with: ImageRequest(url: bench.url, options: .skipDataLoadingQueue))
     await bench.loader.waitForLoad(of: bench.url)

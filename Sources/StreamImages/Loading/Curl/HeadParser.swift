@@ -5,12 +5,14 @@ package struct HeadParser: Sendable {
   package private(set) var status = 0
   /// "1.1", "2"
   package private(set) var version = ""
-  package private(set) var fields = HeaderFields()
   package private(set) var isComplete = false
+  private var text = HeadText()
   private var byteCount = 0
   private var fieldCount = 0
 
   package init() {}
+
+  package var fields: HeaderFields { HeaderFields(text) }
 
   /// Takes one line, its end included. Informational heads are passed over, trailers only counted.
   package mutating func take(
@@ -41,14 +43,14 @@ package struct HeadParser: Sendable {
     let code = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     guard (100...599).contains(code) else { throw .protocolViolation("status line") }
     status = code
-    version = Self.text(of: number)
-    fields = .ofHead
+    version = HeadText.text(of: UnsafeRawBufferPointer(rebasing: number))
+    text = HeadText()
   }
 
   private mutating func add(_ line: Bytes) throws(DataLoadingError) {
     if Self.isBlank(line[line.startIndex]) {
       // A folded value: RFC 9112 section 5.2 has user agents join it with a space.
-      guard fields.extendLast(by: " " + Self.text(of: Self.trimmed(line))) else {
+      guard text.extendLast(by: Self.trimmed(line)) else {
         throw .protocolViolation("head begins with white space")
       }
       return
@@ -56,12 +58,12 @@ package struct HeadParser: Sendable {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
       throw .protocolViolation("header without colon")
     }
-    fields.append(Self.text(of: line[..<colon]), Self.text(of: Self.trimmed(line[(colon + 1)...])))
+    text.append(line[..<colon], Self.trimmed(line[(colon + 1)...]))
   }
 
   // MARK: Bytes
 
-  private typealias Bytes = Slice<UnsafeRawBufferPointer>
+  private typealias Bytes = HeadText.Bytes
 
   private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> Bytes {
     var end = line.endIndex
@@ -76,30 +78,6 @@ package struct HeadParser: Sendable {
     while let first = value.first, isBlank(first) { value.removeFirst() }
     while let last = value.last, isBlank(last) { value.removeLast() }
     return value
-  }
-
-  /// UTF-8 if it is, Latin-1 if not: no byte is lost.
-  private static func text(of bytes: Bytes) -> String {
-    let raw = UnsafeRawBufferPointer(rebasing: bytes)
-    // What heads are made of. To validate takes twice as long.
-    if isASCII(raw) { return String(decoding: raw, as: UTF8.self) }
-    if let text = String(validating: raw, as: UTF8.self) { return text }
-    var text = ""
-    text.unicodeScalars.append(contentsOf: bytes.map { Unicode.Scalar($0) })
-    return text
-  }
-
-  private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var (offset, bits) = (0, UInt64(0))
-    while offset + 8 <= bytes.count {
-      bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      offset += 8
-    }
-    while offset < bytes.count {
-      bits |= UInt64(bytes[offset])
-      offset += 1
-    }
-    return bits & 0x8080_8080_8080_8080 == 0
   }
 }
 

@@ -6,10 +6,10 @@ enum HeadVerdict {
   case deliver(LoadedHead)
 
   init(_ head: HeadParser, for journey: Journey) throws(DataLoadingError) {
-    let (request, limits) = (journey.request, journey.limits)
-    let length = try Self.contentLength(of: head.fields)
+    let (request, limits, fields) = (journey.request, journey.limits, head.fields)
+    let length = try Self.contentLength(of: fields)
     if request.allowsRedirects, [301, 302, 303, 307, 308].contains(head.status),
-      let location = head.fields["Location"]
+      let location = fields["Location"]
     {
       self = .follow(location: location, bodyByteCount: journey.method == .head ? 0 : length)
       return
@@ -17,13 +17,13 @@ enum HeadVerdict {
 
     let url = journey.wasRedirected ? URL(string: journey.target) : request.url
     guard let url else { throw .redirectRefused(.badLocation) }
-    let isCoded = Self.isCoded(head.fields)
-    var loaded = LoadedHead(status: head.status, headers: head.fields, url: url, isContentCoded: isCoded)
+    let isCoded = Self.isCoded(fields)
+    var loaded = LoadedHead(status: head.status, headers: fields, url: url, isContentCoded: isCoded)
     loaded.httpVersion = head.version
     loaded.expectedByteCount = isCoded && request.allowsContentCoding ? nil : length
     if journey.method == .head || [204, 304].contains(head.status) { loaded.expectedByteCount = 0 }
     guard request.acceptedStatuses.contains(head.status) else { throw .status(head.status, head: loaded) }
-    if head.status == 206 { loaded.partial = try Self.partial(head.fields, asked: request.headers["Range"]) }
+    if head.status == 206 { loaded.partial = try Self.partial(fields, asked: request.headers["Range"]) }
     if let announced = loaded.expectedByteCount, announced > limits.maximumByteCount {
       throw .tooLarge(limit: limits.maximumByteCount, announced: announced)
     }
@@ -34,8 +34,8 @@ enum HeadVerdict {
   private static func contentLength(of fields: HeaderFields) throws(DataLoadingError) -> Int? {
     if fields["Transfer-Encoding"] != nil { return nil }
     var agreed: Substring?
-    for field in fields where field.isNamed("Content-Length") {
-      for claim in claims(of: field.value) {
+    for value in fields.values(for: "Content-Length") {
+      for claim in claims(of: value) {
         guard agreed == nil || agreed == claim else { throw .protocolViolation("Content-Length") }
         agreed = claim
       }

@@ -18,6 +18,43 @@ import Testing
     #expect(parser.isComplete)
   }
 
+  @Test("the fields of a head are like those that are put together, and can be changed like them")
+  func fields() throws {
+    var parser = HeadParser()
+    let lines = [
+      "HTTP/1.1 200 OK", "Content-Type:image/png ", "Vary: a", "X-Long: one", "\t two", "vary: b", "Empty:",
+      "",
+    ]
+    for line in lines { try parser.takeText(line + "\r\n") }
+    var fields = parser.fields
+
+    let same = HeaderFields(
+      [
+        ("Content-Type", "image/png"), ("Vary", "a"), ("X-Long", "one two"), ("vary", "b"), ("Empty", ""),
+      ].map { HeaderFields.Field(name: $0.0, value: $0.1) })
+    #expect(fields == same && fields.hashValue == same.hashValue)
+    #expect(Array(fields) == Array(same) && fields.description == same.description)
+    #expect(fields["CONTENT-TYPE"] == "image/png" && fields["empty"] == "" && fields["content-typ"] == nil)
+    #expect(fields.values(for: "VARY") == ["a", "b"] && fields.combined("vary") == "a, b")
+    #expect(fields.combined("none") == nil)
+
+    fields["Vary"] = "c"
+    fields.append("X-More", "d")
+
+    #expect(fields.map(\.name) == ["Content-Type", "Vary", "X-Long", "Empty", "X-More"])
+    #expect(fields["vary"] == "c" && parser.fields == same)
+  }
+
+  @Test("bytes that are no UTF-8 are Latin-1")
+  func latin() throws {
+    var parser = HeadParser()
+    try parser.takeText("HTTP/1.1 200\r\n")
+    try parser.takeText("A: ü\r\n")
+    try (Array("B: caf".utf8) + [0xE9, 13, 10]).withUnsafeBytes { try parser.take($0, limits: LoadLimits()) }
+
+    #expect(parser.fields["a"] == "ü" && parser.fields["b"] == "café")
+  }
+
   @Test("never traps, whatever comes")
   func noise() {
     var random = SystemRandomNumberGenerator()

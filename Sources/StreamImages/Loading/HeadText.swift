@@ -1,0 +1,71 @@
+/// The fields of a head as they came: of most, few are ever looked at, and those become text then.
+struct HeadText: Sendable {
+  typealias Bytes = Slice<UnsafeRawBufferPointer>
+
+  private struct Line: Sendable {
+    let name: Range<Int>
+    var value: Range<Int>
+  }
+
+  private var bytes: [UInt8] = []
+  private var lines: [Line] = []
+
+  var count: Int { lines.count }
+  var fields: [HeaderFields.Field] { lines.indices.map { self[$0] } }
+
+  subscript(place: Int) -> HeaderFields.Field {
+    HeaderFields.Field(name: text(lines[place].name), value: text(lines[place].value))
+  }
+
+  func firstValue(for name: String) -> String? {
+    lines.first { isNamed($0, name) }.map { text($0.value) }
+  }
+
+  func values(for name: String) -> [String] {
+    lines.filter { isNamed($0, name) }.map { text($0.value) }
+  }
+
+  mutating func append(_ name: Bytes, _ value: Bytes) {
+    if lines.isEmpty {
+      // As much as most heads have.
+      bytes.reserveCapacity(512)
+      lines.reserveCapacity(16)
+    }
+    let start = bytes.count
+    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: name))
+    let middle = bytes.count
+    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: value))
+    lines.append(Line(name: start..<middle, value: middle..<bytes.count))
+  }
+
+  /// With a space between. False if there is no field yet.
+  mutating func extendLast(by more: Bytes) -> Bool {
+    guard let last = lines.indices.last else { return false }
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: more))
+    lines[last].value = lines[last].value.lowerBound..<bytes.count
+    return true
+  }
+
+  private func isNamed(_ line: Line, _ name: String) -> Bool {
+    guard line.name.count == name.utf8.count else { return false }
+    var name = name
+    return name.withUTF8 { name in
+      name.indices.allSatisfy { isSameIgnoringCase(bytes[line.name.lowerBound + $0], name[$0]) }
+    }
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    bytes.withUnsafeBytes { Self.text(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
+  /// UTF-8 if it is, Latin-1 if not: no byte is lost.
+  static func text(of bytes: UnsafeRawBufferPointer) -> String {
+    // What heads are made of. To validate takes twice as long.
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var text = ""
+    text.unicodeScalars.append(contentsOf: bytes.map { Unicode.Scalar($0) })
+    return text
+  }
+}
