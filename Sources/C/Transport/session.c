@@ -10,7 +10,7 @@ static CURLcode initialised = CURLE_FAILED_INIT;
 // buffers that come and go, twice for each load. Of a program that has let go of a larger block it supposes that others
 // will follow, and keeps up to twice that much; see mallopt(3), M_MMAP_THRESHOLD. Whoever decodes pictures has.
 static void keep_heap(void) {
-  void *volatile block = malloc(1 << 20);
+  void *volatile block = malloc(1 << 19);
   free(block);
 }
 
