@@ -68,6 +68,8 @@ public final class CurlLoader: DataLoading {
 
   /// Fails all loads with ``DataLoadingError/invalidated``, and closes every socket before it returns.
   ///
+  /// On the loader's own thread, where tasks of its ``executor`` run, it closes them when the task waits or ends.
+  ///
   /// Later loads fail in the same way. Happens on its own when the loader and all its bodies are let go of.
   public func invalidate() {
     let earlier = state.withLock { state in
