@@ -13,17 +13,31 @@ package struct Authority: Hashable, Sendable {
   }
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var rest = bytes[...]
+    self.init(bytes[...])
+  }
+
+  fileprivate init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    var rest = bytes
     if let at = rest.lastIndex(of: UInt8(ascii: "@")) {
       user = String(rest[..<at])
       rest = rest[(at + 1)...]
     }
     let afterBracket = rest.lastIndex(of: UInt8(ascii: "]")) ?? rest.startIndex
-    let colon = rest[afterBracket...].firstIndex(of: UInt8(ascii: ":"))
-    host = String(lowercasing: rest[..<(colon ?? rest.endIndex)])
-    let digits = colon.map { String(rest[($0 + 1)...]) } ?? ""
-    port = Int(digits)
+    guard let colon = rest[afterBracket...].firstIndex(of: UInt8(ascii: ":")) else {
+      host = String(lowercasing: rest)
+      isValid = !host.isEmpty
+      return
+    }
+    host = String(lowercasing: rest[..<colon])
+    let digits = rest[(colon + 1)...]
+    port = Self.number(digits)
     isValid = !host.isEmpty && (digits.isEmpty || (port.map { (1...65535).contains($0) } ?? false))
+  }
+
+  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let significant = digits.drop { $0 == 0x30 }
+    return significant.count < 10 ? significant.reduce(0) { $0 * 10 + Int($1 - 0x30) } : nil
   }
 
   package var withoutUser: String { port.map { "\(host):\($0)" } ?? host }
@@ -39,8 +53,17 @@ package struct Origin: Hashable, Sendable {
 
   /// `nil` if the URI has no host that can be asked.
   package init?(_ uri: URIReference) {
-    guard let scheme = uri.scheme, let text = uri.authority else { return nil }
-    let authority = Authority(text)
+    guard let scheme = uri.scheme, let authority = uri.authority else { return nil }
+    self.init(scheme, Authority(authority))
+  }
+
+  /// The same of a URI that is not put together.
+  init?(_ parts: URIParts, of bytes: UnsafeBufferPointer<UInt8>) {
+    guard let scheme = parts.scheme, let authority = parts.authority else { return nil }
+    self.init(String(lowercasing: bytes[scheme]), Authority(bytes[authority]))
+  }
+
+  private init?(_ scheme: String, _ authority: Authority) {
     guard authority.isValid else { return nil }
     self.scheme = scheme
     host = authority.host

@@ -1,7 +1,5 @@
 /// The fields of a head as they came: of most, few are ever looked at, and those become text then.
 struct HeadText: Sendable {
-  typealias Bytes = Slice<UnsafeRawBufferPointer>
-
   private struct Line: Sendable {
     let name: Range<Int>
     var value: Range<Int>
@@ -25,25 +23,38 @@ struct HeadText: Sendable {
     lines.filter { isNamed($0, name) }.map { text($0.value) }
   }
 
-  mutating func append(_ name: Bytes, _ value: Bytes) {
+  /// Of a field that is there once and is a number, as most are, without making text of it.
+  func number(for name: String) -> Int? {
+    guard let place = lines.firstIndex(where: { isNamed($0, name) }),
+      !lines[(place + 1)...].contains(where: { isNamed($0, name) })
+    else { return nil }
+    let digits = bytes[lines[place].value]
+    guard (1...18).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  /// A line of a head, and where in it are the name and the value.
+  mutating func append(_ line: UnsafeRawBufferPointer, name: Range<Int>, value: Range<Int>) {
     if lines.isEmpty {
       // As much as most heads have.
       bytes.reserveCapacity(512)
       lines.reserveCapacity(16)
     }
     let start = bytes.count
-    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: name))
-    let middle = bytes.count
-    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: value))
-    lines.append(Line(name: start..<middle, value: middle..<bytes.count))
+    bytes.append(contentsOf: line)
+    lines.append(Line(name: name.moved(by: start), value: value.moved(by: start)))
   }
 
   /// With a space between. False if there is no field yet.
-  mutating func extendLast(by more: Bytes) -> Bool {
+  mutating func extendLast(by line: UnsafeRawBufferPointer, _ more: Range<Int>) -> Bool {
     guard let last = lines.indices.last else { return false }
+    let value = lines[last].value
+    bytes.removeSubrange(value.upperBound...)
     bytes.append(UInt8(ascii: " "))
-    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: more))
-    lines[last].value = lines[last].value.lowerBound..<bytes.count
+    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[more]))
+    lines[last].value = value.lowerBound..<bytes.count
     return true
   }
 
@@ -68,4 +79,8 @@ struct HeadText: Sendable {
     text.unicodeScalars.append(contentsOf: bytes.map { Unicode.Scalar($0) })
     return text
   }
+}
+
+extension Range<Int> {
+  fileprivate func moved(by distance: Int) -> Range { lowerBound + distance..<upperBound + distance }
 }

@@ -14,21 +14,13 @@ package struct URIReference: Hashable, Sendable {
     self = text.withUTF8 { Self($0) }
   }
 
-  private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
-
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // Every delimiter is ASCII, so no character is cut.
-    var rest = bytes[...]
-    fragment = Self.split(&rest, at: UInt8(ascii: "#"))
-    query = Self.split(&rest, at: UInt8(ascii: "?"))
-    scheme = Self.takeScheme(from: &rest)
-    if rest.starts(with: "//".utf8) {
-      let afterSlashes = rest.dropFirst(2)
-      let authority = afterSlashes.prefix { $0 != UInt8(ascii: "/") }
-      self.authority = String(authority)
-      rest = afterSlashes[authority.endIndex...]
-    }
-    path = String(rest)
+    let parts = URIParts(bytes)
+    scheme = parts.scheme.map { String(lowercasing: bytes[$0]) }
+    authority = parts.authority.map { String(bytes[$0]) }
+    path = String(bytes[parts.path])
+    query = parts.query.map { String(bytes[$0]) }
+    fragment = parts.fragment.map { String(bytes[$0]) }
   }
 
   package var text: String {
@@ -63,24 +55,6 @@ package struct URIReference: Hashable, Sendable {
     guard let slash = scalars.lastIndex(of: "/") else { return relative }
     return String(scalars[...slash]) + relative
   }
-
-  private static func split(_ rest: inout Bytes, at mark: UInt8) -> String? {
-    guard let index = rest.firstIndex(of: mark) else { return nil }
-    defer { rest = rest[..<index] }
-    return String(rest[(index + 1)...])
-  }
-
-  private static func takeScheme(from rest: inout Bytes) -> String? {
-    guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    let scheme = rest[..<colon]
-    guard let first = scheme.first, isLetter(first),
-      scheme.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) })
-    else { return nil }
-    rest = rest[(colon + 1)...]
-    return String(lowercasing: scheme)
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   private static func removingDots(from path: String) -> String {
     var kept: [Substring.UnicodeScalarView] = []

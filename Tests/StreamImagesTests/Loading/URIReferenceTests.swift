@@ -39,7 +39,8 @@ import Testing
       ("http://a/x", "HTTP://A:80/y", true), ("https://a/", "https://u:p@a:443/", true),
       ("http://a/", "https://a/", false), ("http://a/", "http://a:81/", false),
       ("http://a/", "http://a./", false),
-      ("http://[::1]:80/", "http://[::1]/", true),
+      ("http://[::1]:80/", "http://[::1]/", true), ("http://a:00000000000080/", "http://a/", true),
+      ("http://a:/", "http://a/", true),
     ])
   func origins(left: String, right: String, isSame: Bool) throws {
     let left = try #require(Origin(URIReference(left)))
@@ -50,7 +51,10 @@ import Testing
 
   @Test(
     "has no origin without a host, or with a port that is none",
-    arguments: ["http:///a", "http:a", "http://a:b/", "http://a:0/", "http://:80/"])
+    arguments: [
+      "http:///a", "http:a", "http://a:b/", "http://a:0/", "http://:80/", "http://a:+80/", "http://a:65536/",
+      "http://a:99999999999999999999/",
+    ])
   func noOrigin(text: String) {
     #expect(Origin(URIReference(text)) == nil)
   }

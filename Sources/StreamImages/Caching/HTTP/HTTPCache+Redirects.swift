@@ -27,7 +27,7 @@ extension HTTPCache {
         return loaded
       }
       await Self.finish(loaded)
-      try journey.follow(location)
+      journey = try journey.following(location)
       guard let url = URL(string: journey.target) else { throw .redirectRefused(.badLocation) }
       (step.url, step.headers) = (url, journey.headers)
       count += 1

@@ -5,122 +5,115 @@ internal import Streams
 ///
 /// The consumer is woken by `flush`, not by `append`: what arrives in one turn of the loop is one chunk.
 final class BodyPipe: Sendable {
-  typealias HeadContinuation = CheckedContinuation<Result<LoadedHead, DataLoadingError>, Never>
-  typealias ChunkContinuation = CheckedContinuation<Result<Data?, DataLoadingError>, Never>
-  typealias Whole = (head: LoadedHead, body: Data)
-  typealias WholeContinuation = CheckedContinuation<Result<Whole, DataLoadingError>, Never>
+  /// What a task may wait for.
+  fileprivate enum Event: Sendable {
+    case head, bytes, end
+  }
+
+  fileprivate typealias Continuation = CheckedContinuation<Void, Never>
+
+  /// A reference: a head is larger than all else here.
+  fileprivate indirect enum Head: Sendable {
+    case arrived(LoadedHead)
+    case failed(DataLoadingError)
+  }
 
   fileprivate struct State: Sendable {
-    var head: Result<LoadedHead, DataLoadingError>?
-    var headWaiter: HeadContinuation?
+    var head: Head?
     var bytes = Data()
     /// How much is worth reserving for the first of them.
     var firstByteCount = 0
-    var ending: Result<Data?, DataLoadingError>?
-    var chunkWaiters: [ChunkContinuation] = []
-    var wholeWaiter: WholeContinuation?
+    var ending: Result<Void, DataLoadingError>?
     var isPaused = false
+    /// Only for bytes may there be several.
+    var waiter: (event: Event, continuation: Continuation)?
+    var furtherWaiters: [Continuation] = []
   }
 
+  let identity: UInt64
   private let state = Guarded(State())
   private let bufferedByteCount: Int
-  private let onRoom: @Sendable () -> Void
-  private let onCancel: @Sendable () -> Void
+  /// No circle: what runs on the thread holds the pipe, and the loop does no longer than a command takes.
+  private let loop: CurlLoop
 
-  /// - Parameters:
-  ///   - onRoom: Called when a paused transfer may go on.
-  ///   - onCancel: Called when the consumer gave up.
-  init(
-    bufferedByteCount: Int, onRoom: @escaping @Sendable () -> Void, onCancel: @escaping @Sendable () -> Void
-  ) {
+  init(_ identity: UInt64, of loop: CurlLoop, bufferedByteCount: Int) {
+    self.identity = identity
+    self.loop = loop
     self.bufferedByteCount = max(1, bufferedByteCount)
-    self.onRoom = onRoom
-    self.onCancel = onCancel
   }
 
   // MARK: The consumer's end
 
   func head() async throws(DataLoadingError) -> LoadedHead {
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: HeadContinuation) in
-        let known = state.withLock { state in
-          if state.head == nil { state.headWaiter = continuation }
-          return state.head
-        }
-        if let known { continuation.resume(returning: known) }
-      }
-    } onCancel: {
-      cancel()
+    switch await take(after: .head, { $0.head }) {
+    case .arrived(let head): return head
+    case .failed(let error): throw error
     }
-    return try result.get()
   }
 
   /// Everything at once, once, instead of `head` and `next`.
   func whole() async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: WholeContinuation) in
-        let known = state.withLock { state in
-          let known = state.takeWhole()
-          if known == nil { state.wholeWaiter = continuation }
-          return known
-        }
-        if let known { continuation.resume(returning: known) }
-      }
-    } onCancel: {
-      cancel()
-    }
-    return try result.get()
+    try await take(after: .end) { $0.takeWhole() }.get()
   }
 
   func next() async throws(DataLoadingError) -> Data? {
     if Task.isCancelled { cancel() }
-    if let ready = takeReady() { return try ready.get() }
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (continuation: ChunkContinuation) in
-        let known = state.withLock { state in
-          let known = state.take()
-          if known == nil { state.chunkWaiters.append(continuation) }
-          return known
-        }
-        if let known { continuation.resume(returning: known) }
-      }
-    } onCancel: {
-      cancel()
-    }
-    return try result.get()
+    // A task that is not suspended need not be woken.
+    if let ready = look({ $0.takeBytes() }) { return try ready.get() }
+    return try await take(after: .bytes) { $0.takeBytes() }.get()
   }
 
-  /// What can be had without waiting: a task that is not suspended need not be woken.
-  private func takeReady() -> Result<Data?, DataLoadingError>? {
-    let (ready, hasRoom) = state.withLock { state in
-      let ready = state.take()
-      defer { state.isPaused = false }
-      return (ready, state.isPaused)
+  /// Waits until there is something to take; again, if somebody else was faster.
+  private func take<Answer>(after event: Event, _ take: (inout State) -> Answer?) async -> Answer {
+    while true {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let isThere = state.withLock { state in
+            let isThere = state.has(event)
+            if !isThere { state.add(continuation, for: event) }
+            return isThere
+          }
+          if isThere { continuation.resume() }
+        }
+      } onCancel: {
+        cancel()
+      }
+      if let answer = look(take) { return answer }
     }
-    if hasRoom { onRoom() }
-    return ready
+  }
+
+  private func look<Answer>(_ take: (inout State) -> Answer?) -> Answer? {
+    let (answer, hasRoom) = state.withLock { state in
+      let answer = take(&state)
+      let hasRoom = state.isPaused && state.bytes.isEmpty
+      if hasRoom { state.isPaused = false }
+      return (answer, hasRoom)
+    }
+    if hasRoom { loop.goOn(identity) }
+    return answer
   }
 
   func cancel() {
-    let (wasRunning, waiting) = state.withLock { state in
+    let (wasRunning, woken) = state.withLock { state in
       let wasRunning = state.ending == nil
-      guard wasRunning || !state.bytes.isEmpty else { return (false, Waiting.nobody) }
+      guard wasRunning || !state.bytes.isEmpty else { return (false, Woken.nobody) }
       state.bytes = Data()
       state.end(.failure(.cancelled))
-      return (wasRunning, state.takeWaiting())
+      return (wasRunning, state.takeWaiters())
     }
-    if wasRunning { onCancel() }
-    waiting.resume()
+    if wasRunning { loop.cancel(identity) }
+    woken.resume()
   }
 
   // MARK: The loop's end
 
   func deliver(_ head: LoadedHead) {
+    // A small body is one piece of memory. More is not reserved on the word of a server.
+    let firstByteCount = min(head.expectedByteCount ?? 0, 64 << 10)
+    let head = Head.arrived(head)
     state.withLock { state in
       guard state.head == nil else { return }
-      state.head = .success(head)
-      // A small body is one piece of memory. More is not reserved on the word of a server.
-      state.firstByteCount = min(head.expectedByteCount ?? 0, 64 << 10)
+      (state.head, state.firstByteCount) = (head, firstByteCount)
     }
   }
 
@@ -137,90 +130,96 @@ final class BodyPipe: Sendable {
     }
   }
 
-  /// Tells who waits for what came in this turn. Without room, the transfer should be paused until there is.
+  /// Tells who waits for what came in this turn. Without room, the transfer should be paused until there is; who waits
+  /// for bytes makes room at once.
   func flush() -> Room {
-    let (waiting, room) = state.withLock { state in
-      let waiting = state.takeWaiting()
-      state.isPaused = state.ending == nil && state.bytes.count >= bufferedByteCount
-      return (waiting, state.isPaused ? Room.none : .plenty)
+    let (woken, room) = state.withLock { state in
+      let isFull = state.ending == nil && state.bytes.count >= bufferedByteCount
+      state.isPaused = isFull && state.waiter?.event != .bytes
+      return (state.takeWaiters(), state.isPaused ? Room.none : .plenty)
     }
-    waiting.resume()
+    woken.resume()
     return room
   }
 
   /// The one ending; those that come later are ignored. `nil` is success.
   func finish(_ failure: DataLoadingError?) {
     state.withLock { state in
-      state.end(failure.map { .failure($0) } ?? .success(nil))
-      return state.takeWaiting()
+      state.end(failure.map { .failure($0) } ?? .success(()))
+      return state.takeWaiters()
     }.resume()
   }
 
-  /// Continuations and what they get, to be resumed without the lock.
-  enum Waiting {
+  /// Who is to be told to look again, without the lock.
+  fileprivate enum Woken {
     case nobody
-    case whole(WholeContinuation, Result<BodyPipe.Whole, DataLoadingError>)
-    case head(HeadContinuation, Result<LoadedHead, DataLoadingError>)
-    case chunks([(ChunkContinuation, Result<Data?, DataLoadingError>)])
+    case one(Continuation)
+    case several([Continuation])
 
     consuming func resume() {
       switch consume self {
       case .nobody: break
-      case .whole(let waiter, let whole): waiter.resume(returning: whole)
-      case .head(let waiter, let head): waiter.resume(returning: head)
-      case .chunks(let chunks): for (waiter, chunk) in chunks { waiter.resume(returning: chunk) }
+      case .one(let continuation): continuation.resume()
+      case .several(let continuations): for continuation in continuations { continuation.resume() }
       }
     }
   }
 }
 
 extension BodyPipe.State {
-  /// What can be handed out now: bytes before the ending.
-  fileprivate mutating func take() -> Result<Data?, DataLoadingError>? {
+  fileprivate func has(_ event: BodyPipe.Event) -> Bool {
+    switch event {
+    case .head: head != nil
+    case .bytes: !bytes.isEmpty || ending != nil
+    case .end: ending != nil
+    }
+  }
+
+  /// Bytes before the ending.
+  fileprivate mutating func takeBytes() -> Result<Data?, DataLoadingError>? {
     guard bytes.isEmpty else {
       defer { bytes = Data() }
       return .success(bytes)
     }
-    return ending
+    return ending?.map { nil }
   }
 
-  fileprivate mutating func end(_ result: Result<Data?, DataLoadingError>) {
+  fileprivate mutating func end(_ result: Result<Void, DataLoadingError>) {
     if case .failure(.cancelled) = result { ending = result } else if ending == nil { ending = result }
     guard head == nil else { return }
     switch result {
-    case .success: head = .failure(.protocolViolation("no head"))
-    case .failure(let error): head = .failure(error)
+    case .success: head = .failed(.protocolViolation("no head"))
+    case .failure(let error): head = .failed(error)
     }
   }
 
   /// Both, once it has ended.
-  fileprivate mutating func takeWhole() -> Result<BodyPipe.Whole, DataLoadingError>? {
-    switch ending {
-    case nil: return nil
-    case .failure(let error): return .failure(error)
-    case .success:
-      defer { (head, bytes) = (nil, Data()) }
-      return head?.map { ($0, bytes) }
+  fileprivate mutating func takeWhole() -> Result<(head: LoadedHead, body: Data), DataLoadingError>? {
+    switch (ending, head) {
+    case (nil, _), (_, nil): return nil
+    case (.failure(let error), _), (.success, .failed(let error)): return .failure(error)
+    case (.success, .arrived(let head)):
+      defer { bytes = Data() }
+      return .success((head, bytes))
     }
   }
 
-  /// A consumer waits for one thing at a time, several for chunks.
-  fileprivate mutating func takeWaiting() -> BodyPipe.Waiting {
-    if let waiter = wholeWaiter {
-      guard let whole = takeWhole() else { return .nobody }
-      wholeWaiter = nil
-      return .whole(waiter, whole)
+  // MARK: Who waits
+
+  fileprivate mutating func add(_ continuation: BodyPipe.Continuation, for event: BodyPipe.Event) {
+    if waiter == nil { waiter = (event, continuation) } else { furtherWaiters.append(continuation) }
+  }
+
+  /// Those for whom there is something: of several who wait for bytes, one, unless no more will come.
+  fileprivate mutating func takeWaiters() -> BodyPipe.Woken {
+    guard let first = waiter, has(first.event) else { return .nobody }
+    waiter = nil
+    if furtherWaiters.isEmpty { return .one(first.continuation) }
+    guard ending != nil else {
+      waiter = (first.event, furtherWaiters.removeFirst())
+      return .one(first.continuation)
     }
-    if let waiter = headWaiter {
-      guard let head else { return .nobody }
-      headWaiter = nil
-      return .head(waiter, head)
-    }
-    var chunks: [(BodyPipe.ChunkContinuation, Result<Data?, DataLoadingError>)] = []
-    while let first = chunkWaiters.first, let chunk = take() {
-      chunks.append((first, chunk))
-      chunkWaiters.removeFirst()
-    }
-    return chunks.isEmpty ? .nobody : .chunks(chunks)
+    defer { furtherWaiters = [] }
+    return .several([first.continuation] + furtherWaiters)
   }
 }

@@ -7,9 +7,9 @@ import Foundation
 /// accesses, and nothing that is called during one comes back here: the compiler need not ask each time.
 final class CurlExchange {
   private enum Stage {
-    case connecting(since: ContinuousClock.Instant)
-    case waitingForHead(since: ContinuousClock.Instant)
-    case receiving(since: ContinuousClock.Instant)
+    case connecting(since: Moment)
+    case waitingForHead(since: Moment)
+    case receiving(since: Moment)
     case paused
 
     /// Bytes that follow bytes move the deadline away only.
@@ -25,7 +25,6 @@ final class CurlExchange {
     case anotherHop
   }
 
-  let identity: UInt64
   let pipe: BodyPipe
   @exclusivity(unchecked) private(set) var journey: Journey
   /// Whether something happened that the consumer should see.
@@ -35,16 +34,16 @@ final class CurlExchange {
   /// Whether it was let out of the line, and counts as running for the origin it is at.
   @exclusivity(unchecked) var holdsPlace = false
 
-  private let limits: LoadLimits
-  private let configuration: CurlLoader.Configuration
-  private unowned let news: LoopNews
+  private let addressPolicy: AddressPolicy
+  /// No circle: it forgets what it has told.
+  private let news: LoopNews
   @exclusivity(unchecked) private var transfer: OpaquePointer?
   @exclusivity(unchecked) private var stage = Stage.paused
-  @exclusivity(unchecked) private var startedAt: ContinuousClock.Instant?
+  @exclusivity(unchecked) private var startedAt: Moment?
   @exclusivity(unchecked) private var timings = LoadTimings()
-  @exclusivity(unchecked) private var queuedAt: ContinuousClock.Instant
-  @exclusivity(unchecked) private var hopBeganAt: ContinuousClock.Instant
-  @exclusivity(unchecked) private var sentAt: ContinuousClock.Instant
+  @exclusivity(unchecked) private var queuedAt: Moment
+  @exclusivity(unchecked) private var hopBeganAt: Moment
+  @exclusivity(unchecked) private var sentAt: Moment
   @exclusivity(unchecked) private var parser = HeadParser()
   /// Of the head, once it is known.
   @exclusivity(unchecked) private var announced: (byteCount: Int?, isContentCoded: Bool)?
@@ -54,24 +53,23 @@ final class CurlExchange {
   /// Why a callback stopped the transfer.
   @exclusivity(unchecked) private var failure: DataLoadingError?
 
-  init(
-    _ identity: UInt64, _ journey: Journey, pipe: BodyPipe, news: LoopNews,
-    configuration: CurlLoader.Configuration
-  ) {
-    self.identity = identity
+  init(_ journey: Journey, _ pipe: BodyPipe, _ news: LoopNews, _ addressPolicy: AddressPolicy) {
     self.journey = journey
     self.pipe = pipe
     self.news = news
-    self.configuration = configuration
-    limits = journey.limits
-    let now = ContinuousClock.now
+    self.addressPolicy = addressPolicy
+    let now = Moment.now
     (queuedAt, hopBeganAt, sentAt) = (now, now, now)
   }
+
+  var identity: UInt64 { pipe.identity }
 
   deinit { endHop() }
 
   /// Begins a hop. The session must outlive it.
-  func begin(in session: OpaquePointer, at now: ContinuousClock.Instant) throws(DataLoadingError) {
+  func begin(
+    in session: OpaquePointer, with configuration: CurlLoader.Configuration, at now: Moment
+  ) throws(DataLoadingError) {
     if journey.wasRedirected { parser = HeadParser() }
     (location, failure) = (nil, nil)
     addresses = (0, 0)
@@ -93,11 +91,12 @@ final class CurlExchange {
 
   /// What the end of a hop means. Ends the hop.
   func hopEnded(_ outcome: transport_outcome) -> Step {
-    let message = transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
+    let message =
+      outcome == .done ? "" : transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
     endHop()
     if let location {
       do throws(DataLoadingError) {
-        try journey.follow(location, status: parser.status)
+        journey = try journey.following(location, status: parser.status)
         queuedAt = .now
         timings.redirectCount += 1
         return .anotherHop
@@ -129,7 +128,7 @@ final class CurlExchange {
   func flush() {
     repeat {
       isDirty = false
-      if pipe.flush() == .none { pause() } else { goOn(at: .now) }
+      if pipe.flush() == .none { pause() } else { goOn() }
     } while isDirty
   }
 
@@ -139,21 +138,22 @@ final class CurlExchange {
     transport_transfer_pause(transfer, true)
   }
 
-  func goOn(at now: ContinuousClock.Instant) {
+  func goOn() {
     guard let transfer, case .paused = stage else { return }
-    enter(.receiving(since: now))
+    news.turnBegan = .now
+    enter(.receiving(since: news.turnBegan))
     transport_transfer_pause(transfer, false)
   }
 
   /// When the hop in progress has to be given up, and what for.
-  var deadline: (at: ContinuousClock.Instant, phase: DataLoadingError.Phase)? {
+  var deadline: (at: Moment, phase: DataLoadingError.Phase)? {
     guard transfer != nil, let startedAt else { return nil }
-    let total = (at: startedAt + limits.totalTimeout, phase: DataLoadingError.Phase.total)
-    let own: (at: ContinuousClock.Instant, phase: DataLoadingError.Phase)
+    let total = (at: startedAt + journey.limits.totalTimeout, phase: DataLoadingError.Phase.total)
+    let own: (at: Moment, phase: DataLoadingError.Phase)
     switch stage {
-    case .connecting(let since): own = (since + limits.connectTimeout, .connect)
-    case .waitingForHead(let since): own = (since + limits.firstByteTimeout, .firstByte)
-    case .receiving(let since): own = (since + limits.idleTimeout, .idle)
+    case .connecting(let since): own = (since + journey.limits.connectTimeout, .connect)
+    case .waitingForHead(let since): own = (since + journey.limits.firstByteTimeout, .firstByte)
+    case .receiving(let since): own = (since + journey.limits.idleTimeout, .idle)
     case .paused: own = total
     }
     return own.at < total.at ? own : total
@@ -183,9 +183,9 @@ extension CurlExchange {
   private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
       let wasComplete = parser.isComplete
-      try parser.take(line, limits: limits)
+      try parser.take(line, limits: journey.limits)
       guard parser.isComplete, !wasComplete else { return true }
-      let now = ContinuousClock.now
+      let now = Moment.now
       enter(.receiving(since: now))
       switch try HeadVerdict(parser, for: journey) {
       case .follow(let location, let bodyByteCount):
@@ -208,9 +208,9 @@ extension CurlExchange {
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
       // libcurl hands out one read in pieces, and does not stop between them when it is paused.
-      if case .receiving = stage { enter(.receiving(since: .now)) }
+      if case .receiving = stage { enter(.receiving(since: news.turnBegan)) }
       guard location == nil else { return true }
-      let limit = limits.maximumByteCount
+      let limit = journey.limits.maximumByteCount
       guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }
       received += bytes.count
       try checkExpansion()
@@ -228,7 +228,7 @@ extension CurlExchange {
     guard announced?.isContentCoded == true, journey.request.allowsContentCoding, received > 1 << 20,
       let transfer
     else { return }
-    let (wire, ratio) = (Int(transport_transfer_wire_bytes(transfer)), limits.maximumExpansionRatio)
+    let (wire, ratio) = (Int(transport_transfer_wire_bytes(transfer)), journey.limits.maximumExpansionRatio)
     let (allowed, overflows) = (wire + (16 << 10)).multipliedReportingOverflow(by: ratio)
     guard overflows || received <= allowed else { throw .expandsTooMuch(ratio: ratio) }
   }
@@ -239,7 +239,7 @@ extension CurlExchange {
   }
 
   private func mayConnect(to bytes: [UInt8], port: UInt16) -> Bool {
-    guard let address = NetworkAddress(bytes: bytes, port: port), configuration.addressPolicy.allows(address)
+    guard let address = NetworkAddress(bytes: bytes, port: port), addressPolicy.allows(address)
     else {
       addresses.refused += 1
       return false

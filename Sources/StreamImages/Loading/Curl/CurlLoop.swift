@@ -7,20 +7,9 @@ internal import Streams
 /// prefer it, too: after each turn, when what they wait for has come.
 final class CurlLoop: TaskExecutor {
   private enum Command: Sendable {
-    case start(Order)
+    case start(Journey, BodyPipe)
     case goOn(UInt64)
     case cancel(UInt64)
-  }
-
-  /// A load that is to begin. A reference, for it passes through several hands.
-  private final class Order: Sendable {
-    let identity: UInt64
-    let journey: Journey
-    let pipe: BodyPipe
-
-    init(_ identity: UInt64, _ journey: Journey, _ pipe: BodyPipe) {
-      (self.identity, self.journey, self.pipe) = (identity, journey, pipe)
-    }
   }
 
   private struct Inbox: Sendable {
@@ -69,15 +58,15 @@ final class CurlLoop: TaskExecutor {
       inbox.lastIdentity += 1
       return inbox.lastIdentity
     }
-    // No circle: what runs on the thread holds the pipe, and the loop does no longer than the command takes.
-    let pipe = BodyPipe(bufferedByteCount: bufferedByteCount) { [self] in
-      post(.goOn(identity))
-    } onCancel: { [self] in
-      post(.cancel(identity))
-    }
-    guard post(.start(Order(identity, journey, pipe))) else { throw .invalidated }
+    let pipe = BodyPipe(identity, of: self, bufferedByteCount: bufferedByteCount)
+    guard post(.start(journey, pipe)) else { throw .invalidated }
     return pipe
   }
+
+  /// There is room again for what a load brings.
+  func goOn(_ identity: UInt64) { post(.goOn(identity)) }
+
+  func cancel(_ identity: UInt64) { post(.cancel(identity)) }
 
   /// Ends all loads and waits for the thread.
   func stop() {
@@ -129,7 +118,7 @@ extension CurlLoop {
     }
     session.removeAll(failure)
     if let handle { transport_session_free(handle.pointer) }
-    for case .start(let order) in abandoned { order.pipe.finish(failure) }
+    for case .start(_, let pipe) in abandoned { pipe.finish(failure) }
     for job in jobs { globalConcurrentExecutor.enqueue(job) }
   }
 
@@ -186,7 +175,7 @@ extension CurlLoop {
 
   private func carry(out command: Command, _ session: CurlSession) {
     switch command {
-    case .start(let order): session.add(order.identity, order.journey, pipe: order.pipe)
+    case .start(let journey, let pipe): session.add(journey, pipe)
     case .goOn(let identity): session.goOn(identity)
     case .cancel(let identity): session.remove(identity, finish: .cancelled)
     }
@@ -202,9 +191,9 @@ extension CurlLoop {
     if let old { transport_session_free(old.pointer) }
   }
 
-  private static func milliseconds(until instant: ContinuousClock.Instant?) -> Int32 {
-    guard let instant else { return .max }
-    let (seconds, attoseconds) = ContinuousClock.now.duration(to: instant).components
+  private static func milliseconds(until moment: Moment?) -> Int32 {
+    guard let moment else { return .max }
+    let (seconds, attoseconds) = Moment.now.duration(to: moment).components
     guard seconds < 1_000_000 else { return 1_000_000_000 }
     // Rounded up: waking too early would mean turning in circles.
     return max(0, Int32(seconds) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1)

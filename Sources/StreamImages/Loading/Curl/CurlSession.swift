@@ -7,7 +7,7 @@ final class CurlSession {
   @exclusivity(unchecked) private var line: WaitingLine<Origin, UInt64>
   private let news = LoopNews()
   /// No deadline comes before this.
-  @exclusivity(unchecked) private var lookAgainAt: ContinuousClock.Instant?
+  @exclusivity(unchecked) private var lookAgainAt: Moment?
 
   init(_ configuration: CurlLoader.Configuration) {
     self.configuration = configuration
@@ -18,14 +18,13 @@ final class CurlSession {
 
   var isIdle: Bool { exchanges.isEmpty }
 
-  func add(_ identity: UInt64, _ journey: Journey, pipe: BodyPipe) {
-    exchanges[identity] = CurlExchange(
-      identity, journey, pipe: pipe, news: news, configuration: configuration)
-    line.add(identity, of: journey.origin)
+  func add(_ journey: Journey, _ pipe: BodyPipe) {
+    exchanges[pipe.identity] = CurlExchange(journey, pipe, news, configuration.addressPolicy)
+    line.add(pipe.identity, of: journey.origin)
   }
 
   func goOn(_ identity: UInt64) {
-    exchanges[identity]?.goOn(at: .now)
+    exchanges[identity]?.goOn()
   }
 
   /// Ends a load: its connection is closed, unless the answer was complete, before this returns.
@@ -42,12 +41,13 @@ final class CurlSession {
 
   func removeAll(_ failure: DataLoadingError) {
     for identity in Array(exchanges.keys) { remove(identity, finish: failure) }
+    news.lookAtMoved { _ in }
   }
 
   /// Does what can be done without waiting, and answers when there is something to do again at the latest.
   ///
   /// Throws when libcurl cannot go on.
-  func turn(_ handle: OpaquePointer) throws(DataLoadingError) -> ContinuousClock.Instant? {
+  func turn(_ handle: OpaquePointer) throws(DataLoadingError) -> Moment? {
     _ = admit(handle)
     // Waking somebody takes longer than all else here. First the next request goes out, to a server that would be idle;
     // and a head is often followed by its body at once.
@@ -65,6 +65,7 @@ final class CurlSession {
   }
 
   private func perform(_ handle: OpaquePointer) throws(DataLoadingError) {
+    news.turnBegan = .now
     guard transport_session_perform(handle) else { throw .unavailable("libcurl failed") }
     var outcome = transport_outcome.done
     while let context = transport_session_next_ended(handle, &outcome) {
@@ -79,7 +80,7 @@ final class CurlSession {
       guard let exchange = exchanges[identity] else { continue }
       exchange.holdsPlace = true
       do throws(DataLoadingError) {
-        try exchange.begin(in: handle, at: .now)
+        try exchange.begin(in: handle, with: configuration, at: .now)
       } catch {
         remove(identity, finish: error)
       }
@@ -121,7 +122,7 @@ final class CurlSession {
   }
 
   private func expire() {
-    let now = ContinuousClock.now
+    let now = Moment.now
     guard let at = lookAgainAt, at <= now else { return }
     for (identity, exchange) in exchanges {
       guard let deadline = exchange.deadline, deadline.at <= now else { continue }

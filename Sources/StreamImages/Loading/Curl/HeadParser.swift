@@ -1,3 +1,5 @@
+import Foundation
+
 /// Puts a head together from its lines, counting what it costs.
 ///
 /// Works on bytes, not on characters: there is a head for each picture, however small.
@@ -6,7 +8,7 @@ package struct HeadParser: Sendable {
   /// "1.1", "2"
   package private(set) var version = ""
   package private(set) var isComplete = false
-  private var text = HeadText()
+  private(set) var text = HeadText()
   private var byteCount = 0
   private var fieldCount = 0
 
@@ -23,7 +25,7 @@ package struct HeadParser: Sendable {
     let line = Self.withoutEnd(line)
     if line.isEmpty {
       isComplete = isComplete || status >= 200
-    } else if !isComplete, line.first == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
+    } else if !isComplete, line[0] == UInt8(ascii: "H"), line.starts(with: "HTTP/".utf8) {
       try start(line)
     } else {
       fieldCount += 1
@@ -33,7 +35,7 @@ package struct HeadParser: Sendable {
   }
 
   /// `HTTP/1.1 200 OK`, of which the last word may be missing.
-  private mutating func start(_ line: Bytes) throws(DataLoadingError) {
+  private mutating func start(_ line: UnsafeRawBufferPointer) throws(DataLoadingError) {
     let words = line.dropFirst("HTTP/".utf8.count).drop { $0 == space }
     let number = words.prefix { $0 != space }
     let digits = words[number.endIndex...].drop { $0 == space }.prefix { $0 != space }
@@ -47,37 +49,36 @@ package struct HeadParser: Sendable {
     text = HeadText()
   }
 
-  private mutating func add(_ line: Bytes) throws(DataLoadingError) {
-    if Self.isBlank(line[line.startIndex]) {
+  private mutating func add(_ line: UnsafeRawBufferPointer) throws(DataLoadingError) {
+    if Self.isBlank(line[0]) {
       // A folded value: RFC 9112 section 5.2 has user agents join it with a space.
-      guard text.extendLast(by: Self.trimmed(line)) else {
+      guard text.extendLast(by: line, Self.trimmed(line, from: 0)) else {
         throw .protocolViolation("head begins with white space")
       }
       return
     }
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+    guard let base = line.baseAddress, let mark = memchr(base, Int32(UInt8(ascii: ":")), line.count) else {
       throw .protocolViolation("header without colon")
     }
-    text.append(line[..<colon], Self.trimmed(line[(colon + 1)...]))
+    let colon = UnsafeRawPointer(mark) - base
+    text.append(line, name: 0..<colon, value: Self.trimmed(line, from: colon + 1))
   }
 
   // MARK: Bytes
 
-  private typealias Bytes = HeadText.Bytes
-
-  private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> Bytes {
-    var end = line.endIndex
-    while end > line.startIndex, line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
-    return line[..<end]
+  private static func withoutEnd(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    var end = line.count
+    while end > 0, line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
+    return UnsafeRawBufferPointer(rebasing: line[..<end])
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == 0x09 }
 
-  private static func trimmed(_ value: Bytes) -> Bytes {
-    var value = value
-    while let first = value.first, isBlank(first) { value.removeFirst() }
-    while let last = value.last, isBlank(last) { value.removeLast() }
-    return value
+  private static func trimmed(_ line: UnsafeRawBufferPointer, from start: Int) -> Range<Int> {
+    var (start, end) = (start, line.count)
+    while start < end, isBlank(line[start]) { start += 1 }
+    while start < end, isBlank(line[end - 1]) { end -= 1 }
+    return start..<end
   }
 }
 

@@ -7,7 +7,7 @@ enum HeadVerdict {
 
   init(_ head: HeadParser, for journey: Journey) throws(DataLoadingError) {
     let (request, limits, fields) = (journey.request, journey.limits, head.fields)
-    let length = try Self.contentLength(of: fields)
+    let length = try Self.contentLength(of: head)
     if request.allowsRedirects, [301, 302, 303, 307, 308].contains(head.status),
       let location = fields["Location"]
     {
@@ -31,10 +31,11 @@ enum HeadVerdict {
   }
 
   /// Lengths that disagree are how messages are smuggled past those who read another one.
-  private static func contentLength(of fields: HeaderFields) throws(DataLoadingError) -> Int? {
-    if fields["Transfer-Encoding"] != nil { return nil }
+  private static func contentLength(of head: HeadParser) throws(DataLoadingError) -> Int? {
+    if head.fields["Transfer-Encoding"] != nil { return nil }
+    if let length = head.text.number(for: "Content-Length") { return length }
     var agreed: Substring?
-    for value in fields.values(for: "Content-Length") {
+    for value in head.fields.values(for: "Content-Length") {
       for claim in claims(of: value) {
         guard agreed == nil || agreed == claim else { throw .protocolViolation("Content-Length") }
         agreed = claim
@@ -48,8 +49,7 @@ enum HeadVerdict {
   }
 
   private static func claims(of value: String) -> [Substring] {
-    if !value.isEmpty, value.utf8.allSatisfy(isDigit) { return [value[...]] }
-    return value.utf8.split(separator: UInt8(ascii: ",")).map(trimmed)
+    value.utf8.split(separator: UInt8(ascii: ",")).map(trimmed)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

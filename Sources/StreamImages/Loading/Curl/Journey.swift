@@ -1,46 +1,67 @@
 package import Foundation
 
 /// One load on its way: where it is now, what it may still carry, where it has been.
-package struct Journey: Sendable {
+///
+/// A reference, for it passes through several hands, and never changes: each redirect makes another.
+package final class Journey: Sendable {
   package let request: DataRequest
   package let limits: LoadLimits
   /// A URI without fragment.
-  package private(set) var target: String
-  package private(set) var origin: Origin
-  package private(set) var headers: HeaderFields
-  package private(set) var method: DataRequest.Method
-  package private(set) var body: Data?
+  package let target: String
+  package let origin: Origin
+  package let headers: HeaderFields
+  package let method: DataRequest.Method
+  package let body: Data?
   /// Where it has been before it was redirected to where it is.
-  private var visited: Set<String> = []
+  private let visited: Set<String>
 
   package init(_ request: DataRequest, limits: LoadLimits) throws(DataLoadingError) {
-    var target = request.url.absoluteString
-    var reference = URIReference(target)
-    let scheme = reference.scheme ?? ""
-    if reference.fragment != nil || !target.utf8.starts(with: scheme.utf8) {
-      reference.fragment = nil
-      target = reference.text
-    }
-    guard ["http", "https"].contains(scheme), limits.allowedSchemes.contains(scheme) else {
+    let target = Self.target(request.url.absoluteString)
+    let scheme = target.scheme
+    guard scheme == "http" || scheme == "https", limits.allowedSchemes.contains(scheme) else {
       throw .unsupportedScheme(scheme)
     }
-    guard let origin = Origin(reference), isPrintable(target) else {
+    guard let origin = target.origin, isPrintable(target.text) else {
       throw .badURL(Redaction.text(of: request.url))
     }
     if let field = request.headers.first(where: { !$0.isSendable }) { throw .invalidHeader(name: field.name) }
     self.request = request
     self.limits = limits
-    self.target = target
+    self.target = target.text
     self.origin = origin
     headers = request.headers
     (method, body) = (request.method, request.body)
+    visited = []
+  }
+
+  private init(
+    _ earlier: Journey, to target: String, at origin: Origin, _ headers: HeaderFields,
+    _ method: DataRequest.Method, _ body: Data?, visited: Set<String>
+  ) {
+    (request, limits) = (earlier.request, earlier.limits)
+    (self.target, self.origin, self.headers) = (target, origin, headers)
+    (self.method, self.body, self.visited) = (method, body, visited)
+  }
+
+  /// The fragment is nobody's business but ours, and a scheme has lower case for libcurl.
+  private static func target(_ url: String) -> (text: String, scheme: String, origin: Origin?) {
+    var url = url
+    let (scheme, origin, isPlain) = url.withUTF8 { bytes in
+      let parts = URIParts(bytes)
+      let scheme = parts.scheme.map { String(lowercasing: bytes[$0]) } ?? ""
+      return (scheme, Origin(parts, of: bytes), parts.fragment == nil && bytes.starts(with: scheme.utf8))
+    }
+    if isPlain { return (url, scheme, origin) }
+    var reference = URIReference(url)
+    reference.fragment = nil
+    return (reference.text, scheme, origin)
   }
 
   var wasRedirected: Bool { !visited.isEmpty }
 
-  /// Goes where an answer points to, leaving secrets behind if that is another origin, and what was to be sent if the
-  /// answer is only to be fetched there.
-  package mutating func follow(_ location: String, status: Int = 302) throws(DataLoadingError) {
+  /// The way to where an answer points to, leaving secrets behind if that is another origin, and what was to be sent if
+  /// the answer is only to be fetched there.
+  package func following(_ location: String, status: Int = 302) throws(DataLoadingError) -> Journey {
     guard visited.count < limits.maximumRedirectCount else {
       throw .tooManyRedirects(limit: limits.maximumRedirectCount)
     }
@@ -55,15 +76,16 @@ package struct Journey: Sendable {
     }
     guard let nextOrigin = Origin(next) else { throw .redirectRefused(.badLocation) }
     guard origin.scheme == "http" || scheme == "https" else { throw .redirectRefused(.downgrade) }
-    visited.insert(target)
+    let visited = visited.union([target])
     let nextTarget = next.text
     guard !visited.contains(nextTarget) else { throw .redirectRefused(.loop) }
+    var (headers, method, body) = (headers, method, body)
     if nextOrigin != origin { headers = HeaderFields(headers.filter { !$0.staysWithOrigin }) }
     if status == 303 && !method.isSafe || [301, 302].contains(status) && method == .post {
       (method, body) = (.get, nil)
       headers = HeaderFields(headers.filter { !$0.isAboutContent })
     }
-    (target, origin) = (nextTarget, nextOrigin)
+    return Journey(self, to: nextTarget, at: nextOrigin, headers, method, body, visited: visited)
   }
 }
 

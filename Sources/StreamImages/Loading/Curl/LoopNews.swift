@@ -7,6 +7,9 @@ final class LoopNews {
   @exclusivity(unchecked) private var dirty: [CurlExchange] = []
   @exclusivity(unchecked) private var moved: [CurlExchange] = []
 
+  /// When libcurl was last asked to do what it can: for bytes, time enough.
+  @exclusivity(unchecked) var turnBegan = Moment.now
+
   var isEmpty: Bool { ended.isEmpty && dirty.isEmpty }
 
   /// Of one that came to its end: what it brought before is told with it.

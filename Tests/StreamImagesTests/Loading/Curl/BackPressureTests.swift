@@ -80,4 +80,34 @@ import Testing
       #expect(try await body.next() == nil)
     }
   }
+
+  @Test(
+    "several tasks may pull one body: each byte goes to one of them, and all come to the end",
+    .timeLimit(.minutes(1)))
+  func severalPull() async throws {
+    try await withLoopback {
+      $0.bufferedByteCount = 24 << 10
+    } _: { server, loader in
+      let whole = pattern(8 << 20)
+      server.serve("/a", .bytes(whole))
+      let body = try await loader.load(DataRequest(url: server.url("/a"))).body
+
+      let (count, sum) = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            var (count, sum) = (0, 0)
+            while let chunk = try await body.next() {
+              count += chunk.count
+              sum = chunk.reduce(sum) { $0 + Int($1) }
+            }
+            return (count, sum)
+          }
+        }
+        return try await group.reduce(into: (0, 0)) { $0 = ($0.0 + $1.0, $0.1 + $1.1) }
+      }
+
+      #expect(count == whole.count)
+      #expect(sum == whole.reduce(0) { $0 + Int($1) })
+    }
+  }
 }

@@ -99,8 +99,10 @@ import Testing
   func downgrade() throws {
     var journey = try Journey(DataRequest(url: URL(string: "https://a.example/x")!), limits: LoadLimits())
 
-    try journey.follow("//b.example/y")
-    #expect(throws: DataLoadingError.redirectRefused(.downgrade)) { try journey.follow("http://b.example/y") }
+    journey = try journey.following("//b.example/y")
+    #expect(throws: DataLoadingError.redirectRefused(.downgrade)) {
+      try journey.following("http://b.example/y")
+    }
 
     #expect(journey.target == "https://b.example/y")
   }
