@@ -38,7 +38,14 @@ void transport_session_free(transport_session *session) {
   if (session == NULL) return;
   while (session->spares_in_stock > 0) transport_transfer_destroy(session->spares[--session->spares_in_stock]);
   curl_multi_cleanup(session->multi);
+  curl_slist_free_all(session->headers);
   free(session);
+}
+
+bool transport_session_add_header(transport_session *session, const char *line) {
+  struct curl_slist *longer = curl_slist_append(session->headers, line);
+  if (longer != NULL) session->headers = longer;
+  return longer != NULL;
 }
 
 void transport_session_wake(transport_session *session) { curl_multi_wakeup(session->multi); }

@@ -9,6 +9,7 @@ enum { transport_spare_count = 16 };
 
 struct transport_session {
   CURLM *multi;
+  struct curl_slist *headers;
   // What was given back: setting up a transfer from nothing takes longer than a small answer does.
   transport_transfer *spares[transport_spare_count];
   int spares_in_stock;

@@ -74,8 +74,7 @@ static bool configure(transport_transfer *transfer) {
   SET(CURLOPT_SSL_VERIFYHOST, 2L);
   SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   SET(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-  // Asks for no coding, and hands out as it comes what is coded nevertheless.
-  SET(CURLOPT_ACCEPT_ENCODING, "identity");
+  // What is coded without having been asked for is handed out as it comes.
   SET(CURLOPT_HTTP_CONTENT_DECODING, 0L);
   // Every deadline is the caller's own.
   SET(CURLOPT_CONNECTTIMEOUT_MS, 24L * 60 * 60 * 1000);
@@ -148,10 +147,6 @@ bool transport_transfer_use_http2(transport_transfer *transfer) {
   return curl_easy_setopt(transfer->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS) == CURLE_OK;
 }
 
-bool transport_transfer_set_user_agent(transport_transfer *transfer, const char *name) {
-  return curl_easy_setopt(transfer->easy, CURLOPT_USERAGENT, name) == CURLE_OK;
-}
-
 bool transport_transfer_set_proxy(transport_transfer *transfer, const char *url) {
   return curl_easy_setopt(transfer->easy, CURLOPT_PROXY, url) == CURLE_OK;
 }
@@ -162,12 +157,13 @@ bool transport_transfer_set_authorities(transport_transfer *transfer, const char
 
 bool transport_transfer_add_header(transport_transfer *transfer, const char *line) {
   struct curl_slist *longer = curl_slist_append(transfer->headers, line);
-  if (longer == NULL) return false;
-  transfer->headers = longer;
-  return curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, longer) == CURLE_OK;
+  if (longer != NULL) transfer->headers = longer;
+  return longer != NULL;
 }
 
-bool transport_transfer_start(transport_transfer *transfer) {
+bool transport_transfer_start(transport_transfer *transfer, bool has_own_headers) {
+  struct curl_slist *headers = has_own_headers ? transfer->headers : transfer->session->headers;
+  if (curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, headers) != CURLE_OK) return false;
   transfer->is_set_up = true;
   transfer->runs = curl_multi_add_handle(transfer->session->multi, transfer->easy) == CURLM_OK;
   return transfer->runs;

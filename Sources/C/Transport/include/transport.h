@@ -43,6 +43,8 @@ typedef struct transport_callbacks {
 // NULL when libcurl or memory is not to be had. `multiplexes`: whether HTTP/2 streams may share a connection.
 transport_session *transport_session_make(long idle_connections, bool multiplexes);
 void transport_session_free(transport_session *session);
+// One that goes out with each request that has no others, as below.
+bool transport_session_add_header(transport_session *session, const char *line);
 void transport_session_wake(transport_session *session);
 // Runs whatever can run without waiting; callbacks happen here. False: the session is broken.
 bool transport_session_perform(transport_session *session);
@@ -63,14 +65,14 @@ bool transport_transfer_ask_for_head_only(transport_transfer *transfer);
 bool transport_transfer_send(transport_transfer *transfer, const char *method, const void *body, int64_t count);
 bool transport_transfer_accept_coding(transport_transfer *transfer);
 bool transport_transfer_use_http2(transport_transfer *transfer);
-bool transport_transfer_set_user_agent(transport_transfer *transfer, const char *name);
 // Without it, the environment decides; "" means none.
 bool transport_transfer_set_proxy(transport_transfer *transfer, const char *url);
 // A PEM file in place of the system's authorities.
 bool transport_transfer_set_authorities(transport_transfer *transfer, const char *path);
 // "Name: value", or "Name;" for an empty value.
 bool transport_transfer_add_header(transport_transfer *transfer, const char *line);
-bool transport_transfer_start(transport_transfer *transfer);
+// With the headers that were added to it, or with those of the session.
+bool transport_transfer_start(transport_transfer *transfer, bool has_own_headers);
 // Also stops it when it runs: its connection is closed unless the answer was complete.
 void transport_transfer_free(transport_transfer *transfer);
 // From inside a callback too. Resuming may call `body` before it returns.

@@ -10,7 +10,8 @@ final class BodyPipe: Sendable {
     case head, bytes, end
   }
 
-  fileprivate typealias Continuation = CheckedContinuation<Void, Never>
+  /// Whoever takes it out of the state resumes it.
+  fileprivate typealias Continuation = UnsafeContinuation<Void, Never>
 
   /// A reference: a head is larger than all else here.
   fileprivate indirect enum Head: Sendable {
@@ -25,26 +26,25 @@ final class BodyPipe: Sendable {
     var firstByteCount = 0
     var ending: Result<Void, DataLoadingError>?
     var isPaused = false
-    /// Only for bytes may there be several.
-    var waiter: (event: Event, continuation: Continuation)?
+    /// A consumer waits for one thing at a time, several for bytes.
+    var awaited = Event.head
+    var waiter: Continuation?
     var furtherWaiters: [Continuation] = []
   }
 
-  let identity: UInt64
   private let state = Guarded(State())
   private let bufferedByteCount: Int
   /// No circle: what runs on the thread holds the pipe, and the loop does no longer than a command takes.
   private let loop: CurlLoop
 
-  init(_ identity: UInt64, of loop: CurlLoop, bufferedByteCount: Int) {
-    self.identity = identity
+  init(of loop: CurlLoop, bufferedByteCount: Int) {
     self.loop = loop
     self.bufferedByteCount = max(1, bufferedByteCount)
   }
 
   // MARK: The consumer's end
 
-  func head() async throws(DataLoadingError) -> LoadedHead {
+  nonisolated(nonsending) func head() async throws(DataLoadingError) -> LoadedHead {
     switch await take(after: .head, { $0.head }) {
     case .arrived(let head): return head
     case .failed(let error): throw error
@@ -52,11 +52,11 @@ final class BodyPipe: Sendable {
   }
 
   /// Everything at once, once, instead of `head` and `next`.
-  func whole() async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
+  nonisolated(nonsending) func whole() async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
     try await take(after: .end) { $0.takeWhole() }.get()
   }
 
-  func next() async throws(DataLoadingError) -> Data? {
+  nonisolated(nonsending) func next() async throws(DataLoadingError) -> Data? {
     if Task.isCancelled { cancel() }
     // A task that is not suspended need not be woken.
     if let ready = look({ $0.takeBytes() }) { return try ready.get() }
@@ -64,10 +64,12 @@ final class BodyPipe: Sendable {
   }
 
   /// Waits until there is something to take; again, if somebody else was faster.
-  private func take<Answer>(after event: Event, _ take: (inout State) -> Answer?) async -> Answer {
+  nonisolated(nonsending) private func take<Answer>(
+    after event: Event, _ take: (inout State) -> Answer?
+  ) async -> Answer {
     while true {
       await withTaskCancellationHandler {
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
           let isThere = state.withLock { state in
             let isThere = state.has(event)
             if !isThere { state.add(continuation, for: event) }
@@ -89,7 +91,7 @@ final class BodyPipe: Sendable {
       if hasRoom { state.isPaused = false }
       return (answer, hasRoom)
     }
-    if hasRoom { loop.goOn(identity) }
+    if hasRoom { loop.goOn(self) }
     return answer
   }
 
@@ -101,7 +103,7 @@ final class BodyPipe: Sendable {
       state.end(.failure(.cancelled))
       return (wasRunning, state.takeWaiters())
     }
-    if wasRunning { loop.cancel(identity) }
+    if wasRunning { loop.cancel(self) }
     woken.resume()
   }
 
@@ -135,7 +137,7 @@ final class BodyPipe: Sendable {
   func flush() -> Room {
     let (woken, room) = state.withLock { state in
       let isFull = state.ending == nil && state.bytes.count >= bufferedByteCount
-      state.isPaused = isFull && state.waiter?.event != .bytes
+      state.isPaused = isFull && (state.waiter == nil || state.awaited != .bytes)
       return (state.takeWaiters(), state.isPaused ? Room.none : .plenty)
     }
     woken.resume()
@@ -207,19 +209,20 @@ extension BodyPipe.State {
   // MARK: Who waits
 
   fileprivate mutating func add(_ continuation: BodyPipe.Continuation, for event: BodyPipe.Event) {
-    if waiter == nil { waiter = (event, continuation) } else { furtherWaiters.append(continuation) }
+    awaited = event
+    if waiter == nil { waiter = continuation } else { furtherWaiters.append(continuation) }
   }
 
   /// Those for whom there is something: of several who wait for bytes, one, unless no more will come.
   fileprivate mutating func takeWaiters() -> BodyPipe.Woken {
-    guard let first = waiter, has(first.event) else { return .nobody }
+    guard let first = waiter, has(awaited) else { return .nobody }
     waiter = nil
-    if furtherWaiters.isEmpty { return .one(first.continuation) }
+    if furtherWaiters.isEmpty { return .one(first) }
     guard ending != nil else {
-      waiter = (first.event, furtherWaiters.removeFirst())
-      return .one(first.continuation)
+      waiter = furtherWaiters.removeFirst()
+      return .one(first)
     }
     defer { furtherWaiters = [] }
-    return .several([first.continuation] + furtherWaiters)
+    return .several([first] + furtherWaiters)
   }
 }

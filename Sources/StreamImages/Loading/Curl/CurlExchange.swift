@@ -44,7 +44,7 @@ final class CurlExchange {
   @exclusivity(unchecked) private var queuedAt: Moment
   @exclusivity(unchecked) private var hopBeganAt: Moment
   @exclusivity(unchecked) private var sentAt: Moment
-  @exclusivity(unchecked) private var parser = HeadParser()
+  @exclusivity(unchecked) private var parser: HeadParser
   /// Of the head, once it is known.
   @exclusivity(unchecked) private var announced: (byteCount: Int?, isContentCoded: Bool)?
   @exclusivity(unchecked) private var location: String?
@@ -58,11 +58,10 @@ final class CurlExchange {
     self.pipe = pipe
     self.news = news
     self.addressPolicy = addressPolicy
+    parser = HeadParser(journey.limits)
     let now = Moment.now
     (queuedAt, hopBeganAt, sentAt) = (now, now, now)
   }
-
-  var identity: UInt64 { pipe.identity }
 
   deinit { endHop() }
 
@@ -70,7 +69,7 @@ final class CurlExchange {
   func begin(
     in session: OpaquePointer, with configuration: CurlLoader.Configuration, at now: Moment
   ) throws(DataLoadingError) {
-    if journey.wasRedirected { parser = HeadParser() }
+    if journey.wasRedirected { parser = HeadParser(journey.limits) }
     (location, failure) = (nil, nil)
     addresses = (0, 0)
     startedAt = startedAt ?? now
@@ -78,9 +77,9 @@ final class CurlExchange {
     timings.waiting = queuedAt.duration(to: now)
     enter(.connecting(since: now))
     transfer = journey.target.withCString { transport_transfer_make(session, $0, callbacks) }
-    guard let transfer, journey.setUp(transfer, with: configuration),
-      transport_transfer_start(transfer)
-    else { throw .unavailable("no transfer") }
+    guard let transfer, journey.start(transfer, with: configuration) else {
+      throw .unavailable("no transfer")
+    }
   }
 
   /// Closes the connection of the hop unless its answer is complete.
@@ -166,13 +165,17 @@ extension CurlExchange {
   fileprivate var callbacks: transport_callbacks {
     transport_callbacks(
       context: Unmanaged.passUnretained(self).toOpaque(),
-      head_line: { CurlExchange.at($0).takeHeadLine(UnsafeRawBufferPointer(start: $1, count: $2)) },
-      body: { CurlExchange.at($0).takeBody(UnsafeRawBufferPointer(start: $1, count: $2)) },
+      head_line: { context, start, count in
+        CurlExchange.with(context) { $0.takeHeadLine(UnsafeRawBufferPointer(start: start, count: count)) }
+      },
+      body: { context, start, count in
+        CurlExchange.with(context) { $0.takeBody(UnsafeRawBufferPointer(start: start, count: count)) }
+      },
       may_connect: { context, address, count, port in
         let bytes = Array(UnsafeBufferPointer(start: address, count: count))
-        return CurlExchange.at(context).mayConnect(to: bytes, port: port)
+        return CurlExchange.with(context) { $0.mayConnect(to: bytes, port: port) }
       },
-      will_send: { CurlExchange.at($0).willSend() })
+      will_send: { CurlExchange.with($0) { $0.willSend() } })
   }
 
   /// The exchange behind what libcurl was given; it lives as long as its transfer.
@@ -180,10 +183,17 @@ extension CurlExchange {
     Unmanaged<CurlExchange>.fromOpaque(context!).takeUnretainedValue()
   }
 
+  /// The same for the time of a call, which counts no reference.
+  private static func with<Answer>(
+    _ context: UnsafeMutableRawPointer?, _ body: (CurlExchange) -> Answer
+  ) -> Answer {
+    Unmanaged<CurlExchange>.fromOpaque(context!)._withUnsafeGuaranteedRef(body)
+  }
+
   private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
       let wasComplete = parser.isComplete
-      try parser.take(line, limits: journey.limits)
+      try parser.take(line)
       guard parser.isComplete, !wasComplete else { return true }
       let now = Moment.now
       enter(.receiving(since: now))
@@ -285,4 +295,8 @@ extension CurlExchange {
       return .protocolViolation(reason)
     }
   }
+}
+
+extension CurlExchange: Equatable {
+  static func == (left: CurlExchange, right: CurlExchange) -> Bool { left === right }
 }

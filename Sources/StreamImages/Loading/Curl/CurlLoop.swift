@@ -8,14 +8,13 @@ internal import Streams
 final class CurlLoop: TaskExecutor {
   private enum Command: Sendable {
     case start(Journey, BodyPipe)
-    case goOn(UInt64)
-    case cancel(UInt64)
+    case goOn(BodyPipe)
+    case cancel(BodyPipe)
   }
 
   private struct Inbox: Sendable {
     var commands: [Command] = []
     var jobs: [UnownedJob] = []
-    var lastIdentity: UInt64 = 0
     var isStopping = false
     /// Whether the thread sleeps, or is about to: a wake is a call of the system, and most commands need none.
     var isWaiting = false
@@ -54,19 +53,15 @@ final class CurlLoop: TaskExecutor {
 
   /// Puts a load into the line.
   func start(_ journey: Journey, bufferedByteCount: Int) throws(DataLoadingError) -> BodyPipe {
-    let identity = inbox.withLock { inbox in
-      inbox.lastIdentity += 1
-      return inbox.lastIdentity
-    }
-    let pipe = BodyPipe(identity, of: self, bufferedByteCount: bufferedByteCount)
+    let pipe = BodyPipe(of: self, bufferedByteCount: bufferedByteCount)
     guard post(.start(journey, pipe)) else { throw .invalidated }
     return pipe
   }
 
   /// There is room again for what a load brings.
-  func goOn(_ identity: UInt64) { post(.goOn(identity)) }
+  func goOn(_ pipe: BodyPipe) { post(.goOn(pipe)) }
 
-  func cancel(_ identity: UInt64) { post(.cancel(identity)) }
+  func cancel(_ pipe: BodyPipe) { post(.cancel(pipe)) }
 
   /// Ends all loads and waits for the thread.
   func stop() {
@@ -100,8 +95,15 @@ final class CurlLoop: TaskExecutor {
   }
 
   private static func makeHandle(_ configuration: CurlLoader.Configuration) -> Handle? {
-    transport_session_make(max(1, configuration.maximumConnections), configuration.multiplexes).map(
-      Handle.init)
+    guard
+      let session = transport_session_make(
+        max(1, configuration.maximumConnections), configuration.multiplexes)
+    else { return nil }
+    guard configuration.headers.allSatisfy({ transport_session_add_header(session, $0.line) }) else {
+      transport_session_free(session)
+      return nil
+    }
+    return Handle(pointer: session)
   }
 }
 
@@ -176,8 +178,8 @@ extension CurlLoop {
   private func carry(out command: Command, _ session: CurlSession) {
     switch command {
     case .start(let journey, let pipe): session.add(journey, pipe)
-    case .goOn(let identity): session.goOn(identity)
-    case .cancel(let identity): session.remove(identity, finish: .cancelled)
+    case .goOn(let pipe): session.goOn(pipe)
+    case .cancel(let pipe): session.remove(pipe, finish: .cancelled)
     }
   }
 

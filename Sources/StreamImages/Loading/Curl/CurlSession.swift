@@ -3,8 +3,8 @@ import CTransport
 /// All loads in progress. Belongs to the thread of the loop.
 final class CurlSession {
   private let configuration: CurlLoader.Configuration
-  @exclusivity(unchecked) private var exchanges: [UInt64: CurlExchange] = [:]
-  @exclusivity(unchecked) private var line: WaitingLine<Origin, UInt64>
+  @exclusivity(unchecked) private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
+  @exclusivity(unchecked) private var line: WaitingLine<Origin, CurlExchange>
   private let news = LoopNews()
   /// No deadline comes before this.
   @exclusivity(unchecked) private var lookAgainAt: Moment?
@@ -19,28 +19,27 @@ final class CurlSession {
   var isIdle: Bool { exchanges.isEmpty }
 
   func add(_ journey: Journey, _ pipe: BodyPipe) {
-    exchanges[pipe.identity] = CurlExchange(journey, pipe, news, configuration.addressPolicy)
-    line.add(pipe.identity, of: journey.origin)
+    let exchange = CurlExchange(journey, pipe, news, configuration.addressPolicy)
+    exchanges[ObjectIdentifier(pipe)] = exchange
+    line.add(exchange, of: journey.origin)
   }
 
-  func goOn(_ identity: UInt64) {
-    exchanges[identity]?.goOn()
-  }
+  func goOn(_ pipe: BodyPipe) { exchanges[ObjectIdentifier(pipe)]?.goOn() }
 
   /// Ends a load: its connection is closed, unless the answer was complete, before this returns.
-  func remove(_ identity: UInt64, finish failure: DataLoadingError?) {
-    withdraw(identity)?.pipe.finish(failure)
+  func remove(_ pipe: BodyPipe, finish failure: DataLoadingError?) {
+    if withdraw(pipe) != nil { pipe.finish(failure) }
   }
 
-  private func withdraw(_ identity: UInt64) -> CurlExchange? {
-    guard let exchange = exchanges.removeValue(forKey: identity) else { return nil }
+  private func withdraw(_ pipe: BodyPipe) -> CurlExchange? {
+    guard let exchange = exchanges.removeValue(forKey: ObjectIdentifier(pipe)) else { return nil }
     leaveLine(exchange, at: exchange.journey.origin)
     exchange.endHop()
     return exchange
   }
 
   func removeAll(_ failure: DataLoadingError) {
-    for identity in Array(exchanges.keys) { remove(identity, finish: failure) }
+    for exchange in Array(exchanges.values) { remove(exchange.pipe, finish: failure) }
     news.lookAtMoved { _ in }
   }
 
@@ -76,13 +75,12 @@ final class CurlSession {
   /// - Returns: Whether a transfer was begun.
   private func admit(_ handle: OpaquePointer) -> Bool {
     var hasBegun = false
-    while let identity = line.admit() {
-      guard let exchange = exchanges[identity] else { continue }
+    while let exchange = line.admit() {
       exchange.holdsPlace = true
       do throws(DataLoadingError) {
         try exchange.begin(in: handle, with: configuration, at: .now)
       } catch {
-        remove(identity, finish: error)
+        remove(exchange.pipe, finish: error)
       }
       hasBegun = true
     }
@@ -96,19 +94,19 @@ final class CurlSession {
     case .failed(let error): retire(exchange, error)
     case .anotherHop:
       leaveLine(exchange, at: origin)
-      line.add(exchange.identity, of: exchange.journey.origin)
+      line.add(exchange, of: exchange.journey.origin)
     }
   }
 
   private func retire(_ exchange: CurlExchange, _ failure: DataLoadingError?) {
-    if withdraw(exchange.identity) != nil { news.add(ended: exchange, failure) }
+    if withdraw(exchange.pipe) != nil { news.add(ended: exchange, failure) }
   }
 
   private func leaveLine(_ exchange: CurlExchange, at origin: Origin) {
     if exchange.holdsPlace {
       line.release(origin)
     } else {
-      line.remove(exchange.identity, of: origin)
+      line.remove(exchange, of: origin)
     }
     exchange.holdsPlace = false
   }
@@ -124,9 +122,9 @@ final class CurlSession {
   private func expire() {
     let now = Moment.now
     guard let at = lookAgainAt, at <= now else { return }
-    for (identity, exchange) in exchanges {
+    for exchange in exchanges.values {
       guard let deadline = exchange.deadline, deadline.at <= now else { continue }
-      remove(identity, finish: .timedOut(deadline.phase))
+      remove(exchange.pipe, finish: .timedOut(deadline.phase))
     }
     lookAgainAt = exchanges.values.lazy.compactMap { $0.deadline?.at }.min()
   }

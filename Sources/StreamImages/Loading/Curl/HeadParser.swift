@@ -11,17 +11,20 @@ package struct HeadParser: Sendable {
   private(set) var text = HeadText()
   private var byteCount = 0
   private var fieldCount = 0
+  private let maximumByteCount: Int
+  private let maximumFieldCount: Int
 
-  package init() {}
+  package init(_ limits: LoadLimits = LoadLimits()) {
+    maximumByteCount = limits.maximumHeadByteCount
+    maximumFieldCount = limits.maximumHeadFieldCount
+  }
 
   package var fields: HeaderFields { HeaderFields(text) }
 
   /// Takes one line, its end included. Informational heads are passed over, trailers only counted.
-  package mutating func take(
-    _ line: UnsafeRawBufferPointer, limits: LoadLimits
-  ) throws(DataLoadingError) {
+  package mutating func take(_ line: UnsafeRawBufferPointer) throws(DataLoadingError) {
     byteCount += line.count
-    guard byteCount <= limits.maximumHeadByteCount else { throw .headTooLarge }
+    guard byteCount <= maximumByteCount else { throw .headTooLarge }
     let line = Self.withoutEnd(line)
     if line.isEmpty {
       isComplete = isComplete || status >= 200
@@ -29,7 +32,7 @@ package struct HeadParser: Sendable {
       try start(line)
     } else {
       fieldCount += 1
-      guard fieldCount <= limits.maximumHeadFieldCount else { throw .headTooLarge }
+      guard fieldCount <= maximumFieldCount else { throw .headTooLarge }
       if !isComplete { try add(line) }
     }
   }

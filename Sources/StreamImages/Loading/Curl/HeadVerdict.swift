@@ -6,36 +6,40 @@ enum HeadVerdict {
   case deliver(LoadedHead)
 
   init(_ head: HeadParser, for journey: Journey) throws(DataLoadingError) {
-    let (request, limits, fields) = (journey.request, journey.limits, head.fields)
+    let fields = head.fields
     let length = try Self.contentLength(of: head)
-    if request.allowsRedirects, [301, 302, 303, 307, 308].contains(head.status),
+    if journey.request.allowsRedirects, [301, 302, 303, 307, 308].contains(head.status),
       let location = fields["Location"]
     {
       self = .follow(location: location, bodyByteCount: journey.method == .head ? 0 : length)
       return
     }
 
-    let url = journey.wasRedirected ? URL(string: journey.target) : request.url
+    let url = journey.wasRedirected ? URL(string: journey.target) : journey.request.url
     guard let url else { throw .redirectRefused(.badLocation) }
     let isCoded = Self.isCoded(fields)
     var loaded = LoadedHead(status: head.status, headers: fields, url: url, isContentCoded: isCoded)
     loaded.httpVersion = head.version
-    loaded.expectedByteCount = isCoded && request.allowsContentCoding ? nil : length
+    loaded.expectedByteCount = isCoded && journey.request.allowsContentCoding ? nil : length
     if journey.method == .head || [204, 304].contains(head.status) { loaded.expectedByteCount = 0 }
-    guard request.acceptedStatuses.contains(head.status) else { throw .status(head.status, head: loaded) }
-    if head.status == 206 { loaded.partial = try Self.partial(fields, asked: request.headers["Range"]) }
-    if let announced = loaded.expectedByteCount, announced > limits.maximumByteCount {
-      throw .tooLarge(limit: limits.maximumByteCount, announced: announced)
+    guard journey.request.acceptedStatuses.contains(head.status) else {
+      throw .status(head.status, head: loaded)
+    }
+    if head.status == 206 {
+      loaded.partial = try Self.partial(fields, asked: journey.request.headers["Range"])
+    }
+    if let announced = loaded.expectedByteCount, announced > journey.limits.maximumByteCount {
+      throw .tooLarge(limit: journey.limits.maximumByteCount, announced: announced)
     }
     self = .deliver(loaded)
   }
 
   /// Lengths that disagree are how messages are smuggled past those who read another one.
   private static func contentLength(of head: HeadParser) throws(DataLoadingError) -> Int? {
-    if head.fields["Transfer-Encoding"] != nil { return nil }
+    if head.text.firstValue(for: "Transfer-Encoding") != nil { return nil }
     if let length = head.text.number(for: "Content-Length") { return length }
     var agreed: Substring?
-    for value in head.fields.values(for: "Content-Length") {
+    for value in head.text.values(for: "Content-Length") {
       for claim in claims(of: value) {
         guard agreed == nil || agreed == claim else { throw .protocolViolation("Content-Length") }
         agreed = claim

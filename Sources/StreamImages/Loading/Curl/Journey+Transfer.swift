@@ -2,21 +2,25 @@ import CTransport
 import Foundation
 
 extension Journey {
-  /// Tells libcurl how to make this hop. False if it refuses.
-  func setUp(_ transfer: OpaquePointer, with configuration: CurlLoader.Configuration) -> Bool {
+  /// Begins this hop. False if libcurl refuses.
+  func start(_ transfer: OpaquePointer, with configuration: CurlLoader.Configuration) -> Bool {
     var isReady = transport_transfer_is_set_up(transfer) || configuration.setUp(transfer)
     switch method {
     case .get where body == nil: break
     case .head: isReady = isReady && transport_transfer_ask_for_head_only(transfer)
     default: isReady = isReady && send(on: transfer)
     }
-    if request.allowsContentCoding { isReady = isReady && transport_transfer_accept_coding(transfer) }
-    for field in headers {
-      // For libcurl, a name with a colon and nothing else means: leave this header out.
-      let line = field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)"
-      isReady = isReady && transport_transfer_add_header(transfer, line)
+    let allowsCoding = request.allowsContentCoding
+    if allowsCoding { isReady = isReady && transport_transfer_accept_coding(transfer) }
+    let hasOwnHeaders = allowsCoding || body != nil || !method.isSafe || !headers.isEmpty
+    if hasOwnHeaders {
+      for field in configuration.headers where headers[field.name] == nil {
+        if allowsCoding, field.isNamed("Accept-Encoding") { continue }
+        isReady = isReady && transport_transfer_add_header(transfer, field.line)
+      }
+      for field in headers { isReady = isReady && transport_transfer_add_header(transfer, field.line) }
     }
-    return isReady
+    return isReady && transport_transfer_start(transfer, hasOwnHeaders)
   }
 
   private func send(on transfer: OpaquePointer) -> Bool {
@@ -34,11 +38,22 @@ extension Journey {
   }
 }
 
+extension HeaderFields.Field {
+  /// For libcurl, a name with a colon and nothing else means: leave this header out.
+  var line: String { value.isEmpty ? name + ";" : "\(name): \(value)" }
+}
+
 extension CurlLoader.Configuration {
+  /// What goes out with each request that does not say otherwise.
+  var headers: HeaderFields {
+    var headers: HeaderFields = ["Accept-Encoding": "identity"]
+    if !userAgent.isEmpty { headers["User-Agent"] = userAgent }
+    return headers
+  }
+
   /// What is the same for all transfers of a loader.
   fileprivate func setUp(_ transfer: OpaquePointer) -> Bool {
-    // A header of that name takes its place.
-    var isReady = transport_transfer_set_user_agent(transfer, userAgent)
+    var isReady = true
     if usesHTTP2 { isReady = isReady && transport_transfer_use_http2(transfer) }
     if let certificateAuthorities {
       isReady = isReady && transport_transfer_set_authorities(transfer, certificateAuthorities)

@@ -3,7 +3,7 @@
 /// Those of one kind start in the order they came, or the other way round; so do all, as far as their kinds let them.
 ///
 /// - Complexity: Admitting looks at each kind, not at each member.
-package struct WaitingLine<Kind: Hashable & Sendable, Member: Hashable & Sendable>: Sendable {
+package struct WaitingLine<Kind: Hashable, Member: Equatable> {
   private let perKind: Int
   private let overall: Int
   private let isNewestFirst: Bool
@@ -13,7 +13,7 @@ package struct WaitingLine<Kind: Hashable & Sendable, Member: Hashable & Sendabl
   private var runningCount = 0
   private var waitingCount = 0
 
-  private struct Lane: Sendable {
+  private struct Lane {
     var running = 0
     var waiting: [(ticket: Int, member: Member)] = []
     var isOver: Bool { running == 0 && waiting.isEmpty }

@@ -92,6 +92,41 @@ import Testing
     }
   }
 
+  @Test("its own headers give way to those of a request, one by one, and come back for the next")
+  func ownHeaders() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .bytes(Data()))
+      let plain = DataRequest(url: server.url("/a"))
+      let named = DataRequest(url: server.url("/a"), headers: ["user-agent": "Gallery/2"])
+      let coded = DataRequest(url: server.url("/a"), headers: ["ACCEPT-ENCODING": "br"])
+      let head = DataRequest(url: server.url("/a"), method: .head)
+
+      for request in [plain, named, coded, head, plain] { _ = try await loader.data(for: request) }
+
+      let sent = server.requests.map { request in
+        ["user-agent", "accept-encoding"].map { name in
+          request.headers.filter { $0.name.lowercased() == name }.map(\.value).joined(separator: ", ")
+        }
+      }
+      let ours = ["StreamImages", "identity"]
+      #expect(sent == [ours, ["Gallery/2", "identity"], ["StreamImages", "br"], ours, ours])
+    }
+  }
+
+  @Test("has no name if it is given none")
+  func noName() async throws {
+    try await withLoopback {
+      $0.userAgent = ""
+    } _: { server, loader in
+      server.serve("/a", .bytes(Data()))
+
+      _ = try await loader.data(for: DataRequest(url: server.url("/a")))
+
+      let received = try #require(server.requests.first)
+      #expect(received[header: "User-Agent"] == nil && received[header: "Accept-Encoding"] == "identity")
+    }
+  }
+
   @Test(
     "F20: refuses headers that would change the message",
     arguments: [
