@@ -7,7 +7,7 @@ import StreamImages
 func smallFiles(_ url: URL, authorities: String? = nil) async throws -> Row {
   let count = 3_000
   var (raw, ours, elsewhere) = (Race(), Race(), Race())
-  for _ in 0..<9 {
+  for _ in 0..<41 {
     try raw.run {
       try rawSeconds(url, authorities, keeping: true, connections: 6, count: count, byteCount: 20_000)
     }
@@ -16,7 +16,7 @@ func smallFiles(_ url: URL, authorities: String? = nil) async throws -> Row {
     }
     try await elsewhere.run { try await loadSmallFiles(url, count) }
   }
-  let ratios = [ours, elsewhere].map { rounded(raw.seconds / $0.seconds) }
+  let ratios = [ours, elsewhere].map { rounded($0.speed(against: raw)) }
   let efforts = [ours, elsewhere, raw].map { "\(Int($0.processorSeconds / Double(count) * 1e6)) µs" }
   return Row(
     title: "20 KB files, six connections\(authorities == nil ? "" : ", TLS"), against raw libcurl",
@@ -63,7 +63,7 @@ func largeFile(_ url: URL) async throws -> Row {
       return start.duration(to: clock.now).inSeconds
     }
   }
-  let ratio = rounded(raw.seconds / ours.seconds)
+  let ratio = rounded(ours.speed(against: raw))
   return Row(
     title: "a body of 100 MB, against raw libcurl",
     figure: "\(ratio) of its speed, \(Int(100 / ours.seconds)) MB a second",

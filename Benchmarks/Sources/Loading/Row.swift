@@ -10,21 +10,31 @@ struct Row {
   var description: String { "\(title): \(figure) (goal: \(goal))" }
 }
 
-/// The best of several rounds that take turns with another's: what else goes on makes a round slower, and never faster.
+/// Several rounds that take turns with another's.
 struct Race {
-  private(set) var seconds = Double.infinity
-  /// Of all processors, for the whole process.
+  private(set) var rounds: [Double] = []
+  /// Of all processors, for the whole process, in the best round.
   private(set) var processorSeconds = Double.infinity
+
+  /// Of the best round: what else goes on makes a round slower, and never faster.
+  var seconds: Double { rounds.min() ?? .infinity }
+
+  /// How fast it is, as a part of another's speed: the median of the rounds, each compared with the other's that ran next to
+  /// it, when the machine was as fast.
+  func speed(against other: Race) -> Double {
+    let ratios = zip(rounds, other.rounds).map { $1 / $0 }.sorted()
+    return ratios.isEmpty ? .nan : ratios[ratios.count / 2]
+  }
 
   mutating func run(_ round: () throws -> Double) rethrows {
     let before = Self.processorTime
-    seconds = min(seconds, try round())
+    rounds.append(try round())
     processorSeconds = min(processorSeconds, Self.processorTime - before)
   }
 
   mutating func run(_ round: () async throws -> Double) async rethrows {
     let before = Self.processorTime
-    seconds = min(seconds, try await round())
+    rounds.append(try await round())
     processorSeconds = min(processorSeconds, Self.processorTime - before)
   }
 

@@ -3,7 +3,7 @@ import RawCurl
 import StreamImages
 
 // Loading: what loading costs, against a real server whose address is in the environment; see Benchmarks/Tools/nginx.
-// Arguments choose rows; without any, all are measured. Each figure is measured in rounds that take turns with its peer's, and is the best of them.
+// Arguments choose rows; without any, all are measured. Rounds take turns with the peer's: a ratio is their median.
 
 let environment = ProcessInfo.processInfo.environment
 guard let base = environment["NGINX_HTTP"], let secure = environment["NGINX_HTTPS"],
