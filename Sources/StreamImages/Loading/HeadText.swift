@@ -59,11 +59,7 @@ struct HeadText: Sendable {
   }
 
   private func isNamed(_ line: Line, _ name: String) -> Bool {
-    guard line.name.count == name.utf8.count else { return false }
-    var name = name
-    return name.withUTF8 { name in
-      name.indices.allSatisfy { isSameIgnoringCase(bytes[line.name.lowerBound + $0], name[$0]) }
-    }
+    bytes.withUnsafeBufferPointer { name.isSame(UnsafeBufferPointer(rebasing: $0[line.name])) }
   }
 
   private func text(_ range: Range<Int>) -> String {

@@ -134,11 +134,8 @@ extension HeaderFields.Field: CustomStringConvertible {
   public var description: String { "\(name): \(staysWithOrigin ? "…" : value)" }
 
   func isNamed(_ other: String) -> Bool {
-    guard name.utf8.count == other.utf8.count else { return false }
-    var (name, other) = (name, other)
-    return name.withUTF8 { left in
-      other.withUTF8 { right in left.indices.allSatisfy { isSameIgnoringCase(left[$0], right[$0]) } }
-    }
+    var name = name
+    return name.withUTF8 { other.isSame($0) }
   }
 
   /// Whether the field is nobody's business but the origin's it was meant for.
@@ -158,8 +155,18 @@ extension HeaderFields.Field: CustomStringConvertible {
   }
 }
 
-func isSameIgnoringCase(_ left: UInt8, _ right: UInt8) -> Bool {
-  left == right || ((left ^ right) == 0x20 && (0x61...0x7A).contains(left | 0x20))
+extension String {
+  /// Whether these bytes are it, as names of fields are compared: the case of ASCII letters does not count.
+  func isSame(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard utf8.count == bytes.count else { return false }
+    var text = self
+    return text.withUTF8 { text in
+      bytes.indices.allSatisfy { place in
+        let (left, right) = (text[place], bytes[place])
+        return left == right || ((left ^ right) == 0x20 && (0x61...0x7A).contains(left | 0x20))
+      }
+    }
+  }
 }
 
 private func isTokenByte(_ byte: UInt8) -> Bool {
