@@ -55,7 +55,7 @@ double raw_curl_load(
     curl_easy_setopt(easy, CURLOPT_URL, url);
     curl_easy_setopt(easy, CURLOPT_PROXY, "");
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-    // The same request as ours, byte for byte.
+    // As ours does, so that both requests have the same headers.
     curl_easy_setopt(easy, CURLOPT_USERAGENT, "StreamImages");
     curl_easy_setopt(easy, CURLOPT_ACCEPT_ENCODING, "identity");
     if (authorities != NULL) curl_easy_setopt(easy, CURLOPT_CAINFO, authorities);
