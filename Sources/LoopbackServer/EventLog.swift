@@ -2,7 +2,7 @@ internal import Streams
 import Synchronization
 
 /// All events, and those who wait for one.
-final class EventLog: Sendable {
+final class EventLog: Sendable, Reflected {
   private struct Waiter: Sendable {
     let number: Int
     let isWanted: @Sendable (Event) -> Bool

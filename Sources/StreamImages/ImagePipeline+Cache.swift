@@ -16,7 +16,7 @@ extension ImagePipeline {
 
       /// ``ImagePipeline/Configuration-swift.struct/imageCache``.
       public static let memory = Layers(rawValue: 1 << 0)
-      /// ``ImagePipeline/Configuration-swift.struct/dataCache``.
+      /// ``ImagePipeline/Configuration-swift.struct/dataCache``, and what an ``HTTPCache`` among the loaders keeps.
       public static let disk = Layers(rawValue: 1 << 1)
       /// Both.
       public static let all: Layers = [.memory, .disk]
@@ -82,6 +82,7 @@ extension ImagePipeline {
       let request = prepared(request)
       guard !request.options.contains(.disableDiskCacheWrites), let key = DataCacheKey.original(request)
       else { return }
+      await pipeline.store.backlog.drop(key)
       try await Parts(pipeline.configuration).dataCache(for: request)?.store(CachedData(data), for: key)
     }
 
@@ -97,20 +98,54 @@ extension ImagePipeline {
     }
 
     /// Removes the picture, and the bytes of which it was made.
+    ///
+    /// When this returns, nothing of it is found, nor will be: what is being loaded, encoded or written is not kept. Those
+    /// who wait for it get it all the same; later requests do not join them. On disk, a loader that keeps what it loads
+    /// forgets it, too: see ``DataLoading/forget(_:)``.
     public func remove(_ request: ImageRequest, from layers: Layers = .all) async {
       let request = prepared(request)
-      if layers.contains(.memory) { self[request] = nil }
-      guard layers.contains(.disk) else { return }
-      await pipeline.disk.forgetVariant(request)
-      await pipeline.disk.forgetOriginal(request)
+      let (key, resource) = (ImageCacheKey(request), request.resourceKey)
+      let isMeant: @Sendable (StorePlace) -> Bool = { place in
+        switch place {
+        case .memory(let other): layers.contains(.memory) && other == key
+        case .variant(let other): layers.contains(.disk) && other == key
+        case .original(let other): layers.contains(.disk) && other == resource
+        }
+      }
+      // From the inside out: what is read in between, of a part that is not cleared yet, is cleared after it.
+      if layers.contains(.disk) {
+        await pipeline.revoke(isMeant)
+        if case .address(let address) = request.source {
+          await Parts(pipeline.configuration).dataLoader(for: request).forget(address)
+        }
+        await pipeline.revoke(isMeant)
+        await pipeline.disk.forgetOriginal(request)
+        await pipeline.disk.forgetVariant(request)
+      }
+      if layers.contains(.memory) {
+        await pipeline.revoke(isMeant)
+        Parts(pipeline.configuration).imageCache(for: request)?[key] = nil
+      }
     }
 
-    /// Removes everything from the caches of the configuration.
+    /// Removes everything from the caches of the configuration, and has its loader forget all it keeps.
+    ///
+    /// As with ``remove(_:from:)``, nothing is found when this returns, and nothing comes back: the thing to do when a
+    /// user logs out.
     public func removeAll(from layers: Layers = .all) async {
-      if layers.contains(.memory) { pipeline.configuration.imageCache?.removeAll() }
-      guard layers.contains(.disk) else { return }
-      pipeline.disk.recents.removeAll()
-      await pipeline.configuration.dataCache?.removeAll()
+      let isMeant: @Sendable (StorePlace) -> Bool = { layers.contains($0.isInMemory ? .memory : .disk) }
+      if layers.contains(.disk) {
+        await pipeline.revoke(isMeant)
+        await pipeline.configuration.dataLoader.forgetAll()
+        await pipeline.revoke(isMeant)
+        pipeline.disk.recents.removeAll()
+        await pipeline.store.backlog.dropAll()
+        await pipeline.configuration.dataCache?.removeAll()
+      }
+      if layers.contains(.memory) {
+        await pipeline.revoke(isMeant)
+        pipeline.configuration.imageCache?.removeAll()
+      }
     }
   }
 }

@@ -43,7 +43,10 @@ extension ImagePipeline {
     /// ``ImagePipeline/invalidate()`` was called.
     case pipelineInvalidated
 
-    /// The task that waited was cancelled. Publishers never say this.
+    /// The caller cancelled: the task that waited, or the loading task. Publishers never fail with this.
+    ///
+    /// A part that throws `CancellationError`, or a cancellation of its own, although nobody has cancelled, has failed: with
+    /// ``decodingFailed(_:)``, ``processingFailed(processor:_:)``, ``sourceFailed(_:)`` or ``dataLoadingFailed(_:)``.
     case cancelled
   }
 }
@@ -54,7 +57,7 @@ extension ImagePipeline.Error {
     if case .dataLoadingFailed(let error) = self { error } else { nil }
   }
 
-  /// Whether it was cancelled, by whomever.
+  /// Whether the caller cancelled.
   public var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 
   /// Whether the same request may succeed later, unchanged: the network failed, or the server was busy.
@@ -66,7 +69,8 @@ extension ImagePipeline.Error {
     case .notAnImage, .imageTooLarge, .decoderNotRegistered, .integrityMismatch: true
     case .decodingFailed(let error):
       switch error as? ImageCodecError {
-      case .deadlineExceeded, .outOfMemory, .invalidSize, .resamplingFailed: false
+      case .deadlineExceeded, .outOfMemory, .invalidSize, .resamplingFailed, .cancelled: false
+      case nil: !(error is CancellationError)
       default: true
       }
     default: false
@@ -76,23 +80,23 @@ extension ImagePipeline.Error {
   init(loading error: DataLoadingError) {
     switch error {
     case .tooLarge(let limit, _): self = .dataDownloadExceededMaximumSize(limit: limit)
-    case .cancelled: self = .cancelled
     default: self = .dataLoadingFailed(error)
     }
   }
 
-  init(decoding error: any Swift.Error) {
+  /// - Parameter isCancelled: Whether nobody wants the picture any more. What the decoder says of that does not count.
+  init(decoding error: any Swift.Error, isCancelled: Bool) {
     switch error as? ImageCodecError {
+    case _ where isCancelled: self = .cancelled
     case .notAnImage(let hint): self = .notAnImage(hint)
     case .tooLarge(let width, let height, _): self = .imageTooLarge(width: width, height: height)
-    case .cancelled: self = .cancelled
-    default: self = error is CancellationError ? .cancelled : .decodingFailed(error)
+    default: self = .decodingFailed(error)
     }
   }
 
-  init(processing error: any Swift.Error, by processor: String) {
-    let isCancellation = error is CancellationError || error as? ImageCodecError == .cancelled
-    self = isCancellation ? .cancelled : .processingFailed(processor: processor, error)
+  /// - Parameter isCancelled: As for decoding.
+  init(processing error: any Swift.Error, by processor: String, isCancelled: Bool) {
+    self = isCancelled ? .cancelled : .processingFailed(processor: processor, error)
   }
 }
 

@@ -17,16 +17,18 @@ extension ImagePipeline {
 
   /// request ─▶ image ─▶ store
   func delivered(_ request: ImageRequest, _ hit: DecodedImage?, _ waiter: Urgency) -> Images {
-    stored(
-      image(request, hit, waiter).handleEvents(receiveOutput: { [store] in store($0, for: request) }), request
-    )
+    let permit = permits.permit()
+    return stored(
+      image(request, hit, waiter).handleEvents(receiveOutput: { [store] in store($0, for: request, permit) }),
+      request)
   }
 
   /// request ─▶ original ─▶ store
   func delivered(bytesOf request: ImageRequest, _ waiter: Urgency) -> Originals {
+    let permit = permits.permit()
     let bytes = original(request, waiter).filter { !$0.isPreview }
       .handleEvents(receiveOutput: { [store, decode] encoded in
-        if decode.accepts(encoded, for: request) { store(encoded.uncharged, for: request) }
+        if decode.accepts(encoded, for: request) { store(encoded.uncharged, for: request, permit) }
       })
     return stored(bytes, request)
   }
@@ -84,7 +86,9 @@ extension ImagePipeline {
       .flatMap(maxPublishers: .max(1)) { [self] encoded -> Images in
         if encoded.isPreview { return preview(of: encoded, request, target: target, session, job) }
         let image = decoded(encoded, request, target: target, session, job)
-        guard encoded.origin == .disk else { return image }
+        guard encoded.origin == .disk else {
+          return image.catch { [self] error in refused(encoded, error, request) }.eraseToAnyPublisher()
+        }
         return
           image
           .map { request.isVariant ? $0 : $0.found(in: .disk) }
@@ -114,7 +118,10 @@ extension ImagePipeline {
         let encoded = try await instruments.measure(.load, request) { () throws(Error) in
           try await load(request, job, listener).charged(to: loaded)
         }
-        return try await check(encoded, for: request, job)
+        do throws(Error) { return try await check(encoded, for: request, job) } catch {
+          if error.blamesTheBytes { await load.forget(encoded, for: request) }
+          throw error
+        }
       }
     }
   }

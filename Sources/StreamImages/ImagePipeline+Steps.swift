@@ -73,13 +73,31 @@ extension ImagePipeline {
     return eventually { () throws(Error) in await forget() }.flatMap { next() }.eraseToAnyPublisher()
   }
 
-  /// What sets a job apart from all others, if work is not to be shared.
+  /// The failure, once the loader has forgotten the bytes if they are to blame: it may have kept them.
+  func refused(_ encoded: EncodedImage, _ error: Error, _ request: ImageRequest) -> Images {
+    guard error.blamesTheBytes, encoded.address != nil else {
+      return Fail(error: error).eraseToAnyPublisher()
+    }
+    return eventually { [load] () throws(Error) in
+      await load.forget(encoded, for: request)
+      throw error
+    }
+  }
+
+  /// What sets a job apart from all others, if work is not to be shared; from those before the last removal, if it is.
   var number: UInt64? {
-    if configuration.isCoalescingEnabled { return nil }
-    return numbers.withLock { number in
-      number += 1
+    let isShared = configuration.isCoalescingEnabled
+    let number = numbers.withLock { number in
+      if !isShared { number += 1 }
       return number
     }
+    return number == 0 ? nil : number
+  }
+
+  /// Has what was begun so far keep nothing of what is meant, and nobody who comes later join it.
+  func revoke(_ isMeant: @escaping @Sendable (StorePlace) -> Bool) async {
+    numbers.withLock { $0 += 1 }
+    await permits.revoke(isMeant)
   }
 }
 

@@ -44,6 +44,7 @@ public final class ImagePipeline: Sendable {
   package let originals = JobTable<DataJobKey, EncodedImage>()
   let instruments = Instruments()
   let numbers = Guarded<UInt64>(0)
+  let permits = StorePermits<StorePlace>()
   let isInvalidated = CancellationFlag()
 
   /// A pipeline of these parts.

@@ -35,7 +35,7 @@ public final class Latch: Sendable {
   }
 
   /// Waits until it is open, also if the task is cancelled.
-  public func wait() async {
+  nonisolated(nonsending) public func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
         if state.missing > 0 { state.waiting.append(continuation) }

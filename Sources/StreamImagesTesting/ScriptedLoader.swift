@@ -102,7 +102,7 @@ public final class ScriptedLoader: DataLoading {
   public func departures(from url: URL?) -> Int { state.withLock { $0.departures.count { $0 == url } } }
 
   /// Waits until a URL was loaded so many times.
-  public func waitForLoad(of url: URL?, count: Int = 1) async {
+  nonisolated(nonsending) public func waitForLoad(of url: URL?, count: Int = 1) async {
     guard let url else { return }
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

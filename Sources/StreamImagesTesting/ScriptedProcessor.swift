@@ -28,3 +28,7 @@ public final class ScriptedProcessor: ImageProcessing {
     return image
   }
 }
+
+extension ScriptedProcessor: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: ["identifier": identifier]) }
+}

@@ -2,6 +2,7 @@ public import Streams
 
 extension Publisher {
   /// Subscribes a recorder that asks for `demand` values. `prepare` is called before that: the place to set hooks.
+  @_disfavoredOverload
   public func record(
     demand: Subscribers.Demand = .unlimited, _ prepare: (Recorder<Output, Failure>) -> Void = { _ in }
   ) -> Recorder<Output, Failure> {

@@ -4,12 +4,14 @@ public import Streams
 /// a clock, and is waited for no longer than `limit`, nor once the task is cancelled.
 extension Recorder {
   /// The next value: the first that none of these calls has returned yet.
-  public func next(within limit: Duration = .seconds(5)) async throws(RecordingError<Failure>) -> Input {
+  nonisolated(nonsending) public func next(within limit: Duration = .seconds(5)) async throws(RecordingError<
+    Failure
+  >) -> Input {
     try await next(1, within: limit)[0]
   }
 
   /// The next `count` values, which none of these calls has returned yet.
-  public func next(
+  nonisolated(nonsending) public func next(
     _ count: Int, within limit: Duration = .seconds(5)
   ) async throws(RecordingError<Failure>) -> [Input] {
     let first = state.withLock { $0.taken }
@@ -21,7 +23,7 @@ extension Recorder {
   }
 
   /// The first values, `maxLength` of them, or fewer if the stream finishes earlier.
-  public func prefix(
+  nonisolated(nonsending) public func prefix(
     _ maxLength: Int, within limit: Duration = .seconds(5)
   ) async throws(RecordingError<Failure>) -> [Input] {
     await wait(for: maxLength, within: limit)
@@ -31,7 +33,7 @@ extension Recorder {
   }
 
   /// The completion, whichever it is.
-  public func completion(
+  nonisolated(nonsending) public func completion(
     within limit: Duration = .seconds(5)
   ) async throws(RecordingError<Failure>) -> Subscribers.Completion<Failure> {
     await wait(for: .max, within: limit)
@@ -40,24 +42,31 @@ extension Recorder {
   }
 
   /// Waits until the stream finishes. A failure is thrown.
-  public func finished(within limit: Duration = .seconds(5)) async throws(RecordingError<Failure>) {
+  nonisolated(nonsending) public func finished(within limit: Duration = .seconds(5))
+    async throws(RecordingError<Failure>)
+  {
     if case .failure(let failure) = try await completion(within: limit) { throw .failed(failure) }
   }
 
   /// All values, when the stream has finished. A failure is thrown.
-  public func elements(within limit: Duration = .seconds(5)) async throws(RecordingError<Failure>) -> [Input]
+  nonisolated(nonsending) public func elements(within limit: Duration = .seconds(5))
+    async throws(RecordingError<Failure>) -> [Input]
   {
     try await finished(within: limit)
     return values
   }
 
   /// The last value, when the stream has finished; `nil` if it had none. A failure is thrown.
-  public func last(within limit: Duration = .seconds(5)) async throws(RecordingError<Failure>) -> Input? {
+  nonisolated(nonsending) public func last(within limit: Duration = .seconds(5)) async throws(RecordingError<
+    Failure
+  >) -> Input? {
     try await elements(within: limit).last
   }
 
   /// The one value of the stream, when it has finished. A failure is thrown, and so is another number of values.
-  public func single(within limit: Duration = .seconds(5)) async throws(RecordingError<Failure>) -> Input {
+  nonisolated(nonsending) public func single(within limit: Duration = .seconds(5))
+    async throws(RecordingError<Failure>) -> Input
+  {
     let values = try await elements(within: limit)
     guard let value = values.first else { throw .notEnoughElements(expected: 1, received: 0) }
     if values.count > 1 { throw .tooManyElements(received: values.count) }

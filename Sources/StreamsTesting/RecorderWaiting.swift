@@ -4,7 +4,7 @@ extension Recorder {
   /// Waits for the completion.
   ///
   /// - Returns: The first completion, or `nil` if the task was cancelled before there was one.
-  public func ended() async -> Subscribers.Completion<Failure>? {
+  nonisolated(nonsending) public func ended() async -> Subscribers.Completion<Failure>? {
     await wait(for: .max)
     return completions.first
   }
@@ -12,13 +12,13 @@ extension Recorder {
   /// Waits until `count` values have come, or the completion.
   ///
   /// - Returns: All values so far; fewer than `count` if the stream ended or the task was cancelled.
-  public func received(_ count: Int) async -> [Input] {
+  nonisolated(nonsending) public func received(_ count: Int) async -> [Input] {
     await wait(for: count)
     return values
   }
 
   /// - Parameter limit: How long to wait at most; `nil` if for ever.
-  func wait(for count: Int, within limit: Duration? = nil) async {
+  nonisolated(nonsending) func wait(for count: Int, within limit: Duration? = nil) async {
     if state.withLock({ $0.hasEnded || $0.count >= count }) { return }
     let waiter = Waiter(count: count)
     let resumption = waiter.resumption

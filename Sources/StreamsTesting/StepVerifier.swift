@@ -13,6 +13,7 @@ extension Publisher where Output: Equatable {
   /// the time.
   ///
   /// - Parameter demand: What is asked for at first.
+  @_disfavoredOverload
   public func steps(demand: Subscribers.Demand = .unlimited) -> StepVerifier<Output, Failure> {
     StepVerifier(record(demand: demand))
   }

@@ -9,6 +9,7 @@ public typealias TestSchedulerOf<Context: Scheduler> =
 
 extension DispatchQueue {
   /// A new scheduler whose time a test moves, where a queue is wanted.
+  @_disfavoredOverload
   public static var test: TestSchedulerOf<DispatchQueue> {
     TestScheduler(now: DispatchQueue.immediate.now)
   }
@@ -16,6 +17,7 @@ extension DispatchQueue {
 
 extension OperationQueue {
   /// A new scheduler whose time a test moves, where a queue is wanted.
+  @_disfavoredOverload
   public static var test: TestSchedulerOf<OperationQueue> {
     TestScheduler(now: OperationQueue.immediate.now)
   }
@@ -23,6 +25,7 @@ extension OperationQueue {
 
 extension RunLoop {
   /// A new scheduler whose time a test moves, where a run loop is wanted.
+  @_disfavoredOverload
   public static var test: TestSchedulerOf<RunLoop> {
     TestScheduler(now: RunLoop.immediate.now)
   }

@@ -5,11 +5,13 @@ public import StreamsFoundation
 
 extension DispatchQueue {
   /// A scheduler for code that must not schedule, where a queue is wanted.
+  @_disfavoredOverload
   public static var unimplemented: UnimplementedSchedulerOf<DispatchQueue> {
     unimplemented("DispatchQueue")
   }
 
   /// A scheduler for code that must not schedule, called `prefix` when it is used after all.
+  @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<DispatchQueue>.Use) -> Void)? = nil
   ) -> UnimplementedSchedulerOf<DispatchQueue> {
@@ -19,11 +21,13 @@ extension DispatchQueue {
 
 extension OperationQueue {
   /// A scheduler for code that must not schedule, where a queue is wanted.
+  @_disfavoredOverload
   public static var unimplemented: UnimplementedSchedulerOf<OperationQueue> {
     unimplemented("OperationQueue")
   }
 
   /// A scheduler for code that must not schedule, called `prefix` when it is used after all.
+  @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<OperationQueue>.Use) -> Void)? = nil
   ) -> UnimplementedSchedulerOf<OperationQueue> {
@@ -33,9 +37,11 @@ extension OperationQueue {
 
 extension RunLoop {
   /// A scheduler for code that must not schedule, where a run loop is wanted.
+  @_disfavoredOverload
   public static var unimplemented: UnimplementedSchedulerOf<RunLoop> { unimplemented("RunLoop") }
 
   /// A scheduler for code that must not schedule, called `prefix` when it is used after all.
+  @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<RunLoop>.Use) -> Void)? = nil
   ) -> UnimplementedSchedulerOf<RunLoop> {

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("ChainedLoad", .timeLimit(.minutes(1)))
+@Suite("ChainedLoad", .timeLimit(.minutes(20)))
 struct ChainedLoadTests {
   private let folder: Folder
 

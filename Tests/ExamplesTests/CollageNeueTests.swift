@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("CollageNeue", .timeLimit(.minutes(1)))
+@Suite("CollageNeue", .timeLimit(.minutes(20)))
 struct CollageNeueTests {
   private let folder: Folder
 

@@ -3,7 +3,7 @@ import StreamImages
 import Testing
 
 /// The gallery, asked as a browser asks it. `Scripts/gallery` looks at its page in a real one.
-@Suite("FarOutPhotos", .timeLimit(.minutes(2)))
+@Suite("FarOutPhotos", .timeLimit(.minutes(20)))
 final class FarOutPhotosTests {
   private static let pictureSize = PixelSize(width: 600, height: 300)
 
@@ -122,7 +122,7 @@ final class FarOutPhotosTests {
   }
 }
 
-@Suite("FarOutPhotos before it starts", .timeLimit(.minutes(1)))
+@Suite("FarOutPhotos before it starts", .timeLimit(.minutes(20)))
 struct FarOutPhotosOptionTests {
   @Test("refuses options that make no sense", arguments: [["--port", "x"], ["--nothing"], ["--cache"]])
   func mistakes(arguments: [String]) throws {

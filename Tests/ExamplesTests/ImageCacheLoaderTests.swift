@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("ImageCacheLoader", .timeLimit(.minutes(1)))
+@Suite("ImageCacheLoader", .timeLimit(.minutes(20)))
 struct ImageCacheLoaderTests {
   /// What a round ends with, without the time it took.
   private func sums(_ lines: [String]) -> [String] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("MusicSearch", .timeLimit(.minutes(1)))
+@Suite("MusicSearch", .timeLimit(.minutes(20)))
 struct MusicSearchTests {
   private struct Entry: Decodable {
     let title: String

@@ -79,6 +79,7 @@ struct NamesTests {
     #"CurrentValueRelay(1).value"#,
     #"PassthroughRelay<Int>()"#,
     #".accept("#,
+    #".accept()"#,
     #"some Relay"#,
     #"ReplaySubject<Int, Fault>(bufferSize: 3)"#,
     #".timerPublisher(every: .seconds(1))"#,

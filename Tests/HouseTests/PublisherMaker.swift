@@ -28,7 +28,7 @@ struct PublisherMaker: CustomStringConvertible {
     let rest = file.lines[index...].prefix(8).map(\.trimmed).joined(separator: " ")
     let declaration = rest.prefix { $0 != "{" }
     guard let arrow = declaration.range(of: ") -> ", options: .backwards),
-      ["Publishers.", "AnyPublisher<", "AsyncSequencePublisher<"].contains(where: {
+      ["Publishers.", "MorePublishers.", "AnyPublisher<", "AsyncSequencePublisher<"].contains(where: {
         declaration[arrow.upperBound...].hasPrefix($0)
       })
     else { return nil }

@@ -43,6 +43,36 @@ struct ScriptTests {
     #expect(result.status == 2)
   }
 
+  @Test("say where the threads of tests that hang stand, and fail at once")
+  func stall() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "stall-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let swift = folder.appending(path: "swift")
+    // In place of `swift test`: a test is begun, in a process of its own, and goes on for ever.
+    try #"""
+    #!/bin/sh
+    echo "begun" >>"$(dirname "$0")/runs"
+    echo '◇ Test "waits for ever" started.'
+    sleep 600
+    """#.write(to: swift, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+
+    let result = try run(
+      "Scripts/test", "--skip-build", "--stall", "2", "--scratch", folder.path,
+      environment: ["PATH": "\(folder.path):\(path)"])
+
+    let runs = try String(contentsOf: folder.appending(path: "runs"), encoding: .utf8)
+    let lines = result.output.split(separator: "\n")
+    #expect(result.status == 1)
+    #expect(runs == "begun\n")
+    #expect(lines.contains { $0.hasPrefix("Process ") && $0.contains("sleep 600") })
+    #expect(lines.contains { $0.hasPrefix("  thread ") && $0.contains(", sleep: State:") })
+    #expect(lines.contains { $0.contains("nothing happened for 2 s after") && $0.contains("waits for ever") })
+    #expect(lines.last?.hasPrefix("tests: 0 passed, 1 failed") == true)
+  }
+
   private func run(
     _ path: String, _ arguments: String..., environment: [String: String] = [:]
   ) throws -> (status: Int32, output: String) {

@@ -8,7 +8,7 @@ import Testing
     let server = try LoopbackServer()
     server.serve("/silent", .failing(.silence))
     server.serve("/endless", .failing(.endless))
-    server.serve("/slow", .bytes(Data(count: 10)).with { $0.delay = .seconds(60) })
+    server.serve("/slow", .bytes(Data(count: 10)).with { $0.delay = .seconds(3600) })
     let clients = try ["/silent", "/endless", "/slow"].map { path in
       let client = try RawClient(server)
       client.get(path)

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One set of sources, compiled as clients of three kinds: each folder in `Clients` is a link to `Sources`.
+// One set of sources, compiled as clients of three kinds: each folder in `Clients` is a link to `Sources`. Another set,
+// `OwnNames`, declares names that the library has, too.
 let package = Package(
   name: "Snippets",
   platforms: [.macOS(.v15)],
@@ -17,6 +18,8 @@ let package = Package(
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .enableUpcomingFeature("InferIsolatedConformances"),
       ]),
+    client("OwnNamesSwift5", [.swiftLanguageMode(.v5)]),
+    client("OwnNamesSwift6", [.swiftLanguageMode(.v6)]),
   ]
 )
 
@@ -26,6 +29,7 @@ func client(_ name: String, _ settings: [SwiftSetting]) -> Target {
     dependencies: [
       .product(name: "Streams", package: "Streams"),
       .product(name: "StreamsFoundation", package: "Streams"),
+      .product(name: "StreamsTesting", package: "Streams"),
     ],
     path: "Clients/\(name)",
     swiftSettings: settings)

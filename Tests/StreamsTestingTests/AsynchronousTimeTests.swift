@@ -54,6 +54,28 @@ struct AsynchronousTimeTests {
     #expect(journal.lines.count == 5)
     timer.cancel()
   }
+
+  @Test("runs actions on the actor of the caller, where closures of the chain belong")
+  func isolation() async {
+    await #expect(processExitsWith: .success) { await runOnTheMainActor() }
+  }
+}
+
+/// As the test of a view model is written: all of it belongs to the main actor, the inner closure, too.
+@MainActor
+private func runOnTheMainActor() async {
+  let scheduler = VirtualScheduler.virtual
+  let lists = PassthroughSubject<[Int], Never>()
+  let delayed = lists.delay(for: 1, scheduler: scheduler).map { all in all.filter { $0 > 1 } }.record()
+
+  lists.send([1, 2])
+  await scheduler.advance(by: 1)
+  lists.send([3])
+  await scheduler.advance(to: VirtualTime(2))
+  await scheduler.run()
+
+  #expect(delayed.values == [[2], [3]])
+  delayed.cancel()
 }
 
 extension TestScheduler<VirtualTime, Never> {

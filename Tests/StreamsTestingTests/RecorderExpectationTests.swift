@@ -17,6 +17,22 @@ struct RecorderExpectationTests {
     #expect(last == 4)
   }
 
+  @Test("gives an actor values that may not leave it")
+  @MainActor
+  func notSendable() async throws {
+    final class Draft { var words = 1 }
+    let drafts = PassthroughSubject<Draft, Never>()
+    let recorder = drafts.record()
+
+    drafts.send(Draft())
+    drafts.send(Draft())
+    let (first, all) = (try await recorder.next(), await recorder.received(2))
+    first.words += 1
+
+    #expect(all.map(\.words) == [2, 1])
+    recorder.cancel()
+  }
+
   @Test("gives what comes later")
   func later() async throws {
     let recorder = subject.record()

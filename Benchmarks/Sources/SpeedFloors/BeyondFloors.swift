@@ -35,7 +35,7 @@ let beyondFloors: [Floor] = [
   },
   Floor("pairwise and enumerated", ceiling: 28) { count in
     sum { add in
-      Publishers.Pairwise(upstream: Values(count)).enumerated().sink { add($0.element.0 &+ $0.index) }
+      MorePublishers.Pairwise(upstream: Values(count)).enumerated().sink { add($0.element.0 &+ $0.index) }
         .cancel()
     }
   },

@@ -75,7 +75,7 @@ let beyondLastingFloors: [Floor] = [
   },
   Floor("using and doFinally", ceiling: 24) { count in
     sum { add in
-      Publishers.Using {
+      MorePublishers.Using {
         count
       } publisher: {
         Values($0)

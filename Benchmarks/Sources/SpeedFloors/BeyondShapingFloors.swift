@@ -105,7 +105,7 @@ let beyondShapingFloors: [Floor] = [
   },
   Floor("Create", ceiling: 74) { count in
     sum { add in
-      Publishers.Create<Int, Never> { subscriber in
+      MorePublishers.Create<Int, Never> { subscriber in
         for value in 0..<count { subscriber.send(value) }
         subscriber.send(completion: .finished)
         return AnyCancellable {}

@@ -2,11 +2,9 @@ import Foundation
 import ImageCodecs
 import Synchronization
 
-/// Makes thumbnails of files, as `vipsthumbnail` does: 320 pixels, as JPEG, on as many threads as there are processors.
+/// Makes thumbnails of files, as `vipsthumbnail` does: of some pixels a side, as JPEG, on as many threads as there are processors.
 enum Shrinking {
-  static let side = 320.0
-
-  static func run(_ files: [URL], into folder: URL) throws {
+  static func run(_ files: [URL], into folder: URL, side: Int) throws {
     let next = Atomic(0)
     let failure = Mutex<(any Error)?>(nil)
     DispatchQueue.concurrentPerform(iterations: ProcessInfo.processInfo.activeProcessorCount) { _ in
@@ -14,7 +12,7 @@ enum Shrinking {
         let index = next.add(1, ordering: .relaxed).oldValue
         guard index < files.count else { return }
         do {
-          let file = try ImageEncoder.encode(shrink(files[index]), as: .jpeg(quality: 0.75))
+          let file = try ImageEncoder.encode(shrink(files[index], side: side), as: .jpeg(quality: 0.75))
           try Data(file).write(to: folder.appendingPathComponent(files[index].lastPathComponent))
         } catch {
           failure.withLock { $0 = error }
@@ -24,18 +22,31 @@ enum Shrinking {
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
-  static func shrink(_ file: URL) throws -> Image {
+  static func shrink(_ file: URL, side: Int) throws -> Image {
     let data = try Data(contentsOf: file, options: .alwaysMapped)
     return try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
-      try ImageDecoder.decode(bytes, options: options(.fitting(side)))
+      try ImageDecoder.decode(bytes, options: options(.fitting(Double(side))))
     }
   }
 
   /// In decibels: how close a thumbnail is to the one made of all pixels.
-  static func quality(_ file: URL) throws -> Double {
-    let small = try shrink(file)
+  static func quality(_ file: URL, side: Int) throws -> Double {
+    try likeness(of: shrink(file, side: side), to: expected(file, side: side))
+  }
+
+  /// The same for a thumbnail that another program made.
+  static func quality(of thumbnail: URL, from file: URL, side: Int) throws -> Double {
+    let small = try ImageDecoder.decode([UInt8](Data(contentsOf: thumbnail)))
+    return try likeness(of: small, to: expected(file, side: side))
+  }
+
+  private static func expected(_ file: URL, side: Int) throws -> Image {
     let whole = try ImageDecoder.decode([UInt8](Data(contentsOf: file)), options: options(nil))
-    let expected = try whole.resized(to: .fitting(side))
+    return try whole.resized(to: .fitting(Double(side)))
+  }
+
+  private static func likeness(of small: Image, to expected: Image) throws -> Double {
+    guard small.size == expected.size, small.pixelFormat == expected.pixelFormat else { return 0 }
     var squares = 0.0
     small.withUnsafeBytes { mine in
       expected.withUnsafeBytes { theirs in
@@ -45,6 +56,7 @@ enum Shrinking {
         }
       }
     }
+    // Equal ones are as if one channel of one pixel were a level off.
     return 10 * log10(65_025 * Double(small.byteCount) / max(squares, 1))
   }
 

@@ -3,19 +3,22 @@ import ImageCodecs
 
 // Thumbnails: what they cost here, and with `vipsthumbnail`, in rounds that take turns; each figure is the median.
 //
-//   Thumbnails compare FOLDER         paints what is missing, and compares
-//   Thumbnails shrink FOLDER FILE…    makes thumbnails; what `compare` measures
+//   Thumbnails compare FOLDER             paints what is missing, and compares
+//   Thumbnails shrink FOLDER SIDE FILE…   makes thumbnails; what `compare` measures
+//   Thumbnails quality SIDE FILE…         how close they are to all pixels, in decibels
 
 let arguments = CommandLine.arguments.dropFirst()
 guard let work = arguments.first, let folder = arguments.dropFirst().first else {
   print("thumbnails: what, and where? Use Scripts/benchmark thumbnails")
   exit(2)
 }
-let files = arguments.dropFirst(2).map { URL(fileURLWithPath: $0) }
+func files(from position: Int) -> [URL] { arguments.dropFirst(position).map { URL(fileURLWithPath: $0) } }
 
 switch work {
-case "shrink": try Shrinking.run(Array(files), into: URL(fileURLWithPath: folder))
+case "shrink":
+  let side = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 320
+  try Shrinking.run(files(from: 3), into: URL(fileURLWithPath: folder), side: side)
 case "paint": try Gallery(folder: URL(fileURLWithPath: folder)).paintWhatIsMissing()
-case "quality": for file in files { print(try Shrinking.quality(file)) }
+case "quality": for file in files(from: 2) { print(try Shrinking.quality(file, side: Int(folder) ?? 320)) }
 default: try compare(in: URL(fileURLWithPath: folder))
 }

@@ -2,6 +2,7 @@
 
 #include "CodecBoxes.h"
 #include "CodecPixels.h"
+#include "CodecQuiet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,9 +25,19 @@ static CodecStatus status_of(avifResult result, char *message) {
   }
 }
 
+typedef struct Decoding {
+  avifDecoder *decoder;
+  char *message;
+} Decoding;
+
+static CodecStatus decode_quietly(void *context) {
+  Decoding *decoding = context;
+  return status_of(avifDecoderNextImage(decoding->decoder), decoding->message);
+}
+
 static CodecStatus read_pixels(avifDecoder *decoder, const CodecBoxesFrame *frame, char *message) {
-  avifResult result = avifDecoderNextImage(decoder);
-  if (result != AVIF_RESULT_OK) return status_of(result, message);
+  CodecStatus status = codec_run_quietly(decode_quietly, &(Decoding){decoder, message});
+  if (status != CodecStatusDone) return status;
   avifRGBImage pixels;
   avifRGBImageSetDefaults(&pixels, decoder->image);
   pixels.depth = frame->isWide ? 16 : 8;

@@ -1,4 +1,5 @@
 #include "CodecGIF.h"
+#include "gif_codes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,19 @@ typedef struct Area {
   uint32_t height;
 } Area;
 
+typedef struct Frame {
+  uint32_t left;
+  uint32_t top;
+  uint32_t width;
+  uint32_t height;
+  bool isInterlaced;
+  unsigned codeSize;
+  // Red, green and blue of each.
+  const uint8_t *colors;
+  int colorCount;
+  int transparent;
+} Frame;
+
 struct CodecGIFReader {
   GifFileType *file;
   CodecReadOptions options;
@@ -19,6 +33,9 @@ struct CodecGIFReader {
   size_t remaining;
   bool ranOut;
   const char *message;
+  bool hasPassedCodes;
+  // Of the frame, where it has its own.
+  uint8_t colors[256 * 3];
   // What will be done to the canvas before the next frame is painted.
   int disposal;
   Area painted;
@@ -101,66 +118,118 @@ static CodecStatus remember(CodecGIFReader *reader, const uint8_t *canvas) {
 }
 
 // Indices beyond the palette show what is under them, as transparent ones do.
-static void paint_row(
-  const uint8_t *indices, uint32_t width, const ColorMapObject *colors, int transparent, uint8_t *pixels) {
+static void paint_row(const uint16_t *indices, uint32_t width, const Frame *frame, uint8_t *pixels) {
   for (uint32_t x = 0; x < width; x++, pixels += 4) {
     int index = indices[x];
-    if (index == transparent || index >= colors->ColorCount) continue;
-    pixels[0] = colors->Colors[index].Red;
-    pixels[1] = colors->Colors[index].Green;
-    pixels[2] = colors->Colors[index].Blue;
+    if (index == frame->transparent || index >= frame->colorCount) continue;
+    memcpy(pixels, frame->colors + index * 3, 3);
     pixels[3] = 255;
   }
 }
 
-static CodecStatus paint(CodecGIFReader *reader, int transparent, uint8_t *canvas) {
-  static const uint32_t starts[4] = {0, 4, 2, 1}, steps[4] = {8, 8, 4, 2};
-  const GifImageDesc *image = &reader->file->Image;
-  const ColorMapObject *colors = image->ColorMap ? image->ColorMap : reader->file->SColorMap;
-  if (!colors) return failed(reader, "a frame without a palette");
+// The next part of a frame's codes, for their decoder; of no bytes behind the last one, and where the file ends. giflib,
+// which keeps nothing of the file for itself, does not see them.
+static const uint8_t *next_part(void *context, size_t *count) {
+  CodecGIFReader *reader = context;
+  *count = 0;
+  if (reader->hasPassedCodes) return NULL;
+  if (reader->remaining == 0 || reader->remaining <= reader->next[0]) reader->ranOut = true;
+  reader->hasPassedCodes = reader->ranOut || reader->next[0] == 0;
+  if (reader->ranOut) return NULL;
+  const uint8_t *part = reader->next + 1;
+  *count = reader->next[0];
+  reader->remaining -= *count + 1;
+  reader->next += *count + 1;
+  return part;
+}
 
+// What stands before the codes of a frame. giflib, which would refuse some frames for their codes, does not see it.
+static CodecStatus read_frame_header(CodecGIFReader *reader, Frame *frame) {
+  uint8_t header[9], codeSize;
+  if (read_bytes(reader->file, header, sizeof header) != sizeof header) return CodecStatusTruncated;
+  *frame = (Frame){
+    .left = header[0] | (uint32_t)header[1] << 8,
+    .top = header[2] | (uint32_t)header[3] << 8,
+    .width = header[4] | (uint32_t)header[5] << 8,
+    .height = header[6] | (uint32_t)header[7] << 8,
+    .isInterlaced = (header[8] & 0x40) != 0};
+  if (header[8] & 0x80) {
+    frame->colorCount = 2 << (header[8] & 7);
+    int byteCount = frame->colorCount * 3;
+    if (read_bytes(reader->file, reader->colors, byteCount) != byteCount) return CodecStatusTruncated;
+    frame->colors = reader->colors;
+  } else if (reader->file->SColorMap) {
+    frame->colorCount = reader->file->SColorMap->ColorCount;
+    frame->colors = (const uint8_t *)reader->file->SColorMap->Colors;
+  }
+  if (read_bytes(reader->file, &codeSize, 1) != 1) return CodecStatusTruncated;
+  frame->codeSize = codeSize;
+  reader->hasPassedCodes = false;
+  if (frame->width == 0 || frame->height == 0) return failed(reader, "an empty frame");
+  if (!frame->colors) return failed(reader, "a frame without a palette");
+  bool canBeRead = codeSize >= 1 && codeSize < GIFCodesMostBits;
+  return canBeRead ? CodecStatusDone : failed(reader, "codes of a size that there is not");
+}
+
+static CodecStatus code_failure(CodecGIFReader *reader, GIFCodesResult result) {
+  if (result == GIFCodesMissing && reader->ranOut) return CodecStatusTruncated;
+  return failed(reader, result == GIFCodesMissing ? "codes that end before the frame" : "a code without a meaning");
+}
+
+static CodecStatus paint(CodecGIFReader *reader, const Frame *frame, uint8_t *canvas) {
+  static const uint32_t starts[4] = {0, 4, 2, 1}, steps[4] = {8, 8, 4, 2};
+  uint16_t *indices = malloc((size_t)frame->width * sizeof *indices);
+  GIFCodes *codes = gif_codes_create(frame->codeSize, next_part, reader);
+  CodecStatus status = indices && codes ? CodecStatusDone : CodecStatusOutOfMemory;
   Area area = reader->painted;
-  uint8_t *indices = malloc(area.width);
-  if (!indices) return CodecStatusOutOfMemory;
-  CodecStatus status = CodecStatusDone;
-  for (int pass = 0; pass < (image->Interlace ? 4 : 1) && status == CodecStatusDone; pass++) {
-    uint32_t step = image->Interlace ? steps[pass] : 1;
-    for (uint32_t row = image->Interlace ? starts[pass] : 0; row < area.height; row += step) {
+  for (int pass = 0; pass < (frame->isInterlaced ? 4 : 1) && status == CodecStatusDone; pass++) {
+    uint32_t step = frame->isInterlaced ? steps[pass] : 1;
+    for (uint32_t row = frame->isInterlaced ? starts[pass] : 0; row < frame->height; row += step) {
       if (!reader->options.shouldContinue(reader->options.context)) {
         status = CodecStatusStopped;
         break;
       }
-      if (DGifGetLine(reader->file, indices, (int)area.width) == GIF_ERROR) {
-        status = failure(reader);
+      GIFCodesResult result = gif_codes_read(codes, indices, frame->width);
+      if (result != GIFCodesRead) {
+        status = code_failure(reader, result);
         break;
       }
+      if (row >= area.height) continue;
       size_t start = (size_t)(area.top + row) * (size_t)reader->file->SWidth + area.left;
-      paint_row(indices, area.width, colors, transparent, canvas + start * 4);
+      paint_row(indices, area.width, frame, canvas + start * 4);
     }
   }
+  gif_codes_destroy(codes);
   free(indices);
-  return status;
+  if (status != CodecStatusDone) return status;
+  // Some programs write more than a frame needs.
+  size_t count = 1;
+  while (count > 0) next_part(reader, &count);
+  return reader->ranOut ? CodecStatusTruncated : CodecStatusDone;
+}
+
+static uint32_t smaller(uint32_t first, uint32_t second) { return first < second ? first : second; }
+
+// The part of the frame that lies on the canvas, if any does.
+static Area visible(const CodecGIFReader *reader, const Frame *frame) {
+  uint32_t width = (uint32_t)reader->file->SWidth, height = (uint32_t)reader->file->SHeight;
+  uint32_t left = smaller(frame->left, width), top = smaller(frame->top, height);
+  return (Area){left, top, smaller(frame->width, width - left), smaller(frame->height, height - top)};
 }
 
 static CodecStatus read_image(
   CodecGIFReader *reader, const GraphicsControlBlock *control, uint8_t *canvas) {
-  GifFileType *file = reader->file;
-  if (DGifGetImageDesc(file) == GIF_ERROR) return failure(reader);
-  const GifImageDesc *image = &file->Image;
-  if (image->Width < 1 || image->Height < 1) return failed(reader, "an empty frame");
-  if (image->Left < 0 || image->Top < 0 || image->Left + image->Width > file->SWidth
-      || image->Top + image->Height > file->SHeight) {
-    return failed(reader, "a frame outside of its canvas");
-  }
-  CodecStatus status = dispose(reader, canvas);
+  Frame frame;
+  CodecStatus status = read_frame_header(reader, &frame);
+  if (status == CodecStatusDone) status = dispose(reader, canvas);
   if (status == CodecStatusDone && control->DisposalMode == DISPOSE_PREVIOUS) {
     status = remember(reader, canvas);
   }
   if (status != CodecStatusDone) return status;
+  frame.transparent = control->TransparentColor;
   reader->disposal = control->DisposalMode;
-  reader->painted = (Area){
-    (uint32_t)image->Left, (uint32_t)image->Top, (uint32_t)image->Width, (uint32_t)image->Height};
-  return paint(reader, control->TransparentColor, canvas);
+  reader->painted = visible(reader, &frame);
+  return paint(reader, &frame, canvas);
 }
 
 static CodecStatus read_extension(CodecGIFReader *reader, GraphicsControlBlock *control) {

@@ -2,6 +2,7 @@
 
 #include "CodecBoxes.h"
 #include "CodecPixels.h"
+#include "CodecQuiet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,8 +62,28 @@ static CodecStatus copy_pixels(const struct heif_image *image, const CodecBoxesF
   return CodecStatusDone;
 }
 
-static CodecStatus decode(
-  const struct heif_image_handle *handle, const CodecBoxesFrame *frame, char *message) {
+typedef struct Decoding {
+  struct heif_context *context;
+  struct heif_image_handle *handle;
+  const uint8_t *bytes;
+  size_t count;
+  const CodecBoxesFrame *frame;
+  char *message;
+} Decoding;
+
+static CodecStatus open_quietly(void *context) {
+  Decoding *decoding = context;
+  CodecStatus status = status_of(
+    heif_context_read_from_memory_without_copy(decoding->context, decoding->bytes, decoding->count, NULL),
+    decoding->message);
+  if (status != CodecStatusDone) return status;
+  return status_of(
+    heif_context_get_primary_image_handle(decoding->context, &decoding->handle), decoding->message);
+}
+
+static CodecStatus decode_quietly(void *context) {
+  Decoding *decoding = context;
+  const CodecBoxesFrame *frame = decoding->frame;
   struct heif_decoding_options *options = heif_decoding_options_alloc();
   if (!options) return CodecStatusOutOfMemory;
   options->ignore_transformations = 1;
@@ -72,9 +93,9 @@ static CodecStatus decode(
   if (frame->isWide) {
     chroma = frame->channels == 4 ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE;
   }
-  CodecStatus status =
-    status_of(heif_decode_image(handle, &image, heif_colorspace_RGB, chroma, options), message);
-  if (status == CodecStatusDone) status = copy_pixels(image, frame, message);
+  CodecStatus status = status_of(
+    heif_decode_image(decoding->handle, &image, heif_colorspace_RGB, chroma, options), decoding->message);
+  if (status == CodecStatusDone) status = copy_pixels(image, frame, decoding->message);
   if (image) heif_image_release(image);
   heif_decoding_options_free(options);
   return status;
@@ -83,21 +104,16 @@ static CodecStatus decode(
 CodecStatus codec_heif_read(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options, const CodecBoxesFrame *frame,
   char *message) {
-  struct heif_context *context = heif_context_alloc();
-  if (!context) return CodecStatusOutOfMemory;
+  Decoding decoding = {heif_context_alloc(), NULL, bytes, count, frame, message};
+  if (!decoding.context) return CodecStatusOutOfMemory;
   // Encoders work on whole blocks: a small picture is stored as part of a larger one.
   uint32_t side = frame->width > frame->height ? frame->width : frame->height;
-  heif_context_set_maximum_image_size_limit(context, (int)((side + 127) / 64 * 64));
-  struct heif_image_handle *handle = NULL;
-  CodecStatus status =
-    status_of(heif_context_read_from_memory_without_copy(context, bytes, count, NULL), message);
-  if (status == CodecStatusDone) {
-    status = status_of(heif_context_get_primary_image_handle(context, &handle), message);
-  }
+  heif_context_set_maximum_image_size_limit(decoding.context, (int)((side + 127) / 64 * 64));
+  CodecStatus status = codec_run_quietly(open_quietly, &decoding);
   if (status == CodecStatusDone && !options->shouldContinue(options->context)) status = CodecStatusStopped;
-  if (status == CodecStatusDone) status = decode(handle, frame, message);
-  if (handle) heif_image_handle_release(handle);
-  heif_context_free(context);
+  if (status == CodecStatusDone) status = codec_run_quietly(decode_quietly, &decoding);
+  if (decoding.handle) heif_image_handle_release(decoding.handle);
+  heif_context_free(decoding.context);
   return status;
 }
 

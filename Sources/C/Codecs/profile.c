@@ -65,6 +65,24 @@ CodecProfileTransform *codec_profile_transform_create_for_inks(
     cmsFLAGS_NOCACHE);
 }
 
+CodecProfileTransform *codec_profile_transform_create_for_lab(bool isWide) {
+  CodecProfileTransform *result = calloc(1, sizeof *result);
+  if (!result) return NULL;
+  result->context = cmsCreateContext(NULL, NULL);
+  cmsHPROFILE source = result->context ? cmsCreateLab4ProfileTHR(result->context, NULL) : NULL;
+  cmsHPROFILE destination = result->context ? cmsCreate_sRGBProfileTHR(result->context) : NULL;
+  if (source && destination) {
+    result->transform = cmsCreateTransformTHR(
+      result->context, source, TYPE_Lab_16, destination, isWide ? TYPE_RGB_16 : TYPE_RGB_8,
+      INTENT_PERCEPTUAL, cmsFLAGS_NOCACHE | cmsFLAGS_HIGHRESPRECALC);
+  }
+  if (source) cmsCloseProfile(source);
+  if (destination) cmsCloseProfile(destination);
+  if (result->transform) return result;
+  codec_profile_transform_destroy(result);
+  return NULL;
+}
+
 void codec_profile_transform_apply(
   const CodecProfileTransform *transform, const uint8_t *source, uint8_t *destination, size_t pixelCount) {
   cmsDoTransform(transform->transform, source, destination, (cmsUInt32Number)pixelCount);

@@ -2,6 +2,7 @@
 
 #include "CodecTIFF.h"
 #include "CodecPixels.h"
+#include "CodecProfile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,12 +63,14 @@ static int note(TIFF *file, void *context, const char *module, const char *forma
   return 1;
 }
 
-static int ignore(TIFF *file, void *context, const char *module, const char *format, va_list arguments) {
+// Of all that libtiff warns of, this is where libjpeg and the decoder of faxes make up pixels.
+static int warn(TIFF *file, void *context, const char *module, const char *format, va_list arguments) {
   (void)file;
-  (void)context;
   (void)module;
-  (void)format;
-  (void)arguments;
+  Source *source = context;
+  char text[CodecMessageCapacity];
+  vsnprintf(text, sizeof text, format, arguments);
+  if (strstr(text, "remature end") || strstr(text, "remature EOF")) source->hasRunOut = true;
   return 1;
 }
 
@@ -76,7 +79,7 @@ static TIFF *open_source(Source *source, const CodecReadOptions *options) {
   if (!settings) return NULL;
   TIFFOpenOptionsSetMaxSingleMemAlloc(settings, (tmsize_t)options->maximumWorkingBytes);
   TIFFOpenOptionsSetErrorHandlerExtR(settings, note, source);
-  TIFFOpenOptionsSetWarningHandlerExtR(settings, ignore, source);
+  TIFFOpenOptionsSetWarningHandlerExtR(settings, warn, source);
   TIFF *file = TIFFClientOpenExt(
     "bytes", "rm", source, read_bytes, refuse_bytes, seek, close_source, size_of_source, NULL, NULL, settings);
   TIFFOpenOptionsFree(settings);
@@ -95,32 +98,73 @@ static TIFF *open_source(Source *source, const CodecReadOptions *options) {
 
 static bool should_continue(const CodecReadOptions *options) { return options->shouldContinue(options->context); }
 
-// Rows of samples, of which the upper eight bits are kept.
+// Rows of samples on their way to rows of pixels.
+typedef struct Samples {
+  size_t count;
+  uint16_t *wide;
+  // Of CIELab: lightness, and two of color, as they stand in a profile.
+  uint16_t *lab;
+  CodecProfileTransform *transform;
+} Samples;
+
+// Of TIFF's CIELab, whose colors have a sign, in 8 or 16 bits.
+static void read_lab(const Samples *samples, const uint8_t *row) {
+  for (size_t index = 0; index < samples->count; index++) {
+    bool isLight = index % 3 == 0;
+    if (samples->wide) {
+      // From a 256th to a 257th: all sixteen bits are 100, or 127.996.
+      int value = isLight ? samples->wide[index] : (int16_t)samples->wide[index];
+      samples->lab[index] = (uint16_t)(isLight ? value : (value + 32768) * 257 / 256);
+    } else {
+      samples->lab[index] = (uint16_t)((isLight ? row[index] : row[index] ^ 0x80) * 257);
+    }
+  }
+}
+
+static CodecStatus read_row(TIFF *file, const Samples *samples, uint32_t row, uint8_t *target) {
+  if (TIFFReadScanline(file, samples->wide ? (void *)samples->wide : target, row, 0) < 0) return CodecStatusCorrupt;
+  if (samples->lab) {
+    read_lab(samples, target);
+    codec_profile_transform_apply(samples->transform, (const uint8_t *)samples->lab, target, samples->count / 3);
+  } else if (samples->wide) {
+    codec_narrow(samples->wide, samples->count, target);
+  }
+  return CodecStatusDone;
+}
+
+static CodecStatus read_rows(
+  TIFF *file, const CodecReadOptions *options, const CodecTIFFFrame *frame, const Samples *samples) {
+  CodecStatus status = CodecStatusDone;
+  for (uint32_t row = 0; row < frame->height && status == CodecStatusDone; row++) {
+    status = should_continue(options) ? read_row(file, samples, row, frame->pixels + row * frame->bytesPerRow)
+                                      : CodecStatusStopped;
+  }
+  return status;
+}
+
+// Rows of samples, of which the upper eight bits are kept unless all are wanted.
 static CodecStatus read_plain(TIFF *file, const CodecReadOptions *options, const CodecTIFFFrame *frame) {
-  uint16_t bits = 0, samples = 0;
+  uint16_t bits = 0, count = 0;
   TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
-  TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
-  size_t count = (size_t)frame->width * frame->channels;
+  TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &count);
+  Samples samples = {.count = (size_t)frame->width * frame->channels};
   tmsize_t rowBytes = TIFFScanlineSize(file);
-  if (samples != frame->channels || (bits != 8 && bits != 16) || rowBytes < 0
-      || (size_t)rowBytes != count * (bits / 8)) {
+  if (count != frame->channels || (bits != 8 && bits != 16) || rowBytes < 0
+      || (size_t)rowBytes != samples.count * (bits / 8)) {
     return CodecStatusCorrupt;
   }
   if (frame->isWide && bits != 16) return CodecStatusCorrupt;
-  uint16_t *wide = bits == 16 && !frame->isWide ? malloc((size_t)rowBytes) : NULL;
-  if (bits == 16 && !frame->isWide && !wide) return CodecStatusOutOfMemory;
-  CodecStatus status = CodecStatusDone;
-  for (uint32_t row = 0; row < frame->height && status == CodecStatusDone; row++) {
-    uint8_t *target = frame->pixels + row * frame->bytesPerRow;
-    if (!should_continue(options)) {
-      status = CodecStatusStopped;
-    } else if (TIFFReadScanline(file, wide ? (void *)wide : target, row, 0) < 0) {
-      status = CodecStatusCorrupt;
-    } else if (wide) {
-      codec_narrow(wide, count, target);
-    }
+  bool isChanged = bits == 16 && (!frame->isWide || frame->isLab);
+  if (isChanged) samples.wide = malloc((size_t)rowBytes);
+  if (frame->isLab) {
+    samples.lab = malloc(samples.count * sizeof *samples.lab);
+    samples.transform = codec_profile_transform_create_for_lab(frame->isWide);
   }
-  free(wide);
+  bool hasMemory = (!isChanged || samples.wide) && (!frame->isLab || (samples.lab && samples.transform));
+  CodecStatus status = hasMemory ? read_rows(file, options, frame, &samples) : CodecStatusOutOfMemory;
+  codec_profile_transform_destroy(samples.transform);
+  free(samples.lab);
+  free(samples.wide);
   return status;
 }
 
@@ -188,7 +232,7 @@ CodecStatus codec_tiff_read(
     }
     TIFFClose(file);
   }
-  if (status == CodecStatusCorrupt && source.hasRunOut) return CodecStatusTruncated;
+  if ((status == CodecStatusCorrupt || status == CodecStatusDone) && source.hasRunOut) return CodecStatusTruncated;
   if (status == CodecStatusCorrupt && message[0] == 0) {
     snprintf(message, CodecMessageCapacity, "libtiff gives no reason");
   }

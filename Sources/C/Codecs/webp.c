@@ -13,7 +13,6 @@ static CodecStatus status_of(VP8StatusCode code) {
   case VP8_STATUS_UNSUPPORTED_FEATURE: return CodecStatusUnsupported;
   case VP8_STATUS_SUSPENDED:
   case VP8_STATUS_NOT_ENOUGH_DATA: return CodecStatusTruncated;
-  case VP8_STATUS_USER_ABORT: return CodecStatusStopped;
   default: return CodecStatusCorrupt;
   }
 }
@@ -29,17 +28,19 @@ CodecStatus codec_webp_read_header(const uint8_t *bytes, size_t count, CodecWebP
 }
 
 // Fed in steps although all of it is there, because libwebp can only be interrupted between two steps.
-static VP8StatusCode feed(
+//
+// libwebp reports damaged transparency as an abort by the user, too: only a refusal of ours is one.
+static CodecStatus feed(
   WebPIDecoder *decoder, const uint8_t *bytes, size_t count, const CodecReadOptions *options) {
   size_t step = count / 64 > 4096 ? count / 64 : 4096;
   size_t fed = 0;
   VP8StatusCode code = VP8_STATUS_SUSPENDED;
   while (code == VP8_STATUS_SUSPENDED && fed < count) {
-    if (!options->shouldContinue(options->context)) return VP8_STATUS_USER_ABORT;
+    if (!options->shouldContinue(options->context)) return CodecStatusStopped;
     fed = count - fed > step ? fed + step : count;
     code = WebPIUpdate(decoder, bytes, fed);
   }
-  return code;
+  return status_of(code);
 }
 
 CodecStatus codec_webp_read(
@@ -61,10 +62,10 @@ CodecStatus codec_webp_read(
 
   WebPIDecoder *decoder = WebPIDecode(NULL, 0, &config);
   if (!decoder) return CodecStatusOutOfMemory;
-  code = feed(decoder, bytes, count, options);
+  CodecStatus status = feed(decoder, bytes, count, options);
   WebPIDelete(decoder);
   WebPFreeDecBuffer(&config.output);
-  return status_of(code);
+  return status;
 }
 
 static bool import_pixels(

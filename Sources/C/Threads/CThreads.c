@@ -22,9 +22,3 @@ void *cthreads_allocate(size_t size) {
 }
 
 void cthreads_free(void *place) { free(place); }
-
-extern void *swift_retain(void *object);
-extern void swift_release(void *object);
-
-void cthreads_retain(void *object) { swift_retain(object); }
-void cthreads_release(void *object) { swift_release(object); }

@@ -28,9 +28,23 @@ public final class AnimationReader {
   /// Checks the header and what a frame takes; no frame is decoded yet.
   ///
   /// ``DecodingLimits/deadline`` is that of each frame.
-  public init(
+  public convenience init(
     _ bytes: [UInt8], options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
+  ) throws(ImageCodecError) {
+    try self.init(file: FrameFile(bytes, limits: options.limits), options: options, isCancelled: isCancelled)
+  }
+
+  /// The same for bytes that need not stay where they are: they are copied.
+  public convenience init(
+    _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws(ImageCodecError) {
+    try self.init(file: FrameFile(bytes, limits: options.limits), options: options, isCancelled: isCancelled)
+  }
+
+  private init(
+    file: FrameFile, options: DecodingOptions, isCancelled: @escaping () -> Bool
   ) throws(ImageCodecError) {
     let clock = FrameClock()
     self.clock = clock
@@ -38,12 +52,9 @@ public final class AnimationReader {
     watch = DecodingWatch(
       deadline: options.limits.deadline, elapsed: { clock.elapsed }, isCancelled: isCancelled)
     let limits = options.limits
-    try limits.checkFile(byteCount: bytes.count)
-
-    let file = try FrameFile(bytes)
     let header = try EncodedImageHeader(file.view)
     info = header.info
-    try limits.checkStored(info, byteCount: bytes.count)
+    try limits.checkStored(info, byteCount: file.view.count)
     try limits.checkFrame(info.storedSize, bytesPerPixel: 4)
     resize = try ImageDecoder.storedResize(info, target: options.target)
     switch header {

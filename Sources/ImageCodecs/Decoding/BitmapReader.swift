@@ -26,7 +26,8 @@ struct BitmapReader {
       width: width, height: height, pixelFormat: pixelFormat,
       colorSpace: .label(
         profile: profile, pixelFormat: pixelFormat, otherwise: header.isSRGB ? .sRGB : .untagged))
-    let isComplete = try header.compression == .runs ? readRuns(into: &image) : readRows(into: &image)
+    let hasPixels = try header.compression == .runs ? readRuns(into: &image) : readRows(into: &image)
+    let isComplete = hasPixels && !header.lacksProfile
     if job.isStrict, !isComplete { throw .truncated }
     return (image, isComplete)
   }

@@ -1,16 +1,20 @@
 import CCodecs
 
 /// AVIF through libavif, HEIC through libheif; always at full size, and all or nothing.
-struct BoxesDecoder {
+package struct BoxesDecoder {
   let header: BoxesHeader
   let job: DecodingJob
+
+  /// Whether what the libraries print does not reach the standard error of the program. So it is on Linux, except with
+  /// the address sanitizer.
+  package static var isQuiet: Bool { codec_can_be_quiet() }
 
   /// Of both libraries: planes of the picture and its transparency, and colors made of them.
   private static let workingBytesPerPixel = 8
 
   func decode() throws(ImageCodecError) -> StoredImage {
     guard header.isComplete else { throw .truncated }
-    try header.checkPictures(job.bytes)
+    try header.checkPictures(job.bytes, watch: job.watch)
     let isWide = job.keepsDepth && header.info.bitsPerComponent > 8
     let pixelFormat = (header.info.hasAlpha ? Image.PixelFormat.rgba8 : .rgb8).of(bits: isWide ? 16 : 8)
     try job.limits.checkFrame(header.size, bytesPerPixel: pixelFormat.bytesPerPixel)

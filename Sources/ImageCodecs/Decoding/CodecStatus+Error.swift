@@ -10,7 +10,7 @@ extension CodecStatus {
     case .truncated: throw .truncated
     case .corrupt: throw .corrupt(CodecStatus.text(message))
     case .unsupported: throw .unsupportedFeature(CodecStatus.text(message))
-    case .stopped: throw watch.interruption ?? .cancelled
+    case .stopped: throw watch.interruption ?? .corrupt("the library stopped by itself")
     case .tooManyScans: throw .limitExceeded(.scans(limits.maximumScans))
     case .tooManyWarnings: throw .limitExceeded(.warnings(limits.maximumWarnings))
     case .tooMuchMemory: throw .limitExceeded(.workingBytes(limits.maximumWorkingBytes))

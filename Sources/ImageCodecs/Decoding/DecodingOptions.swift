@@ -39,12 +39,14 @@ public struct DecodingOptions: Sendable, Hashable {
 
   /// All pixels, within the default limits, in sRGB, at scale 1, unless said otherwise.
   public init(
-    limits: DecodingLimits = .default, target: ResizeTarget? = nil, colors: Colors = .sRGB,
-    scale: Double = 1
+    limits: DecodingLimits = .default, target: ResizeTarget? = nil, usesEmbeddedThumbnail: Bool = false,
+    colors: Colors = .sRGB, keepsDepth: Bool = false, scale: Double = 1
   ) {
     self.limits = limits
     self.target = target
+    self.usesEmbeddedThumbnail = usesEmbeddedThumbnail
     self.colors = colors
+    self.keepsDepth = keepsDepth
     self.scale = scale
   }
 }

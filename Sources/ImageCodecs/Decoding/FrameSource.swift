@@ -10,7 +10,8 @@ protocol FrameSource {
 final class FrameFile {
   private let buffer: PixelBuffer
 
-  init(_ bytes: [UInt8]) throws(ImageCodecError) {
+  init(_ bytes: some Collection<UInt8>, limits: DecodingLimits) throws(ImageCodecError) {
+    try limits.checkFile(byteCount: bytes.count)
     buffer = try PixelBuffer(byteCount: bytes.count)
     buffer.bytes.copyBytes(from: bytes)
   }

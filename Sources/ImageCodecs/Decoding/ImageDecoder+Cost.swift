@@ -9,7 +9,7 @@ extension ImageDecoder {
     let header = try EncodedImageHeader(ByteView(bytes))
     let target = options.target ?? header.reducedTarget(within: options.limits)
     let resize = try storedResize(header.info, target: target)
-    let decoded = header.decodingCost(resize, keepsDepth: options.keepsDepth)
+    let decoded = header.decodingCost(resize, options)
     // While the decoded pixels are still there, a smaller or larger picture of them is made, or an upright one.
     let isTurned = header.info.orientation != .up
     let copies = (resize.changesNothing ? 0 : 1) + (isTurned ? 1 : 0)
@@ -41,11 +41,12 @@ private enum Cost {
 
 extension EncodedImageHeader {
   /// The decoded pixels, and what a library keeps beside them.
-  fileprivate func decodingCost(_ resize: ResizePlan, keepsDepth: Bool) -> Int {
+  fileprivate func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
     let size = info.storedSize
+    let keepsDepth = options.keepsDepth
     switch self {
     case .jpeg(let header):
-      let eighths = resize.neededEighths
+      let eighths = header.eighths(for: resize, within: options.limits)
       let reduced = PixelSize(
         width: size.width / 8 * eighths + eighths, height: size.height / 8 * eighths + eighths)
       return Cost.sum(
@@ -56,7 +57,8 @@ extension EncodedImageHeader {
     case .webp(let header):
       // By rows three bytes; else libwebp has a frame of its own, and for animations there is a canvas.
       return header.isDecodedByRows
-        ? Cost.bytes(resize.reducedSize, each: 3) : Cost.bytes(size, each: header.isAnimated ? 12 : 8)
+        ? Cost.bytes(resize.reducedSize(within: options.limits), each: 3)
+        : Cost.bytes(size, each: header.isAnimated ? 12 : 8)
     case .gif:
       // The canvas, and for an opaque picture the same without its alpha.
       return Cost.bytes(size, each: 7)

@@ -1,6 +1,6 @@
 import CCodecs
 
-/// JPEG through libjpeg, at the smallest of its eight sizes that still has the pixels wanted.
+/// JPEG through libjpeg, at a size with some more pixels than are wanted.
 struct JPEGDecoder {
   let header: JPEGHeader
   let job: DecodingJob
@@ -25,9 +25,8 @@ struct JPEGDecoder {
       let pixelFormat = Image.PixelFormat(channels: Int(found.channels))
     else { throw .corrupt("two sizes") }
 
-    let eighths = job.resize.neededEighths
-    let size = PixelSize(
-      width: (header.size.width * eighths + 7) / 8, height: (header.size.height * eighths + 7) / 8)
+    let eighths = header.eighths(for: job.resize, within: job.limits)
+    let size = header.size.reduced(toEighths: eighths)
     try job.limits.checkFrame(size, bytesPerPixel: pixelFormat.bytesPerPixel)
 
     var width: UInt32 = 0

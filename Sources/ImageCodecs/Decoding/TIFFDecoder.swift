@@ -6,6 +6,7 @@ struct TIFFDecoder {
   let job: DecodingJob
 
   func decode() throws(ImageCodecError) -> StoredImage {
+    if job.isStrict, !header.isComplete { throw .truncated }
     let isWide = job.keepsDepth && header.info.bitsPerComponent == 16
     let pixelFormat = header.plainFormat?.of(bits: isWide ? 16 : 8) ?? .rgba8
     try job.limits.checkFrame(header.size, bytesPerPixel: pixelFormat.bytesPerPixel)
@@ -17,7 +18,7 @@ struct TIFFDecoder {
       colorSpace: colorSpace(pixelFormat))
     let status = try read(into: &image)
     if header.plainFormat == nil, !header.hasAlpha { image = try image.opaque() }
-    return StoredImage(image: image, resize: job.resize, isComplete: status == .done)
+    return StoredImage(image: image, resize: job.resize, isComplete: status == .done && header.isComplete)
   }
 
   private func read(into image: inout Image) throws(ImageCodecError) -> CodecStatus {
@@ -28,6 +29,7 @@ struct TIFFDecoder {
       frame.channels = UInt32(image.pixelFormat.channelCount)
       frame.isWide = image.pixelFormat.isWide
       frame.isPlain = header.plainFormat != nil
+      frame.isLab = header.isLab
       frame.bytesPerRow = image.bytesPerRow
       var message = [CChar](repeating: 0, count: Int(CodecMessageCapacity))
       let status = try image.withUnsafeMutableBytes { pixels throws(ImageCodecError) in
@@ -46,6 +48,8 @@ struct TIFFDecoder {
   }
 
   private func colorSpace(_ pixelFormat: Image.PixelFormat) -> Image.ColorSpace {
+    // Its profile, if any, describes the samples, and not what they become.
+    if header.isLab { return .sRGB }
     let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
     return .label(profile: profile, pixelFormat: pixelFormat, otherwise: .untagged)
   }

@@ -18,7 +18,7 @@ struct WebPDecoder {
       throw .corrupt("two sizes")
     }
     let pixelFormat: Image.PixelFormat = found.hasAlpha ? .rgba8 : .rgb8
-    let size = header.isDecodedByRows ? job.resize.reducedSize : header.size
+    let size = header.isDecodedByRows ? job.resize.reducedSize(within: job.limits) : header.size
     try checkLimits(size, isDecodedByRows: header.isDecodedByRows)
 
     var image = try canvas(size, pixelFormat)

@@ -19,6 +19,8 @@ struct BitmapHeader {
   let end: Int
   private(set) var isSRGB = false
   private(set) var profile: ByteView?
+  /// Whether the file says that it has a profile, and ends before that does.
+  private(set) var lacksProfile = false
 
   init(_ bytes: ByteView, at start: Int) throws(ImageCodecError) {
     guard let length = bytes.little(start, count: 4) else { throw .truncated }
@@ -66,6 +68,7 @@ struct BitmapHeader {
       let count = header.little(116, count: 4)
     else { return }
     profile = bytes.slice(start + offset, count: count)
+    lacksProfile = profile == nil
   }
 
   private static func compression(

@@ -33,11 +33,14 @@ struct Box {
     self.payload = payload
   }
 
+  /// More than that are not listed.
+  static let maximumCount = 10_000
+
   /// The boxes in `bytes`, from `start` on.
   static func list(_ bytes: ByteView, from start: Int = 0) -> [Box] {
     var boxes: [Box] = []
     var position = start
-    while boxes.count < 10_000, let box = Box(bytes, at: position) {
+    while boxes.count < maximumCount, let box = Box(bytes, at: position) {
       boxes.append(box)
       position = box.end
     }

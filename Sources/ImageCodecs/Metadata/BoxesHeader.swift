@@ -36,8 +36,9 @@ struct BoxesHeader {
   /// Throws when its pictures are put together, or are, other than their header says.
   ///
   /// The libraries believe what they find there.
-  func checkPictures(_ file: ByteView) throws(ImageCodecError) {
-    try BoxesReferences(pictures).check()
+  func checkPictures(_ file: ByteView, watch: DecodingWatch) throws(ImageCodecError) {
+    let references = try BoxesReferences(pictures)
+    try references.check(watch: watch)
     if format == .heic { try HEVCStreams(file, boxes: pictures).check(within: size) }
   }
 

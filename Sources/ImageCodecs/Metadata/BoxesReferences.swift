@@ -9,13 +9,43 @@ struct BoxesReferences {
   /// Parts, and parts of parts, of one picture. One of 100 megapixels has 400.
   private static let maximumParts = 4_096
 
+  /// Of all lists of pictures together.
+  private static let maximumEntries = 20_000
+
   /// `boxes` are those that describe the pictures.
-  init(_ boxes: [Box]) {
+  init(_ boxes: [Box]) throws(ImageCodecError) {
+    try BoxesReferences.checkNumbers(boxes)
     for references in boxes where references.type == "iref" {
       let length = references.payload.byte(0) == 0 ? 2 : 4
       for reference in Box.list(references.payload, from: 4) where reference.type == "dimg" {
         add(reference.payload, identifierLength: length)
       }
+    }
+  }
+
+  /// libavif looks through all pictures for each that it finds, so that hundreds of thousands would take hours. What is
+  /// not listed here would not be checked, either.
+  private static func checkNumbers(_ boxes: [Box]) throws(ImageCodecError) {
+    var count = 0
+    for box in boxes {
+      let payload = box.payload
+      let version = payload.byte(0) ?? 0
+      switch box.type {
+      case "iloc": count += payload.big(6, count: version < 2 ? 2 : 4) ?? 0
+      case "iinf": count += payload.big(4, count: version == 0 ? 2 : 4) ?? 0
+      case "iprp":
+        let parts = Box.list(payload)
+        count += parts.reduce(parts.count) { $0 + ($1.type == "ipma" ? $1.payload.big(4, count: 4) ?? 0 : 0) }
+      case "iref":
+        let references = Box.list(payload, from: 4)
+        let length = version == 0 ? 2 : 4
+        count += references.reduce(references.count) { $0 + ($1.payload.big(length, count: 2) ?? 0) }
+        guard references.count < Box.maximumCount else { throw .corrupt("more pictures than any file has") }
+      default: break
+      }
+    }
+    guard boxes.count < Box.maximumCount, count <= maximumEntries else {
+      throw .corrupt("more pictures than any file has")
     }
   }
 
@@ -28,21 +58,44 @@ struct BoxesReferences {
   }
 
   /// Throws when a picture is made of itself, or of more parts than any is.
-  func check() throws(ImageCodecError) {
-    for picture in parts.keys {
-      var count = 0
-      try visit(picture, depth: 0, &count)
-    }
+  ///
+  /// Each picture is measured once, however many others it is a part of, and the watch is asked each time.
+  func check(watch: DecodingWatch) throws(ImageCodecError) {
+    var measured: [Int: Extent] = [:]
+    for picture in parts.keys { _ = try measure(picture, depth: 0, &measured, watch) }
   }
 
-  private func visit(_ picture: Int, depth: Int, _ count: inout Int) throws(ImageCodecError) {
-    guard depth <= BoxesReferences.maximumDepth else {
-      throw .corrupt("a picture made of itself, or of parts of parts without end")
-    }
+  /// What hangs below a picture.
+  private struct Extent {
+    /// Steps to the last of its parts.
+    var depth = 0
+    /// Its parts, and parts of parts.
+    var count = 0
+  }
+
+  private func measure(
+    _ picture: Int, depth: Int, _ measured: inout [Int: Extent], _ watch: DecodingWatch
+  ) throws(ImageCodecError) -> Extent {
+    if let extent = measured[picture] { return extent }
+    try watch.check()
+    try BoxesReferences.checkDepth(depth)
+    var extent = Extent()
     for part in parts[picture] ?? [] {
-      count += 1
-      guard count <= BoxesReferences.maximumParts else { throw .corrupt("a picture of too many parts") }
-      try visit(part, depth: depth + 1, &count)
+      let inner = try measure(part, depth: depth + 1, &measured, watch)
+      extent.depth = max(extent.depth, inner.depth + 1)
+      extent.count += inner.count + 1
+      try BoxesReferences.checkDepth(extent.depth)
+      guard extent.count <= BoxesReferences.maximumParts else {
+        throw .corrupt("a picture of too many parts")
+      }
+    }
+    measured[picture] = extent
+    return extent
+  }
+
+  private static func checkDepth(_ depth: Int) throws(ImageCodecError) {
+    guard depth <= maximumDepth else {
+      throw .corrupt("a picture made of itself, or of parts of parts without end")
     }
   }
 }

@@ -51,12 +51,13 @@ struct Exif {
     return nil
   }
 
-  /// A single short, or the long that some writers use instead.
+  /// A single short, or the long that some writers use instead, with a sign or without. One that is below zero is
+  /// larger than any number that makes sense.
   private func value(of entry: Int) -> Int? {
     guard number(entry + 4, count: 4) == 1 else { return nil }
     switch number(entry + 2, count: 2) {
     case 3: return number(entry + 8, count: 2)
-    case 4: return number(entry + 8, count: 4)
+    case 4, 9: return number(entry + 8, count: 4)
     default: return nil
     }
   }

@@ -50,9 +50,10 @@ struct GIFHeader {
       return
     }
     hasFrame = true
+    // What sticks out of the canvas is not shown.
     let coversCanvas =
-      bytes.little(position, count: 4) == 0 && bytes.little(position + 4, count: 2) == size.width
-      && bytes.little(position + 6, count: 2) == size.height
+      bytes.little(position, count: 4) == 0 && bytes.little(position + 4, count: 2) ?? 0 >= size.width
+      && bytes.little(position + 6, count: 2) ?? 0 >= size.height
     hasAlpha = isTransparent || !coversCanvas
   }
 
@@ -60,7 +61,9 @@ struct GIFHeader {
     switch bytes.byte(position - 1) {
     case 0xF9 where !hasFrame:
       isTransparent = (bytes.byte(position + 1) ?? 0) & 1 == 1
-    case 0xFF where bytes.holds("\u{0B}NETSCAPE2.0\u{03}\u{01}", at: position):
+    case 0xFF
+    where bytes.holds("\u{0B}NETSCAPE2.0\u{03}\u{01}", at: position)
+      || bytes.holds("\u{0B}ANIMEXTS1.0\u{03}\u{01}", at: position):
       let repetitions = bytes.little(position + 14, count: 2) ?? 0
       plays = repetitions == 0 ? nil : repetitions + 1
     default:

@@ -10,6 +10,12 @@ struct TIFFHeader {
   private var isInPlanes = false
   private var isTiled = false
   private var profileBytes: ByteView?
+  /// Whether all that the fields and the pixels take is there.
+  private(set) var isComplete = true
+  /// The entries that say where parts of the pixels are, and how long.
+  private var starts: Int?
+  private var lengths: Int?
+  private var oldJPEG: (start: Int, length: Int) = (0, 0)
 
   init(_ bytes: ByteView) throws(ImageCodecError) {
     let fields = TIFFFields(bytes)
@@ -17,7 +23,12 @@ struct TIFFHeader {
       bytes.slice(directory + 2, count: count * 12) != nil
     else { throw .truncated }
     guard count <= 1_000 else { throw .corrupt("a directory of \(count) entries") }
-    for entry in 0..<count { read(fields, at: directory + 2 + entry * 12) }
+    for entry in 0..<count {
+      let position = directory + 2 + entry * 12
+      read(fields, at: position)
+      if !fields.isThere(position) { isComplete = false }
+    }
+    if !holdsParts(fields, bytes) { isComplete = false }
     guard size.width > 0, size.height > 0 else { throw .corrupt("an empty image") }
     guard (1...8).contains(samples), [1, 2, 4, 8, 16, 24, 32, 64].contains(bits) else {
       throw .unsupportedFeature("TIFF of \(samples) samples of \(bits) bits")
@@ -38,9 +49,15 @@ struct TIFFHeader {
     case (1, 1, []): return .gray8
     case (2, 3, []): return .rgb8
     case (2, 4, [2]): return .rgba8
+    case (TIFFHeader.lab, 3, []): return .rgb8
     default: return nil
     }
   }
+
+  /// Whether samples are lightness, and two of color, of CIELab.
+  var isLab: Bool { colors == TIFFHeader.lab }
+
+  private static let lab = 8
 
   var bytesPerStoredPixel: Int { (samples * bits + 7) / 8 }
 
@@ -49,6 +66,19 @@ struct TIFFHeader {
   func profile(maximumBytes: Int) -> [UInt8]? {
     guard let profileBytes, profileBytes.count <= maximumBytes else { return nil }
     return profileBytes.array
+  }
+
+  /// Of compressed pixels: what libtiff makes of a part that is cut short may look like a whole one.
+  private func holdsParts(_ fields: TIFFFields, _ bytes: ByteView) -> Bool {
+    let end = oldJPEG.start + oldJPEG.length
+    if compression == 6, end > bytes.count { return false }
+    guard compression != 1, let starts, let lengths else { return true }
+    return (0..<min(fields.count(of: starts), fields.count(of: lengths))).allSatisfy { index in
+      guard let start = fields.value(index, of: starts), let length = fields.value(index, of: lengths) else {
+        return false
+      }
+      return start + length <= bytes.count
+    }
   }
 
   private mutating func read(_ fields: TIFFFields, at position: Int) {
@@ -60,11 +90,15 @@ struct TIFFHeader {
     case 258: bits = values().max() ?? 1
     case 259: compression = values().first ?? 1
     case 262: colors = values().first ?? 0
+    case 273, 324: starts = position
     case 274: orientation = ImageOrientation(rawValue: values().first ?? 1) ?? .up
     case 277: samples = values().first ?? 1
+    case 279, 325: lengths = position
     case 284: isInPlanes = values().first == 2
     case 322: isTiled = true
     case 338: extras = values()
+    case 513: oldJPEG.start = values().first ?? 0
+    case 514: oldJPEG.length = values().first ?? 0
     case 34_675: profileBytes = fields.bytes(of: position)
     default: break
     }
@@ -87,11 +121,42 @@ private struct TIFFFields {
 
   /// The whole numbers of an entry, sixteen at most: more are nothing that is asked for here.
   func values(of entry: Int) -> [Int] {
-    guard let type = number(entry + 2, count: 2), let count = number(entry + 4, count: 4) else { return [] }
-    let length = type == 3 ? 2 : type == 4 ? 4 : type == 1 ? 1 : 0
-    guard length > 0, count <= 16 else { return [] }
-    guard let start = count * length <= 4 ? entry + 8 : number(entry + 8, count: 4) else { return [] }
-    return (0..<count).compactMap { number(start + $0 * length, count: length) }
+    let count = count(of: entry)
+    guard count <= 16 else { return [] }
+    return (0..<count).compactMap { value($0, of: entry) }
+  }
+
+  func count(of entry: Int) -> Int { number(entry + 4, count: 4) ?? 0 }
+
+  /// One of the whole numbers of an entry.
+  func value(_ index: Int, of entry: Int) -> Int? {
+    guard let type = number(entry + 2, count: 2), [1, 3, 4].contains(type), let start = start(of: entry)
+    else {
+      return nil
+    }
+    let length = TIFFFields.lengths[type]
+    return number(start + index * length, count: length)
+  }
+
+  /// Whether all bytes of an entry are there. Those of types that are not known are not looked for.
+  func isThere(_ entry: Int) -> Bool {
+    guard let start = start(of: entry) else { return true }
+    return bytes.slice(start, count: count(of: entry) * length(of: entry)) != nil
+  }
+
+  /// Of a value of each type, from 1 on.
+  private static let lengths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+
+  private func length(of entry: Int) -> Int {
+    let type = number(entry + 2, count: 2) ?? 0
+    return type < TIFFFields.lengths.count ? TIFFFields.lengths[type] : 0
+  }
+
+  /// Four bytes stand in the entry itself.
+  private func start(of entry: Int) -> Int? {
+    let length = length(of: entry)
+    guard length > 0 else { return nil }
+    return count(of: entry) * length <= 4 ? entry + 8 : number(entry + 8, count: 4)
   }
 
   /// The bytes of an entry that does not hold them itself.

@@ -21,8 +21,11 @@ final class ResampleGraphs: Sendable {
     init(_ graph: OpaquePointer, for key: Key) { (self.graph, self.key) = (graph, key) }
   }
 
-  private final class Place: Sendable {
+  private final class Place: Sendable, CustomReflectable {
     private let address = Atomic<UInt>(0)
+
+    /// Swift's own mirror cannot copy an atomic, and traps.
+    var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
     func swap(_ idle: Idle?) -> Idle? {
       let given = idle.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0

@@ -24,23 +24,6 @@ package struct ResizePlan: Sendable, Hashable {
       && height == Double(source.height)
   }
 
-  /// The smallest of libjpeg's scales, in eighths, that leaves a pixel for every pixel wanted. Its sizes are
-  /// rounded up, hence the one that is let go.
-  package var neededEighths: Int {
-    if light == .linear { return 8 }
-    return (1...7).first {
-      width * Double($0) / 8 > Double(size.width - 1) && height * Double($0) / 8 > Double(size.height - 1)
-    } ?? 8
-  }
-
-  /// Twice the pixels wanted, so that the resampler has something to average; all of them when that is more.
-  package var reducedSize: PixelSize {
-    guard scale <= 0.5, light == .encoded else { return source }
-    return PixelSize(
-      width: max(Int((Double(source.width) * scale * 2).rounded(.up)), 1),
-      height: max(Int((Double(source.height) * scale * 2).rounded(.up)), 1))
-  }
-
   /// The same plan for a source of which each side has been multiplied by its factor and rounded up.
   package func scaled(across: Double, down: Double, to reduced: PixelSize) -> ResizePlan {
     var plan = self
@@ -59,7 +42,7 @@ package struct ResizePlan: Sendable, Hashable {
       down: Double(reduced.height) / Double(source.height), to: reduced)
   }
 
-  private var scale: Double { max(Double(size.width) / width, Double(size.height) / height) }
+  var scale: Double { max(Double(size.width) / width, Double(size.height) / height) }
 }
 
 extension ResizeTarget {

@@ -2,7 +2,7 @@ internal import Streams
 internal import Synchronization
 
 /// Measures what a pipeline does, as long as somebody wants to know.
-final class Instruments: Sendable {
+final class Instruments: Sendable, Reflected {
   private let subject = PassthroughSubject<StageEvent, Never>()
   private let watchers = Atomic(0)
 
@@ -40,7 +40,7 @@ final class Instruments: Sendable {
   }
 
   /// Counts one subscription, once.
-  private final class Watch: Sendable {
+  private final class Watch: Sendable, Reflected {
     private let instruments: Instruments
     private let isCounted = Atomic(false)
 

@@ -39,6 +39,11 @@ package final class ByteBudget: Sendable {
 
   /// Returns when there is room, or when the task is cancelled.
   package func waitForRoom() async {
+    // All who wait are woken at once; room may be gone again by the time that one of them runs.
+    repeat { await waitForChange() } while byteCount > limit && !Task.isCancelled
+  }
+
+  private func waitForChange() async {
     let number = state.withLock { state in
       state.lastNumber += 1
       return state.lastNumber

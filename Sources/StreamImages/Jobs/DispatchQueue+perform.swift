@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Streams
 internal import Synchronization
 
 extension DispatchQueue {
@@ -11,7 +12,7 @@ extension DispatchQueue {
 }
 
 /// Tells work on another thread that nobody waits for it any more.
-final class CancellationFlag: Sendable {
+final class CancellationFlag: Sendable, Reflected {
   private let isCancelled = Atomic(false)
 
   var isSet: Bool { isCancelled.load(ordering: .relaxed) }

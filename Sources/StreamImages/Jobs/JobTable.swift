@@ -90,9 +90,11 @@ package final class JobTable<Key: Hashable & Sendable, Cargo: JobCargo>: Sendabl
     } else {
       // Gone from the table before anybody hears of it: who asks again from within asks for new work.
       guard let job = state.withLock({ $0.take(place, from: key) }) else { return }
-      var shared = cargo
+      var own = cargo
+      own.job = place.job
+      var shared = own
       shared.wasCoalesced = true
-      for member in job.members { member.delivery.finish(member.number == place.member ? cargo : shared) }
+      for member in job.members { member.delivery.finish(member.number == place.member ? own : shared) }
     }
   }
 
@@ -118,6 +120,8 @@ package protocol JobCargo: Sendable {
   var isPreview: Bool { get }
   /// Whether it was made for somebody else, too, and for them first.
   var wasCoalesced: Bool { get set }
+  /// The job that made it last: what several who waited for it got is the same.
+  var job: UInt64? { get set }
 }
 
 extension EncodedImage: JobCargo {}

@@ -21,6 +21,14 @@ public protocol DataLoading: Sendable {
   func data(
     for request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> (head: LoadedHead, body: Data)
+
+  /// Forgets what it keeps of answers to `request`, also of those that are on their way. Most loaders keep nothing.
+  ///
+  /// A loader that loads through another one has to pass this on.
+  func forget(_ request: DataRequest) async
+
+  /// Forgets all that it keeps, also of what is on its way.
+  func forgetAll() async
 }
 
 extension DataLoading {
@@ -35,6 +43,9 @@ extension DataLoading {
     let loaded = try await load(request, limits: limits)
     return (loaded.head, try await loaded.collect())
   }
+
+  public func forget(_ request: DataRequest) async {}
+  public func forgetAll() async {}
 
   /// The same with the limits that are on by default.
   public func data(

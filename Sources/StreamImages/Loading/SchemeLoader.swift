@@ -32,13 +32,23 @@ public struct SchemeLoader: DataLoading {
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     let scheme = request.url.scheme?.lowercased() ?? ""
-    let loader =
-      switch scheme {
-      case "file": file
-      case "data": data
-      default: network
-      }
-    guard let loader else { throw .unsupportedScheme(scheme) }
+    guard let loader = loader(for: scheme) else { throw .unsupportedScheme(scheme) }
     return try await loader.load(request, limits: limits)
+  }
+
+  public func forget(_ request: DataRequest) async {
+    await loader(for: request.url.scheme?.lowercased() ?? "")?.forget(request)
+  }
+
+  public func forgetAll() async {
+    for loader in [network, file, data] { await loader?.forgetAll() }
+  }
+
+  private func loader(for scheme: String) -> (any DataLoading)? {
+    switch scheme {
+    case "file": file
+    case "data": data
+    default: network
+    }
   }
 }

@@ -38,6 +38,7 @@ public final class ActivityTracker: Sendable {
 
 extension Publisher {
   /// Counts each subscription while it lasts, once: until it finishes, fails, is cancelled or let go of.
+  @_disfavoredOverload
   public func trackActivity(_ tracker: ActivityTracker) -> AnyPublisher<Output, Failure> {
     Deferred { () -> Publishers.HandleEvents<Self> in
       let activity = Activity(tracker)
@@ -50,7 +51,7 @@ extension Publisher {
 }
 
 /// One subscription, counted.
-private final class Activity: Sendable {
+private final class Activity: Sendable, Reflected {
   private let tracker: ActivityTracker
   private let isCounted = Atomic(false)
 

@@ -92,6 +92,7 @@ extension Publisher where Output == ImageResponse, Failure == ImagePipeline.Erro
   /// Begins with a picture that is in memory, if there is one: the same in another size, or with other processors.
   ///
   /// It is taken when somebody subscribes, and marked as a preview.
+  @_disfavoredOverload
   public func prependingCached(
     of requests: [ImageRequest], in pipeline: ImagePipeline
   ) -> AnyPublisher<ImageResponse, Failure> {

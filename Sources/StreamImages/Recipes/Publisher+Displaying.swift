@@ -4,6 +4,7 @@ extension Publisher where Output == ImageResponse, Failure == ImagePipeline.Erro
   /// Shows the pictures in a target, until it goes, the result is cancelled, or the publisher ends.
   ///
   /// The target is not kept. Failures are shown as the options say. Everything happens on the main actor.
+  @_disfavoredOverload
   @MainActor
   public func displaying(in target: some ImageDisplaying, options: ImageLoadingOptions? = nil)
     -> AnyCancellable

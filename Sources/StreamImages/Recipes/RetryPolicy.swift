@@ -59,6 +59,7 @@ extension Publisher where Failure == ImagePipeline.Error {
   /// Waits longer each time, or as long as the server says (`Retry-After`), but never above the policy's longest.
   /// Failures that do not pass, of decoding for example, are passed on at once, and so is the last. Cancelling while it
   /// waits ends it.
+  @_disfavoredOverload
   public func retryImage<Context: Scheduler>(
     _ policy: RetryPolicy = RetryPolicy(), on scheduler: Context
   ) -> AnyPublisher<Output, Failure> {

@@ -23,6 +23,8 @@ public struct DecodedImage: Sendable {
   package var timings: LoadTimings?
   package var httpCacheStatus: CacheStatus?
   package var wasCoalesced = false
+  /// The job that made it.
+  package var job: UInt64?
   /// The bytes as they were loaded, as long as they are not stored.
   package var fresh: EncodedImage?
   /// Set once better has come; `nil` unless this is a preview.

@@ -14,6 +14,10 @@ package struct EncodedImage: Sendable {
   package var httpCacheStatus: CacheStatus?
   /// Whether somebody else had asked for it first.
   package var wasCoalesced = false
+  /// The job that brought it.
+  package var job: UInt64?
+  /// What was asked for it, if that was the network.
+  var address: DataRequest?
   /// Whether more is to come.
   package var isPreview = false
   /// Has the bytes count as waiting to be decoded.

@@ -24,20 +24,20 @@ struct DecodeStage: Sendable {
     }
     let cost: Int
     do { cost = max(0, try decoder.byteCost(of: encoded.data, context)) } catch {
-      throw .init(decoding: error)
+      throw .init(decoding: error, isCancelled: Task.isCancelled)
     }
     let image =
       switch decoder.kind {
       case .immediate(let decoder):
         try await queue.run(urgency, weight: cost) { isCancelled throws(ImagePipeline.Error) in
           do { return try decoder.decode(encoded.data, context.asking(isCancelled)) } catch {
-            throw .init(decoding: error)
+            throw .init(decoding: error, isCancelled: isCancelled())
           }
         }
       case .asynchronous(let decoder):
         try await queue.hold(urgency, weight: cost) { () throws(ImagePipeline.Error) in
           do { return try await decoder.decode(encoded.data, context) } catch {
-            throw Task.isCancelled ? .cancelled : .init(decoding: error)
+            throw .init(decoding: error, isCancelled: Task.isCancelled)
           }
         }
       }
@@ -73,7 +73,7 @@ struct DecodeStage: Sendable {
       let isUnwanted: @Sendable () -> Bool = { isCancelled() || isOvertaken.isSet }
       if isUnwanted() { throw .cancelled }
       do { return try decoder.decodePreview(encoded.data, context.asking(isUnwanted)) } catch {
-        throw .init(decoding: error)
+        throw .init(decoding: error, isCancelled: isUnwanted())
       }
     }
     guard let image = image ?? nil, !isOvertaken.isSet else { return nil }

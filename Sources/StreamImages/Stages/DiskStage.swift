@@ -45,12 +45,15 @@ struct DiskStage: Sendable {
 
   /// Bytes that turned out to be of no use.
   func forgetVariant(_ request: ImageRequest) async {
-    if let key = DataCacheKey.variant(request) { await parts.dataCache(for: request)?.remove(key) }
+    guard let key = DataCacheKey.variant(request) else { return }
+    await backlog.drop(key)
+    await parts.dataCache(for: request)?.remove(key)
   }
 
   func forgetOriginal(_ request: ImageRequest) async {
     guard let key = DataCacheKey.original(request) else { return }
     recents.forget(key)
+    await backlog.drop(key)
     await parts.dataCache(for: request)?.remove(key)
   }
 

@@ -43,6 +43,17 @@ struct LoadStage: Sendable {
     }
   }
 
+  /// Has the loader forget what it has kept of bytes that turned out to be of no use.
+  func forget(_ encoded: EncodedImage, for request: ImageRequest) async {
+    guard var address = encoded.address else { return }
+    let loader = parts.dataLoader(for: request)
+    await loader.forget(address)
+    if let url = encoded.url, url != address.url {
+      address.url = url
+      await loader.forget(address)
+    }
+  }
+
   private func inTurn<Value>(
     _ request: ImageRequest, _ urgency: Urgency, _ work: () async throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
@@ -60,6 +71,9 @@ struct LoadStage: Sendable {
   ) async throws(ImagePipeline.Error) -> EncodedImage {
     var address = address
     if !request.isLocal {
+      if request.options.isSuperset(of: .reloadIgnoringCachedData), address.headers["Cache-Control"] == nil {
+        address.headers["Cache-Control"] = "no-cache"
+      }
       if let delegate = parts.delegate {
         do { address = try await delegate.willLoad(address, for: request) } catch {
           throw Task.isCancelled ? .cancelled : .requestRefused(error)
@@ -88,6 +102,7 @@ struct LoadStage: Sendable {
     guard !data.isEmpty else { throw .dataIsEmpty }
     var encoded = EncodedImage(data, origin: origin, url: head.url, contentType: head.contentType)
     (encoded.timings, encoded.httpCacheStatus) = (head.timings, head.cacheStatus)
+    if !request.isLocal { encoded.address = address }
     return encoded
   }
 
@@ -138,9 +153,10 @@ struct LoadStage: Sendable {
     } catch let error as DataLoadingError {
       throw Task.isCancelled ? .cancelled : ImagePipeline.Error(loading: error)
     } catch let error as ImagePipeline.Error {
-      throw Task.isCancelled ? .cancelled : error
+      if Task.isCancelled { throw .cancelled }
+      throw error.isCancellation ? .sourceFailed(error) : error
     } catch {
-      throw Task.isCancelled || error is CancellationError ? .cancelled : .sourceFailed(error)
+      throw Task.isCancelled ? .cancelled : .sourceFailed(error)
     }
   }
 }

@@ -11,7 +11,7 @@ struct ProcessStage: Sendable {
       let context = ImageProcessingContext(
         request: request, isPreview: decoded.isPreview, isCancelled: isUnwanted)
       do { return try processor.process(decoded.image, context) } catch {
-        throw .init(processing: error, by: processor.identifier)
+        throw .init(processing: error, by: processor.identifier, isCancelled: isUnwanted())
       }
     }
     var processed = decoded
@@ -34,7 +34,8 @@ struct ProcessStage: Sendable {
         if request.scale != 1 { image.scale = request.scale }
         return image
       } catch {
-        throw .init(processing: error, by: request.thumbnail?.identifier ?? "resize")
+        throw .init(
+          processing: error, by: request.thumbnail?.identifier ?? "resize", isCancelled: isCancelled())
       }
     }
     var decoded = DecodedImage(image)

@@ -11,22 +11,35 @@ struct StoreStage: Sendable {
   let onError: (@Sendable (DataCacheError) -> Void)?
 
   /// Keeps what was delivered, and the bytes it was made of. Half and failed things do not come here.
-  func callAsFunction(_ decoded: DecodedImage, for request: ImageRequest) {
+  ///
+  /// - Parameter permit: Of the load, from before it began.
+  func callAsFunction(
+    _ decoded: DecodedImage, for request: ImageRequest, _ permit: StorePermit<StorePlace>
+  ) {
     guard !decoded.isPreview, !request.source.isMissing else { return }
     if decoded.hit != .memory, !request.options.contains(.disableMemoryCacheWrites) {
-      parts.imageCache(for: request)?[ImageCacheKey(request)] = decoded
+      let (cache, key) = (parts.imageCache(for: request), ImageCacheKey(request))
+      permit.write(to: .memory(key)) { cache?[key] = decoded }
     }
     let plan = DiskPlan(request, policy, isFresh: decoded.fresh != nil, hit: decoded.hit)
     if let fresh = decoded.fresh {
-      if plan.storesOriginal { storeOriginal(fresh, for: request) } else { remember(fresh, for: request) }
+      permit.write(to: .original(request.resourceKey)) {
+        if plan.storesOriginal { storeOriginal(fresh, for: request) } else { remember(fresh, for: request) }
+      }
     }
-    if plan.storesVariant { storeVariant(decoded, for: request) }
+    if plan.storesVariant {
+      permit.write(to: .variant(ImageCacheKey(request))) { storeVariant(decoded, for: request) }
+    }
   }
 
   /// Keeps bytes that were wanted as such.
-  func callAsFunction(_ encoded: EncodedImage, for request: ImageRequest) {
+  func callAsFunction(
+    _ encoded: EncodedImage, for request: ImageRequest, _ permit: StorePermit<StorePlace>
+  ) {
     let plan = DiskPlan(request, policy, isFresh: encoded.origin.isFresh, hit: nil)
-    if plan.storesOriginal { storeOriginal(encoded, for: request) }
+    if plan.storesOriginal {
+      permit.write(to: .original(request.resourceKey)) { storeOriginal(encoded, for: request) }
+    }
   }
 
   /// Loading waits here while much is to be written: what waits to be written is in memory.
@@ -46,7 +59,8 @@ struct StoreStage: Sendable {
   private func storeOriginal(_ encoded: EncodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.original(request) else { return }
     let delegate = parts.delegate
-    store(key, encoded, for: request, byteCount: encoded.data.count) { () throws(DataCacheError) in
+    store(key, encoded, for: request, byteCount: encoded.data.count, job: encoded.job) {
+      () throws(DataCacheError) in
       var cached = encoded.cached
       guard let data = await delegate.storable(cached.data, of: nil, for: request) else { return nil }
       cached.data = data
@@ -58,7 +72,8 @@ struct StoreStage: Sendable {
     guard let key = DataCacheKey.variant(request) else { return }
     let (encoder, delegate, queue) = (parts.encoder(for: request), parts.delegate, queue)
     let original = request.isVariant ? nil : decoded.fresh?.data
-    store(key, nil, for: request, byteCount: decoded.image.byteCount) { () throws(DataCacheError) in
+    store(key, nil, for: request, byteCount: decoded.image.byteCount, job: decoded.job) {
+      () throws(DataCacheError) in
       // The task is never cancelled, so the queue itself does not throw.
       let encoded = try? await queue.run(Urgency(.low)) { _ in
         Result {
@@ -77,19 +92,24 @@ struct StoreStage: Sendable {
   }
 
   private func store(
-    _ key: DataCacheKey, _ encoded: EncodedImage?, for request: ImageRequest, byteCount: Int,
+    _ key: DataCacheKey, _ encoded: EncodedImage?, for request: ImageRequest, byteCount: Int, job: UInt64?,
     _ make: @escaping @Sendable () async throws(DataCacheError) -> CachedData?
   ) {
     // Several who waited for one job store the same at the same moment.
-    guard let disk = parts.dataCache(for: request), backlog.begin(key, byteCount, encoded) else { return }
+    guard let disk = parts.dataCache(for: request),
+      let ticket = backlog.begin(key, byteCount, encoded, job: job)
+    else { return }
     let (backlog, onError) = (backlog, onError)
     Task.detached {
       do throws(DataCacheError) {
-        if let made = try await make() { try await disk.store(made, for: key) }
+        if let made = try await make() {
+          try await backlog.write(ticket) { () throws(DataCacheError) in try await disk.store(made, for: key)
+          }
+        }
       } catch {
         onError?(error)
       }
-      backlog.end(key, byteCount)
+      backlog.end(ticket)
     }
   }
 }

@@ -85,12 +85,13 @@ public final class FetchImage: ObservableObject {
     reset()
     guard let request else { return end(.failure(.imageRequestMissing)) }
     self.request = request
-    if let found = pipeline.memory(pipeline.prepared(request)) {
+    let prepared = pipeline.prepared(request)
+    if let found = pipeline.memory(prepared) {
       response = ImageResponse(request: request, decoded: found)
       if !found.isPreview { return end(.success(ImageResponse(request: request, decoded: found))) }
     }
     isLoading = true
-    let task = pipeline.makeTask(request)
+    let task = pipeline.makeTask(prepared: prepared)
     self.task = task
     subscription = task.eventPublisher.sink { @MainActor [weak self] event in
       if let self, self.task == task { self.receive(event) }
@@ -174,14 +175,14 @@ public final class FetchImage: ObservableObject {
     case .preview(let response): self.response = response
     case .finished(let result):
       if case .success(let response) = result { self.response = response }
-      end(result)
+      end(result, isCancelled: task?.isCancelled ?? false)
     }
   }
 
-  private func end(_ result: Result<ImageResponse, ImagePipeline.Error>) {
+  private func end(_ result: Result<ImageResponse, ImagePipeline.Error>, isCancelled: Bool = false) {
     (task, subscription) = (nil, nil)
     if isLoading { isLoading = false }
-    if case .failure(.cancelled) = result { return }
+    if isCancelled { return }
     self.result = result
     onCompletion?(result)
   }

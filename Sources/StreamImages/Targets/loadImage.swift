@@ -49,7 +49,8 @@ public func loadImage<Target: ImageDisplaying>(
     completion?(.failure(.imageRequestMissing))
     return nil
   }
-  if let found = pipeline.memory(pipeline.prepared(request)), !found.isPreview {
+  let prepared = pipeline.prepared(request)
+  if let found = pipeline.memory(prepared), !found.isPreview {
     let response = ImageResponse(request: request, decoded: found)
     target.display(show.picture(response))
     completion?(.success(response))
@@ -57,7 +58,7 @@ public func loadImage<Target: ImageDisplaying>(
   }
   if let placeholder = show.placeholder(in: pipeline) { target.display(placeholder) }
 
-  let task = pipeline.makeTask(request)
+  let task = pipeline.makeTask(prepared: prepared)
   // On the main actor, in order, and not after the slot is cleared: that is what `sink` promises closures of an actor.
   let subscription = task.eventPublisher.sink { @MainActor [weak target] event in
     guard let target, target.imageSlot.isOccupied(by: task) else { return }
@@ -68,9 +69,9 @@ public func loadImage<Target: ImageDisplaying>(
       progress(response, task.status.progress)
     case .finished(let result):
       target.imageSlot.clear()
+      if task.isCancelled { return }
       switch result {
       case .success(let response): target.display(show.picture(response))
-      case .failure(.cancelled): return
       case .failure: if let failure = show.failure { target.display(failure) }
       }
       completion?(result)

@@ -42,7 +42,7 @@ extension ImagePipeline {
     progress: ((_ preview: ImageResponse?, _ progress: LoadProgress) -> Void)? = nil,
     completion: @escaping (Result<ImageResponse, Error>) -> Void
   ) -> ImageTask {
-    let task = request.map(makeTask) ?? ImageTask(ImageRequest(url: nil))
+    let task = request.map { makeTask($0) } ?? ImageTask(ImageRequest(url: nil))
     task.call(on: scheduler, progress: progress, completion: completion)
     if request == nil { task.receive(.finished(.failure(.imageRequestMissing))) }
     run(task) { _ in }
@@ -79,13 +79,16 @@ extension ImagePipeline {
     configuration.delegate?.prepare(request) ?? request
   }
 
-  func makeTask(_ request: ImageRequest) -> ImageTask {
-    let task = ImageTask(prepared(request))
+  func makeTask(_ request: ImageRequest) -> ImageTask { makeTask(prepared: prepared(request)) }
+
+  /// The same for a request that the delegate has seen.
+  func makeTask(prepared request: ImageRequest) -> ImageTask {
+    let task = ImageTask(request)
     configuration.delegate?.taskCreated(task)
     return task
   }
 
-  /// - Parameter hear: Is told all events; not in order, if they come from several threads.
+  /// - Parameter hear: Is told all events, in order.
   func run(_ task: ImageTask, _ hear: @escaping @Sendable (ImageTask.Event) -> Void) {
     let delegate = configuration.delegate
     let observer: @Sendable (ImageTask.Event) -> Void = { [weak task] event in

@@ -38,14 +38,11 @@ public final class LoadingTask<Response: Sendable>: Sendable {
     public internal(set) var preview: Response?
     /// `nil` as long as the task goes on; a failure with ``ImagePipeline/Error/cancelled`` if it was cancelled.
     public internal(set) var result: Result<Response, ImagePipeline.Error>?
+    /// Whether it ended by being cancelled, not by an error of that name.
+    public internal(set) var isCancelled = false
     /// How often the status has changed, and in which the preview did.
     var number = 0
     var previewNumber = 0
-
-    /// Whether it ended by being cancelled.
-    public var isCancelled: Bool {
-      if case .failure(.cancelled)? = result { true } else { false }
-    }
   }
 
   struct State {
@@ -57,6 +54,9 @@ public final class LoadingTask<Response: Sendable>: Sendable {
     var lastNumber: UInt64 = 0
     var urgency: Urgency?
     var observer: (@Sendable (Event) -> Void)?
+    /// What the observer is still to be told.
+    var news: [Event] = []
+    var isTelling = false
   }
 
   /// Different from that of all other tasks of the program.
@@ -91,11 +91,11 @@ public final class LoadingTask<Response: Sendable>: Sendable {
   public var isCancelled: Bool { status.isCancelled }
 
   /// Ends the task, and stops the work unless others wait for it. Does nothing once it has ended.
-  public func cancel() { receive(.finished(.failure(.cancelled))) }
+  public func cancel() { receive(.finished(.failure(.cancelled)), isCancellation: true) }
 
   // MARK: Running
 
-  /// - Parameter observer: Is told all events; not in order, if they come from several threads.
+  /// - Parameter observer: Is told all events, in order, the end last.
   /// - Returns: False if the task has ended already.
   func start(observer: @escaping @Sendable (Event) -> Void) -> Bool {
     state.withLock { state in
@@ -131,9 +131,8 @@ public final class LoadingTask<Response: Sendable>: Sendable {
 
   /// - Returns: False if the task had ended before.
   @discardableResult
-  func receive(_ event: Event) -> Bool {
-    let observer = state.withLock { $0.observer }
-    let isNew = change { status in
+  func receive(_ event: Event, isCancellation: Bool = false) -> Bool {
+    let isNew = change(event) { status in
       switch event {
       case .progress(let progress):
         guard progress != status.progress else { return false }
@@ -143,23 +142,36 @@ public final class LoadingTask<Response: Sendable>: Sendable {
         status.previewNumber = status.number + 1
       case .finished(let result):
         status.result = result
+        status.isCancelled = isCancellation
         status.preview = nil
       }
       return true
     }
     guard isNew else { return false }
     if case .finished(let result) = event { end(result) }
-    observer?(event)
+    tell()
     return true
   }
 
+  /// Tells the observer what has happened, on one thread at a time: what happens meanwhile is told by that one.
+  private func tell() {
+    var isBack = false
+    while let (observer, event) = state.withLock({ $0.next(isBack) }) {
+      observer(event)
+      isBack = true
+    }
+  }
+
   /// Changes the status of a task that goes on, and tells who watches.
-  private func change(_ body: (inout Status) -> Bool) -> Bool {
+  ///
+  /// - Parameter event: What the observer is to be told of it, if anything.
+  private func change(_ event: Event? = nil, _ body: (inout Status) -> Bool) -> Bool {
     let (hasChanged, news) = state.withLock { state in
       guard state.status.result == nil, body(&state.status) else {
         return (false, (CurrentValueSubject<Status, Never>, Status)?.none)
       }
       state.status.number += 1
+      if let event, state.observer != nil { state.news.append(event) }
       return (true, state.watched.map { ($0, state.status) })
     }
     if let (watched, status) = news { watched.send(status) }
@@ -167,17 +179,30 @@ public final class LoadingTask<Response: Sendable>: Sendable {
   }
 
   private func end(_ result: Result<Response, ImagePipeline.Error>) {
-    let (work, watched, waiting, remains) = state.withLock { state in
+    let (work, watched, waiting, urgency) = state.withLock { state in
       defer { state.waiting = [:] }
-      return (
-        state.work.take(), state.watched, Array(state.waiting.values),
-        (state.observer.take(), state.urgency.take())
-      )
+      return (state.work.take(), state.watched, Array(state.waiting.values), state.urgency.take())
     }
     work?.cancel()
     watched?.send(completion: .finished)
     for continuation in waiting { continuation.resume(returning: result) }
-    withExtendedLifetime(remains) {}
+    withExtendedLifetime(urgency) {}
+  }
+}
+
+extension LoadingTask.State {
+  /// - Parameter isBack: Whether the caller has just told what it was given before.
+  /// - Returns: What to tell now, and whom; `nil` if there is nothing, or somebody is telling. The end is told last, and
+  ///   lets go of the observer.
+  fileprivate mutating func next(_ isBack: Bool) -> (
+    @Sendable (LoadingTask.Event) -> Void, LoadingTask.Event
+  )? {
+    if isTelling, !isBack { return nil }
+    isTelling = !news.isEmpty
+    guard isTelling, let observer else { return nil }
+    let event = news.removeFirst()
+    if case .finished = event { self.observer = nil }
+    return (observer, event)
   }
 }
 

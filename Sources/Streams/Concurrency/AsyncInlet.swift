@@ -2,7 +2,7 @@
 ///
 /// Only the publisher holds it. If it lets go without a word, nothing can come any more, and the iteration ends.
 @usableFromInline
-final class AsyncInlet<Input, Failure: Error>: Subscriber, Sendable {
+final class AsyncInlet<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
   @usableFromInline let mailbox: AsyncMailbox<Input, Failure>
 
   @inlinable
@@ -23,6 +23,9 @@ final class AsyncInlet<Input, Failure: Error>: Subscriber, Sendable {
   func receive(completion: Subscribers.Completion<Failure>) {
     if case .failure(let failure) = completion { mailbox.end(failure) } else { mailbox.end(nil) }
   }
+
+  @inlinable
+  func cancel() { mailbox.cancel() }
 }
 
 /// One iteration over a publisher's values: cancels when it is dropped.
@@ -55,4 +58,8 @@ final class AsyncIteration<Input, Failure: Error>: Sendable {
       onCancel: { if isCancellable { mailbox.cancel() } },
       isolation: isolation)
   }
+}
+
+extension AsyncInlet: ReflectedByName {
+  @usableFromInline var description: String { "Values" }
 }

@@ -66,13 +66,20 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
   @inlinable
   func put(_ element: Element) {
     // Resumed outside the lock: a continuation may run its task at once. So are elements let go of.
-    let (waiter, dropped) = state.withLock { state -> (Continuation?, Element?) in
-      guard !state.isOver, state.expected > .none else { return (nil, element) }
+    let (waiter, dropped, stranded) = state.withLock {
+      state -> (Continuation?, Element?, Fifo<Continuation>) in
+      // Law H29: a value before the subscription is swallowed. As in Combine, nobody waits for a publisher like that.
+      guard state.upstream != nil || state.isOver else {
+        defer { state.waiting = Fifo() }
+        return (nil, element, state.waiting)
+      }
+      guard !state.isOver, state.expected > .none else { return (nil, element, Fifo()) }
       state.expected -= 1
-      if let waiter = state.waiting.popFirst() { return (waiter, nil) }
-      return (nil, buffering.keep(element, in: &state.arrived))
+      if let waiter = state.waiting.popFirst() { return (waiter, nil, Fifo()) }
+      return (nil, buffering.keep(element, in: &state.arrived), Fifo())
     }
     waiter?.resume(returning: .value(element))
+    stranded.forEach { $0.resume(returning: .end(nil)) }
     withExtendedLifetime(dropped) {}
   }
 
@@ -85,13 +92,13 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
   /// The next value or the end, if it is there or comes at once; otherwise it will come to a continuation.
   @inlinable
   func ask() -> Arrival? {
-    let (arrival, upstream) = state.withLock { state -> (Arrival?, Loan?) in
+    let (arrival, upstream) = state.withLock { state -> (Arrival?, HeldSubscription?) in
       guard buffering.isCounting else { return (state.takeArrival(), nil) }
       if !state.isOver {
         state.expected += 1
         if state.upstream == nil { state.early += 1 }
       }
-      return (state.takeArrival(), state.upstream.map { Loan($0) })
+      return (state.takeArrival(), state.upstream)
     }
     upstream?.request(.max(1))
     return arrival ?? state.withLock { $0.takeArrival() }

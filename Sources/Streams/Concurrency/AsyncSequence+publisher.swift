@@ -9,6 +9,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// let (ticks, clock) = AsyncStream.makeStream(of: Int.self)
   /// let sink = ticks.publisher.sink { print($0) }
   /// ```
+  @_disfavoredOverload
   public var publisher: AsyncSequencePublisher<Self> { AsyncSequencePublisher(self) }
 }
 

@@ -120,6 +120,6 @@ where Elements.Element: Sendable {
   }
 }
 
-extension AsyncWalk: CustomStringConvertible {
+extension AsyncWalk: ReflectedByName {
   var description: String { "AsyncSequence" }
 }

@@ -1,4 +1,7 @@
 /// Brings signals to an actor, in order.
+///
+/// A burst of them is one job of the actor, up to a bound: then it goes to the end of the actor's queue, so that others
+/// have their turn however fast signals come.
 @usableFromInline
 package final class Courier<Signal>: Sendable {
   /// Takes a signal, and answers whether it was the last.
@@ -11,6 +14,9 @@ package final class Courier<Signal>: Sendable {
     var actor: (any Actor)?
     var recipient: Recipient?
   }
+
+  /// How many signals one job delivers: few enough for others not to notice, and so many that changing costs little.
+  private static var burst: Int { 256 }
 
   private let isForMainActor: Bool
   private let policy: IsolationPolicy
@@ -35,7 +41,7 @@ package final class Courier<Signal>: Sendable {
       return (nil, state.isUnderWay ? nil : state.actor)
     }
     if let recipient { hand(signal, to: recipient) }
-    if let destination { Errand.start { await self.run(on: destination) } }
+    if let destination { setOut(for: destination) }
   }
 
   /// Drops what waits, and accepts nothing more.
@@ -48,8 +54,18 @@ package final class Courier<Signal>: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  private func run(on _: isolated any Actor) {
-    while let (signal, recipient) = next() { hand(signal, to: recipient) }
+  private func setOut(for actor: any Actor) {
+    Errand.start { await self.run(on: actor) }
+  }
+
+  private func run(on actor: isolated any Actor) {
+    for _ in 0..<Self.burst {
+      guard let (signal, recipient) = next() else { return }
+      hand(signal, to: recipient)
+    }
+    // Still under way: what comes meanwhile waits behind what is left. A task of its own, and not a yield, which would
+    // not keep to the executor of errands.
+    setOut(for: actor)
   }
 
   private func hand(_ signal: Signal, to recipient: Recipient) {

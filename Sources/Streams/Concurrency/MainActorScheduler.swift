@@ -8,6 +8,7 @@ extension Publisher {
   ///   .receive(on: MainActor.self)
   ///   .map { number in MainActor.assumeIsolated { album.title(of: number) } }
   /// ```
+  @_disfavoredOverload
   @inlinable
   public func receive(on actor: MainActor.Type) -> Publishers.ReceiveOn<Self, MainActorScheduler> {
     receive(on: MainActorScheduler.shared)

@@ -9,6 +9,7 @@ extension Publisher where Output: Sendable {
   /// ```
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @_disfavoredOverload
   public func sink<Home: Actor>(
     on actor: Home,
     receiveCompletion: @escaping @Sendable (isolated Home, Subscribers.Completion<Failure>) -> Void,
@@ -37,6 +38,7 @@ extension Publisher where Output: Sendable {
   /// is kept, and nothing is delivered after a cancellation there.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @_disfavoredOverload
   public func sinkOnMain(
     receiveCompletion: @escaping @MainActor (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @MainActor (Output) -> Void
@@ -49,6 +51,7 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// Calls `receiveValue` for each value on `actor`, which it may use. Everything is asked for at once.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @_disfavoredOverload
   public func sink<Home: Actor>(
     on actor: Home, receiveValue: @escaping @Sendable (isolated Home, Output) -> Void
   ) -> AnyCancellable {
@@ -58,6 +61,7 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// Calls `receiveValue` for each value on the main actor. Everything is asked for at once.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @_disfavoredOverload
   public func sinkOnMain(receiveValue: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
     sinkOnMain(receiveCompletion: { _ in }, receiveValue: receiveValue)
   }

@@ -10,14 +10,43 @@ extension Publisher where Failure == Never {
   /// ```
   @inlinable
   public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
+
+  /// The values of this publisher, to be awaited one after another; those that come in between are kept.
+  ///
+  /// Each iteration subscribes when it begins. Cancelling the task ends the iteration at once; that, and dropping the
+  /// iterator, cancels the subscription.
+  ///
+  /// ```swift
+  /// for await value in subject.values(buffering: .unbounded) { print(value) }
+  /// ```
+  ///
+  /// - Complexity: Keeps as many values as `buffering` says.
+  @_disfavoredOverload
+  @inlinable
+  public func values(buffering: AsyncBuffering) -> AsyncPublisher<Self> {
+    AsyncPublisher(self, buffering: buffering)
+  }
 }
 
 extension Publisher {
-  /// The values of this publisher, to be awaited one after another. A failure is thrown once, typed.
+  /// The values of this publisher, to be awaited one after another. A failure is thrown once.
   ///
-  /// Each iteration subscribes when it begins, and asks for one value each time one is awaited.
+  /// Each iteration subscribes when it begins, and asks for one value each time one is awaited. To the compiler any error
+  /// may be thrown; ``values(throwing:buffering:)`` keeps the type of the failure.
   @inlinable
   public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
+
+  /// The values of this publisher, to be awaited one after another; those that come in between are kept.
+  ///
+  /// Each iteration subscribes when it begins. A failure is thrown once, after the values that were kept. Cancelling the
+  /// task ends the iteration at once; that, and dropping the iterator, cancels the subscription.
+  ///
+  /// - Complexity: Keeps as many values as `buffering` says.
+  @_disfavoredOverload
+  @inlinable
+  public func values(buffering: AsyncBuffering) -> AsyncThrowingPublisher<Self> {
+    AsyncThrowingPublisher(self, buffering: buffering)
+  }
 }
 
 /// The values of a publisher that cannot fail, as a sequence.
@@ -25,14 +54,26 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.
   public typealias Element = Upstream.Output
 
   @usableFromInline let publisher: Upstream
+  @usableFromInline let buffering: AsyncBuffering
 
-  /// The values of `publisher`.
+  /// The values of `publisher`, each asked for when it is awaited.
   @inlinable
-  public init(_ publisher: Upstream) { self.publisher = publisher }
+  public init(_ publisher: Upstream) {
+    self.publisher = publisher
+    buffering = .prefetching(0)
+  }
+
+  /// The values of `publisher`, kept as `buffering` says.
+  @inlinable
+  public init(_ publisher: Upstream, buffering: AsyncBuffering) {
+    buffering.requireValid()
+    self.publisher = publisher
+    self.buffering = buffering
+  }
 
   /// Subscribes.
   @inlinable
-  public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher, .prefetching(0))) }
+  public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher, buffering)) }
 
   /// One iteration. Dropping it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
@@ -58,23 +99,38 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.
 }
 
 /// The values of a publisher that may fail, as a sequence.
+///
+/// It may throw any error, though it throws the publisher's only: functions that rethrow, as `first` and `reduce` do, are
+/// called with a typed failure in a way that the compiler (6.3) does not survive. See ``AsyncTypedPublisher``.
 public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
   public typealias Element = Upstream.Output
-  public typealias Failure = Upstream.Failure
+  public typealias Failure = any Error
 
   @usableFromInline let publisher: Upstream
+  @usableFromInline let buffering: AsyncBuffering
 
-  /// The values of `publisher`.
+  /// The values of `publisher`, each asked for when it is awaited.
   @inlinable
-  public init(_ publisher: Upstream) { self.publisher = publisher }
+  public init(_ publisher: Upstream) {
+    self.publisher = publisher
+    buffering = .prefetching(0)
+  }
+
+  /// The values of `publisher`, kept as `buffering` says.
+  @inlinable
+  public init(_ publisher: Upstream, buffering: AsyncBuffering) {
+    buffering.requireValid()
+    self.publisher = publisher
+    self.buffering = buffering
+  }
 
   /// Subscribes.
   @inlinable
-  public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher, .prefetching(0))) }
+  public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher, buffering)) }
 
   /// One iteration. Dropping it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
-    public typealias Failure = Upstream.Failure
+    public typealias Failure = any Error
 
     @usableFromInline let iteration: AsyncIteration<Element, Upstream.Failure>
 
@@ -84,13 +140,13 @@ public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
     /// The next value; `nil` at the end, after a failure was thrown, or once the task is cancelled.
     @inlinable
     @_disfavoredOverload  // what is written `next()` shall stay on the caller's actor, too
-    public mutating func next() async throws(Upstream.Failure) -> Element? { try await next(isolation: nil) }
+    public mutating func next() async throws -> Element? { try await next(isolation: nil) }
 
     /// The same, without leaving the caller's actor.
     @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
-    ) async throws(Upstream.Failure) -> Element? {
+    ) async throws -> Element? {
       switch await iteration.next(isolation: actor) {
       case .value(let value): return value
       case .end(let failure?): throw failure

@@ -66,12 +66,13 @@ extension Subscribers.Demand {
   @inlinable
   public static func -= (left: inout Self, right: Self) { left = left - right }
 
+  /// Unlimited less anything is unlimited; a result below zero traps. A difference beyond `Int.max` is none, as in
+  /// Combine: adding a positive number is the way to unlimited.
   @inlinable
   public static func - (left: Self, right: Int) -> Self {
     if left.isUnlimited { return .unlimited }
     let (difference, overflow) = Int(left.rawValue).subtractingReportingOverflow(right)
-    if overflow { return right < 0 ? .unlimited : .none }
-    return max(difference)
+    return overflow ? .none : max(difference)
   }
 
   @inlinable

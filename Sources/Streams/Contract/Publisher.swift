@@ -14,22 +14,18 @@ public protocol Publisher<Output, Failure> {
   /// Attaches `subscriber`. Implemented by publishers; users call `subscribe(_:)`.
   func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure
-
-  /// The library's own: the one value that this sends to whoever asks, and then finishes, if it is known beforehand.
-  ///
-  /// What opens a publisher for each value need not subscribe to such a one.
-  var _constant: Output? { get }
 }
 
 extension Publisher {
-  @inlinable @inline(__always)
-  public var _constant: Output? { nil }
-
-  /// The one value, to be handed on without subscribing: `nil` if it is not known, or if somebody wants to see that.
+  /// The one value that can be handed on without subscribing: `nil` if it is not known beforehand, or if an introspection is
+  /// enabled, which is to see the subscription.
+  ///
+  /// In optimized code only asked where the type is known: finding out while running costs more than subscribing.
   @inlinable @inline(__always)
   var valueUnseen: Output? {
-    // In this order: for most types the first is known not to be, and then there is nothing to look for.
-    if let value = _constant, cthreads_has_onlookers() == 0 { value } else { nil }
+    guard _isConcrete(Self.self) || _isDebugAssertConfiguration() else { return nil }
+    if let value = singleValue, cthreads_has_onlookers() == 0 { return value }
+    return nil
   }
 }
 

@@ -22,7 +22,7 @@ extension Publisher {
   /// The subject decides about demand. Cancelling the result stops the feed, not the subject.
   public func subscribe<Target: Subject>(_ subject: Target) -> AnyCancellable
   where Target.Output == Output, Target.Failure == Failure {
-    let feed = SubjectFeed(subject)
+    let feed = SubjectSubscriber(subject)
     subscribe(feed)
     return AnyCancellable(feed)
   }

@@ -67,6 +67,12 @@ package enum Violation {
     fatalError("Law T5 broken: a signal for a closure of \(name) came from elsewhere.")
   }
 
+  /// No law: an engine is in a state that it rules out.
+  @inlinable @inline(__always)
+  package static func impossible() -> Never {
+    preconditionFailure("An engine is in a state that it rules out.")
+  }
+
   /// `@Published` lives in classes: a property of a value has no enclosing object to notify.
   @usableFromInline
   package static func publishedOutsideClass() -> Never {

@@ -9,6 +9,7 @@ extension Publisher {
   /// ```
   ///
   /// What is below a publisher is what it subscribes to. An ``AnyPublisher`` hides what it wraps.
+  @_disfavoredOverload
   public var chainDescription: String { ChainReader.lines(of: self, depth: 0).joined(separator: "\n") }
 }
 

@@ -41,16 +41,17 @@ extension Publisher {
   ///   - fileID: The file that is told; the one in which this is written.
   ///   - line: The line that is told.
   ///   - log: Where events go; they are printed if `nil`. It is called from within the stream.
+  @_disfavoredOverload
   public func debug(
     _ name: String = "", trim: Int? = nil, fileID: String = #fileID, line: Int = #line,
     to log: ((DebugEvent) -> Void)? = nil
-  ) -> Publishers.Debug<Self> {
-    Publishers.Debug(
+  ) -> MorePublishers.Debug<Self> {
+    MorePublishers.Debug(
       upstream: self, name: name, place: CallSite(fileID: fileID, line: line), trim: trim, log: log)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/debug(_:trim:fileID:line:to:)``.
   public struct Debug<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
@@ -131,3 +132,5 @@ extension Subscribers.Completion {
     }
   }
 }
+
+extension Counter: Reflected {}

@@ -15,6 +15,9 @@ package enum DeskEvent {
 // Sendable: what varies is atomic, under the lock, or touched inside the reception only.
 package class Bureau: Subscription, @unchecked Sendable {
   @usableFromInline final let name: String
+  /// Makes the description, where that is not the name.
+  @exclusivity(unchecked)  // written before there is anybody to read it
+  @usableFromInline package final var describe: (() -> String)?
   @usableFromInline final let reception = Reception<DeskEvent>()
   @usableFromInline final let over = Atomic(false)
   @usableFromInline final let lock = Lock()
@@ -163,6 +166,6 @@ package class Bureau: Subscription, @unchecked Sendable {
   }
 }
 
-extension Bureau: CustomStringConvertible {
-  @usableFromInline package final var description: String { name }
+extension Bureau: ReflectedByName {
+  @usableFromInline package final var description: String { describe?() ?? name }
 }

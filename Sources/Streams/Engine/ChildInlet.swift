@@ -58,3 +58,10 @@ package final class ChildLink: UpstreamLink {
     request(.unlimited)
   }
 }
+
+extension ChildInlet: ReflectedByName {
+  @usableFromInline package var description: String { flatten.description }
+  @usableFromInline package var reflectedChildren: [Mirror.Child] {
+    [("parentSubscription", flatten.combineIdentifier)]
+  }
+}

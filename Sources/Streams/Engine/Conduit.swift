@@ -32,6 +32,13 @@ package final class Conduit<Output, Failure: Error>: Member, @unchecked Sendable
 
   @usableFromInline
   override func vacate() { seat = nil }
+
+  override var downstream: Any? {
+    switch seat {
+    case .some(let seat): seat.downstream
+    case .none: nil
+    }
+  }
 }
 
 /// The way to one downstream, as closures formed where its type is known.
@@ -40,17 +47,24 @@ package final class Conduit<Output, Failure: Error>: Member, @unchecked Sendable
 @frozen @usableFromInline
 struct Seat<Output, Failure: Error>: ~Copyable {
   @usableFromInline let take: (Output) -> Subscribers.Demand
-  @usableFromInline let end: (Subscribers.Completion<Failure>) -> Void
+  /// Completes, or, without a completion, returns the downstream: for mirrors.
+  @usableFromInline let end: (Subscribers.Completion<Failure>?) -> Any?
 
   @inlinable @inline(__always)
   init<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
     take = { downstream.receive($0) }
-    end = { downstream.receive(completion: $0) }
+    end = { completion in
+      guard let completion else { return downstream }
+      downstream.receive(completion: completion)
+      return nil
+    }
   }
 
   @inlinable @inline(__always)
   borrowing func deliver(_ value: Output) -> Subscribers.Demand { take(value) }
 
   @inlinable
-  borrowing func complete(_ completion: Subscribers.Completion<Failure>) { end(completion) }
+  borrowing func complete(_ completion: Subscribers.Completion<Failure>) { _ = end(completion) }
+
+  var downstream: Any { end(nil) as Any }
 }

@@ -29,3 +29,7 @@ package final class Cut<Downstream: Subscriber>: Subscriber {
     Farewell.say(completion, to: downstream)
   }
 }
+
+extension Cut: ReflectedByName {
+  @usableFromInline package var description: String { "Output" }
+}

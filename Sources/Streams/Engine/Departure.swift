@@ -73,6 +73,6 @@ package final class Departure<Context: Scheduler, Downstream: Subscriber>: Subsc
   }
 }
 
-extension Departure: CustomStringConvertible {
+extension Departure: ReflectedByName {
   @usableFromInline package var description: String { "SubscribeOn" }
 }

@@ -83,3 +83,7 @@ final class DeskInlet<Input, Failure: Error>: Subscriber {
   @usableFromInline
   var combineIdentifier: CombineIdentifier { CombineIdentifier(link) }
 }
+
+extension DeskInlet: ReflectedByName {
+  @usableFromInline var description: String { desk.description }
+}

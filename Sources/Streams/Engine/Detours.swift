@@ -86,3 +86,5 @@ package class Diversion: @unchecked Sendable {  // what varies is under the lock
     withExtendedLifetime(lock.withLock { due.take() }) {}
   }
 }
+
+extension Diversion: Reflected {}

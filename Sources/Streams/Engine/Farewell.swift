@@ -25,6 +25,6 @@ package final class Farewell: Subscription {
   @usableFromInline package func cancel() { isCancelled.store(true, ordering: .releasing) }
 }
 
-extension Farewell: CustomStringConvertible {
+extension Farewell: ReflectedByName {
   @usableFromInline package var description: String { "Empty" }
 }

@@ -342,7 +342,7 @@ extension Flatten {
   }
 }
 
-extension Flatten: CustomStringConvertible {
+extension Flatten: ReflectedByName {
   @usableFromInline package var description: String { name }
 }
 

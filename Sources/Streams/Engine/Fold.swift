@@ -1,7 +1,7 @@
 /// Runs a folding: takes in all of upstream, and answers once downstream has asked.
 ///
 /// Upstream is asked for everything as soon as downstream has its subscription. What downstream asks for does not
-/// matter, only that it asks: the answer waits for that. A failure does not (law C07).
+/// matter, only that it asks: the answer waits for that. An end without one does not (law C07).
 @usableFromInline
 package final class Fold<Rule: Folding, Failures: FailureRule, Downstream: Subscriber>: AnswerStation,
   Subscriber
@@ -26,6 +26,10 @@ where
   }
 
   @usableFromInline override var name: String { Rule.name }
+
+  override func children(at place: UnsafeMutableRawPointer) -> [Mirror.Child] {
+    verdict.pointee.children(of: upstream, turnstile)
+  }
 
   // MARK: Subscriber
 
@@ -127,6 +131,15 @@ struct Verdict<Rule: Folding, Downstream: Subscriber>: ~Copyable where Rule.Outp
 
   @inlinable
   borrowing func isAnswer() -> Bool { rule.result(memory) != nil }
+
+  borrowing func children(of upstream: (any Subscription)?, _ turnstile: borrowing Turnstile) -> [Mirror
+    .Child]
+  {
+    rule.children(
+      ReflectedParts(
+        downstream: downstream, upstream: upstream, memory: turnstile.isAlone ? memory : nil,
+        status: turnstile.status))
+  }
 
   @inlinable
   borrowing func deliver() {

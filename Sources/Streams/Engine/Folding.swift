@@ -20,8 +20,18 @@ package protocol Folding<Input, Output> {
 
   /// The answer, if there is one.
   func result(_ memory: Memory) -> Output?
+
+  /// What a mirror shows, as in Combine.
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child]
 }
 
 extension Folding {
   @inlinable package static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline package func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
+    [
+      ("downstream", parts.downstream), ("result", parts.memory.flatMap { result($0) } as Any),
+      ("initial", result(initial) as Any), ("status", parts.status),
+    ]
+  }
 }

@@ -110,6 +110,20 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     if let job { start { self.run(self, job) } }
   }
 
+  /// Completes in a job of the scheduler's that runs already, after what has arrived.
+  @usableFromInline
+  package func complete(_ completion: Subscribers.Completion<Failure>) {
+    guard turnstile.isOpen else { return }
+    let last = lock.withLock { () -> UInt64? in
+      guard !isUpstreamOver else { return nil }
+      arrived.append(.completion(completion))
+      count &+= 1
+      isUpstreamOver = true
+      return count
+    }
+    if let last { run(self, last) }
+  }
+
   /// Under the lock: keeps `signal`, and answers up to where the job must deliver that is to be scheduled, if one is.
   @inlinable @inline(__always)
   func keep(_ signal: Signal) -> UInt64? {
@@ -126,7 +140,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     guard turnstile.isOpen, demand > .none else { return }
-    lock.withLock { upstream.map { Loan($0) } }?.request(demand)
+    lock.withLock { upstream }?.request(demand)
   }
 
   @usableFromInline
@@ -221,7 +235,7 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
   }
 }
 
-extension Hop: CustomStringConvertible {
+extension Hop: ReflectedByName {
   @usableFromInline package var description: String { name }
 }
 

@@ -130,3 +130,5 @@ package final class Connection: Sendable {
     return phase
   }
 }
+
+extension Connection: Reflected {}

@@ -245,7 +245,7 @@ extension Join {
   }
 }
 
-extension Join: CustomStringConvertible {
+extension Join: ReflectedByName {
   @usableFromInline package var description: String { name }
 }
 
@@ -294,4 +294,11 @@ package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
 
   @usableFromInline
   package var combineIdentifier: CombineIdentifier { CombineIdentifier(link) }
+}
+
+extension JoinInlet: ReflectedByName {
+  @usableFromInline package var description: String { join.description }
+  @usableFromInline package var reflectedChildren: [Mirror.Child] {
+    [("parentSubscription", join.combineIdentifier)]
+  }
 }

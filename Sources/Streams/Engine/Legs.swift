@@ -59,3 +59,13 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @usableFromInline
   var combineIdentifier: CombineIdentifier { succession.combineIdentifier }
 }
+
+extension FirstLeg: ReflectedByName {
+  @usableFromInline package var description: String { succession.description }
+  @usableFromInline package var reflectedChildren: [Mirror.Child] { succession.reflectedChildren }
+}
+
+extension SecondLeg: ReflectedByName {
+  @usableFromInline var description: String { succession.description }
+  @usableFromInline var reflectedChildren: [Mirror.Child] { succession.reflectedChildren }
+}

@@ -1,9 +1,12 @@
-internal import CThreads
+public import CThreads
 public import Synchronization
 
 /// The only lock. Held for a few instructions, never while calling out.
 ///
 /// A word of our own rather than `Mutex`: it costs the same, and the thread sanitizer can see through it.
+///
+/// Both ends are opaque to Swift's optimizer. It may otherwise leave out the retain of a reference that is copied out under the
+/// lock and used after it, as if no other thread could release the object in between.
 @usableFromInline
 package struct Lock: ~Copyable, Sendable {
   /// 0 free, 1 held, 2 held and somebody sleeps.
@@ -27,10 +30,12 @@ package struct Lock: ~Copyable, Sendable {
     let free = word.compareExchange(
       expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed)
     if !free.exchanged { wait() }
+    cthreads_opaque()
   }
 
   @inlinable @inline(__always)
   borrowing func give() {
+    cthreads_opaque()
     if word.exchange(0, ordering: .releasing) == 2 { wake() }
   }
 

@@ -23,7 +23,3 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
     if MemoryLayout<Pointee>.alignment <= 16 { cthreads_free(self) } else { deallocate() }
   }
 }
-
-/// Where nobody can come, and nothing is to be looked at for it: a mistake here shows in debug builds.
-@inlinable @inline(__always)
-func impossible() -> Never { Optional<Never>.none.unsafelyUnwrapped }

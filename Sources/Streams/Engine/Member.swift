@@ -34,8 +34,20 @@ package class Member: Subscription, @unchecked Sendable {
   /// Lets go of the downstream. Called where no delivery can be on its way to it.
   @usableFromInline
   func vacate() {}
+
+  /// Where this leads; `nil` if it is over. Inside the gate only.
+  var downstream: Any? { nil }
 }
 
-extension Member: CustomStringConvertible {
+extension Member: ReflectedByName {
   @usableFromInline package final var description: String { roster.name }
+
+  @usableFromInline package final var reflectedChildren: [Mirror.Child] {
+    let downstream = tally.isClosed ? nil : roster.downstream(of: self)
+    let parent = tally.isClosed ? nil : roster
+    return [
+      ("parent", parent as Any), ("downstream", downstream as Any), ("demand", tally.outstanding),
+      ("subject", parent as Any),
+    ]
+  }
 }

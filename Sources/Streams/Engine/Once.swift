@@ -10,25 +10,29 @@ package final class Once: Subscription {
 
   @usableFromInline let name: String
   @usableFromInline let phase = Atomic(Phase.waiting)
-  /// Sends the value, and holds it and the downstream; formed where their types are known.
+  /// Sends the value, or, for nobody, returns it. It holds the value and the downstream, and is formed where their types are known.
   @exclusivity(unchecked)  // taken by the one who ends the waiting
-  @usableFromInline var fire: ((Once) -> Void)?
+  @usableFromInline var fire: ((Once?) -> Any?)?
 
   @inlinable @inline(__always)
   package init<Value, Downstream: Subscriber>(_ name: String, _ value: Value, to downstream: Downstream)
   where Downstream.Input == Value {
     self.name = name
     let load = Load(value: value, downstream: downstream)  // one capture: with two the compiler crashes
-    fire = { load.send(for: $0) }
+    fire = { once in
+      guard let once else { return load.value }
+      load.send(for: once)
+      return nil
+    }
   }
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     demand.requireSome(of: name)
     guard turn(from: .waiting, to: .delivering) else { return }
-    var fire: ((Once) -> Void)?
+    var fire: ((Once?) -> Any?)?
     swap(&fire, &self.fire)
-    fire?(self)
+    _ = fire?(self)
   }
 
   @usableFromInline
@@ -63,6 +67,11 @@ extension Once {
   }
 }
 
-extension Once: CustomStringConvertible {
+extension Once: ReflectedByName {
   @usableFromInline package var description: String { name }
+
+  @usableFromInline package var reflectedChildren: [Mirror.Child] {
+    guard phase.load(ordering: .acquiring) == .waiting, let value = fire?(nil) else { return [] }
+    return [(nil, value)]
+  }
 }

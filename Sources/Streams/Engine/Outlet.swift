@@ -89,3 +89,16 @@ package final class Outlet<Output, Failure: Error>: @unchecked Sendable {
     }
   }
 }
+
+extension Outlet: Reflected {
+  /// For mirrors: `nil` while another thread is inside, and once the stream is over.
+  package var downstream: Any? {
+    let entry = reception.enter()
+    if case .busy = entry { return nil }
+    defer { if case .entered = entry { serve() } }
+    switch seat {
+    case .some(let seat): return seat.downstream
+    case .none: return nil
+    }
+  }
+}

@@ -3,7 +3,7 @@
 /// It costs no allocation and no lock, and keeps the laws that its upstream keeps: it has nothing to be cancelled,
 /// counted or put away.
 @usableFromInline
-package protocol Pass: Subscriber, CustomStringConvertible {
+package protocol Pass: Subscriber, ReflectedByName {
   associatedtype Downstream: Subscriber
 
   var downstream: Downstream { get }

@@ -6,12 +6,16 @@ package protocol Plan {
 
   static var name: String { get }
   static var zeroDemand: ZeroDemand { get }
+  /// Whether a mirror shows downstream and demand, as in Combine.
+  static var showsDownstream: Bool { get }
 
   /// - Parameter wasEmpty: Whether the first upstream has sent no value.
   func next(after completion: Subscribers.Completion<First>, wasEmpty: Bool) -> Following<Next>
 }
 
 extension Plan {
+  @usableFromInline package static var showsDownstream: Bool { false }
+
   /// The same for a detour.
   @usableFromInline
   package func detour(

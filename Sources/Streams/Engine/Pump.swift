@@ -24,16 +24,16 @@ where Downstream.Input == Values.Element {
   @usableFromInline let tally = Tally()
   @exclusivity(unchecked)  // taken by the one who sends, and put back when it stops
   @usableFromInline var load: UnsafeMutablePointer<Load>?
-  @usableFromInline let name: () -> String
+  @usableFromInline let portrait: (_ isOver: Bool) -> Portrait
   /// Formed where the downstream's type is known: calls through `any Subscription` are not specialised.
   @usableFromInline let run: (Pump, Subscribers.Demand) -> Void
 
   @inlinable @inline(__always)
   package init(
-    _ first: Values.Element, then values: Values, name: @escaping @autoclosure () -> String,
-    to downstream: Downstream
+    _ first: Values.Element, then values: Values, to downstream: Downstream,
+    portrait: @escaping (_ isOver: Bool) -> Portrait
   ) {
-    self.name = name
+    self.portrait = portrait
     load = .lodging(Load(next: first, values: values, downstream: downstream))
     run = { pump, demand in pump.send(demand) }
   }
@@ -124,6 +124,7 @@ where Downstream.Input == Values.Element {
   func drop() { load.take()?.close() }
 }
 
-extension Pump: CustomStringConvertible {
-  @usableFromInline package var description: String { name() }
+extension Pump: ReflectedByName {
+  @usableFromInline package var description: String { portrait(tally.isClosed).name }
+  @usableFromInline package var reflectedChildren: [Mirror.Child] { portrait(tally.isClosed).children }
 }

@@ -28,6 +28,10 @@ where
 
   @usableFromInline override var name: String { Rule.name }
 
+  override func children(at place: UnsafeMutableRawPointer) -> [Mirror.Child] {
+    post.pointee.children(of: upstream, turnstile)
+  }
+
   // MARK: Subscriber
 
   @usableFromInline @inline(never)
@@ -138,6 +142,15 @@ struct Post<Rule: Stage, Downstream: Subscriber>: ~Copyable where Rule.Output ==
   }
 
   borrowing func attach(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+  borrowing func children(of upstream: (any Subscription)?, _ turnstile: borrowing Turnstile) -> [Mirror
+    .Child]
+  {
+    rule.children(
+      ReflectedParts(
+        downstream: downstream, upstream: upstream, memory: turnstile.isAlone ? memory : nil,
+        status: turnstile.status))
+  }
 
   @inlinable @inline(__always)
   borrowing func deliver(_ output: Rule.Output) -> Subscribers.Demand {

@@ -62,15 +62,23 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
     }
     exit!.pointee.attach(self)
     isDraining = false
-    drain()
+    ask(for: drain())
     serve()
   }
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
     guard upstream.isLive else { return .none }
-    perform(.value(input))
-    return .none
+    switch reception.enter() {
+    case .entered:
+      let more = take(input)
+      serve()
+      return more
+    case .nested: return take(input)
+    case .busy:
+      if reception.leaveBehind(.value(input)) { serve() }
+      return .none
+    }
   }
 
   @inlinable
@@ -128,12 +136,27 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
   func handle(_ event: Event) {
     if isOver.load(ordering: .acquiring) { return }
     switch event {
-    case .value(let value): guard keep(value) else { return }
-    case .ended(let completion): if ending == nil { ending = completion }
-    case .asked(let more): demand += more
+    case .value(let value): ask(for: take(value))
+    case .ended(let completion):
+      if ending == nil { ending = completion }
+      ask(for: drain())
+    case .asked(let more):
+      demand += more
+      ask(for: drain())
     case .cancelled: return
     }
-    drain()
+  }
+
+  /// Keeps or delivers a value, and returns what upstream is asked for in its place.
+  @inlinable @inline(__always)
+  func take(_ value: Input) -> Subscribers.Demand {
+    if isOver.load(ordering: .acquiring) { return .none }
+    return keep(value) ? drain() : .none
+  }
+
+  @inlinable
+  func ask(for more: Subscribers.Demand) {
+    if more > .none { upstream.request(more) }
   }
 
   /// False if the stream fails for want of room: then what is kept waits for the next request, and the failure too.
@@ -160,22 +183,48 @@ package final class Reservoir<Downstream: Subscriber>: Subscriber, Subscription 
     return true
   }
 
+  /// Delivers what is kept, as far as it is asked for.
+  ///
+  /// - Returns: What upstream is to be asked for, so that the buffer is full again.
   @inlinable
-  func drain() {
-    guard !isDraining else { return }
+  func drain() -> Subscribers.Demand {
+    guard !isDraining else { return .none }
     isDraining = true
+    var room = 0
     while demand > .none, !isOver.load(ordering: .acquiring), let value = kept.popFirst() {
       demand -= 1
       demand += exit!.pointee.deliver(value)
-      if prefetch == .keepFull { upstream.request(.max(1)) }
+      if prefetch == .keepFull { room += 1 }
     }
     isDraining = false
-    guard let ending, kept.isEmpty || ending.isFailure else { return }
-    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    exit!.pointee.complete(ending)
+    if let ending, kept.isEmpty || ending.isFailure,
+      !isOver.exchange(true, ordering: .acquiringAndReleasing)
+    {
+      exit!.pointee.complete(ending)
+    }
+    return room > 0 && upstream.isLive ? .max(room) : .none
   }
 }
 
-extension Reservoir: CustomStringConvertible {
+extension Reservoir: ReflectedByName {
   @usableFromInline package var description: String { "Buffer" }
+
+  @usableFromInline package var reflectedChildren: [Mirror.Child] {
+    switch reception.enter() {
+    case .entered:
+      defer { serve() }
+      return innerChildren
+    case .nested: return innerChildren
+    case .busy: return []
+    }
+  }
+
+  private var innerChildren: [Mirror.Child] {
+    var values: [Input] = []
+    kept.forEach { values.append($0) }
+    return [
+      ("values", values), ("state", upstream.isLive ? "subscribed" : "ready"), ("downstreamDemand", demand),
+      ("terminal", ending as Any),
+    ]
+  }
 }

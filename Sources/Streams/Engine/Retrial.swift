@@ -181,7 +181,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   }
 }
 
-extension Retrial: CustomStringConvertible {
+extension Retrial: ReflectedByName {
   @usableFromInline package var description: String { "Retry" }
 }
 
@@ -217,4 +217,8 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
 
   @usableFromInline
   var combineIdentifier: CombineIdentifier { retrial.combineIdentifier }
+}
+
+extension RetrialInlet: ReflectedByName {
+  @usableFromInline var description: String { retrial.description }
 }

@@ -120,6 +120,21 @@ package class Roster: @unchecked Sendable {  // see above
   }
 }
 
+extension Roster: ReflectedByName {
+  @usableFromInline package final var description: String { name }
+
+  /// For mirrors: `nil` while another thread is inside.
+  final func downstream(of member: Member) -> Any? {
+    switch gate.enter() {
+    case .entered:
+      defer { goOut() }
+      return member.downstream
+    case .nested: return member.downstream
+    case .busy: return nil
+    }
+  }
+}
+
 // MARK: Inside the gate
 
 extension Roster {

@@ -25,12 +25,16 @@ package protocol Stage<Input, Output> {
   func remainder(_ memory: Memory) -> Output?
 
   func receive(_ input: Input, _ memory: inout Memory) throws(Thrown) -> Step<Output>
+
+  /// What a mirror shows, as in Combine.
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child]
 }
 
 extension Stage {
   @inlinable package static var zeroDemand: ZeroDemand { .passes }
   @inlinable package var valuesPerOutput: Int { 1 }
   @inlinable package func remainder(_: Memory) -> Output? { nil }
+  @usableFromInline package func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] { [] }
 }
 
 extension Stage where Memory == Void {

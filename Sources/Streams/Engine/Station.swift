@@ -37,6 +37,22 @@ package class Station: Subscription {
     return true
   }
 
+  /// The same for a station whose downstream has its subscription already, and may cancel meanwhile: upstream is kept
+  /// before it counts as attached.
+  @usableFromInline
+  final func arriveLate(_ subscription: any Subscription) -> Bool {
+    guard turnstile.enterEarly(), upstream == nil else {
+      subscription.cancel()
+      return false
+    }
+    upstream = subscription._held
+    guard turnstile.attach() else {
+      subscription.cancel()
+      return false
+    }
+    return true
+  }
+
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     if turnstile.enter() { upstream?.request(demand) }
@@ -68,10 +84,20 @@ package class Station: Subscription {
 
   /// How `print()` and the debugger show this.
   @usableFromInline var name: String { "" }
+
+  /// What a mirror shows of what lies at `place`.
+  func children(at place: UnsafeMutableRawPointer) -> [Mirror.Child] { [] }
 }
 
-extension Station: CustomStringConvertible {
+extension Station: ReflectedByName {
   @usableFromInline package final var description: String { name }
+
+  @usableFromInline package final var reflectedChildren: [Mirror.Child] {
+    let isOpen = turnstile.enterEarly()
+    defer { leave() }
+    guard isOpen, let place else { return [] }
+    return children(at: place)
+  }
 }
 
 /// A station that answers once: when it knows the answer, and has been asked.

@@ -88,9 +88,9 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   /// If the turn has passed on during the delivery, the successor must be asked: who delivered is gone.
   @inlinable
   func answer(_ more: Subscribers.Demand, turn mine: Turn) -> Subscribers.Demand {
-    let (isMine, successor) = lock.withLock { () -> (Bool, Loan?) in
+    let (isMine, successor) = lock.withLock { () -> (Bool, HeldSubscription?) in
       tally.add(more)
-      return turn.load(ordering: .relaxed) == mine.rawValue ? (true, nil) : (false, upstream.map { Loan($0) })
+      return turn.load(ordering: .relaxed) == mine.rawValue ? (true, nil) : (false, upstream)
     }
     successor?.request(more)
     return isMine ? more : .none
@@ -172,9 +172,9 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     let isOpen = turnstile.enter()
     defer { leave() }
     guard isOpen, demand > .none else { return }
-    lock.withLock { () -> Loan? in
+    lock.withLock { () -> HeldSubscription? in
       tally.add(demand)
-      return upstream.map { Loan($0) }
+      return upstream
     }?.request(demand)
   }
 
@@ -226,7 +226,7 @@ extension Succession: Host {
 
   @usableFromInline
   package func ask(for more: Subscribers.Demand) {
-    lock.withLock { upstream.map { Loan($0) } }?.request(more)
+    lock.withLock { upstream }?.request(more)
   }
 
   @usableFromInline
@@ -248,8 +248,16 @@ extension Succession: Host {
   }
 }
 
-extension Succession: CustomStringConvertible {
+extension Succession: ReflectedByName {
   @usableFromInline package var description: String { Scheme.name }
+
+  @usableFromInline package var reflectedChildren: [Mirror.Child] {
+    guard Scheme.showsDownstream else { return [] }
+    let isOpen = turnstile.enterEarly()
+    defer { leave() }
+    guard isOpen, let head else { return [] }
+    return [("downstream", head.pointee.downstream), ("demand", tally.outstanding)]
+  }
 }
 
 /// A plan and the downstream it serves. Not copyable, so that it is used where it lies.

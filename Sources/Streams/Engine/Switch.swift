@@ -222,7 +222,7 @@ extension Switch {
   }
 }
 
-extension Switch: CustomStringConvertible {
+extension Switch: ReflectedByName {
   @usableFromInline package var description: String { "SwitchToLatest" }
 }
 
@@ -264,4 +264,11 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @usableFromInline
   var combineIdentifier: CombineIdentifier { CombineIdentifier(link) }
+}
+
+extension SwitchInlet: ReflectedByName {
+  @usableFromInline var description: String { `switch`.description }
+  @usableFromInline var reflectedChildren: [Mirror.Child] {
+    [("parentSubscription", `switch`.combineIdentifier)]
+  }
 }

@@ -59,6 +59,15 @@ package struct Tally: ~Copyable, Sendable {
   /// Ends the counting. True for the first caller only.
   @inlinable
   package borrowing func close() -> Bool { word.exchange(-1, ordering: .acquiringAndReleasing) >= 0 }
+
+  /// Ends the counting, and answers what is outstanding.
+  @inlinable
+  package borrowing func take() -> Subscribers.Demand {
+    switch word.exchange(-1, ordering: .acquiringAndReleasing) {
+    case .max: .unlimited
+    case let count: .max(Swift.max(0, count))
+    }
+  }
 }
 
 // MARK: For a source that sends from within `request`

@@ -83,6 +83,16 @@ package struct Turnstile: ~Copyable, Sendable {
   @inlinable
   package var isClosed: Bool { word.load(ordering: .acquiring) & Self.closed != 0 }
 
+  /// True while nobody but the caller is inside.
+  package var isAlone: Bool { word.load(ordering: .acquiring) / Self.one == 1 }
+
+  /// Where the stream stands, for mirrors.
+  package var status: String {
+    let word = word.load(ordering: .acquiring)
+    if word & Self.closed != 0 { return "terminal" }
+    return word & Self.unattached != 0 ? "awaitingSubscription" : "subscribed"
+  }
+
   /// True while an upstream is attached and the stream goes on.
   @inlinable @inline(__always)
   package var isOpen: Bool { word.load(ordering: .acquiring) & (Self.one - 1) == 0 }

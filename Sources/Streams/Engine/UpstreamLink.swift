@@ -37,8 +37,8 @@ package class UpstreamLink {
 
   @inlinable
   package final func request(_ demand: Subscribers.Demand) {
-    lock.withLock { () -> Loan? in
-      if case .attached(let subscription) = slot { Loan(subscription) } else { nil }
+    lock.withLock { () -> HeldSubscription? in
+      if case .attached(let subscription) = slot { subscription } else { nil }
     }?.request(demand)
   }
 
@@ -74,3 +74,5 @@ package class UpstreamLink {
     }
   }
 }
+
+extension UpstreamLink: Reflected {}

@@ -81,7 +81,6 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    if policy == .opens { demand.requireSome(of: description) }  // as in Combine; the other is harmless
     guard demand > .none else { return }
     let isEarly = lock.withLock { () -> Bool in
       guard let asked = early else { return false }
@@ -155,7 +154,7 @@ package final class Valve<Downstream: Subscriber>: Subscriber, Subscription {
   }
 }
 
-extension Valve: CustomStringConvertible {
+extension Valve: ReflectedByName {
   @usableFromInline package var description: String {
     policy == .opens ? "DropUntilOutput" : "PrefixUntilOutput"
   }
@@ -200,4 +199,8 @@ package struct TriggerInlet<Input, Failure: Error, Downstream: Subscriber>: Subs
 
   @usableFromInline
   package var combineIdentifier: CombineIdentifier { valve.combineIdentifier }
+}
+
+extension TriggerInlet: ReflectedByName {
+  @usableFromInline package var description: String { valve.description }
 }

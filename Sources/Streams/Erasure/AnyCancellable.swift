@@ -50,3 +50,7 @@ public final class AnyCancellable: Cancellable, Hashable {
 }
 
 extension AnyCancellable: @unchecked Sendable {}  // `action` is taken once, under the lock
+
+extension AnyCancellable: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

@@ -4,7 +4,8 @@
 /// known, so both sides stay specialised and a value crosses by one closure call.
 @frozen
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
-  @usableFromInline let start: (AnySubscriber<Output, Failure>) -> Void
+  /// One reference, so that erasing and copying are cheap.
+  @usableFromInline let box: PublisherBox<Output, Failure>
 
   /// Wraps `publisher`. Wrapping an `AnyPublisher` again costs nothing more.
   @inlinable @inline(__always)
@@ -13,16 +14,37 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
     if let erased = publisher as? AnyPublisher<Output, Failure> {
       self = erased
     } else {
-      let holding = Holding(publisher)
-      start = { holding.content!.subscribe($0) }
+      box = PublisherBox { publisher.subscribe($0) }
     }
   }
 
   @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    start(AnySubscriber(subscriber))
+    box.start!.call(AnySubscriber(subscriber))
   }
+}
+
+/// What an ``AnyPublisher`` subscribes with. It may hold the next of a long row of publishers, and releases that one by one.
+@usableFromInline
+final class PublisherBox<Output, Failure: Error> {
+  /// A struct around the closure: a closure itself would be wrapped on its way to ``letGo(of:)``, and released too late.
+  @frozen @usableFromInline
+  struct Start {
+    @usableFromInline let call: (AnySubscriber<Output, Failure>) -> Void
+
+    @inlinable
+    init(_ call: @escaping (AnySubscriber<Output, Failure>) -> Void) { self.call = call }
+  }
+
+  @exclusivity(unchecked)  // written by the deinit only
+  @usableFromInline var start: Start?
+
+  @inlinable
+  init(_ start: @escaping (AnySubscriber<Output, Failure>) -> Void) { self.start = Start(start) }
+
+  @inlinable
+  deinit { letGo(of: &start) }
 }
 
 extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConvertible {

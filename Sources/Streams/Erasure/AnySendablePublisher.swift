@@ -36,6 +36,7 @@ extension AnySendablePublisher: CustomStringConvertible, CustomPlaygroundDisplay
 
 extension Publisher where Self: Sendable {
   /// Hides the type of this publisher, but not that it may be sent to other actors and tasks.
+  @_disfavoredOverload
   @inlinable @inline(__always)
   public func eraseToAnySendablePublisher() -> AnySendablePublisher<Output, Failure> {
     AnySendablePublisher(self)

@@ -6,7 +6,9 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   @usableFromInline let calls: SubscriberCalls<Input, Failure>
 
   /// The identifier of the subscriber that is wrapped.
-  @inlinable public var combineIdentifier: CombineIdentifier { calls.combineIdentifier }
+  public var combineIdentifier: CombineIdentifier {
+    (calls.wrapped as? any CustomCombineIdentifierConvertible)?.combineIdentifier ?? CombineIdentifier(calls)
+  }
 
   @inlinable var wrapped: Any { calls.wrapped }
 
@@ -20,13 +22,12 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
     }
     calls = SubscriberCalls(
       onSubscription: { subscriber.receive(subscription: $0) }, onValue: { subscriber.receive($0) },
-      onCompletion: { subscriber.receive(completion: $0) }, wrapped: subscriber,
-      combineIdentifier: subscriber.combineIdentifier)
+      onCompletion: { subscriber.receive(completion: $0) }, wrapped: subscriber)
   }
 
   /// A subscriber that sends on to `subject`, which decides about demand.
   public init<Target: Subject>(_ subject: Target) where Target.Output == Input, Target.Failure == Failure {
-    self.init(SubjectFeed(subject))
+    self.init(SubjectSubscriber(subject))
   }
 
   /// A subscriber made of closures.
@@ -39,8 +40,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   ) {
     calls = SubscriberCalls(
       onSubscription: receiveSubscription ?? { _ in }, onValue: receiveValue ?? { _ in .none },
-      onCompletion: receiveCompletion ?? { _ in }, wrapped: "Anonymous AnySubscriber",
-      combineIdentifier: CombineIdentifier())
+      onCompletion: receiveCompletion ?? { _ in }, wrapped: "Anonymous AnySubscriber")
   }
 
   @inlinable
@@ -60,20 +60,18 @@ final class SubscriberCalls<Input, Failure: Error> {
   @usableFromInline let onValue: (Input) -> Subscribers.Demand
   @usableFromInline let onCompletion: (Subscribers.Completion<Failure>) -> Void
   @usableFromInline let wrapped: Any
-  @usableFromInline let combineIdentifier: CombineIdentifier
 
   @inlinable
   init(
     onSubscription: @escaping (any Subscription) -> Void,
     onValue: @escaping (Input) -> Subscribers.Demand,
     onCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-    wrapped: Any, combineIdentifier: CombineIdentifier
+    wrapped: Any
   ) {
     self.onSubscription = onSubscription
     self.onValue = onValue
     self.onCompletion = onCompletion
     self.wrapped = wrapped
-    self.combineIdentifier = combineIdentifier
   }
 }
 

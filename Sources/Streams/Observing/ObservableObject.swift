@@ -19,6 +19,10 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
   /// A publisher that sends before any ``Published`` property of this object, or of its superclasses, changes.
   ///
   /// Always the same for the same object, whether or not it has such properties.
+  ///
+  /// It releases its subscribers with the object. If the object has no such property, it does so at one of the next uses
+  /// of `objectWillChange`, of any object: at most half as many as there are objects without properties. To release them
+  /// at once, declare `let objectWillChange = ObservableObjectPublisher()` in the class.
   public var objectWillChange: ObservableObjectPublisher { WillChange.publisher(of: self) }
 }
 

@@ -72,6 +72,6 @@ private final class ObservationWatch: Subscription, Sendable {
   }
 }
 
-extension ObservationWatch: CustomStringConvertible {
+extension ObservationWatch: ReflectedByName {
   var description: String { "Observing" }
 }

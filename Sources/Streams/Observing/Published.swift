@@ -11,7 +11,7 @@
 /// when the object goes.
 @propertyWrapper
 public struct Published<Value> {
-  @usableFromInline var storage: PublishedStorage<Value>
+  @usableFromInline let storage: PublishedStorage<Value>
 
   /// A property whose value is `wrappedValue`: `@Published var name = ""`.
   public init(wrappedValue: Value) { storage = PublishedStorage(wrappedValue) }
@@ -35,10 +35,12 @@ public struct Published<Value> {
     }
   }
 
-  /// The publisher of this property. Assigning another property's publisher shares that property's value.
+  /// The publisher of this property.
+  ///
+  /// It can be passed to `assign(to:)`. Assigning another publisher to it has no effect, as in Combine.
   public var projectedValue: Publisher {
     get { Publisher(storage) }
-    set { storage = newValue.storage }
+    set {}
   }
 
   /// The value of the property, which has to be one of a class.

@@ -1,6 +1,6 @@
 internal import Observation
 
-extension Publishers {
+extension YieldingNames {
   #if compiler(>=6.2)
     /// A publisher of what a closure makes of `@Observable` objects: its result now, and after each change of what it
     /// read.

@@ -11,17 +11,27 @@ package enum WillChange {
   /// The fields of each class that was asked for. Reading a class takes 25 microseconds, looking it up a tenth of one.
   private static let fields = Guarded([ObjectIdentifier: [Field]]())
 
-  /// The publishers of objects without any such property, by address. Swept when it has doubled.
+  /// The publishers of objects without any such property.
   private static let others = Guarded(Others())
 
   static func publisher(of object: some AnyObject) -> ObservableObjectPublisher {
     let fields = fields(of: type(of: object))
-    guard !fields.isEmpty else { return others.withLock { $0.publisher(of: object) } }
+    guard !fields.isEmpty else { return publisherOfOther(object) }
+    withExtendedLifetime(others.withLock { ($0.look(), $0.look()) }) {}
     let start = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
     let holders = fields.map { $0.property.holder(at: start + $0.offset) }
     // The first property's storage has the last word: whoever comes first puts a publisher there.
     let publisher = holders[0].adopt(ObservableObjectPublisher())
     for holder in holders.dropFirst() { holder.replace(publisher) }
+    return publisher
+  }
+
+  private static func publisherOfOther(_ object: some AnyObject) -> ObservableObjectPublisher {
+    let (publisher, gone) = others.withLock { others in
+      let (publisher, former) = others.publisher(of: object)
+      return (publisher, (former, others.look(), others.look()))
+    }
+    withExtendedLifetime(gone) {}  // what goes with these may use a publisher itself
     return publisher
   }
 
@@ -66,25 +76,55 @@ package protocol WillChangeHolder: AnyObject {
   func replace(_ publisher: ObservableObjectPublisher)
 }
 
+/// The publishers of objects in which there is no place for one.
+///
+/// Nothing tells when such an object goes. So each use of any object's publisher looks at two of these objects, in turn: a
+/// publisher outlives its object, and keeps its subscribers, for half as many uses as there are such objects, at most.
+///
+/// Whatever is returned besides is to be let go of when the lock is free again.
 private struct Others {
   private struct Entry {
+    let key: ObjectIdentifier
     weak var object: AnyObject?
     let publisher: ObservableObjectPublisher
   }
 
-  private var entries: [ObjectIdentifier: Entry] = [:]
-  private var nextSweep = 64
+  private var entries: [Entry] = []
+  private var places: [ObjectIdentifier: Int] = [:]
+  private var next = 0
 
-  mutating func publisher(of object: AnyObject) -> ObservableObjectPublisher {
+  /// The publisher of `object`, and that of an object that has gone and had the same address.
+  mutating func publisher(
+    of object: AnyObject
+  ) -> (publisher: ObservableObjectPublisher, former: ObservableObjectPublisher?) {
     let key = ObjectIdentifier(object)
-    // An address may have been another object's before.
-    if let entry = entries[key], entry.object === object { return entry.publisher }
-    if entries.count >= nextSweep {
-      entries = entries.filter { $0.value.object != nil }
-      nextSweep = max(64, entries.count * 2)
+    var former: ObservableObjectPublisher?
+    if let place = places[key] {
+      if entries[place].object === object { return (entries[place].publisher, nil) }
+      former = remove(at: place)
     }
     let publisher = ObservableObjectPublisher()
-    entries[key] = Entry(object: object, publisher: publisher)
-    return publisher
+    places[key] = entries.count
+    entries.append(Entry(key: key, object: object, publisher: publisher))
+    return (publisher, former)
+  }
+
+  /// Looks at the next object, and takes its publisher out if it has gone.
+  ///
+  /// - Returns: That publisher, or the object, which may have been let go of by everybody else meanwhile.
+  mutating func look() -> AnyObject? {
+    if entries.isEmpty { return nil }
+    if next >= entries.count { next = 0 }
+    guard let object = entries[next].object else { return remove(at: next) }
+    next += 1
+    return object
+  }
+
+  private mutating func remove(at place: Int) -> ObservableObjectPublisher {
+    entries.swapAt(place, entries.count - 1)
+    let gone = entries.removeLast()
+    places[gone.key] = nil
+    if place < entries.count { places[entries[place].key] = place }
+    return gone.publisher
   }
 }

@@ -30,9 +30,6 @@ public final class Future<Output, Failure: Error>: Publisher {
     subscriber.receive(subscription: waiter)
     outcome.await(waiter)
   }
-
-  @inlinable @inline(__always)
-  public var _constant: Output? { outcome.value }
 }
 
 extension Future: Sendable where Output: Sendable {}  // all state is the outcome's

@@ -41,13 +41,16 @@ extension Just {
     Optional.Publisher(output).output(at: index)
   }
 
-  /// The value if `range` contains zero. Never traps.
+  /// The value if `range` begins at zero and is not empty.
   ///
-  /// Combine looks at the lower bound only, so that `0..<0` gives the value there; here it gives nothing.
+  /// Never traps: a range with a negative lower bound gives nothing, as in Combine. Combine gives the value for `0..<0`,
+  /// too; here it gives nothing.
   @inlinable
   public func output<Bounds: RangeExpression>(in range: Bounds) -> Optional<Output>.Publisher
   where Bounds.Bound == Int {
-    Optional.Publisher(range.contains(0) ? output : nil)
+    // A range that begins below zero contains -1, too; so does one without a beginning, but that contains every number.
+    let beginsBelow = range.contains(-1) && !range.contains(.min)
+    return Optional.Publisher(range.contains(0) && !beginsBelow ? output : nil)
   }
 
   /// The value, or nothing if `maxLength` is zero. Traps if `maxLength` is negative.

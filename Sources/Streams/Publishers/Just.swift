@@ -16,9 +16,6 @@ public struct Just<Output>: Publisher {
   where Downstream.Input == Output, Downstream.Failure == Never {
     subscriber.receive(subscription: Once("Just", output, to: subscriber))
   }
-
-  @inlinable @inline(__always)
-  public var _constant: Output? { output }
 }
 
 extension Just: Equatable where Output: Equatable {}

@@ -26,9 +26,6 @@ extension Optional {
         Farewell.say(.finished, to: subscriber)
       }
     }
-
-    @inlinable @inline(__always)
-    public var _constant: Output? { output }
   }
 }
 

@@ -23,6 +23,10 @@ package final class Outcome<Output, Failure: Error>: WaitingRoom, @unchecked Sen
   }
 }
 
+extension WaitingRoom: ReflectedByName {
+  @usableFromInline package final var description: String { "Future" }
+}
+
 /// Those who wait for an ``Outcome``: what needs no types, so that coming and going look none up.
 @usableFromInline
 package class WaitingRoom: @unchecked Sendable {  // what varies is under the lock

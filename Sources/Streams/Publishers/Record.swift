@@ -31,7 +31,14 @@ public struct Record<Output, Failure: Error>: Publisher {
     var values = recording.output.makeIterator()
     if let first = values.next() {
       let player = Player(ending: recording.completion, to: subscriber)
-      subscriber.receive(subscription: Pump(first, then: values, name: "Record", to: player))
+      let recording = recording
+      subscriber.receive(
+        subscription: Pump(first, then: values, to: player) { isOver in
+          let output = isOver ? [] : recording.output
+          return Portrait(
+            isOver ? "Cancelled Events" : "\(output)",
+            [("sequence", output), ("completion", recording.completion)])
+        })
     } else {
       Farewell.say(recording.completion, to: subscriber)
     }

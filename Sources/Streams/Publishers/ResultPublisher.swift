@@ -34,9 +34,6 @@ extension Result {
         Farewell.say(.failure(error), to: subscriber)
       }
     }
-
-    @inlinable @inline(__always)
-    public var _constant: Output? { if case .success(let output) = result { output } else { nil } }
   }
 }
 

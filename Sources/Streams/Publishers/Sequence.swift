@@ -25,7 +25,13 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       var iterator = sequence.makeIterator()
       if let first = iterator.next() {
-        subscriber.receive(subscription: Pump(first, then: iterator, name: "\(sequence)", to: subscriber))
+        let sequence = sequence
+        subscriber.receive(
+          subscription: Pump(first, then: iterator, to: subscriber) { isOver in
+            isOver
+              ? Portrait("Sequence", [("sequence", [Output]())])
+              : Portrait("\(sequence)", [("sequence", sequence)])
+          })
       } else {
         Farewell.say(.finished, to: subscriber)
       }

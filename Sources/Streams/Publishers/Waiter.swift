@@ -6,9 +6,9 @@ internal import Synchronization
 package final class Waiter: Subscription, @unchecked Sendable {
   private let room: WaitingRoom
   private let phase = Atomic<UInt8>(0)
-  /// Delivers the result, and holds it and the downstream; formed where their types are known.
+  /// Delivers the result, or, for nobody, returns the downstream. It holds both, and is formed where their types are known.
   @exclusivity(unchecked)  // taken by whoever set `over`
-  private var fire: ((Waiter) -> Void)?
+  private var fire: ((Waiter?) -> Any?)?
   /// Where this is in the room; less than zero when it is not.
   var place = -1
 
@@ -22,11 +22,15 @@ package final class Waiter: Subscription, @unchecked Sendable {
     for outcome: Outcome<Output, Failure>, to downstream: Downstream
   ) {
     let load = Load(outcome: outcome, downstream: downstream)
-    self.init(outcome) { load.send(for: $0) }
+    self.init(outcome) { waiter in
+      guard let waiter else { return load.downstream }
+      load.send(for: waiter)
+      return nil
+    }
   }
 
   @usableFromInline
-  init(_ room: WaitingRoom, _ fire: @escaping (Waiter) -> Void) {
+  init(_ room: WaitingRoom, _ fire: @escaping (Waiter?) -> Any?) {
     self.room = room
     self.fire = fire
   }
@@ -57,9 +61,9 @@ package final class Waiter: Subscription, @unchecked Sendable {
 
   private func deliver() {
     guard set(Self.over) & Self.over == 0 else { return }
-    var fire: ((Waiter) -> Void)?
+    var fire: ((Waiter?) -> Any?)?
     swap(&fire, &self.fire)
-    fire?(self)
+    _ = fire?(self)
   }
 
   /// Sets bits, and answers what was set before.
@@ -95,6 +99,16 @@ extension Waiter {
   }
 }
 
-extension Waiter: CustomStringConvertible {
+extension Waiter: ReflectedByName {
   @usableFromInline package var description: String { "Future" }
+
+  @usableFromInline package var reflectedChildren: [Mirror.Child] {
+    let phase = phase.load(ordering: .acquiring)
+    let isOver = phase & Self.over != 0
+    let parent: Any = isOver ? "nil" : room
+    return [
+      ("parent", parent), ("downstream", (isOver ? nil : fire?(nil)) ?? "nil"),
+      ("hasAnyDemand", !isOver && phase & Self.asked != 0), ("subject", parent),
+    ]
+  }
 }

@@ -1,5 +1,6 @@
 extension Scheduler where Self: Sendable {
   /// Hides the scheduler's type, and keeps those of its time and options.
+  @_disfavoredOverload
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> {
     AnyScheduler(self)
   }

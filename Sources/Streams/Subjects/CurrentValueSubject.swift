@@ -70,3 +70,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 }
 
 extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}  // `current` has its lock
+
+extension CurrentValueSubject: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: ["value": value]) }
+}

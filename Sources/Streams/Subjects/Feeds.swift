@@ -4,7 +4,7 @@ public import Synchronization
 @usableFromInline
 package final class Feeds: Sendable {
   private struct State {
-    var upstreams: [(identifier: CombineIdentifier, subscription: any Subscription)] = []
+    var upstreams: [HeldSubscription] = []
     var isOver = false
   }
 
@@ -16,21 +16,20 @@ package final class Feeds: Sendable {
 
   /// Keeps `subscription`, and asks it for everything if the feeds are open.
   package func add(_ subscription: any Subscription) {
-    let identifier = subscription.combineIdentifier
+    let held = subscription._held
     let (isOpen, isOver) = state.withLock { state in
-      if !state.isOver { state.upstreams.append((identifier, subscription)) }
+      if !state.isOver { state.upstreams.append(held) }
       return (self.isOpen.load(ordering: .relaxed), state.isOver)
     }
     if isOver { return subscription.cancel() }
     if isOpen { subscription.request(.unlimited) }
   }
 
-  /// Lets go of `subscription`, which is over.
-  func remove(_ subscription: any Subscription) {
-    let identifier = subscription.combineIdentifier
+  /// Releases `feed`, which is over.
+  func remove(_ feed: SubjectFeed) {
     let gone = state.withLock { state in
-      let index = state.upstreams.firstIndex { $0.identifier == identifier }
-      return index.map { state.upstreams.remove(at: $0).subscription }
+      let index = state.upstreams.firstIndex { $0 === feed }
+      return index.map { state.upstreams.remove(at: $0) }
     }
     withExtendedLifetime(gone) {}
   }
@@ -46,7 +45,7 @@ package final class Feeds: Sendable {
     let waiting = state.withLock { state in
       isOpen.exchange(true, ordering: .releasing) ? [] : state.upstreams
     }
-    for (_, subscription) in waiting { subscription.request(.unlimited) }
+    for subscription in waiting { subscription.request(.unlimited) }
   }
 
   @usableFromInline
@@ -56,7 +55,7 @@ package final class Feeds: Sendable {
       defer { state.upstreams = [] }
       return state.upstreams
     }
-    for (_, subscription) in rest { subscription.cancel() }
+    for subscription in rest { subscription.cancel() }
   }
 }
 
@@ -67,3 +66,5 @@ protocol Fed {
 
 extension PassthroughSubject: Fed {}
 extension CurrentValueSubject: Fed {}
+
+extension Feeds: Reflected {}

@@ -86,7 +86,13 @@ extension Subscribers {
 extension Subscribers.Assign: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
   public var description: String { "Assign \(Root.self)." }
   public var customMirror: Mirror {
-    Mirror(self, children: ["object": object as Any, "keyPath": keyPath])
+    let (object, status) = state.withLock { state in
+      (
+        state.object,
+        state.object == nil ? "terminal" : state.upstream == nil ? "awaitingSubscription" : "subscribed"
+      )
+    }
+    return Mirror(self, children: ["object": object as Any, "keyPath": keyPath, "status": status])
   }
   public var playgroundDescription: Any { description }
 }

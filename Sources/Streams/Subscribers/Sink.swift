@@ -123,7 +123,7 @@ extension Subscribers {
     public func receive(subscription: any Subscription) {
       _ = turnstile.enterEarly()
       defer { leave() }
-      let held = subscription._held  // and not `subscription` below: each use of it would go through its witnesses
+      let held = subscription._held  // and not `subscription` below: each use of it goes through its witnesses
       guard turnstile.attach() else { return held.cancel() }
       lock.take()
       upstream = held
@@ -143,7 +143,7 @@ extension Subscribers {
     func call(_ input: Input) {
       switch handlers {
       case .some(let handlers): handlers.value(input)
-      case .none: impossible()  // they are put away when the stream is over and nobody is inside
+      case .none: Violation.impossible()  // they are put away when the stream is over and nobody is inside
       }
     }
 

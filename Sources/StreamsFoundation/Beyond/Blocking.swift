@@ -12,6 +12,7 @@ extension Publisher where Output: Sendable {
   /// one of Swift's concurrency – the time runs out. See `values` for code that is asynchronous.
   ///
   /// - Parameter timeout: How long to wait for all; for ever if `nil`.
+  @_disfavoredOverload
   public func blocking(timeout: Duration? = nil) -> Blocking<Self> { Blocking(self, timeout: timeout) }
 }
 

@@ -4,7 +4,8 @@ public import Streams
 extension NotificationCenter {
   /// A publisher of the notifications called `name` that `object`, or anybody, posts here.
   ///
-  /// Each subscriber observes from its subscription until it cancels. Notifications are delivered where they are
+  /// Each subscriber observes from its subscription until it cancels, and keeps the centre and `object` until then.
+  /// Notifications are delivered where they are
   /// posted, one at a time; one that was not asked for is dropped.
   public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
     Publisher(center: self, name: name, object: object)
@@ -43,16 +44,23 @@ extension NotificationCenter.Publisher: Equatable {
 }
 
 /// One subscriber's observation of a notification centre.
-private final class Observation: Subscription, CustomStringConvertible {
-  private let center: NotificationCenter
+private final class Observation: Subscription, ReflectedByName {
+  /// An observer, and where it is registered. Its token holds the object that is observed.
+  private struct Registration {
+    let publisher: NotificationCenter.Publisher
+    let token: any NSObjectProtocol
+  }
+
   private let outlet: Outlet<Notification, Never>
-  private let token: Guarded<(any NSObjectProtocol)?>
+  /// `nil` once it is cancelled: a subscription that is kept keeps neither the centre nor the object.
+  private let registration: Guarded<Registration?>
 
   init(_ publisher: NotificationCenter.Publisher, _ outlet: Outlet<Notification, Never>) {
-    center = publisher.center
     self.outlet = outlet
-    token = Guarded(
-      center.addObserver(forName: publisher.name, object: publisher.object, queue: nil) { outlet.offer($0) })
+    let token = publisher.center.addObserver(forName: publisher.name, object: publisher.object, queue: nil) {
+      outlet.offer($0)
+    }
+    registration = Guarded(Registration(publisher: publisher, token: token))
   }
 
   deinit { stop() }
@@ -66,8 +74,18 @@ private final class Observation: Subscription, CustomStringConvertible {
   }
 
   private func stop() {
-    if let token = token.withLock({ $0.take() }) { center.removeObserver(token) }
+    guard let registration = registration.withLock({ $0.take() }) else { return }
+    registration.publisher.center.removeObserver(registration.token)
   }
 
   var description: String { "NotificationCenter Observer" }
+
+  var reflectedChildren: [Mirror.Child] {
+    let publisher = registration.withLock { $0?.publisher }
+    return [
+      ("center", publisher?.center as Any), ("name", publisher?.name as Any),
+      ("object", publisher?.object as Any),
+      ("demand", outlet.tally.outstanding),
+    ]
+  }
 }

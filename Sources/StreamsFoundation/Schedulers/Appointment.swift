@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Streams
 internal import Synchronization
 
 /// An operation that becomes ready at a date.
@@ -7,7 +8,7 @@ internal import Synchronization
 /// Until then it waits in its queue like any other, holds up none, and can be cancelled. (An operation that never
 /// started, made a dependency, would do without a class; but Foundation on Linux keeps a dangling pointer to one that
 /// depends on it and was cancelled.)
-final class Appointment: Operation, @unchecked Sendable {  // what changes is atomic
+final class Appointment: Operation, Reflected, @unchecked Sendable {  // what changes is atomic
   private let job: @Sendable () -> Void
   private let isDue: Atomic<Bool>
   private let timer: (any DispatchSourceTimer)?

@@ -21,10 +21,20 @@ extension DispatchQueue {
       try container.encode(dispatchTime.uptimeNanoseconds)
     }
 
-    /// The time from here to `other`. To the distant future it is as long as can be.
+    /// The time from here to `other`.
+    ///
+    /// To the distant future and from there, it is as long as can be: `never`, in terms of Dispatch.
     public func distance(to other: SchedulerTimeType) -> Stride {
       let (here, there) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
-      return .nanoseconds(there < here ? -Int(clamping: here - there) : Int(clamping: there - here))
+      guard let length = Int(exactly: there < here ? here - there : there - here) else {
+        return Stride(.never)
+      }
+      return .nanoseconds(there < here ? -length : length)
+    }
+
+    /// Compares the nanoseconds: a distance does not tell what lies beyond the distant future.
+    public static func < (left: SchedulerTimeType, right: SchedulerTimeType) -> Bool {
+      left.dispatchTime.uptimeNanoseconds < right.dispatchTime.uptimeNanoseconds
     }
 
     /// The point `stride` later. What lies beyond the end of time is the distant future, and that stays where it is.

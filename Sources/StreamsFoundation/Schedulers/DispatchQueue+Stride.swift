@@ -32,10 +32,15 @@ extension DispatchQueue.SchedulerTimeType {
 
     public init(floatLiteral seconds: Double) { self = .seconds(seconds) }
 
-    /// So many nanoseconds, or `nil` if they are too many.
-    public init?<Source: BinaryInteger>(exactly nanoseconds: Source) {
-      guard let nanoseconds = Int(exactly: nanoseconds) else { return nil }
-      magnitude = nanoseconds
+    /// So many seconds, as a literal is, or `nil` if an `Int` cannot tell them.
+    public init?<Source: BinaryInteger>(exactly seconds: Source) {
+      guard let seconds = Int(exactly: seconds) else { return nil }
+      self = .seconds(seconds)
+    }
+
+    /// Combine's name for the nanoseconds, so that one can read what the other wrote.
+    private enum CodingKeys: String, CodingKey {
+      case magnitude = "_nanoseconds"
     }
 
     private init(_ count: Int, of nanoseconds: Int) {

@@ -4,6 +4,7 @@ public import Streams
 
 extension DispatchQueue {
   /// Runs everything here and now, where a queue is wanted.
+  @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<DispatchQueue> {
     // Zero means the present to Dispatch.
     ImmediateSchedulerOf(now: SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1)))
@@ -12,6 +13,7 @@ extension DispatchQueue {
 
 extension OperationQueue {
   /// Runs everything here and now, where a queue is wanted.
+  @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<OperationQueue> {
     ImmediateSchedulerOf(now: SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 0)))
   }
@@ -19,6 +21,7 @@ extension OperationQueue {
 
 extension RunLoop {
   /// Runs everything here and now, where a run loop is wanted.
+  @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<RunLoop> {
     ImmediateSchedulerOf(now: SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 0)))
   }

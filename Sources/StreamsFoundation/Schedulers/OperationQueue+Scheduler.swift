@@ -5,7 +5,19 @@ public import Streams
 /// `cancelAllOperations()` takes back those that wait, including the rest of a repetition.
 extension OperationQueue: Scheduler {
   /// A point in the time of an operation queue: a date.
-  public typealias SchedulerTimeType = WallTime<OperationQueue>
+  public struct SchedulerTimeType: WallTime {
+    public var date: Date
+
+    public init(_ date: Date) { self.date = date }
+
+    /// A length of time in seconds. Literals are seconds: `now.advanced(by: 0.5)`.
+    public struct Stride: WallTimeStride {
+      public var magnitude: TimeInterval
+
+      /// So many seconds.
+      public init(_ seconds: TimeInterval) { magnitude = seconds }
+    }
+  }
 
   /// How an operation queue runs an action. There is nothing to choose.
   public struct SchedulerOptions: Sendable {}
@@ -21,7 +33,7 @@ extension OperationQueue: Scheduler {
   /// `OperationQueue.main` runs actions only if somebody services the main queue; see
   /// ``Dispatch/DispatchQueue/schedule(options:_:)``.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-    addOperation(job(action))
+    addOperation(BlockOperation(block: job(action)))
   }
 
   /// Adds an operation that becomes ready at `date`, and runs `action`.

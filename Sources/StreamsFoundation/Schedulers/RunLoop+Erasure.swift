@@ -3,6 +3,7 @@ public import Streams
 
 extension RunLoop {
   /// Hides that the scheduler is a run loop, and keeps its time and options. Any thread may schedule on the result.
+  @_disfavoredOverload
   public func eraseToAnyScheduler() -> AnySchedulerOf<RunLoop> { AnyScheduler(AnyThreadLoop(loop: self)) }
 }
 

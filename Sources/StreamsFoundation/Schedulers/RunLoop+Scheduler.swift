@@ -3,7 +3,19 @@ public import Streams
 
 extension RunLoop: Scheduler {
   /// A point in the time of a run loop: a date.
-  public typealias SchedulerTimeType = WallTime<RunLoop>
+  public struct SchedulerTimeType: WallTime {
+    public var date: Date
+
+    public init(_ date: Date) { self.date = date }
+
+    /// A length of time in seconds. Literals are seconds: `now.advanced(by: 0.5)`.
+    public struct Stride: WallTimeStride {
+      public var magnitude: TimeInterval
+
+      /// So many seconds.
+      public init(_ seconds: TimeInterval) { magnitude = seconds }
+    }
+  }
 
   /// How a run loop runs an action.
   public struct SchedulerOptions: Sendable {

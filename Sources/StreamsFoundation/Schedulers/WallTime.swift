@@ -1,74 +1,24 @@
 public import Foundation
 public import Streams
 
-/// A point in the time of a scheduler that goes by dates.
+/// A point in the time of a scheduler that goes by dates, as run loops and operation queues do.
 ///
-/// Users meet it as `RunLoop.SchedulerTimeType` and `OperationQueue.SchedulerTimeType`: two types, since the owners
-/// differ, with one implementation.
-public struct WallTime<Owner>: Strideable, Codable, Hashable, Sendable {
+/// Each of them has a type of its own, so that you can extend one and not the other.
+public protocol WallTime: Strideable, Codable, Hashable, Sendable where Stride: WallTimeStride {
   /// The same as a date.
-  public var date: Date
+  var date: Date { get set }
 
   /// The point in time that `date` is.
-  public init(_ date: Date) { self.date = date }
-
-  /// The time from here to `other`.
-  public func distance(to other: WallTime) -> Stride { Stride(other.date.timeIntervalSince(date)) }
-
-  /// The point `stride` later.
-  public func advanced(by stride: Stride) -> WallTime { WallTime(date + stride.timeInterval) }
-
-  /// A length of time in seconds.
-  ///
-  /// Literals are seconds: `scheduler.now.advanced(by: 0.5)`.
-  public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
-    ExpressibleByFloatLiteral,
-    Hashable, Codable, Sendable
-  {
-    /// The seconds, negative if the stride leads into the past.
-    public var magnitude: TimeInterval
-
-    /// The same as ``magnitude``.
-    public var timeInterval: TimeInterval { magnitude }
-
-    /// So many seconds.
-    public init(_ seconds: TimeInterval) { magnitude = seconds }
-
-    public init(integerLiteral seconds: TimeInterval) { magnitude = seconds }
-
-    public init(floatLiteral seconds: TimeInterval) { magnitude = seconds }
-
-    /// So many seconds, or `nil` if a `TimeInterval` cannot tell them exactly.
-    public init?<Source: BinaryInteger>(exactly seconds: Source) {
-      guard let seconds = TimeInterval(exactly: seconds) else { return nil }
-      magnitude = seconds
-    }
-
-    public static func seconds(_ seconds: Int) -> Stride { Stride(TimeInterval(seconds)) }
-    public static func seconds(_ seconds: Double) -> Stride { Stride(seconds) }
-    public static func milliseconds(_ milliseconds: Int) -> Stride {
-      Stride(TimeInterval(milliseconds) / 1e3)
-    }
-    public static func microseconds(_ microseconds: Int) -> Stride {
-      Stride(TimeInterval(microseconds) / 1e6)
-    }
-    public static func nanoseconds(_ nanoseconds: Int) -> Stride { Stride(TimeInterval(nanoseconds) / 1e9) }
-
-    public static func < (left: Stride, right: Stride) -> Bool { left.magnitude < right.magnitude }
-
-    public static func + (left: Stride, right: Stride) -> Stride { Stride(left.magnitude + right.magnitude) }
-    public static func - (left: Stride, right: Stride) -> Stride { Stride(left.magnitude - right.magnitude) }
-
-    /// The product in seconds: `stride * 3` is three times as long.
-    public static func * (left: Stride, right: Stride) -> Stride { Stride(left.magnitude * right.magnitude) }
-
-    public static func += (left: inout Stride, right: Stride) { left = left + right }
-    public static func -= (left: inout Stride, right: Stride) { left = left - right }
-    public static func *= (left: inout Stride, right: Stride) { left = left * right }
-  }
+  init(_ date: Date)
 }
 
 extension WallTime {
+  /// The time from here to `other`.
+  public func distance(to other: Self) -> Stride { Stride(other.date.timeIntervalSince(date)) }
+
+  /// The point `stride` later.
+  public func advanced(by stride: Stride) -> Self { Self(date + stride.timeInterval) }
+
   /// The date, if it can be waited for. Beyond that, the last one that can.
   var reachable: Date {
     let seconds = date.timeIntervalSinceReferenceDate
@@ -77,7 +27,52 @@ extension WallTime {
   }
 }
 
-extension WallTime.Stride {
+/// A length of ``WallTime`` in seconds.
+///
+/// Literals are seconds: `scheduler.now.advanced(by: 0.5)`.
+public protocol WallTimeStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+  ExpressibleByFloatLiteral,
+  Hashable, Codable, Sendable
+where Magnitude == TimeInterval, IntegerLiteralType == TimeInterval, FloatLiteralType == TimeInterval {
+  /// The seconds, negative if the stride leads into the past.
+  var magnitude: TimeInterval { get set }
+
+  /// So many seconds.
+  init(_ seconds: TimeInterval)
+}
+
+extension WallTimeStride {
+  /// The seconds: the same as `magnitude`.
+  public var timeInterval: TimeInterval { magnitude }
+
+  public init(integerLiteral seconds: TimeInterval) { self.init(seconds) }
+
+  public init(floatLiteral seconds: TimeInterval) { self.init(seconds) }
+
+  /// So many seconds, or `nil` if a `TimeInterval` cannot tell them exactly.
+  public init?<Source: BinaryInteger>(exactly seconds: Source) {
+    guard let seconds = TimeInterval(exactly: seconds) else { return nil }
+    self.init(seconds)
+  }
+
+  public static func seconds(_ seconds: Int) -> Self { Self(TimeInterval(seconds)) }
+  public static func seconds(_ seconds: Double) -> Self { Self(seconds) }
+  public static func milliseconds(_ milliseconds: Int) -> Self { Self(TimeInterval(milliseconds) / 1e3) }
+  public static func microseconds(_ microseconds: Int) -> Self { Self(TimeInterval(microseconds) / 1e6) }
+  public static func nanoseconds(_ nanoseconds: Int) -> Self { Self(TimeInterval(nanoseconds) / 1e9) }
+
+  public static func < (left: Self, right: Self) -> Bool { left.magnitude < right.magnitude }
+
+  public static func + (left: Self, right: Self) -> Self { Self(left.magnitude + right.magnitude) }
+  public static func - (left: Self, right: Self) -> Self { Self(left.magnitude - right.magnitude) }
+
+  /// The product in seconds: `stride * 3` is three times as long.
+  public static func * (left: Self, right: Self) -> Self { Self(left.magnitude * right.magnitude) }
+
+  public static func += (left: inout Self, right: Self) { left = left + right }
+  public static func -= (left: inout Self, right: Self) { left = left - right }
+  public static func *= (left: inout Self, right: Self) { left = left * right }
+
   /// The seconds from one run to the next: at least the tenth of a millisecond that timers can tell.
   var period: TimeInterval {
     timeInterval.isNaN

@@ -30,7 +30,7 @@ extension Timer {
     /// Not used.
     public let options: RunLoop.SchedulerOptions?
 
-    private let audience = Audience<Date, Never>("Timer", zeroDemand: .passes)
+    private let sender = Sender(to: Audience<Date, Never>("Timer", zeroDemand: .passes))
 
     /// A publisher of dates, once it is connected. See `Timer.publish(every:on:in:)`.
     public init(
@@ -46,18 +46,20 @@ extension Timer {
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Date, Downstream.Failure == Never {
-      audience.admit(subscriber)
+      sender.audience.admit(subscriber)
     }
 
-    /// Starts a timer. Each call starts one more; cancelling the result stops it.
+    /// Starts a timer. Each call starts one more; cancelling the result stops that one.
+    ///
+    /// A timer goes on until then, even if neither this nor the result is kept.
     public func connect() -> any Cancellable {
-      let audience = self.audience
+      let sender = sender
       let period = Swift.max(interval, 0.0001)  // as for a `Timer`: zero would mean once
       return TimerConnection(
         runLoop.startTimer(
           at: Date(timeIntervalSinceNow: period), every: period, leeway: tolerance ?? 0, in: mode
         ) {
-          audience.send(Date())
+          sender.audience.send(Date())
         })
     }
   }

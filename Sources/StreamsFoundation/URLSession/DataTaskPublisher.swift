@@ -42,7 +42,7 @@ extension URLSession {
 }
 
 /// One subscriber's task.
-private final class DataTaskSubscription: Subscription, CustomStringConvertible, Sendable {
+private final class DataTaskSubscription: Subscription, ReflectedByName, Sendable {
   typealias Answer = URLSession.DataTaskPublisher.Output
 
   private enum State {
@@ -93,4 +93,14 @@ private final class DataTaskSubscription: Subscription, CustomStringConvertible,
   }
 
   var description: String { "DataTaskPublisher" }
+
+  var reflectedChildren: [Mirror.Child] {
+    let task = state.withLock { state -> URLSessionDataTask? in
+      if case .running(let task) = state { task } else { nil }
+    }
+    return [
+      ("task", task as Any), ("downstream", outlet.downstream as Any), ("parent", publisher),
+      ("demand", outlet.tally.outstanding),
+    ]
+  }
 }

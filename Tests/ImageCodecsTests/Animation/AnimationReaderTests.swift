@@ -63,6 +63,25 @@ struct AnimationReaderTests {
     #expect(shown.count == 3)
   }
 
+  @Test(
+    "reads bytes from a buffer, and keeps what it needs of them",
+    arguments: ["disposed.gif", "animated.webp"])
+  func buffer(file: String) throws {
+    var bytes = try Files.bytes(file)
+    let expected = try frames(bytes)
+
+    let reader = try bytes.withUnsafeBytes { try AnimationReader($0) }
+    bytes = []
+
+    for frame in expected { #expect(try reader.next() == frame) }
+    #expect(try reader.next() == nil)
+    var options = DecodingOptions()
+    options.limits.maximumEncodedBytes = 10
+    #expect(throws: ImageCodecError.limitExceeded(.encodedBytes(10))) {
+      try Files.bytes(file).withUnsafeBytes { try AnimationReader($0, options: options) }
+    }
+  }
+
   @Test("reads frames in the size that is wanted")
   func target() throws {
     let options = DecodingOptions(target: .fitting(20), scale: 2)

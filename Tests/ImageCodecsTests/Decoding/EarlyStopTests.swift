@@ -48,14 +48,14 @@ struct EarlyStopTests {
     var damaged = bytes
     for position in last + 14..<bytes.count - 2 { damaged[position] = 0 }
 
-    let small = try thumbnail(bytes, 80)
+    let small = try thumbnail(bytes, 20)
 
     #expect(scans.count > 5)
-    #expect(try thumbnail(damaged, 80) == small)
+    #expect(try thumbnail(damaged, 20) == small)
     let whole = try ImageDecoder.decode(bytes)
     #expect((try? ImageDecoder.decode(damaged)) != whole)
-    #expect(throws: ImageCodecError.truncated) { try thumbnail(Array(bytes[..<last]), 80) }
-    #expect(throws: ImageCodecError.truncated) { try thumbnail(Array(bytes.dropLast(2)), 80) }
+    #expect(throws: ImageCodecError.truncated) { try thumbnail(Array(bytes[..<last]), 20) }
+    #expect(throws: ImageCodecError.truncated) { try thumbnail(Array(bytes.dropLast(2)), 20) }
   }
 
   @Test("is read to the end where light is averaged, or where nearly all pixels are wanted")

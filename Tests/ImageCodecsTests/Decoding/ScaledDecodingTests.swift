@@ -22,6 +22,43 @@ struct ScaledDecodingTests {
     }
   }
 
+  @Test(
+    "is as good as resizing all pixels, also of pictures as small as those of web pages",
+    arguments: [
+      ImageEncoder.Encoding.jpeg(quality: 0.85), .jpeg(quality: 0.85, progressive: true),
+      .webp(quality: 0.85),
+    ], [450, 512])
+  func quality(encoding: ImageEncoder.Encoding, width: Double) throws {
+    let photograph = try ImageDecoder.decode(Files.photograph()).resized(to: .fitting(width))
+    let file = try ImageEncoder.encode(photograph, as: encoding)
+    let whole = try ImageDecoder.decode(file)
+
+    for side in [20.0, 28, 32, 50, 56, 64, 100, 113, 128, 160, 225, 256, 320, 448] {
+      let reduced = try ImageDecoder.decode(file, options: DecodingOptions(target: .fitting(side)))
+
+      let likeness = try reduced.likeness(to: whole.resized(to: .fitting(side)))
+      #expect(likeness >= 45, "\(side)")
+    }
+  }
+
+  @Test("leaves nothing to be averaged rather than exceed a limit")
+  func reserve() throws {
+    let file = try ImageEncoder.encode(Samples.picture(256, 192, .rgb8), as: .jpeg())
+    let sizes = [256 * 192, 128 * 96, 64 * 48, 32 * 24]
+    var images: [Image] = []
+    for pixels in sizes {
+      var options = DecodingOptions(target: .fitting(32))
+      options.limits.maximumPixels = pixels
+      images.append(try ImageDecoder.decode(file, options: options))
+      #expect(try ImageDecoder.byteCost(of: file, options: options) <= (pixels + 3 * 4_096) * 3 + 32 * 24 * 4)
+    }
+
+    #expect(images[0] == images[1] && images[1] != images[2] && images[2] != images[3])
+    var options = DecodingOptions(target: .fitting(32))
+    options.limits.maximumPixels = 32 * 24 - 1
+    #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file, options: options) }
+  }
+
   @Test("never enlarges, whatever the target says", arguments: encodings)
   func noEnlarging(encoding: ImageEncoder.Encoding) throws {
     let file = try ImageEncoder.encode(Samples.picture(30, 20, .rgb8), as: encoding)
@@ -69,7 +106,7 @@ struct ScaledDecodingTests {
     let png = try ImageEncoder.encode(image, as: .png)
 
     #expect(try ImageDecoder.decode(jpeg, options: options).size == PixelSize(width: 32, height: 24))
-    // libwebp's own reduction is left at twice the size wanted.
+    // libwebp reduces to twice the size wanted.
     options.limits.maximumPixels *= 4
     options.limits.maximumDecodedBytes *= 4
     #expect(try ImageDecoder.decode(webp, options: options).size == PixelSize(width: 32, height: 24))

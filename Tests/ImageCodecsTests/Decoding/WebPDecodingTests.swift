@@ -98,4 +98,35 @@ struct WebPDecodingTests {
     }
     #expect(try ImageDecoder.decode(file + [1, 2, 3]) == ImageDecoder.decode(file))
   }
+
+  @Test("whose transparency is damaged, at every byte, is damaged or read, and never cancelled")
+  func damagedAlpha() throws {
+    let file = try ImageEncoder.encode(Samples.picture(60, 40, .rgba8), as: .webp(quality: 0.5))
+    let start = try #require(file.positions(of: Array("ALPH".utf8)).first) + 8
+    let length = file[start - 4..<start].reversed().reduce(0) { $0 << 8 | Int($1) }
+    var damaged = 0
+
+    for position in start..<start + length {
+      for byte: UInt8 in [0x00, 0xFF] {
+        var bytes = file
+        bytes[position] = byte
+        for isStrict in [true, false] {
+          let error = error(bytes, isStrict: isStrict)
+          if error?.kind == "corrupt" { damaged += 1 }
+          #expect(error == nil || error?.kind == "corrupt" || error == .truncated, "\(position)")
+        }
+      }
+    }
+
+    #expect(damaged > 0)
+  }
+
+  private func error(_ bytes: [UInt8], isStrict: Bool) -> ImageCodecError? {
+    do throws(ImageCodecError) {
+      _ = isStrict ? try ImageDecoder.decode(bytes) : try ImageDecoder.decodeAvailable(bytes).image
+      return nil
+    } catch {
+      return error
+    }
+  }
 }

@@ -4,9 +4,10 @@ import Testing
 @Suite("EXIF orientation")
 struct ExifTests {
   @Test(
-    "is read in both byte orders, as short or as long", arguments: ImageOrientation.allCases, [true, false])
+    "is read in both byte orders, as short or as long, with a sign or without",
+    arguments: ImageOrientation.allCases, [true, false])
   func read(orientation: ImageOrientation, bigEndian: Bool) throws {
-    for type in [3, 4] {
+    for type in [3, 4, 9] {
       let exif = Exif.data(orientation: orientation.rawValue, bigEndian: bigEndian, type: type)
 
       #expect(try self.orientation(exif) == orientation)
@@ -18,6 +19,11 @@ struct ExifTests {
     for bigEndian in [true, false] {
       #expect(try orientation(Exif.data(orientation: value, bigEndian: bigEndian)) == .up)
     }
+  }
+
+  @Test("is up when it is less than nothing")
+  func negative() throws {
+    #expect(try orientation(Exif.data(orientation: -2, bigEndian: false, type: 9)) == .up)
   }
 
   @Test("is up when the data is of another type or count")

@@ -75,20 +75,102 @@ struct HostileBoxesTests {
 
   @Test("about what its picture is made of, such that it is made of itself, is damaged")
   func loop() throws {
-    // An `iref` box with one reference: the main picture, put together from itself.
     let file = try Files.bytes("picture.heic")
     let main = try #require(file.positions(of: Array("pitm".utf8)).first) + 8
-    let itself = Array(file[main..<main + 2])
-    let reference = big(14, count: 4) + Array("dimg".utf8) + itself + big(1, count: 2) + itself
-    let references = big(12 + reference.count, count: 4) + Array("iref".utf8) + big(0, count: 4) + reference
-    let meta = try #require(file.positions(of: Array("meta".utf8)).first) - 4
-    let end = meta + file[meta..<meta + 4].reduce(0) { $0 << 8 | Int($1) }
-    var looped = Array(file[..<end]) + references + file[end...]
-    looped.replaceSubrange(meta..<meta + 4, with: big(end - meta + references.count, count: 4))
+    let itself = file[main..<main + 2].reduce(0) { $0 << 8 | Int($1) }
+    let looped = try adding([(itself, [itself])], to: file)
 
     #expect(throws: ImageCodecError.corrupt("a picture made of itself, or of parts of parts without end")) {
       try ImageDecoder.decode(looped)
     }
+  }
+
+  @Test(
+    "that has thousands of pictures of the same parts is looked through once", arguments: ["avif", "heic"])
+  func sharedParts(format: String) throws {
+    // 1,000 pictures of one that has 3,000 parts: three million steps for those that forget where they have been.
+    let parts = Array(3_000..<6_000)
+    let pictures = (1_000..<2_000).map { (whole: $0, parts: [2_999]) }
+    let file = try adding([(2_999, parts)] + pictures, to: Files.bytes("picture.\(format)"))
+    var asked = 0
+
+    _ = try? ImageDecoder.decode(file) {
+      asked += 1
+      return false
+    }
+
+    #expect((4_001...5_000).contains(asked), "\(asked)")
+    for last in [10, 2_000, 4_000] {
+      asked = 0
+      #expect(throws: ImageCodecError.cancelled) {
+        try ImageDecoder.decode(file) {
+          asked += 1
+          return asked >= last
+        }
+      }
+      #expect(asked == last)
+    }
+  }
+
+  @Test(
+    "that lists more pictures than any file has is damaged, before a library looks for them",
+    arguments: ["avif", "heic"])
+  func manyPictures(format: String) throws {
+    let file = try Files.bytes("picture.\(format)")
+    let several = try adding(Array(repeating: (whole: 9, parts: [8]), count: 20_000), to: file)
+    let large = try adding([(whole: 9, parts: Array(repeating: 8, count: 60_000))], to: file)
+    let locations = try changed("picture.\(format)", "iloc") { bytes, start in
+      bytes.replaceSubrange(start..<start + 1, with: [2])
+      bytes.replaceSubrange(start + 6..<start + 10, with: big(60_000, count: 4))
+    }
+    let associations = try changed("picture.\(format)", "ipma") { bytes, start in
+      bytes.replaceSubrange(start + 4..<start + 8, with: big(60_000, count: 4))
+    }
+
+    for bytes in [several, large, locations, associations] {
+      #expect(throws: ImageCodecError.corrupt("more pictures than any file has")) {
+        try ImageDecoder.decode(bytes)
+      }
+    }
+  }
+
+  @Test("of a picture of too many parts, or of parts of parts without end, is damaged, wherever they are")
+  func manyParts() throws {
+    let file = try Files.bytes("picture.heic")
+    let chain = (100..<105).map { (whole: $0, parts: [$0 + 1]) }
+    let wide = [
+      (whole: 100, parts: Array(repeating: 101, count: 65)),
+      (whole: 101, parts: Array(repeating: 102, count: 64)),
+    ]
+
+    #expect(throws: ImageCodecError.corrupt("a picture of too many parts")) {
+      try ImageDecoder.decode(adding(wide, to: file))
+    }
+    for references in [chain, chain.reversed()] {
+      #expect(throws: ImageCodecError.corrupt("a picture made of itself, or of parts of parts without end")) {
+        try ImageDecoder.decode(adding(references, to: file))
+      }
+    }
+    // The data have moved away from where the header says they are, so this is damaged as well, but in another way.
+    let error = #expect(throws: ImageCodecError.self) {
+      try ImageDecoder.decode(adding(chain.dropLast(), to: file))
+    }
+    #expect(error?.description.contains("made of itself") == false)
+  }
+
+  /// The file with an `iref` box: of which pictures its pictures are made.
+  private func adding(_ references: [(whole: Int, parts: [Int])], to file: [UInt8]) throws -> [UInt8] {
+    var boxes: [UInt8] = []
+    for (whole, parts) in references {
+      boxes += big(12 + parts.count * 2, count: 4) + Array("dimg".utf8)
+      boxes += ([whole, parts.count] + parts).flatMap { big($0, count: 2) }
+    }
+    let box = big(12 + boxes.count, count: 4) + Array("iref".utf8) + big(0, count: 4) + boxes
+    let meta = try #require(file.positions(of: Array("meta".utf8)).first) - 4
+    let end = meta + file[meta..<meta + 4].reduce(0) { $0 << 8 | Int($1) }
+    var result = Array(file[..<end]) + box + file[end...]
+    result.replaceSubrange(meta..<meta + 4, with: big(end - meta + box.count, count: 4))
+    return result
   }
 
   @Test("about the size in its stream, wherever that says it, is damaged, before anything is decoded")

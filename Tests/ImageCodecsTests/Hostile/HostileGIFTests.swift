@@ -35,10 +35,8 @@ struct HostileGIFTests {
   }
 
   @Test(
-    "about where its frame is, or how large, is damaged",
-    arguments: [
-      [1, 0, 2, 1], [0, 2, 1, 1], [0, 0, 3, 1], [0, 0, 0, 1], [0, 0, 1, 0], [65_535, 65_535, 65_535, 65_535],
-    ])
+    "about how large its frame is, is damaged",
+    arguments: [[0, 0, 0, 1], [0, 0, 1, 0], [0, 0, 3, 1], [65_535, 65_535, 65_535, 65_535]])
   func frames(area: [Int]) throws {
     let error = #expect(throws: ImageCodecError.self) {
       try ImageDecoder.decode(File(frame: area).bytes)
@@ -47,7 +45,7 @@ struct HostileGIFTests {
     #expect(error?.kind == "corrupt" || error == .truncated)
   }
 
-  @Test("about its codes is damaged", arguments: [9, 12, 255] as [UInt8])
+  @Test("about its codes is damaged", arguments: [0, 12, 255] as [UInt8])
   func codeSizes(size: UInt8) throws {
     #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(File(minimumCodeSize: size).bytes) }
   }

@@ -101,12 +101,99 @@ struct HostileTIFFTests {
     expect(["corrupt"], long + [UInt8](repeating: 0, count: 24_000))
   }
 
-  @Test("about a profile has none")
-  func profile() throws {
-    var file = File()
-    file.entries.append((34_675, 7, 0x7FFF_FFFF, 0x7FFF_FFF0))
+  @Test("not, but ends within its profile, its colors or other fields, is truncated, and shown without them")
+  func fields() throws {
+    var profile = File()
+    profile.entries.append((34_675, 7, 300, profile.bytes.count + 12))
+    let profileBytes = Profiles.minimal("GRAY", padding: 56)
+    let whole = profile.bytes + profileBytes
+    #expect(
+      try ImageDecoder.decode(whole, options: .asStored).colorSpace.description == "profile of 300 bytes")
 
-    #expect(try ImageDecoder.decode(file.bytes, options: .asStored).colorSpace == .untagged)
+    for missing in [1, 100, 299, 300] {
+      let cut = Array(whole.dropLast(missing))
+      #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(cut) }
+      let part = try ImageDecoder.decodeAvailable(cut, options: .asStored)
+      #expect(!part.isComplete && part.image.colorSpace == .untagged && part.image.bytes == [50, 200])
+    }
+    var lying = File()
+    lying.entries.append((34_675, 7, 0x7FFF_FFFF, 0x7FFF_FFF0))
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(lying.bytes) }
+
+    var palette = File()
+    palette[262] = 3
+    palette.entries.append((320, 3, 768, 0))
+    palette.entries.sort { $0.tag < $1.tag }
+    let start = palette.bytes.count
+    palette.entries = palette.entries.map { $0.tag == 320 ? (320, 3, 768, start) : $0 }
+    let colors = palette.bytes + (0..<768).flatMap { little($0 * 85, count: 2) }
+    #expect(try ImageDecoder.decode(colors).pixel(x: 1, y: 0)?.red == UInt8(200 * 85 / 256))
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(colors.dropLast(2))) }
+  }
+
+  @Test("not, but ends within a JPEG that it holds, old or new, is truncated", arguments: [6, 7])
+  func heldJPEG(compression: Int) throws {
+    let image = try Samples.picture(64, 48, .gray8)
+    let jpeg = try ImageEncoder.encode(image, as: .jpeg(quality: 0.9))
+    var file = File()
+    for (tag, value) in [(256, 64), (257, 48), (259, compression), (278, 48)] { file[tag] = value }
+    file.entries.removeAll { $0.tag == 273 || $0.tag == 279 }
+    file.entries += [(273, 4, 1, 0), (279, 4, 1, jpeg.count)]
+    if compression == 6 { file.entries += [(512, 3, 1, 1), (513, 4, 1, 0), (514, 4, 1, jpeg.count)] }
+    file.entries.sort { $0.tag < $1.tag }
+    let start = file.bytes.count
+    file.entries = file.entries.map { [273, 513].contains($0.tag) ? ($0.tag, 4, 1, start) : $0 }
+    let whole = file.bytes + jpeg
+    #expect(try ImageDecoder.decode(whole).visibleLikeness(to: ImageDecoder.decode(jpeg)) >= 50)
+
+    for kept in [0.25, 0.5, 0.9] {
+      let cut = Array(whole.prefix(start + Int(Double(jpeg.count) * kept)))
+      #expect(throws: ImageCodecError.truncated, "\(kept)") { try ImageDecoder.decode(cut) }
+      if let part = try? ImageDecoder.decodeAvailable(cut) { #expect(!part.isComplete) }
+    }
+    // Cut within, as some programs that repair files do: the file is as long as it says.
+    let middle = start + jpeg.count / 2
+    let patched = whole[..<middle] + [0xFF, 0xD9] + [UInt8](repeating: 0, count: whole.count - middle - 2)
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(patched)) }
+  }
+
+  @Test("not, of CIELab, has the colors of sRGB, in 8 bits and in 16")
+  func lab() throws {
+    // Lightness, and what is red rather than green, yellow rather than blue, under D50; and the color of sRGB.
+    let colors: [(lab: [Double], rgb: [Int])] = [
+      ([100, 0, 0], [255, 255, 255]), ([0, 0, 0], [0, 0, 0]), ([50, 0, 0], [119, 119, 119]),
+      ([54.22, 38.2, 46.25], [200, 100, 50]), ([48.56, -5.04, -38.22], [60, 120, 180]),
+      ([22.2, -18.53, 20.6], [30, 60, 20]),
+    ]
+    for bits in [8, 16] {
+      var file = File()
+      let values = colors.flatMap { color -> [UInt8] in
+        let scale = bits == 8 ? (2.55, 1.0) : (655.35, 256.0)
+        let numbers = [color.lab[0] * scale.0, color.lab[1] * scale.1, color.lab[2] * scale.1]
+        return numbers.flatMap { little(Int($0.rounded()), count: bits / 8) }
+      }
+      for (tag, value) in [(256, colors.count), (262, 8), (277, 3), (279, values.count), (258, bits)] {
+        file[tag] = value
+      }
+      file.entries = file.entries.map { $0.tag == 273 ? (273, 4, 1, file.bytes.count) : $0 }
+
+      let image = try ImageDecoder.decode(file.bytes + values)
+
+      #expect(image.colorSpace == .sRGB && image.pixelFormat == .rgb8)
+      for (x, color) in colors.enumerated() {
+        let pixel = try #require(image.pixel(x: x, y: 0))
+        let found = [pixel.red, pixel.green, pixel.blue].map(Int.init)
+        #expect(
+          zip(found, color.rgb).allSatisfy { abs($0 - $1) <= (bits == 8 ? 4 : 2) },
+          "\(bits): \(found) \(color.rgb)")
+      }
+      if bits == 16 {
+        var options = DecodingOptions(keepsDepth: true)
+        options.colors = .asStored
+        let deep = try ImageDecoder.decode(file.bytes + values, options: options)
+        #expect(deep.pixelFormat == .rgb16 && deep.pixel(x: 0, y: 0) == image.pixel(x: 0, y: 0))
+      }
+    }
   }
 
   @Test("not, but ends early, is truncated, and shows its first rows")

@@ -54,7 +54,10 @@ struct TruncationTests {
 
   @Test(
     "is truncated if another program wrote it, too",
-    arguments: ["plain.bmp", "palette.bmp", "runs.bmp", "bitmap.ico", "png.ico", "plain.tiff", "fax.tiff"])
+    arguments: [
+      "plain.bmp", "palette.bmp", "runs.bmp", "wide.bmp", "bitmap.ico", "png.ico", "plain.tiff", "fax.tiff",
+      "palette.tiff", "jpeg.tiff", "wide.tiff",
+    ])
   func others(name: String) throws {
     let file = try Files.bytes(name)
 

@@ -12,7 +12,7 @@ enum Exif {
     }
     let entries = [
       entry(0x0100, 4, 1, number(640, 4)),
-      entry(0x0112, type, count, number(orientation, type == 4 ? 4 : 2)),
+      entry(0x0112, type, count, number(orientation, type == 4 || type == 9 ? 4 : 2)),
       entry(0x011A, 5, 1, number(8, 4)),
     ]
     return Array((bigEndian ? "MM" : "II").utf8) + number(42, 2) + number(8, 4) + number(entries.count, 2)

@@ -10,6 +10,13 @@ enum Files {
     [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
   }
 
+  /// A PNG of 512 × 512 pixels, of which the files show a part.
+  static func photograph() throws -> [UInt8] {
+    let root = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    return [UInt8](
+      try Data(contentsOf: root.appendingPathComponent("Examples/ChainedLoad/Photographs/astronaut.png")))
+  }
+
   static func image(_ name: String, _ options: DecodingOptions = DecodingOptions()) throws -> Image {
     try ImageDecoder.decode(bytes(name), options: options)
   }

@@ -10,6 +10,8 @@ struct ListModel: Model {
     /// As much as downstream asks for, so many times, and one more for each value that makes none.
     case asDownstream(times: Int = 1)
     case everything
+    /// As much as downstream asks for, and so many more with the first request.
+    case inAdvance(Int)
   }
 
   typealias Rule = (_ values: [Int], _ ending: Ending?) -> (values: [[Int]], ending: Ending?)
@@ -32,6 +34,8 @@ struct ListModel: Model {
     switch (stimulus, asking) {
     case (.joined, _): ledger.subscribe(to: 0)
     case (.opened, .everything): ledger.ask(0, for: .unlimited)
+    case (.opened, .inAdvance(let count)): ledger.ask(0, for: ledger.demanded + count)
+    case (.asked(_, let more), .inAdvance), (.answered(_, let more), .inAdvance): ledger.ask(0, for: more)
     case (.asked(_, let more), .asDownstream(let times)),
       (.answered(_, let more), .asDownstream(let times)):
       ledger.ask(0, for: more * times)

@@ -8,7 +8,9 @@ extension Registry {
         $0.tryFilter { try $0.checked() % 2 == 0 }
       },
       list("removeDuplicates", { values in withoutRepetition(values) }) { $0.removeDuplicates() },
-      list("dropFirst(2)", { Array($0.dropFirst(2)) }) { $0.dropFirst(2) },
+      ModelledOperator(
+        "dropFirst(2)", model: { ListModel(.inAdvance(2)) { ($0.dropFirst(2).map { [$0] }, $1) } }
+      ) { $0[0].dropFirst(2) },
       list("drop(while:)", { Array($0.drop { $0 < 4 }) }) { $0.drop { $0 < 4 } },
       list("prefix(3)", ends: { $0.count >= 3 }, { Array($0.prefix(3)) }) { $0.prefix(3) },
       list("prefix(while:)", ends: { $0.contains { $0 >= 5 } }, { Array($0.prefix { $0 < 5 }) }) {

@@ -50,6 +50,16 @@ extension Publisher where Failure == Never, Output: Sendable {
   }
 }
 
+extension AsyncSequence where Self: Sendable, Element: Sendable {
+  /// All elements, of what throws and of what does not.
+  func array() async rethrows -> [Element] {
+    var iterator = makeAsyncIterator()
+    var array: [Element] = []
+    while let element = try await iterator.next() { array.append(element) }
+    return array
+  }
+}
+
 @MainActor
 private final class Model {
   @Published var count = 0
@@ -77,6 +87,16 @@ func asyncBridging() async {
   } catch {
     print("thrown:", error is Broken)
   }
+
+  let typed = (1...3).publisher.setFailureType(to: Broken.self)
+  do {
+    print("array:", try await typed.values.array())
+    print("not reached:", try await typed.append(Fail(error: Broken())).values.array())
+  } catch {
+    print("thrown by a helper:", error is Broken)
+  }
+  print("array:", await (1...2).publisher.values.array())
+  print("first:", (try? await typed.values.map { $0 * 10 }.first { @Sendable in $0 > 10 }) ?? 0)
 
   let model = Model()
   await model.watch()

@@ -29,5 +29,6 @@
   "Terminals": terminals,
   "Timers": timers,
   "Timing": timing,
+  "TypedErrors": typedErrors,
   "ViewModels": viewModels,
 ]

@@ -3,7 +3,7 @@ import StreamImages
 import Synchronization
 import Testing
 
-@Suite("Reading from a DataCache", .timeLimit(.minutes(1)))
+@Suite("Reading from a DataCache", .timeLimit(.minutes(20)))
 struct DataCacheReadingTests {
   private let folder: CacheFolder
 

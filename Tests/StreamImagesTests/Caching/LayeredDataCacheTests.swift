@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("LayeredDataCache", .timeLimit(.minutes(1)))
+@Suite("LayeredDataCache", .timeLimit(.minutes(20)))
 struct LayeredDataCacheTests {
   private let first = RecordingDataCache()
   private let second = RecordingDataCache()

@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("ImageDecoderRegistry", .timeLimit(.minutes(1)))
+@Suite("ImageDecoderRegistry", .timeLimit(.minutes(20)))
 struct RegistryTests {
   /// Decodes bytes that begin with its letter to a picture of its width.
   private struct Letter: ImageDecoding {

@@ -5,7 +5,8 @@ import StreamsTesting
 import Testing
 
 @Suite(
-  "SVGDecoder", .enabled(if: (try? SVGDecoder()) != nil, "librsvg is not there"), .timeLimit(.minutes(1)))
+  "SVGDecoder", .inRealTime, .enabled(if: (try? SVGDecoder()) != nil, "librsvg is not there"),
+  .timeLimit(.minutes(20)))
 struct SVGDecoderTests {
   private let bench = Bench()
   private let registry = ImageDecoderRegistry()

@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("A pipeline's delegate", .timeLimit(.minutes(1)))
+@Suite("A pipeline's delegate", .timeLimit(.minutes(20)))
 struct DelegateTests {
   private struct Refusal: Error {}
 
@@ -200,5 +200,26 @@ struct DelegateTests {
     _ = await previews.ended()
 
     #expect(previews.values.count == (policy == PreviewPolicy.none ? 0 : policy == .first ? 1 : 3))
+  }
+
+  @Test("A1.11: hears nothing of a task after its end, and all in order, whoever cancels it meanwhile")
+  func order() async throws {
+    let bench = Bench()
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
+    let delegate = RecordingDelegate()
+    let pipeline = bench.pipeline { $0.delegate = delegate }
+    let task = pipeline.imageTask(with: bench.url)
+    // Hears of progress before the delegate does, and ends the task in between.
+    let subscription = task.eventPublisher.sink { event in
+      if case .progress(let progress) = event, progress.completed > 0 { task.cancel() }
+    }
+    await bench.loader.waitForLoad(of: bench.url)
+
+    bench.loader.sendRest(of: bench.url)
+    await until { delegate.lines(of: task).count == 4 && pipeline.isIdle }
+
+    #expect(delegate.lines(of: task).last?.hasPrefix("failed") == true)
+    #expect(delegate.lines(of: task).dropLast().last?.hasPrefix("progress") == true)
+    subscription.cancel()
   }
 }

@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 /// The code of the guides to caching and loading.
-@Suite("The guides")
+@Suite("The guides", .inRealTime)
 struct CachingAndLoadingGuideTests {
   private struct Session: Sendable {
     func newToken(insteadOf rejected: String?) async throws -> String { rejected == nil ? "1" : "2" }
@@ -29,14 +29,14 @@ struct CachingAndLoadingGuideTests {
     #expect(configuration.dataCache == nil)
   }
 
-  @Test("put loaders around each other", .timeLimit(.minutes(1)))
+  @Test("put loaders around each other", .timeLimit(.minutes(20)))
   func layers() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
     server.serve("/a", .bytes(pattern(100)))
     let session = Session()
 
-    let authorization = AuthorizationMiddleware(hosts: ["photos.example"]) { rejected in
+    let authorization = AuthorizationMiddleware(origins: ["photos.example"]) { rejected in
       try await session.newToken(insteadOf: rejected)
     }
     let network = CurlLoader.shared.with(RetryMiddleware(maximumRetryCount: 2), authorization)

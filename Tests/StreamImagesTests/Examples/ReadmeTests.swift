@@ -6,7 +6,7 @@ import Testing
 
 private enum ContentMode { case fill, fit }
 
-@Suite("The examples of the README")
+@Suite("The examples of the README", .inRealTime)
 struct ReadmeTests {
   @Test("Streams: names become greetings")
   func streams() {

@@ -50,7 +50,7 @@ struct StartingTests {
     }
     var lines: [String] = []
 
-    let page = Publishers.AsyncCall<String, any Error> { try await download() }
+    let page = MorePublishers.AsyncCall<String, any Error> { try await download() }
     let text =
       page
       .retry(2)
@@ -75,7 +75,7 @@ struct StartingTests {
     recorder.cancel()  // a subject that is dropped without a word leaves the two to one another
   }
 
-  @Test("show a placeholder in place of a picture that is not there", .timeLimit(.minutes(1)))
+  @Test("show a placeholder in place of a picture that is not there", .timeLimit(.minutes(20)))
   func picture() async throws {
     let placeholder = try Pictures.gradient(2, 2)
     var configuration = ImagePipeline.Configuration()
@@ -93,7 +93,7 @@ struct StartingTests {
     #expect(recorder.values.map(\.width) == [2])
   }
 
-  @Test("limit what strangers may ask for", .timeLimit(.minutes(1)))
+  @Test("limit what strangers may ask for", .timeLimit(.minutes(20)))
   func strangers() async throws {
     var configuration = ImagePipeline.Configuration()
     configuration.decodingLimits.maximumPixels = 12_000_000

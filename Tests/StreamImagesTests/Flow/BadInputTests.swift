@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("Bad input gives a typed error, and leaves nothing behind", .timeLimit(.minutes(1)))
+@Suite("Bad input gives a typed error, and leaves nothing behind", .timeLimit(.minutes(20)))
 struct BadInputTests {
   /// Loads a picture that should not come, and looks at what is left.
   private func expect(

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("The caches of a pipeline, by request", .timeLimit(.minutes(1)))
+@Suite("The caches of a pipeline, by request", .timeLimit(.minutes(20)))
 struct CacheByRequestTests {
   private let bench = Bench()
   private var request: ImageRequest { ImageRequest(url: bench.url) }

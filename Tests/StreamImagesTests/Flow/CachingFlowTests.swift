@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("What was loaded once", .timeLimit(.minutes(1)))
+@Suite("What was loaded once", .timeLimit(.minutes(20)))
 struct CachingFlowTests {
   @Test("A4.9: is delivered from disk in the next run, resized as it was, without the server")
   func secondRun() async throws {

@@ -4,7 +4,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("A request that is cancelled", .timeLimit(.minutes(1)))
+@Suite("A request that is cancelled", .timeLimit(.minutes(20)))
 struct CancellationFlowTests {
   /// Waits until nothing is under way.
   private func becomesIdle(_ pipeline: ImagePipeline) async -> Bool {

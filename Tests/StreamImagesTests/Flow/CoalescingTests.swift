@@ -4,7 +4,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("Requests for the same thing", .timeLimit(.minutes(1)))
+@Suite("Requests for the same thing", .timeLimit(.minutes(20)))
 struct CoalescingTests {
   /// Serves a picture that comes when the returned gate is opened.
   private func serve(_ path: String, _ workshop: Workshop) throws -> Gate {

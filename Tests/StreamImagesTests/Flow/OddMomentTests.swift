@@ -4,7 +4,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("At moments that are seldom tried", .timeLimit(.minutes(1)))
+@Suite("At moments that are seldom tried", .timeLimit(.minutes(20)))
 struct OddMomentTests {
   /// Cancels a task from within what it is told about it.
   private struct Canceller: ImagePipelineDelegate {

@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("Previews", .timeLimit(.minutes(1)))
+@Suite("Previews", .timeLimit(.minutes(20)))
 struct PreviewTests {
   private let bench = Bench()
 

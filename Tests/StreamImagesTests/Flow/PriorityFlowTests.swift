@@ -4,7 +4,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("Who comes first", .timeLimit(.minutes(1)))
+@Suite("Who comes first", .timeLimit(.minutes(20)))
 struct PriorityFlowTests {
   /// Asks for pictures while the only place to load is taken, and tells in which order they were loaded.
   ///

@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("The stages of a pipeline", .timeLimit(.minutes(1)))
+@Suite("The stages of a pipeline", .timeLimit(.minutes(20)))
 struct InstrumentTests {
   private let bench = Bench()
 

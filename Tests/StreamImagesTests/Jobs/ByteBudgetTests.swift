@@ -1,7 +1,7 @@
 import StreamImages
 import Testing
 
-@Suite("A budget of bytes", .timeLimit(.minutes(1)))
+@Suite("A budget of bytes", .timeLimit(.minutes(20)))
 struct ByteBudgetTests {
   @Test("counts what is held, and gives it back when the last has let go of it")
   func counting() {
@@ -51,5 +51,44 @@ struct ByteBudgetTests {
 
     #expect(budget.waitingCount == 0)
     withExtendedLifetime(charge) {}
+  }
+
+  @Test("looks again before it lets go on: room may be gone by the time that a task runs")
+  func goneAgain() async {
+    let (budget, executor) = (ByteBudget(limit: 10), SteppedExecutor())
+    var charge: ByteBudget.Charge? = budget.charge(11)
+    let waiting = (0..<2).map { _ in Task(executorPreference: executor) { await budget.waitForRoom() } }
+    executor.run()
+    #expect(budget.waitingCount == 2)
+
+    withExtendedLifetime(charge) {}
+    charge = nil
+    charge = budget.charge(11)
+    executor.run()
+
+    #expect(budget.waitingCount == 2)
+    withExtendedLifetime(charge) {}
+    charge = nil
+    executor.run()
+    #expect(budget.waitingCount == 0)
+    for task in waiting { await task.value }
+  }
+}
+
+/// Runs its tasks when it is told to.
+private final class SteppedExecutor: TaskExecutor {
+  private let jobs = Shared<[UnownedJob]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.change { $0.append(job) }
+  }
+
+  func run() {
+    while !jobs.value.isEmpty {
+      var next: [UnownedJob] = []
+      jobs.change { swap(&$0, &next) }
+      for job in next { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
   }
 }

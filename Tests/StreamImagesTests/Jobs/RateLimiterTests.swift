@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("RateLimiter", .timeLimit(.minutes(1)))
+@Suite("RateLimiter", .timeLimit(.minutes(20)))
 struct RateLimiterTests {
   private let scheduler = DispatchQueue.test
 

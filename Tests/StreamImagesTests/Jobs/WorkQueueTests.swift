@@ -4,7 +4,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("WorkQueue", .timeLimit(.minutes(1)))
+@Suite("WorkQueue", .timeLimit(.minutes(20)))
 struct WorkQueueTests {
   /// A queue of width 1 whose only place is taken until the latch is opened.
   private final class Blocked: Sendable {

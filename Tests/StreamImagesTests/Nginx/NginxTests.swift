@@ -29,7 +29,7 @@ enum Way: String, CaseIterable {
   var version: String { self == .http2 ? "2" : "1.1" }
 }
 
-@Suite("Nginx", .enabled(if: Nginx.isThere), .timeLimit(.minutes(2)))
+@Suite("Nginx", .enabled(if: Nginx.isThere), .timeLimit(.minutes(20)))
 struct NginxTests {
   @Test("delivers bodies of all sizes, and says by which version", arguments: Way.allCases)
   func bodies(_ way: Way) async throws {

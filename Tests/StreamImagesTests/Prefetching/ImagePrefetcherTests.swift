@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("ImagePrefetcher", .timeLimit(.minutes(1)))
+@Suite("ImagePrefetcher", .timeLimit(.minutes(20)))
 struct ImagePrefetcherTests {
   private let bench = Bench()
   private let urls = (0..<6).map { URL(string: "https://example.org/\($0).png")! }

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("DataCache, when processes die and meet", .timeLimit(.minutes(3)))
+@Suite("DataCache, when processes die and meet", .timeLimit(.minutes(20)))
 struct CrashTests {
   private let folder: CacheFolder
 

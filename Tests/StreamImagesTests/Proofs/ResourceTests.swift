@@ -5,7 +5,7 @@ import Testing
 
 /// In a process of their own, whose memory nobody else uses. What takes minutes is in `Scripts/benchmark loading`.
 @Suite(
-  "What loading costs", .timeLimit(.minutes(3)),
+  "What loading costs", .inRealTime, .timeLimit(.minutes(20)),
   .enabled(if: !isSanitized, "a sanitizer takes memory of its own, and much of it"))
 struct ResourceTests {
   @Test("G3: a bomb that would be 500 MB is stopped, and the process grows by 16 MB at most")

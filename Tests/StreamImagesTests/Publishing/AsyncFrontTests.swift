@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("ImagePipeline, awaited", .timeLimit(.minutes(1)))
+@Suite("ImagePipeline, awaited", .timeLimit(.minutes(20)))
 struct AsyncFrontTests {
   @Test("gives the picture, the response, the bytes")
   func results() async throws {

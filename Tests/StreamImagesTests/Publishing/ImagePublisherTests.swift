@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 /// The contract of the publisher, point by point.
-@Suite("ImagePublisher", .timeLimit(.minutes(1)))
+@Suite("ImagePublisher", .timeLimit(.minutes(20)))
 struct ImagePublisherTests {
   @Test("does nothing before somebody asks")
   func cold() async throws {

@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("Recipes of an album", .timeLimit(.minutes(1)))
+@Suite("Recipes of an album", .timeLimit(.minutes(20)))
 struct AlbumTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import StreamsTesting
 import Testing
 
 /// Recipes that need no operator of their own, each as a user would write it.
-@Suite("Chains", .timeLimit(.minutes(1)))
+@Suite("Chains", .timeLimit(.minutes(20)))
 struct ChainTests {
   private let bench = Bench()
   private let pipeline: ImagePipeline

@@ -4,7 +4,7 @@ import StreamsTesting
 import Testing
 
 /// The recipes of loading, each as a user would write it.
-@Suite("Recipes", .timeLimit(.minutes(1)))
+@Suite("Recipes", .timeLimit(.minutes(20)))
 struct RecipeTests {
   private let bench = Bench()
   private let pipeline: ImagePipeline

@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("R5: Trying again", .timeLimit(.minutes(1)))
+@Suite("R5: Trying again", .timeLimit(.minutes(20)))
 struct RetryTests {
   private let scheduler = VirtualScheduler.virtual
 

@@ -8,7 +8,7 @@ private struct StreamsInTheReference {
   func asyncCallCode() async throws {
     let url = URL(string: "https://photos.example/1")
     @Sendable func download(_: URL?) async throws -> Data { Data() }
-    let page = Publishers.AsyncCall { try await download(url) }
+    let page = MorePublishers.AsyncCall { try await download(url) }
     _ = page
   }
 
@@ -64,7 +64,7 @@ private struct StreamsInTheReference {
     }
     let path = ""
     _ =
-      Publishers.Using {
+      MorePublishers.Using {
         try File(path)
       } publisher: {
         $0.lines

@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("ImageRequest", .timeLimit(.minutes(1)))
+@Suite("ImageRequest", .timeLimit(.minutes(20)))
 struct ImageRequestTests {
   private let bench = Bench()
 

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("The options of a request", .timeLimit(.minutes(1)))
+@Suite("The options of a request", .timeLimit(.minutes(20)))
 struct OptionTests {
   private let bench = Bench()
 

@@ -6,7 +6,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("Where a request says its picture comes from", .timeLimit(.minutes(1)))
+@Suite("Where a request says its picture comes from", .timeLimit(.minutes(20)))
 struct SourceTests {
   private struct Broken: Error {}
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The whole table of what is kept on disk: policy, what is done to the picture, where it comes from, what the request
 /// allows. "o" stands for the bytes as they were loaded, "v" for the picture as it was delivered.
-@Suite("What is kept on disk", .timeLimit(.minutes(2)))
+@Suite("What is kept on disk", .timeLimit(.minutes(20)))
 struct StoragePolicyTests {
   typealias Policy = ImagePipeline.DataCachePolicy
 

@@ -50,9 +50,11 @@ final class CachedWeb: Sendable {
 
 /// Runs a test with a server and caches that are gone when it is over.
 func withCachedWeb(_ test: (CachedWeb) async throws -> Void) async throws {
-  let web = try CachedWeb()
-  defer { web.close() }
-  try await test(web)
+  try await RealTime.run {
+    let web = try CachedWeb()
+    defer { web.close() }
+    try await test(web)
+  }
 }
 
 extension DataLoading {

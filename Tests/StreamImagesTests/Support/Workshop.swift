@@ -41,12 +41,14 @@ final class Workshop: Sendable {
 
 /// Runs a test in a workshop that is gone when it is over.
 func withWorkshop(_ test: (Workshop) async throws -> Void) async throws {
-  let workshop = try Workshop()
-  defer {
-    workshop.loader.invalidate()
-    workshop.server.stop()
+  try await RealTime.run {
+    let workshop = try Workshop()
+    defer {
+      workshop.loader.invalidate()
+      workshop.server.stop()
+    }
+    try await test(workshop)
   }
-  try await test(workshop)
 }
 
 /// The error of something that should fail; `nil` if it does not.

@@ -4,7 +4,7 @@ import StreamsTesting
 import Testing
 
 @MainActor
-@Suite("FetchImage", .timeLimit(.minutes(1)))
+@Suite("FetchImage", .timeLimit(.minutes(20)))
 struct FetchImageTests {
   private let bench = Bench()
 
@@ -167,5 +167,31 @@ struct FetchImageTests {
     await wait { !picture.isLoading }
 
     #expect(picture.image == nil && picture.error != nil)
+  }
+
+  @Test(
+    "A1.11: has the delegate prepare a request once, whether it is in memory or not",
+    arguments: [true, false])
+  func preparedOnce(_ isInMemory: Bool) async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let count = Shared(0)
+    let delegate = RecordingDelegate { request in
+      count.change { $0 += 1 }
+      return request
+    }
+    let pipeline = bench.pipeline { $0.delegate = delegate }
+    if isInMemory { _ = try await pipeline.image(for: bench.url) }
+    let (picture, target) = (FetchImage(pipeline: pipeline), Display())
+    var options = ImageLoadingOptions()
+    options.pipeline = pipeline
+
+    count.change { $0 = 0 }
+    picture.load(bench.url)
+    #expect(count.value == 1)
+    loadImage(with: bench.url, options: options, into: target)
+
+    #expect(count.value == 2)
+    picture.cancel()
+    cancelRequest(for: target)
   }
 }

@@ -15,7 +15,7 @@ final class Display: ImageDisplaying {
 }
 
 @MainActor
-@Suite("loadImage(with:into:)", .timeLimit(.minutes(1)))
+@Suite("loadImage(with:into:)", .timeLimit(.minutes(20)))
 struct LoadImageTests {
   private let bench = Bench()
   private let target = Display()

@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("A task", .timeLimit(.minutes(1)))
+@Suite("A task", .timeLimit(.minutes(20)))
 struct LoadingTaskTests {
   private let bench = Bench()
 

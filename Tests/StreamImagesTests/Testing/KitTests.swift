@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("StreamImagesTesting", .timeLimit(.minutes(1)))
+@Suite("StreamImagesTesting", .timeLimit(.minutes(20)))
 struct KitTests {
   private let loader = ScriptedLoader()
   private let url = URL(string: "https://example.org/a")!

@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("PhotoWriter", .timeLimit(.minutes(1)))
+@Suite("PhotoWriter", .timeLimit(.minutes(20)))
 struct PhotoWriterTests {
   @Test("saves once, at once, and tells all who ask the same name")
   func saving() async throws {

@@ -21,7 +21,7 @@ private struct FromCombine: Materials {
     _ = never.values(buffering: .unbounded)
     _ = numbers.concatMap { _ in others }
     _ = numbers.flatMapLatest { _ in others }
-    _ = Publishers.AsyncCall<Int, Problem> { 1 }
+    _ = MorePublishers.AsyncCall<Int, Problem> { 1 }
     _ = numbers.share(replay: 1, scope: .whileConnected)
     _ = numbers.debug("numbers")
     _ = numbers.retry(3, delay: .seconds(1), scheduler: scheduler)

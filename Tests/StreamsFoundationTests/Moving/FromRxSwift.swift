@@ -24,7 +24,7 @@ private struct FromRxSwift: Materials {
     _ = Publishers.repeating(1)
     _ = scheduler.timerPublisher(every: .seconds(1)).autoconnect()
     _ = scheduler.timerPublisher(after: .seconds(1))
-    _ = Publishers.Using(resource: open, publisher: { _ in numbers }, release: { _ in })
+    _ = MorePublishers.Using(resource: open, publisher: { _ in numbers }, release: { _ in })
     _ = PassthroughSubject<Int, Problem>()
     _ = CurrentValueSubject<Int, Problem>(0)
     _ = ReplaySubject<Int, Problem>(bufferSize: 3)

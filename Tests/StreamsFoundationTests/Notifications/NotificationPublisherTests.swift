@@ -82,4 +82,19 @@ struct NotificationPublisherTests {
 
     #expect(leaked.isEmpty)
   }
+
+  @Test("lets go of its centre and its object when it is cancelled, even if the subscription is kept")
+  func releasesCentre() {
+    var kept: [any Subscription] = []
+    let leaked = Lifetimes.leaks { lifetimes in
+      let center = lifetimes.track(NotificationCenter(), as: "the centre")
+      let object = lifetimes.track(NSObject(), as: "the object")
+      let recorder = center.publisher(for: name, object: object).record()
+      kept = recorder.subscriptions
+      recorder.cancel()
+    }
+
+    #expect(leaked.isEmpty)
+    #expect(kept.count == 1)
+  }
 }

@@ -86,10 +86,11 @@ struct DispatchStrideTests {
     #expect(Set<Stride>([1, .seconds(1), .milliseconds(1000)]).count == 1)
   }
 
-  @Test("are made from exact numbers of nanoseconds only")
+  @Test("are made from numbers of seconds, as by literals")
   func exactly() {
-    #expect(Stride(exactly: 12)?.magnitude == 12)
-    #expect(Stride(exactly: Int8(-12))?.magnitude == -12)
+    #expect(Stride(exactly: 2) == 2)
+    #expect(Stride(exactly: Int8(-12)) == -12)
+    #expect(Stride(exactly: Int.max)?.magnitude == .max)
     #expect(Stride(exactly: UInt64.max) == nil)
   }
 
@@ -99,7 +100,7 @@ struct DispatchStrideTests {
 
     let data = try JSONEncoder().encode(stride)
 
-    #expect(String(decoding: data, as: UTF8.self) == #"{"magnitude":\#(nanoseconds)}"#)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"_nanoseconds":\#(nanoseconds)}"#)
     #expect(try JSONDecoder().decode(Stride.self, from: data) == stride)
   }
 }

@@ -32,7 +32,11 @@ struct DispatchTimeTests {
     #expect(future.advanced(by: -1) == future)
     #expect(future.advanced(by: .nanoseconds(.max)) == future)
     #expect(soon.distance(to: future).magnitude == .max)
-    #expect(future.distance(to: soon).magnitude == -.max)
+    #expect(future.distance(to: soon).magnitude == .max)
+    #expect(future.distance(to: future) == .zero)
+    #expect(soon.distance(to: time(UInt64(Int.max))).magnitude == .max - 1000)
+    #expect(time(UInt64(Int.max)).distance(to: soon).magnitude == -(.max - 1000))
+    #expect(!(future < soon) && soon < future)
     #expect(soon.advanced(by: .nanoseconds(.min)).dispatchTime.uptimeNanoseconds == 1)
     #expect(time(1).advanced(by: .nanoseconds(-1)).dispatchTime.uptimeNanoseconds == 1)
   }

@@ -65,6 +65,17 @@ struct WallTimeTests {
     #expect(try JSONDecoder().decode(Stride.self, from: strideData) == 0.5)
   }
 
+  @Test("can be extended for one owner and not the other, or for both apart")
+  func extensions() {
+    let now = Date()
+
+    #expect(RunLoop.SchedulerTimeType(now).owner == "a run loop")
+    #expect(OperationQueue.SchedulerTimeType(now).owner == "an operation queue")
+    #expect((1 as RunLoop.SchedulerTimeType.Stride).owner == "a run loop")
+    #expect((1 as OperationQueue.SchedulerTimeType.Stride).owner == "an operation queue")
+    #expect(OperationQueue.SchedulerTimeType.Stride.minutes(2) == .seconds(120))
+  }
+
   @Test("is the present date, and the two owners have two types")
   func owners() {
     let before = Date()
@@ -76,4 +87,14 @@ struct WallTimeTests {
     #expect(type(of: loop) != type(of: queue) as Any.Type)
     #expect(RunLoop.current.minimumTolerance == 0 && OperationQueue().minimumTolerance == 0)
   }
+}
+
+private protocol Owned { var owner: String { get } }
+
+extension RunLoop.SchedulerTimeType: Owned { fileprivate var owner: String { "a run loop" } }
+extension RunLoop.SchedulerTimeType.Stride: Owned { fileprivate var owner: String { "a run loop" } }
+extension OperationQueue.SchedulerTimeType: Owned { fileprivate var owner: String { "an operation queue" } }
+extension OperationQueue.SchedulerTimeType.Stride: Owned {
+  fileprivate var owner: String { "an operation queue" }
+  fileprivate static func minutes(_ minutes: Double) -> Self { .seconds(minutes * 60) }
 }

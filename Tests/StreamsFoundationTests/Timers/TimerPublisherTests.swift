@@ -74,4 +74,52 @@ struct TimerPublisherTests {
     sink.cancel()
     #expect(thread.stop())
   }
+
+  @Test("lets its subscribers go when it goes, though nobody has cancelled")
+  func lifetimes() {
+    let leaked = Lifetimes.leaks { lifetimes in
+      let publisher = lifetimes.track(
+        Timer.publish(every: 1000, on: thread.loop, in: .default), as: "the timer")
+      lifetimes.track(publisher.record(), as: "the subscriber")
+    }
+
+    #expect(leaked.isEmpty)
+    #expect(thread.stop())
+  }
+
+  @Test("goes on while it is connected, though nobody else keeps it")
+  func keepsItself() {
+    let (sink, connection) = {
+      let publisher = Timer.publish(every: 0.001, on: thread.loop, in: .default)
+      return (publisher.sink { _ in done.signal() }, publisher.connect())
+    }()
+
+    #expect(done.comes(3))
+
+    connection.cancel()
+    sink.cancel()
+    #expect(thread.stop())
+  }
+
+  @Test("stops one of its connections when that is cancelled, and not the others")
+  func connections() {
+    let publisher = Timer.publish(every: 0.001, on: thread.loop, in: .default)
+    let sink = publisher.sink { _ in done.signal() }
+    let connections = [publisher.connect(), publisher.connect()]
+
+    connections[0].cancel()
+    #expect(done.comes(10))
+
+    connections[1].cancel()
+    sink.cancel()
+    #expect(thread.stop())
+  }
+
+  @Test("keeps the tolerance that it is given")
+  func tolerance() {
+    let publisher = Timer.publish(every: 1, tolerance: 0.5, on: thread.loop, in: .default)
+
+    #expect(publisher.tolerance == 0.5)
+    #expect(thread.stop())
+  }
 }

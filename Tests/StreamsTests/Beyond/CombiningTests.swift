@@ -4,23 +4,41 @@ import Testing
 
 @Suite("withLatestFrom", .leavesNothing)
 struct WithLatestFromTests {
-  @Test(
-    "combines each value with the other's latest, and asks for another in place of one that comes too early")
+  @Test("combines each value with the other's latest, once there is one, and asks for what it is asked for")
   func combines() {
     let (script, other) = (
       Script(Int.self, failure: Problem.self), Script(String.self, failure: Problem.self)
     )
     let recorder = script.withLatestFrom(other) { "\($0)\($1)" }.record(demand: .max(2))
 
-    let answers = [script.say(1)]
+    let early = script.sessions.count
     other.say("a")
-    script.say(2)
+    script.say(1)
     other.say("b")
-    script.say(3)
+    script.say(2)
 
-    #expect(answers == [.max(1)])
+    #expect(early == 0)
+    #expect(script.demands == [.max(2)])
     #expect(other.demands == [.unlimited])
-    #expect(recorder.values == ["2a", "3b"])
+    #expect(recorder.values == ["1a", "2b"])
+  }
+
+  @Test("loses nothing of a source that begins when it is subscribed to")
+  func cold() {
+    let other = PassthroughSubject<String, Never>()
+    let all = [1, 2].publisher.withLatestFrom(other) { "\($0)\($1)" }.record()
+    let shared = [3, 4].publisher.share().withLatestFrom(other) { "\($0)\($1)" }.record()
+    let limited = [5, 6].publisher.withLatestFrom(other) { "\($0)\($1)" }.record(demand: .max(1))
+
+    let before = [all, shared, limited].map(\.events)
+    other.send("a")
+    other.send("b")
+    limited.request(.max(1))
+
+    #expect(before == [[.subscription], [.subscription], [.subscription]])
+    #expect(all.events == [.subscription, .value("1a"), .value("2a"), .completion(.finished)])
+    #expect(shared.values == ["3a", "4a"])
+    #expect(limited.values == ["5a", "6b"])
   }
 
   @Test("does not mind that the other finishes, but fails with it, and ends with upstream")
@@ -33,11 +51,24 @@ struct WithLatestFromTests {
     scripts[1].end()
     scripts[0].say(1)
     scripts[0].end()
+    scripts[3].say(8)
     scripts[3].end(.failure(Problem(code: 1)))
 
     #expect(lasting.events == [.subscription, .value(7), .completion(.finished)])
     #expect(failing.completions == [.failure(Problem(code: 1))])
     #expect(scripts[2].cancellations == 1)
+  }
+
+  @Test("sends nothing when the other finishes without a value, and ends with upstream")
+  func otherIsEmpty() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.withLatestFrom(Empty<Int, Problem>()).record(demand: .max(1))
+
+    let answer = script.say(1)
+    script.end(.failure(Problem(code: 2)))
+
+    #expect(answer == .max(1))
+    #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 2)))])
   }
 
   @Test("takes two and three others, all of which must have sent")

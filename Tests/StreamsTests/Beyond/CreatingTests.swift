@@ -27,7 +27,7 @@ struct CreatingTests {
   @Test("create cleans up when it is cancelled, and is deaf after that")
   func cancels() {
     var cleanups = 0
-    var sender: Publishers.Create<Int, Never>.Subscriber?
+    var sender: MorePublishers.Create<Int, Never>.Subscriber?
     let recorder = AnyPublisher<Int, Never> { subscriber in
       sender = subscriber
       return AnyCancellable { cleanups += 1 }
@@ -46,7 +46,7 @@ struct CreatingTests {
   @Test("create does what it is told when it is full")
   func full() {
     func values(_ size: Int, _ whenFull: Publishers.BufferingStrategy<Problem>) -> Recorder<Int, Problem> {
-      let recorder = Publishers.Create<Int, Problem>(bufferSize: size, whenFull: whenFull) { subscriber in
+      let recorder = MorePublishers.Create<Int, Problem>(bufferSize: size, whenFull: whenFull) { subscriber in
         for value in 1...4 { subscriber.send(value) }
         return AnyCancellable {}
       }.record(demand: .none)
@@ -62,7 +62,7 @@ struct CreatingTests {
 
   @Test("create that is full and has ended keeps what is there, whatever else is sent")
   func fullAndOver() {
-    let recorder = Publishers.Create<Int, Never>(bufferSize: 2, whenFull: .dropOldest) { subscriber in
+    let recorder = MorePublishers.Create<Int, Never>(bufferSize: 2, whenFull: .dropOldest) { subscriber in
       for value in 1...2 { subscriber.send(value) }
       subscriber.send(completion: .finished)
       subscriber.send(3)
@@ -189,7 +189,7 @@ struct AsyncMapTests {
   func others() async {
     let compact = (1...4).publisher.asyncCompactMap { $0 % 2 == 0 ? $0 : nil }.record()
     let flat = [1, 2].publisher.asyncFlatMap { value in [value, value * 10].publisher }.record()
-    let call = Publishers.AsyncCall<Int, Never> { 5 }.record(demand: .none)
+    let call = MorePublishers.AsyncCall<Int, Never> { 5 }.record(demand: .none)
 
     call.request(.max(1))
 

@@ -180,6 +180,36 @@ struct RetryWhenTests {
     #expect(recorder.completions == [.failure(Problem(code: 9))])
   }
 
+  @Test("take a trigger that fails otherwise: what it was told of last passes")
+  func triggerFailsOtherwise() {
+    struct Elsewhere: Error {}
+    let (script, running) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let trigger = PassthroughSubject<Void, Elsewhere>()
+    let told = script.retryWhen { $0.setFailureType(to: Elsewhere.self).flatMap { _ in trigger } }.record()
+    let untold = running.retryWhen { _ in Fail<Void, Elsewhere>(error: Elsewhere()) }.record()
+
+    script.end(.failure(Problem(code: 1)))
+    trigger.send(completion: .failure(Elsewhere()))
+    running.say(1)
+    running.end(.failure(Problem(code: 2)))
+
+    #expect(told.completions == [.failure(Problem(code: 1))])
+    #expect(untold.events == [.subscription, .value(1), .completion(.failure(Problem(code: 2)))])
+  }
+
+  @Test("take a trigger that may fail with anything: the stream's own kind of failure is passed on")
+  func triggerFailsWithAnything() {
+    let script = Script(Int.self, failure: Problem.self)
+    let trigger = PassthroughSubject<Void, any Error>()
+    let recorder = script.retryWhen { $0.setFailureType(to: (any Error).self).flatMap { _ in trigger } }
+      .record()
+
+    script.end(.failure(Problem(code: 1)))
+    trigger.send(completion: .failure(Problem(code: 9)))
+
+    #expect(recorder.completions == [.failure(Problem(code: 9))])
+  }
+
   @Test("call the closure once for each subscription")
   func perSubscription() {
     var calls = 0

@@ -75,7 +75,7 @@ struct LifetimesOfStreamsTests {
     let journal = Journal()
     let scripts = (0..<3).map { _ in Script(Int.self, failure: Problem.self) }
     let recorders = scripts.enumerated().map { index, script in
-      Publishers.Using(releasesFirst: index != 1) { () throws(Problem) in
+      MorePublishers.Using(releasesFirst: index != 1) { () throws(Problem) in
         index
       } publisher: { _ in
         script
@@ -99,7 +99,7 @@ struct LifetimesOfStreamsTests {
 
   @Test("using fails if the resource cannot be made")
   func usingFails() {
-    let recorder = Publishers.Using { () throws(Problem) -> Int in
+    let recorder = MorePublishers.Using { () throws(Problem) -> Int in
       throw Problem(code: 3)
     } publisher: { _ in
       Empty<Int, Problem>()

@@ -242,6 +242,41 @@ struct RelayTests {
     #expect(recorder.events == [.subscription, .value(1), .value(2), .value(3)])
     withExtendedLifetime((first, second)) {}
   }
+
+  @Test("needs no value where there is none to tell")
+  func voids() {
+    let (relay, replaying) = (PassthroughRelay<Void>(), ReplayRelay<Void>(bufferSize: 2))
+    let recorder = relay.record()
+
+    relay.accept()
+    relay.accept()
+    replaying.accept()
+
+    #expect(recorder.values.count == 2)
+    #expect(replaying.record().values.count == 1)
+  }
+
+  @Test("subscribes another relay to itself, of whichever kinds the two are")
+  func feedsAnotherRelay() {
+    let (passing, current, replaying) = (
+      PassthroughRelay<Int>(), CurrentValueRelay(1), ReplayRelay<Int>(bufferSize: 1)
+    )
+    let (output, held) = (PassthroughRelay<Int>(), CurrentValueRelay(0))
+    let recorder = output.record()
+
+    let subscriptions = [
+      passing.subscribe(output), current.subscribe(output), replaying.subscribe(output),
+      current.subscribe(held),
+    ]
+    passing.accept(2)
+    current.accept(3)
+    replaying.accept(4)
+    output.accept(5)
+
+    #expect(recorder.values == [1, 2, 3, 4, 5])
+    #expect([current.value, held.value] == [3, 3])
+    withExtendedLifetime(subscriptions) {}
+  }
 }
 
 @Suite("A property", .leavesNothing)

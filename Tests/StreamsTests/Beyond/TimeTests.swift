@@ -23,6 +23,21 @@ struct TimeTests {
     #expect(scheduler.pending == 0)
   }
 
+  @Test("a timer that nobody else keeps goes on while it is connected, and then lets its subscribers go")
+  func timerLifetime() {
+    let leaked = Lifetimes.leaks { lifetimes in
+      let (recorder, connection) = {
+        let timer = lifetimes.track(scheduler.timerPublisher(every: .seconds(3)), as: "the timer")
+        return (lifetimes.track(timer.record(), as: "the subscriber"), timer.connect())
+      }()
+      scheduler.advance(by: .seconds(3))
+      #expect(recorder.values.count == 1)
+      connection.cancel()
+    }
+
+    #expect(leaked.isEmpty)
+  }
+
   @Test("a timer of one date sends it and finishes")
   func appointment() {
     let recorder = scheduler.timerPublisher(after: .seconds(2)).record()
@@ -126,6 +141,19 @@ struct TimeTests {
     #expect(scheduler.measure { scheduler.advance(by: .seconds(3)) } == .seconds(3))
   }
 
+  @Test("a scheduler of an actor is slept on, and measures, there")
+  @MainActor
+  func asynchronousOnActor() async throws {
+    let clock = AppClock()
+    clock.onRest = { clock.now = clock.now.advanced(by: 5) }
+
+    try await clock.sleep(for: 5)
+    let slept = try await clock.measure { try await clock.sleep(until: VirtualTime(15)) }
+
+    #expect(slept == 5)
+    #expect(clock.now == VirtualTime(10))
+  }
+
   @Test("a scheduler of a clock runs jobs in order, and repeats until it is cancelled")
   func clockScheduler() async {
     let scheduler = TaskScheduler()
@@ -158,5 +186,31 @@ struct TimeTests {
     UIScheduler.shared.schedule { hasRun = true }
 
     #expect(hasRun)
+  }
+}
+
+/// A clock of the user interface: only the main actor may use it.
+@MainActor
+private final class AppClock: @MainActor Scheduler {
+  var now = VirtualTime()
+  var onRest: () -> Void = {}
+  let minimumTolerance = VirtualTime.Stride.zero
+
+  func schedule(options _: Never?, _ action: @escaping () -> Void) { action() }
+
+  func schedule(
+    after _: VirtualTime, tolerance _: VirtualTime.Stride, options _: Never?, _ action: @escaping () -> Void
+  ) {
+    action()
+  }
+
+  func schedule(
+    after _: VirtualTime, interval _: VirtualTime.Stride, tolerance _: VirtualTime.Stride, options _: Never?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    MainActor.preconditionIsolated()
+    onRest()
+    action()
+    return AnyCancellable {}
   }
 }

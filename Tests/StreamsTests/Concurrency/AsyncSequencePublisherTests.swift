@@ -56,7 +56,7 @@ struct AsyncSequencePublisherTests {
 
   @Test("fails with what the sequence throws, typed")
   func failure() async {
-    let recorder = Fail<Int, Broken>(error: .once).values.publisher.record()
+    let recorder = Fail<Int, Broken>(error: .once).values(throwing: Broken.self).publisher.record()
 
     #expect(await recorder.ended() == .failure(.once))
   }

@@ -65,7 +65,7 @@ struct BufferedValuesTests {
   @Test("throws a failure once, typed, after the values that were kept")
   func failure() async {
     let subject = PassthroughSubject<Int, Broken>()
-    var iterator = subject.values(buffering: .unbounded).makeAsyncIterator()
+    var iterator = subject.values(throwing: Broken.self, buffering: .unbounded).makeAsyncIterator()
     var log: [String] = []
 
     subject.send(1)

@@ -117,13 +117,22 @@ struct ConcurrencyGuideTests {
     #expect(recorder.values == [8])
   }
 
-  @Test("tells the truth about sequences of values that may fail")
-  func sequences() async {
-    let readings = Publishers.Sequence<[Int], Problem>(sequence: [12, 25, 37])
+  @Test("tells the truth about values that may fail")
+  func failing() async {
+    let readings = Publishers.Sequence<[Int], Problem>(sequence: [12, 25, 37]).append(
+      Fail(error: Problem(code: 7)))
+    var (sum, codes) = (0, [Int]())
 
-    let warm = try? await readings.mapError { $0 as any Error }.values.map { $0 / 10 }.first { $0 > 2 }
+    let warm = try? await readings.values.map { $0 / 10 }.first { $0 > 2 }
+    do throws(Problem) {
+      for try await reading in readings.values(throwing: Problem.self) { sum += reading }
+    } catch {
+      codes.append(error.code)
+    }
 
     #expect(warm == 3)
+    #expect(sum == 74)
+    #expect(codes == [7])
   }
 
   @Test("tells the truth about what may be sent")

@@ -16,6 +16,20 @@ struct FutureValueTests {
     #expect(await future.value == 3)
   }
 
+  @Test("gives an actor what may not leave it")
+  @MainActor
+  func notSendable() async throws {
+    final class Draft { var words = 1 }
+    let (safe, failing) = (
+      Future<Draft, Never> { $0(.success(Draft())) }, Future<Draft, Broken> { $0(.success(Draft())) }
+    )
+
+    let drafts = [await safe.value, try await failing.value]
+    drafts[0].words += 1
+
+    #expect(drafts.map(\.words) == [2, 1])
+  }
+
   @Test("throws its failure, typed")
   func failure() async {
     let future = Future<Int, Broken> { $0(.failure(.once)) }

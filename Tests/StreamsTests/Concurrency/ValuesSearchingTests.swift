@@ -4,7 +4,8 @@ import Testing
 
 private struct Broken: Error {}
 
-/// As it is written in code that moves here: under `try?`, or in a `do`, where the compiler takes no typed error.
+/// The standard library's functions, as they are called in code that moves here: under `try?`, or in a `do`, where the
+/// compiler (6.3) takes no typed error.
 @Suite("The values of a publisher that may fail")
 struct ValuesSearchingTests {
   private let numbers = [2, 3, 1].publisher.setFailureType(to: Broken.self)

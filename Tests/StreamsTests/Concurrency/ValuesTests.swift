@@ -16,10 +16,11 @@ struct ValuesTests {
     #expect(seen == [1, 2, 3, 4, 5])
   }
 
-  @Test("throws a failure once, typed, after the values before it")
+  @Test("throws a failure once, after the values before it, typed if that is wanted")
   func failure() async {
     let publisher = [1, 2].publisher.setFailureType(to: Broken.self).append(Fail(error: .once))
-    var iterator = publisher.values.makeAsyncIterator()
+    #expect(await taken(of: publisher.values) == ["1", "2", "once", "nil"])
+    var iterator = publisher.values(throwing: Broken.self).makeAsyncIterator()
     var seen: [Int] = []
     var failures: [Broken] = []
 
@@ -33,6 +34,35 @@ struct ValuesTests {
 
     #expect(seen == [1, 2])
     #expect(failures == [.once])
+  }
+
+  @Test("throws nothing, typed, if the publisher cannot fail")
+  func typedNever() async {
+    var seen: [Int] = []
+
+    for await value in (1...3).publisher.values(throwing: Never.self) { seen.append(value) }
+
+    #expect(seen == [1, 2, 3])
+  }
+
+  @Test("is taken by helpers that rethrow, under a try?, in a do, and behind other sequences")
+  func rethrowing() async {
+    let script = Script(Int.self, failure: Broken.self)
+    script.onRequest = { session, _ in session.say(3) }
+    var (throwing, safe) = (script.values.makeAsyncIterator(), Just(5).values.makeAsyncIterator())
+
+    let pulled = try? await throwing.pull()
+    let found = try? await script.values(buffering: .unbounded).map { $0 * 10 }.first { $0 > 20 }
+
+    #expect(pulled == 3)
+    #expect(found == 30)
+    #expect(await safe.pull() == 5)
+    do {
+      #expect(try await script.values.prefix(2).reduce(0) { $0 + $1 } == 6)
+      #expect(try await throwing.pull() == 3)
+    } catch {
+      Issue.record(error)
+    }
   }
 
   @Test("asks for one value each time one is awaited")
@@ -130,8 +160,27 @@ struct ValuesTests {
     #expect(Set(both) == [1, 2])
   }
 
+  /// What an iteration brings until there is nothing more, and once again.
+  private func taken<Values: AsyncSequence>(of values: Values) async -> [String] {
+    var iterator = values.makeAsyncIterator()
+    var log: [String] = []
+    while log.last != "nil" {
+      do {
+        log.append(try await iterator.next().map { "\($0)" } ?? "nil")
+      } catch {
+        log.append("\(error)")
+      }
+    }
+    return log
+  }
+
   private func next(_ values: Shared<AsyncPublisher<Script<Int, Never>>.Iterator>) async -> Int? {
     var iterator = values.value
     return await iterator.next()
   }
+}
+
+extension AsyncIteratorProtocol {
+  /// As it is written for iterators that throw and such that do not.
+  fileprivate mutating func pull() async rethrows -> Element? { try await next() }
 }

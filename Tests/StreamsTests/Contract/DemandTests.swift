@@ -26,7 +26,7 @@ struct DemandTests {
   @Test("adds integers, negative ones too, as long as the sum is not negative", arguments: demands)
   func integerAddition(_ left: Demand) {
     for right in integers where right > .min {
-      guard let expected = difference(left, -right) else { continue }  // traps
+      guard let expected = right >= 0 ? sum(left, .max(right)) : difference(left, -right) else { continue }  // traps
       var changed = left
       changed += right
 
@@ -63,6 +63,12 @@ struct DemandTests {
       #expect(left - right == expected, "\(left) - \(right)")
       #expect(changed == expected)
     }
+  }
+
+  @Test("is none where a difference is too large to be counted, as in Combine")
+  func overflow() {
+    #expect(Demand.max(.max) - -1 == .none)
+    #expect(Demand.max(.max) + 1 == .unlimited)
   }
 
   @Test("stays unlimited, whatever is added, taken off or multiplied")
@@ -174,7 +180,7 @@ struct DemandTests {
   private func difference(_ left: Demand, _ right: Int) -> Demand? {
     guard let left = left.max else { return .unlimited }
     let (difference, overflow) = left.subtractingReportingOverflow(right)
-    if overflow { return right < 0 ? .unlimited : nil }
+    if overflow { return Demand.none }
     return difference < 0 ? nil : .max(difference)
   }
 }

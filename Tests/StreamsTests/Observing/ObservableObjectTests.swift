@@ -17,6 +17,19 @@ private final class Photo<Tag>: Item, CustomReflectable {
 
 private final class Plain: ObservableObject {}
 
+/// Uses a publisher when it goes.
+private final class Speaker {
+  let plain = Plain()
+  private let say: () -> Void
+
+  init(_ say: @escaping () -> Void) { self.say = say }
+
+  deinit {
+    plain.objectWillChange.send()
+    say()
+  }
+}
+
 @Suite("objectWillChange")
 struct ObservableObjectTests {
   @Test("signals before a property changes, and before its publisher sends")
@@ -72,6 +85,50 @@ struct ObservableObjectTests {
     }
 
     #expect(leaked.isEmpty)
+  }
+
+  @Test(
+    "lets go of who followed an object without properties, soon after that has gone",
+    arguments: [false, true])
+  func followers(_ hasProperties: Bool) {
+    let (plain, item) = (Plain(), Item())
+    let lifetimes = Lifetimes()
+    for _ in 0..<3 {
+      let plain = lifetimes.track(Plain(), as: "an object")
+      let probe = lifetimes.probe("a closure")
+      plain.objectWillChange.subscribe(listener { _ = probe.name })
+      lifetimes.track(plain.objectWillChange.record(), as: "a subscriber")
+    }
+
+    // Each use of any object's publisher looks at two of those objects, of which other tests may have some.
+    for _ in 0..<1000 where !lifetimes.living.isEmpty {
+      if hasProperties { item.objectWillChange.send() } else { plain.objectWillChange.send() }
+    }
+
+    #expect(lifetimes.living.isEmpty)
+  }
+
+  @Test("holds no lock when it lets go of who followed an object without properties")
+  func followersThatSpeak() {
+    let log = Guarded<[String]>([])
+    for number in 0..<2 {
+      let plain = Plain()
+      let speaker = Speaker { log.withLock { $0.append("\(number)") } }
+      plain.objectWillChange.subscribe(listener { _ = speaker.plain })
+    }
+
+    let plain = Plain()
+    for _ in 0..<1000 where log.withLock({ $0.count < 2 }) { plain.objectWillChange.send() }
+
+    #expect(log.withLock { $0.sorted() } == ["0", "1"])
+  }
+
+  /// Never cancels.
+  private func listener(_ body: @escaping () -> Void) -> AnySubscriber<Void, Never> {
+    AnySubscriber(receiveSubscription: { $0.request(.unlimited) }) { _ in
+      body()
+      return .none
+    }
   }
 
   @Test("signals when an assigned publisher changes a property")

@@ -123,16 +123,19 @@ struct PublishedTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("shares the value of a property whose publisher it is given")
-  func sharesStorage() {
+  @Test("keeps its value and its publisher when another property's publisher is assigned")
+  func assignedPublisher() {
     let (first, second) = (Album(), Album())
-    let recorder = first.$photos.record()
+    first.photos = 1
+    second.photos = 2
+    let (ofFirst, ofSecond) = (first.$photos.record(), second.$photos.record())
 
     second.$photos = first.$photos
     second.photos = 5
 
-    #expect(first.photos == 5)
-    #expect(recorder.values == [0, 5])
+    #expect(first.photos == 1 && second.photos == 5)
+    #expect(ofFirst.values == [1])
+    #expect(ofSecond.values == [2, 5])
   }
 
   @Test("is known by its name, and traps when it is asked for nothing")

@@ -106,7 +106,9 @@ struct JustOperatorsTests {
     #expect(Just(1).output(in: 1..<5).output == nil)
     #expect(Just(1).output(in: ...Int.max).output == 1)
     #expect(Just(1).output(in: -3...(-1)).output == nil)
-    #expect(Just(1).output(in: -3..<3).output == 1)
+    #expect(Just(1).output(in: -3..<3).output == nil)
+    #expect(Just(1).output(in: (-3)...).output == nil)
+    #expect(Just(1).output(in: ..<1).output == 1)
   }
 
   @Test("traps when it is called with a negative count")

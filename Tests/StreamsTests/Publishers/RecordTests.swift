@@ -37,7 +37,7 @@ struct RecordTests {
 
     #expect(first.events == second.events)
     #expect(first.values == [1, 2])
-    #expect("\(first.subscriptions[0])" == "Record")
+    #expect("\(record.record(demand: .none).subscriptions[0])" == "[1, 2]")
   }
 
   @Test("sends nothing after it is cancelled, not even the end", arguments: [1, 2])

@@ -107,7 +107,7 @@ struct SendabilityTests {
   func bridges() {
     requireSendable(AsyncPublisher<Numbers>.self)
     requireSendable(AsyncThrowingPublisher<Numbers>.self)
-    requireSendable(AsyncBufferedPublisher<Numbers>.self)
+    requireSendable(AsyncTypedPublisher<Numbers>.self)
     requireSendable(AsyncSequencePublisher<AsyncStream<Int>>.self)
   }
 

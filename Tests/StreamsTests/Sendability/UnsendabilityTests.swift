@@ -22,7 +22,7 @@ struct UnsendabilityTests {
     Publishers.Share<PassthroughSubject<Unshared, Never>>
     Publishers.Delay<AnyPublisher<Int, Never>, MainActorScheduler>
     AsyncPublisher<AnyPublisher<Int, Never>>
-    AsyncBufferedPublisher<AnyPublisher<Int, Never>>
+    AsyncTypedPublisher<AnyPublisher<Int, Never>>
     AsyncPublisher<PassthroughSubject<Int, Never>>.Iterator
     AnyPublisher<Int, Never>
     AnySubscriber<Int, Never>

@@ -88,6 +88,6 @@ struct AssignTests {
 
     #expect("\(assign)" == "Assign Model.")
     #expect(assign.keyPath == \.number)
-    #expect(assign.customMirror.children.map(\.label) == ["object", "keyPath"])
+    #expect(assign.customMirror.children.map(\.label) == ["object", "keyPath", "status"])
   }
 }

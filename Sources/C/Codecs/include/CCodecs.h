@@ -10,6 +10,7 @@
 #include "CodecBoxes.h"
 #include "CodecTIFF.h"
 #include "CodecProfile.h"
+#include "CodecQuiet.h"
 #include "CodecFilters.h"
 #include "CodecBlend.h"
 #include "CodecSVG.h"

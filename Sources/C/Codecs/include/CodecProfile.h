@@ -14,6 +14,9 @@ CodecProfileTransform *codec_profile_transform_create(
 CodecProfileTransform *codec_profile_transform_create_for_inks(
   const uint8_t *profile, size_t count, bool isInverted);
 
+/// From CIELab of 16 bits, as version 4 of profiles has it, to RGB.
+CodecProfileTransform *codec_profile_transform_create_for_lab(bool isWide);
+
 /// `source` and `destination` may be the same if their pixels are of the same size.
 void codec_profile_transform_apply(
   const CodecProfileTransform *transform, const uint8_t *source, uint8_t *destination, size_t pixelCount);

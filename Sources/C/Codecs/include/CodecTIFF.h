@@ -10,6 +10,8 @@ typedef struct CodecTIFFFrame {
   /// 1 for gray, 3 for RGB, and 4, if the file has them as they are; else 4, whatever the file has.
   uint32_t channels;
   bool isPlain;
+  /// Whether samples are those of CIELab, which become RGB.
+  bool isLab;
   /// Whether samples of a plain picture stay 16 bits, in the byte order of this machine.
   bool isWide;
   uint8_t *pixels;

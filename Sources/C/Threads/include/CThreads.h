@@ -40,10 +40,13 @@ static inline uintptr_t cthreads_current(void) {
 void *cthreads_allocate(size_t size);
 void cthreads_free(void *place);
 
-/// Counts a Swift object that is taken out under a lock, and when it has been used. Not inline, and not by Swift: its
-/// optimiser may leave a pair of counts out, or move one over the lock's end, as if nobody else could let go meanwhile.
-void cthreads_retain(void *object);
-void cthreads_release(void *object);
+/// Does nothing, in no instruction. Swift's optimizer cannot look into it: it must assume that this writes to memory and
+/// releases objects. No load, retain or release moves across it.
+static inline void cthreads_opaque(void) {
+#if defined(__GNUC__) || defined(__clang__)
+  __asm__ volatile("" ::: "memory");
+#endif
+}
 
 /// Stops in the debugger. Without one, the process ends.
 static inline void cthreads_trap(void) {

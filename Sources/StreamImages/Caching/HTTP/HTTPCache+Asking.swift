@@ -3,19 +3,20 @@ internal import Foundation
 extension HTTPCache {
   /// Asks with the validators of what was found, and keeps the answer if it may be kept.
   func fetch(
-    _ request: DataRequest, _ found: ResponseShelf.Found, _ limits: LoadLimits
+    _ request: DataRequest, _ found: ResponseShelf.Found, _ permit: StorePermit<DataCacheKey>,
+    _ limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     let conditional = Self.conditional(request, found)
     let requestTime = now()
     let loaded: LoadedData
     do throws(DataLoadingError) { loaded = try await loader.load(conditional, limits: limits) } catch {
-      return try await substitute(for: error, request, found, limits, requestTime)
+      return try await substitute(for: error, request, found, permit, limits, requestTime)
     }
     if loaded.head.status == 304, conditional.headers != request.headers {
       loaded.body.cancel()
-      guard let confirmed = await shelf.confirm(loaded.head, found, requestTime, now()) else {
+      guard let confirmed = await shelf.confirm(loaded.head, found, permit, requestTime, now()) else {
         // It confirms what is not here, or not here any more: then the whole answer is wanted.
-        return try await fetch(request, ResponseShelf.Found(key: found.key), limits)
+        return try await fetch(request, ResponseShelf.Found(key: found.key), permit, limits)
       }
       return try serve(confirmed, .revalidated, request, limits)
     }
@@ -26,13 +27,13 @@ extension HTTPCache {
       if found.response != nil { await shelf.remove(request) }
       return answer
     }
-    return keeping(answer, request, found, requestTime)
+    return keeping(answer, request, found, permit, requestTime)
   }
 
   /// A stored answer instead of an error, or the error, which may be worth keeping itself.
   private func substitute(
-    for error: DataLoadingError, _ request: DataRequest, _ found: ResponseShelf.Found, _ limits: LoadLimits,
-    _ requestTime: Int
+    for error: DataLoadingError, _ request: DataRequest, _ found: ResponseShelf.Found,
+    _ permit: StorePermit<DataCacheKey>, _ limits: LoadLimits, _ requestTime: Int
   ) async throws(DataLoadingError) -> LoadedData {
     if let response = found.response, error.isOutage,
       Reuse.standsIn(response, for: CacheControl(request.headers), policy, now: now())
@@ -41,18 +42,19 @@ extension HTTPCache {
     }
     if case .status(let status, let head) = error, [404, 410].contains(status), mayKeep(head, request) {
       let response = StoredResponse(head, body: nil, requestTime: requestTime, responseTime: now())
-      await shelf.put(response, for: request, found)
+      await permit.write(to: found.key) { await shelf.put(response, for: request, found) }
     }
     throw error
   }
 
   private func keeping(
-    _ loaded: LoadedData, _ request: DataRequest, _ found: ResponseShelf.Found, _ requestTime: Int
+    _ loaded: LoadedData, _ request: DataRequest, _ found: ResponseShelf.Found,
+    _ permit: StorePermit<DataCacheKey>, _ requestTime: Int
   ) -> LoadedData {
     let (head, responseTime) = (loaded.head, now())
     let body = KeptChunks(loaded.body, limit: maximumEntryByteCount) { [shelf] body in
       let response = StoredResponse(head, body: body, requestTime: requestTime, responseTime: responseTime)
-      await shelf.put(response, for: request, found)
+      await permit.write(to: found.key) { await shelf.put(response, for: request, found) }
     }
     return LoadedData(head: head, body: body)
   }

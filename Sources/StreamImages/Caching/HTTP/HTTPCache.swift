@@ -35,6 +35,7 @@ public final class HTTPCache: DataLoading {
   let maximumEntryByteCount: Int
   /// In seconds since 1970.
   let now: @Sendable () -> Int
+  let permits = StorePermits<DataCacheKey>()
   private let errands = Guarded<[DataCacheKey: Task<Void, Never>]>([:])
 
   /// A cache in front of a loader.
@@ -80,6 +81,7 @@ public final class HTTPCache: DataLoading {
   /// One answer, which may be a redirect.
   func loadOnce(_ request: DataRequest, _ limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
     let asked = CacheControl(request.headers)
+    let permit = permits.permit()
     let found = await shelf.find(request)
     if let response = found.response, response.hasBody || !request.acceptedStatuses.contains(response.status)
     {
@@ -88,13 +90,13 @@ public final class HTTPCache: DataLoading {
         let isFresh = Freshness(response, policy, now: now()).isFresh
         return try serve(response, isFresh ? .hit : .stale, request, limits)
       case .nowAndValidate:
-        validateLater(request, found, limits)
+        validateLater(request, found, permit, limits)
         return try serve(response, .staleWhileRevalidating, request, limits)
       case .afterValidation: break
       }
     }
     if asked.has("only-if-cached") { throw .status(504, head: LoadedHead(status: 504, url: request.url)) }
-    return try await fetch(request, found, limits)
+    return try await fetch(request, found, permit, limits)
   }
 
   /// Forgets what is stored for a request, as has to be done when its URL was changed by a PUT, POST, PATCH or DELETE
@@ -118,6 +120,33 @@ public final class HTTPCache: DataLoading {
     }
   }
 
+  /// Removes what is stored for a request, for where it was redirected to, and what of them is on its way.
+  ///
+  /// Of redirects, it follows those that are stored: temporary ones that a server forbids to store lead nowhere here.
+  public func forget(_ request: DataRequest) async {
+    let limits = LoadLimits()
+    var step = request
+    var journey = try? Journey(request, limits: limits)
+    while true {
+      let key = ResponseShelf.key(step)
+      await permits.revoke { $0 == key }
+      let found = await shelf.find(step)
+      await shelf.remove(step)
+      guard let location = found.response?.headers["Location"], let here = journey else { break }
+      journey = try? here.following(location)
+      guard let journey, let url = URL(string: journey.target) else { break }
+      (step.url, step.headers) = (url, journey.headers)
+    }
+    await loader.forget(request)
+  }
+
+  /// Empties the store, whoever uses it, and has what is on its way not kept.
+  public func forgetAll() async {
+    await permits.revoke { _ in true }
+    await shelf.store.removeAll()
+    await loader.forgetAll()
+  }
+
   /// Waits until nobody is being asked behind the program's back.
   public func flush() async {
     for task in errands.withLock({ Array($0.values) }) { await task.value }
@@ -139,12 +168,15 @@ public final class HTTPCache: DataLoading {
   }
 
   /// One at a time for each key.
-  private func validateLater(_ request: DataRequest, _ found: ResponseShelf.Found, _ limits: LoadLimits) {
+  private func validateLater(
+    _ request: DataRequest, _ found: ResponseShelf.Found, _ permit: StorePermit<DataCacheKey>,
+    _ limits: LoadLimits
+  ) {
     errands.withLock { errands in
       guard errands[found.key] == nil else { return }
       errands[found.key] = Task.detached { [self] in
         // What it brings is stored; what goes wrong will be seen by the next who asks.
-        if let loaded = try? await fetch(request, found, limits) {
+        if let loaded = try? await fetch(request, found, permit, limits) {
           while let chunk = try? await loaded.body.next(), !chunk.isEmpty {}
         }
         _ = self.errands.withLock { $0.removeValue(forKey: found.key) }

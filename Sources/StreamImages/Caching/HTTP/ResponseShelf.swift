@@ -85,19 +85,22 @@ package struct ResponseShelf: Sendable {
   ///
   /// - Returns: `nil` if it is not here.
   func confirm(
-    _ head: LoadedHead, _ found: Found, _ requestTime: Int, _ responseTime: Int
+    _ head: LoadedHead, _ found: Found, _ permit: StorePermit<DataCacheKey>, _ requestTime: Int,
+    _ responseTime: Int
   ) async -> StoredResponse? {
     let tag = head.headers["ETag"].flatMap(EntityTag.init)
     guard var response = found.response,
       tag == nil || response.entityTag.map({ $0.isWeaklyEqual(to: tag!) }) ?? true
-    else { return await confirmOther(tag, head, found, requestTime, responseTime) }
+    else { return await confirmOther(tag, head, found, permit, requestTime, responseTime) }
     response.update(from: head, requestTime: requestTime, responseTime: responseTime)
-    await keep(response, at: found.place)
+    await permit.write(to: found.key) { await keep(response, at: found.place) }
     return response
   }
 
   private func confirmOther(
-    _ tag: EntityTag?, _ head: LoadedHead, _ found: Found, _ requestTime: Int, _ responseTime: Int
+    _ tag: EntityTag?, _ head: LoadedHead, _ found: Found, _ permit: StorePermit<DataCacheKey>,
+    _ requestTime: Int,
+    _ responseTime: Int
   ) async -> StoredResponse? {
     guard let tag,
       let variant = found.variants.first(where: { EntityTag($0.tag)?.isWeaklyEqual(to: tag) ?? false })
@@ -107,7 +110,7 @@ package struct ResponseShelf: Sendable {
       return nil
     }
     response.update(from: head, requestTime: requestTime, responseTime: responseTime)
-    await keep(response, at: key)
+    await permit.write(to: found.key) { await keep(response, at: key) }
     return response
   }
 

@@ -12,8 +12,13 @@ package final class Journey: Sendable {
   package let headers: HeaderFields
   package let method: DataRequest.Method
   package let body: Data?
-  /// Where it has been before it was redirected to where it is.
-  private let visited: Set<String>
+  /// Where it has been before it was redirected to where it is, and what it did there.
+  private let visited: Set<Stop>
+
+  private struct Stop: Hashable {
+    let method: DataRequest.Method
+    let target: String
+  }
 
   package init(_ request: DataRequest, limits: LoadLimits) throws(DataLoadingError) {
     let target = Self.target(request.url.absoluteString)
@@ -36,7 +41,7 @@ package final class Journey: Sendable {
 
   private init(
     _ earlier: Journey, to target: String, at origin: Origin, _ headers: HeaderFields,
-    _ method: DataRequest.Method, _ body: Data?, visited: Set<String>
+    _ method: DataRequest.Method, _ body: Data?, visited: Set<Stop>
   ) {
     (request, limits) = (earlier.request, earlier.limits)
     (self.target, self.origin, self.headers) = (target, origin, headers)
@@ -76,15 +81,16 @@ package final class Journey: Sendable {
     }
     guard let nextOrigin = Origin(next) else { throw .redirectRefused(.badLocation) }
     guard origin.scheme == "http" || scheme == "https" else { throw .redirectRefused(.downgrade) }
-    let visited = visited.union([target])
+    let visited = visited.union([Stop(method: self.method, target: target)])
     let nextTarget = next.text
-    guard !visited.contains(nextTarget) else { throw .redirectRefused(.loop) }
     var (headers, method, body) = (headers, method, body)
     if nextOrigin != origin { headers = HeaderFields(headers.filter { !$0.staysWithOrigin }) }
     if status == 303 && !method.isSafe || [301, 302].contains(status) && method == .post {
       (method, body) = (.get, nil)
       headers = HeaderFields(headers.filter { !$0.isAboutContent })
     }
+    // To fetch the answer where something was sent to is no loop.
+    guard !visited.contains(Stop(method: method, target: nextTarget)) else { throw .redirectRefused(.loop) }
     return Journey(self, to: nextTarget, at: nextOrigin, headers, method, body, visited: visited)
   }
 }

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Work of one lane runs in order. A task that is cancelled stops waiting at once; the call it waited for
 /// ends on its own and its result is dropped.
-final class BlockingWork: Sendable {
+final class BlockingWork: Sendable, Reflected {
   private let lanes: [DispatchQueue]
   private let nextLane = Atomic<UInt>(0)
 

@@ -1,27 +1,30 @@
 internal import Foundation
 internal import Streams
 
-/// Sends a token with each request to some hosts, and gets a new one when a server says 401.
+/// Sends a token with each request to some origins, and gets a new one when a server answers 401.
 ///
 /// However many requests are answered with 401 at the same time, one new token is asked for; all of them wait for it and
-/// are sent again, once. The token goes nowhere else: neither to other hosts nor along with redirects to them.
+/// are sent again, once. The token goes nowhere else: not to other schemes, hosts or ports, nor along with redirects to
+/// them.
 public final class AuthorizationMiddleware: DataLoadingMiddleware {
-  private let hosts: Set<String>
+  private let origins: Set<Origin>
   private let scheme: String
   private let tokens: TokenDesk
 
-  /// One that sends a token to these hosts.
+  /// One that sends a token to these origins.
   ///
   /// - Parameters:
-  ///   - hosts: To whom the token may be sent, in lower case, without ports.
+  ///   - origins: Where the token may be sent: a host, and a scheme and a port if need be. `"photos.example"` means
+  ///     `https` and its port; `"photos.example:8443"` another port; `"http://localhost:8080"` a token in the clear.
+  ///     Text that is no origin trusts nobody.
   ///   - scheme: What stands before the token in `Authorization`.
   ///   - token: Gets a token: the first, or one instead of `rejected`. One call at a time. Throwing fails all who wait
   ///     for it with ``DataLoadingError/refused(reason:)``.
   public init(
-    hosts: Set<String>, scheme: String = "Bearer",
+    origins: Set<String>, scheme: String = "Bearer",
     token: @escaping @Sendable (_ rejected: String?) async throws -> String
   ) {
-    self.hosts = hosts
+    self.origins = Set(origins.compactMap { Origin(URIReference($0.contains("://") ? $0 : "https://\($0)")) })
     self.scheme = scheme
     tokens = TokenDesk(token)
   }
@@ -29,7 +32,7 @@ public final class AuthorizationMiddleware: DataLoadingMiddleware {
   public func load(
     _ request: DataRequest, limits: LoadLimits, next: any DataLoading
   ) async throws(DataLoadingError) -> LoadedData {
-    guard hosts.contains(request.url.host()?.lowercased() ?? "") else {
+    guard let origin = Origin(URIReference(request.url.absoluteString)), origins.contains(origin) else {
       return try await next.load(request, limits: limits)
     }
     let token = try await tokens.token(insteadOf: nil)

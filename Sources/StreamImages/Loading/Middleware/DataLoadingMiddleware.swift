@@ -29,6 +29,9 @@ private struct Layer: DataLoading {
   func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
     try await middleware.load(request, limits: limits, next: next)
   }
+
+  func forget(_ request: DataRequest) async { await next.forget(request) }
+  func forgetAll() async { await next.forgetAll() }
 }
 
 /// Changes each request before it is sent: to sign it, to add headers, to go elsewhere.

@@ -27,14 +27,12 @@ struct Prefix: Sendable {
       part.bytes.lowerBound == bytes.count, total == nil || part.total == nil || part.total == total,
       let end = part.total ?? total, part.bytes.upperBound == end
     else { return false }
-    if let tag = head.headers["ETag"] {
-      guard let known = self.head.headers["ETag"].flatMap(EntityTag.init), let tag = EntityTag(tag) else {
-        return false
-      }
-      return known.isStronglyEqual(to: tag)
+    // The validator that was asked for, and of the same kind: a part that does not name it may be of another version.
+    guard let known = self.head.headers["ETag"] else { return head.headers["Last-Modified"] == validator }
+    guard let known = EntityTag(known), let tag = head.headers["ETag"].flatMap(EntityTag.init) else {
+      return false
     }
-    guard let modified = head.headers["Last-Modified"] else { return true }
-    return modified == self.head.headers["Last-Modified"]
+    return known.isStronglyEqual(to: tag)
   }
 
   /// A strong tag; or a time of change, if the answer was made in a later second, in which it may not have changed again.

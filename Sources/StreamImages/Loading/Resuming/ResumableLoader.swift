@@ -13,6 +13,7 @@ public final class ResumableLoader: DataLoading {
   private let loader: any DataLoading
   private let prefixes: Clock<ResourceKey, Prefix>
   private let maximumPrefixByteCount: Int
+  private let permits = StorePermits<ResourceKey>()
 
   /// A loader that goes on where another broke off.
   ///
@@ -44,6 +45,19 @@ public final class ResumableLoader: DataLoading {
   /// Forgets all beginnings.
   public func removeAll() { prefixes.removeAll() }
 
+  public func forget(_ request: DataRequest) async {
+    let key = ResourceKey(request, id: nil, partition: nil)
+    await permits.revoke { $0 == key }
+    prefixes.remove(key)
+    await loader.forget(request)
+  }
+
+  public func forgetAll() async {
+    await permits.revoke { _ in true }
+    prefixes.removeAll()
+    await loader.forgetAll()
+  }
+
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
@@ -52,20 +66,23 @@ public final class ResumableLoader: DataLoading {
       ["http", "https"].contains(request.url.scheme?.lowercased() ?? "")
     else { return try await loader.load(request, limits: limits) }
     let key = ResourceKey(request, id: nil, partition: nil)
+    let permit = permits.permit()
     // Out of the store: of two loads at once, one goes on and the other begins anew.
-    guard let prefix = prefixes.take(key) else { return try await loadWhole(request, key, limits) }
-    return try await goOn(from: prefix, request, key, limits)
+    guard let prefix = prefixes.take(key) else { return try await loadWhole(request, key, permit, limits) }
+    return try await goOn(from: prefix, request, key, permit, limits)
   }
 
   private func loadWhole(
-    _ request: DataRequest, _ key: ResourceKey, _ limits: LoadLimits
+    _ request: DataRequest, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>,
+    _ limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     let loaded = try await loader.load(request, limits: limits)
-    return watched(loaded, key, after: nil, limits)
+    return watched(loaded, key, permit, after: nil, limits)
   }
 
   private func goOn(
-    from prefix: Prefix, _ request: DataRequest, _ key: ResourceKey, _ limits: LoadLimits
+    from prefix: Prefix, _ request: DataRequest, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>,
+    _ limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     let size = prefix.total ?? prefix.bytes.count
     guard size <= limits.maximumByteCount else {
@@ -77,20 +94,23 @@ public final class ResumableLoader: DataLoading {
     } catch {
       switch error {
       // What a server says about ranges, and gets wrong, it may get right without.
-      case .protocolViolation: return try await loadWhole(request, key, limits)
+      case .protocolViolation: return try await loadWhole(request, key, permit, limits)
+      // The request has no validator that this could be about.
+      case .status(304, _): return try await loadWhole(request, key, permit, limits)
       case .status(404, _), .status(410, _): throw error
       default:
         // Nothing was said about the bytes.
-        put(prefix, key)
+        put(prefix, key, permit)
         throw error
       }
     }
     switch loaded.head.status {
-    case 206 where prefix.isContinued(by: loaded.head): return watched(loaded, key, after: prefix, limits)
+    case 206 where prefix.isContinued(by: loaded.head):
+      return watched(loaded, key, permit, after: prefix, limits)
     case 206, 416:
       loaded.body.cancel()
-      return try await loadWhole(request, key, limits)
-    default: return watched(loaded, key, after: nil, limits)
+      return try await loadWhole(request, key, permit, limits)
+    default: return watched(loaded, key, permit, after: nil, limits)
     }
   }
 
@@ -104,7 +124,8 @@ public final class ResumableLoader: DataLoading {
   }
 
   private func watched(
-    _ loaded: LoadedData, _ key: ResourceKey, after prefix: Prefix?, _ limits: LoadLimits
+    _ loaded: LoadedData, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>, after prefix: Prefix?,
+    _ limits: LoadLimits
   ) -> LoadedData {
     var head = loaded.head
     let total: Int?
@@ -118,12 +139,12 @@ public final class ResumableLoader: DataLoading {
     let body = ResumedChunks(
       loaded.body, after: prefix?.bytes, limit: limits.maximumByteCount, keptByteCount: maximumPrefixByteCount
     ) { [self, head] bytes in
-      if let prefix = Prefix(bytes, of: head, total: total) { put(prefix, key) }
+      if let prefix = Prefix(bytes, of: head, total: total) { put(prefix, key, permit) }
     }
     return LoadedData(head: head, body: body)
   }
 
-  private func put(_ prefix: Prefix, _ key: ResourceKey) {
-    prefixes.insert(prefix, for: key, cost: prefix.bytes.count)
+  private func put(_ prefix: Prefix, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>) {
+    permit.write(to: key) { prefixes.insert(prefix, for: key, cost: prefix.bytes.count) }
   }
 }

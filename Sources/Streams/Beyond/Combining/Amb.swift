@@ -9,13 +9,15 @@ extension Publisher {
   ///
   /// Until that is decided each is asked for one value, if there is demand; the rest is asked of the winner. The loser
   /// is cancelled. If this publisher wins while it is being subscribed to, `other` is not subscribed to at all.
+  @_disfavoredOverload
   @inlinable
-  public func amb<Other: Publisher>(_ other: Other) -> Publishers.Amb<Self, Other>
+  public func amb<Other: Publisher>(_ other: Other) -> MorePublishers.Amb<Self, Other>
   where Other.Output == Output, Other.Failure == Failure {
-    Publishers.Amb(first: self, second: other)
+    MorePublishers.Amb(first: self, second: other)
   }
 
   /// The same with several others.
+  @_disfavoredOverload
   @inlinable
   public func amb<Other: Publisher>(with others: Other...) -> AnyPublisher<Output, Failure>
   where Other.Output == Output, Other.Failure == Failure {
@@ -23,11 +25,12 @@ extension Publisher {
   }
 
   /// The same with the others of a collection.
+  @_disfavoredOverload
   @inlinable
   public func amb<Others: Collection>(with others: Others) -> AnyPublisher<Output, Failure>
   where Others.Element: Publisher, Others.Element.Output == Output, Others.Element.Failure == Failure {
     if others.isEmpty { return eraseToAnyPublisher() }
-    return amb(Publishers.AmbMany(others)).eraseToAnyPublisher()
+    return amb(MorePublishers.AmbMany(others)).eraseToAnyPublisher()
   }
 }
 
@@ -35,13 +38,14 @@ extension Collection where Element: Publisher {
   /// Listens to whichever of these publishers sends something first. Without any, it finishes at once.
   ///
   /// See ``Publisher/amb(_:)``.
+  @_disfavoredOverload
   @inlinable
   public func amb() -> AnyPublisher<Element.Output, Element.Failure> {
-    Publishers.AmbMany(self).eraseToAnyPublisher()
+    MorePublishers.AmbMany(self).eraseToAnyPublisher()
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/amb(_:)``.
   public struct Amb<First: Publisher, Second: Publisher>: Publisher
   where First.Output == Second.Output, First.Failure == Second.Failure {

@@ -2,6 +2,7 @@ extension Publisher {
   /// Sends the latest values of this publisher and of others, each time one of them sends.
   ///
   /// The values come in the order of the publishers. Otherwise this is ``combineLatest(_:)``.
+  @_disfavoredOverload
   @inlinable
   public func combineLatest<Others: Collection>(with others: Others) -> AnyPublisher<[Output], Failure>
   where Others.Element: Publisher, Others.Element.Output == Output, Others.Element.Failure == Failure {
@@ -9,6 +10,7 @@ extension Publisher {
   }
 
   /// The same with others that are listed.
+  @_disfavoredOverload
   @inlinable
   public func combineLatest<Other: Publisher>(with others: Other...) -> AnyPublisher<[Output], Failure>
   where Other.Output == Output, Other.Failure == Failure {
@@ -29,13 +31,14 @@ extension Collection where Element: Publisher {
   /// when all have finished – at once, if there are none – and fails with the first failure.
   ///
   /// - Complexity: O(*n*) for each row of *n* publishers.
+  @_disfavoredOverload
   @inlinable
   public func combineLatest() -> AnyPublisher<[Element.Output], Element.Failure> {
-    Publishers.CombineLatestMany(self).eraseToAnyPublisher()
+    MorePublishers.CombineLatestMany(self).eraseToAnyPublisher()
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Swift/Collection/combineLatest()``.
   public struct CombineLatestMany<Upstream: Publisher>: Publisher {
     public typealias Output = [Upstream.Output]

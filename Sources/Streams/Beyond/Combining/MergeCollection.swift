@@ -1,5 +1,6 @@
 extension Publisher {
   /// Passes on what this publisher and others send, as it comes. See ``merge(with:)-(P)``.
+  @_disfavoredOverload
   @inlinable
   public func merge<Others: Collection>(with others: Others) -> AnyPublisher<Output, Failure>
   where Others.Element: Publisher, Others.Element.Output == Output, Others.Element.Failure == Failure {
@@ -9,6 +10,7 @@ extension Publisher {
 
 extension Collection where Element: Publisher {
   /// Passes on what these publishers send, as it comes. Without any, it finishes at once.
+  @_disfavoredOverload
   @inlinable
   public func merge() -> AnyPublisher<Element.Output, Element.Failure> {
     Publishers.MergeMany(self).eraseToAnyPublisher()
@@ -24,12 +26,14 @@ extension Collection where Element: Publisher {
   ///
   /// Each is subscribed to when the one before has finished, and is asked for the demand that is left: what a subject
   /// sends before its turn is lost. The first failure ends the stream.
+  @_disfavoredOverload
   @inlinable
-  public func concat() -> Publishers.ConcatMany<Element> { Publishers.ConcatMany(self) }
+  public func concat() -> MorePublishers.ConcatMany<Element> { MorePublishers.ConcatMany(self) }
 }
 
 extension Publisher {
   /// Sends `elements` first. The same as `prepend(_:)`, under the name of other libraries.
+  @_disfavoredOverload
   @inlinable
   public func startWith(
     _ elements: Output...
@@ -38,7 +42,7 @@ extension Publisher {
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Swift/Collection/concat()``.
   public struct ConcatMany<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output

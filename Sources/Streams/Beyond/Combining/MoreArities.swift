@@ -1,5 +1,6 @@
 extension Publisher {
   /// Joins the values of five publishers into rows, one of each. See ``zip(_:)``.
+  @_disfavoredOverload
   @inlinable
   public func zip<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
     _ b: B, _ c: C, _ d: D, _ e: E
@@ -9,6 +10,7 @@ extension Publisher {
   }
 
   /// The same for six publishers.
+  @_disfavoredOverload
   @inlinable
   public func zip<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
     _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
@@ -21,6 +23,7 @@ extension Publisher {
   }
 
   /// The same for seven publishers.
+  @_disfavoredOverload
   @inlinable
   public func zip<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
     _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
@@ -33,6 +36,7 @@ extension Publisher {
   }
 
   /// The same for eight publishers.
+  @_disfavoredOverload
   @inlinable
   public func zip<
     B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
@@ -48,6 +52,7 @@ extension Publisher {
   }
 
   /// Sends the latest values of five publishers, each time one of them sends. See ``combineLatest(_:)``.
+  @_disfavoredOverload
   @inlinable
   public func combineLatest<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
     _ b: B, _ c: C, _ d: D, _ e: E
@@ -57,6 +62,7 @@ extension Publisher {
   }
 
   /// The same for six publishers.
+  @_disfavoredOverload
   @inlinable
   public func combineLatest<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
     _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
@@ -70,6 +76,7 @@ extension Publisher {
   }
 
   /// The same for seven publishers.
+  @_disfavoredOverload
   @inlinable
   public func combineLatest<
     B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher
@@ -86,6 +93,7 @@ extension Publisher {
   }
 
   /// The same for eight publishers.
+  @_disfavoredOverload
   @inlinable
   public func combineLatest<
     B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher

@@ -10,14 +10,15 @@ extension Publisher {
   /// Both publishers are asked for everything; a value that is due without demand is lost. The end of `trigger` counts
   /// as a trigger, too, and ends the stream. After this publisher has finished, the next trigger ends the stream. A
   /// failure of either ends it at once.
+  @_disfavoredOverload
   @inlinable
-  public func sample<Trigger: Publisher>(_ trigger: Trigger) -> Publishers.Sample<Self, Trigger>
+  public func sample<Trigger: Publisher>(_ trigger: Trigger) -> MorePublishers.Sample<Self, Trigger>
   where Trigger.Failure == Failure {
-    Publishers.Sample(upstream: self, trigger: trigger)
+    MorePublishers.Sample(upstream: self, trigger: trigger)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/sample(_:)``.
   public struct Sample<Upstream: Publisher, Trigger: Publisher>: Publisher
   where Upstream.Failure == Trigger.Failure {

@@ -8,18 +8,20 @@ extension Publisher {
   /// ```
   ///
   /// `other` is subscribed to only then, and asked for what was asked for. A failure passes.
+  @_disfavoredOverload
   @inlinable
-  public func switchIfEmpty<Other: Publisher>(to other: Other) -> Publishers.SwitchIfEmpty<Self, Other>
+  public func switchIfEmpty<Other: Publisher>(to other: Other) -> MorePublishers.SwitchIfEmpty<Self, Other>
   where Other.Output == Output, Other.Failure == Failure {
-    Publishers.SwitchIfEmpty(upstream: self, other: other)
+    MorePublishers.SwitchIfEmpty(upstream: self, other: other)
   }
 
   /// Sends `output` if this publisher finishes without a value. The same as ``replaceEmpty(with:)``.
+  @_disfavoredOverload
   @inlinable
   public func defaultIfEmpty(_ output: Output) -> Publishers.ReplaceEmpty<Self> { replaceEmpty(with: output) }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/switchIfEmpty(to:)``.
   public struct SwitchIfEmpty<Upstream: Publisher, Other: Publisher>: Publisher
   where Upstream.Output == Other.Output, Upstream.Failure == Other.Failure {
@@ -46,8 +48,8 @@ extension Publishers {
   }
 }
 
-extension Publishers.SwitchIfEmpty: Equatable where Upstream: Equatable, Other: Equatable {}
-extension Publishers.SwitchIfEmpty: Sendable where Upstream: Sendable, Other: Sendable {}
+extension MorePublishers.SwitchIfEmpty: Equatable where Upstream: Equatable, Other: Equatable {}
+extension MorePublishers.SwitchIfEmpty: Sendable where Upstream: Sendable, Other: Sendable {}
 
 @frozen @usableFromInline
 struct SwitchIfEmptyPlan<Next: Publisher>: Plan {

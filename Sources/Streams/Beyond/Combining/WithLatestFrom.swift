@@ -4,43 +4,48 @@ extension Publisher {
   /// ```
   /// self    -1---2-----3-|
   /// other   ---a----b-----
-  /// result  -----2a----3b|
+  /// result  -----2a----3b|      if self sends whether or not it is listened to
   /// ```
   ///
-  /// Only this publisher's values send anything; those that come before `other` has sent are left out, and others are
-  /// asked for in their place. `other` is subscribed to first, and asked for everything. The stream ends with this
-  /// publisher, and fails if `other` does; that `other` finishes does not matter: its last value stays.
+  /// `other` is subscribed to first, and asked for everything. This publisher is subscribed to when `other` has sent its
+  /// first value: one that begins when it is subscribed to loses nothing, and one that sends anyway is not listened to
+  /// before. The stream ends with this publisher, and fails if `other` does; that `other` finishes does not matter: its
+  /// last value stays. If there is none, this publisher's values are left out.
+  @_disfavoredOverload
   @inlinable
   public func withLatestFrom<Other: Publisher, Result>(
     _ other: Other, resultSelector: @escaping (Output, Other.Output) -> Result
-  ) -> Publishers.WithLatestFrom<Self, Other, Result> where Other.Failure == Failure {
-    Publishers.WithLatestFrom(upstream: self, other: other, resultSelector: resultSelector)
+  ) -> MorePublishers.WithLatestFrom<Self, Other, Result> where Other.Failure == Failure {
+    MorePublishers.WithLatestFrom(upstream: self, other: other, resultSelector: resultSelector)
   }
 
   /// Sends the latest value of `other` for each value. See ``withLatestFrom(_:resultSelector:)``.
+  @_disfavoredOverload
   @inlinable
   public func withLatestFrom<Other: Publisher>(
     _ other: Other
-  ) -> Publishers.WithLatestFrom<Self, Other, Other.Output> where Other.Failure == Failure {
+  ) -> MorePublishers.WithLatestFrom<Self, Other, Other.Output> where Other.Failure == Failure {
     withLatestFrom(other) { $1 }
   }
 
   /// The same with two others, both of which must have sent a value.
+  @_disfavoredOverload
   @inlinable
   public func withLatestFrom<Other: Publisher, Other1: Publisher, Result>(
     _ other: Other, _ other1: Other1,
     resultSelector: @escaping (Output, (Other.Output, Other1.Output)) -> Result
-  ) -> Publishers.WithLatestFrom<Self, AnyPublisher<(Other.Output, Other1.Output), Failure>, Result>
+  ) -> MorePublishers.WithLatestFrom<Self, AnyPublisher<(Other.Output, Other1.Output), Failure>, Result>
   where Other.Failure == Failure, Other1.Failure == Failure {
     withLatestFrom(other.combineLatest(other1).eraseToAnyPublisher(), resultSelector: resultSelector)
   }
 
   /// Sends the latest values of two others for each value.
+  @_disfavoredOverload
   @inlinable
   public func withLatestFrom<Other: Publisher, Other1: Publisher>(
     _ other: Other, _ other1: Other1
   )
-    -> Publishers.WithLatestFrom<
+    -> MorePublishers.WithLatestFrom<
       Self, AnyPublisher<(Other.Output, Other1.Output), Failure>, (Other.Output, Other1.Output)
     > where Other.Failure == Failure, Other1.Failure == Failure
   {
@@ -48,12 +53,13 @@ extension Publisher {
   }
 
   /// The same with three others, all of which must have sent a value.
+  @_disfavoredOverload
   @inlinable
   public func withLatestFrom<Other: Publisher, Other1: Publisher, Other2: Publisher, Result>(
     _ other: Other, _ other1: Other1, _ other2: Other2,
     resultSelector: @escaping (Output, (Other.Output, Other1.Output, Other2.Output)) -> Result
   )
-    -> Publishers.WithLatestFrom<
+    -> MorePublishers.WithLatestFrom<
       Self, AnyPublisher<(Other.Output, Other1.Output, Other2.Output), Failure>, Result
     > where Other.Failure == Failure, Other1.Failure == Failure, Other2.Failure == Failure
   {
@@ -61,11 +67,12 @@ extension Publisher {
   }
 
   /// Sends the latest values of three others for each value.
+  @_disfavoredOverload
   @inlinable
   public func withLatestFrom<Other: Publisher, Other1: Publisher, Other2: Publisher>(
     _ other: Other, _ other1: Other1, _ other2: Other2
   )
-    -> Publishers.WithLatestFrom<
+    -> MorePublishers.WithLatestFrom<
       Self, AnyPublisher<(Other.Output, Other1.Output, Other2.Output), Failure>,
       (Other.Output, Other1.Output, Other2.Output)
     > where Other.Failure == Failure, Other1.Failure == Failure, Other2.Failure == Failure
@@ -74,7 +81,7 @@ extension Publisher {
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/withLatestFrom(_:resultSelector:)``.
   public struct WithLatestFrom<Upstream: Publisher, Other: Publisher, Output>: Publisher
   where Upstream.Failure == Other.Failure {
@@ -102,16 +109,23 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("WithLatestFrom", for: subscriber) { desk in
         var latest: Other.Output?
+        var isFollowing = false
         let select = resultSelector
-        desk.open(other, DeskLink(asking: .unlimited)) {
-          latest = $0
-        } ended: { completion in
-          if completion.isFailure { desk.finish(completion) }
+        let upstream = upstream
+        let follow = {
+          if isFollowing { return }
+          isFollowing = true
+          desk.follow(upstream) { value in
+            if let latest { desk.emit(select(value, latest)) }
+          } ended: { completion in
+            desk.finish(completion)
+          }
         }
-        desk.follow(upstream) { value in
-          if let latest { desk.emit(select(value, latest)) }
+        desk.open(other, DeskLink(asking: .unlimited)) { value in
+          latest = value
+          follow()
         } ended: { completion in
-          desk.finish(completion)
+          if completion.isFailure { desk.finish(completion) } else { follow() }
         }
       }
     }

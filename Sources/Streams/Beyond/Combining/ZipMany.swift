@@ -2,6 +2,7 @@ extension Publisher {
   /// Sends rows of one value of this publisher and of each of the others.
   ///
   /// The values come in the order of the publishers. Otherwise this is ``zip(_:)``.
+  @_disfavoredOverload
   @inlinable
   public func zip<Others: Collection>(with others: Others) -> AnyPublisher<[Output], Failure>
   where Others.Element: Publisher, Others.Element.Output == Output, Others.Element.Failure == Failure {
@@ -9,6 +10,7 @@ extension Publisher {
   }
 
   /// The same with others that are listed.
+  @_disfavoredOverload
   @inlinable
   public func zip<Other: Publisher>(with others: Other...) -> AnyPublisher<[Output], Failure>
   where Other.Output == Output, Other.Failure == Failure {
@@ -29,13 +31,14 @@ extension Collection where Element: Publisher {
   /// has finished has none left – at once, if there are no publishers – and fails with the first failure.
   ///
   /// - Complexity: O(*n*) for each row of *n* publishers. Keeps what is ahead of the slowest.
+  @_disfavoredOverload
   @inlinable
   public func zip() -> AnyPublisher<[Element.Output], Element.Failure> {
-    Publishers.ZipMany(self).eraseToAnyPublisher()
+    MorePublishers.ZipMany(self).eraseToAnyPublisher()
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Swift/Collection/zip()``.
   public struct ZipMany<Upstream: Publisher>: Publisher {
     public typealias Output = [Upstream.Output]

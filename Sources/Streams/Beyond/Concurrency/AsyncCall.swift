@@ -1,11 +1,11 @@
-extension Publishers {
+extension MorePublishers {
   /// A publisher of what an asynchronous closure returns or throws, called anew for each subscription.
   ///
   /// The call begins with the first request, in a task of its own, which is cancelled with the subscription. It is
   /// ``Deferred`` and ``Future`` in one.
   ///
   /// ```swift
-  /// let page = Publishers.AsyncCall { try await download(url) }
+  /// let page = MorePublishers.AsyncCall { try await download(url) }
   /// ```
   public struct AsyncCall<Output: Sendable, Failure: Error>: Publisher, Sendable {
     let priority: TaskPriority?

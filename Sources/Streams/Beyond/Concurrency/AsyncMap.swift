@@ -25,25 +25,28 @@ extension Publisher where Output: Sendable {
   ///
   /// Each call is a task, cancelled with the subscription. What it throws ends the stream. The stream finishes when this
   /// publisher has finished and nothing is at work.
+  @_disfavoredOverload
   public func asyncMap<Result: Sendable>(
     _ mapping: AsyncMapping = .serial,
     _ transform: @escaping @Sendable (Output) async throws(Failure) -> Result
   ) -> AnyPublisher<Result, Failure> {
     asyncFlatten(mapping) { value in
-      Publishers.AsyncCall<Result, Failure> { () async throws(Failure) in try await transform(value) }
+      MorePublishers.AsyncCall<Result, Failure> { () async throws(Failure) in try await transform(value) }
     }
   }
 
   /// The same for a closure that may throw anything.
+  @_disfavoredOverload
   public func tryAsyncMap<Result: Sendable>(
     _ mapping: AsyncMapping = .serial, _ transform: @escaping @Sendable (Output) async throws -> Result
   ) -> AnyPublisher<Result, any Error> {
     mapError { $0 as any Error }.asyncFlatten(mapping) { value in
-      Publishers.AsyncCall<Result, any Error> { try await transform(value) }
+      MorePublishers.AsyncCall<Result, any Error> { try await transform(value) }
     }
   }
 
   /// Sends the results of an asynchronous closure that are not `nil`.
+  @_disfavoredOverload
   public func asyncCompactMap<Result: Sendable>(
     _ mapping: AsyncMapping = .serial,
     _ transform: @escaping @Sendable (Output) async throws(Failure) -> Result?
@@ -52,12 +55,13 @@ extension Publisher where Output: Sendable {
   }
 
   /// Awaits a publisher for each value, and passes on what it sends. See ``asyncMap(_:_:)``.
+  @_disfavoredOverload
   public func asyncFlatMap<Child: Publisher & Sendable>(
     _ mapping: AsyncMapping = .serial,
     _ transform: @escaping @Sendable (Output) async throws(Failure) -> Child
   ) -> AnyPublisher<Child.Output, Failure> where Child.Failure == Failure {
     asyncFlatten(mapping) { value in
-      Publishers.AsyncCall<Child, Failure> { () async throws(Failure) in try await transform(value) }
+      MorePublishers.AsyncCall<Child, Failure> { () async throws(Failure) in try await transform(value) }
         .concatMap { $0 }
     }
   }
@@ -83,6 +87,7 @@ extension Publisher where Output: Sendable {
   /// The next value is asked for when the closure has returned: nothing piles up.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels, and with it what is at work.
+  @_disfavoredOverload
   public func asyncSink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void = { _ in },
     receiveValue: @escaping @Sendable (Output) async -> Void
@@ -95,6 +100,7 @@ extension Publisher where Output: Sendable {
 extension AsyncStream where Element: Sendable {
   /// The values of `publisher`, asked for at once and kept as `limit` says. It subscribes now, and cancels when nobody
   /// iterates any more.
+  @_disfavoredOverload
   public init<Source: Publisher>(
     _ publisher: Source, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded
   ) where Source.Output == Element, Source.Failure == Never {
@@ -111,6 +117,7 @@ extension AsyncStream where Element: Sendable {
 
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
   /// The values of `publisher`, asked for at once and kept as `limit` says; then its failure, if it fails.
+  @_disfavoredOverload
   public init<Source: Publisher>(
     _ publisher: Source, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded
   ) where Source.Output == Element {

@@ -1,16 +1,18 @@
 extension AnyPublisher {
-  /// A publisher of what `factory` sends. See ``Publishers/Create``.
+  /// A publisher of what `factory` sends. See ``MorePublishers/Create``.
+  @_disfavoredOverload
   @inlinable
   public static func create(
-    _ factory: @escaping Publishers.Create<Output, Failure>.SubscriberHandler
+    _ factory: @escaping MorePublishers.Create<Output, Failure>.SubscriberHandler
   ) -> AnyPublisher<Output, Failure> {
     AnyPublisher(factory)
   }
 
-  /// A publisher of what `factory` sends. See ``Publishers/Create``.
+  /// A publisher of what `factory` sends. See ``MorePublishers/Create``.
+  @_disfavoredOverload
   @inlinable
-  public init(_ factory: @escaping Publishers.Create<Output, Failure>.SubscriberHandler) {
-    self.init(Publishers.Create(factory: factory))
+  public init(_ factory: @escaping MorePublishers.Create<Output, Failure>.SubscriberHandler) {
+    self.init(MorePublishers.Create(factory: factory))
   }
 }
 
@@ -19,6 +21,7 @@ extension AnyPublisher where Output: Sendable, Failure == Never {
   ///
   /// - Parameter register: Hands over the callback, which may be called from any thread, when somebody subscribes. What it
   ///   returns is cancelled when the subscription is.
+  @_disfavoredOverload
   public static func fromCallback(
     _ register: @escaping (@escaping @Sendable (Output) -> Void) -> any Cancellable
   ) -> AnyPublisher<Output, Never> {
@@ -26,7 +29,7 @@ extension AnyPublisher where Output: Sendable, Failure == Never {
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// A publisher of what a closure sends.
   ///
   /// ```swift
@@ -47,7 +50,7 @@ extension Publishers {
     public typealias SubscriberHandler = (Subscriber) -> any Cancellable
 
     @usableFromInline let bufferSize: Int
-    @usableFromInline let whenFull: BufferingStrategy<Failure>
+    @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
     @usableFromInline let factory: SubscriberHandler
 
     /// A publisher of what `factory` sends.
@@ -58,7 +61,7 @@ extension Publishers {
     ///   - factory: Called when somebody subscribes, on its thread, after it has its subscription.
     @inlinable
     public init(
-      bufferSize: Int = .max, whenFull: BufferingStrategy<Failure> = .dropOldest,
+      bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
       factory: @escaping SubscriberHandler
     ) {
       if bufferSize < 0 { Violation.negativeCount("the size of a buffer", bufferSize) }
@@ -72,6 +75,7 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (size, whenFull) = (bufferSize, whenFull)
       let desk = Desk("Create", to: subscriber)
+      desk.describe = { "Create.Subscription<\(Output.self), \(Failure.self)>" }  // as in CombineExt
       subscriber.receive(subscription: desk)
       if desk.isOver { return }  // law C14
       let handle = Subscriber(
@@ -102,4 +106,4 @@ extension Publishers {
   }
 }
 
-extension Publishers.Create.Subscriber: @unchecked Sendable where Output: Sendable {}  // the desk takes one signal at a time
+extension MorePublishers.Create.Subscriber: @unchecked Sendable where Output: Sendable {}  // the desk takes one signal at a time

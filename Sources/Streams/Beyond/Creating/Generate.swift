@@ -1,4 +1,4 @@
-extension Publishers {
+extension YieldingNames {
   /// A publisher of what `next` makes, value by value, until it makes none.
   ///
   /// ```swift
@@ -9,6 +9,7 @@ extension Publishers {
   /// ```
   ///
   /// Each subscription has a state of its own. One value is made ahead of demand, so that the end comes with the last.
+  @_disfavoredOverload
   public static func unfold<State, Element>(
     _ state: State, _ next: @escaping (inout State) -> Element?
   ) -> Publishers.Sequence<UnfoldSequence<Element, State>, Never> {
@@ -17,6 +18,7 @@ extension Publishers {
 
   /// A publisher of what `next` makes, value by value, until it makes none. It is awaited as often as values are asked
   /// for.
+  @_disfavoredOverload
   public static func unfold<State: Sendable, Element: Sendable>(
     _ state: State, _ next: @escaping @Sendable (inout State) async -> Element?
   ) -> AsyncSequencePublisher<AsyncUnfolding<State, Element>> {
@@ -24,6 +26,7 @@ extension Publishers {
   }
 
   /// A publisher of `value`, `count` times; without end if `nil`.
+  @_disfavoredOverload
   public static func repeating<Element>(
     _ value: Element, count: Int? = nil
   ) -> Publishers.Sequence<UnfoldSequence<Element, Int>, Never> {
@@ -36,6 +39,7 @@ extension Publishers {
   }
 
   /// A publisher of the numbers of `range`.
+  @_disfavoredOverload
   public static func range<Bound: Strideable>(_ range: Range<Bound>)
     -> Publishers.Sequence<Range<Bound>, Never>
   where Bound.Stride: SignedInteger {

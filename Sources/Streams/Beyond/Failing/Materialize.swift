@@ -46,31 +46,37 @@ extension Publisher {
   /// ```
   ///
   /// The value that tells of the end waits for demand as any value does.
+  @_disfavoredOverload
   @inlinable
-  public func materialize() -> Publishers.Materialize<Self> { Publishers.Materialize(upstream: self) }
+  public func materialize() -> MorePublishers.Materialize<Self> { MorePublishers.Materialize(upstream: self) }
 }
 
 extension Publisher where Output: EventConvertible, Failure == Never {
   /// Sends what the events say, and ends as they say. The other way round than ``materialize()``.
   ///
   /// What comes after an event that ends the stream is not heard: upstream is cancelled.
+  @_disfavoredOverload
   @inlinable
-  public func dematerialize() -> Publishers.Dematerialize<Self> { Publishers.Dematerialize(upstream: self) }
+  public func dematerialize() -> MorePublishers.Dematerialize<Self> {
+    MorePublishers.Dematerialize(upstream: self)
+  }
 
   /// The values among the events. Called without an argument: it only tells this from the property of that name.
+  @_disfavoredOverload
   @inlinable
   public func values(_: Void = ()) -> Publishers.CompactMap<Self, Output.Output> {
     compactMap { if case .value(let value) = $0.event { value } else { nil } }
   }
 
   /// The failures among the events, as values.
+  @_disfavoredOverload
   @inlinable
   public func failures() -> Publishers.CompactMap<Self, Output.Failure> {
     compactMap { if case .failure(let error) = $0.event { error } else { nil } }
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/materialize()``.
   public struct Materialize<Upstream: Publisher>: Publisher {
     public typealias Output = Event<Upstream.Output, Upstream.Failure>
@@ -122,10 +128,10 @@ extension Publishers {
   }
 }
 
-extension Publishers.Materialize: Equatable where Upstream: Equatable {}
-extension Publishers.Materialize: Sendable where Upstream: Sendable {}
-extension Publishers.Dematerialize: Equatable where Upstream: Equatable {}
-extension Publishers.Dematerialize: Sendable where Upstream: Sendable {}
+extension MorePublishers.Materialize: Equatable where Upstream: Equatable {}
+extension MorePublishers.Materialize: Sendable where Upstream: Sendable {}
+extension MorePublishers.Dematerialize: Equatable where Upstream: Equatable {}
+extension MorePublishers.Dematerialize: Sendable where Upstream: Sendable {}
 
 @frozen @usableFromInline
 struct MaterializePlan<Output, First: Error>: Plan {

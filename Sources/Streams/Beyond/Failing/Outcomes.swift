@@ -5,6 +5,7 @@ extension Publisher {
   /// self    -1--2--#
   /// result  -s1-s2-(f|)
   /// ```
+  @_disfavoredOverload
   @inlinable
   public func mapToResult() -> AnyPublisher<Result<Output, Failure>, Never> {
     map(Result<Output, Failure>.success).catch { Just(.failure($0)) }.eraseToAnyPublisher()
@@ -13,12 +14,14 @@ extension Publisher {
   /// Leaves a failure out.
   ///
   /// - Parameter completeImmediately: Whether the stream finishes then. If not, it goes on without end and values.
+  @_disfavoredOverload
   @inlinable
   public func ignoreFailure(completeImmediately: Bool = true) -> AnyPublisher<Output, Never> {
     ignoreFailure(setFailureType: Never.self, completeImmediately: completeImmediately)
   }
 
   /// The same, for a stream that may fail otherwise.
+  @_disfavoredOverload
   @inlinable
   public func ignoreFailure<NewFailure: Error>(
     setFailureType failureType: NewFailure.Type, completeImmediately: Bool = true
@@ -28,6 +31,7 @@ extension Publisher {
   }
 
   /// Sends `output` in place of a failure, then finishes. The same as ``replaceError(with:)``.
+  @_disfavoredOverload
   @inlinable
   public func catchAndReturn(_ output: Output) -> Publishers.ReplaceError<Self> { replaceError(with: output) }
 
@@ -42,14 +46,15 @@ extension Publisher {
   ///
   /// Each has its turn when the one before fails, and is asked for the demand that is left. The failure of the last
   /// passes.
+  @_disfavoredOverload
   @inlinable
   public func `catch`<Fallbacks: Collection>(
     _ fallbacks: Fallbacks
-  ) -> Publishers.CatchMany<Self, Fallbacks.Element>
+  ) -> MorePublishers.CatchMany<Self, Fallbacks.Element>
   where
     Fallbacks.Element: Publisher, Fallbacks.Element.Output == Output, Fallbacks.Element.Failure == Failure
   {
-    Publishers.CatchMany(upstream: self, fallbacks: Array(fallbacks))
+    MorePublishers.CatchMany(upstream: self, fallbacks: Array(fallbacks))
   }
 
   /// Replaces a failure of type `type` by what another publisher sends; any other failure passes.
@@ -57,6 +62,7 @@ extension Publisher {
   /// ```swift
   /// request.onErrorResume(TimeoutError.self) { _ in cached }
   /// ```
+  @_disfavoredOverload
   @inlinable
   public func onErrorResume<Kind: Error, Other: Publisher>(
     _ type: Kind.Type, _ handler: @escaping (Kind) -> Other
@@ -68,7 +74,7 @@ extension Publisher {
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/catch(_:)-(Fallbacks)``.
   public struct CatchMany<Upstream: Publisher, Fallback: Publisher>: Publisher
   where Upstream.Output == Fallback.Output, Upstream.Failure == Fallback.Failure {

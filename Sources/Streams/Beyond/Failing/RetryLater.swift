@@ -15,25 +15,27 @@ extension Publisher {
   ///   - options: Handed to the scheduler with each attempt.
   ///   - isRetried: Whether it is worth trying after this failure. If not, it passes at once.
   ///   - onRetry: Told of each failure that is tried again, and the number of the retry, from one.
+  @_disfavoredOverload
   public func retry<Context: Scheduler>(
     _ policy: RetryPolicy, scheduler: Context, options: Context.SchedulerOptions? = nil,
     when isRetried: @escaping (Failure) -> Bool = { _ in true },
     onRetry: ((Failure, Int) -> Void)? = nil
-  ) -> Publishers.RetryLater<Self, Context> {
-    Publishers.RetryLater(
+  ) -> MorePublishers.RetryLater<Self, Context> {
+    MorePublishers.RetryLater(
       upstream: self, policy: policy, scheduler: scheduler, options: options, isRetried: isRetried,
       onRetry: onRetry)
   }
 
   /// Subscribes again `delay` after a failure, up to `retries` times.
+  @_disfavoredOverload
   public func retry<Context: Scheduler>(
     _ retries: Int, delay: Duration, scheduler: Context, options: Context.SchedulerOptions? = nil
-  ) -> Publishers.RetryLater<Self, Context> {
+  ) -> MorePublishers.RetryLater<Self, Context> {
     retry(.constant(retries: retries, delay), scheduler: scheduler, options: options)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/retry(_:scheduler:options:when:onRetry:)``.
   public struct RetryLater<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
@@ -66,13 +68,13 @@ extension Publishers {
 @usableFromInline
 final class Attempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>
 where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
-  @usableFromInline let plan: Publishers.RetryLater<Upstream, Context>
+  @usableFromInline let plan: MorePublishers.RetryLater<Upstream, Context>
   @usableFromInline let alarm: Alarm<Context>
   @exclusivity(unchecked)  // inside the desk's reception only
   @usableFromInline var retried = 0
 
   @inlinable
-  init(_ plan: Publishers.RetryLater<Upstream, Context>, _ alarm: Alarm<Context>) {
+  init(_ plan: MorePublishers.RetryLater<Upstream, Context>, _ alarm: Alarm<Context>) {
     self.plan = plan
     self.alarm = alarm
   }

@@ -10,20 +10,15 @@ extension Publisher {
   /// `errorTrigger` is called once for each subscription, with a publisher of its failures. What comes back decides: a
   /// value makes the next attempt, if one has failed; its end is the end of the stream. Demand that an attempt has not
   /// met is asked of the next.
+  ///
+  /// The trigger may fail with another type. A failure that is of this publisher's type ends the stream. Any other ends
+  /// the retrying: the stream fails with the failure that waits for an attempt, or as the attempt that is running does.
+  @_disfavoredOverload
   @inlinable
   public func retryWhen<Trigger: Publisher>(
     _ errorTrigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
-  ) -> Publishers.RetryWhen<Self, Trigger, Output, Failure> where Trigger.Failure == Failure {
-    Publishers.RetryWhen(upstream: self, errorTrigger: errorTrigger)
-  }
-
-  /// The same for a trigger that cannot fail.
-  @inlinable
-  public func retryWhen<Trigger: Publisher>(
-    _ errorTrigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
-  ) -> Publishers.RetryWhen<Self, Publishers.SetFailureType<Trigger, Failure>, Output, Failure>
-  where Trigger.Failure == Never {
-    Publishers.RetryWhen(upstream: self) { errorTrigger($0).setFailureType(to: Failure.self) }
+  ) -> MorePublishers.RetryWhen<Self, Trigger, Output, Failure> {
+    MorePublishers.RetryWhen(upstream: self, errorTrigger: errorTrigger)
   }
 
   /// Subscribes again after this publisher has finished, `times` in all; without end if `nil`.
@@ -35,25 +30,27 @@ extension Publisher {
   ///
   /// Demand that is left is asked of the next. A failure passes. Traps if `times` is negative; with zero it finishes at
   /// once.
-  public func `repeat`(_ times: Int? = nil) -> Publishers.Repeat<Self> {
-    Publishers.Repeat(upstream: self, times: times) { _ in nil }
+  @_disfavoredOverload
+  public func `repeat`(_ times: Int? = nil) -> MorePublishers.Repeat<Self> {
+    MorePublishers.Repeat(upstream: self, times: times) { _ in nil }
   }
 
   /// Subscribes again after this publisher has finished, when a publisher made of these ends says so.
   ///
   /// `trigger` is called once for each subscription, with a publisher that sends when this one has finished. A value of
   /// what comes back makes the next subscription; its end is the end of the stream.
+  @_disfavoredOverload
   public func repeatWhen<Trigger: Publisher>(
     _ trigger: @escaping (AnyPublisher<Void, Never>) -> Trigger
-  ) -> Publishers.Repeat<Self> where Trigger.Failure == Failure {
-    Publishers.Repeat(upstream: self, times: nil) { trigger($0).map { _ in }.eraseToAnyPublisher() }
+  ) -> MorePublishers.Repeat<Self> where Trigger.Failure == Failure {
+    MorePublishers.Repeat(upstream: self, times: nil) { trigger($0).map { _ in }.eraseToAnyPublisher() }
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of `retryWhen(_:)`.
   public struct RetryWhen<Upstream: Publisher, Trigger: Publisher, Output, Failure: Error>: Publisher
-  where Output == Upstream.Output, Failure == Upstream.Failure, Trigger.Failure == Failure {
+  where Output == Upstream.Output, Failure == Upstream.Failure {
     /// The publisher that is subscribed to again.
     public let upstream: Upstream
     /// Makes, of the failures, the publisher that says when to try again.
@@ -71,12 +68,19 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       Desk.start("Retry", for: subscriber) { desk in
         let failures = PassthroughSubject<Failure, Never>()
+        var waiting: Failure?
+        var isGuided = true
         let rounds = Rounds(desk, upstream) { completion in
-          guard case .failure(let error) = completion else { return false }
+          guard isGuided, case .failure(let error) = completion else { return false }
+          waiting = error
           failures.send(error)
           return true
         }
-        rounds.obey(errorTrigger(failures.eraseToAnyPublisher()))
+        rounds.obey(errorTrigger(failures.eraseToAnyPublisher())) { error in
+          if let error = error as? Failure { return .failure(error) }
+          isGuided = false
+          return rounds.isRunning ? nil : waiting.map { .failure($0) }
+        }
         rounds.next()
       }
     }
@@ -115,7 +119,7 @@ extension Publishers {
           ends.send()
           return true
         }
-        if let trigger { rounds.obey(trigger) } else { rounds.isPrompt = true }
+        if let trigger { rounds.obey(trigger) { .failure($0) } } else { rounds.isPrompt = true }
         rounds.next()
       }
     }
@@ -147,12 +151,20 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   }
 
   /// Subscribes to the trigger: each value makes a round, if none is running.
+  ///
+  /// - Parameter failed: Makes the end of the stream of the trigger's failure. It goes on if there is none.
   @inlinable
-  func obey<Trigger: Publisher>(_ trigger: Trigger) where Trigger.Failure == Upstream.Failure {
+  func obey<Trigger: Publisher>(
+    _ trigger: Trigger,
+    failed: @escaping (Trigger.Failure) -> Subscribers.Completion<Upstream.Failure>?
+  ) {
     desk.open(trigger, DeskLink(asking: .unlimited)) { [self] _ in
       if !isRunning { next() }
     } ended: { [self] completion in
-      desk.finish(completion)
+      switch completion {
+      case .finished: desk.finish(.finished)
+      case .failure(let error): if let end = failed(error) { desk.finish(end) }
+      }
     }
   }
 

@@ -10,13 +10,14 @@ extension Publisher {
   /// and thrown away when it fails.
   ///
   /// - Complexity: Keeps what is collected.
+  @_disfavoredOverload
   @inlinable
-  public func collect(until isLast: @escaping (Output) -> Bool) -> Publishers.CollectUntil<Self> {
-    Publishers.CollectUntil(upstream: self, isLast: isLast)
+  public func collect(until isLast: @escaping (Output) -> Bool) -> MorePublishers.CollectUntil<Self> {
+    MorePublishers.CollectUntil(upstream: self, isLast: isLast)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/collect(until:)``.
   public struct CollectUntil<Upstream: Publisher>: Publisher {
     public typealias Output = [Upstream.Output]

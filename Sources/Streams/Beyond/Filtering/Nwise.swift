@@ -9,9 +9,10 @@ extension Publisher {
   /// Traps if `size` is less than two.
   ///
   /// - Complexity: O(`size`) for each value.
+  @_disfavoredOverload
   @inlinable
   public func nwise(_ size: Int) -> AnyPublisher<[Output], Failure> {
-    Publishers.Nwise(upstream: self, size: size).eraseToAnyPublisher()
+    MorePublishers.Nwise(upstream: self, size: size).eraseToAnyPublisher()
   }
 
   /// Sends each value with the one before it: nothing for the first.
@@ -20,13 +21,14 @@ extension Publisher {
   /// self    -1---2-----3-----|
   /// result  -----(1,2)-(2,3)-|
   /// ```
+  @_disfavoredOverload
   @inlinable
   public func pairwise() -> AnyPublisher<(Output, Output), Failure> {
-    Publishers.Pairwise(upstream: self).eraseToAnyPublisher()
+    MorePublishers.Pairwise(upstream: self).eraseToAnyPublisher()
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/nwise(_:)``.
   public struct Nwise<Upstream: Publisher>: Publisher {
     public typealias Output = [Upstream.Output]
@@ -72,10 +74,10 @@ extension Publishers {
   }
 }
 
-extension Publishers.Nwise: Equatable where Upstream: Equatable {}
-extension Publishers.Nwise: Sendable where Upstream: Sendable {}
-extension Publishers.Pairwise: Equatable where Upstream: Equatable {}
-extension Publishers.Pairwise: Sendable where Upstream: Sendable {}
+extension MorePublishers.Nwise: Equatable where Upstream: Equatable {}
+extension MorePublishers.Nwise: Sendable where Upstream: Sendable {}
+extension MorePublishers.Pairwise: Equatable where Upstream: Equatable {}
+extension MorePublishers.Pairwise: Sendable where Upstream: Sendable {}
 
 @frozen @usableFromInline
 struct NwiseStage<Value>: Stage {

@@ -13,6 +13,7 @@ extension Publisher {
   /// last subscriber of both has cancelled; then, and after the end, it takes two again.
   ///
   /// - Parameter predicate: Called for each value by each subscriber.
+  @_disfavoredOverload
   @inlinable
   public func partition(
     _ predicate: @escaping (Output) -> Bool

@@ -15,18 +15,20 @@ extension Publisher {
   /// ```
   ///
   /// Upstream is cancelled before the last value is sent.
+  @_disfavoredOverload
   @inlinable
   public func prefix(
     while predicate: @escaping (Output) -> Bool, behavior: PrefixWhileBehavior
   ) -> AnyPublisher<Output, Failure> {
     switch behavior {
-    case .inclusive: Publishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
+    case .inclusive:
+      MorePublishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
     case .exclusive: prefix(while: predicate).eraseToAnyPublisher()
     }
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/prefix(while:behavior:)``, inclusive.
   public struct PrefixInclusive<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output

@@ -9,9 +9,10 @@ extension Publisher where Output: Hashable {
   /// Each subscription remembers its own values, all of them until it ends.
   ///
   /// - Complexity: O(1) for each value, and as much memory as there are different values.
+  @_disfavoredOverload
   @inlinable
-  public func removeAllDuplicates() -> Publishers.RemoveAllDuplicates<Self, Set<Output>> {
-    Publishers.RemoveAllDuplicates(upstream: self, initial: []) { $1.insert($0).inserted }
+  public func removeAllDuplicates() -> MorePublishers.RemoveAllDuplicates<Self, Set<Output>> {
+    MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { $1.insert($0).inserted }
   }
 }
 
@@ -21,7 +22,7 @@ extension Publisher where Output: Equatable {
   /// - Complexity: O(*n*) for each value, where *n* different values have come before.
   @inlinable
   @_disfavoredOverload
-  public func removeAllDuplicates() -> Publishers.RemoveAllDuplicates<Self, [Output]> {
+  public func removeAllDuplicates() -> MorePublishers.RemoveAllDuplicates<Self, [Output]> {
     removeAllDuplicates(by: ==)
   }
 }
@@ -31,11 +32,12 @@ extension Publisher {
   ///
   /// - Parameter comparator: Told a value that has come before, and this one.
   /// - Complexity: O(*n*) for each value, where *n* different values have come before.
+  @_disfavoredOverload
   @inlinable
   public func removeAllDuplicates(
     by comparator: @escaping (Output, Output) -> Bool
-  ) -> Publishers.RemoveAllDuplicates<Self, [Output]> {
-    Publishers.RemoveAllDuplicates(upstream: self, initial: []) { value, seen in
+  ) -> MorePublishers.RemoveAllDuplicates<Self, [Output]> {
+    MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { value, seen in
       if seen.contains(where: { comparator($0, value) }) { return false }
       seen.append(value)
       return true
@@ -43,6 +45,7 @@ extension Publisher {
   }
 
   /// Leaves out a value whose property at `keyPath` equals that of the value before.
+  @_disfavoredOverload
   @inlinable
   public func removeDuplicates<Key: Equatable>(
     at keyPath: KeyPath<Output, Key>
@@ -53,6 +56,7 @@ extension Publisher {
   /// Leaves out a value whose key equals that of the value before.
   ///
   /// - Parameter key: Called twice for each value.
+  @_disfavoredOverload
   @inlinable
   public func removeDuplicates<Key: Equatable>(
     on key: @escaping (Output) -> Key
@@ -61,7 +65,7 @@ extension Publisher {
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/removeAllDuplicates(by:)``.
   public struct RemoveAllDuplicates<Upstream: Publisher, Seen>: Publisher {
     public typealias Output = Upstream.Output

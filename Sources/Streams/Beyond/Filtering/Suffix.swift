@@ -10,14 +10,16 @@ extension Publisher {
   /// Traps if `count` is negative.
   ///
   /// - Complexity: Keeps `count` values.
+  @_disfavoredOverload
   @inlinable
-  public func suffix(_ count: Int) -> Publishers.Suffix<Self> {
-    Publishers.Suffix(upstream: self, count: count)
+  public func suffix(_ count: Int) -> MorePublishers.Suffix<Self> {
+    MorePublishers.Suffix(upstream: self, count: count)
   }
 
   /// The same as ``suffix(_:)``, under the name of other libraries.
+  @_disfavoredOverload
   @inlinable
-  public func takeLast(_ count: Int) -> Publishers.Suffix<Self> { suffix(count) }
+  public func takeLast(_ count: Int) -> MorePublishers.Suffix<Self> { suffix(count) }
 
   /// Sends all values but the last `count`.
   ///
@@ -29,13 +31,14 @@ extension Publisher {
   /// A value is sent when `count` more have come. Traps if `count` is negative.
   ///
   /// - Complexity: Keeps `count` values.
+  @_disfavoredOverload
   @inlinable
-  public func dropLast(_ count: Int = 1) -> Publishers.DropLast<Self> {
-    Publishers.DropLast(upstream: self, count: count)
+  public func dropLast(_ count: Int = 1) -> MorePublishers.DropLast<Self> {
+    MorePublishers.DropLast(upstream: self, count: count)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/suffix(_:)``.
   public struct Suffix<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
@@ -100,10 +103,10 @@ extension Publishers {
   }
 }
 
-extension Publishers.Suffix: Equatable where Upstream: Equatable {}
-extension Publishers.Suffix: Sendable where Upstream: Sendable {}
-extension Publishers.DropLast: Equatable where Upstream: Equatable {}
-extension Publishers.DropLast: Sendable where Upstream: Sendable {}
+extension MorePublishers.Suffix: Equatable where Upstream: Equatable {}
+extension MorePublishers.Suffix: Sendable where Upstream: Sendable {}
+extension MorePublishers.DropLast: Equatable where Upstream: Equatable {}
+extension MorePublishers.DropLast: Sendable where Upstream: Sendable {}
 
 @frozen @usableFromInline
 struct DropLastStage<Value>: Stage {

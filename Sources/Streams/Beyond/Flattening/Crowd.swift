@@ -1,4 +1,4 @@
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/flatMap(maxConcurrent:waiting:_:)``, ``Publisher/concatMap(waiting:_:)`` and
   /// ``Publisher/flatMapFirst(_:)``.
   public struct QueuedFlatMap<Child: Publisher, Upstream: Publisher>: Publisher

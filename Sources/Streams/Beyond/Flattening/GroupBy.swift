@@ -38,15 +38,16 @@ extension Publisher {
   ///   - buffer: How many values a group keeps.
   ///   - key: Called once for each value.
   /// - Complexity: O(1) for each value; O(*n*) when a group is finished to make room in *n* groups.
+  @_disfavoredOverload
   public func groupBy<Key: Hashable>(
     maxGroups: Int, buffer: Int = 256, _ key: @escaping (Output) -> Key
-  ) -> Publishers.GroupBy<Self, Key> {
+  ) -> MorePublishers.GroupBy<Self, Key> {
     if maxGroups < 1 { Violation.emptyGroup(maxGroups) }
-    return Publishers.GroupBy(upstream: self, maxGroups: maxGroups, buffer: buffer, key: key)
+    return MorePublishers.GroupBy(upstream: self, maxGroups: maxGroups, buffer: buffer, key: key)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/groupBy(maxGroups:buffer:_:)``.
   public struct GroupBy<Upstream: Publisher, Key: Hashable>: Publisher {
     public typealias Output = GroupedPublisher<Key, Upstream.Output, Upstream.Failure>

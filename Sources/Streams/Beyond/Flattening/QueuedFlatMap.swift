@@ -16,11 +16,12 @@ extension Publisher {
   /// than fits, and what one that ignores demand sends beyond is lost.
   ///
   /// - Complexity: Keeps the values that wait.
+  @_disfavoredOverload
   @inlinable
   public func flatMap<Child: Publisher>(
     maxConcurrent: Int, waiting: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> Child
-  ) -> Publishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-    Publishers.QueuedFlatMap(upstream: self, Crowding(maxConcurrent, waiting: waiting), transform)
+  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+    MorePublishers.QueuedFlatMap(upstream: self, Crowding(maxConcurrent, waiting: waiting), transform)
   }
 
   /// Sends each value through `transform`, and passes on what the publishers so made send, one after another.
@@ -32,11 +33,12 @@ extension Publisher {
   ///
   /// Values that come while a child is open wait; none is lost, unless `waiting` bounds how many may, as with
   /// ``flatMap(maxConcurrent:waiting:_:)``. The child is asked for what downstream asks for.
+  @_disfavoredOverload
   @inlinable
   public func concatMap<Child: Publisher>(
     waiting: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> Child
-  ) -> Publishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-    Publishers.QueuedFlatMap(upstream: self, Crowding(1, waiting: waiting), transform)
+  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+    MorePublishers.QueuedFlatMap(upstream: self, Crowding(1, waiting: waiting), transform)
   }
 
   /// Sends a value through `transform` if no publisher so made is open, and drops it otherwise.
@@ -48,36 +50,40 @@ extension Publisher {
   ///
   /// What runs is not disturbed: a second tap on a button does nothing while the first is at work. The child is asked
   /// for what downstream asks for. The stream finishes when this publisher and the last child have finished.
+  @_disfavoredOverload
   @inlinable
   public func flatMapFirst<Child: Publisher>(
     _ transform: @escaping (Output) -> Child
-  ) -> Publishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-    Publishers.QueuedFlatMap(upstream: self, Crowding(1, waiting: nil), transform)
+  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+    MorePublishers.QueuedFlatMap(upstream: self, Crowding(1, waiting: nil), transform)
   }
 
   /// The same as ``flatMapFirst(_:)``, under the name of other libraries.
+  @_disfavoredOverload
   @inlinable
   public func exhaustMap<Child: Publisher>(
     _ transform: @escaping (Output) -> Child
-  ) -> Publishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
     flatMapFirst(transform)
   }
 
   /// The same as ``flatMap(maxConcurrent:waiting:_:)``, but a failure waits until everything else has ended.
   ///
   /// The first failure, of this publisher or of a child, is what the stream ends with.
+  @_disfavoredOverload
   @inlinable
   public func flatMapDelayingErrors<Child: Publisher>(
     maxConcurrent: Int = .max, waiting: Subscribers.Demand = .unlimited,
     _ transform: @escaping (Output) -> Child
-  ) -> Publishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-    Publishers.QueuedFlatMap(
+  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+    MorePublishers.QueuedFlatMap(
       upstream: self, Crowding(maxConcurrent, waiting: waiting, delaysErrors: true), transform)
   }
 }
 
 extension Collection where Element: Publisher {
   /// Passes on what these publishers send, as it comes; a failure waits until all have ended.
+  @_disfavoredOverload
   @inlinable
   public func mergeDelayingErrors() -> AnyPublisher<Element.Output, Element.Failure> {
     Publishers.Sequence<[Element], Element.Failure>(sequence: Array(self))
@@ -94,6 +100,7 @@ extension Publisher {
   /// ```
   ///
   /// The same as `map(_:)` and `switchToLatest()`.
+  @_disfavoredOverload
   @inlinable
   public func flatMapLatest<Child: Publisher>(
     _ transform: @escaping (Output) -> Child
@@ -102,6 +109,7 @@ extension Publisher {
   }
 
   /// The same as ``flatMapLatest(_:)``, under the name of other libraries.
+  @_disfavoredOverload
   @inlinable
   public func switchMap<Child: Publisher>(
     _ transform: @escaping (Output) -> Child
@@ -115,11 +123,12 @@ extension Collection where Element: Publisher {
   ///
   /// An array has the values of its group in the order of the publishers, as of ``Swift/Collection/zip()``. Traps if
   /// `size` is less than one.
+  @_disfavoredOverload
   public func flatMapBatches(of size: Int) -> AnyPublisher<[Element.Output], Element.Failure> {
     if size < 1 { Violation.emptyGroup(size) }
     let publishers = Array(self)
     let batches = stride(from: 0, to: publishers.count, by: size).map {
-      Publishers.ZipMany(publishers[$0..<Swift.min($0 + size, publishers.count)])
+      MorePublishers.ZipMany(publishers[$0..<Swift.min($0 + size, publishers.count)])
     }
     return batches.concat().eraseToAnyPublisher()
   }

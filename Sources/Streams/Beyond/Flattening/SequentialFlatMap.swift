@@ -16,24 +16,26 @@ extension Publisher {
   ///   - prefetch: How many values of a child may wait.
   ///   - transform: Makes the child of a value; called in the order of the values.
   /// - Complexity: Keeps up to `maxConcurrent` × `prefetch` values.
+  @_disfavoredOverload
   @inlinable
   public func flatMapSequential<Child: Publisher>(
     maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: @escaping (Output) -> Child
-  ) -> Publishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
-    Publishers.SequentialFlatMap(
+  ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+    MorePublishers.SequentialFlatMap(
       upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
   }
 
   /// The same as ``flatMapSequential(maxConcurrent:prefetch:_:)``, under the name of other libraries.
+  @_disfavoredOverload
   @inlinable
   public func concatMapEager<Child: Publisher>(
     maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: @escaping (Output) -> Child
-  ) -> Publishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+  ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
     flatMapSequential(maxConcurrent: maxConcurrent, prefetch: prefetch, transform)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/flatMapSequential(maxConcurrent:prefetch:_:)``.
   public struct SequentialFlatMap<Child: Publisher, Upstream: Publisher>: Publisher
   where Child.Failure == Upstream.Failure {

@@ -90,8 +90,10 @@ public final class SerialCancellable: Cancellable, Sendable {
 
 extension AnyCancellable {
   /// Keeps this in `bag`.
+  @_disfavoredOverload
   public func store(in bag: CancelBag) { bag.insert(self) }
 
   /// Keeps this in `holder`, in place of what was there.
+  @_disfavoredOverload
   public func store(in holder: SerialCancellable) { holder.replace(with: self) }
 }

@@ -63,17 +63,21 @@ extension Publisher {
   /// ```
   ///
   /// If it has ended before, the stream finishes at once.
+  @_disfavoredOverload
   @inlinable
-  public func prefix(during lifetime: Lifetime) -> Publishers.PrefixDuring<Self> {
-    Publishers.PrefixDuring(upstream: self, lifetime: lifetime)
+  public func prefix(during lifetime: Lifetime) -> MorePublishers.PrefixDuring<Self> {
+    MorePublishers.PrefixDuring(upstream: self, lifetime: lifetime)
   }
 
   /// The same as ``prefix(during:)``, under the name of other libraries.
+  @_disfavoredOverload
   @inlinable
-  public func take(during lifetime: Lifetime) -> Publishers.PrefixDuring<Self> { prefix(during: lifetime) }
+  public func take(during lifetime: Lifetime) -> MorePublishers.PrefixDuring<Self> {
+    prefix(during: lifetime)
+  }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/prefix(during:)``.
   public struct PrefixDuring<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output

@@ -1,8 +1,8 @@
-extension Publishers {
+extension MorePublishers {
   /// A publisher that makes a resource for each subscription, and releases it when that is over.
   ///
   /// ```swift
-  /// Publishers.Using {
+  /// MorePublishers.Using {
   ///   try File(path)
   /// } publisher: {
   ///   $0.lines

@@ -7,13 +7,14 @@ extension Publisher {
   /// ```
   ///
   /// - Parameter initial: The number of the first.
+  @_disfavoredOverload
   @inlinable
-  public func enumerated(initial: Int = 0) -> Publishers.Enumerated<Self> {
-    Publishers.Enumerated(upstream: self, initial: initial)
+  public func enumerated(initial: Int = 0) -> MorePublishers.Enumerated<Self> {
+    MorePublishers.Enumerated(upstream: self, initial: initial)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/enumerated(initial:)``.
   public struct Enumerated<Upstream: Publisher>: Publisher {
     public typealias Output = (index: Int, element: Upstream.Output)
@@ -39,8 +40,8 @@ extension Publishers {
   }
 }
 
-extension Publishers.Enumerated: Equatable where Upstream: Equatable {}
-extension Publishers.Enumerated: Sendable where Upstream: Sendable {}
+extension MorePublishers.Enumerated: Equatable where Upstream: Equatable {}
+extension MorePublishers.Enumerated: Sendable where Upstream: Sendable {}
 
 @frozen @usableFromInline
 struct EnumeratedStage<Value>: Stage {

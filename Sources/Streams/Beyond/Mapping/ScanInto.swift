@@ -7,15 +7,16 @@ extension Publisher {
   /// ```
   ///
   /// Nothing is copied for a value, unless somebody keeps the result that was sent before.
+  @_disfavoredOverload
   @inlinable
   public func scan<Result>(
     into initialResult: Result, _ updateAccumulatingResult: @escaping (inout Result, Output) -> Void
-  ) -> Publishers.ScanInto<Self, Result> {
-    Publishers.ScanInto(upstream: self, initialResult: initialResult, update: updateAccumulatingResult)
+  ) -> MorePublishers.ScanInto<Self, Result> {
+    MorePublishers.ScanInto(upstream: self, initialResult: initialResult, update: updateAccumulatingResult)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/scan(into:_:)``.
   public struct ScanInto<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure

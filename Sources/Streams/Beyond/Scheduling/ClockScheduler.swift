@@ -144,11 +144,20 @@ private final class JobLine: Sendable {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if starts { Errand.start { self.runAll() } }
+    if starts { setOut() }
   }
 
-  private func runAll() {
-    while let job = next() { job.run() }
+  private func setOut() {
+    Errand.start { self.run() }
+  }
+
+  /// Runs some, and leaves the rest to another task: there are few threads for all tasks.
+  private func run() {
+    for _ in 0..<256 {
+      guard let job = next() else { return }
+      job.run()
+    }
+    setOut()
   }
 
   private func next() -> Job? {

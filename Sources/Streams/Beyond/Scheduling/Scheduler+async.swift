@@ -1,6 +1,9 @@
 extension Scheduler {
   /// Waits for `duration` as this scheduler counts it. A cancelled task throws at once.
-  public func sleep(
+  ///
+  /// The scheduler is used on the actor of the caller.
+  @_disfavoredOverload
+  nonisolated(nonsending) public func sleep(
     for duration: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride? = nil,
     options: SchedulerOptions? = nil
   ) async throws {
@@ -9,8 +12,9 @@ extension Scheduler {
     try Task.checkCancellation()
   }
 
-  /// Waits until `instant`. A cancelled task throws at once.
-  public func sleep(
+  /// Waits until `instant`, on the actor of the caller. A cancelled task throws at once.
+  @_disfavoredOverload
+  nonisolated(nonsending) public func sleep(
     until instant: SchedulerTimeType, tolerance: SchedulerTimeType.Stride? = nil,
     options: SchedulerOptions? = nil
   ) async throws {
@@ -20,6 +24,7 @@ extension Scheduler {
   /// The time, every `interval`, beginning after the first. It ends when the iteration does.
   ///
   /// What nobody awaits is dropped but for the latest.
+  @_disfavoredOverload
   public func timer(
     interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride? = nil,
     options: SchedulerOptions? = nil
@@ -28,14 +33,18 @@ extension Scheduler {
   }
 
   /// How long `work` takes as this scheduler counts it.
+  @_disfavoredOverload
   public func measure(_ work: () throws -> Void) rethrows -> SchedulerTimeType.Stride {
     let start = now
     try work()
     return start.distance(to: now)
   }
 
-  /// How long `work` takes as this scheduler counts it.
-  public func measure(_ work: () async throws -> Void) async rethrows -> SchedulerTimeType.Stride {
+  /// How long `work` takes as this scheduler counts it. Both are used on the actor of the caller.
+  @_disfavoredOverload
+  nonisolated(nonsending) public func measure(_ work: () async throws -> Void) async rethrows
+    -> SchedulerTimeType.Stride
+  {
     let start = now
     try await work()
     return start.distance(to: now)

@@ -175,7 +175,7 @@ extension Gathering where Session: Subject {
     make: @escaping () -> Session
   ) where Upstream.Output == Session.Output, Upstream.Failure == Session.Failure {
     self.init(doors: doors, minimum: minimum, outlives: outlives, make: make) { subject, gathering in
-      let feed = SubjectFeed(subject)
+      let feed = SubjectSubscriber(subject)
       // Not held by the upstream: it may be held by what it shares.
       upstream.handleEvents(receiveCompletion: { [weak gathering, weak subject] _ in
         if let gathering, let subject { gathering.end(subject) }

@@ -2,8 +2,9 @@ extension ConnectablePublisher {
   /// Connects when `minSubscribers` are there, and disconnects when the last has cancelled.
   ///
   /// With one that is ``autoconnect()``.
-  public func refCount(minSubscribers: Int = 1) -> Publishers.RefCount<Self> {
-    Publishers.RefCount(self, minSubscribers, wait: nil)
+  @_disfavoredOverload
+  public func refCount(minSubscribers: Int = 1) -> MorePublishers.RefCount<Self> {
+    MorePublishers.RefCount(self, minSubscribers, wait: nil)
   }
 
   /// Connects when `minSubscribers` are there, and disconnects when there has been nobody for `interval`.
@@ -16,11 +17,12 @@ extension ConnectablePublisher {
   ///
   /// Who comes back in time finds the connection as it was. After the end of the stream, who comes is not connected
   /// again. Traps if `minSubscribers` is less than one.
+  @_disfavoredOverload
   public func refCount<Context: Scheduler>(
     minSubscribers: Int = 1, disconnectAfter interval: Context.SchedulerTimeType.Stride, scheduler: Context,
     options: Context.SchedulerOptions? = nil
-  ) -> Publishers.RefCount<Self> {
-    Publishers.RefCount(self, minSubscribers) { end in
+  ) -> MorePublishers.RefCount<Self> {
+    MorePublishers.RefCount(self, minSubscribers) { end in
       let alarm = Alarm(on: scheduler, options: options)
       alarm.set(after: interval, end)
       return AnyCancellable { alarm.callOff() }
@@ -28,7 +30,7 @@ extension ConnectablePublisher {
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``ConnectablePublisher/refCount(minSubscribers:)``.
   public final class RefCount<Upstream: ConnectablePublisher>: Publisher {
     public typealias Output = Upstream.Output

@@ -9,8 +9,9 @@ extension Publisher {
   ///
   /// The same as with ``ReplayScope/forever``: the values, and the end, are replayed even when this publisher has
   /// ended. See ``share(replay:scope:)``.
+  @_disfavoredOverload
   @inlinable
-  public func share(replay count: Int) -> Publishers.ShareReplay<Self> {
+  public func share(replay count: Int) -> MorePublishers.ShareReplay<Self> {
     share(replay: count, scope: .forever)
   }
 
@@ -24,9 +25,10 @@ extension Publisher {
   ///   - scope: For how long they are kept. With ``ReplayScope/whileConnected``, who comes after the last has
   ///     cancelled, or after the end, begins anew; with `count` zero that is a ``share()`` which restarts.
   /// - Complexity: Keeps `count` values, and what each subscriber has not asked for.
+  @_disfavoredOverload
   @inlinable
-  public func share(replay count: Int, scope: ReplayScope) -> Publishers.ShareReplay<Self> {
-    Publishers.ShareReplay(upstream: self, count: count, scope: scope)
+  public func share(replay count: Int, scope: ReplayScope) -> MorePublishers.ShareReplay<Self> {
+    MorePublishers.ShareReplay(upstream: self, count: count, scope: scope)
   }
 }
 
@@ -38,7 +40,7 @@ public enum ReplayScope: Hashable, Sendable {
   case forever
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/share(replay:scope:)``. A class: its subscribers share it by sharing the instance.
   public final class ShareReplay<Upstream: Publisher>: Publisher, Equatable {
     public typealias Output = Upstream.Output

@@ -137,3 +137,5 @@ extension Fifo {
     while let first, isSpent(first) { _ = popFirst() }
   }
 }
+
+extension Archive: Reflected {}

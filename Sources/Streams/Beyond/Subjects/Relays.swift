@@ -9,18 +9,34 @@ extension Relay {
   /// Sends on what `publisher` sends. Its end is not.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @_disfavoredOverload
   public func subscribe<Source: Publisher>(_ publisher: Source) -> AnyCancellable
   where Source.Output == Output, Source.Failure == Never {
     publisher.sink { self.accept($0) }
   }
+
+  /// Has `relay` send on what this relay sends, as ``Publisher/subscribe(_:)`` of any publisher does.
+  ///
+  /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @_disfavoredOverload
+  public func subscribe<Target: Relay>(_ relay: Target) -> AnyCancellable where Target.Output == Output {
+    sink { relay.accept($0) }
+  }
+}
+
+extension Relay where Output == Void {
+  /// Sends to the subscribers that something has happened.
+  @_disfavoredOverload
+  public func accept() { accept(()) }
 }
 
 extension Publisher where Failure == Never {
   /// Has `relay` send on what this publisher sends. The end is not.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @_disfavoredOverload
   public func subscribe<Target: Relay>(_ relay: Target) -> AnyCancellable where Target.Output == Output {
-    relay.subscribe(self)
+    sink { relay.accept($0) }
   }
 }
 

@@ -15,6 +15,7 @@ extension Publisher where Failure == Never {
   /// belong to an actor.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @_disfavoredOverload
   public func assign<Root: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root, ownership: ObjectOwnership
   ) -> AnyCancellable {
@@ -26,6 +27,7 @@ extension Publisher where Failure == Never {
   }
 
   /// Assigns each value to properties of two objects. See ``assign(to:on:ownership:)``.
+  @_disfavoredOverload
   public func assign<Root1: AnyObject, Root2: AnyObject>(
     to keyPath1: ReferenceWritableKeyPath<Root1, Output>, on object1: Root1,
     and keyPath2: ReferenceWritableKeyPath<Root2, Output>, on object2: Root2,
@@ -36,6 +38,7 @@ extension Publisher where Failure == Never {
   }
 
   /// Assigns each value to properties of three objects. See ``assign(to:on:ownership:)``.
+  @_disfavoredOverload
   public func assign<Root1: AnyObject, Root2: AnyObject, Root3: AnyObject>(
     to keyPath1: ReferenceWritableKeyPath<Root1, Output>, on object1: Root1,
     and keyPath2: ReferenceWritableKeyPath<Root2, Output>, on object2: Root2,

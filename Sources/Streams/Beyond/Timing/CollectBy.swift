@@ -12,13 +12,14 @@ extension Publisher {
   /// does not matter.
   ///
   /// - Complexity: Keeps what is collected.
-  public func collect<Signal: Publisher>(by signal: Signal) -> Publishers.CollectBy<Self, Signal>
+  @_disfavoredOverload
+  public func collect<Signal: Publisher>(by signal: Signal) -> MorePublishers.CollectBy<Self, Signal>
   where Signal.Failure == Failure {
-    Publishers.CollectBy(upstream: self, signal: signal)
+    MorePublishers.CollectBy(upstream: self, signal: signal)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/collect(by:)``.
   public struct CollectBy<Upstream: Publisher, Signal: Publisher>: Publisher
   where Upstream.Failure == Signal.Failure {

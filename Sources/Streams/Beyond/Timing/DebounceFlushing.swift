@@ -8,17 +8,18 @@ extension Publisher {
   ///
   /// Otherwise this is ``debounce(for:scheduler:options:)``, which loses the one that waits. This publisher is asked for
   /// everything; a value that is due without demand is lost. Values and the completion are delivered on `scheduler`.
+  @_disfavoredOverload
   public func debounce<Context: Scheduler>(
     for dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
     options: Context.SchedulerOptions? = nil, flushesOnCompletion: Bool
-  ) -> Publishers.DebounceFlushing<Self, Context> {
-    Publishers.DebounceFlushing(
+  ) -> MorePublishers.DebounceFlushing<Self, Context> {
+    MorePublishers.DebounceFlushing(
       upstream: self, dueTime: dueTime, scheduler: scheduler, options: options,
       flushesOnCompletion: flushesOnCompletion)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/debounce(for:scheduler:options:flushesOnCompletion:)``.
   public struct DebounceFlushing<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
@@ -41,16 +42,25 @@ extension Publishers {
       let (scheduler, options, dueTime, flushes) = (scheduler, options, dueTime, flushesOnCompletion)
       Desk.start("Debounce", for: subscriber) { desk in
         let alarm = desk.alarm(on: scheduler, options: options)
-        var latest: Output?
+        var latest: (number: Int, value: Output)?
+        var (count, flushed) = (0, 0)
         desk.open(upstream, DeskLink(asking: .unlimited)) { value in
-          latest = value
+          count += 1
+          let number = count
+          latest = (number, value)
+          // The value belongs to its alarm: one that arrives while this alarm rings neither replaces it nor is sent early.
           alarm.set(after: dueTime) { [weak desk] in  // law C21: the alarm is the desk's own
             guard let desk else { return }
-            desk.run { if let value = latest.take() { desk.offer(value) } }
+            desk.run {
+              guard number != flushed else { return }
+              if latest?.number == number { latest = nil }
+              desk.offer(value)
+            }
           }
         } ended: { completion in
           alarm.callOff()
-          let rest = flushes && !completion.isFailure ? latest : nil
+          let rest = flushes && !completion.isFailure ? latest?.value : nil
+          if let latest { flushed = latest.number }
           latest = nil
           scheduler.schedule(options: options) {
             desk.run {

@@ -8,6 +8,7 @@ extension Publisher {
   ///
   /// Values pass on the thread that brings them; the end comes on `scheduler`, late by `tolerance` at most: as little as
   /// the scheduler can if it is `nil`.
+  @_disfavoredOverload
   @inlinable
   public func prefix<Context: Scheduler>(
     duration: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
@@ -27,6 +28,7 @@ extension Publisher {
   /// ```
   ///
   /// Others are asked for in place of those that are dropped.
+  @_disfavoredOverload
   @inlinable
   public func drop<Context: Scheduler>(
     duration: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,

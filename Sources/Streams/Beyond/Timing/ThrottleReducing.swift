@@ -10,16 +10,17 @@ extension Publisher {
   /// until it is asked for. What is left when this publisher finishes is sent when it is due, and then the end; a failure
   /// does not wait. Everything is delivered on `scheduler`. `nextPartialResult` makes one of what there is, if anything,
   /// and a value.
+  @_disfavoredOverload
   public func throttle<Result, Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
     reducing nextPartialResult: @escaping (Result?, Output) -> Result
-  ) -> Publishers.ThrottleReducing<Self, Context, Result> {
-    Publishers.ThrottleReducing(
+  ) -> MorePublishers.ThrottleReducing<Self, Context, Result> {
+    MorePublishers.ThrottleReducing(
       upstream: self, interval: interval, scheduler: scheduler, nextPartialResult: nextPartialResult)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/throttle(for:scheduler:reducing:)``.
   public struct ThrottleReducing<Upstream: Publisher, Context: Scheduler, Output>: Publisher {
     public typealias Failure = Upstream.Failure

@@ -10,17 +10,18 @@ extension Publisher {
   /// The clock starts at the subscription, and again at each value. When it runs out, this publisher is cancelled, and
   /// `other` is asked for the demand that is left. The end of this publisher stops the clock. Values pass on the thread
   /// that brings them; `other` is subscribed to on `scheduler`.
+  @_disfavoredOverload
   public func timeout<Other: Publisher, Context: Scheduler>(
     _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
     options: Context.SchedulerOptions? = nil, other: Other
-  ) -> Publishers.TimeoutOther<Self, Other, Context>
+  ) -> MorePublishers.TimeoutOther<Self, Other, Context>
   where Other.Output == Output, Other.Failure == Failure {
-    Publishers.TimeoutOther(
+    MorePublishers.TimeoutOther(
       upstream: self, interval: interval, scheduler: scheduler, options: options, other: other)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/timeout(_:scheduler:options:other:)``.
   public struct TimeoutOther<Upstream: Publisher, Other: Publisher, Context: Scheduler>: Publisher
   where Upstream.Output == Other.Output, Upstream.Failure == Other.Failure {

@@ -1,4 +1,4 @@
-extension Publishers {
+extension MorePublishers {
   /// A publisher of the time, again and again, on any scheduler.
   ///
   /// ```
@@ -22,7 +22,7 @@ extension Publishers {
     /// Handed to the scheduler.
     public let options: Context.SchedulerOptions?
 
-    private let audience = Audience<Output, Never>("Timer", zeroDemand: .passes)
+    private let sender = Sender(to: Audience<Output, Never>("Timer", zeroDemand: .passes))
 
     /// A timer, which begins when it is connected. A date is late by `tolerance` at most: as little as the scheduler can
     /// if it is `nil`.
@@ -39,7 +39,7 @@ extension Publishers {
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Never {
-      audience.admit(subscriber)
+      sender.audience.admit(subscriber)
     }
 
     /// Starts a timer. Each call starts one more; cancelling the result stops it.
@@ -47,31 +47,33 @@ extension Publishers {
       scheduler.schedule(
         after: scheduler.now.advanced(by: interval), interval: interval,
         tolerance: tolerance ?? scheduler.minimumTolerance, options: options
-      ) { [audience, scheduler] in
-        audience.send(scheduler.now)
+      ) { [sender, scheduler] in
+        sender.audience.send(scheduler.now)
       }
     }
   }
 }
 
 extension Scheduler {
-  /// A publisher of the time, every `interval`, once connected. See ``Publishers/Timer``.
+  /// A publisher of the time, every `interval`, once connected. See ``MorePublishers/Timer``.
+  @_disfavoredOverload
   public func timerPublisher(
     every interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride? = nil,
     options: SchedulerOptions? = nil
-  ) -> Publishers.Timer<Self> {
-    Publishers.Timer(every: interval, tolerance: tolerance, scheduler: self, options: options)
+  ) -> MorePublishers.Timer<Self> {
+    MorePublishers.Timer(every: interval, tolerance: tolerance, scheduler: self, options: options)
   }
 
   /// A publisher of the time, once, `interval` after somebody has subscribed; then it finishes.
+  @_disfavoredOverload
   public func timerPublisher(
     after interval: SchedulerTimeType.Stride, options: SchedulerOptions? = nil
-  ) -> Publishers.Appointment<Self> {
-    Publishers.Appointment(interval: interval, scheduler: self, options: options)
+  ) -> MorePublishers.Appointment<Self> {
+    MorePublishers.Appointment(interval: interval, scheduler: self, options: options)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Scheduler/timerPublisher(after:options:)``.
   public struct Appointment<Context: Scheduler>: Publisher {
     public typealias Output = Context.SchedulerTimeType

@@ -12,23 +12,25 @@ extension Publisher {
   /// A window is sent with its first value. It keeps up to `buffer` values for who subscribes to it later; who does so
   /// gets them, and then what comes. This publisher is asked for everything. Its end ends the open window the same way;
   /// a cancellation finishes it. Traps if `count` is less than one.
-  public func window(count: Int, buffer: Int = 256) -> Publishers.Window<Self, Empty<Never, Failure>> {
+  @_disfavoredOverload
+  public func window(count: Int, buffer: Int = 256) -> MorePublishers.Window<Self, Empty<Never, Failure>> {
     if count < 1 { Violation.emptyGroup(count) }
-    return Publishers.Window(
+    return MorePublishers.Window(
       upstream: self, signal: Empty(completeImmediately: false), count: count, buffer: buffer)
   }
 
   /// Cuts the stream into windows where `signal` sends something, and sends them as publishers.
   ///
   /// See ``window(count:buffer:)``. A window without values is not sent.
+  @_disfavoredOverload
   public func window<Signal: Publisher>(by signal: Signal, buffer: Int = 256)
-    -> Publishers.Window<Self, Signal>
+    -> MorePublishers.Window<Self, Signal>
   where Signal.Failure == Failure {
-    Publishers.Window(upstream: self, signal: signal, count: .max, buffer: buffer)
+    MorePublishers.Window(upstream: self, signal: signal, count: .max, buffer: buffer)
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/window(count:buffer:)`` and ``Publisher/window(by:buffer:)``.
   public struct Window<Upstream: Publisher, Signal: Publisher>: Publisher
   where Upstream.Failure == Signal.Failure {

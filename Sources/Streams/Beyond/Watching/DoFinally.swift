@@ -16,19 +16,21 @@ extension Publisher {
   ///
   /// It is called after downstream has heard of the end, or after upstream was cancelled, on the thread that did it. A
   /// subscription that is dropped without either tells nothing.
+  @_disfavoredOverload
   public func doFinally(
     _ action: @escaping (Termination<Failure>) -> Void
-  ) -> Publishers.DoFinally<Self> {
-    Publishers.DoFinally(upstream: self, action: action)
+  ) -> MorePublishers.DoFinally<Self> {
+    MorePublishers.DoFinally(upstream: self, action: action)
   }
 
   /// Calls `action` exactly once for each subscription, when it is over. See ``doFinally(_:)``.
-  public func onTerminate(_ action: @escaping () -> Void) -> Publishers.DoFinally<Self> {
+  @_disfavoredOverload
+  public func onTerminate(_ action: @escaping () -> Void) -> MorePublishers.DoFinally<Self> {
     doFinally { _ in action() }
   }
 }
 
-extension Publishers {
+extension MorePublishers {
   /// The publisher of ``Publisher/doFinally(_:)``.
   public struct DoFinally<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output

@@ -35,11 +35,41 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let (prefix, file, line) = (self.prefix, self.file, self.line)
-      upstream.attach(
-        MapErrorPass({ Violation.unexpectedFailure($0, prefix, file: file, line: line) }, subscriber))
+      upstream.attach(AssertNoFailurePass(prefix, file, line, subscriber))
     }
   }
 }
 
 extension Publishers.AssertNoFailure: Sendable where Upstream: Sendable {}
+
+@frozen @usableFromInline
+struct AssertNoFailurePass<Failure: Error, Downstream: Subscriber>: Pass where Downstream.Failure == Never {
+  @usableFromInline typealias Input = Downstream.Input
+
+  @usableFromInline let prefix: String
+  @usableFromInline let file: StaticString
+  @usableFromInline let line: UInt
+  @usableFromInline let downstream: Downstream
+
+  @inlinable
+  init(_ prefix: String, _ file: StaticString, _ line: UInt, _ downstream: Downstream) {
+    self.prefix = prefix
+    self.file = file
+    self.line = line
+    self.downstream = downstream
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    switch completion {
+    case .finished: downstream.receive(completion: .finished)
+    case .failure(let error): Violation.unexpectedFailure(error, prefix, file: file, line: line)
+    }
+  }
+
+  @usableFromInline
+  var reflectedChildren: [Mirror.Child] { [("file", file), ("line", line), ("prefix", prefix)] }
+}

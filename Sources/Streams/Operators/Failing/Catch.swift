@@ -79,6 +79,7 @@ extension Publishers {
 struct CatchPlan<First: Error, Next: Publisher>: Plan {
   @inlinable static var name: String { "Catch" }
   @inlinable static var zeroDemand: ZeroDemand { .traps }
+  @usableFromInline static var showsDownstream: Bool { true }
 
   @usableFromInline let handler: (First) -> Next
 
@@ -100,6 +101,7 @@ struct TryCatchPlan<First: Error, Recovery: Publisher>: Plan {
 
   @inlinable static var name: String { "TryCatch" }
   @inlinable static var zeroDemand: ZeroDemand { .traps }
+  @usableFromInline static var showsDownstream: Bool { true }
 
   @usableFromInline let handler: (First) throws -> Recovery
 

@@ -1,6 +1,9 @@
 extension Publisher {
   /// Leaves out the first `count` values. Traps if `count` is negative.
   ///
+  /// The values to leave out are requested at once, in addition to what the subscriber requests: they are dropped even
+  /// if it requests nothing. The subscriber receives its subscription before this subscribes to its upstream.
+  ///
   /// ```swift
   /// [1, 2, 3].publisher.dropFirst().sink { print($0) }  // 2 3
   /// ```
@@ -31,31 +34,13 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.relay(through: DropStage(count), to: subscriber)
+      guard count >= 0 else { Violation.negativeCount("the count of dropFirst", count) }
+      let skip = Skip(count, to: subscriber)
+      subscriber.receive(subscription: skip)
+      upstream.attach(skip)
     }
   }
 }
 
 extension Publishers.Drop: Equatable where Upstream: Equatable {}
 extension Publishers.Drop: Sendable where Upstream: Sendable {}
-
-@frozen @usableFromInline
-struct DropStage<Value>: Stage {
-  @inlinable static var name: String { "Drop" }
-  @inlinable static var zeroDemand: ZeroDemand { .traps }
-
-  @usableFromInline let initial: Int
-
-  @inlinable
-  init(_ count: Int) {
-    guard count >= 0 else { Violation.negativeCount("the count of dropFirst", count) }
-    initial = count
-  }
-
-  @inlinable
-  func receive(_ value: Value, _ left: inout Int) -> Step<Value> {
-    guard left > 0 else { return .emit(value) }
-    left -= 1
-    return .skip
-  }
-}

@@ -137,4 +137,7 @@ struct TryFilterStage<Value>: Stage {
   func receive(_ value: Value, _: inout Void) throws -> Step<Value> {
     try isIncluded(value) ? .emit(value) : .skip
   }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] { [("downstream", parts.downstream)] }
 }

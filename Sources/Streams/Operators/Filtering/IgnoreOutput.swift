@@ -48,4 +48,7 @@ struct IgnoreFolding<Input>: Folding {
 
   @inlinable
   func result(_: Void) -> Never? { nil }
+
+  @usableFromInline
+  func children(_: ReflectedParts<Memory>) -> [Mirror.Child] { [] }
 }

@@ -2,29 +2,26 @@ extension RangeExpression where Bound == Int {
   /// The places, counted from zero, that this names. Traps here if a bound is none, and not where it is made a range.
   @inlinable
   package var places: Range<Int> {
-    let range = relative(to: AllPlaces())
-    let first = range.lowerBound == AllPlaces().startIndex ? 0 : range.lowerBound
+    let (first, end) = ends
     guard first >= 0 else { Violation.negativeCount("the lower bound of an output range", first) }
-    guard range.upperBound >= 0 else {
-      Violation.negativeCount("the upper bound of an output range", range.upperBound)
-    }
-    return first..<range.upperBound
+    guard end >= 0 else { Violation.negativeCount("the upper bound of an output range", end) }
+    return first..<end
   }
-}
 
-/// What a range is relative to: negative places, too, so that the standard library has nothing against them.
-@usableFromInline
-package struct AllPlaces: Collection {
+  /// The first place, and the one after the last. The standard library's traps name no law, so it is asked only where it
+  /// has nothing against any bound.
   @inlinable
-  package init() {}
-
-  @inlinable package var startIndex: Int { .min }
-  @inlinable package var endIndex: Int { .max }
-  @inlinable package subscript(place: Int) -> Int { place }
+  var ends: (first: Int, end: Int) {
+    if let range = self as? PartialRangeUpTo<Int> { return (0, range.upperBound) }
+    if let range = self as? PartialRangeThrough<Int> { return (0, after(range.upperBound)) }
+    if let range = self as? ClosedRange<Int> { return (range.lowerBound, after(range.upperBound)) }
+    let range = relative(to: 0 ..< .max)
+    return (range.lowerBound, range.upperBound)
+  }
 
   @inlinable
-  package func index(after place: Int) -> Int {
-    guard place < endIndex else { Violation.lastPlace() }
+  func after(_ place: Int) -> Int {
+    guard place < .max else { Violation.lastPlace() }
     return place + 1
   }
 }

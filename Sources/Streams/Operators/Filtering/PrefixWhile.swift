@@ -86,6 +86,9 @@ struct PrefixWhileStage<Value>: Stage {
   func receive(_ value: Value, _: inout Void) -> Step<Value> {
     predicate(value) ? .emit(value) : .finish
   }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] { [("downstream", parts.downstream)] }
 }
 
 @frozen @usableFromInline
@@ -102,4 +105,7 @@ struct TryPrefixWhileStage<Value>: Stage {
   func receive(_ value: Value, _: inout Void) throws -> Step<Value> {
     try predicate(value) ? .emit(value) : .finish
   }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] { [("downstream", parts.downstream)] }
 }

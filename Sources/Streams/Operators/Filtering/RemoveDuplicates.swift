@@ -100,6 +100,11 @@ struct RemoveDuplicatesStage<Value>: Stage {
     last = value
     return isSame(before, value) ? .skip : .emit(value)
   }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
+    [("downstream", parts.downstream), ("last", (parts.memory ?? nil) as Any)]
+  }
 }
 
 @frozen @usableFromInline
@@ -122,5 +127,10 @@ struct TryRemoveDuplicatesStage<Value>: Stage {
     }
     last = value
     return try isSame(before, value) ? .skip : .emit(value)
+  }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
+    [("downstream", parts.downstream), ("last", (parts.memory ?? nil) as Any)]
   }
 }

@@ -52,4 +52,9 @@ struct CollectFolding<Input>: Folding {
 
   @inlinable
   func result(_ collected: Pocket<[Input]>) -> [Input]? { collected.value }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
+    [("count", parts.memory?.value.count ?? 0)]
+  }
 }

@@ -67,4 +67,12 @@ struct CollectByCountStage<Value>: Stage {
 
   @inlinable
   func remainder(_ collected: Pocket<[Value]>) -> [Value]? { collected.value.isEmpty ? nil : collected.value }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
+    [
+      ("downstream", parts.downstream), ("upstreamSubscription", parts.upstream as Any),
+      ("buffer", parts.memory?.value ?? []), ("count", valuesPerOutput),
+    ]
+  }
 }

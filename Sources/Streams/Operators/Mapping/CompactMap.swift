@@ -138,4 +138,7 @@ struct TryCompactMapStage<Input, Output>: Stage {
   func receive(_ value: Input, _: inout Void) throws -> Step<Output> {
     if let output = try transform(value) { .emit(output) } else { .skip }
   }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] { [("downstream", parts.downstream)] }
 }

@@ -47,4 +47,12 @@ struct DecodeStage<Output: Decodable, Coder: TopLevelDecoder>: Stage {
   func receive(_ value: Coder.Input, _: inout Void) throws -> Step<Output> {
     .emit(try decoder.decode(Output.self, from: value))
   }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
+    [
+      ("downstream", parts.downstream), ("finished", parts.status == "terminal"),
+      ("upstreamSubscription", parts.upstream as Any),
+    ]
+  }
 }

@@ -46,4 +46,12 @@ struct EncodeStage<Input: Encodable, Coder: TopLevelEncoder>: Stage {
   func receive(_ value: Input, _: inout Void) throws -> Step<Coder.Output> {
     .emit(try encoder.encode(value))
   }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
+    [
+      ("downstream", parts.downstream), ("finished", parts.status == "terminal"),
+      ("upstreamSubscription", parts.upstream as Any),
+    ]
+  }
 }

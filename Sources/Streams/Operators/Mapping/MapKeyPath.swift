@@ -46,8 +46,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let keyPath = self.keyPath
-      upstream.attach(MapPass({ $0[keyPath: keyPath] }, subscriber))
+      upstream.attach(KeyPathPass(OneKeyPath(keyPath), subscriber))
     }
   }
 
@@ -76,8 +75,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let (keyPath0, keyPath1) = (self.keyPath0, self.keyPath1)
-      upstream.attach(MapPass({ ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }, subscriber))
+      upstream.attach(KeyPathPass(TwoKeyPaths(keyPath0, keyPath1), subscriber))
     }
   }
 
@@ -110,9 +108,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let (keyPath0, keyPath1, keyPath2) = (self.keyPath0, self.keyPath1, self.keyPath2)
-      upstream.attach(
-        MapPass({ ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2]) }, subscriber))
+      upstream.attach(KeyPathPass(ThreeKeyPaths(keyPath0, keyPath1, keyPath2), subscriber))
     }
   }
 }

@@ -99,6 +99,11 @@ struct ScanStage<Input, Output>: Stage {
     result = next(result, value)
     return .emit(result)
   }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
+    [("downstream", parts.downstream), ("result", parts.memory as Any)]
+  }
 }
 
 @frozen @usableFromInline
@@ -118,5 +123,10 @@ struct TryScanStage<Input, Output>: Stage {
   func receive(_ value: Input, _ result: inout Output) throws -> Step<Output> {
     result = try next(result, value)
     return .emit(result)
+  }
+
+  @usableFromInline
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
+    [("downstream", parts.downstream), ("status", parts.status), ("result", parts.memory as Any)]
   }
 }

@@ -36,9 +36,6 @@ extension Publishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.attach(SetFailureTypePass(subscriber))
     }
-
-    @inlinable @inline(__always)
-    public var _constant: Output? { upstream._constant }
   }
 }
 

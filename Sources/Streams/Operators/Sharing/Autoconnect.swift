@@ -160,6 +160,6 @@ final class Guest<Downstream: Subscriber>: Subscriber, Subscription {
   }
 }
 
-extension Guest: CustomStringConvertible {
+extension Guest: ReflectedByName {
   @usableFromInline var description: String { name }
 }

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Sends this publisher's values to many subscribers through one subject, once connected.
   ///
-  /// - Parameter createSubject: Called once, at the first subscription or connection.
+  /// - Parameter createSubject: Called at the first subscription or connection, and never again. If two threads come
+  ///   first at the same time, each may call it; then both use the first subject that is returned.
   @inlinable
   public func multicast<Middle: Subject>(
     _ createSubject: @escaping () -> Middle
@@ -36,7 +37,7 @@ extension Publishers {
 
     /// The publisher that is subscribed to when this is connected.
     public let upstream: Upstream
-    /// Makes the subject that all subscribers hear; called once.
+    /// Creates the subject that all subscribers share. See ``Publisher/multicast(_:)``.
     public let createSubject: () -> SubjectType
     private let made = Guarded(SubjectType?.none)
 
@@ -46,7 +47,7 @@ extension Publishers {
       self.createSubject = createSubject
     }
 
-    /// The one subject. Two who come first at once may both make one; the first one made is used.
+    /// The one subject. No lock is held while it is created, so two threads may both create one; the first is used.
     @usableFromInline
     var subject: SubjectType {
       if let subject = made.withLock({ $0 }) { return subject }
@@ -61,11 +62,11 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      subject.subscribe(TicketPass(subscriber))
+      subject.subscribe(MulticastPass(subscriber))
     }
 
     public func connect() -> any Cancellable {
-      let feed = SubjectFeed(subject)
+      let feed = SubjectSubscriber(subject)
       upstream.subscribe(feed)
       // Not held: a subscriber may hold the connection, and the feed holds the subject that holds the subscriber.
       return AnyCancellable { [weak feed] in feed?.cancel() }
@@ -97,40 +98,55 @@ extension Publishers.Multicast: @unchecked Sendable where Upstream: Sendable, Su
 
 extension Publishers.MakeConnectable: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
 
-/// Hands the subject's subscription down as one of the multicast.
+/// One subscriber of a multicast. It keeps the contract whatever the subject does, which may be a user's own.
 @frozen @usableFromInline
-struct TicketPass<Downstream: Subscriber>: Pass {
+struct MulticastPass<Downstream: Subscriber>: Pass {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream
+  @usableFromInline let subscription = MulticastSubscription()
 
   @inlinable
   init(_ downstream: Downstream) { self.downstream = downstream }
 
   @usableFromInline
-  func receive(subscription: any Subscription) { downstream.receive(subscription: Ticket(subscription)) }
-
-  @usableFromInline var description: String { "Multicast" }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
-}
-
-/// A subject's subscription under the multicast's name: asking it for nothing is harmless, as in Combine.
-private final class Ticket: Subscription, CustomStringConvertible {
-  private let subscription: any Subscription
-
-  init(_ subscription: any Subscription) { self.subscription = subscription }
-
-  func request(_ demand: Subscribers.Demand) {
-    if demand > .none { subscription.request(demand) }
+  func receive(subscription: any Subscription) {
+    guard self.subscription.link.attach(subscription) else { return subscription.cancel() }
+    downstream.receive(subscription: self.subscription)
   }
 
-  func cancel() { subscription.cancel() }
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    guard subscription.link.isLive else { return .none }
+    let more = downstream.receive(input)
+    if more > .none { subscription.link.request(more) }
+    return .none
+  }
 
-  var description: String { "Multicast" }
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    guard subscription.link.isLive, subscription.link.endOnce() else { return }
+    downstream.receive(completion: completion)
+  }
+
+  @usableFromInline var description: String { "Multicast" }
+}
+
+/// A subject's subscription under the multicast's name. It does not hold the subscriber: the subject does (law C21).
+@usableFromInline
+final class MulticastSubscription: Subscription, ReflectedByName {
+  @usableFromInline let link = UpstreamLink()
+
+  @inlinable init() {}
+
+  /// Asking for nothing is harmless, as in Combine, whatever the subject does then.
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) {
+    if demand > .none { link.request(demand) }
+  }
+
+  @usableFromInline func cancel() { link.cancel() }
+
+  @usableFromInline var description: String { "Multicast" }
 }

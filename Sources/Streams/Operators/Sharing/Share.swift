@@ -79,3 +79,7 @@ final class SharePlug<Input, Failure: Error>: Subscriber {
     audience.send(completion: completion)
   }
 }
+
+extension SharePlug: ReflectedByName {
+  @usableFromInline var description: String { "Share" }
+}

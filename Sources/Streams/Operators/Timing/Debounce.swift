@@ -66,7 +66,6 @@ final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
   private let outlet: Outlet<Input, Failure>
   @exclusivity(unchecked)  // taken by the arrival of the subscription
   private var newcomer: Downstream?
-  private let latest = Guarded(Input?.none)
 
   @usableFromInline
   init(
@@ -91,10 +90,8 @@ final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
   @usableFromInline
   func receive(_ input: Input) -> Subscribers.Demand {
     guard upstream.isLive else { return .none }
-    put(input)
-    alarm.set(after: dueTime) { [weak self] in  // law C21: the alarm is the stage's own
-      if let self, let value = put(nil) { outlet.offer(value) }
-    }
+    // The value belongs to its alarm: one that arrives while this alarm rings neither replaces it nor is sent early.
+    alarm.set(after: dueTime) { [weak outlet] in outlet?.offer(input) }  // law C21: the outlet is the stage's own
     return .none
   }
 
@@ -102,8 +99,7 @@ final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
   func receive(completion: Subscribers.Completion<Failure>) {
     guard upstream.isLive, upstream.endOnce() else { return }
     alarm.callOff()
-    put(nil)
-    scheduler.schedule(options: options) { self.outlet.end(completion) }
+    scheduler.schedule { self.outlet.end(completion) }
   }
 
   @usableFromInline
@@ -115,20 +111,10 @@ final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
   func cancel() {
     guard outlet.close() else { return }
     alarm.callOff()
-    put(nil)
     upstream.cancel()
-  }
-
-  /// Stores a value, and answers the one before.
-  @discardableResult
-  private func put(_ value: Input?) -> Input? {
-    latest.withLock { latest in
-      defer { latest = value }
-      return latest
-    }
   }
 }
 
-extension Debouncing: CustomStringConvertible {
+extension Debouncing: ReflectedByName {
   @usableFromInline var description: String { "Debounce" }
 }

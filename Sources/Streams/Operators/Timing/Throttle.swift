@@ -149,6 +149,6 @@ final class Throttling<Context: Scheduler, Downstream: Subscriber>: Subscriber, 
   }
 }
 
-extension Throttling: CustomStringConvertible {
+extension Throttling: ReflectedByName {
   @usableFromInline var description: String { "Throttle" }
 }

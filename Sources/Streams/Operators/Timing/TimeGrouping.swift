@@ -138,6 +138,6 @@ where Downstream.Input == [Input] {
   }
 }
 
-extension TimeGrouping: CustomStringConvertible {
+extension TimeGrouping: ReflectedByName {
   @usableFromInline var description: String { "CollectByTime" }
 }

@@ -50,7 +50,7 @@ extension Publishers {
       let hop = Hop("Timeout", on: scheduler, options: options, to: subscriber)
       let customError = self.customError
       let watchdog = Watchdog(interval, on: scheduler, options: options) { [weak hop] in  // law C21: hop holds it
-        hop?.receive(completion: customError.map { .failure($0()) } ?? .finished)
+        hop?.complete(customError.map { .failure($0()) } ?? .finished)
       }
       upstream.subscribe(WatchdogInlet(watchdog, hop))
     }
@@ -107,7 +107,7 @@ final class Watchdog<Context: Scheduler>: Subscription {
   }
 }
 
-extension Watchdog: CustomStringConvertible {
+extension Watchdog: ReflectedByName {
   @usableFromInline var description: String { "Timeout" }
 }
 
@@ -144,4 +144,8 @@ final class WatchdogInlet<Context: Scheduler, Downstream: Subscriber>: Subscribe
   func receive(completion: Subscribers.Completion<Failure>) {
     if watchdog.end() { hop.receive(completion: completion) }
   }
+}
+
+extension WatchdogInlet: ReflectedByName {
+  @usableFromInline var description: String { watchdog.description }
 }

@@ -116,3 +116,5 @@ private final class Paper {
     }
   }
 }
+
+extension Paper: Reflected {}

@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("HTTPCache, and redirects", .timeLimit(.minutes(1)))
+@Suite("HTTPCache, and redirects", .inRealTime, .timeLimit(.minutes(20)))
 struct HTTPCacheRedirectTests {
   private func redirect(_ web: CachedWeb, to location: String, _ status: Int, _ control: String) -> Reply {
     web.reply("elsewhere", [("Location", location), ("Cache-Control", control)], status: status)

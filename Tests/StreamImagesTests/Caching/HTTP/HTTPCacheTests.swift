@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("HTTPCache", .timeLimit(.minutes(1)))
+@Suite("HTTPCache", .timeLimit(.minutes(20)))
 struct HTTPCacheTests {
   @Test("A5.3: answers from the disk while the answer is fresh, in the next run too, and says how old it is")
   func fresh() async throws {

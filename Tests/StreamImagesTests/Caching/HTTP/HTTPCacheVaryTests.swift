@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("HTTPCache, when answers vary", .timeLimit(.minutes(1)))
+@Suite("HTTPCache, when answers vary", .timeLimit(.minutes(20)))
 struct HTTPCacheVaryTests {
   private func reply(_ web: CachedWeb, _ request: Request, _ vary: String = "Accept") -> Reply {
     let accept = request[header: "Accept"] ?? "none"

@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite struct AddressPolicyTests {
+@Suite(.inRealTime) struct AddressPolicyTests {
   @Test("F18: addresses that are not public are not connected to, however they are spelled")
   func publicOnly() async throws {
     try await withLoopback {

@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite struct CurlLoaderTests {
+@Suite(.inRealTime) struct CurlLoaderTests {
   @Test(
     "A5.1: delivers head and body, however the body is framed",
     arguments: [Reply.Framing.contentLength, .chunked(7_000), .untilClose])

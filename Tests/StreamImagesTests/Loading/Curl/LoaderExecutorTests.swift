@@ -4,7 +4,7 @@ import StreamImages
 import StreamImagesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct LoaderExecutorTests {
+@Suite(.timeLimit(.minutes(20))) struct LoaderExecutorTests {
   @Test("tasks that prefer it stay on one thread, before a load and after")
   func oneThread() async throws {
     try await withLoopback { server, loader in

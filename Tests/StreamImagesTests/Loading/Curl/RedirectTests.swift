@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite struct RedirectTests {
+@Suite(.inRealTime) struct RedirectTests {
   private func error(_ request: DataRequest, _ loader: CurlLoader) async -> DataLoadingError? {
     await failure { () throws(DataLoadingError) in try await loader.data(for: request) }
   }

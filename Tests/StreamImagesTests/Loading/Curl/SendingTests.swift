@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("Requests that send something", .timeLimit(.minutes(1)))
+@Suite("Requests that send something", .timeLimit(.minutes(20)))
 struct SendingTests {
   private func request(
     _ url: URL, _ method: DataRequest.Method = .post, body: Data? = Data("{}".utf8)
@@ -119,6 +119,25 @@ struct SendingTests {
         try await SchemeLoader().data(for: request(url))
       }
       #expect(error == .refused(reason: "POST on this machine"))
+    }
+  }
+
+  @Test("F17: may be led back to where they were, to fetch it: a loop is the same method and URL")
+  func ledBack() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/form") { request in
+        request.method == "POST" ? .redirect(to: "/form", status: 303) : .bytes(pattern(10))
+      }
+      server.serve("/circle", .redirect(to: "/circle", status: 303))
+
+      let body = try await loader.data(for: request(server.url("/form"))).body
+      let circle = await failure { () throws(DataLoadingError) in
+        try await loader.data(for: request(server.url("/circle")))
+      }
+
+      #expect(body == pattern(10))
+      #expect(circle == .redirectRefused(.loop))
+      #expect(server.requests.map(\.method) == ["POST", "GET", "POST", "GET"])
     }
   }
 }

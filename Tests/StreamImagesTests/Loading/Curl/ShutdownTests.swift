@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite struct ShutdownTests {
+@Suite(.inRealTime) struct ShutdownTests {
   @Test("invalidating fails what runs, waits and comes, and closes the sockets")
   func invalidate() async throws {
     try await withLoopback {

@@ -3,9 +3,11 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("AuthorizationMiddleware", .timeLimit(.minutes(1)))
+@Suite("AuthorizationMiddleware", .inRealTime, .timeLimit(.minutes(20)))
 struct AuthorizationMiddlewareTests {
   private struct Refused: Error {}
+
+  private static func origin(_ server: LoopbackServer) -> String { "http://127.0.0.1:\(server.port)" }
 
   /// Serves those who have the token, and nobody else.
   private func serve(_ server: LoopbackServer, to token: Shared<String>) {
@@ -21,7 +23,7 @@ struct AuthorizationMiddlewareTests {
       serve(server, to: valid)
       let asked = Shared<[String?]>([])
       let loader = network.with(
-        AuthorizationMiddleware(hosts: ["127.0.0.1"]) { rejected in
+        AuthorizationMiddleware(origins: [Self.origin(server)]) { rejected in
           asked.change { $0.append(rejected) }
           return valid.value
         })
@@ -47,7 +49,7 @@ struct AuthorizationMiddlewareTests {
       server.serve("/a", .status(401))
       let asked = Shared(0)
       let loader = network.with(
-        AuthorizationMiddleware(hosts: ["127.0.0.1"]) { _ in
+        AuthorizationMiddleware(origins: [Self.origin(server)]) { _ in
           asked.change { $0 += 1 }
           return "\(asked.value)"
         })
@@ -69,8 +71,8 @@ struct AuthorizationMiddlewareTests {
     other.serve("/b", .bytes(pattern(10)))
     try await withLoopback { server, network async throws in
       server.serve("/a", .redirect(to: other.url("/b").absoluteString))
-      let loader = network.with(AuthorizationMiddleware(hosts: ["127.0.0.1"]) { _ in "secret" })
-      let elsewhere = network.with(AuthorizationMiddleware(hosts: ["photos.example"]) { _ in "secret" })
+      let loader = network.with(AuthorizationMiddleware(origins: [Self.origin(server)]) { _ in "secret" })
+      let elsewhere = network.with(AuthorizationMiddleware(origins: ["photos.example"]) { _ in "secret" })
 
       _ = try await loader.data(for: DataRequest(url: server.url("/a")))
       _ = try await elsewhere.data(for: DataRequest(url: other.url("/b")))
@@ -86,7 +88,7 @@ struct AuthorizationMiddlewareTests {
       serve(server, to: Shared("1"))
       let isThere = Shared(false)
       let loader = network.with(
-        AuthorizationMiddleware(hosts: ["127.0.0.1"]) { _ in
+        AuthorizationMiddleware(origins: [Self.origin(server)]) { _ in
           guard isThere.value else { throw Refused() }
           return "1"
         })
@@ -107,7 +109,7 @@ struct AuthorizationMiddlewareTests {
       serve(server, to: Shared("1"))
       let (asked, latch) = (Latch(), Latch())
       let loader = network.with(
-        AuthorizationMiddleware(hosts: ["127.0.0.1"]) { _ in
+        AuthorizationMiddleware(origins: [Self.origin(server)]) { _ in
           asked.open()
           await latch.wait()
           return "1"
@@ -126,6 +128,41 @@ struct AuthorizationMiddlewareTests {
       latch.open()
 
       #expect(await staying.value == nil)
+    }
+  }
+
+  @Test("A5.11: sends the token to an origin, over https unless that says otherwise")
+  func origins() async {
+    func isTrusted(_ url: String, _ origin: String) async -> Bool {
+      let sent = Shared<DataRequest?>(nil)
+      let loader = Listener(sent: sent).with(AuthorizationMiddleware(origins: [origin]) { _ in "secret" })
+      _ = await failure { () throws(DataLoadingError) in
+        try await loader.load(DataRequest(url: URL(string: url)!))
+      }
+      return sent.value?.headers["Authorization"] != nil
+    }
+
+    #expect(await isTrusted("https://photos.example/a", "photos.example"))
+    #expect(await isTrusted("https://Photos.Example:443/a", "Photos.example"))
+    #expect(await isTrusted("https://photos.example:8443/a", "photos.example:8443"))
+    #expect(await isTrusted("https://photos.example/a", "https://photos.example"))
+    #expect(await isTrusted("http://photos.example/a", "http://photos.example"))
+    #expect(await isTrusted("http://[::1]:8080/a", "http://[::1]:8080"))
+    #expect(await !isTrusted("http://photos.example/a", "photos.example"))
+    #expect(await !isTrusted("http://photos.example:443/a", "photos.example"))
+    #expect(await !isTrusted("https://photos.example:8443/a", "photos.example"))
+    #expect(await !isTrusted("https://photos.example/a", "http://photos.example"))
+    #expect(await !isTrusted("https://photos.example.evil/a", "photos.example"))
+    #expect(await !isTrusted("https://photos.example/a", "photos.example:port"))
+  }
+
+  /// Answers nothing, and remembers what it was to send.
+  private struct Listener: DataLoading {
+    let sent: Shared<DataRequest?>
+
+    func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
+      sent.change { $0 = request }
+      throw .cannotResolve(host: "")
     }
   }
 }

@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("Middlewares", .timeLimit(.minutes(1)))
+@Suite("Middlewares", .timeLimit(.minutes(20)))
 struct MiddlewareTests {
   private struct Conditions: NetworkConditions {
     var isConstrained = false

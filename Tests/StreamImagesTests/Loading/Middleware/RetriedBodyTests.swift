@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("Bodies that break off", .timeLimit(.minutes(1)))
+@Suite("Bodies that break off", .inRealTime, .timeLimit(.minutes(20)))
 struct RetriedBodyTests {
   private let whole = pattern(200_000)
 

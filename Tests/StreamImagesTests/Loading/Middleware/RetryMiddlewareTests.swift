@@ -5,7 +5,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("RetryMiddleware", .timeLimit(.minutes(1)))
+@Suite("RetryMiddleware", .inRealTime, .timeLimit(.minutes(20)))
 struct RetryMiddlewareTests {
   private let scheduler = DispatchQueue.test
 

@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("ResumableLoader", .timeLimit(.minutes(1)))
+@Suite("ResumableLoader", .timeLimit(.minutes(20)))
 struct ResumableLoaderTests {
   /// A body that can be resumed, and breaks off after so many bytes.
   private static func reply(_ body: Data, tag: String? = "\"1\"", breaking: Int? = nil) -> Reply {

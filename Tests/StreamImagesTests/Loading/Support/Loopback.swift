@@ -10,13 +10,15 @@ func withLoopback(
   var configuration = CurlLoader.Configuration()
   configuration.proxy = .none
   configure(&configuration)
-  let server = try LoopbackServer()
-  let loader = CurlLoader(configuration)
-  defer {
-    loader.invalidate()
-    server.stop()
+  try await RealTime.run {
+    let server = try LoopbackServer()
+    let loader = CurlLoader(configuration)
+    defer {
+      loader.invalidate()
+      server.stop()
+    }
+    try await test(server, loader)
   }
-  try await test(server, loader)
 }
 
 /// Bytes that tell their place, so that a shift or a gap is seen.

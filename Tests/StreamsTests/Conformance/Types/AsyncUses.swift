@@ -4,7 +4,7 @@ enum AwaitingUses<P: Publisher & SendableMetatype>: Family {
   typealias Values = AsyncThrowingPublisher<P>
 
   static var types: [Use] {
-    Use("AsyncThrowingPublisher", { (values: Values) in values as any AsyncSequence<P.Output, P.Failure> })
+    Use("AsyncThrowingPublisher", { (values: Values) in values as any AsyncSequence<P.Output, any Error> })
     Use("AsyncThrowingPublisher.Iterator", { (it: Values.Iterator) in it as any AsyncIteratorProtocol })
   }
 

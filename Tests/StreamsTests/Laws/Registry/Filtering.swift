@@ -91,7 +91,8 @@ extension OperatorCase {
       }
     },
     OperatorCase(
-      "drop(untilOutputFrom:)", .begins(.say(upstream: 1, 0)), .forwardsSurplus, .named("DropUntilOutput"),
+      "drop(untilOutputFrom:)", .begins(.say(upstream: 1, 0)), .zeroDemandIsHarmless, .forwardsSurplus,
+      .named("DropUntilOutput"),
       pair: { $0.drop(untilOutputFrom: $1) }),
   ]
 

@@ -28,11 +28,13 @@ extension OperatorCase {
     ) {
       Result<Int, TestFailure>.failure(.scripted).publisher
     },
-    .source("Record", .sends([1, 2, 3]), .zeroDemandIsHarmless, .named("Record")) {
+    .source("Record", .sends([1, 2, 3]), .zeroDemandIsHarmless, .named("Cancelled Events")) {
       Record<Int, TestFailure>(output: [1, 2, 3], completion: .finished)
     },
-    .source("Record that failed", .sends([1, 2]), .fails(.scripted), .zeroDemandIsHarmless, .named("Record"))
-    {
+    .source(
+      "Record that failed", .sends([1, 2]), .fails(.scripted), .zeroDemandIsHarmless,
+      .named("Cancelled Events")
+    ) {
       Record<Int, TestFailure>(output: [1, 2], completion: .failure(.scripted))
     },
     .source("Record of nothing", .sends([]), .zeroDemandIsHarmless, .named("Empty")) {

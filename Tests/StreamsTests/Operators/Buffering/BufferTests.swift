@@ -15,7 +15,7 @@ struct BufferTests {
     recorder.request(.max(2))
 
     #expect(journal.has("upstream: request max(3)", before: "downstream: subscription"))
-    #expect(script.demands == [.max(3), .max(1), .max(1)])
+    #expect(script.demands == [.max(3), .max(2)])
     #expect(recorder.values == [1, 2])
   }
 

@@ -31,18 +31,97 @@ struct DropTests {
     #expect(recorder.values == [2, 1, 3])
   }
 
-  @Test("ask for another value in place of one that they drop")
+  @Test("drop(while:) asks for another value in place of one that it drops")
   func demand() {
-    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
-    let counted = first.dropFirst().record(demand: .max(1))
-    let tested = second.drop { $0 < 2 }.record(demand: .max(1))
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.drop { $0 < 2 }.record(demand: .max(1))
 
-    let answers = [first.say(1), second.say(1)]
+    let answer = script.say(1)
 
-    #expect(answers == [.max(1), .max(1)])
-    #expect(first.session?.outstanding == .max(1))
-    #expect(second.session?.outstanding == .max(1))
-    #expect(counted.values.isEmpty && tested.values.isEmpty)
+    #expect(answer == .max(1))
+    #expect(script.demands == [.max(1)])
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("dropFirst asks for what it drops with the first request, and for nothing in place of it")
+  func prepaid() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.dropFirst(2).record(demand: .max(42)) { $0.answer = { _ in .max(3) } }
+
+    let answers = [script.say(1), script.say(2), script.say(3)]
+
+    #expect(answers == [.none, .none, .max(3)])
+    #expect(script.demands == [.max(44)])
+    #expect(recorder.values == [3])
+  }
+
+  @Test("dropFirst asks for what it drops before it is asked for anything")
+  func unasked() {
+    let (script, all) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = script.dropFirst(2).record(demand: .none)
+    let everything = all.dropFirst(0).record(demand: .none)
+
+    script.say(1, 2)
+    recorder.request(.max(1))
+    script.say(3)
+
+    #expect(script.demands == [.max(2), .max(1)])
+    #expect(recorder.values == [3])
+    #expect(all.demands.isEmpty && everything.values.isEmpty)
+  }
+
+  @Test("dropFirst loses nothing of a subject or a property if it is asked late")
+  func late() {
+    let subject = PassthroughSubject<Int, Never>()
+    let object = Properties()
+    let (ofSubject, ofProperty) = (
+      subject.dropFirst().record(demand: .none), object.$number.dropFirst().record(demand: .none)
+    )
+
+    subject.send(1)
+    ofSubject.request(.max(1))
+    object.number = 2
+    ofProperty.request(.max(1))
+    subject.send(2)
+
+    #expect(ofSubject.values == [2])
+    #expect(ofProperty.values == [2])
+  }
+
+  @Test(
+    "dropFirst hands its subscription down before it subscribes, and adds up what is asked until upstream comes"
+  )
+  func early() {
+    let journal = Journal()
+    let script = Script(Int.self, failure: Problem.self, journal: journal)
+    script.handsOverAtOnce = false
+    let recorder = script.dropFirst(4).record(demand: .max(4)) { $0.journal = journal }
+
+    recorder.request(.max(6))
+    let before = recorder.events
+    script.session?.handOver(script.session!.subscription)
+
+    #expect(before == [.subscription])
+    #expect(journal.has("downstream: subscription", before: "upstream: subscribe"))
+    #expect(script.demands == [.max(14)])
+  }
+
+  @Test("dropFirst cancels an upstream that comes after the cancellation, and a second one")
+  func lateArrivals() {
+    let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    script.handsOverAtOnce = false
+    let cancelled = script.dropFirst().record()
+    let living = other.dropFirst().record()
+    let second = SubscriptionRecorder()
+
+    cancelled.cancel()
+    script.session?.handOver(script.session!.subscription)
+    other.session?.handOver(second)
+
+    #expect(script.asks == [.cancel])
+    #expect(second.asks == [.cancel])
+    #expect(other.asks == [.request(.unlimited)])
+    #expect(cancelled.events == [.subscription] && living.events == [.subscription])
   }
 
   @Test("do not take a negative count")
@@ -51,4 +130,8 @@ struct DropTests {
       _ = Script(Int.self, failure: Problem.self).dropFirst(-1).record()
     }
   }
+}
+
+private final class Properties {
+  @Published var number = 1
 }

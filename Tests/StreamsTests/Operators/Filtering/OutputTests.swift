@@ -69,6 +69,18 @@ struct OutputTests {
     #expect(values.output(at: 5).record().values == [5])
   }
 
+  @Test("resolve a range once, among all places from zero")
+  func customRanges() {
+    let range = FirstPlaces(count: 2)
+    let values = (0..<6).publisher.eraseToAnyPublisher()
+
+    let recorder = values.output(in: range).record()
+
+    #expect(recorder.values == [0, 1])
+    #expect(range.collections.withLock { $0 } == ["0..<9223372036854775807"])
+    #expect(Empty<Int, Never>().output(in: .max...).range == .max ..< .max)
+  }
+
   @Test("do not take negative numbers")
   func traps() async {
     await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().prefix(-1) }
@@ -87,5 +99,20 @@ struct OutputTests {
       Publishers.Output(upstream: values, range: 0..<1) == Publishers.Output(upstream: values, range: 0..<1))
     #expect(
       Publishers.Output(upstream: values, range: 0..<1) != Publishers.Output(upstream: values, range: 0..<2))
+  }
+}
+
+/// The first places of whatever it is relative to.
+private final class FirstPlaces: RangeExpression {
+  let count: Int
+  let collections = Guarded<[String]>([])
+
+  init(count: Int) { self.count = count }
+
+  func contains(_ place: Int) -> Bool { (0..<count).contains(place) }
+
+  func relative<Places: Collection>(to places: Places) -> Range<Int> where Places.Index == Int {
+    collections.withLock { $0.append("\(places)") }
+    return places.startIndex..<places.index(places.startIndex, offsetBy: count)
   }
 }

@@ -77,6 +77,20 @@ struct DropUntilOutputTests {
 
     #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
+
+  @Test("may be asked for nothing, before upstream comes and after")
+  func nothing() {
+    let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    script.handsOverAtOnce = false
+    let recorder = script.drop(untilOutputFrom: other).record(demand: .max(10))
+
+    recorder.request(.max(4))
+    recorder.request(.none)
+    script.session?.handOver(script.session!.subscription)
+    recorder.request(.none)
+
+    #expect(script.demands == [.max(14)])
+  }
 }
 
 @Suite("prefix(untilOutputFrom:)", .leavesNothing)

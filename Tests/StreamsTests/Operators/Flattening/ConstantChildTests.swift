@@ -51,27 +51,30 @@ struct ConstantChildTests {
 
   @Test("lets others go on beside it in flatMap")
   func beside() {
-    let (stage, other) = (Stage(.flatMap), PassthroughSubject<Int, TestFailure>())
+    let stage = Stage(.flatMap)
+    let (other, fulfil) = Child.pending()
 
-    stage.outer.send(.other(other.eraseToAnyPublisher()))
+    stage.outer.send(other)
     stage.outer.send(.constant(1))
-    other.send(2)
     stage.outer.send(completion: .finished)
-    other.send(completion: .finished)
+    let before = stage.lines
+    fulfil(.success(2))
 
+    #expect(before == ["value 1", "taken 1"])
     #expect(stage.lines == ["value 1", "taken 1", "value 2", "taken 2", "finished"])
   }
 
   @Test("takes the place of the one before in switchToLatest, and leaves it empty")
   func instead() {
-    let (stage, other) = (Stage(.switchToLatest), PassthroughSubject<Int, TestFailure>())
+    let stage = Stage(.switchToLatest)
+    let (other, fulfil) = Child.pending()
 
-    stage.outer.send(.other(stage.watching(other)))
+    stage.outer.send(other)
     stage.outer.send(.constant(1))
-    other.send(2)
+    fulfil(.success(2))
     stage.outer.send(completion: .finished)
 
-    #expect(stage.lines == ["left", "value 1", "taken 1", "finished"])
+    #expect(stage.lines == ["value 1", "taken 1", "finished"])
   }
 
   @Test("asks upstream for another in flatMap that opens few at a time")
@@ -113,23 +116,8 @@ extension ConstantChildTests {
     }
   }
 
-  /// One value, or what is not known.
-  enum Child: Publisher {
-    typealias Output = Int
-    typealias Failure = TestFailure
-
-    case constant(Int)
-    case other(AnyPublisher<Int, TestFailure>)
-
-    func receive<Downstream: Subscriber<Int, TestFailure>>(subscriber: Downstream) {
-      switch self {
-      case .constant(let value): Just(value).setFailureType(to: TestFailure.self).subscribe(subscriber)
-      case .other(let other): other.subscribe(subscriber)
-      }
-    }
-
-    var _constant: Int? { if case .constant(let value) = self { value } else { nil } }
-  }
+  /// Fulfilled when it is sent, or later.
+  typealias Child = Future<Int, TestFailure>
 
   /// Writes down what comes, and when downstream is done with it.
   private final class Stage {
@@ -157,5 +145,15 @@ extension ConstantChildTests {
       publisher.handleEvents(receiveCancel: { [weak self] in self?.lines.append("left") })
         .eraseToAnyPublisher()
     }
+  }
+}
+
+extension Future<Int, TestFailure> {
+  fileprivate static func constant(_ value: Int) -> Future { Future { $0(.success(value)) } }
+
+  fileprivate static func pending() -> (Future, Promise) {
+    var promise: Promise?
+    let future = Future { promise = $0 }
+    return (future, promise!)
   }
 }

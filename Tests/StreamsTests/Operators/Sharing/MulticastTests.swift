@@ -22,6 +22,30 @@ struct MulticastTests {
     withExtendedLifetime((recorders, connection)) {}
   }
 
+  @Test(
+    "uses one subject, though two threads that come first at once each make one: no lock is held meanwhile")
+  func madeByTwo() {
+    let upstream = PassthroughSubject<Int, Never>()
+    let second = Recorder<Int, Never>()
+    let made = Guarded(0)
+    let begin = Guarded<(@Sendable () -> Void)?>(nil)
+    let multicast = upstream.multicast { () -> PassthroughSubject<Int, Never> in
+      made.withLock { $0 += 1 }
+      begin.withLock { $0.take() }?()
+      return PassthroughSubject()
+    }
+    let shared = Shared(multicast)
+    begin.withLock { $0 = { elsewhere { shared.value.subscribe(second) } } }
+
+    let first = multicast.record()
+    let connection = multicast.connect()
+    upstream.send(1)
+
+    #expect(made.withLock { $0 } == 2)
+    #expect(first.values == [1] && second.values == [1])
+    withExtendedLifetime(connection) {}
+  }
+
   @Test("sends nothing before it is connected, and everything to everybody after")
   func connects() {
     let script = Script(Int.self, failure: Problem.self)
@@ -100,6 +124,25 @@ struct MulticastTests {
     withExtendedLifetime(connections) {}
   }
 
+  @Test("keeps the contract with a subject of a user's own that does not")
+  func carelessSubject() {
+    let subject = CarelessSubject()
+    let multicast = Empty<Int, Problem>(completeImmediately: false).multicast(subject: subject)
+    let recorder = multicast.record()
+
+    subject.send(1)
+    recorder.cancel()
+    subject.send(2)
+    let afterCancelling = recorder.events
+    let other = multicast.record()
+    subject.send(completion: .finished)
+    subject.send(completion: .finished)
+    subject.send(3)
+
+    #expect(afterCancelling == [.subscription, .value(1)])
+    #expect(other.events == [.subscription, .completion(.finished)])
+  }
+
   @Test("is known by its name, and does not mind being asked for nothing")
   func names() {
     let recorder = Just(1).multicast { PassthroughSubject() }.record(demand: .none)
@@ -127,4 +170,22 @@ struct MakeConnectableTests {
     #expect("\(first.subscriptions[0])" == "Multicast")
     withExtendedLifetime(connection) {}
   }
+}
+
+/// Sends to its last subscriber, whatever became of it.
+private final class CarelessSubject: Subject {
+  typealias Output = Int
+  typealias Failure = Problem
+
+  private var subscriber: AnySubscriber<Int, Problem>?
+
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Int, Downstream.Failure == Problem {
+    self.subscriber = AnySubscriber(subscriber)
+    subscriber.receive(subscription: Subscriptions.empty)
+  }
+
+  func send(_ value: Int) { _ = subscriber?.receive(value) }
+  func send(completion: Subscribers.Completion<Problem>) { subscriber?.receive(completion: completion) }
+  func send(subscription: any Subscription) { subscription.request(.unlimited) }
 }

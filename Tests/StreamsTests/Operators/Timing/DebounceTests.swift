@@ -67,6 +67,45 @@ struct DebounceTests {
     }
   }
 
+  @Test(
+    "keeps apart a value that is due and one that arrives while its timer fires", arguments: [false, true])
+  func arrivesWhileFiring(flushes: Bool) {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let hooked = HookedScheduler(scheduler)
+    let recorder =
+      flushes
+      ? script.debounce(for: 2, scheduler: hooked, flushesOnCompletion: true).record()
+      : script.debounce(for: 2, scheduler: hooked).record()
+
+    script.say(1)
+    hooked.onCancel = { script.say(2) }
+    scheduler.advance(by: 3)
+    let first = recorder.values
+    scheduler.advance(by: 2)
+
+    #expect(first == [1])
+    #expect(recorder.values == [1, 2])
+  }
+
+  @Test("sends a value that is due, and at the end the one that arrived while its timer fired")
+  func endsWhileFiring() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let hooked = HookedScheduler(scheduler)
+    let recorder = script.debounce(for: 2, scheduler: hooked, flushesOnCompletion: true).record()
+
+    script.say(1)
+    hooked.onCancel = {
+      script.say(2)
+      script.end()
+    }
+    scheduler.run()
+
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.completions == [.finished])
+  }
+
   /// A value comes through if nothing follows it in time. What is due comes first.
   private static func model(_ upstream: String, _ silence: Int) -> String {
     var sketch = Sketch()

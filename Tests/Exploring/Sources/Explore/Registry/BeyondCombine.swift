@@ -10,10 +10,10 @@ extension Explored {
       Explored("amb", .some) { $0.amb($1) },
       Explored(
         "zip of a collection", inputs: 2, .some,
-        building: { Publishers.ZipMany([$0.source(), $0.source()]).map { $0[0] } }),
+        building: { MorePublishers.ZipMany([$0.source(), $0.source()]).map { $0[0] } }),
       Explored(
         "combineLatest of a collection", inputs: 2, .others,
-        building: { Publishers.CombineLatestMany([$0.source(), $0.source()]).map { $0[0] } }),
+        building: { MorePublishers.CombineLatestMany([$0.source(), $0.source()]).map { $0[0] } }),
       Explored("concatMap", .all) { $0.concatMap { Just($0).setFailureType(to: Fault.self) } },
       Explored("flatMapSequential", .all) {
         $0.flatMapSequential { Just($0).setFailureType(to: Fault.self) }
@@ -36,7 +36,7 @@ extension Explored {
       Explored("timeout(other:)", .some, workers: 1) {
         $0.timeout(1, scheduler: $1, other: Empty<Item, Fault>())
       },
-      Explored("debounce that flushes", .some, workers: 1) {
+      Explored("debounce that flushes", .some, .isDelayed, workers: 1) {
         $0.debounce(for: 1, scheduler: $1, flushesOnCompletion: true)
       },
       Explored("throttle(reducing:)", .some, workers: 1) { $0.throttle(for: 1, scheduler: $1) { $1 } },

@@ -6,15 +6,16 @@ extension Explored {
   static var beyondSources: [Explored] {
     [
       Explored(
-        "create", .all, [.isForMany, .countsDemand], building: { hose($0) { Publishers.Create(factory: $0) } }
+        "create", .all, [.isForMany, .countsDemand],
+        building: { hose($0) { MorePublishers.Create(factory: $0) } }
       ),
       Explored(
         "create that keeps one", .some, .isForMany,
-        building: { hose($0) { Publishers.Create(bufferSize: 1, whenFull: .dropOldest, factory: $0) } }),
+        building: { hose($0) { MorePublishers.Create(bufferSize: 1, whenFull: .dropOldest, factory: $0) } }),
       Explored(
         "create that fails when full", .some, .isForMany,
         building: {
-          hose($0) { Publishers.Create(bufferSize: 1, whenFull: .customError { Fault() }, factory: $0) }
+          hose($0) { MorePublishers.Create(bufferSize: 1, whenFull: .customError { Fault() }, factory: $0) }
         }
       ),
       Explored(
@@ -67,19 +68,20 @@ extension Explored {
   /// Everybody who has subscribed is sent everything. What is sent to nobody was not sent.
   private static func hose(
     _ stand: Stand,
-    _ make: (@escaping Publishers.Create<Item, Fault>.SubscriberHandler) -> Publishers.Create<Item, Fault>
-  ) -> Publishers.Create<Item, Fault> {
+    _ make: (@escaping MorePublishers.Create<Item, Fault>.SubscriberHandler) ->
+      MorePublishers.Create<Item, Fault>
+  ) -> MorePublishers.Create<Item, Fault> {
     let hose = Hose()
     stand.add(Input(send: { hose.send($0) }, complete: { hose.send(completion: $0) }))
     return make { hose.add($0) }
   }
 }
 
-/// What sends to the subscribers of ``Publishers/Create``, and looks that each is cleaned up once.
+/// What sends to the subscribers of ``MorePublishers/Create``, and looks that each is cleaned up once.
 private final class Hose {
-  private var subscribers: [Publishers.Create<Item, Fault>.Subscriber] = []
+  private var subscribers: [MorePublishers.Create<Item, Fault>.Subscriber] = []
 
-  func add(_ subscriber: Publishers.Create<Item, Fault>.Subscriber) -> any Cancellable {
+  func add(_ subscriber: MorePublishers.Create<Item, Fault>.Subscriber) -> any Cancellable {
     subscribers.append(subscriber)
     return Cleaning()
   }

@@ -34,7 +34,7 @@ extension Explored {
       Explored("prefix(while:behavior:)", .all) { $0.prefix(while: { _ in true }, behavior: .inclusive) },
       Explored("collect(until:)", .all, .countsDemand) { $0.collect { _ in true }.map { $0[0] } },
       Explored("using", .all) { upstream in
-        Publishers.Using { () throws(Fault) in
+        MorePublishers.Using { () throws(Fault) in
           Cleaning()
         } publisher: { _ in
           upstream

@@ -20,6 +20,8 @@ struct Explored {
     static let isSource = Traits(rawValue: 64)
     /// Only the first upstream's values come out.
     static let hasOneContributor = Traits(rawValue: 128)
+    /// Delivers each value a second after it was sent, or later, unless the stream ends before.
+    static let isDelayed = Traits(rawValue: 256)
   }
 
   /// What comes out, of what went in.

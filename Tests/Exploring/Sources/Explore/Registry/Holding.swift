@@ -55,9 +55,9 @@ extension Explored {
     [
       Explored("receive(on:)", .all, .countsDemand, workers: 1) { $0.receive(on: $1) },
       Explored("receive(on:) of two", .all, .countsDemand, workers: 2) { $0.receive(on: $1) },
-      Explored("delay", .all, .countsDemand, workers: 1) { $0.delay(for: 1, scheduler: $1) },
+      Explored("delay", .all, [.countsDemand, .isDelayed], workers: 1) { $0.delay(for: 1, scheduler: $1) },
       Explored("subscribe(on:)", .all, .subscribesLater, workers: 1) { $0.subscribe(on: $1) },
-      Explored("debounce", .some, workers: 1) { $0.debounce(for: 1, scheduler: $1) },
+      Explored("debounce", .some, .isDelayed, workers: 1) { $0.debounce(for: 1, scheduler: $1) },
       Explored("throttle, the last", .some, workers: 1) { $0.throttle(for: 1, scheduler: $1, latest: true) },
       Explored("throttle, the first", .some, workers: 1) {
         $0.throttle(for: 1, scheduler: $1, latest: false)

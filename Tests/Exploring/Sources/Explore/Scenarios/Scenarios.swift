@@ -18,6 +18,10 @@ extension Scenario {
       Scenario("send ∥ send ∥ cancel") { stand in
         [{ stand.send(0) }, { stand.send(stand.last) }, { stand.probe.cancel() }]
       },
+      Scenario("send while a timer fires", hasSeveralProducers: false, for: { $0.workers > 0 }) { stand in
+        stand.send(0)
+        return [{ stand.send(stand.last) }]
+      },
       Scenario("send ∥ cancel", hasSeveralProducers: false) { stand in
         [
           {
@@ -194,6 +198,19 @@ extension Scenario {
           {
             probe.wait()
             probe.cancel()
+          },
+        ]
+      },
+      Scenario(
+        "subscribe ∥ request", asking: .none, hasSeveralProducers: false, subscribesLate: true
+      ) { stand in
+        let probe = stand.makeProbe()
+        return [
+          { stand.subscribe(probe) },
+          {
+            probe.wait()
+            probe.request(.max(1))
+            probe.request(.max(1))
           },
         ]
       },

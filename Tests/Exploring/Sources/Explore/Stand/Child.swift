@@ -1,7 +1,7 @@
 import Streams
 
 /// One value, known beforehand, or an upstream of which nothing is known.
-enum Child: Publisher {
+enum Child: Publisher, ExploredSingleValue {
   typealias Output = Item
   typealias Failure = Fault
 
@@ -24,5 +24,5 @@ enum Child: Publisher {
     }
   }
 
-  var _constant: Item? { if case .constant(let item) = self { item } else { nil } }
+  var singleValueOrNone: Any? { if case .constant(let item) = self { item } else { nil } }
 }

@@ -17,6 +17,8 @@ final class Probe: Subscriber {
   private(set) var asked = Subscribers.Demand.none
   /// What each value is answered with.
   var answer = Subscribers.Demand.none
+  /// Called with each value.
+  var onNumber: ((Int) -> Void)?
   /// What is done inside the first value.
   var onFirst: (() -> Void)?
 
@@ -43,6 +45,7 @@ final class Probe: Subscriber {
     begin("value \(item.number)")
     defer { end() }
     numbers.append(item.number)
+    onNumber?(item.number)
     if let most = asked.max, numbers.count > most {
       explorer.fail("X04: \(numbers.count) values, asked for \(most)")
     }

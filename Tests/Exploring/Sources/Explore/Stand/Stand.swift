@@ -18,6 +18,8 @@ final class Stand {
 
   private var counts: [Int: Int] = [:]
   private(set) var sent: [Int] = []
+  /// When each number was sent.
+  private var moments: [Int: VirtualTime] = [:]
   private(set) var hasEnded = false
   private(set) var hasFailed = false
 
@@ -66,6 +68,7 @@ final class Stand {
   func makeProbe() -> Probe {
     let probe = Probe(asking: scenario.demand)
     probe.answer = scenario.answer
+    if explored.traits.contains(.isDelayed) { probe.onNumber = { [unowned self] in checkDelay($0) } }
     probes.append(probe)
     return probe
   }
@@ -81,8 +84,15 @@ final class Stand {
     counts[producer] = count
     let number = producer * 100 + count
     sent.append(number)
+    moments[number] = jobs?.now
     Explorer.shared.note { "sends \(number)" }
     inputs[input].send(Item(number))
+  }
+
+  /// Law T3: not before it is due.
+  private func checkDelay(_ number: Int) {
+    guard !hasEnded, let jobs, let moment = moments[number], jobs.now < moment.advanced(by: 1) else { return }
+    Explorer.shared.fail("T3: \(number), sent at \(moment), is delivered at \(jobs.now)")
   }
 
   func finish(_ input: Int) {

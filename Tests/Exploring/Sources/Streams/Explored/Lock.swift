@@ -1,3 +1,4 @@
+internal import CThreads
 internal import Interleavings
 
 /// In place of the product's lock: the explorer knows who holds it and who waits.
@@ -27,8 +28,14 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // the fibers that use it
   }
 
   @usableFromInline
-  borrowing func take() { Explorer.shared.acquire(owner, object) }
+  borrowing func take() {
+    Explorer.shared.acquire(owner, object)
+    cthreads_opaque()
+  }
 
   @usableFromInline
-  borrowing func give() { Explorer.shared.release(owner, object) }
+  borrowing func give() {
+    cthreads_opaque()
+    Explorer.shared.release(owner, object)
+  }
 }

@@ -37,10 +37,10 @@ extension OperatorCase {
       }
     },
     .source("AsyncCall", .sends([5]), .zeroDemandIsHarmless, .named("AsyncCall")) {
-      Publishers.AsyncCall<Int, TestFailure> { () async throws(TestFailure) in 5 }
+      MorePublishers.AsyncCall<Int, TestFailure> { () async throws(TestFailure) in 5 }
     },
     .source("AsyncCall that throws", .sends([]), .fails(.scripted), .zeroDemandIsHarmless, waits) {
-      Publishers.AsyncCall<Int, TestFailure> { () async throws(TestFailure) in throw .scripted }
+      MorePublishers.AsyncCall<Int, TestFailure> { () async throws(TestFailure) in throw .scripted }
     },
     .source("unfold, awaited", .sends([1, 2, 3]), .zeroDemandIsHarmless) {
       Publishers.unfold(1) { (number: inout Int) async -> Int? in

@@ -15,18 +15,18 @@ extension OperatorCase {
     OperatorCase("amb, the second", .lead(1), .zeroDemandIsHarmless, .named("Amb"), pair: { $0.amb($1) }),
     OperatorCase(
       "amb of many", .lead(2), .zeroDemandIsHarmless, .named("Amb"),
-      assembling: { stand in Publishers.AmbMany((0..<3).map { _ in stand.upstream() }) }),
+      assembling: { stand in MorePublishers.AmbMany((0..<3).map { _ in stand.upstream() }) }),
     OperatorCase(
       "combineLatest of many", .lead(1), .begins(.say(upstream: 0, 0), .say(upstream: 2, 0)),
       .closes(.finish(upstream: 0), .finish(upstream: 2)), .zeroDemandIsHarmless, .named("CombineLatest"),
       .isLossy,
       assembling: { stand in
-        Publishers.CombineLatestMany((0..<3).map { _ in stand.upstream() }).map { $0.reduce(0, &+) }
+        MorePublishers.CombineLatestMany((0..<3).map { _ in stand.upstream() }).map { $0.reduce(0, &+) }
       }),
     OperatorCase(
       "zip of many", .lead(1), .takesOneOfEach, zeros(0, 2), .zeroDemandIsHarmless, .named("Zip"),
       assembling: { stand in
-        Publishers.ZipMany((0..<3).map { _ in stand.upstream() }).map { $0.reduce(0, &+) }
+        MorePublishers.ZipMany((0..<3).map { _ in stand.upstream() }).map { $0.reduce(0, &+) }
       }),
     OperatorCase(
       "concat, the first", .zeroDemandIsHarmless, .closes(.finish(upstream: 1)), .named("Concat"),

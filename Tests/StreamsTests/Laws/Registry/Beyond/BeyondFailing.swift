@@ -25,6 +25,25 @@ extension OperatorCase {
         Deferred { [unowned upstream] in upstream }.retry(5, delay: .seconds(1), scheduler: scheduler)
       }),
     OperatorCase(
+      "tryMap that throws one type", .sends([2, 3, 4]), .throwsAt(60), .zeroDemandIsHarmless,
+      .forwardsSurplus,
+      .named("TryMap")
+    ) { upstream -> MorePublishers.Throwing<Publishers.TryMap<Script<Int, TestFailure>, Int>, TestFailure> in
+      upstream.tryMap { value throws(TestFailure) in
+        if value == 60 { throw TestFailure.thrown }
+        return value &+ 1
+      }
+    },
+    OperatorCase(
+      "tryReduce that throws one type", .answers(6), .answersNothing, .throwsAt(60), .named("TryReduce")
+    ) {
+      upstream -> MorePublishers.Throwing<Publishers.TryReduce<Script<Int, TestFailure>, Int>, TestFailure> in
+      upstream.tryReduce(0) { sum, value throws(TestFailure) in
+        if value == 60 { throw TestFailure.thrown }
+        return sum &+ value
+      }
+    },
+    OperatorCase(
       "retryWhen, first attempt", .zeroDemandIsHarmless, .named("Retry"), again, holdTogether
     ) { upstream in
       Deferred { [unowned upstream] in upstream }.retryWhen { $0 }
@@ -47,7 +66,7 @@ extension OperatorCase {
       "sample", .thinsOut, .isLossy, .zeroDemandIsHarmless, .named("Sample"), holdTogether,
       scheduled: { upstream, scheduler in
         upstream.sample(
-          Publishers.Timer(every: .milliseconds(1), scheduler: scheduler).autoconnect()
+          MorePublishers.Timer(every: .milliseconds(1), scheduler: scheduler).autoconnect()
             .setFailureType(to: TestFailure.self))
       }),
     OperatorCase(

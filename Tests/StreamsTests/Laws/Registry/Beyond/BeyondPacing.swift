@@ -45,7 +45,8 @@ extension OperatorCase {
 
   private static func ticks(
     _ scheduler: VirtualScheduler
-  ) -> Publishers.SetFailureType<Publishers.Autoconnect<Publishers.Timer<VirtualScheduler>>, TestFailure> {
+  ) -> Publishers.SetFailureType<Publishers.Autoconnect<MorePublishers.Timer<VirtualScheduler>>, TestFailure>
+  {
     scheduler.timerPublisher(every: .seconds(1)).autoconnect().setFailureType(to: TestFailure.self)
   }
 

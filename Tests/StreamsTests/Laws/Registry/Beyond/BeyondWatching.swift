@@ -11,28 +11,34 @@ extension OperatorCase {
     },
     OperatorCase("doFinally", .zeroDemandIsHarmless, .named("DoFinally")) { $0.doFinally { _ in } },
     OperatorCase("using", .zeroDemandIsHarmless, .named("Using")) { upstream in
-      Publishers.Using { () throws(TestFailure) in
+      MorePublishers.Using { () throws(TestFailure) in
         0
       } publisher: { [unowned upstream] _ in
         upstream
       } release: { _ in
       }
     },
-    .source("Create", .sends([1, 2, 3]), .zeroDemandIsHarmless, .named("Create")) {
-      Publishers.Create<Int, TestFailure> { subscriber in
+    .source(
+      "Create", .sends([1, 2, 3]), .zeroDemandIsHarmless, .named("Create.Subscription<Int, TestFailure>")
+    ) {
+      MorePublishers.Create<Int, TestFailure> { subscriber in
         for value in 1...3 { subscriber.send(value) }
         subscriber.send(completion: .finished)
         return AnyCancellable {}
       }
     },
-    .source("Create that failed", .sends([1]), .fails(.scripted), .zeroDemandIsHarmless, .named("Create")) {
-      Publishers.Create<Int, TestFailure> { subscriber in
+    .source(
+      "Create that failed", .sends([1]), .fails(.scripted), .zeroDemandIsHarmless,
+      .named("Create.Subscription<Int, TestFailure>")
+    ) {
+      MorePublishers.Create<Int, TestFailure> { subscriber in
         subscriber.send(1)
         subscriber.send(completion: .failure(.scripted))
         return AnyCancellable {}
       }
     },
-    .source("create", .sends([1, 2]), .zeroDemandIsHarmless, .named("Create")) {
+    .source("create", .sends([1, 2]), .zeroDemandIsHarmless, .named("Create.Subscription<Int, TestFailure>"))
+    {
       AnyPublisher<Int, TestFailure>.create { subscriber in
         for value in 1...2 { subscriber.send(value) }
         subscriber.send(completion: .finished)

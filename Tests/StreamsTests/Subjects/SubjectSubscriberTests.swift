@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 @Suite("subscribe(subject)")
-struct SubjectFeedTests {
+struct SubjectSubscriberTests {
   @Test("passes values and the end on to the subject")
   func passes() {
     let subject = CurrentValueSubject<Int, Problem>(0)

@@ -1,22 +1,10 @@
 internal import CThreads
 
-/// Holds on to something that may hold the next in a long row, as publishers do that were built in a loop.
+/// Releases `content`, which may hold the next in a long row, as publishers do that were built in a loop.
 ///
-/// Letting go of the first would let go of the next from within, and so on, until the stack is full. So beyond a
-/// hundred, whoever began lets go of one after the other.
-@usableFromInline
-final class Holding<Content> {
-  @exclusivity(unchecked)  // written by the deinit only
-  @usableFromInline var content: Content?
-
-  @inlinable
-  init(_ content: Content) { self.content = content }
-
-  @inlinable
-  deinit { letGo(of: &content) }
-}
-
-/// The counting is done by functions the optimiser cannot see through: it may not move the destruction before it.
+/// Releasing the first would release the next from within, and so on, until the stack is full. So beyond a hundred, the
+/// first caller releases one after the other. The counting is done by functions that the optimizer cannot look into: it may
+/// not move the destruction before it.
 @usableFromInline
 func letGo<Content>(of content: inout Content?) {
   let depth = cthreads_letting_go(1)

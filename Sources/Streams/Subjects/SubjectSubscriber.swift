@@ -1,10 +1,10 @@
 /// Brings what a publisher sends into a subject.
 @usableFromInline
-final class SubjectFeed<Target: Subject>: Subscriber, Cancellable, CustomStringConvertible {
+final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable {
   @usableFromInline
   struct State {
     @usableFromInline var target: Target?
-    @usableFromInline var upstream: (any Subscription)?
+    @usableFromInline var upstream: SubjectFeed?
   }
 
   @usableFromInline let state: Guarded<State>
@@ -14,14 +14,15 @@ final class SubjectFeed<Target: Subject>: Subscriber, Cancellable, CustomStringC
 
   @usableFromInline
   func receive(subscription: any Subscription) {
+    let feed = SubjectFeed(subscription)
     let target = state.withLock { state -> Target? in
       guard state.upstream == nil, let target = state.target else { return nil }
-      state.upstream = subscription
+      state.upstream = feed
       return target
     }
     guard let target else { return subscription.cancel() }
-    target.send(subscription: subscription)
-    if state.withLock({ $0.upstream == nil }) { letGo(of: subscription, target) }
+    target.send(subscription: feed)
+    if state.withLock({ $0.upstream == nil }) { letGo(of: feed, target) }
   }
 
   @inlinable
@@ -45,7 +46,7 @@ final class SubjectFeed<Target: Subject>: Subscriber, Cancellable, CustomStringC
   }
 
   /// The subject outlives its feeds: what is over must not wait for its end. Only a subject of this module can be told.
-  private func letGo(of upstream: (any Subscription)?, _ target: Target?) {
+  private func letGo(of upstream: SubjectFeed?, _ target: Target?) {
     if let upstream, let target = target as? any Fed { target.feeds.remove(upstream) }
   }
 
@@ -55,6 +56,25 @@ final class SubjectFeed<Target: Subject>: Subscriber, Cancellable, CustomStringC
       return state
     }
   }
+}
 
+extension SubjectSubscriber: ReflectedByName {
+  @usableFromInline var description: String { "Subject" }
+
+  @usableFromInline var reflectedChildren: [Mirror.Child] {
+    let state = state.withLock { $0 }
+    return [("parent", state.target as Any), ("upstreamSubscription", state.upstream as Any)]
+  }
+}
+
+/// What a subject keeps of an upstream, under the name that Combine shows.
+@usableFromInline
+final class SubjectFeed: Subscription, ReflectedByName {
+  private let upstream: any Subscription
+
+  init(_ upstream: any Subscription) { self.upstream = upstream }
+
+  @usableFromInline func request(_ demand: Subscribers.Demand) { upstream.request(demand) }
+  @usableFromInline func cancel() { upstream.cancel() }
   @usableFromInline var description: String { "Subject" }
 }

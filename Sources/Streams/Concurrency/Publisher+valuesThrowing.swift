@@ -1,0 +1,76 @@
+extension Publisher {
+  /// The values of this publisher, to be awaited one after another. A failure is thrown once, with its type.
+  ///
+  /// Otherwise it is as ``values`` is: each iteration subscribes when it begins, and asks for one value each time one is
+  /// awaited, unless `buffering` says what to keep.
+  ///
+  /// ```swift
+  /// do throws(Problem) {
+  ///   for try await reading in readings.values(throwing: Problem.self) { sum += reading }
+  /// } catch {
+  ///   codes.append(error.code)
+  /// }
+  /// ```
+  ///
+  /// - Complexity: Keeps as many values as `buffering` says.
+  @_disfavoredOverload
+  @inlinable
+  public func values(
+    throwing _: Failure.Type, buffering: AsyncBuffering = .prefetching(0)
+  ) -> AsyncTypedPublisher<Self> {
+    AsyncTypedPublisher(self, buffering: buffering)
+  }
+}
+
+/// The values of a publisher as a sequence that throws the publisher's own type of failure, or nothing if it cannot fail.
+///
+/// Iterate over it, or call `next()`. Inside `do`, `try?` and `try!` the compiler (6.3) crashes at functions that rethrow,
+/// as `first` and `reduce` do; ``AsyncThrowingPublisher`` may be used with them.
+public struct AsyncTypedPublisher<Upstream: Publisher>: AsyncSequence {
+  public typealias Element = Upstream.Output
+  public typealias Failure = Upstream.Failure
+
+  @usableFromInline let publisher: Upstream
+  @usableFromInline let buffering: AsyncBuffering
+
+  /// The values of `publisher`, kept as `buffering` says; by default each is asked for when it is awaited.
+  @inlinable
+  public init(_ publisher: Upstream, buffering: AsyncBuffering = .prefetching(0)) {
+    buffering.requireValid()
+    self.publisher = publisher
+    self.buffering = buffering
+  }
+
+  /// Subscribes.
+  @inlinable
+  public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher, buffering)) }
+
+  /// One iteration. Dropping it cancels the subscription.
+  public struct Iterator: AsyncIteratorProtocol {
+    public typealias Failure = Upstream.Failure
+
+    @usableFromInline let iteration: AsyncIteration<Element, Upstream.Failure>
+
+    @inlinable
+    init(_ iteration: AsyncIteration<Element, Upstream.Failure>) { self.iteration = iteration }
+
+    /// The next value; `nil` at the end, after a failure was thrown, or once the task is cancelled.
+    @inlinable
+    @_disfavoredOverload  // what is written `next()` shall stay on the caller's actor, too
+    public mutating func next() async throws(Upstream.Failure) -> Element? { try await next(isolation: nil) }
+
+    /// The same, without leaving the caller's actor.
+    @inlinable
+    public mutating func next(
+      isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Upstream.Failure) -> Element? {
+      switch await iteration.next(isolation: actor) {
+      case .value(let value): return value
+      case .end(let failure?): throw failure
+      case .end(nil): return nil
+      }
+    }
+  }
+}
+
+extension AsyncTypedPublisher: Sendable where Upstream: Sendable {}

@@ -1,0 +1,64 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("An answer that a pipeline refuses", .timeLimit(.minutes(1)))
+struct RefusedAnswerTests {
+  private func pipeline(_ workshop: Workshop) -> ImagePipeline {
+    workshop.pipeline {
+      $0.dataLoader = SchemeLoader(
+        network: HTTPCache(workshop.loader, store: DataCache(directory: workshop.cacheDirectory)))
+      ($0.dataCache, $0.imageCache) = (nil, nil)
+    }
+  }
+
+  private func lasting(_ body: Data) -> Reply {
+    Reply(body: body).with { $0.headers = [("Cache-Control", "max-age=1000")] }
+  }
+
+  @Test(
+    "H11: is not kept in an HTTP cache either: a page for an hour does not stand before the picture",
+    arguments: ["page", "damaged", "other bytes", "redirected"])
+  func refused(_ kind: String) async throws {
+    try await withWorkshop { workshop in
+      let bytes = try Pictures.png(8, 4)
+      let page = Data("<html>Please sign in".utf8)
+      let wrong =
+        switch kind {
+        case "damaged": Data(bytes.prefix(40))
+        case "other bytes": try Pictures.png(16, 4)
+        default: page
+        }
+      workshop.server.serve("/a", inTurn: [lasting(wrong), lasting(bytes)])
+      workshop.server.serve("/b", .redirect(to: "/a", status: 302))
+      var request = ImageRequest(url: workshop.server.url(kind == "redirected" ? "/b" : "/a"))
+      if kind == "other bytes" { request.integrity = Integrity(of: bytes) }
+      let pipeline = pipeline(workshop)
+
+      let error = await pipeline.imageTask(with: request).failure()
+      #expect(error != nil)
+
+      #expect(try await pipeline.image(for: request).width == 8)
+      #expect(try await pipeline.response(for: request).httpCacheStatus == .hit)
+      #expect(workshop.loads(of: "/a") == 2)
+    }
+  }
+
+  @Test("A5.3: is not what reloading gets: that asks the server, and renews what is kept")
+  func reloading() async throws {
+    try await withWorkshop { workshop in
+      let (old, new) = (try Pictures.png(8, 4), try Pictures.png(16, 4))
+      workshop.server.serve("/a", inTurn: [lasting(old), lasting(new)])
+      let url = workshop.server.url("/a")
+      let pipeline = pipeline(workshop)
+      _ = try await pipeline.image(for: url)
+
+      let reloaded = try await pipeline.image(for: ImageRequest(url: url, options: .reloadIgnoringCachedData))
+
+      #expect(reloaded.width == 16)
+      #expect(try await pipeline.response(for: url).httpCacheStatus == .hit)
+      #expect(try await pipeline.image(for: url).width == 16)
+    }
+  }
+}

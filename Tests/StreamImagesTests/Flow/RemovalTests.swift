@@ -1,0 +1,174 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("What was removed", .timeLimit(.minutes(1)))
+struct RemovalTests {
+  /// Takes its time to store.
+  private struct SlowDataCache: DataCaching {
+    let entries = RecordingDataCache()
+    let begun = Latch()
+    let goOn = Latch()
+
+    func data(for key: DataCacheKey) async -> CachedData? { await entries.data(for: key) }
+    func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
+      begun.open()
+      await goOn.wait()
+      try await entries.store(data, for: key)
+    }
+    func contains(_ key: DataCacheKey) async -> Bool { await entries.contains(key) }
+    func remove(_ key: DataCacheKey) async { await entries.remove(key) }
+    func removeAll() async { await entries.removeAll() }
+  }
+
+  /// Takes its time to encode.
+  private struct SlowEncoder: ImageEncoding {
+    let begun: Latch
+    let goOn = DispatchSemaphore(value: 0)
+
+    func encode(_ image: Image) throws -> Data {
+      begun.open()
+      goOn.wait()
+      return try Pictures.png(4, 2)
+    }
+  }
+
+  private let bench = Bench()
+  private var request: ImageRequest { ImageRequest(url: bench.url) }
+
+  private func remove(_ all: Bool, _ request: ImageRequest, _ pipeline: ImagePipeline) async {
+    if all { await pipeline.cache.removeAll() } else { await pipeline.cache.remove(request) }
+  }
+
+  @Test(
+    "A4.6: does not land afterwards, nor is it served, if it was being written", arguments: [true, false])
+  func writing(_ all: Bool) async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let slow = SlowDataCache()
+    let pipeline = bench.pipeline { $0.dataCache = slow }
+    _ = try await pipeline.image(for: request)
+    await slow.begun.wait()
+    #expect(await pipeline.cache.data(for: request) != nil)
+
+    let removal = Task { await remove(all, request, pipeline) }
+    for _ in 0..<10_000 {
+      if await pipeline.cache.data(for: request) == nil { break }
+      await Task.yield()
+    }
+    #expect(await pipeline.cache.data(for: request) == nil)
+    slow.goOn.open()
+    await removal.value
+
+    #expect(await pipeline.cache.contains(request) == false)
+    await pipeline.flush()
+    #expect(slow.entries.entries.isEmpty && bench.memory.entries.isEmpty)
+  }
+
+  @Test("A4.6: does not land afterwards if it was being encoded", arguments: [true, false])
+  func encoding(_ all: Bool) async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let encoder = SlowEncoder(begun: Latch())
+    let pipeline = bench.pipeline { $0.encoder = encoder }
+    let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
+    _ = try await pipeline.image(for: small)
+    await encoder.begun.wait()
+
+    await remove(all, small, pipeline)
+    encoder.goOn.signal()
+    await pipeline.flush()
+
+    #expect(bench.disk.entries.isEmpty && bench.memory.entries.isEmpty)
+  }
+
+  @Test(
+    "A4.6: does not come back with a load that had begun; who asks later loads anew",
+    arguments: [true, false])
+  func loading(_ all: Bool) async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
+    let pipeline = bench.pipeline { $0.dataCachePolicy = .storeAll }
+    let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
+    let tasks = [pipeline.imageTask(with: request), pipeline.imageTask(with: small)]
+    let data = pipeline.dataTask(with: request)
+    await bench.loader.waitForLoad(of: bench.url)
+
+    await remove(all, request, pipeline)
+    await remove(all, small, pipeline)
+    let later = ImageRequest(url: bench.url, options: .disableDiskCacheWrites)
+    let fresh = pipeline.imageTask(with: later)
+    await bench.loader.waitForLoad(of: bench.url, count: 2)
+    fresh.cancel()
+    bench.loader.sendRest(of: bench.url)
+    for task in tasks { _ = try await task.image }
+    _ = try await data.data
+    await pipeline.flush()
+
+    #expect(bench.disk.entries.isEmpty && bench.memory.entries.isEmpty)
+    #expect(await pipeline.cache.contains(request) == false)
+  }
+
+  @Test("A5.3: is not found in an HTTP cache behind the pipeline", arguments: [true, false])
+  func http(_ all: Bool) async throws {
+    try await withWorkshop { workshop in
+      let bytes = try Pictures.png(8, 4)
+      workshop.server.serve(
+        "/a", Reply(body: bytes).with { $0.headers = [("Cache-Control", "max-age=1000")] })
+      let pipeline = workshop.pipeline {
+        let cache = HTTPCache(workshop.loader, store: DataCache(directory: workshop.cacheDirectory))
+        $0.dataLoader = SchemeLoader(network: cache.with(RetryMiddleware(maximumRetryCount: 1)))
+        ($0.dataCache, $0.imageCache) = (nil, nil)
+      }
+      let request = ImageRequest(url: workshop.server.url("/a"))
+      _ = try await pipeline.image(for: request)
+      #expect(try await pipeline.response(for: request).httpCacheStatus == .hit)
+
+      await remove(all, request, pipeline)
+
+      #expect(try await pipeline.response(for: request).httpCacheStatus == .miss)
+      #expect(workshop.loads(of: "/a") == 2)
+    }
+  }
+
+  @Test(
+    "A5.3: does not come back into an HTTP cache with a body that was on its way", arguments: [true, false])
+  func httpLoading(_ all: Bool) async throws {
+    try await withWorkshop { workshop in
+      let (bytes, gate) = (try Pictures.png(8, 4), try Gate())
+      let reply = Reply(body: bytes).with { $0.headers = [("Cache-Control", "max-age=1000")] }
+      workshop.server.serve("/a", inTurn: [reply.with { $0.bodyGate = (10, gate) }, reply])
+      let pipeline = workshop.pipeline {
+        $0.dataLoader = SchemeLoader(
+          network: HTTPCache(workshop.loader, store: DataCache(directory: workshop.cacheDirectory)))
+        ($0.dataCache, $0.imageCache) = (nil, nil)
+      }
+      let request = ImageRequest(url: workshop.server.url("/a"))
+      let task = pipeline.imageTask(with: request)
+      _ = await workshop.server.waitForRequest("/a")
+
+      await remove(all, request, pipeline)
+      gate.open()
+      _ = try await task.image
+
+      #expect(try await pipeline.response(for: request).httpCacheStatus == .miss)
+    }
+  }
+
+  @Test("A4.2: the newest body is kept, also if an older one is still being stored, and served meanwhile")
+  func newest() async throws {
+    let (old, new) = (try Pictures.png(8, 4), try Pictures.png(16, 4))
+    bench.loader.answer(bench.url, with: old)
+    let slow = SlowDataCache()
+    let pipeline = bench.pipeline { $0.dataCache = slow }
+    _ = try await pipeline.image(for: request)
+    await slow.begun.wait()
+
+    bench.loader.answer(bench.url, with: new)
+    _ = try await pipeline.image(for: ImageRequest(url: bench.url, options: .reloadIgnoringCachedData))
+    #expect(await pipeline.cache.data(for: request) == new)
+    slow.goOn.open()
+    await pipeline.flush()
+
+    #expect(slow.entries.entries.values.map(\.data) == [new])
+    #expect(await pipeline.cache.data(for: request) == new)
+  }
+}

@@ -1,0 +1,152 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// Debuggers, `dump` and test libraries look at any object.
+@Suite("a mirror")
+struct ReflectionTests {
+  @Test("of every publisher, subscriber and subscription of every operator can be looked at")
+  func everything() async {
+    // In a process of its own: an introspection sees the streams of all tests that run at the same time.
+    await #expect(processExitsWith: .success) {
+      let dumper = Dumper()
+      dumper.enable()
+      for operatorCase in OperatorCase.all {
+        let run = operatorCase.candidate.run(.max(2))
+        run.drive(finishing: false)
+        dumper.again()
+        run.recorder.request(.unlimited)
+        run.drive()
+        dumper.again()
+        dumper.forget()
+      }
+      #expect(dumper.count > 1_000)
+    }
+  }
+
+  @Test("of what has a live sink can be looked at")
+  func live() {
+    let passthrough = PassthroughSubject<Int, Never>()
+    let current = CurrentValueSubject<Int, Never>(1)
+    let relay = PassthroughRelay<Int>()
+    let shared = passthrough.share()
+    let connectable = passthrough.multicast { PassthroughSubject() }
+    let autoconnected = connectable.autoconnect()
+    let holder = Holder()
+    let sinks = [
+      passthrough.sink { _ in }, current.sink { _ in }, relay.sink { _ in }, shared.sink { _ in },
+      connectable.sink { _ in }, autoconnected.sink { _ in }, holder.$value.sink { _ in },
+    ]
+
+    let texts = [
+      text(passthrough), text(current), text(relay), text(shared), text(connectable), text(autoconnected),
+      text(holder), text(sinks), text(Future<Int, Never> { _ in }), text(CancelBag()),
+    ]
+
+    #expect(texts.allSatisfy { !$0.isEmpty })
+    #expect(texts[1].contains("value: 1"))
+  }
+
+  @Test("shows the children that Combine shows")
+  func children() throws {
+    let subject = PassthroughSubject<Int, TestFailure>()
+    let recorders = (
+      subject.tryScan(3, +).record(), subject.collect(5).record(), subject.catch { _ in Just(1) }.record()
+    )
+    let (scan, group) = (recorders.0.subscriptions[0], recorders.1.subscriptions[0])
+    let caught = recorders.2.subscriptions[0]
+    subject.send(4)
+
+    #expect(labels(scan) == ["downstream", "status", "result"])
+    #expect(child("result", of: scan) as? Int == 7)
+    #expect(labels(group) == ["downstream", "upstreamSubscription", "buffer", "count"])
+    #expect(child("buffer", of: group) as? [Int] == [4])
+    #expect(labels(caught) == ["downstream", "demand"])
+    #expect(labels(subscription(subject)) == ["parent", "downstream", "demand", "subject"])
+    #expect(labels(subscription((1...3).publisher)) == ["sequence"])
+    #expect(Mirror(reflecting: subscription(Just(1))).children.first?.value as? Int == 1)
+  }
+
+  @Test("has the names of Combine")
+  func names() {
+    #expect(subscriber { $0.map(\.description) } == "ValueForKey")
+    #expect(subscriber { $0.map(\.description, \.hashValue) } == "ValueForKeys")
+    #expect(subscriber { $0.assertNoFailure() } == "AssertNoFailure")
+    #expect(subscriber { $0.catch { _ in Just(1) } } == "Catch")
+    #expect("\(subscription(Record<Int, Never>(output: [1, 2], completion: .finished)))" == "[1, 2]")
+  }
+
+  private func text(_ value: Any) -> String {
+    var text = ""
+    dump(value, to: &text)
+    return text
+  }
+
+  private func labels(_ value: Any) -> [String?] { Mirror(reflecting: value).children.map(\.label) }
+
+  private func child(_ label: String, of value: Any) -> Any? {
+    Mirror(reflecting: value).children.first { $0.label == label }?.value
+  }
+
+  /// The name of the subscriber that upstream sees.
+  private func subscriber<P: Publisher>(_ build: (Entry) -> P) -> String {
+    let entry = Entry()
+    _ = build(entry).record()
+    return entry.subscriber
+  }
+
+  private func subscription<P: Publisher>(_ publisher: P) -> any Subscription {
+    publisher.record(demand: .none).subscriptions[0]
+  }
+}
+
+/// Notes its subscriber's name.
+private final class Entry: Publisher {
+  typealias Output = Int
+  typealias Failure = TestFailure
+
+  private(set) var subscriber = ""
+
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Int, Downstream.Failure == TestFailure {
+    self.subscriber = "\(subscriber)"
+  }
+}
+
+private final class Holder: ObservableObject {
+  @Published var value = 1
+  let subject = PassthroughSubject<Int, Never>()
+}
+
+/// Dumps whatever passes.
+private final class Dumper: _Introspection {
+  private var parts: [Any] = []
+  private(set) var count = 0
+
+  func willReceive<P: Publisher, S: Subscriber>(publisher: P, subscriber: S)
+  where P.Failure == S.Failure, P.Output == S.Input {
+    show(publisher)
+    show(subscriber)
+  }
+
+  func didReceive<S: Subscriber>(subscriber: S, subscription: any Subscription) {
+    show(subscriber)
+    show(subscription)
+  }
+
+  func again() { for part in parts { write(part) } }
+
+  func forget() { parts = [] }
+
+  private func show(_ part: Any) {
+    parts.append(part)
+    write(part)
+  }
+
+  private func write(_ part: Any) {
+    count += 1
+    var text = ""
+    dump(part, to: &text, maxDepth: 6)
+    _ = "\(part)"
+  }
+}
