@@ -145,7 +145,7 @@ struct TimeTests {
   @MainActor
   func asynchronousOnActor() async throws {
     let clock = AppClock()
-    clock.onRest = { clock.now = clock.now.advanced(by: 5) }
+    clock.onRest = { [unowned clock] in clock.now = clock.now.advanced(by: 5) }
 
     try await clock.sleep(for: 5)
     let slept = try await clock.measure { try await clock.sleep(until: VirtualTime(15)) }

@@ -62,9 +62,11 @@ struct ReflectionTests {
     #expect(labels(group) == ["downstream", "upstreamSubscription", "buffer", "count"])
     #expect(child("buffer", of: group) as? [Int] == [4])
     #expect(labels(caught) == ["downstream", "demand"])
-    #expect(labels(subscription(subject)) == ["parent", "downstream", "demand", "subject"])
-    #expect(labels(subscription((1...3).publisher)) == ["sequence"])
-    #expect(Mirror(reflecting: subscription(Just(1))).children.first?.value as? Int == 1)
+    #expect(subscription(of: subject, labels) == ["parent", "downstream", "demand", "subject"])
+    #expect(subscription(of: (1...3).publisher, labels) == ["sequence"])
+    #expect(subscription(of: Just(1)) { Mirror(reflecting: $0).children.first?.value } as? Int == 1)
+    // Recorders and subscriptions refer to each other until the end.
+    subject.send(completion: .finished)
   }
 
   @Test("has the names of Combine")
@@ -73,7 +75,8 @@ struct ReflectionTests {
     #expect(subscriber { $0.map(\.description, \.hashValue) } == "ValueForKeys")
     #expect(subscriber { $0.assertNoFailure() } == "AssertNoFailure")
     #expect(subscriber { $0.catch { _ in Just(1) } } == "Catch")
-    #expect("\(subscription(Record<Int, Never>(output: [1, 2], completion: .finished)))" == "[1, 2]")
+    let record = Record<Int, Never>(output: [1, 2], completion: .finished)
+    #expect(subscription(of: record) { "\($0)" } == "[1, 2]")
   }
 
   private func text(_ value: Any) -> String {
@@ -95,8 +98,11 @@ struct ReflectionTests {
     return entry.subscriber
   }
 
-  private func subscription<P: Publisher>(_ publisher: P) -> any Subscription {
-    publisher.record(demand: .none).subscriptions[0]
+  /// Calls a closure with a subscription, and cancels it.
+  private func subscription<P: Publisher, Seen>(of publisher: P, _ look: (any Subscription) -> Seen) -> Seen {
+    let recorder = publisher.record(demand: .none)
+    defer { recorder.cancel() }
+    return look(recorder.subscriptions[0])
   }
 }
 
