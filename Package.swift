@@ -23,11 +23,14 @@ let package = Package(
     .executable(name: "MusicSearch", targets: ["MusicSearch"]),
     .executable(name: "Recipes", targets: ["Recipes"]),
   ],
+  // The default is one trait: the package manager passes several in random order, and a build whose order differs from
+  // the last one compiles everything again.
   traits: [
+    .trait(name: "AllFormats", description: "Includes AVIF, HEIF and TIFF."),
     .trait(name: "AVIF", description: "Reads and writes AVIF, through libavif."),
     .trait(name: "HEIF", description: "Reads and writes HEIC, through libheif."),
     .trait(name: "TIFF", description: "Reads TIFF, through libtiff."),
-    .default(enabledTraits: ["AVIF", "HEIF", "TIFF"]),
+    .default(enabledTraits: ["AllFormats"]),
   ],
   targets: [
     // Floor 0: the contract, the engines, the operators.
@@ -37,23 +40,31 @@ let package = Package(
     // Floor 1: what stands on Streams, and what stands beside it.
     .target(name: "StreamsFoundation", dependencies: ["Streams"], swiftSettings: strict),
     .target(name: "StreamsTesting", dependencies: ["Streams", "StreamsFoundation"], swiftSettings: strict),
-    .target(name: "ImageCodecs", dependencies: ["CCodecs", "CZimg", "CYUV"], swiftSettings: strict),
+    .target(
+      name: "ImageCodecs", dependencies: ["CCodecs", "CZimg", "CYUV"],
+      swiftSettings: strict + [
+        .define("CODECS_AVIF", .when(traits: ["AllFormats", "AVIF"])),
+        .define("CODECS_HEIF", .when(traits: ["AllFormats", "HEIF"])),
+        .define("CODECS_TIFF", .when(traits: ["AllFormats", "TIFF"])),
+      ]),
     .target(
       name: "CCodecs",
       dependencies: [
         "CLibJPEG", "CLibPNG", "CLibWebP", "CLibGIF", "CLittleCMS",
-        .target(name: "CLibAVIF", condition: .when(traits: ["AVIF"])),
-        .target(name: "CLibHEIF", condition: .when(traits: ["HEIF"])),
-        .target(name: "CLibTIFF", condition: .when(traits: ["TIFF"])),
+        .target(name: "CLibAVIF", condition: .when(traits: ["AllFormats", "AVIF"])),
+        .target(name: "CLibHEIF", condition: .when(traits: ["AllFormats", "HEIF"])),
+        .target(name: "CLibTIFF", condition: .when(traits: ["AllFormats", "TIFF"])),
       ],
       path: "Sources/C/Codecs",
       cSettings: [
-        .define("CODECS_AVIF", .when(traits: ["AVIF"])), .define("CODECS_HEIF", .when(traits: ["HEIF"])),
-        .define("CODECS_TIFF", .when(traits: ["TIFF"])),
+        .define("CODECS_AVIF", .when(traits: ["AllFormats", "AVIF"])),
+        .define("CODECS_HEIF", .when(traits: ["AllFormats", "HEIF"])),
+        .define("CODECS_TIFF", .when(traits: ["AllFormats", "TIFF"])),
       ],
       // What has no pkg-config file, or one with flags that Swift's package manager refuses.
       linkerSettings: [
-        .linkedLibrary("m"), .linkedLibrary("gif"), .linkedLibrary("avif", .when(traits: ["AVIF"])),
+        .linkedLibrary("m"), .linkedLibrary("gif"),
+        .linkedLibrary("avif", .when(traits: ["AllFormats", "AVIF"])),
       ]),
     .target(name: "CTransport", dependencies: ["CCurl"], path: "Sources/C/Transport"),
 

@@ -52,10 +52,10 @@ package struct BoxesDecoder {
     _ options: inout CodecReadOptions, _ frame: inout CodecBoxesFrame, _ message: inout [CChar]
   ) -> CodecStatus {
     switch header.format {
-    #if AVIF
+    #if CODECS_AVIF
       case .avif: codec_avif_read(job.bytes.start, job.bytes.count, &options, &frame, &message)
     #endif
-    #if HEIF
+    #if CODECS_HEIF
       case .heic: codec_heif_read(job.bytes.start, job.bytes.count, &options, &frame, &message)
     #endif
     default: .unsupported

@@ -10,13 +10,13 @@ public enum ImageDecoder {
   /// The formats with a decoder. AVIF, HEIC and TIFF are among them unless the package's traits of these names are off.
   public static let formats: Set<ImageFormat> = {
     var formats: Set<ImageFormat> = [.jpeg, .png, .webp, .gif, .bmp, .ico]
-    #if AVIF
+    #if CODECS_AVIF
       formats.insert(.avif)
     #endif
-    #if HEIF
+    #if CODECS_HEIF
       formats.insert(.heic)
     #endif
-    #if TIFF
+    #if CODECS_TIFF
       formats.insert(.tiff)
     #endif
     return formats

@@ -22,7 +22,7 @@ struct TIFFDecoder {
   }
 
   private func read(into image: inout Image) throws(ImageCodecError) -> CodecStatus {
-    #if TIFF
+    #if CODECS_TIFF
       var frame = CodecTIFFFrame()
       frame.width = UInt32(image.width)
       frame.height = UInt32(image.height)

@@ -29,10 +29,10 @@ extension ImageEncoder {
     _ message: inout [CChar]
   ) -> CodecStatus {
     switch format {
-    #if AVIF
+    #if CODECS_AVIF
       case .avif: codec_avif_write(&encoding, pixels.bytes, bytesPerRow, &output, &count, &message)
     #endif
-    #if HEIF
+    #if CODECS_HEIF
       case .heic: codec_heif_write(&encoding, pixels.bytes, bytesPerRow, &output, &count, &message)
     #endif
     default: .unsupported
