@@ -1,46 +1,48 @@
-/// Why bytes did not become an image, or an image did not become bytes.
+/// Why an image could not be decoded, transformed or encoded.
+///
+/// ``code`` is a stable identifier for logs and metrics.
 public enum ImageCodecError: Error, Sendable, Equatable {
-  /// The bytes are something else, often an error page.
+  /// The bytes are not an image, but for example an error page.
   case notAnImage(ContentHint)
 
-  /// An image, but of a format that is recognised and not decoded.
+  /// The format is recognised, and there is no decoder for it.
   case unsupportedFormat(ImageFormat)
 
-  /// The format is decoded, this variety of it is not.
+  /// The format is supported, but not this variant of it.
   case unsupportedFeature(String)
 
-  /// A library of the system that was asked for is not there, or too old: its name, or that of the function it lacks.
+  /// A system library is missing or too old: its name, or that of the missing function.
   case missingLibrary(String)
 
-  /// The header promises more pixels than the limits allow; nothing has been allocated.
+  /// The header announces more pixels than the limits allow. Nothing was allocated.
   case tooLarge(width: Int, height: Int, limit: DecodingLimits.Size)
 
-  /// Decoding would cost, or has cost, more than the limits allow.
+  /// Decoding needs more work or memory than the limits allow.
   case limitExceeded(DecodingLimits.Work)
 
-  /// The data ends before the image does.
+  /// The data ends before the image is complete.
   case truncated
 
   /// The data contradicts its format.
   case corrupt(String)
 
-  /// A size that means nothing: not a number, zero, negative, huge, or not that of the buffer.
+  /// A size is not valid: not a number, zero, negative, too large, or not that of the buffer.
   case invalidSize(String)
 
-  /// A parameter of a filter that means nothing: not a number, or out of its range.
+  /// A parameter of a filter is not a number, or out of range.
   case invalidSetting(String)
 
   /// ``DecodingLimits/deadline`` has passed.
   case deadlineExceeded
-  /// `isCancelled` said so.
+  /// `isCancelled` returned true.
   case cancelled
 
-  /// The system refused the memory, although the limits allow it.
+  /// The system could not allocate memory that the limits allow.
   case outOfMemory
 
-  /// The resampler refuses, with its words.
+  /// The resampler failed, with its message.
   case resamplingFailed(String)
-  /// The format cannot express the image or the settings, with the reason.
+  /// The format cannot represent the image or the settings, with the reason.
   case encodingFailed(String)
 }
 
@@ -50,10 +52,11 @@ extension ImageCodecError: CustomStringConvertible {
     case .notAnImage(let hint): "not an image: \(hint)"
     case .unsupportedFormat(let format): "the format \(format.rawValue) is not supported"
     case .unsupportedFeature(let feature): "not supported: \(feature)"
-    case .missingLibrary(let library): "the system has no \(library)"
-    case .tooLarge(let width, let height, let limit): "too large: \(width) × \(height) pixels, \(limit)"
-    case .limitExceeded(let limit): "too costly: \(limit)"
-    case .truncated: "the data ends before the image does"
+    case .missingLibrary(let library): "the system library \(library) is missing or too old"
+    case .tooLarge(let width, let height, let limit):
+      "too large: \(width) × \(height) pixels; the limit is \(limit)"
+    case .limitExceeded(let limit): "decoding exceeds the limit: \(limit)"
+    case .truncated: "the data ends before the image is complete"
     case .corrupt(let reason): "the data is damaged: \(reason)"
     case .invalidSize(let size): "invalid size: \(size)"
     case .invalidSetting(let setting): "invalid setting: \(setting)"

@@ -1,43 +1,43 @@
 extension ImagePipeline {
-  /// Why there is no picture.
+  /// Why a request has no image. ``code`` is a stable identifier for logs and metrics.
   public enum Error: Swift.Error, Sendable {
-    /// The request may take what the caches have only, and they have nothing.
+    /// The request allows cached data only, and the caches do not have it.
     case dataMissingInCache
 
-    /// No bytes: no such host, no answer, a status other than success, a body that broke off, a bad URL, …
+    /// The bytes could not be loaded.
     case dataLoadingFailed(DataLoadingError)
 
     /// There was no request.
     case imageRequestMissing
 
-    /// What ``ImagePipelineDelegate/willLoad(_:for:)`` threw.
+    /// ``ImagePipelineDelegate/willLoad(_:for:)`` threw this error.
     case requestRefused(any Swift.Error)
 
-    /// What the closure or the publisher threw of which the request was made.
+    /// The closure or publisher that the request was made of failed with this error.
     case sourceFailed(any Swift.Error)
 
-    /// An answer without a body; and bytes that were asked of a request that makes pictures without any.
+    /// The response has no body; or data was requested from a request that creates an image without data.
     case dataIsEmpty
 
-    /// Bytes other than those the request expects.
+    /// The bytes differ from those that ``ImageRequest/integrity`` expects.
     case integrityMismatch(expected: Integrity, received: Integrity)
 
-    /// A body above ``LoadLimits/maximumByteCount``.
+    /// The body exceeds ``LoadLimits/maximumByteCount``.
     case dataDownloadExceededMaximumSize(limit: Int)
 
-    /// Bytes that are something else, such as a web page that says sorry.
+    /// The bytes are not an image, but for example an error page.
     case notAnImage(ContentHint)
 
-    /// More pixels than ``ImagePipeline/Configuration/decodingLimits`` allow. No memory was taken for them.
+    /// The image exceeds ``ImagePipeline/Configuration/decodingLimits``. No memory was allocated for its pixels.
     case imageTooLarge(width: Int, height: Int)
 
-    /// A picture, but of a format that none of the decoders is for.
+    /// The bytes are an image in a format that no decoder supports.
     case decoderNotRegistered(ImageFormat?)
 
-    /// Bytes that begin like a picture and are none; usually an `ImageCodecError`.
+    /// The bytes begin like an image and cannot be decoded. The error is usually an `ImageCodecError`.
     case decodingFailed(any Swift.Error)
 
-    /// A processor threw; `processor` is its identifier.
+    /// A processor threw this error. `processor` is its identifier.
     case processingFailed(processor: String, any Swift.Error)
 
     /// ``ImagePipeline/invalidate()`` was called.
@@ -67,6 +67,7 @@ extension ImagePipeline.Error {
   var blamesTheBytes: Bool {
     switch self {
     case .notAnImage, .imageTooLarge, .decoderNotRegistered, .integrityMismatch: true
+    case .dataLoadingFailed(.unexpectedContentCoding): true
     case .decodingFailed(let error):
       switch error as? ImageCodecError {
       case .deadlineExceeded, .outOfMemory, .invalidSize, .resamplingFailed, .cancelled: false
@@ -103,24 +104,24 @@ extension ImagePipeline.Error {
 extension ImagePipeline.Error: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .dataMissingInCache: "The picture is not in the caches, and may not be loaded."
-    case .dataLoadingFailed(let error): "The picture could not be loaded: \(error)."
+    case .dataMissingInCache: "The image is not cached, and the request does not allow loading it."
+    case .dataLoadingFailed(let error): "The image could not be loaded: \(error)."
     case .imageRequestMissing: "There is no request."
-    case .requestRefused(let error): "The request was refused before it was sent: \(error)"
-    case .sourceFailed(let error): "The source of the picture failed: \(error)"
-    case .dataIsEmpty: "The answer was empty."
+    case .requestRefused(let error): "The delegate refused the request: \(error)"
+    case .sourceFailed(let error): "The source of the image failed: \(error)"
+    case .dataIsEmpty: "The response is empty."
     case .integrityMismatch(let expected, let received):
-      "The bytes are not those that were expected (\(received) instead of \(expected))."
-    case .dataDownloadExceededMaximumSize(let limit): "The answer is larger than the limit of \(limit) bytes."
-    case .notAnImage(let hint): "The answer is not a picture: \(hint)."
+      "The bytes have the digest \(received) instead of \(expected)."
+    case .dataDownloadExceededMaximumSize(let limit): "The response exceeds the limit of \(limit) bytes."
+    case .notAnImage(let hint): "The response is not an image: \(hint)."
     case .imageTooLarge(let width, let height):
-      "The picture has \(width) x \(height) pixels, which is above the limits."
+      "The image exceeds the limits: it has \(width) x \(height) pixels."
     case .decoderNotRegistered(let format):
       "There is no decoder for \(format.map { "the format \($0.rawValue)" } ?? "this format")."
-    case .decodingFailed(let error): "The picture could not be decoded: \(error)."
+    case .decodingFailed(let error): "The image could not be decoded: \(error)."
     case .processingFailed(let processor, let error):
-      "The picture could not be processed (\(processor)): \(error)."
-    case .pipelineInvalidated: "The pipeline has been invalidated."
+      "The image could not be processed (\(processor)): \(error)."
+    case .pipelineInvalidated: "The pipeline was invalidated."
     case .cancelled: "Loading was cancelled."
     }
   }

@@ -67,7 +67,7 @@ struct RecipesTests {
     (
       "timeout",
       [
-        "after five seconds: The picture could not be loaded: Timed out as a whole.",
+        "after five seconds: The image could not be loaded: The load timed out before it was complete.",
         "the server: the client has left",
       ]
     ),
@@ -95,7 +95,7 @@ struct RecipesTests {
       "save",
       [
         "the album: saved as Sunset.jpg", "the log: saved as Sunset.jpg",
-        "nowhere: The photograph could not be saved. Photographs may not be added to /dev/null/Pictures: "
+        "nowhere: The photo could not be saved: Photos cannot be added to /dev/null/Pictures: "
           + "Not a directory.",
       ]
     ),

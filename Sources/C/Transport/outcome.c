@@ -1,6 +1,17 @@
 #include "shared.h"
 
-transport_outcome transport_outcome_of(CURLcode code) {
+#include <string.h>
+
+// libcurl has one code for a broken connection, for broken chunks, and for limits of its own. Only the message tells them
+// apart. "Out of memory" is a line of a trailer above 4 KB.
+static transport_outcome received_badly(const char *message) {
+  if (strstr(message, "hunk") != NULL) {
+    return strstr(message, "Out of memory") != NULL ? transport_outcome_head_too_large : transport_outcome_violation;
+  }
+  return strstr(message, "response headers") != NULL ? transport_outcome_head_too_large : transport_outcome_lost;
+}
+
+transport_outcome transport_outcome_of(CURLcode code, const char *message) {
   switch (code) {
   case CURLE_OK:
     return transport_outcome_done;
@@ -36,11 +47,16 @@ transport_outcome transport_outcome_of(CURLcode code) {
     return transport_outcome_partial;
   case CURLE_GOT_NOTHING:
   case CURLE_SEND_ERROR:
-  case CURLE_RECV_ERROR:
   case CURLE_SSL_SHUTDOWN_FAILED:
   case CURLE_HTTP2:
   case CURLE_HTTP2_STREAM:
     return transport_outcome_lost;
+  case CURLE_RECV_ERROR:
+    return received_badly(message);
+#if LIBCURL_VERSION_NUM >= 0x080600
+  case CURLE_TOO_LARGE:
+    return transport_outcome_head_too_large;
+#endif
   // HTTP/0.9 is reported as an unsupported protocol; ours are checked before libcurl sees the URL.
   case CURLE_UNSUPPORTED_PROTOCOL:
   case CURLE_WEIRD_SERVER_REPLY:

@@ -71,10 +71,10 @@ void *transport_session_next_ended(transport_session *session, transport_outcome
     message = curl_multi_info_read(session->multi, &remaining);
   }
   if (message == NULL) return NULL;
-  *outcome = transport_outcome_of(message->data.result);
   char *owner = NULL;
   curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &owner);
   transport_transfer *transfer = (transport_transfer *)owner;
   transfer->ended_well = message->data.result == CURLE_OK;
+  *outcome = transport_outcome_of(message->data.result, transfer->message);
   return transfer->callbacks.context;
 }

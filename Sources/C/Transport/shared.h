@@ -27,7 +27,8 @@ struct transport_transfer {
   char message[CURL_ERROR_SIZE];
 };
 
-transport_outcome transport_outcome_of(CURLcode code);
+// `message` is what libcurl says of it.
+transport_outcome transport_outcome_of(CURLcode code, const char *message);
 void transport_transfer_destroy(transport_transfer *transfer);
 
 #endif

@@ -35,7 +35,7 @@ struct BitmapRuns {
     while left == 0 {
       guard !hasEnded, try readRun() else { return nil }
     }
-    guard x < width, y < height else { throw .corrupt("runs beyond the picture") }
+    guard x < width, y < height else { throw .corrupt("runs beyond the image") }
     guard let number = number else { return nil }
     defer {
       x += 1
@@ -79,7 +79,7 @@ struct BitmapRuns {
       repeated = value
       left = count
     }
-    guard y <= height else { throw .corrupt("runs beyond the picture") }
+    guard y <= height else { throw .corrupt("runs beyond the image") }
     return true
   }
 }

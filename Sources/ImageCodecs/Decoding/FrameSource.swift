@@ -104,7 +104,7 @@ final class WebPFrames: FrameSource {
     var height: UInt32 = 0
     guard let animation = codec_webp_animation_create(file.view.start, file.view.count, &width, &height)
     else {
-      throw .corrupt("libwebp finds fault with the animation")
+      throw .corrupt("libwebp cannot decode the animation")
     }
     self.animation = animation
     guard Int(width) == size.width, Int(height) == size.height else { throw .corrupt("two sizes") }
@@ -116,7 +116,7 @@ final class WebPFrames: FrameSource {
     var step = CodecWebPStep()
     var canvas = try Image(width: size.width, height: size.height, pixelFormat: .rgba8)
     let status = try canvas.withUnsafeMutableBytes { codec_webp_animation_next(animation, $0.bytes, &step) }
-    guard status == .done else { throw .corrupt("libwebp finds fault with a frame") }
+    guard status == .done else { throw .corrupt("libwebp cannot decode a frame") }
     guard step.exists else { return nil }
     return AnimationFrame(
       image: canvas, duration: AnimationFrame.duration(milliseconds: Int(step.milliseconds)))

@@ -33,7 +33,7 @@ struct JPEGDecoder {
     var height: UInt32 = 0
     let stopsEarly = try stopsEarly(eighths)
     try check(codec_jpeg_reader_start(reader, UInt32(eighths), stopsEarly, &width, &height), reader)
-    guard Int(width) == size.width, Int(height) == size.height else { throw .corrupt("an unforeseen size") }
+    guard Int(width) == size.width, Int(height) == size.height else { throw .corrupt("an unexpected size") }
 
     let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
     let isOfKnownInks = found.hasInkColors && profile.map { use(inkProfile: $0, reader) } == true

@@ -96,6 +96,6 @@ struct WebPDecoder {
   }
 
   private func check(_ status: CodecStatus) throws(ImageCodecError) {
-    try status.check("libwebp finds fault with the image data", limits: job.limits, watch: job.watch)
+    try status.check("libwebp cannot decode the image data", limits: job.limits, watch: job.watch)
   }
 }

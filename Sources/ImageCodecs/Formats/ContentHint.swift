@@ -1,14 +1,14 @@
-/// What bytes that are no image look like. A guess, to make an error readable.
+/// What bytes that are not an image look like. A guess, to make an error readable.
 public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// No bytes at all.
   case empty
-  /// A page: usually what a server says instead of the picture.
+  /// A web page, usually an error page.
   case html
   /// An object or an array, by its first character.
   case json
-  /// XML, SVG included: it is a document, and documents from strangers are not rendered unless one says so.
+  /// XML, including SVG, which is rendered only if an SVG decoder is registered.
   case xml
-  /// Nothing but characters that can be printed.
+  /// Printable characters only.
   case text
   /// None of these.
   case unknown
@@ -18,7 +18,7 @@ public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringC
     case .empty: "no data"
     case .html: "it looks like a web page"
     case .json: "it looks like JSON"
-    case .xml: "it looks like XML; for SVG, an SVGDecoder has to be registered"
+    case .xml: "it looks like XML; to load SVG, register an SVGDecoder"
     case .text: "it looks like text"
     case .unknown: "unknown data"
     }

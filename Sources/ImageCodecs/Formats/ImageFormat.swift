@@ -19,7 +19,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   case ico
   /// Windows bitmaps, runs included.
   case bmp
-  /// TIFF, with the trait of that name; the first picture of a file.
+  /// TIFF, with the trait of that name; the first image of a file. BigTIFF is recognised, not decoded.
   case tiff
   /// JPEG 2000: recognised, not decoded.
   case jpeg2000

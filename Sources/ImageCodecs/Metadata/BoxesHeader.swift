@@ -19,12 +19,12 @@ struct BoxesHeader {
     isComplete = boxes.allSatisfy(\.isComplete) && boxes.last?.end == bytes.count
     isAnimated = boxes.contains { $0.type == "moov" }
     guard let meta = boxes.first(where: { $0.type == "meta" }) else {
-      throw isComplete ? .unsupportedFeature("boxes without a picture") : .truncated
+      throw isComplete ? .unsupportedFeature("boxes without an image") : .truncated
     }
     guard meta.isComplete else { throw .truncated }
     pictures = Box.list(meta.payload, from: 4)
     try readItems(pictures)
-    guard size.width > 0, size.height > 0 else { throw .corrupt("a picture without a size") }
+    guard size.width > 0, size.height > 0 else { throw .corrupt("an image without a size") }
   }
 
   var info: ImageInfo {
@@ -49,7 +49,7 @@ struct BoxesHeader {
 
   private mutating func readItems(_ boxes: [Box]) throws(ImageCodecError) {
     guard let main = boxes.first(where: { $0.type == "pitm" }).flatMap(BoxesHeader.identifier) else {
-      throw .corrupt("no main picture")
+      throw .corrupt("no main image")
     }
     let parts = boxes.first { $0.type == "iprp" }.map { Box.list($0.payload) } ?? []
     let properties = parts.first { $0.type == "ipco" }.map { Box.list($0.payload) } ?? []

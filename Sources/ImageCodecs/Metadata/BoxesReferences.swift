@@ -40,12 +40,12 @@ struct BoxesReferences {
         let references = Box.list(payload, from: 4)
         let length = version == 0 ? 2 : 4
         count += references.reduce(references.count) { $0 + ($1.payload.big(length, count: 2) ?? 0) }
-        guard references.count < Box.maximumCount else { throw .corrupt("more pictures than any file has") }
+        guard references.count < Box.maximumCount else { throw .corrupt("too many images") }
       default: break
       }
     }
     guard boxes.count < Box.maximumCount, count <= maximumEntries else {
-      throw .corrupt("more pictures than any file has")
+      throw .corrupt("too many images")
     }
   }
 
@@ -86,7 +86,7 @@ struct BoxesReferences {
       extent.count += inner.count + 1
       try BoxesReferences.checkDepth(extent.depth)
       guard extent.count <= BoxesReferences.maximumParts else {
-        throw .corrupt("a picture of too many parts")
+        throw .corrupt("an image of too many parts")
       }
     }
     measured[picture] = extent
@@ -95,7 +95,7 @@ struct BoxesReferences {
 
   private static func checkDepth(_ depth: Int) throws(ImageCodecError) {
     guard depth <= maximumDepth else {
-      throw .corrupt("a picture made of itself, or of parts of parts without end")
+      throw .corrupt("an image that contains itself, or is nested too deeply")
     }
   }
 }

@@ -88,7 +88,7 @@ private enum ItemBytes {
         let source = method & 15 == 1 ? inside : file
         guard let piece = source?.piece(at: base &+ offset, count: length) else { continue }
         total += piece.count
-        guard total <= file.count * 4 else { throw .corrupt("pictures that share their bytes") }
+        guard total <= file.count * 4 else { throw .corrupt("images that share their bytes") }
         item += piece.array
       }
       items.append(item)

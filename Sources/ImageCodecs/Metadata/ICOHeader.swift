@@ -11,7 +11,7 @@ struct ICOHeader {
 
   init(_ file: ByteView) throws(ImageCodecError) {
     guard let count = file.little(4, count: 2) else { throw .truncated }
-    guard count > 0 else { throw .corrupt("no picture") }
+    guard count > 0 else { throw .corrupt("no image") }
     guard file.slice(6, count: count * 16) != nil else { throw .truncated }
     let largest = (0..<count).map { ICOEntry(file, at: 6 + $0 * 16) }.max { $0.weight < $1.weight }
     guard let largest, let bytes = file.slice(largest.offset, count: largest.count) else { throw .truncated }

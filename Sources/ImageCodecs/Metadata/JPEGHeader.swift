@@ -42,7 +42,7 @@ struct JPEGHeader {
     case 0xC0, 0xC1, 0xC2:
       try readFrame(segment)
     case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-      throw .unsupportedFeature("JPEG of the arithmetic, lossless or hierarchical kind")
+      throw .unsupportedFeature("JPEG with arithmetic coding, lossless or hierarchical")
     case 0xE1 where exif == nil && segment.payload.holds("Exif\0\0", at: 0):
       exif = segment.payload
     case 0xE2 where segment.payload.holds("ICC_PROFILE\0", at: 0) && profileParts.count < 255:

@@ -19,6 +19,7 @@ struct TIFFHeader {
 
   init(_ bytes: ByteView) throws(ImageCodecError) {
     let fields = TIFFFields(bytes)
+    if fields.number(2, count: 2) == 43 { throw .unsupportedFeature("BigTIFF") }
     guard let directory = fields.number(4, count: 4), let count = fields.number(directory, count: 2),
       bytes.slice(directory + 2, count: count * 12) != nil
     else { throw .truncated }

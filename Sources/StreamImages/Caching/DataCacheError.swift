@@ -1,18 +1,21 @@
-/// Why a cache on disk cannot keep something. Loading goes on without.
+/// Why a disk cache could not store something. Loading continues without it.
+///
+/// ``code`` is a stable identifier for logs and metrics.
 public enum DataCacheError: Error, Sendable, Hashable {
   /// Neither `XDG_CACHE_HOME` nor `HOME` is an absolute path.
   case noCacheDirectory
-  /// A name of a cache has to be a file name of letters, digits, ".", "_" and "-" that does not begin with ".".
+  /// The name of the cache is not valid: it has other characters than letters, digits, ".", "_" and "-", or begins
+  /// with ".".
   case badName(String)
-  /// The directory belongs to somebody else, or somebody else may write to it.
+  /// Another user owns the directory, or may write to it.
   case untrustedDirectory(path: String)
-  /// What one entry may take is less than this one takes, in bytes.
+  /// The entry is larger than the limit for one entry, in bytes.
   case entryTooLarge(byteCount: Int, limit: Int)
-  /// The disk, or the user's share of it, is full, even after old entries were removed.
+  /// The disk or the user's quota is full, even after old entries were removed.
   case diskFull
-  /// The picture could not be made into bytes.
+  /// The image could not be encoded.
   case encodingFailed(reason: String)
-  /// The system refused; `code` is an `errno`.
+  /// A call to the operating system failed. `code` is an `errno`.
   case systemError(operation: String, path: String?, code: Int32)
 }
 
@@ -20,13 +23,13 @@ extension DataCacheError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noCacheDirectory:
-      "There is no directory for caches: neither XDG_CACHE_HOME nor HOME is an absolute path."
-    case .badName(let name): "\"\(name)\" is no name for a cache."
-    case .untrustedDirectory(let path): "\(path) belongs to, or can be changed by, somebody else."
+      "There is no cache directory: neither XDG_CACHE_HOME nor HOME is an absolute path."
+    case .badName(let name): "\"\(name)\" is not a valid name for a cache."
+    case .untrustedDirectory(let path): "\(path) is owned by another user, or writable by others."
     case .entryTooLarge(let byteCount, let limit):
-      "An entry of \(byteCount) bytes is above the limit of \(limit)."
+      "The entry has \(byteCount) bytes; the limit is \(limit)."
     case .diskFull: "The disk is full."
-    case .encodingFailed(let reason): "The picture could not be encoded: \(reason)."
+    case .encodingFailed(let reason): "The image could not be encoded: \(reason)."
     case .systemError(let operation, let path, let code):
       SystemError(operation: operation, path: path, code: code).description
     }

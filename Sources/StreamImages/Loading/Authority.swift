@@ -1,11 +1,11 @@
-/// The part of a URI that says whom to ask.
+/// The part of a URI that names the host.
 package struct Authority: Hashable, Sendable {
   package var user: String?
   /// Lower case; IPv6 in brackets.
   package var host: String
   package var port: Int?
-  /// False if what stands for the port is no port.
-  package var isValid: Bool
+  /// False if the host or the port cannot be read, or if it could be read in two ways.
+  package private(set) var isValid: Bool
 
   package init(_ text: String) {
     var text = text
@@ -22,16 +22,38 @@ package struct Authority: Hashable, Sendable {
       user = String(rest[..<at])
       rest = rest[(at + 1)...]
     }
+    // Of two signs, some readers take the first for the end of the user.
+    let hasOneUser = !(user?.utf8.contains(UInt8(ascii: "@")) ?? false)
     let afterBracket = rest.lastIndex(of: UInt8(ascii: "]")) ?? rest.startIndex
     guard let colon = rest[afterBracket...].firstIndex(of: UInt8(ascii: ":")) else {
       host = String(lowercasing: rest)
-      isValid = !host.isEmpty
+      isValid = hasOneUser && Self.isHost(rest)
       return
     }
     host = String(lowercasing: rest[..<colon])
     let digits = rest[(colon + 1)...]
     port = Self.number(digits)
-    isValid = !host.isEmpty && (digits.isEmpty || (port.map { (1...65535).contains($0) } ?? false))
+    isValid =
+      hasOneUser && Self.isHost(rest[..<colon])
+      && (digits.isEmpty || (port.map { (1...65535).contains($0) } ?? false))
+  }
+
+  /// Brackets come as a pair around the whole, and a percent sign has two digits. The resolver judges the rest.
+  private static func isHost(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard let first = bytes.first, let last = bytes.last else { return false }
+    let isBracketed = first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
+    let inner = isBracketed ? bytes.dropFirst().dropLast() : bytes
+    return inner.indices.allSatisfy { place in
+      switch inner[place] {
+      case UInt8(ascii: "["), UInt8(ascii: "]"): false
+      case UInt8(ascii: "%"): isBracketed || inner[(place + 1)...].prefix(2).count { isHexDigit($0) } == 2
+      default: true
+      }
+    }
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
   }
 
   private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
@@ -67,13 +89,15 @@ package struct Origin: Hashable, Sendable {
     guard authority.isValid else { return nil }
     self.scheme = scheme
     host = authority.host
-    port = authority.port ?? (scheme == "https" ? 443 : 80)
+    port = authority.port ?? Self.standardPort(of: scheme)
     var hasher = Hasher()
     hasher.combine(scheme)
     hasher.combine(host)
     hasher.combine(port)
     digest = hasher.finalize()
   }
+
+  static func standardPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }

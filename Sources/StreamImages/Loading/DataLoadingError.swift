@@ -1,16 +1,17 @@
 /// Why a load failed.
 ///
-/// No case carries a query, a password or the value of a header that was sent.
+/// ``code`` is a stable identifier for logs and metrics. No case contains a query, a password or the value of a header
+/// that was sent.
 public enum DataLoadingError: Error, Sendable, Hashable {
-  /// Where a load was when its time ran out or its connection broke.
+  /// The part of a load in which time ran out or the connection broke.
   public enum Phase: Sendable, Hashable {
-    /// Resolving the name, connecting, agreeing on TLS.
+    /// Resolving the name, connecting, and the TLS handshake.
     case connect
-    /// Waiting for the head.
+    /// Waiting for the head of the response.
     case firstByte
     /// Between bytes of the body.
     case idle
-    /// Anywhere: the time for everything ran out.
+    /// The whole load; see ``LoadLimits/totalTimeout``.
     case total
   }
 
@@ -18,81 +19,94 @@ public enum DataLoadingError: Error, Sendable, Hashable {
   public enum RedirectRefusal: Sendable, Hashable {
     /// It leads to a scheme that is not allowed: `file`, `data`, `ftp`, …
     case scheme(String)
-    /// It leads from https to http.
+    /// It leads from `https` to `http`.
     case downgrade
-    /// It leads to where the load has been.
+    /// It leads to a URL that the load has already visited.
     case loop
-    /// Its address cannot be read.
+    /// It has no `Location`, and its status is not among ``DataRequest/acceptedStatuses``.
+    case missingLocation
+    /// Its `Location` is empty, cannot be read, or is given several times with different values.
     case badLocation
+    /// It leads to a host that ``CurlLoader/Configuration/hostPolicy`` does not allow. Nothing was sent there.
+    case host(String)
   }
 
-  /// Why a network that is there was not used.
+  /// Why the network was not used although it is available.
   public enum NetworkRefusal: Sendable, Hashable {
-    /// Data is to be saved.
+    /// The user wants to save data.
     case constrained
-    /// Data costs money.
+    /// The network is metered.
     case expensive
   }
 
-  /// No URL, or one that nothing can be loaded from; as far as it may be shown.
+  /// There is no URL, or it cannot be loaded. The text leaves out user, password and query.
   case badURL(String)
-  /// A scheme that no loader is for, or that is not allowed.
+  /// No loader is configured for this scheme, or it is not allowed.
   case unsupportedScheme(String)
-  /// A header of the request that may not be sent; see ``DataRequest/headers``.
+  /// A header that must not be sent; see ``DataRequest/headers``.
   case invalidHeader(name: String)
 
-  /// The host has no address, or nobody could be asked for it.
+  /// The name of the host could not be resolved.
   case cannotResolve(host: String)
-  /// Nobody answers at any address of the host.
+  /// No connection could be made to any address of the host.
   case cannotConnect(host: String, reason: String)
   /// The ``AddressPolicy`` refused every address of the host.
   case addressRefused(host: String)
-  /// No safe connection: a certificate that is not trusted, no cipher in common.
+  /// The ``HostPolicy`` does not allow the host. Its name was not resolved.
+  case hostRefused(host: String)
+  /// The TLS handshake failed: the certificate is not trusted, or there is no common cipher.
   case tls(host: String, reason: String)
   /// The connection broke before the body.
   case connectionLost(Phase, reason: String)
-  /// A limit of time has passed in this phase; see ``LoadLimits``.
+  /// A time limit has passed; see ``LoadLimits``.
   case timedOut(Phase)
 
-  /// The server answered with a status that is not accepted.
+  /// The status of the response is not among ``DataRequest/acceptedStatuses``.
   indirect case status(Int, head: LoadedHead)
-  /// The body broke off. What came was handed out; `expected` is the whole, if it was announced.
+  /// The body ended too early. The bytes received before that were handed out.
+  ///
+  /// Both numbers count the bytes that are handed out. `expected` is `nil` if the length was not announced, or only that
+  /// of the compressed form.
   case truncated(received: Int, expected: Int?)
-  /// `announced` is what the server or the file system said; `nil` if it was noticed on the way.
+  /// More bytes arrived than the response had announced.
+  case longerThanAnnounced(byteCount: Int)
+  /// The body exceeds ``LoadLimits/maximumByteCount``. `announced` is `nil` if no length was announced.
   case tooLarge(limit: Int, announced: Int?)
-  /// A compressed body grew more than this many times.
+  /// A compressed body exceeds ``LoadLimits/maximumExpansionRatio``.
   case expandsTooMuch(ratio: Int)
   /// ``LoadLimits/maximumHeadByteCount`` or ``LoadLimits/maximumHeadFieldCount`` is exceeded.
   case headTooLarge
-  /// The server leads on and on; see ``LoadLimits/maximumRedirectCount``.
+  /// ``LoadLimits/maximumRedirectCount`` is exceeded.
   case tooManyRedirects(limit: Int)
-  /// The server leads where the request must not go.
+  /// A redirect leads to where the request must not go, or nowhere.
   case redirectRefused(RedirectRefusal)
-  /// What the server says is no HTTP, or does not fit what it said before.
+  /// The response is not valid HTTP, or contradicts itself.
   case protocolViolation(String)
-  /// A compressed body cannot be decoded.
+  /// A compressed body cannot be decompressed.
   case badContentCoding
+  /// The body is not an image because it is compressed, although ``DataRequest/allowsContentCoding`` was off.
+  case unexpectedContentCoding(String)
 
   /// There is no file at this path.
   case fileNotFound(path: String)
-  /// A directory, a device, a pipe.
+  /// The path leads to a directory, a device or a pipe.
   case notARegularFile(path: String)
-  /// The file, links followed, is in none of the directories that the loader may read.
+  /// The file, after following links, is outside the directories that the loader may read.
   case fileOutsideRoots(path: String)
-  /// `code` is the `errno` of the system.
+  /// The file cannot be read. `code` is an `errno`.
   case fileUnreadable(path: String, code: Int32)
-  /// What is wrong with a `data:` URL.
+  /// The `data:` URL cannot be decoded.
   case malformedDataURL(String)
 
-  /// The machine lacks what loading needs: memory, a thread, the library.
+  /// The machine lacks something that loading needs: memory, a thread, or libcurl.
   case unavailable(String)
-  /// The request forbids the network that there is.
+  /// The request does not allow the network that is available.
   case networkUnavailable(NetworkRefusal)
-  /// A middleware did not let the request pass.
+  /// A middleware refused the request.
   case refused(reason: String)
   /// The loader was shut down.
   case invalidated
-  /// Nobody wants it any more: the task was cancelled.
+  /// The load was cancelled.
   case cancelled
 }
 
@@ -106,44 +120,51 @@ extension DataLoadingError {
     }
   }
 
-  /// Whether nothing went wrong: it was only called off.
+  /// Whether the load was cancelled rather than failed.
   public var isCancellation: Bool { self == .cancelled }
 }
 
 extension DataLoadingError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .badURL(let text): "The URL cannot be loaded: \(text)"
-    case .unsupportedScheme(let scheme): "URLs of scheme \"\(scheme)\" are not loaded"
-    case .invalidHeader(let name): "The header \"\(name)\" cannot be sent"
-    case .cannotResolve(let host): "No address found for \(host)"
-    case .cannotConnect(let host, let reason): "Cannot connect to \(host): \(reason)"
+    case .badURL(""): "There is no URL to load"
+    case .badURL(let text): "The URL is not valid: \(text)"
+    case .unsupportedScheme(let scheme): "URLs with the scheme \"\(scheme)\" cannot be loaded"
+    case .invalidHeader(let name): "The header \"\(name)\" must not be sent"
+    case .cannotResolve(let host): "The host \(host) could not be resolved"
+    case .cannotConnect(let host, let reason): "Could not connect to \(host): \(reason)"
     case .addressRefused(let host): "The address of \(host) is not allowed"
-    case .tls(let host, let reason): "No secure connection to \(host): \(reason)"
-    case .connectionLost(let phase, let reason): "The connection broke \(phase.text): \(reason)"
-    case .timedOut(let phase): "Timed out \(phase.text)"
-    case .status(let code, let head): "The server answered \(code) for \(Redaction.text(of: head.url))"
-    case .truncated(let received, let expected?): "The body broke off after \(received) of \(expected) bytes"
-    case .truncated(let received, nil): "The body broke off after \(received) bytes"
-    case .tooLarge(let limit, let announced?): "\(announced) bytes exceed the limit of \(limit)"
+    case .hostRefused(let host): "The host \(host) is not allowed"
+    case .tls(let host, let reason): "The TLS connection to \(host) failed: \(reason)"
+    case .connectionLost(let phase, let reason): "The connection was lost \(phase.text): \(reason)"
+    case .timedOut(let phase): "The load timed out \(phase.text)"
+    case .status(let code, let head): "The server returned status \(code) for \(Redaction.text(of: head.url))"
+    case .truncated(let received, let expected?):
+      "The body ended early, after \(received) of \(expected) bytes"
+    case .truncated(let received, nil): "The body ended early, after \(received) bytes"
+    case .longerThanAnnounced(let count): "The body is longer than the \(count) bytes that were announced"
+    case .tooLarge(let limit, let announced?): "The body has \(announced) bytes; the limit is \(limit)"
     case .tooLarge(let limit, nil): "The body exceeds the limit of \(limit) bytes"
-    case .expandsTooMuch(let ratio): "The compressed body grows more than \(ratio) times"
-    case .headTooLarge: "The head of the answer is too large"
-    case .tooManyRedirects(let limit): "More than \(limit) redirects"
-    case .redirectRefused(let refusal): "Redirect refused: \(refusal.text)"
-    case .protocolViolation(let what): "Not valid HTTP: \(what)"
-    case .badContentCoding: "The compressed body cannot be decoded"
-    case .fileNotFound(let path): "No such file: \(path)"
-    case .notARegularFile(let path): "Not a regular file: \(path)"
-    case .fileOutsideRoots(let path): "Outside the directories that may be read: \(path)"
-    case .fileUnreadable(let path, let code): "Cannot read \(path) (error \(code))"
-    case .malformedDataURL(let what): "Malformed data URL: \(what)"
+    case .expandsTooMuch(let ratio): "The body is more than \(ratio) times larger than its compressed form"
+    case .headTooLarge: "The head of the response is too large"
+    case .tooManyRedirects(let limit): "There are more than \(limit) redirects"
+    case .redirectRefused(let refusal): "The redirect was not followed: \(refusal.text)"
+    case .protocolViolation(let what): "The response is not valid HTTP: \(what)"
+    case .badContentCoding: "The compressed body cannot be decompressed"
+    case .unexpectedContentCoding(let coding):
+      "The body is compressed with \"\(coding)\", which the request did not allow"
+    case .fileNotFound(let path): "There is no file at \(path)"
+    case .notARegularFile(let path): "\(path) is not a regular file"
+    case .fileOutsideRoots(let path): "\(path) is outside the directories that may be read"
+    case .fileUnreadable(let path, let code):
+      "\(path) cannot be read: \(StreamImages.text(ofSystemError: code))"
+    case .malformedDataURL(let what): "The data URL is malformed: \(what)"
     case .unavailable(let what): "Loading is not possible: \(what)"
-    case .networkUnavailable(.constrained): "Not loaded while data is to be saved"
-    case .networkUnavailable(.expensive): "Not loaded over a network that costs money"
+    case .networkUnavailable(.constrained): "The request does not allow a network in low-data mode"
+    case .networkUnavailable(.expensive): "The request does not allow a metered network"
     case .refused(let reason): "The request was refused: \(reason)"
     case .invalidated: "The loader was shut down"
-    case .cancelled: "Cancelled"
+    case .cancelled: "The load was cancelled"
     }
   }
 }
@@ -152,9 +173,9 @@ extension DataLoadingError.Phase {
   fileprivate var text: String {
     switch self {
     case .connect: "while connecting"
-    case .firstByte: "waiting for the answer"
-    case .idle: "in the middle of the body"
-    case .total: "as a whole"
+    case .firstByte: "while waiting for the response"
+    case .idle: "while receiving the body"
+    case .total: "before it was complete"
     }
   }
 }
@@ -162,10 +183,12 @@ extension DataLoadingError.Phase {
 extension DataLoadingError.RedirectRefusal {
   fileprivate var text: String {
     switch self {
-    case .scheme(let scheme): "it leads to scheme \"\(scheme)\""
+    case .scheme(let scheme): "it leads to the scheme \"\(scheme)\""
     case .downgrade: "it leads from https to http"
-    case .loop: "it leads back"
-    case .badLocation: "its address cannot be read"
+    case .loop: "it leads to a URL that was already visited"
+    case .missingLocation: "it has no Location"
+    case .badLocation: "its Location cannot be read"
+    case .host(let host): "the host \(host) is not allowed"
     }
   }
 }

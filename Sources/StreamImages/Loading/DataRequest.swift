@@ -46,11 +46,15 @@ public struct DataRequest: Sendable, Hashable {
   public var acceptedStatuses: Set<Int>
 
   /// Whether redirects are followed. If not, they are statuses like others.
+  ///
+  /// A redirect without `Location` is ``DataLoadingError/RedirectRefusal/missingLocation``, unless its status is accepted.
   public var allowsRedirects: Bool
 
   /// Whether the server may compress the body. Off by default: images are compressed, and a coded body can be
-  /// neither resumed nor measured in advance. A body coded although this is off is handed out as it is, with
-  /// ``LoadedHead/isContentCoded`` set.
+  /// neither resumed nor measured in advance.
+  ///
+  /// A body that is compressed although this is off is handed out as it is, with ``LoadedHead/isContentCoded`` set. A
+  /// pipeline that finds no image in it fails with ``DataLoadingError/unexpectedContentCoding(_:)``.
   public var allowsContentCoding: Bool
 
   /// Whether it may be loaded while data is to be saved. See ``NetworkConditionsMiddleware``.
@@ -78,7 +82,9 @@ public struct DataRequest: Sendable, Hashable {
 extension DataRequest {
   /// There is nobody to send something to behind a file.
   func requireReading() throws(DataLoadingError) {
-    guard method.isSafe, body == nil else { throw .refused(reason: "\(method.rawValue) on this machine") }
+    guard method.isSafe, body == nil else {
+      throw .refused(reason: "\(method.rawValue) is only for the network")
+    }
   }
 }
 

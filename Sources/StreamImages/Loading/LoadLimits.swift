@@ -5,6 +5,8 @@ public struct LoadLimits: Sendable, Hashable {
   /// How many times larger than its compressed form a body may become, once past the first MiB. 100.
   public var maximumExpansionRatio = 100
   /// The largest head, informational ones and trailers counted in. 64 KiB.
+  ///
+  /// libcurl has limits of its own, which fail in the same way: about 100 KB for a line, and 300 KB for the whole head.
   public var maximumHeadByteCount = 64 << 10
   /// The most lines of a head, informational ones and trailers counted in. 100.
   public var maximumHeadFieldCount = 100

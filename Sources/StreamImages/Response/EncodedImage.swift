@@ -8,6 +8,8 @@ package struct EncodedImage: Sendable {
   package var url: URL?
   /// What the server called them. A hint.
   package var contentType: String?
+  /// How the bytes are compressed although nobody asked for that, as the server says.
+  var contentCoding: String?
   /// How long the steps of the load took, if it was one of the network's.
   package var timings: LoadTimings?
   /// What an HTTP cache had to do with it.

@@ -15,6 +15,23 @@ struct DecodeStage: Sendable {
     _ encoded: EncodedImage, for request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
     _ urgency: Urgency
   ) async throws(ImagePipeline.Error) -> DecodedImage {
+    do throws(ImagePipeline.Error) {
+      return try await decoded(encoded, for: request, target: target, session, urgency)
+    } catch {
+      let prefix = encoded.data.prefix(ImageFormat.sniffingLength)
+      guard let coding = encoded.contentCoding, error.blamesTheBytes, ImageFormat(sniffing: prefix) == nil
+      else {
+        throw error
+      }
+      // What a server says of itself, so no more of it than a name needs.
+      throw .dataLoadingFailed(.unexpectedContentCoding(String(coding.lowercased().prefix(32))))
+    }
+  }
+
+  private func decoded(
+    _ encoded: EncodedImage, for request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
+    _ urgency: Urgency
+  ) async throws(ImagePipeline.Error) -> DecodedImage {
     let context = ImageDecodingContext(
       request: request, limits: limits, target: target, contentType: encoded.contentType)
     let prefix = encoded.data.prefix(ImageFormat.sniffingLength)

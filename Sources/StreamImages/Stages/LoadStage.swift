@@ -103,6 +103,9 @@ struct LoadStage: Sendable {
     var encoded = EncodedImage(data, origin: origin, url: head.url, contentType: head.contentType)
     (encoded.timings, encoded.httpCacheStatus) = (head.timings, head.cacheStatus)
     if !request.isLocal { encoded.address = address }
+    if head.isContentCoded, !address.allowsContentCoding {
+      encoded.contentCoding = head.headers.combined("Content-Encoding")
+    }
     return encoded
   }
 
@@ -124,8 +127,10 @@ struct LoadStage: Sendable {
         throw error
       }
     }
-    if let expected, expected != intake.data.count {
-      throw .truncated(received: intake.data.count, expected: expected)
+    if let expected {
+      let received = intake.data.count
+      if received > expected { throw .longerThanAnnounced(byteCount: expected) }
+      if received < expected { throw .truncated(received: received, expected: expected) }
     }
     return intake.data
   }

@@ -27,31 +27,33 @@ extension PhotoLibrary {
   }
 }
 
-/// Why a library did not take a photograph. It then has nothing of it.
+/// Why a library did not add a photograph. Nothing of it was kept.
+///
+/// ``code`` is a stable identifier for logs and metrics.
 public enum PhotoLibraryError: Error, Sendable, Hashable {
-  /// The place may not be written to, or cannot be made.
+  /// The directory is not writable, or cannot be created.
   case notAuthorized(path: String, reason: String)
 
   /// Neither `XDG_PICTURES_DIR` nor `HOME` is an absolute path.
   case noPicturesDirectory
 
-  /// Not the name of an album: it is empty, has a slash or begins with a dot.
+  /// The name of the album is empty, has a slash, or begins with a dot.
   case badAlbumName(String)
 
-  /// The disk, or the user's share of it, is full.
+  /// The disk or the user's quota is full.
   case diskFull
 
-  /// The system refused; `code` is an `errno`.
+  /// A call to the operating system failed. `code` is an `errno`.
   case systemError(operation: String, path: String?, code: Int32)
 }
 
 extension PhotoLibraryError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notAuthorized(let path, let reason): "Photographs may not be added to \(path): \(reason)."
+    case .notAuthorized(let path, let reason): "Photos cannot be added to \(path): \(reason)."
     case .noPicturesDirectory:
-      "There is no directory for pictures: neither XDG_PICTURES_DIR nor HOME is an absolute path."
-    case .badAlbumName(let name): "\"\(name)\" is no name for an album."
+      "There is no pictures directory: neither XDG_PICTURES_DIR nor HOME is an absolute path."
+    case .badAlbumName(let name): "\"\(name)\" is not a valid name for an album."
     case .diskFull: "The disk is full."
     case .systemError(let operation, let path, let code):
       SystemError(operation: operation, path: path, code: code).description

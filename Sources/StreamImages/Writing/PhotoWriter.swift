@@ -12,11 +12,11 @@ public import Streams
 ///   .store(in: &subscriptions)
 /// ```
 public enum PhotoWriter {
-  /// Why a picture was not saved.
+  /// Why an image was not saved. ``code`` is a stable identifier for logs and metrics.
   public enum Error: Swift.Error, Sendable {
-    /// The library did not take it, and did not say why.
+    /// The library did not save the photo, and gave no reason.
     case couldNotSavePhoto
-    /// An `ImageCodecError`, a ``PhotoLibraryError``, or what a library of yours throws.
+    /// An `ImageCodecError`, a ``PhotoLibraryError``, or an error of your own library.
     case generic(any Swift.Error)
   }
 
@@ -71,8 +71,8 @@ public enum PhotoWriter {
 extension PhotoWriter.Error: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .couldNotSavePhoto: "The photograph could not be saved."
-    case .generic(let error): "The photograph could not be saved. \(error)"
+    case .couldNotSavePhoto: "The library did not save the photo."
+    case .generic(let error): "The photo could not be saved: \(error)"
     }
   }
 }

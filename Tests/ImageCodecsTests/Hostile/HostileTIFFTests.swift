@@ -101,6 +101,16 @@ struct HostileTIFFTests {
     expect(["corrupt"], long + [UInt8](repeating: 0, count: 24_000))
   }
 
+  @Test(
+    "as BigTIFF is not supported, in either byte order",
+    arguments: [[0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]])
+  func bigTIFF(magic: [UInt8]) {
+    let bytes = magic + [UInt8](repeating: 0, count: 100)
+
+    #expect(throws: ImageCodecError.unsupportedFeature("BigTIFF")) { try ImageDecoder.decode(bytes) }
+    #expect(throws: ImageCodecError.unsupportedFeature("BigTIFF")) { try ImageDecoder.info(of: bytes) }
+  }
+
   @Test("not, but ends within its profile, its colors or other fields, is truncated, and shown without them")
   func fields() throws {
     var profile = File()

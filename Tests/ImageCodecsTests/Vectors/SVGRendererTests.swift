@@ -133,7 +133,7 @@ struct SVGLibrariesTests {
       try SVGRenderer(libraries: libraries)
     }
 
-    #expect(error.map { "\($0)" } == "the system has no libnothing.so.7")
+    #expect(error.map { "\($0)" } == "the system library libnothing.so.7 is missing or too old")
   }
 
   @Test("knows SVG when it sees it")

@@ -29,6 +29,25 @@ struct CachingAndLoadingGuideTests {
     #expect(configuration.dataCache == nil)
   }
 
+  @Test("handle errors")
+  func errors() async throws {
+    let codes = Shared<[String]>([])
+    func count(_ code: String) { codes.change { $0.append(code) } }
+    func retryLater(_: ImageRequest) { codes.change { $0.append("later") } }
+    func show(_: Image) {}
+    let pipeline = ImagePipeline { $0.dataLoader = SchemeLoader(network: nil) }
+    let request: ImageRequest = "https://photos.example/1"
+
+    do throws(ImagePipeline.Error) {
+      show(try await pipeline.image(for: request))
+    } catch {
+      count(error.code)
+      if error.isTransient { retryLater(request) }
+    }
+
+    #expect(codes.value == ["loading.unsupported-scheme"])
+  }
+
   @Test("put loaders around each other", .timeLimit(.minutes(20)))
   func layers() async throws {
     let server = try LoopbackServer()

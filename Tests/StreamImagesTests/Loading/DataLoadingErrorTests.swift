@@ -16,7 +16,7 @@ import Testing
       "\(request)", "\(request.headers)",
     ]
 
-    #expect(texts[0] == "The server answered 403 for https://a.example/p?…")
+    #expect(texts[0] == "The server returned status 403 for https://a.example/p?…")
     #expect(texts.allSatisfy { !$0.contains("secret") && !$0.contains("ann") })
   }
 

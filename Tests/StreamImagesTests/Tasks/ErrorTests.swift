@@ -7,12 +7,12 @@ struct ErrorTests {
   private struct Cause: Error, CustomStringConvertible { var description: String { "the cause" } }
 
   static let all: [(ImagePipeline.Error, String)] = [
-    (.dataMissingInCache, "caches"), (.dataLoadingFailed(.headTooLarge), "head"),
+    (.dataMissingInCache, "cached"), (.dataLoadingFailed(.headTooLarge), "head"),
     (.imageRequestMissing, "no request"), (.requestRefused(Cause()), "the cause"),
     (.sourceFailed(Cause()), "the cause"), (.dataIsEmpty, "empty"),
     (.integrityMismatch(expected: Integrity(of: Data()), received: Integrity(of: Data([1]))), "e3b0c44298fc"),
     (.dataDownloadExceededMaximumSize(limit: 17), "17"),
-    (.notAnImage(ContentHint(sniffing: Data("<html>".utf8))), "not a picture"),
+    (.notAnImage(ContentHint(sniffing: Data("<html>".utf8))), "not an image"),
     (.imageTooLarge(width: 123, height: 456), "123 x 456"), (.decoderNotRegistered(.jpegXL), "jpegXL"),
     (.decoderNotRegistered(nil), "decoder"), (.decodingFailed(Cause()), "the cause"),
     (.processingFailed(processor: "blur", Cause()), "blur"), (.pipelineInvalidated, "invalidated"),

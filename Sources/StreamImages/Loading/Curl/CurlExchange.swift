@@ -223,6 +223,9 @@ extension CurlExchange {
       let limit = journey.limits.maximumByteCount
       guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }
       received += bytes.count
+      if let announced = announced?.byteCount, received > announced {
+        throw .longerThanAnnounced(byteCount: announced)
+      }
       try checkExpansion()
       soil()
       guard let room = pipe.append(bytes) else { return false }
@@ -272,7 +275,8 @@ extension CurlExchange {
     var reason: String { message.isEmpty ? "no reason given" : message }
     switch outcome {
     // To libcurl, an end in the middle of a head is an end like others.
-    case .done where announced == nil: return .connectionLost(.firstByte, reason: "closed in the head")
+    case .done where announced == nil:
+      return .connectionLost(.firstByte, reason: "closed before the end of the head")
     case .done:
       guard let expected = announced?.byteCount, expected != received else { return nil }
       return .truncated(received: received, expected: expected)
@@ -280,6 +284,7 @@ extension CurlExchange {
       if let announced { return .truncated(received: received, expected: announced.byteCount) }
       if case .connecting = stage { return .connectionLost(.connect, reason: reason) }
       return .connectionLost(.firstByte, reason: reason)
+    case .bad_url where journey.wasRedirected: return .redirectRefused(.badLocation)
     case .bad_url: return .badURL(Redaction.text(of: journey.target))
     case .cannot_resolve: return .cannotResolve(host: host)
     case .cannot_connect where addresses.allowed == 0 && addresses.refused > 0:
@@ -289,7 +294,11 @@ extension CurlExchange {
     case .violation: return .protocolViolation(reason)
     case .bad_coding: return .badContentCoding
     case .timed_out: return .timedOut(.total)
-    case .no_memory: return .unavailable("no memory")
+    case .head_too_large: return .headTooLarge
+    case .no_memory:
+      // What libcurl 7 reports of a line above its own limit of 100 KB.
+      if case .waitingForHead = stage { return .headTooLarge }
+      return .unavailable("no memory")
     case .other:
       if case .connecting = stage { return .cannotConnect(host: host, reason: reason) }
       return .protocolViolation(reason)

@@ -44,6 +44,8 @@ extension CurlLoader {
     public var certificateAuthorities: String?
     /// Which addresses may be connected to, once names are resolved.
     public var addressPolicy = AddressPolicy.any
+    /// Which hosts may be loaded from, at first and by redirect. Every host by default.
+    public var hostPolicy = HostPolicy.any
     /// Sent unless a request has its own `User-Agent`.
     public var userAgent = "StreamImages"
     /// How long connections are kept once nothing is loading.
@@ -52,7 +54,10 @@ extension CurlLoader {
     /// The defaults.
     public init() {}
 
-    /// For programs that fetch what strangers ask for: public addresses only, no proxy.
+    /// A configuration for servers that fetch URLs from strangers: public addresses only, and no proxy.
+    ///
+    /// Set ``hostPolicy`` as well if the hosts are known. For a whole pipeline, use
+    /// ``ImagePipeline/Configuration/server(allowing:)``.
     public static var server: Configuration {
       var configuration = Configuration()
       configuration.addressPolicy = .publicOnly

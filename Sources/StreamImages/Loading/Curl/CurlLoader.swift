@@ -9,7 +9,8 @@ internal import Streams
 /// ``Configuration/bufferedByteCount`` bytes wait.
 ///
 /// Redirects are followed here, not by libcurl: at most ``LoadLimits/maximumRedirectCount``, never from https
-/// to http, never in a circle, never to another scheme. Secrets stay with the origin they were meant for.
+/// to http, never in a circle, never to another scheme, and only to hosts that ``Configuration/hostPolicy`` allows.
+/// Secrets stay with the origin they were meant for.
 public final class CurlLoader: DataLoading {
   /// The loader of those who need none of their own. Lives as long as the process.
   public static let shared = CurlLoader()
@@ -51,7 +52,7 @@ public final class CurlLoader: DataLoading {
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
-    let journey = try Journey(request, limits: limits)
+    let journey = try Journey(request, limits: limits, hosts: configuration.hostPolicy)
     let pipe = try loop().start(journey, bufferedByteCount: configuration.bufferedByteCount)
     let head = try await pipe.head()
     return LoadedData(head: head, body: CurlChunks(pipe, of: self))
@@ -61,7 +62,7 @@ public final class CurlLoader: DataLoading {
   public func data(
     for request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
-    let journey = try Journey(request, limits: limits)
+    let journey = try Journey(request, limits: limits, hosts: configuration.hostPolicy)
     // Who wants all of it lets nothing wait.
     return try await loop().start(journey, bufferedByteCount: .max).whole()
   }

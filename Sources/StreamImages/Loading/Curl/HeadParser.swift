@@ -43,10 +43,10 @@ package struct HeadParser: Sendable {
     let number = words.prefix { $0 != space }
     let digits = words[number.endIndex...].drop { $0 == space }.prefix { $0 != space }
     guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw .protocolViolation("status line")
+      throw .protocolViolation("invalid status line")
     }
     let code = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    guard (100...599).contains(code) else { throw .protocolViolation("status line") }
+    guard (100...599).contains(code) else { throw .protocolViolation("invalid status line") }
     status = code
     version = HeadText.text(of: UnsafeRawBufferPointer(rebasing: number))
     text = HeadText()
@@ -56,12 +56,12 @@ package struct HeadParser: Sendable {
     if Self.isBlank(line[0]) {
       // A folded value: RFC 9112 section 5.2 has user agents join it with a space.
       guard text.extendLast(by: line, Self.trimmed(line, from: 0)) else {
-        throw .protocolViolation("head begins with white space")
+        throw .protocolViolation("the head begins with white space")
       }
       return
     }
     guard let base = line.baseAddress, let mark = memchr(base, Int32(UInt8(ascii: ":")), line.count) else {
-      throw .protocolViolation("header without colon")
+      throw .protocolViolation("a header without a colon")
     }
     let colon = UnsafeRawPointer(mark) - base
     text.append(line, name: 0..<colon, value: Self.trimmed(line, from: colon + 1))

@@ -8,11 +8,14 @@ enum HeadVerdict {
   init(_ head: HeadParser, for journey: Journey) throws(DataLoadingError) {
     let fields = head.fields
     let length = try Self.contentLength(of: head)
-    if journey.request.allowsRedirects, [301, 302, 303, 307, 308].contains(head.status),
-      let location = fields["Location"]
-    {
-      self = .follow(location: location, bodyByteCount: journey.method == .head ? 0 : length)
-      return
+    if journey.request.allowsRedirects, LoadedHead.redirects.contains(head.status) {
+      if let location = try fields.location {
+        self = .follow(location: location, bodyByteCount: journey.method == .head ? 0 : length)
+        return
+      }
+      guard journey.request.acceptedStatuses.contains(head.status) else {
+        throw .redirectRefused(.missingLocation)
+      }
     }
 
     let url = journey.wasRedirected ? URL(string: journey.target) : journey.request.url
@@ -26,7 +29,14 @@ enum HeadVerdict {
       throw .status(head.status, head: loaded)
     }
     if head.status == 206 {
-      loaded.partial = try Self.partial(fields, asked: journey.request.headers["Range"])
+      let part = try Self.partial(fields, asked: journey.request.headers["Range"])
+      loaded.partial = part
+      if journey.method != .head, !(isCoded && journey.request.allowsContentCoding) {
+        guard length == nil || length == part.bytes.count else {
+          throw .protocolViolation("Content-Length and Content-Range disagree")
+        }
+        loaded.expectedByteCount = part.bytes.count
+      }
     }
     if let announced = loaded.expectedByteCount, announced > journey.limits.maximumByteCount {
       throw .tooLarge(limit: journey.limits.maximumByteCount, announced: announced)
@@ -41,13 +51,13 @@ enum HeadVerdict {
     var agreed: Substring?
     for value in head.text.values(for: "Content-Length") {
       for claim in claims(of: value) {
-        guard agreed == nil || agreed == claim else { throw .protocolViolation("Content-Length") }
+        guard agreed == nil || agreed == claim else { throw .protocolViolation("invalid Content-Length") }
         agreed = claim
       }
     }
     guard let agreed else { return nil }
     guard agreed.utf8.allSatisfy(isDigit), let length = Int(agreed) else {
-      throw .protocolViolation("Content-Length")
+      throw .protocolViolation("invalid Content-Length")
     }
     return length
   }
@@ -75,11 +85,28 @@ enum HeadVerdict {
   private static func partial(
     _ fields: HeaderFields, asked: String?
   ) throws(DataLoadingError) -> LoadedHead.ByteRange {
-    guard let asked else { throw .protocolViolation("partial answer to a whole request") }
+    guard let asked else { throw .protocolViolation("a partial response that was not requested") }
     guard let range = ContentRange(fields["Content-Range"] ?? "") else {
-      throw .protocolViolation("Content-Range")
+      throw .protocolViolation("invalid Content-Range")
     }
-    guard range.answers(asked) else { throw .protocolViolation("another range than asked for") }
+    guard range.answers(asked) else { throw .protocolViolation("a range that was not requested") }
     return LoadedHead.ByteRange(bytes: range.first..<(range.last + 1), total: range.total)
+  }
+}
+
+extension LoadedHead {
+  /// Statuses that lead to a `Location`.
+  static let redirects: Set = [301, 302, 303, 307, 308]
+}
+
+extension HeaderFields {
+  /// Where a redirect leads; `nil` without `Location`. Several that differ are refused, as readers choose differently.
+  var location: String? {
+    get throws(DataLoadingError) {
+      let locations = Set(values(for: "Location"))
+      guard let location = locations.first else { return nil }
+      guard locations.count == 1, !location.isEmpty else { throw .redirectRefused(.badLocation) }
+      return location
+    }
   }
 }

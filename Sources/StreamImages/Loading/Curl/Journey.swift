@@ -6,6 +6,7 @@ package import Foundation
 package final class Journey: Sendable {
   package let request: DataRequest
   package let limits: LoadLimits
+  private let hosts: HostPolicy
   /// A URI without fragment.
   package let target: String
   package let origin: Origin
@@ -20,7 +21,9 @@ package final class Journey: Sendable {
     let target: String
   }
 
-  package init(_ request: DataRequest, limits: LoadLimits) throws(DataLoadingError) {
+  package init(
+    _ request: DataRequest, limits: LoadLimits, hosts: HostPolicy = .any
+  ) throws(DataLoadingError) {
     let target = Self.target(request.url.absoluteString)
     let scheme = target.scheme
     guard scheme == "http" || scheme == "https", limits.allowedSchemes.contains(scheme) else {
@@ -29,9 +32,11 @@ package final class Journey: Sendable {
     guard let origin = target.origin, isPrintable(target.text) else {
       throw .badURL(Redaction.text(of: request.url))
     }
+    guard hosts.allows(origin) else { throw .hostRefused(host: origin.host) }
     if let field = request.headers.first(where: { !$0.isSendable }) { throw .invalidHeader(name: field.name) }
     self.request = request
     self.limits = limits
+    self.hosts = hosts
     self.target = target.text
     self.origin = origin
     headers = request.headers
@@ -43,7 +48,7 @@ package final class Journey: Sendable {
     _ earlier: Journey, to target: String, at origin: Origin, _ headers: HeaderFields,
     _ method: DataRequest.Method, _ body: Data?, visited: Set<Stop>
   ) {
-    (request, limits) = (earlier.request, earlier.limits)
+    (request, limits, hosts) = (earlier.request, earlier.limits, earlier.hosts)
     (self.target, self.origin, self.headers) = (target, origin, headers)
     (self.method, self.body, self.visited) = (method, body, visited)
   }
@@ -73,14 +78,18 @@ package final class Journey: Sendable {
     let reference = URIReference(encodingUnprintable(location))
     var next = reference.resolved(against: URIReference(target))
     next.fragment = nil
+    let authority = reference.authority.map { Authority($0) }
     // A server must not choose who we say we are.
-    if let authority = reference.authority { next.authority = Authority(authority).withoutUser }
+    if let authority { next.authority = authority.withoutUser }
     let scheme = next.scheme ?? ""
     guard ["http", "https"].contains(scheme), limits.allowedSchemes.contains(scheme) else {
       throw .redirectRefused(.scheme(scheme))
     }
-    guard let nextOrigin = Origin(next) else { throw .redirectRefused(.badLocation) }
+    guard let nextOrigin = Origin(next), authority?.isValid ?? true else {
+      throw .redirectRefused(.badLocation)
+    }
     guard origin.scheme == "http" || scheme == "https" else { throw .redirectRefused(.downgrade) }
+    guard hosts.allows(nextOrigin) else { throw .redirectRefused(.host(nextOrigin.host)) }
     let visited = visited.union([Stop(method: self.method, target: target)])
     let nextTarget = next.text
     var (headers, method, body) = (headers, method, body)

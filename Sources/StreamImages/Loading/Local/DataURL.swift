@@ -23,7 +23,9 @@ package struct DataURL: Equatable {
     let body = content[content.index(after: comma)...]
     // A byte takes at most four characters: three for percent form, and base64 makes four thirds of each.
     guard body.count / 4 <= limit else { throw .tooLarge(limit: limit, announced: nil) }
-    guard let decoded = PercentDecoding.decode(body) else { throw .malformedDataURL("stray percent sign") }
+    guard let decoded = PercentDecoding.decode(body) else {
+      throw .malformedDataURL("a percent sign without two digits")
+    }
     bytes = isBase64 ? try Base64.decode(decoded) : decoded
     guard bytes.count <= limit else { throw .tooLarge(limit: limit, announced: bytes.count) }
   }

@@ -48,21 +48,38 @@ import Testing
     }
   }
 
-  @Test("are statuses when they are not wanted, or lead nowhere")
+  @Test("are statuses when they are not wanted")
   func notFollowed() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .redirect(to: "/b"))
-      server.serve("/nowhere", .status(302))
       var request = DataRequest(url: server.url("/a"))
       request.allowsRedirects = false
 
-      for request in [request, DataRequest(url: server.url("/nowhere"))] {
-        guard case .status(302, _)? = await error(request, loader) else {
-          Issue.record("not a status")
-          continue
+      guard case .status(302, _)? = await error(request, loader) else { return unexpected("no status") }
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test("that lead nowhere are refused, unless their status is accepted", arguments: [false, true])
+  func nowhere(isCached: Bool) async throws {
+    let folder = try TemporaryFolder()
+    try await withLoopback { server, loader in
+      server.serve("/nowhere", .status(302))
+      server.serve("/empty", .redirect(to: ""))
+      let cache = HTTPCache(loader, store: DataCache(directory: folder.url.appending(path: "cache")))
+      let loader: any DataLoading = isCached ? cache : loader
+      var accepting = DataRequest(url: server.url("/nowhere"))
+      accepting.acceptedStatuses.insert(302)
+      func refusal(_ path: String) async -> DataLoadingError? {
+        await failure { () throws(DataLoadingError) in
+          try await loader.data(for: DataRequest(url: server.url(path)))
         }
       }
-      #expect(server.requests.count == 2)
+
+      #expect(await refusal("/nowhere") == .redirectRefused(.missingLocation))
+      #expect(await refusal("/empty") == .redirectRefused(.badLocation))
+      let accepted = try await loader.data(for: accepting).head.status
+      #expect(accepted == 302)
     }
   }
 

@@ -118,7 +118,7 @@ struct SendingTests {
       let error = await failure { () throws(DataLoadingError) in
         try await SchemeLoader().data(for: request(url))
       }
-      #expect(error == .refused(reason: "POST on this machine"))
+      #expect(error == .refused(reason: "POST is only for the network"))
     }
   }
 

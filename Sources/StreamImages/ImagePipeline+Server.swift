@@ -1,0 +1,65 @@
+internal import Foundation
+
+extension ImagePipeline.Configuration {
+  /// Creates a configuration for servers that load URLs from strangers.
+  ///
+  /// ```swift
+  /// let pipeline = ImagePipeline(.server(allowing: ["images.example.com", "*.cdn.example.com"]))
+  /// ```
+  ///
+  /// It differs from the default in what a stranger could misuse:
+  ///
+  /// - Only `http` and `https` URLs are loaded, only from hosts that `hosts` allows, and only from public addresses. This
+  ///   holds for redirects, too. A proxy of the environment is ignored.
+  /// - A body has at most 16 MiB and a head 32 KiB. There are at most three redirects. A load has five seconds to connect,
+  ///   ten between bytes, and thirty in all.
+  /// - An image has at most 25 million pixels and decodes within five seconds, an animation has at most 200 frames, and
+  ///   256 MiB of pixels are decoded at a time.
+  /// - Nothing is shared with other pipelines: it has a memory cache of its own, no disk cache, and asks no decoder of
+  ///   ``ImageDecoderRegistry/shared``.
+  ///
+  /// Caches answer without asking the loader. A disk cache that you add must not be one that a pipeline with other rules
+  /// stores in, such as ``DataCache/shared``.
+  ///
+  /// - Parameter hosts: Pass ``HostPolicy/any`` to load from every public address.
+  public static func server(allowing hosts: HostPolicy) -> Self {
+    var network = CurlLoader.Configuration.server
+    network.hostPolicy = hosts
+    var configuration = Self()
+    configuration.dataLoader = SchemeLoader(network: CurlLoader(network), file: nil, data: nil)
+    configuration.dataCache = nil
+    configuration.imageCache = ImageCache()
+    configuration.decoderRegistry = ImageDecoderRegistry()
+    configuration.loadLimits = .server
+    configuration.decodingLimits = .server
+    configuration.decodingByteBudget = min(configuration.decodingByteBudget, 256 << 20)
+    return configuration
+  }
+}
+
+extension LoadLimits {
+  fileprivate static var server: LoadLimits {
+    var limits = LoadLimits()
+    limits.maximumByteCount = 16 << 20
+    limits.maximumHeadByteCount = 32 << 10
+    limits.maximumRedirectCount = 3
+    limits.connectTimeout = .seconds(5)
+    limits.firstByteTimeout = .seconds(10)
+    limits.idleTimeout = .seconds(10)
+    limits.totalTimeout = .seconds(30)
+    return limits
+  }
+}
+
+extension DecodingLimits {
+  fileprivate static var server: DecodingLimits {
+    var limits = DecodingLimits()
+    limits.maximumEncodedBytes = 16 << 20
+    limits.maximumPixels = 25_000_000
+    limits.maximumDecodedBytes = 128 << 20
+    limits.maximumWorkingBytes = 192 << 20
+    limits.maximumFrames = 200
+    limits.deadline = .seconds(5)
+    return limits
+  }
+}

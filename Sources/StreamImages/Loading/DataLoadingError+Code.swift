@@ -1,0 +1,52 @@
+extension DataLoadingError {
+  /// A stable identifier for logs and metrics: `loading.` and the name of the case, without its values.
+  ///
+  /// Codes do not change between versions. `Docs/errors.md` lists them.
+  public var code: String {
+    switch self {
+    case .badURL: "loading.bad-url"
+    case .unsupportedScheme: "loading.unsupported-scheme"
+    case .invalidHeader: "loading.invalid-header"
+    case .cannotResolve: "loading.cannot-resolve"
+    case .cannotConnect: "loading.cannot-connect"
+    case .addressRefused: "loading.address-refused"
+    case .hostRefused: "loading.host-refused"
+    case .tls: "loading.tls"
+    case .connectionLost(.connect, _): "loading.connection-lost.connect"
+    case .connectionLost(.firstByte, _): "loading.connection-lost.first-byte"
+    case .connectionLost(.idle, _): "loading.connection-lost.idle"
+    case .connectionLost(.total, _): "loading.connection-lost.total"
+    case .timedOut(.connect): "loading.timed-out.connect"
+    case .timedOut(.firstByte): "loading.timed-out.first-byte"
+    case .timedOut(.idle): "loading.timed-out.idle"
+    case .timedOut(.total): "loading.timed-out.total"
+    case .status: "loading.status"
+    case .truncated: "loading.truncated"
+    case .longerThanAnnounced: "loading.longer-than-announced"
+    case .tooLarge: "loading.too-large"
+    case .expandsTooMuch: "loading.expands-too-much"
+    case .headTooLarge: "loading.head-too-large"
+    case .tooManyRedirects: "loading.too-many-redirects"
+    case .redirectRefused(.scheme): "loading.redirect-refused.scheme"
+    case .redirectRefused(.downgrade): "loading.redirect-refused.downgrade"
+    case .redirectRefused(.loop): "loading.redirect-refused.loop"
+    case .redirectRefused(.missingLocation): "loading.redirect-refused.missing-location"
+    case .redirectRefused(.badLocation): "loading.redirect-refused.bad-location"
+    case .redirectRefused(.host): "loading.redirect-refused.host"
+    case .protocolViolation: "loading.protocol-violation"
+    case .badContentCoding: "loading.bad-content-coding"
+    case .unexpectedContentCoding: "loading.unexpected-content-coding"
+    case .fileNotFound: "loading.file-not-found"
+    case .notARegularFile: "loading.not-a-regular-file"
+    case .fileOutsideRoots: "loading.file-outside-roots"
+    case .fileUnreadable: "loading.file-unreadable"
+    case .malformedDataURL: "loading.malformed-data-url"
+    case .unavailable: "loading.unavailable"
+    case .networkUnavailable(.constrained): "loading.network-unavailable.constrained"
+    case .networkUnavailable(.expensive): "loading.network-unavailable.expensive"
+    case .refused: "loading.refused"
+    case .invalidated: "loading.invalidated"
+    case .cancelled: "loading.cancelled"
+    }
+  }
+}

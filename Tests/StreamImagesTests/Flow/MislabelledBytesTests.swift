@@ -1,0 +1,67 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("Bytes that are not what the response says", .inRealTime)
+struct MislabelledBytesTests {
+  private func error(
+    _ reply: Reply, of loader: (CurlLoader) -> any DataLoading = { $0 }
+  ) async throws -> ImagePipeline.Error? {
+    var result: ImagePipeline.Error?
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", reply)
+      let pipeline = workshop.pipeline { $0.dataLoader = loader(workshop.loader) }
+      result = await imageFailure { () throws(ImagePipeline.Error) in
+        try await pipeline.image(for: ImageRequest(url: workshop.server.url("/a")))
+      }
+    }
+    return result
+  }
+
+  @Test(
+    "compressed although nobody asked for that: the error names the coding",
+    arguments: ["gzip", "br", "x-own"])
+  func coding(_ name: String) async throws {
+    let body = name == "gzip" ? Gzip.stored(try Pictures.png()) : Data([0x0B, 0x02, 0x80, 0x61, 0x03])
+
+    let error = try await error(.bytes(body).with { $0.headers.append(("Content-Encoding", name)) })
+
+    #expect(error?.description.contains("\"\(name)\"") == true, "\(String(describing: error))")
+    #expect(error?.dataLoadingError?.isTransient == false)
+  }
+
+  @Test("not compressed although the response says so: the image is shown, and what is wrong with it is said")
+  func label() async throws {
+    let bytes = try Pictures.png()
+
+    let shown = try await error(.bytes(bytes).with { $0.headers.append(("Content-Encoding", "gzip")) })
+    let cut = try await error(
+      .bytes(bytes.prefix(bytes.count / 2)).with { $0.headers.append(("Content-Encoding", "gzip")) })
+
+    #expect(shown == nil)
+    #expect(cut?.code == "codec.truncated")
+  }
+
+  @Test("more of them than a loader has announced: no numbers that contradict each other")
+  func more() async throws {
+    let bytes = try Pictures.png()
+    var head = LoadedHead(url: URL(string: "https://photos.example/a")!)
+    head.expectedByteCount = bytes.count - 100
+
+    let error = try await error(.bytes(bytes)) { [head] _ in ScriptedLoader(head: head, chunks: [bytes]) }
+
+    #expect(
+      error?.dataLoadingError?.description
+        == "The body is longer than the \(bytes.count - 100) bytes that were announced")
+  }
+
+  @Test(
+    "BigTIFF: the error names it", arguments: [[0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]] as [[UInt8]])
+  func bigTIFF(_ magic: [UInt8]) async throws {
+    let error = try await error(
+      .bytes(Data(magic + [8, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0]) + Data(count: 100)))
+
+    #expect(error?.description.contains("BigTIFF") == true, "\(String(describing: error))")
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("A pipeline for what strangers ask for", .inRealTime)
+struct ServerConfigurationTests {
+  private func error(_ text: String, _ hosts: HostPolicy = .any) async throws -> ImagePipeline.Error? {
+    let pipeline = ImagePipeline(.server(allowing: hosts))
+    let request = ImageRequest(url: URL(string: text))
+    return await imageFailure { () throws(ImagePipeline.Error) in try await pipeline.image(for: request) }
+  }
+
+  @Test("loads neither files nor data URLs")
+  func local() async throws {
+    let folder = try TemporaryFolder()
+    let bytes = try Pictures.png()
+    let file = try folder.file("a.png", bytes)
+
+    let ofFile = try await error(file.absoluteString)
+    let ofData = try await error("data:image/png;base64,\(bytes.base64EncodedString())")
+
+    #expect(ofFile?.dataLoadingError == .unsupportedScheme("file"))
+    #expect(ofData?.dataLoadingError == .unsupportedScheme("data"))
+  }
+
+  @Test("connects to public addresses only", arguments: ["127.0.0.1", "localhost", "2130706433", "[::1]"])
+  func addresses(host: String) async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("*", .bytes(try Pictures.png()))
+
+    let error = try await error("http://\(host):\(server.port)/a.png")
+
+    guard case .addressRefused? = error?.dataLoadingError else { return unexpected(error) }
+    #expect(server.connectionCount == 0)
+  }
+
+  @Test("loads from the hosts of its list only")
+  func hosts() async throws {
+    let error = try await error("https://other.example/a.png", ["images.example.com", "*.cdn.example.com"])
+
+    #expect(error?.dataLoadingError == .hostRefused(host: "other.example"))
+    #expect(error?.code == "loading.host-refused")
+  }
+
+  @Test("ignores a proxy of the environment, which a default loader uses")
+  func proxy() async {
+    // In a process of its own, as the environment is shared.
+    await #expect(processExitsWith: .success) {
+      let proxy = try LoopbackServer()
+      proxy.serve("*", .bytes(Data([1])))
+      setenv("http_proxy", proxy.url("").absoluteString, 1)
+      unsetenv("no_proxy")
+      unsetenv("NO_PROXY")
+      let request = ImageRequest(url: URL(string: "http://no-such-host.invalid/a.png"))
+
+      _ = try? await ImagePipeline(.server(allowing: ["*.invalid"])).image(for: request)
+      precondition(proxy.connectionCount == 0)
+      _ = try? await CurlLoader(CurlLoader.Configuration()).data(for: DataRequest(url: request.url!))
+      precondition(proxy.connectionCount == 1)
+      // At once: what its jobs still hold, on their way out, would be taken for a leak.
+      _exit(EXIT_SUCCESS)
+    }
+  }
+
+  @Test("has lower limits than others, and shares neither caches nor decoders with them")
+  func parts() {
+    let server = ImagePipeline.Configuration.server(allowing: .any)
+    let usual = ImagePipeline.Configuration()
+
+    #expect(server.loadLimits.maximumByteCount < usual.loadLimits.maximumByteCount)
+    #expect(server.loadLimits.maximumHeadByteCount < usual.loadLimits.maximumHeadByteCount)
+    #expect(server.loadLimits.maximumRedirectCount < usual.loadLimits.maximumRedirectCount)
+    #expect(server.loadLimits.totalTimeout < usual.loadLimits.totalTimeout)
+    #expect(server.decodingLimits.maximumPixels < usual.decodingLimits.maximumPixels)
+    #expect(server.decodingLimits.maximumDecodedBytes < usual.decodingLimits.maximumDecodedBytes)
+    #expect(server.decodingLimits.deadline < usual.decodingLimits.deadline)
+    #expect(server.decodingByteBudget <= 256 << 20)
+    #expect(server.dataCache == nil)
+    #expect(server.imageCache as? ImageCache !== ImageCache.shared)
+    #expect(server.decoderRegistry !== ImageDecoderRegistry.shared)
+  }
+
+  @Test("is made as the guide says")
+  func guide() throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "thumbnails")
+
+    let pipeline = ImagePipeline(.server(allowing: ["images.example.com", "*.cdn.example.com"]))
+    #expect(pipeline.configuration.dataCache == nil)
+
+    var configuration = ImagePipeline.Configuration.server(allowing: ["*.example.com"])
+    configuration.dataCache = DataCache(directory: directory)
+    configuration.decodingLimits.maximumPixels = 12_000_000
+    #expect(configuration.dataCache != nil)
+
+    var network = CurlLoader.Configuration.server
+    network.hostPolicy = ["images.example.com", "*.cdn.example.com"]
+    #expect(network.hostPolicy != .any)
+  }
+}
