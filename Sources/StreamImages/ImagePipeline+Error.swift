@@ -40,6 +40,9 @@ extension ImagePipeline {
     /// A processor threw; `processor` is its identifier.
     case processingFailed(processor: String, any Swift.Error)
 
+    /// The encoder threw; only for ``ImagePipeline/encodedImagePublisher(with:)-(ImageRequest)``.
+    case encodingFailed(any Swift.Error)
+
     /// ``ImagePipeline/invalidate()`` was called.
     case pipelineInvalidated
 
@@ -120,6 +123,7 @@ extension ImagePipeline.Error: CustomStringConvertible {
     case .decodingFailed(let error): "The picture could not be decoded: \(error)."
     case .processingFailed(let processor, let error):
       "The picture could not be processed (\(processor)): \(error)."
+    case .encodingFailed(let error): "The image could not be encoded: \(error)."
     case .pipelineInvalidated: "The pipeline has been invalidated."
     case .cancelled: "Loading was cancelled."
     }
