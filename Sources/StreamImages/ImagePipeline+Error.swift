@@ -40,6 +40,9 @@ extension ImagePipeline {
     /// A processor threw this error. `processor` is its identifier.
     case processingFailed(processor: String, any Swift.Error)
 
+    /// The encoder threw; only for ``ImagePipeline/encodedImagePublisher(with:)-(ImageRequest)``.
+    case encodingFailed(any Swift.Error)
+
     /// ``ImagePipeline/invalidate()`` was called.
     case pipelineInvalidated
 
@@ -121,6 +124,7 @@ extension ImagePipeline.Error: CustomStringConvertible {
     case .decodingFailed(let error): "The image could not be decoded: \(error)."
     case .processingFailed(let processor, let error):
       "The image could not be processed (\(processor)): \(error)."
+    case .encodingFailed(let error): "The image could not be encoded: \(error)."
     case .pipelineInvalidated: "The pipeline was invalidated."
     case .cancelled: "Loading was cancelled."
     }

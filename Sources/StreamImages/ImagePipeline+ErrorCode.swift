@@ -24,6 +24,7 @@ extension ImagePipeline.Error {
     case .decoderNotRegistered: "pipeline.decoder-not-registered"
     case .decodingFailed: "pipeline.decoding-failed"
     case .processingFailed: "pipeline.processing-failed"
+    case .encodingFailed: "pipeline.encoding-failed"
     case .pipelineInvalidated: "pipeline.pipeline-invalidated"
     case .cancelled: "pipeline.cancelled"
     }

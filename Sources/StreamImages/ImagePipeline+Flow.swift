@@ -6,6 +6,7 @@ internal import Streams
 //   image      request ─▶ memory ─▶ job( disk ─▶ decode │ made ) ─▶ store ─▶ deliver
 //   made       ( image without its last processor ─▶ process │ original ─▶ decode │ closure )
 //   original   request ─▶ job( disk │ load ) ─▶ check
+//   encoding   request ─▶ job( disk │ image ─▶ encode ) ─▶ store ─▶ deliver
 extension ImagePipeline {
   typealias Images = AnyPublisher<DecodedImage, Error>
   typealias Originals = AnyPublisher<EncodedImage, Error>
@@ -31,6 +32,50 @@ extension ImagePipeline {
         if decode.accepts(encoded, for: request) { store(encoded.uncharged, for: request, permit) }
       })
     return stored(bytes, request)
+  }
+
+  /// request ─▶ encoding ─▶ store; of a request that changes nothing, the original.
+  func delivered(encodingOf request: ImageRequest, _ waiter: Urgency) -> Originals {
+    guard request.isEncodedAnew else {
+      return delivered(bytesOf: request, waiter)
+        .flatMap { [decode] encoded -> Originals in
+          Result { () throws(Error) in
+            _ = try decode.cost(of: encoded, for: request)
+            return encoded.named
+          }
+          .publisher.eraseToAnyPublisher()
+        }
+        .eraseToAnyPublisher()
+    }
+    guard let key = ImageJobKey(request, number: number) else {
+      return Fail(error: .badURL).eraseToAnyPublisher()
+    }
+    let permit = permits.permit()
+    let variant = encodings.publisher(key, for: waiter) { [self] job in encoded(request, job) }
+      .handleEvents(receiveOutput: { [store] variant in
+        if let decoded = variant.decoded {
+          store(decoded, for: request, permit, encodedAs: variant.encoded.data)
+        }
+      })
+    return stored(variant.map(\.encoded), request)
+  }
+
+  /// ─▶ disk │ image ─▶ encode
+  private func encoded(_ request: ImageRequest, _ job: Urgency) -> AnyPublisher<EncodedVariant, Error> {
+    let stored: AnyPublisher<EncodedImage?, Error> = eventually {
+      [disk, instruments, configuration] () throws(Error) in
+      guard DiskPlan.readsVariant(request, configuration.dataCachePolicy) else { return nil }
+      return try await instruments.measure(.disk, request) { await disk.variant(request) }
+    }
+    return stored.flatMap { [self] stored -> AnyPublisher<EncodedVariant, Error> in
+      if let stored, (try? decode.cost(of: stored, for: request)) != nil {
+        return Just(EncodedVariant(stored.named)).setFailureType(to: Error.self).eraseToAnyPublisher()
+      }
+      return image(request, memory(request), job).filter { !$0.isPreview }
+        .flatMap(maxPublishers: .max(1)) { [self] decoded in encoded(decoded, request, job) }
+        .eraseToAnyPublisher()
+    }
+    .eraseToAnyPublisher()
   }
 
   /// request ─▶ memory ─▶ job

@@ -53,6 +53,13 @@ extension ImagePipeline {
     }
   }
 
+  /// image ─▶ encode
+  func encoded(
+    _ decoded: DecodedImage, _ request: ImageRequest, _ job: Urgency
+  ) -> AnyPublisher<EncodedVariant, Error> {
+    eventually { [store] () throws(Error) in try await store.encoded(decoded, for: request, job) }
+  }
+
   func preview(
     of encoded: EncodedImage, _ request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
     _ job: Urgency

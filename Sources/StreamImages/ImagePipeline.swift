@@ -42,6 +42,7 @@ public final class ImagePipeline: Sendable {
   package let loaded: ByteBudget
   package let images = JobTable<ImageJobKey, DecodedImage>()
   package let originals = JobTable<DataJobKey, EncodedImage>()
+  package let encodings = JobTable<ImageJobKey, EncodedVariant>()
   let instruments = Instruments()
   let numbers = Guarded<UInt64>(0)
   let permits = StorePermits<StorePlace>()
@@ -101,11 +102,29 @@ public final class ImagePipeline: Sendable {
 
   /// A publisher of the bytes of `request`; see ``DataPublisher``.
   public func dataPublisher(with request: ImageRequest) -> DataPublisher {
-    DataPublisher(request: request, pipeline: self)
+    DataPublisher(request: request, pipeline: self, isEncoded: false)
   }
 
   /// The same for a URL. Without one, it fails.
   public func dataPublisher(with url: URL?) -> DataPublisher { dataPublisher(with: ImageRequest(url: url)) }
+
+  /// A publisher of the image of `request`, encoded: what a server sends to its clients.
+  ///
+  /// For a request with processors or a thumbnail, the image is processed and then encoded by the pipeline's encoder;
+  /// its ``DataResponse/contentType`` is that of the encoded format. The encoded image is stored in the disk cache as the
+  /// policy says, and read from there without being decoded. Without processors, the bytes are those that were loaded,
+  /// once their header shows an image within the limits. An image that is supplied by a closure is always encoded.
+  ///
+  /// Concurrent requests for the same image share one load and one encoding. Fails with ``Error/encodingFailed(_:)`` if
+  /// the encoder throws; otherwise as ``DataPublisher``.
+  public func encodedImagePublisher(with request: ImageRequest) -> DataPublisher {
+    DataPublisher(request: request, pipeline: self, isEncoded: true)
+  }
+
+  /// The same for a URL. Without one, it fails.
+  public func encodedImagePublisher(with url: URL?) -> DataPublisher {
+    encodedImagePublisher(with: ImageRequest(url: url))
+  }
 
   /// A publisher of all that happens to a request: how far the load is, previews, and the picture.
   ///
@@ -161,6 +180,16 @@ public final class ImagePipeline: Sendable {
     try await data(for: ImageRequest(url: url))
   }
 
+  /// Returns the encoded image; see ``encodedImagePublisher(with:)-(ImageRequest)``.
+  public func encodedImage(for request: ImageRequest) async throws(Error) -> DataResponse {
+    try await lastValue(of: encodedImagePublisher(with: request))
+  }
+
+  /// The same for a URL. Without one, it throws.
+  public func encodedImage(for url: URL?) async throws(Error) -> DataResponse {
+    try await encodedImage(for: ImageRequest(url: url))
+  }
+
   // MARK: The whole
 
   /// Waits until all pictures delivered so far are where they are to be kept.
@@ -173,12 +202,14 @@ public final class ImagePipeline: Sendable {
     isInvalidated.set()
     images.close(.pipelineInvalidated)
     originals.close(.pipelineInvalidated)
+    encodings.close(.pipelineInvalidated)
   }
 
   /// Whether nothing is under way but storing.
   package var isIdle: Bool {
     let queues = [load.queue, decode.queue, process.queue]
-    return images.count == 0 && originals.count == 0 && queues.allSatisfy { $0.counts == (0, 0) }
+    return images.count == 0 && originals.count == 0 && encodings.count == 0
+      && queues.allSatisfy { $0.counts == (0, 0) }
   }
 
   package var loadingCounts: (waiting: Int, running: Int) { load.queue.counts }
@@ -201,9 +232,11 @@ public final class ImagePipeline: Sendable {
     return AnyCancellable { task.cancel() }
   }
 
-  func begin(_ request: ImageRequest, _ delivery: Delivery<DataResponse, Error>) -> AnyCancellable {
+  func begin(
+    _ request: ImageRequest, isEncoded: Bool, _ delivery: Delivery<DataResponse, Error>
+  ) -> AnyCancellable {
     let task = DataTask(prepared(request))
-    run(task) { event in
+    run(task, isEncoded: isEncoded) { event in
       switch event {
       case .progress, .preview: break
       case .finished(.success(let response)): delivery.finish(response)

@@ -35,6 +35,14 @@ public final class AnimationReader {
     try self.init(file: FrameFile(bytes, limits: options.limits), options: options, isCancelled: isCancelled)
   }
 
+  /// The same for `Data` or any other collection of bytes, which are copied.
+  public convenience init(
+    _ bytes: some Collection<UInt8>, options: DecodingOptions = DecodingOptions(),
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws(ImageCodecError) {
+    try self.init(Array(bytes), options: options, isCancelled: isCancelled)
+  }
+
   /// The same for bytes that need not stay where they are: they are copied.
   public convenience init(
     _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),

@@ -2,7 +2,7 @@ extension ImageDecoder {
   /// The memory that decoding takes at its peak, in bytes, the file itself left out. Reads the header only.
   ///
   /// An upper bound for what the libraries were seen to take, to within the few megabytes that they take anyway. Throws
-  /// what ``decode(_:options:isCancelled:)-([UInt8],_,_)`` would throw for the header, but checks no limits.
+  /// what decoding would throw for the header, but checks no limits.
   public static func byteCost(
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions()
   ) throws(ImageCodecError) -> Int {
@@ -16,13 +16,11 @@ extension ImageDecoder {
     return Cost.sum(decoded, Cost.bytes(resize.size, each: (options.keepsDepth ? 8 : 4) * Double(copies)))
   }
 
-  /// The same for an array.
+  /// The same for an array, `Data`, or any other collection of bytes.
   public static func byteCost(
-    of bytes: [UInt8], options: DecodingOptions = DecodingOptions()
+    of bytes: some Collection<UInt8>, options: DecodingOptions = DecodingOptions()
   ) throws(ImageCodecError) -> Int {
-    try bytes.withUnsafeBufferPointer { buffer throws(ImageCodecError) in
-      try byteCost(of: UnsafeRawBufferPointer(buffer), options: options)
-    }
+    try bytes.withBytes { buffer throws(ImageCodecError) in try byteCost(of: buffer, options: options) }
   }
 }
 

@@ -15,6 +15,16 @@ extension ImageDecoder {
     return try finish(stored, whole.info, options: options, watch: watch).image
   }
 
+  /// The same for an array, `Data`, or any other collection of bytes.
+  public static func embeddedThumbnail(
+    of bytes: some Collection<UInt8>, options: DecodingOptions = DecodingOptions(),
+    isCancelled: @escaping () -> Bool = { false }
+  ) throws(ImageCodecError) -> Image? {
+    try bytes.withBytes { buffer throws(ImageCodecError) in
+      try embeddedThumbnail(of: buffer, options: options, isCancelled: isCancelled)
+    }
+  }
+
   /// The thumbnail of a JPEG, if it serves; nil if the picture itself has to be decoded.
   static func embeddedThumbnail(
     of header: EncodedImageHeader, options: DecodingOptions, watch: DecodingWatch

@@ -7,7 +7,8 @@
 ///
 /// Everything is synchronous and runs on the calling thread. `isCancelled` is asked between rows.
 public enum ImageDecoder {
-  /// The formats with a decoder. AVIF, HEIC and TIFF are among them unless the package's traits of these names are off.
+  /// The formats with a decoder. AVIF, HEIC and TIFF are among them unless the package
+  /// trait `AllFormats` is off.
   public static let formats: Set<ImageFormat> = {
     var formats: Set<ImageFormat> = [.jpeg, .png, .webp, .gif, .bmp, .ico]
     #if CODECS_AVIF
@@ -30,11 +31,10 @@ public enum ImageDecoder {
     try EncodedImageHeader(ByteView(bytes)).info
   }
 
-  /// The same for an array.
-  public static func info(of bytes: [UInt8]) throws(ImageCodecError) -> ImageInfo {
-    try bytes.withUnsafeBufferPointer { buffer throws(ImageCodecError) in
-      try info(of: UnsafeRawBufferPointer(buffer))
-    }
+  /// The same for an array, `Data`, or any other collection of bytes. One that does not keep its bytes in one piece is
+  /// copied.
+  public static func info(of bytes: some Collection<UInt8>) throws(ImageCodecError) -> ImageInfo {
+    try bytes.withBytes { buffer throws(ImageCodecError) in try info(of: buffer) }
   }
 
   /// Decodes a whole file, at full size or at that of ``DecodingOptions/target``.
@@ -51,13 +51,13 @@ public enum ImageDecoder {
     return try read(bytes, options: options, isStrict: true, watch: watch).image
   }
 
-  /// The same for an array.
+  /// The same for an array, `Data`, or any other collection of bytes.
   public static func decode(
-    _ bytes: [UInt8], options: DecodingOptions = DecodingOptions(),
+    _ bytes: some Collection<UInt8>, options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
   ) throws(ImageCodecError) -> Image {
-    try bytes.withUnsafeBufferPointer { buffer throws(ImageCodecError) in
-      try decode(UnsafeRawBufferPointer(buffer), options: options, isCancelled: isCancelled)
+    try bytes.withBytes { buffer throws(ImageCodecError) in
+      try decode(buffer, options: options, isCancelled: isCancelled)
     }
   }
 
@@ -73,13 +73,13 @@ public enum ImageDecoder {
     return try read(bytes, options: options, isStrict: false, watch: watch)
   }
 
-  /// The same for an array.
+  /// The same for an array, `Data`, or any other collection of bytes.
   public static func decodeAvailable(
-    _ bytes: [UInt8], options: DecodingOptions = DecodingOptions(),
+    _ bytes: some Collection<UInt8>, options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
   ) throws(ImageCodecError) -> AvailableImage {
-    try bytes.withUnsafeBufferPointer { buffer throws(ImageCodecError) in
-      try decodeAvailable(UnsafeRawBufferPointer(buffer), options: options, isCancelled: isCancelled)
+    try bytes.withBytes { buffer throws(ImageCodecError) in
+      try decodeAvailable(buffer, options: options, isCancelled: isCancelled)
     }
   }
 }

@@ -11,15 +11,15 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   case webp
   /// GIF; its first picture, unless frames are asked for.
   case gif
-  /// HEIC, with the trait `HEIF`.
+  /// HEIC, with the package trait `AllFormats` or `HEIF`.
   case heic
-  /// AVIF, with the trait of that name.
+  /// AVIF, with the package trait `AllFormats` or `AVIF`.
   case avif
   /// Icons; the largest picture of a file.
   case ico
   /// Windows bitmaps, runs included.
   case bmp
-  /// TIFF, with the trait of that name; the first image of a file. BigTIFF is recognised, not decoded.
+  /// TIFF, with the package trait `AllFormats` or `TIFF`; the first image of a file. BigTIFF is recognised, not decoded.
   case tiff
   /// JPEG 2000: recognised, not decoded.
   case jpeg2000

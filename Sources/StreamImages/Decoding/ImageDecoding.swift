@@ -108,7 +108,7 @@ extension ImageDecodingContext {
 
 /// The decoders that come with the library.
 public enum ImageDecoders {
-  /// JPEG, PNG, WebP, GIF, BMP, ICO, and AVIF, HEIC and TIFF unless the package's traits of these names are off.
+  /// JPEG, PNG, WebP, GIF, BMP, ICO, and AVIF, HEIC and TIFF unless the package trait `AllFormats` is off.
   public struct Default: ImageDecoding {
     /// What becomes of colors that a file describes by a profile.
     public var colors: DecodingOptions.Colors

@@ -31,9 +31,10 @@ public struct ImagePublisher: Publisher, Sendable {
   }
 }
 
-/// A publisher of bytes, as they were loaded; otherwise as ``ImagePublisher``.
+/// A publisher of bytes, as they were loaded or as they are encoded; otherwise as ``ImagePublisher``.
 ///
-/// What is no picture is delivered, too, but not kept on disk.
+/// ``ImagePipeline/dataPublisher(with:)-(ImageRequest)`` also delivers bytes that are not an image, but does not store
+/// them on disk. ``ImagePipeline/encodedImagePublisher(with:)-(ImageRequest)`` delivers images only.
 public struct DataPublisher: Publisher, Sendable {
   public typealias Output = DataResponse
   public typealias Failure = ImagePipeline.Error
@@ -42,10 +43,13 @@ public struct DataPublisher: Publisher, Sendable {
   public let request: ImageRequest
   /// Who loads it.
   public let pipeline: ImagePipeline
+  let isEncoded: Bool
 
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    DeliveryPublisher("DataPublisher") { [request, pipeline] delivery in pipeline.begin(request, delivery) }
-      .receive(subscriber: subscriber)
+    DeliveryPublisher("DataPublisher") { [self] delivery in
+      pipeline.begin(request, isEncoded: isEncoded, delivery)
+    }
+    .receive(subscriber: subscriber)
   }
 }

@@ -34,15 +34,11 @@ struct DecodeStage: Sendable {
   ) async throws(ImagePipeline.Error) -> DecodedImage {
     let context = ImageDecodingContext(
       request: request, limits: limits, target: target, contentType: encoded.contentType)
-    let prefix = encoded.data.prefix(ImageFormat.sniffingLength)
-    let format = ImageFormat(sniffing: prefix)
+    let format = ImageFormat(sniffing: encoded.data.prefix(ImageFormat.sniffingLength))
     guard let decoder = session.decoder(or: { decoder(for: encoded.data, context) }) else {
-      throw format == nil ? .notAnImage(ContentHint(sniffing: prefix)) : .decoderNotRegistered(format)
+      throw .noDecoder(for: encoded.data)
     }
-    let cost: Int
-    do { cost = max(0, try decoder.byteCost(of: encoded.data, context)) } catch {
-      throw .init(decoding: error, isCancelled: Task.isCancelled)
-    }
+    let cost = try cost(of: encoded.data, decoder, context)
     let image =
       switch decoder.kind {
       case .immediate(let decoder):
@@ -103,18 +99,38 @@ struct DecodeStage: Sendable {
     return decoded
   }
 
-  /// Whether the bytes are a picture within the limits, as far as their header says.
+  /// Whether the bytes are an image within the limits, as far as their header shows.
   func accepts(_ encoded: EncodedImage, for request: ImageRequest) -> Bool {
-    let context = ImageDecodingContext(request: request, limits: limits, contentType: encoded.contentType)
-    guard let decoder = decoder(for: encoded.data, context),
-      let cost = try? decoder.byteCost(of: encoded.data, context)
-    else { return false }
+    guard let cost = try? cost(of: encoded, for: request) else { return false }
     return cost <= limits.maximumDecodedBytes + limits.maximumWorkingBytes
+  }
+
+  /// In bytes of memory. Throws if the header shows that the bytes cannot be decoded.
+  func cost(of encoded: EncodedImage, for request: ImageRequest) throws(ImagePipeline.Error) -> Int {
+    let context = ImageDecodingContext(request: request, limits: limits, contentType: encoded.contentType)
+    guard let decoder = decoder(for: encoded.data, context) else { throw .noDecoder(for: encoded.data) }
+    return try cost(of: encoded.data, decoder, context)
+  }
+
+  private func cost(
+    of data: Data, _ decoder: AnyImageDecoder, _ context: ImageDecodingContext
+  ) throws(ImagePipeline.Error) -> Int {
+    do { return max(0, try decoder.byteCost(of: data, context)) } catch {
+      throw .init(decoding: error, isCancelled: Task.isCancelled)
+    }
   }
 
   private func decoder(for data: Data, _ context: ImageDecodingContext) -> AnyImageDecoder? {
     registry.decoder(for: data, context)
       ?? decoders.first { $0.canDecode(data) }.map { AnyImageDecoder($0) }
+  }
+}
+
+extension ImagePipeline.Error {
+  fileprivate static func noDecoder(for data: Data) -> Self {
+    let prefix = data.prefix(ImageFormat.sniffingLength)
+    let format = ImageFormat(sniffing: prefix)
+    return format == nil ? .notAnImage(ContentHint(sniffing: prefix)) : .decoderNotRegistered(format)
   }
 }
 

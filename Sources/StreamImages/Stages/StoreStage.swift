@@ -12,23 +12,27 @@ struct StoreStage: Sendable {
 
   /// Keeps what was delivered, and the bytes it was made of. Half and failed things do not come here.
   ///
-  /// - Parameter permit: Of the load, from before it began.
+  /// - Parameters:
+  ///   - permit: Of the load, from before it began.
+  ///   - encoded: The image as it is stored, if it was encoded for the caller; it was not on disk.
   func callAsFunction(
-    _ decoded: DecodedImage, for request: ImageRequest, _ permit: StorePermit<StorePlace>
+    _ decoded: DecodedImage, for request: ImageRequest, _ permit: StorePermit<StorePlace>,
+    encodedAs encoded: Data? = nil
   ) {
     guard !decoded.isPreview, !request.source.isMissing else { return }
     if decoded.hit != .memory, !request.options.contains(.disableMemoryCacheWrites) {
       let (cache, key) = (parts.imageCache(for: request), ImageCacheKey(request))
       permit.write(to: .memory(key)) { cache?[key] = decoded }
     }
-    let plan = DiskPlan(request, policy, isFresh: decoded.fresh != nil, hit: decoded.hit)
+    let hit = encoded == nil ? decoded.hit : nil
+    let plan = DiskPlan(request, policy, isFresh: decoded.fresh != nil, hit: hit)
     if let fresh = decoded.fresh {
       permit.write(to: .original(request.resourceKey)) {
         if plan.storesOriginal { storeOriginal(fresh, for: request) } else { remember(fresh, for: request) }
       }
     }
     if plan.storesVariant {
-      permit.write(to: .variant(ImageCacheKey(request))) { storeVariant(decoded, for: request) }
+      permit.write(to: .variant(ImageCacheKey(request))) { storeVariant(decoded, encoded, for: request) }
     }
   }
 
@@ -68,7 +72,22 @@ struct StoreStage: Sendable {
     }
   }
 
-  private func storeVariant(_ decoded: DecodedImage, for request: ImageRequest) {
+  /// Encodes an image for a caller who waits for it.
+  func encoded(
+    _ decoded: DecodedImage, for request: ImageRequest, _ urgency: Urgency
+  ) async throws(ImagePipeline.Error) -> EncodedVariant {
+    let encoder = parts.encoder(for: request)
+    let data = try await queue.run(urgency) { isCancelled throws(ImagePipeline.Error) in
+      do { return try encoder.encode(decoded.image) } catch {
+        throw isCancelled() ? .cancelled : .encodingFailed(error)
+      }
+    }
+    var encoded = EncodedImage(data, origin: decoded.origin, url: decoded.url, contentType: nil)
+    (encoded.timings, encoded.httpCacheStatus) = (decoded.timings, decoded.httpCacheStatus)
+    return EncodedVariant(encoded.named, decoded)
+  }
+
+  private func storeVariant(_ decoded: DecodedImage, _ given: Data?, for request: ImageRequest) {
     guard let key = DataCacheKey.variant(request) else { return }
     let (encoder, delegate, queue) = (parts.encoder(for: request), parts.delegate, queue)
     let original = request.isVariant ? nil : decoded.fresh?.data
@@ -77,7 +96,7 @@ struct StoreStage: Sendable {
       // The task is never cancelled, so the queue itself does not throw.
       let encoded = try? await queue.run(Urgency(.low)) { _ in
         Result {
-          try original.map { try encoder.encode(decoded.image, decodedFrom: $0) }
+          try given ?? original.map { try encoder.encode(decoded.image, decodedFrom: $0) }
             ?? encoder.encode(decoded.image)
         }
       }

@@ -118,15 +118,19 @@ extension ImagePipeline {
     }
   }
 
-  func run(_ task: DataTask, _ hear: @escaping @Sendable (DataTask.Event) -> Void) {
+  /// - Parameter isEncoded: Whether the bytes are those of the processed image, and not those that were loaded.
+  func run(
+    _ task: DataTask, isEncoded: Bool = false, _ hear: @escaping @Sendable (DataTask.Event) -> Void
+  ) {
     guard task.start(observer: hear) else { return }
     task.begin { urgency in
-      delivered(bytesOf: task.request, urgency).sink { completion in
-        task.receive(.finished(.failure(completion.error)))
-      } receiveValue: { encoded in
-        guard !encoded.isPreview else { return }
-        task.receive(.finished(.success(DataResponse(request: task.request, encoded: encoded))))
-      }
+      (isEncoded ? delivered(encodingOf: task.request, urgency) : delivered(bytesOf: task.request, urgency))
+        .sink { completion in
+          task.receive(.finished(.failure(completion.error)))
+        } receiveValue: { encoded in
+          guard !encoded.isPreview else { return }
+          task.receive(.finished(.success(DataResponse(request: task.request, encoded: encoded))))
+        }
     }
   }
 }

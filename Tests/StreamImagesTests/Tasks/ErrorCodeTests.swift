@@ -105,6 +105,7 @@ struct ErrorCodeTests {
     (.decoderNotRegistered(nil), "pipeline.decoder-not-registered"),
     (.decodingFailed(Cause()), "pipeline.decoding-failed"),
     (.processingFailed(processor: "a", Cause()), "pipeline.processing-failed"),
+    (.encodingFailed(Cause()), "pipeline.encoding-failed"),
     (.pipelineInvalidated, "pipeline.pipeline-invalidated"),
     (.cancelled, "pipeline.cancelled"),
   ]

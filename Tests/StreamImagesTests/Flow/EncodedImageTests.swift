@@ -1,0 +1,178 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("An encoded image", .timeLimit(.minutes(20)))
+struct EncodedImageTests {
+  /// Counts, and waits if it is told to.
+  private struct CountingEncoder: ImageEncoding {
+    let count = Shared(0)
+    let begun = Latch()
+    let goOn = DispatchSemaphore(value: 0)
+    var waits = false
+    var fails = false
+
+    func encode(_ image: Image) throws -> Data {
+      count.change { $0 += 1 }
+      begun.open()
+      if waits { goOn.wait() }
+      if fails { throw ImageCodecError.outOfMemory }
+      return try ImageEncoders.Fixed(encoding: .webp()).encode(image)
+    }
+  }
+
+  private func small(_ workshop: Workshop) throws -> ImageRequest {
+    workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
+    return ImageRequest(url: workshop.server.url("/a"), processors: [.resize(width: 16)])
+  }
+
+  @Test("is encoded once, and read from disk in the next run without being decoded")
+  func stored() async throws {
+    try await withWorkshop { workshop in
+      let request = try small(workshop)
+      let encoder = CountingEncoder()
+      let first = workshop.pipeline { $0.encoder = encoder }
+      let made = try await first.encodedImage(for: request)
+      await first.flush()
+
+      let decoder = ScriptedDecoder()
+      let second = workshop.pipeline {
+        $0.encoder = encoder
+        $0.decoders = [decoder]
+      }
+      let found = try await second.encodedImage(for: request)
+
+      #expect(try ImageDecoder.decode(made.data).size == PixelSize(width: 16, height: 12))
+      #expect(made.contentType == "image/webp" && found.contentType == "image/webp")
+      #expect(found.data == made.data)
+      #expect(made.cacheSource == nil && found.cacheSource == .disk)
+      #expect(decoder.runs == 0)
+      #expect(encoder.count.value == 1)
+      #expect(workshop.loads(of: "/a") == 1)
+      #expect(try await second.response(for: request).cacheSource == .disk)
+      await second.flush()
+    }
+  }
+
+  @Test("is loaded and encoded once for all who ask at the same time")
+  func coalesced() async throws {
+    try await withWorkshop { workshop in
+      let request = try small(workshop)
+      var encoder = CountingEncoder()
+      encoder.waits = true
+      let pipeline = workshop.pipeline { [encoder] in $0.encoder = encoder }
+
+      let tasks = (0..<5).map { _ in
+        Task { () throws(ImagePipeline.Error) in try await pipeline.encodedImage(for: request).data }
+      }
+      await until { pipeline.encodings.waitingCount == 5 }
+      encoder.goOn.signal()
+      var all: Set<Data> = []
+      for task in tasks { all.insert(try await task.value) }
+      await pipeline.flush()
+
+      #expect(all.count == 1)
+      #expect(encoder.count.value == 1)
+      #expect(workshop.loads(of: "/a") == 1)
+    }
+  }
+
+  @Test("of an image in memory is stored, too")
+  func fromMemory() async throws {
+    try await withWorkshop { workshop in
+      let request = try small(workshop)
+      let pipeline = workshop.pipeline { $0.dataCachePolicy = .automatic }
+      var unstored = request
+      unstored.options.insert(.disableDiskCacheWrites)
+      _ = try await pipeline.image(for: unstored)
+      await pipeline.flush()
+      #expect(workshop.cachedFiles.isEmpty)
+
+      let made = try await pipeline.encodedImage(for: request)
+      await pipeline.flush()
+
+      #expect(made.contentType == "image/jpeg")
+      #expect(workshop.cachedFiles.count == 1)
+      #expect(try await workshop.pipeline().encodedImage(for: request).cacheSource == .disk)
+    }
+  }
+
+  @Test("that nothing is done to has the bytes that were loaded; bytes of something else fail")
+  func original() async throws {
+    try await withWorkshop { workshop in
+      let bytes = try Pictures.png(8, 4)
+      workshop.server.serve("/a", .bytes(bytes, type: "text/html"))
+      workshop.server.serve("/b", .bytes(Data("<script>".utf8), type: "image/png"))
+      let pipeline = workshop.pipeline()
+
+      let found = try await pipeline.encodedImage(for: workshop.server.url("/a"))
+      let failure = await imageFailure { () throws(ImagePipeline.Error) in
+        try await pipeline.encodedImage(for: workshop.server.url("/b"))
+      }
+
+      #expect(found.data == bytes)
+      #expect(found.contentType == "image/png")
+      guard case .notAnImage? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      await pipeline.flush()
+    }
+  }
+
+  @Test("of a closure is encoded")
+  func supplied() async throws {
+    try await withWorkshop { workshop in
+      let image = try ImageDecoder.decode(Pictures.png(8, 4))
+      let request = ImageRequest(id: "drawn", image: { image })
+      let pipeline = workshop.pipeline()
+
+      let made = try await pipeline.encodedImage(for: request)
+      await pipeline.flush()
+
+      #expect(try ImageDecoder.decode(made.data).size == image.size)
+    }
+  }
+
+  @Test("that cannot be encoded fails, and is not stored")
+  func failing() async throws {
+    try await withWorkshop { workshop in
+      let request = try small(workshop)
+      var encoder = CountingEncoder()
+      encoder.fails = true
+      let pipeline = workshop.pipeline { [encoder] in $0.encoder = encoder }
+
+      let failure = await imageFailure { () throws(ImagePipeline.Error) in
+        try await pipeline.encodedImage(for: request)
+      }
+      await pipeline.flush()
+
+      guard case .encodingFailed? = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      #expect(workshop.cachedFiles.isEmpty)
+    }
+  }
+
+  @Test("A4.6: is not stored if it was removed while it was encoded")
+  func removed() async throws {
+    try await withWorkshop { workshop in
+      let request = try small(workshop)
+      var encoder = CountingEncoder()
+      encoder.waits = true
+      let pipeline = workshop.pipeline { [encoder] in $0.encoder = encoder }
+
+      let task = Task { () throws(ImagePipeline.Error) in try await pipeline.encodedImage(for: request) }
+      await encoder.begun.wait()
+      await pipeline.cache.removeAll()
+      encoder.goOn.signal()
+      let made = try await task.value
+      await pipeline.flush()
+
+      #expect(made.data.isEmpty == false)
+      #expect(workshop.cachedFiles.isEmpty)
+    }
+  }
+}
