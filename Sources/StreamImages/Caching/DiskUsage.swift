@@ -1,7 +1,7 @@
 /// What a ``DiskFolder`` believes about its size without looking.
-struct DiskUsage {
+package struct DiskUsage {
   /// What follows from storing an entry.
-  enum Need: Equatable {
+  package enum Need: Equatable {
     case nothing
     case sweep
     /// So much was stored while a sweep goes on that the next entry has to wait for its end.
@@ -16,9 +16,11 @@ struct DiskUsage {
   private var lookNumber = 0
   private var lastTick = 0
 
+  package init() {}
+
   /// A sweep is needed at first, when the limit is passed by what we know of, and now and then, as other processes
   /// write too.
-  mutating func add(_ byteCount: Int, _ limits: DiskLimits) -> Need {
+  package mutating func add(_ byteCount: Int, _ limits: DiskLimits) -> Need {
     let file = DiskSize(byteCount: byteCount, count: 1)
     addedSinceLook += file
     size? += file
@@ -32,7 +34,7 @@ struct DiskUsage {
     return awaitsSweep ? .sweep : .nothing
   }
 
-  mutating func beginLook() -> Int {
+  package mutating func beginLook() -> Int {
     addedSinceLook = DiskSize()
     awaitsSweep = true
     lookNumber += 1
@@ -42,7 +44,7 @@ struct DiskUsage {
   /// What was stored during the look may be counted twice: it may have been seen, or not.
   ///
   /// - Returns: Whether to look again.
-  mutating func endLook(_ number: Int, _ left: DiskSize, _ limits: DiskLimits) -> Bool {
+  package mutating func endLook(_ number: Int, _ left: DiskSize, _ limits: DiskLimits) -> Bool {
     awaitsSweep = false
     guard number == lookNumber else { return false }
     let wasAlone = addedSinceLook.count == 0
@@ -52,7 +54,7 @@ struct DiskUsage {
   }
 
   /// Somebody else sweeps, and leaves what a sweep leaves.
-  mutating func leaveToOther(_ limits: DiskLimits) {
+  package mutating func leaveToOther(_ limits: DiskLimits) {
     awaitsSweep = false
     size = DiskSize(byteCount: limits.byteCount / 10 * 7, count: min(size?.count ?? 0, limits.count / 10 * 7))
   }
@@ -60,7 +62,7 @@ struct DiskUsage {
   /// Nothing can be looked at, nor swept.
   mutating func cannotLook() { awaitsSweep = false }
 
-  mutating func emptied() {
+  package mutating func emptied() {
     lookNumber += 1
     (size, addedSinceLook) = (DiskSize(), DiskSize())
   }

@@ -182,8 +182,10 @@ struct DataCacheSweepTests {
     #expect(await cache.data(for: key(0)) == content(900))
   }
 
-  @Test("A4.3: goes on if its directory is deleted while an entry is being written")
-  func deletedWhileWriting() async throws {
+  @Test(
+    "A4.3: goes on if its directory is deleted while an entry is being written, also if it was just made",
+    arguments: [true, false])
+  func deletedWhileWriting(_ isNew: Bool) async throws {
     let (directory, isArmed) = (folder.directory, Shared(false))
     let cache = DataCache(.success(directory.path), DiskLimits()) {
       let deletes = isArmed.value
@@ -192,7 +194,10 @@ struct DataCacheSweepTests {
       if deletes { try? FileManager.default.removeItem(at: directory) }
       return wallTime()
     }
-    try await cache.store(content(100), for: key(0))
+    if !isNew {
+      try await cache.store(content(100), for: key(0))
+      await cache.settle()
+    }
     isArmed.change { $0 = true }
 
     try await cache.store(content(200), for: key(1))
