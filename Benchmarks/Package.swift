@@ -33,6 +33,9 @@ let package = Package(
     .executableTarget(name: "Worker", dependencies: [.product(name: "StreamImages", package: "Streams")]),
     .target(name: "RawCurl", linkerSettings: [.linkedLibrary("curl")]),
     .executableTarget(
+      name: "Disk", dependencies: ["RawDisk", .product(name: "StreamImages", package: "Streams")]),
+    .target(name: "RawDisk"),
+    .executableTarget(
       name: "Thumbnails", dependencies: [.product(name: "ImageCodecs", package: "Streams")]),
     .executableTarget(
       name: "GalleryMemory", dependencies: [.product(name: "StreamImages", package: "Streams")]),

@@ -33,6 +33,17 @@ case "cramped" where words.count == 4:
       say("refused \(name) \(error)")
     }
   }
+case "faulty" where words.count == 3:
+  // Before there are other threads: those that come later inherit it.
+  guard failSynchronizing() else { say("impossible"); break }
+  let cache = DataCache(
+    directory: URL(fileURLWithPath: words[1]), synchronizesWrites: words[2] == "synchronizes")
+  do throws(DataCacheError) {
+    try await cache.store(Entry.content(1, 1), for: Entry.key(1))
+    say("stored 1")
+  } catch {
+    say("refused 1 \(error)")
+  }
 case "load" where words.count == 4:
   await load(URL(string: words[1])!, coded: words[2] == "coded", limit: number(3))
 case "cycle" where words.count == 3: await cycle(URL(string: words[1])!, count: number(2))
@@ -40,6 +51,8 @@ default:
   say(
     "usage: write DIRECTORY FIRST COUNT | check DIRECTORY FIRST COUNT | churn DIRECTORY STEPS|SECONDSs SEED LIMIT"
   )
-  say("  | cramped DIRECTORY LIMIT COUNT | load URL coded|plain LIMIT | cycle URL COUNT")
+  say(
+    "  | cramped DIRECTORY LIMIT COUNT | faulty DIRECTORY synchronizes|not | load URL coded|plain LIMIT | cycle URL COUNT"
+  )
   exit(2)
 }

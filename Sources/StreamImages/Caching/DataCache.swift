@@ -3,10 +3,13 @@ public import Foundation
 
 /// Keeps bytes in files of one directory, within a limit.
 ///
-/// - A file appears whole or not at all, also if the program or the machine stops in between. Each carries its full
-///   key and a checksum; what does not match is deleted, and counts as not there.
+/// - A file appears whole or not at all, also if the process is killed in between. Each carries its full key and a
+///   checksum of everything in it. A file that does not match is deleted, and counts as not there.
+/// - A power failure can lose the entries of the last seconds, or tear them. A torn entry fails its checksum, so it
+///   is a miss. If an entry must survive, set `synchronizesWrites`.
 /// - When the files outgrow ``sizeLimit``, or become more than ``countLimit``, those not used for longest are deleted
-///   until 70 % of it are left. That happens while storing, however long the program runs.
+///   until 70 % of it are left. That happens in the background, however long the program runs. Storing goes on
+///   meanwhile, and waits only once another half of the limit was stored.
 /// - What was not used for ``lifetime`` is not found, and deleted.
 /// - Directory and files are readable by their owner only. A directory that others may write to is not used.
 /// - Several caches, and several processes, may share a directory.
@@ -28,27 +31,33 @@ public final class DataCache: DataCaching {
   private let folder: Result<DiskFolder, DataCacheError>
   private let limits: DiskLimits
   // Several at a time: a large entry must not hold up small ones. And no more, as each has all of its bytes in memory.
-  private let reading = WorkQueue("DataCache.reading", width: 8)
+  private let reading = ReadingLine(width: 8)
   private let looking = DispatchQueue(label: "DataCache.looking", attributes: .concurrent)
   private let writing = DispatchQueue(label: "DataCache.writing")
 
   /// A cache in `$XDG_CACHE_HOME/name`, or `~/.cache/name`. Nothing is touched before it is needed.
   ///
   /// Throws ``DataCacheError/badName(_:)`` and ``DataCacheError/noCacheDirectory``.
+  ///
+  /// - Parameter synchronizesWrites: See ``synchronizesWrites``.
   public convenience init(
     name: String, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
-    lifetime: Duration? = nil
+    lifetime: Duration? = nil, synchronizesWrites: Bool = false
   ) throws(DataCacheError) {
-    let limits = DiskLimits(byteCount: sizeLimit, count: countLimit, lifetime: lifetime)
+    let limits = DiskLimits(
+      byteCount: sizeLimit, count: countLimit, lifetime: lifetime, synchronizesWrites: synchronizesWrites)
     self.init(.success(try Self.path(named: name)), limits)
   }
 
   /// A cache in a directory of your choice. It is made if it is not there, once it is needed.
+  ///
+  /// - Parameter synchronizesWrites: See ``synchronizesWrites``.
   public convenience init(
     directory: URL, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
-    lifetime: Duration? = nil
+    lifetime: Duration? = nil, synchronizesWrites: Bool = false
   ) {
-    let limits = DiskLimits(byteCount: sizeLimit, count: countLimit, lifetime: lifetime)
+    let limits = DiskLimits(
+      byteCount: sizeLimit, count: countLimit, lifetime: lifetime, synchronizesWrites: synchronizesWrites)
     self.init(.success(directory.path), limits)
   }
 
@@ -75,13 +84,19 @@ public final class DataCache: DataCaching {
   /// while no program runs.
   public var lifetime: Duration? { limits.lifetime }
 
+  /// Whether ``store(_:for:)`` returns only when the entry is on the disk, and so survives a power failure.
+  ///
+  /// `false` by default: the system writes the entry within seconds. A power failure before that can lose the entry or
+  /// tear it. A torn entry fails its checksum and is a miss. If `true`, each store calls `fsync` for the file and its
+  /// directories, which can take milliseconds.
+  public var synchronizesWrites: Bool { limits.synchronizesWrites }
+
   // MARK: Entries
 
   /// Reading counts as use. A task that was cancelled while it waited finds nothing.
   public func data(for key: DataCacheKey) async -> CachedData? {
     guard let folder = try? folder.get() else { return nil }
-    let found = try? await reading.run(Urgency(.normal)) { _ throws(ImagePipeline.Error) in folder.read(key) }
-    return found ?? nil
+    return await reading.read(key, in: folder)
   }
 
   public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
@@ -116,13 +131,24 @@ public final class DataCache: DataCaching {
   /// - Complexity: Looks at each file.
   public func totals() async -> (count: Int, byteCount: Int) {
     guard let folder = try? folder.get() else { return (0, 0) }
-    return await looking.perform { folder.totals() }
+    return await looking.perform {
+      let totals = folder.totals()
+      return (totals.count, totals.byteCount)
+    }
   }
 
   /// Deletes old entries if there is too much, and what crashes have left. Happens by itself, too.
+  ///
+  /// Does nothing while another process sweeps the directory. Memory does not grow with the number of entries.
   public func sweep() async {
     guard let folder = try? folder.get() else { return }
-    await writing.perform { folder.sweep() }
+    await folder.sweeping.perform { folder.sweep() }
+  }
+
+  /// Waits for the sweeps that storing has started.
+  package func settle() async {
+    guard let folder = try? folder.get() else { return }
+    await folder.sweeping.perform {}
   }
 
   /// Throws why this cache cannot keep anything.

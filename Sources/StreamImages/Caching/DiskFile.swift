@@ -1,59 +1,61 @@
+internal import Foundation
+
 /// An entry as it lies on the disk. Recognised by its name; nothing else is ours.
 struct DiskFile {
-  let shelf: String
-  let name: String
+  /// Valid until the shelf is asked for its next file.
+  let name: UnsafePointer<CChar>
   let size: Int
   /// When it was read or written last: its modification time, which we set ourselves, as many systems do not keep
   /// the time of access.
   let used: Int
+}
 
-  static func all(in home: borrowing Descriptor) -> [DiskFile] {
-    var files: [DiskFile] = []
-    for shelf in (try? home.names()) ?? [] where isShelf(shelf) {
-      do throws(SystemError) {
-        let directory = try home.directory(shelf)
-        for name in try directory.names() where isEntry(name, on: shelf) {
-          guard let status = try? directory.status(of: name), status.isRegular else { continue }
-          files.append(DiskFile(shelf: shelf, name: name, size: status.size, used: status.modified))
-        }
-      } catch {
-        // Deleted meanwhile.
-        continue
-      }
-    }
-    return files
+/// One directory of entries, opened once, whose files are read as they are asked for.
+struct DiskShelf: ~Copyable {
+  private let name: String
+  private let directory: Descriptor
+  private var reader: DirectoryReader
+
+  init(_ name: String, in home: borrowing Descriptor) throws(SystemError) {
+    let directory = try home.directory(name)
+    let reader = try directory.reader()
+    self.name = name
+    self.directory = directory
+    self.reader = reader
   }
 
-  @discardableResult
-  func delete(from home: borrowing Descriptor) -> Bool {
+  static func names(in home: borrowing Descriptor) -> [String] {
+    ((try? home.names()) ?? []).filter { $0.utf8.count == 2 && $0.utf8.allSatisfy(isDigit) }
+  }
+
+  /// The next entry, in no order.
+  mutating func next() -> DiskFile? {
+    while let name = reader.next() {
+      guard isEntry(name), let status = try? directory.status(of: name.baseAddress!), status.isRegular else {
+        continue
+      }
+      return DiskFile(name: name.baseAddress!, size: status.size, used: status.modified)
+    }
+    return nil
+  }
+
+  /// - Returns: Whether the file is not there any more.
+  borrowing func delete(_ file: DiskFile) -> Bool {
     do throws(SystemError) {
-      try home.directory(shelf).remove(name)
+      try directory.remove(file.name)
       return true
     } catch {
       return error.isMissing
     }
   }
 
-  /// Deletes unfinished files that nobody is writing: a writer holds a lock as long as it lives.
-  static func deleteDrafts(in home: borrowing Descriptor) {
-    do throws(SystemError) {
-      let drafts = try home.directory("new")
-      for name in try drafts.names() where name.hasSuffix(".tmp") && !name.hasPrefix(".") {
-        guard let file = try? drafts.file(name), (try? file.status().isRegular) == true, file.lock() else {
-          continue
-        }
-        try? drafts.remove(name)
-      }
-    } catch {
-      // There are none.
-    }
-  }
+  /// Makes a file one that was used at a time, if that is possible.
+  borrowing func touch(_ file: DiskFile, _ nanoseconds: Int) { try? directory.touch(file.name, nanoseconds) }
 
-  static func isShelf(_ name: String) -> Bool { name.utf8.count == 2 && name.utf8.allSatisfy(isDigit) }
-
-  static func isEntry(_ name: String, on shelf: String) -> Bool {
-    name.utf8.count == 68 && name.hasSuffix(".bin") && name.hasPrefix(shelf)
-      && name.utf8.prefix(64).allSatisfy(isDigit)
+  private func isEntry(_ name: UnsafeBufferPointer<CChar>) -> Bool {
+    name.count == 68 && name.starts(with: self.name.utf8.lazy.map(CChar.init(bitPattern:)))
+      && name.prefix(64).allSatisfy { Self.isDigit(UInt8(bitPattern: $0)) }
+      && strcmp(name.baseAddress! + 64, ".bin") == 0
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {
@@ -68,5 +70,6 @@ extension DataCacheKey {
   /// Two digits, so that no directory gets long.
   var shelf: String { String(name.prefix(2)) }
 
-  var fileName: String { name + ".bin" }
+  /// Where the entry lies in the directory of a cache.
+  var path: String { "v1/\(name.prefix(2))/\(name).bin" }
 }

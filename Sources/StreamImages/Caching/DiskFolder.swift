@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import Streams
 
@@ -8,12 +9,14 @@ internal import Streams
 /// v1/new/…            files being written, locked by those who write them
 /// v1/sweeping         locked by the one who deletes old entries
 /// ```
-/// Directories are opened anew for each operation: they may be deleted at any time, by anybody.
+/// The directory is opened anew for each operation: it may be deleted at any time, by anybody.
 final class DiskFolder: Sendable {
   let path: String
-  private let limits: DiskLimits
-  private let now: @Sendable () -> Int
-  private let usage = Guarded(DiskUsage())
+  let limits: DiskLimits
+  let now: @Sendable () -> Int
+  let usage = Guarded(DiskUsage())
+  /// Sweeps go on here, so that storing does not wait for them.
+  let sweeping = DispatchQueue(label: "StreamImages.DataCache.sweeping", qos: .utility)
 
   init(path: String, limits: DiskLimits, now: @escaping @Sendable () -> Int) {
     self.path = path
@@ -26,19 +29,15 @@ final class DiskFolder: Sendable {
   /// What cannot be trusted is deleted.
   func read(_ key: DataCacheKey) -> CachedData? {
     do throws(SystemError) {
-      let shelf = try trusted(Descriptor.directory(path)).directory("v1").directory(key.shelf)
-      let file = try shelf.file(key.fileName)
+      // A miss is one call. Whether the directory can be trusted matters only for what is there.
+      let file = try Descriptor.file("\(path)/\(key.path)")
       let status = try file.status()
+      try checkDirectories(key)
       guard status.isRegular, status.links == 1, status.isOurs, !limits.isOver(status.modified, now()),
-        let record = DiskRecord(head: try file.read(DiskRecord.headSize), fileSize: status.size)
+        let entry = try entry(in: file, of: status.size, for: key)
       else {
-        try discard(key, on: shelf, status)
-        return nil
-      }
-      let rest = try file.read(record.keySize + record.attributesSize, at: DiskRecord.headSize)
-      let data = try file.read(record.dataSize, at: DiskRecord.headSize + rest.count)
-      guard let entry = record.entry(rest, data, for: key) else {
-        try discard(key, on: shelf, status)
+        // A directory in the place of a file is not our making.
+        if !status.isDirectory { remove(key) }
         return nil
       }
       // On a disk that is read-only, use leaves no trace.
@@ -50,16 +49,27 @@ final class DiskFolder: Sendable {
     }
   }
 
-  func contains(_ key: DataCacheKey) -> Bool {
-    do throws(SystemError) {
-      let shelf = try Descriptor.directory(path).directory("v1").directory(key.shelf)
-      let status = try shelf.status(of: key.fileName)
-      return status.isRegular && !limits.isOver(status.modified, now())
-    } catch {
-      return false
-    }
+  /// - Returns: `nil` if it is not what was stored.
+  private func entry(
+    in file: borrowing Descriptor, of size: Int, for key: DataCacheKey
+  ) throws(SystemError) -> CachedData? {
+    // Attributes are short: this is all but the data, as a rule.
+    let front = try file.read(min(size, DiskRecord.headSize + key.bytes.count + 512))
+    guard let record = DiskRecord(head: front.prefix(DiskRecord.headSize), fileSize: size) else { return nil }
+    let restSize = record.keySize + record.attributesSize
+    let rest =
+      DiskRecord.headSize + restSize <= front.count
+      ? front.dropFirst(DiskRecord.headSize).prefix(restSize)
+      : try file.read(restSize, at: DiskRecord.headSize)
+    return record.entry(rest, try file.read(record.dataSize, at: DiskRecord.headSize + restSize), for: key)
   }
 
+  func contains(_ key: DataCacheKey) -> Bool {
+    guard let status = try? Descriptor.status(ofPath: "\(path)/\(key.path)") else { return false }
+    return status.isRegular && !limits.isOver(status.modified, now())
+  }
+
+  /// Returns when the entry is found. If it makes a sweep necessary, that goes on by itself.
   func write(_ entry: CachedData, _ key: DataCacheKey) throws(DataCacheError) {
     let head = DiskRecord.head(of: entry, key)
     let size = head.count + entry.data.count
@@ -67,127 +77,109 @@ final class DiskFolder: Sendable {
     guard size <= limits.entryByteCount else {
       throw .entryTooLarge(byteCount: size, limit: limits.entryByteCount)
     }
-    do throws(SystemError) {
-      do throws(SystemError) { try put(head, entry.data, key) } catch {
-        // If a directory was deleted meanwhile, the next try is fine.
-        guard error.isFull || error.isMissing else { throw error }
-        if error.isFull { sweep(makingRoom: true) }
-        try put(head, entry.data, key)
-      }
-    } catch {
+    do throws(SystemError) { try put(head, entry.data, key) } catch {
       throw DataCacheError(error, path)
     }
-    if usage.withLock({ $0.mustLook(afterAdding: size, limits) }) { sweep() }
+    switch usage.withLock({ $0.add(size, limits) }) {
+    case .nothing: break
+    case .sweep: sweeping.async { self.sweep() }
+    case .waiting: sweeping.sync {}
+    }
   }
 
   func remove(_ key: DataCacheKey) {
     do throws(SystemError) {
-      try trusted(Descriptor.directory(path)).directory("v1").directory(key.shelf).remove(key.fileName)
+      try root(checking: "v1", "v1/\(key.shelf)").remove(key.path)
     } catch {
       // What is not there, or cannot be reached, need not be removed.
     }
   }
 
   func prepare() throws(DataCacheError) {
-    do throws(SystemError) { _ = try home() } catch {
+    do throws(SystemError) { _ = try trusted(Descriptor.makeDirectories(path)).makeDirectory("v1") } catch {
       throw DataCacheError(error, path)
     }
   }
 
   // MARK: Writing
 
+  /// Makes directories only if they are missing, and room only if there is none.
   private func put(_ head: Data, _ data: Data, _ key: DataCacheKey) throws(SystemError) {
-    let home = try home()
-    let draftFolder = try home.makeDirectory("new")
-    let shelf = try home.makeDirectory(key.shelf)
-    let draft = try newDraft(in: draftFolder)
+    var (directoriesMade, hasMadeRoom) = (0, false)
+    while true {
+      do throws(SystemError) { return try putOnce(head, data, key) } catch {
+        if error.isMissing, directoriesMade < 2 {
+          // Twice: they may be deleted between the making and the writing.
+          directoriesMade += 1
+          let home = try trusted(Descriptor.makeDirectories(path)).makeDirectory("v1")
+          _ = try home.makeDirectory("new")
+          _ = try home.makeDirectory(key.shelf)
+        } else if error.isFull, !hasMadeRoom {
+          hasMadeRoom = true
+          sweeping.sync { sweep(makingRoom: true) }
+        } else {
+          throw error
+        }
+      }
+    }
+  }
+
+  private func putOnce(_ head: Data, _ data: Data, _ key: DataCacheKey) throws(SystemError) {
+    let root = try root(checking: "v1", "v1/new", "v1/\(key.shelf)")
+    let draft = try newDraft(in: root)
     do throws(SystemError) {
       try draft.file.writeWhole(head, data)
       try draft.file.touch(usage.withLock { $0.tick(now()) })
-      try draft.file.synchronize()
-      try draftFolder.rename(draft.name, to: shelf, as: key.fileName)
+      if limits.synchronizesWrites { try draft.file.synchronize() }
+      try root.rename(draft.path, to: root, as: key.path)
     } catch {
-      try? draftFolder.remove(draft.name)
+      try? root.remove(draft.path)
       throw error
+    }
+    // The name, too, has to be on the disk, and the directories that were made for it.
+    if limits.synchronizesWrites {
+      for directory in ["v1/\(key.shelf)", "v1", "."] { try root.directory(directory).synchronize() }
     }
   }
 
   /// A file that sweepers leave alone, as they see that somebody is at work.
-  private func newDraft(in folder: borrowing Descriptor) throws(SystemError) -> Draft {
+  private func newDraft(in root: borrowing Descriptor) throws(SystemError) -> Draft {
     while true {
-      let name = "\(processIdentifier())-\(UInt64.random(in: 0 ... .max)).tmp"
-      let file = try folder.newFile(name)
+      let path = "v1/new/\(processIdentifier())-\(UInt64.random(in: 0 ... .max)).tmp"
+      let file = try root.newFile(path)
       // One who sweeps just now may have been faster, and is about to delete it, or has.
-      if file.lock(), try file.status().links == 1 { return Draft(name: name, file: file) }
+      if file.lock(), try file.status().links == 1 { return Draft(path: path, file: file) }
     }
   }
 
-  private func home() throws(SystemError) -> Descriptor {
-    try trusted(Descriptor.makeDirectories(path)).makeDirectory("v1")
+  // MARK: Trust
+
+  /// The directory, in which links do not stand for directories of ours. Only the owner could put one there meanwhile.
+  private func root(checking directories: String...) throws(SystemError) -> Descriptor {
+    let root = try trusted(Descriptor.directory(path))
+    for name in directories where try !root.status(of: name).isDirectory {
+      throw SystemError(operation: "open", path: name, code: ENOTDIR)
+    }
+    return root
+  }
+
+  /// The same for a file that is open, and ours alone by its own status: three calls in the place of five.
+  private func checkDirectories(_ key: DataCacheKey) throws(SystemError) {
+    guard try Descriptor.status(ofPath: path, followsLink: true).isOurs,
+      try Descriptor.status(ofPath: "\(path)/v1").isDirectory,
+      try Descriptor.status(ofPath: "\(path)/v1/\(key.shelf)").isDirectory
+    else { throw .distrust(path) }
   }
 
   /// Who may change the directory could give us pictures of their choice.
-  private func trusted(_ directory: consuming Descriptor) throws(SystemError) -> Descriptor {
+  func trusted(_ directory: consuming Descriptor) throws(SystemError) -> Descriptor {
     guard try directory.status().isOurs else { throw .distrust(path) }
     return directory
-  }
-
-  private func discard(
-    _ key: DataCacheKey, on shelf: borrowing Descriptor, _ status: FileStatus
-  ) throws(SystemError) {
-    // A directory in the place of a file is not our making.
-    if !status.isDirectory { try shelf.remove(key.fileName) }
-  }
-}
-
-// MARK: The whole
-
-extension DiskFolder {
-  func totals() -> (count: Int, byteCount: Int) {
-    guard let home = try? trusted(Descriptor.directory(path)).directory("v1") else { return (0, 0) }
-    let files = DiskFile.all(in: home)
-    return (files.count, files.reduce(0) { $0 + $1.size })
-  }
-
-  func removeAll() {
-    do throws(SystemError) {
-      let home = try trusted(Descriptor.directory(path)).directory("v1")
-      for file in DiskFile.all(in: home) { file.delete(from: home) }
-      DiskFile.deleteDrafts(in: home)
-      for name in try home.names() where DiskFile.isShelf(name) { try? home.removeDirectory(name) }
-      usage.withLock { $0.looked(0, count: 0) }
-    } catch {
-      // There is nothing of ours.
-    }
-  }
-
-  /// Deletes what crashes have left, and the entries used least lately if there are too many.
-  func sweep() { sweep(makingRoom: false) }
-
-  /// - Parameter isFull: Whether the disk has less room than we may take.
-  private func sweep(makingRoom isFull: Bool) {
-    do throws(SystemError) {
-      let home = try trusted(Descriptor.directory(path)).directory("v1")
-      var left = DiskTally(DiskFile.all(in: home))
-      defer { usage.withLock { $0.looked(left.byteCount, count: left.count) } }
-      // One at a time: two who delete until enough is gone delete twice as much.
-      let watch = try home.watch("sweeping")
-      guard watch.lock() else { return }
-      DiskFile.deleteDrafts(in: home)
-      let now = now()
-      left.delete(from: home) { limits.isOver($0.used, now) }
-      guard isFull || left.exceeds(limits) else { return }
-      left.sortByUse(now)
-      let goal = left.goal(limits, isFull: isFull)
-      left.delete(from: home) { _, left in left.byteCount > goal.byteCount || left.count > goal.count }
-    } catch {
-      // Not there, or not ours: nothing to sweep.
-    }
   }
 }
 
 /// A file that is being written, locked as long as this lives.
 private struct Draft: ~Copyable {
-  let name: String
+  let path: String
   let file: Descriptor
 }

@@ -1,11 +1,16 @@
-/// How much a ``DiskFolder`` may hold, and for how long.
+/// How much a ``DiskFolder`` may hold, for how long, and how safely.
 package struct DiskLimits: Sendable {
   package var byteCount = DataCache.defaultSizeLimit
   package var count = Int.max
   package var lifetime: Duration?
+  package var synchronizesWrites = false
 
-  package init(byteCount: Int = DataCache.defaultSizeLimit, count: Int = .max, lifetime: Duration? = nil) {
+  package init(
+    byteCount: Int = DataCache.defaultSizeLimit, count: Int = .max, lifetime: Duration? = nil,
+    synchronizesWrites: Bool = false
+  ) {
     (self.byteCount, self.count, self.lifetime) = (byteCount, count, lifetime)
+    self.synchronizesWrites = synchronizesWrites
   }
 
   /// Room for more would have to be made by deleting nearly everything else.
@@ -18,50 +23,22 @@ package struct DiskLimits: Sendable {
     let (product, overflows) = Int(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
     return !overflows && now - used >= product + Int(attoseconds / 1_000_000_000)
   }
-}
 
-/// The files that are left while some are deleted.
-struct DiskTally {
-  private var files: [DiskFile]
-  private(set) var byteCount: Int
-  var count: Int { files.count }
+  /// Whether a time of use lies so far in the future that the clock must have been put back since. Less is what clocks
+  /// of several processes differ by.
+  func isFuture(_ used: Int, _ now: Int) -> Bool { used - now > 60_000_000_000 }
 
-  init(_ files: [DiskFile]) {
-    self.files = files
-    byteCount = files.reduce(0) { $0 + $1.size }
+  func areExceeded(by size: DiskSize, _ more: DiskSize = DiskSize()) -> Bool {
+    size.byteCount + more.byteCount > byteCount || size.count + more.count > count
   }
 
-  func exceeds(_ limits: DiskLimits) -> Bool { byteCount > limits.byteCount || count > limits.count }
-
-  /// 70 % of what there is too much of: of the bytes, if the disk is full.
-  func goal(_ limits: DiskLimits, isFull: Bool) -> (byteCount: Int, count: Int) {
-    let hasManyBytes = isFull || byteCount > limits.byteCount
-    return (
-      hasManyBytes ? min(byteCount, limits.byteCount) / 10 * 7 : .max,
-      count > limits.count ? max(0, limits.count * 7 / 10) : .max
-    )
-  }
-
-  /// What is longest unused comes first. A time to come says that the clock was put back, and nothing else.
-  mutating func sortByUse(_ now: Int) {
-    files.sort { (min($0.used, now), $0.used) < (min($1.used, now), $1.used) }
-  }
-
-  mutating func delete(from home: borrowing Descriptor, where isOver: (DiskFile) -> Bool) {
-    delete(from: home) { file, _ in isOver(file) }
-  }
-
-  mutating func delete(
-    from home: borrowing Descriptor, where mustGo: (DiskFile, (byteCount: Int, count: Int)) -> Bool
-  ) {
-    var (kept, left) = ([DiskFile](), (byteCount: byteCount, count: files.count))
-    for file in files {
-      if mustGo(file, left), file.delete(from: home) {
-        left = (left.byteCount - file.size, left.count - 1)
-      } else {
-        kept.append(file)
-      }
+  /// What has to be deleted to get to 70 % of what there is too much of: of the bytes, if the disk is full.
+  func excess(of size: DiskSize, isFull: Bool) -> DiskSize {
+    var excess = DiskSize()
+    if isFull || size.byteCount > byteCount {
+      excess.byteCount = size.byteCount - min(size.byteCount, byteCount) / 10 * 7
     }
-    (files, byteCount) = (kept, left.byteCount)
+    if size.count > count { excess.count = size.count - max(0, count / 10 * 7 + count % 10 * 7 / 10) }
+    return excess
   }
 }

@@ -21,11 +21,17 @@ struct Descriptor: ~Copyable {
       Self.checked("open", name) { openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
   }
 
+  static func file(_ path: String) throws(SystemError) -> Descriptor {
+    try Descriptor(checked("open", path) { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) })
+  }
+
   /// Does not wait, whatever `name` is: a pipe has no reader, a device no end.
-  borrowing func file(_ name: String) throws(SystemError) -> Descriptor {
+  borrowing func file(_ name: UnsafePointer<CChar>) throws(SystemError) -> Descriptor {
     let directory = number
     return try Descriptor(
-      Self.checked("open", name) { openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) })
+      Self.checked("open", String(cString: name)) {
+        openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      })
   }
 
   /// Fails if there is something of that name.
@@ -78,15 +84,16 @@ struct Descriptor: ~Copyable {
 
   /// - Returns: Fewer than `count` bytes at the end of the file.
   borrowing func read(_ count: Int, at offset: Int = 0) throws(SystemError) -> Data {
+    guard count > 0 else { return Data() }
     let descriptor = number
-    var data = Data(count: count)
-    let result = data.withUnsafeMutableBytes { buffer in
-      Self.repeated("read", count) { done in
-        pread(descriptor, buffer.baseAddress! + done, count - done, off_t(offset + done))
-      }
+    // Not filled with zeroes before.
+    guard let bytes = malloc(count) else { throw SystemError(operation: "malloc", path: nil, code: ENOMEM) }
+    let result = Self.repeated("read", count) { done in
+      pread(descriptor, bytes + done, count - done, off_t(offset + done))
     }
-    let done = try result.get()
-    return done == count ? data : data.prefix(done)
+    let data = Data(bytesNoCopy: bytes, count: (try? result.get()) ?? 0, deallocator: .free)
+    _ = try result.get()
+    return data
   }
 
   borrowing func write(_ data: Data) throws(SystemError) {
@@ -103,8 +110,20 @@ struct Descriptor: ~Copyable {
   borrowing func writeWhole(_ head: Data, _ data: Data) throws(SystemError) {
     let signal = FileSizeSignal()
     defer { signal.allow() }
-    try write(head)
-    try write(data)
+    let (descriptor, count) = (number, head.count + data.count)
+    let result = head.withUnsafeBytes { head in
+      data.withUnsafeBytes { data in
+        Self.repeated("write", count) { done in
+          let (first, second) = (head.dropFirst(done), data.dropFirst(max(0, done - head.count)))
+          var parts = [first, second].map { part in
+            let part = UnsafeRawBufferPointer(rebasing: part)
+            return iovec(iov_base: UnsafeMutableRawPointer(mutating: part.baseAddress), iov_len: part.count)
+          }
+          return writev(descriptor, &parts, 2)
+        }
+      }
+    }
+    _ = try result.get()
   }
 
   borrowing func synchronize() throws(SystemError) {
@@ -117,6 +136,15 @@ struct Descriptor: ~Copyable {
     let time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
     let descriptor = number
     _ = try Self.checked("futimens", nil) { futimens(descriptor, [time, time]) }
+  }
+
+  /// The same for a file of this directory, without following a link.
+  borrowing func touch(_ name: UnsafePointer<CChar>, _ nanoseconds: Int) throws(SystemError) {
+    let time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+    let directory = number
+    _ = try Self.checked("utimensat", String(cString: name)) {
+      utimensat(directory, name, [time, time], Int32(AT_SYMLINK_NOFOLLOW))
+    }
   }
 
   /// - Returns: Whether nobody else holds the lock. It is given back when the descriptor is closed.
@@ -138,9 +166,9 @@ struct Descriptor: ~Copyable {
     _ = try Self.checked("link", newName) { linkat(directory, name, directory, newName, 0) }
   }
 
-  borrowing func remove(_ name: String) throws(SystemError) {
+  borrowing func remove(_ name: UnsafePointer<CChar>) throws(SystemError) {
     let directory = number
-    _ = try Self.checked("unlink", name) { unlinkat(directory, name, 0) }
+    _ = try Self.checked("unlink", String(cString: name)) { unlinkat(directory, name, 0) }
   }
 
   /// Fails if there is anything in it.
@@ -149,42 +177,47 @@ struct Descriptor: ~Copyable {
     _ = try Self.checked("rmdir", name) { unlinkat(directory, name, Int32(AT_REMOVEDIR)) }
   }
 
-  borrowing func status(of name: String) throws(SystemError) -> FileStatus {
+  static func status(ofPath path: String, followsLink: Bool = false) throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try checked("stat", path) { followsLink ? stat(path, &status) : lstat(path, &status) }
+    return FileStatus(status)
+  }
+
+  borrowing func status(of name: UnsafePointer<CChar>) throws(SystemError) -> FileStatus {
     var status = stat()
     let directory = number
-    _ = try Self.checked("fstatat", name) { fstatat(directory, name, &status, Int32(AT_SYMLINK_NOFOLLOW)) }
+    _ = try Self.checked("fstatat", String(cString: name)) {
+      fstatat(directory, name, &status, Int32(AT_SYMLINK_NOFOLLOW))
+    }
     return FileStatus(status)
   }
 
   /// What is in the directory, in no order, without "." and "..".
   borrowing func names() throws(SystemError) -> [String] {
-    let directory = number
-    let copy = try Self.checked("open", ".") { openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard let stream = fdopendir(copy) else {
-      let code = errno
-      _ = close(copy)
-      throw SystemError(operation: "fdopendir", path: nil, code: code)
-    }
-    defer { closedir(stream) }
+    var reader = try reader()
     var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
+    while let name = reader.next() {
+      names.append(String(decoding: UnsafeRawBufferPointer(name), as: UTF8.self))
     }
     return names
+  }
+
+  borrowing func reader() throws(SystemError) -> DirectoryReader {
+    let directory = number
+    return try DirectoryReader(
+      Self.checked("open", ".") { openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
   }
 
   // MARK: Errors
 
   private static func checked(
-    _ operation: String, _ path: String?, _ call: () -> Int32
+    _ operation: String, _ path: @autoclosure () -> String?, _ call: () -> Int32
   ) throws(SystemError) -> Int32 {
     while true {
       let result = call()
       if result >= 0 { return result }
-      if errno != EINTR { throw SystemError(operation: operation, path: path, code: errno) }
+      let code = errno
+      if code != EINTR { throw SystemError(operation: operation, path: path(), code: code) }
     }
   }
 

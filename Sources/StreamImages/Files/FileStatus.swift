@@ -3,7 +3,7 @@ internal import Foundation
 /// What the system says about a file.
 struct FileStatus {
   let size: Int
-  /// Nanoseconds since 1970.
+  /// Nanoseconds since 1970. A time that has no such number, before 1970 or after 2262, is the nearest that has.
   let modified: Int
   let isRegular: Bool
   let isDirectory: Bool
@@ -18,7 +18,8 @@ struct FileStatus {
     #else
       let time = status.st_mtim
     #endif
-    modified = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    let seconds = min(max(0, Int(time.tv_sec)), Int.max / 1_000_000_000 - 1)
+    modified = seconds * 1_000_000_000 + Int(time.tv_nsec)
     isRegular = status.st_mode & S_IFMT == S_IFREG
     isDirectory = status.st_mode & S_IFMT == S_IFDIR
     links = Int(status.st_nlink)
@@ -56,6 +57,9 @@ func wallClock() -> Int {
   clock_gettime(CLOCK_REALTIME, &time)
   return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
 }
+
+/// Lets other threads run, if any are waiting.
+func yieldProcessor() { sched_yield() }
 
 func processIdentifier() -> Int32 { getpid() }
 

@@ -12,13 +12,17 @@ struct DataCacheDamageTests {
 
   @Test(
     "F23: finds nothing in a damaged file, and deletes it",
-    arguments: ["flipped", "cut", "emptied", "garbage"])
+    arguments: ["flipped", "cut", "emptied", "garbage", "torn", "zeroes at the end", "all zeroes"])
   func damaged(_ damage: String) async throws {
     let cache = folder.cache()
-    try await cache.store(content(1_000), for: key)
+    try await cache.store(content(20_000), for: key)
     let file = folder.file(of: key)
     var bytes = try Data(contentsOf: file)
     switch damage {
+    // As a power failure leaves them: the size is on the disk already, a block is not.
+    case "torn": bytes.resetBytes(in: 4_096..<8_192)
+    case "zeroes at the end": bytes.resetBytes(in: 16_384..<bytes.count)
+    case "all zeroes": bytes.resetBytes(in: 0..<bytes.count)
     case "flipped": bytes[bytes.count - 1] ^= 1
     case "cut": bytes = bytes.prefix(bytes.count / 2)
     case "emptied": bytes = Data()
@@ -61,6 +65,25 @@ struct DataCacheDamageTests {
     try FileManager.default.linkItem(at: secret, to: file)
     #expect(await cache.data(for: key) == nil)
     #expect(FileManager.default.fileExists(atPath: secret.path))
+  }
+
+  @Test("F23: does not follow links in the place of its directories", arguments: ["v1", "v1/new", "shelf"])
+  func linkedDirectories(_ name: String) async throws {
+    let cache = folder.cache()
+    try await cache.store(content(100), for: key)
+    await cache.settle()
+    let shelf = "v1/\(key.name.prefix(2))"
+    let directory = folder.directory.appending(path: name == "shelf" ? shelf : name)
+    let elsewhere = folder.folder.url.appending(path: "elsewhere")
+    try FileManager.default.moveItem(at: directory, to: elsewhere)
+    try FileManager.default.createSymbolicLink(at: directory, withDestinationURL: elsewhere)
+
+    if name != "v1/new" { #expect(await cache.data(for: key) == nil) }
+    await #expect(throws: DataCacheError.self) { try await cache.store(content(10), for: key) }
+    await cache.remove(key)
+    await cache.removeAll()
+    let left = FileManager.default.enumerator(atPath: elsewhere.path)?.compactMap { "\($0)" } ?? []
+    #expect(left.contains { $0.hasSuffix(".bin") } == (name != "v1/new"))
   }
 
   @Test("F23: does not wait for a pipe, nor read a directory, that lies in the place of an entry")

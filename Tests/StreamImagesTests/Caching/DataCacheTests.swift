@@ -109,6 +109,7 @@ struct DataCacheTests {
   func deletedDirectory() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: first)
+    await cache.settle()
     try FileManager.default.removeItem(at: folder.directory)
 
     #expect(await cache.data(for: first) == nil)

@@ -20,6 +20,14 @@ struct CachingAndLoadingGuideTests {
     #expect(cache.lifetimeExtension == .byLifetime)
   }
 
+  @Test("make a cache whose entries survive a power failure")
+  func durable() throws {
+    let drafts = try DataCache(name: "Drafts", synchronizesWrites: true)
+
+    #expect(drafts.synchronizesWrites)
+    #expect(!DataCache.shared.synchronizesWrites)
+  }
+
   @Test("make a pipeline that keeps what servers let it keep")
   func http() {
     var configuration = ImagePipeline.Configuration()

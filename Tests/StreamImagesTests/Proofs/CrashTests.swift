@@ -64,6 +64,17 @@ struct CrashTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
   }
 
+  @Test("E6: brings entries to the disk if it is told to, and only then", arguments: [true, false])
+  func synchronizing(_ isWanted: Bool) throws {
+    let worker = try Worker("faulty", folder.directory.path, isWanted ? "synchronizes" : "not")
+    let said = try #require(worker.line())
+    #expect(worker.ending() == 0)
+    // Where the kernel cannot be made to refuse it, there is nothing to see.
+    guard said != "impossible" else { return }
+
+    #expect(said.hasPrefix(isWanted ? "refused 1 fsync" : "stored 1"), "\(said)")
+  }
+
   @Test("A4.3: a file that may not get so large is an error with its reason, and ends nobody")
   func cramped() async throws {
     let worker = try Worker("cramped", folder.directory.path, "8000", "8")

@@ -1,0 +1,63 @@
+import StreamImages
+import Testing
+
+@Suite("DiskUsage")
+struct DiskUsageTests {
+  private let limits = DiskLimits(byteCount: 800, count: 100)
+
+  /// After a first look that found `byteCount` bytes.
+  private func usage(_ byteCount: Int) -> DiskUsage {
+    var usage = DiskUsage()
+    let look = usage.beginLook()
+    _ = usage.endLook(look, DiskSize(byteCount: byteCount, count: 1), limits)
+    return usage
+  }
+
+  /// What storing entries of so many bytes needs, one after the other.
+  private func needs(_ byteCounts: Int..., of usage: inout DiskUsage) -> [DiskUsage.Need] {
+    byteCounts.map { usage.add($0, limits) }
+  }
+
+  @Test("asks for a sweep at first, above the limit, and now and then; for one at a time")
+  func needs() {
+    var (fresh, full, empty) = (DiskUsage(), usage(750), usage(0))
+    let found = [needs(1, 1, of: &fresh), needs(50, 1, of: &full), needs(100, 1, of: &empty)]
+
+    #expect(found == [[.sweep, .nothing], [.nothing, .sweep], [.nothing, .sweep]])
+  }
+
+  @Test("A4.5: looks again if so much was stored during a sweep that the limit is passed, and only then")
+  func meanwhile() {
+    var usage = usage(0)
+    let first = usage.beginLook()
+    let found = needs(400, 1, of: &usage)
+    let isFirstEnough = !usage.endLook(first, DiskSize(byteCount: 500, count: 5), limits)
+    let second = usage.beginLook()
+    let isSecondEnough = !usage.endLook(second, DiskSize(byteCount: 900, count: 9), limits)
+
+    #expect(found == [.nothing, .waiting])
+    #expect(!isFirstEnough)
+    #expect(isSecondEnough)
+  }
+
+  @Test("A4.6: forgets a sweep during which everything was removed")
+  func emptied() {
+    var usage = usage(0)
+    let look = usage.beginLook()
+    usage.emptied()
+    let looksAgain = usage.endLook(look, DiskSize(byteCount: 790, count: 9), limits)
+    let found = needs(50, of: &usage)
+
+    #expect(!looksAgain)
+    #expect(found == [.nothing])
+  }
+
+  @Test("takes for granted that another process leaves what a sweep leaves")
+  func other() {
+    var usage = usage(790)
+    usage.leaveToOther(limits)
+    let found = needs(100, of: &usage)
+
+    #expect(found == [.nothing])
+  }
+}
