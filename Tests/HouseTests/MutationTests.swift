@@ -54,6 +54,11 @@ struct MutationTests {
       .constant, "let x = f(0, 1, 2, true, a.0)", "let x = f(1, 1, 2, true, a.0)",
       "let x = f(0, 0, 2, true, a.0)", "let x = f(0, 1, 2, false, a.0)"),
     Sample(.enumCase, "enum E { case a, b, c(Int) }\nlet x: E = .b", "let x: E = .a"),
+    Sample(
+      .enumCase,
+      "enum E {\n  case a\n  case b, c\n  case d(Int)\n  case e\n  case f\n}\nlet x: [E] = [.b, .c, .e, .f]",
+      "let x: [E] = [.c, .c, .e, .f]", "let x: [E] = [.b, .e, .e, .f]", "let x: [E] = [.b, .c, .f, .f]",
+      "let x: [E] = [.b, .c, .e, .a]"),
     Sample(.call, "func f() {\n  a.b { c }\n  let d = e()\n}", "()"),
     Sample(.call, c: "void f(void) {\n  if (a) g();\n}", "if (a) (void)0;"),
     Sample(.assignment, "func f() {\n  let a: Int\n  a = 2\n  self.b = c\n}", "()"),

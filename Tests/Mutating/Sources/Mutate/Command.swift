@@ -22,7 +22,7 @@ struct Command {
   var folder: String
   var environment: [String: String]
   var limit = Double.infinity
-  /// The process is ended as soon as it prints a line that begins so.
+  /// The process is ended as soon as it prints a line that begins so and reports an issue.
   var stop: String?
 
   struct Failure: Error, CustomStringConvertible {
@@ -125,10 +125,14 @@ struct Command {
     return true
   }
 
-  /// Whether a complete line begins so; looks at none twice.
+  /// Whether a complete line begins so and is about an issue that nobody expects; looks at none twice.
   private static func contains(_ start: String, _ output: [UInt8], from place: inout Int) -> Bool {
     while let end = output[place...].firstIndex(of: UInt8(ascii: "\n")) {
-      if output[place..<end].starts(with: start.utf8) { return true }
+      if output[place..<end].starts(with: start.utf8),
+        String(decoding: output[place..<end], as: UTF8.self).contains(" recorded an issue")
+      {
+        return true
+      }
       place = end + 1
     }
     return false

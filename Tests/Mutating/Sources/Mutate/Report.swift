@@ -25,7 +25,7 @@ struct Report {
 
   func write(seconds: Double) {
     for (candidate, isReached) in survivors {
-      print(Self.text(candidate.mutant) + (isReached ? "" : "\n  which no test reaches"))
+      print(Self.text(candidate.mutant) + (isReached ? "" : "\n  no test runs where this makes a difference"))
     }
     let judged = zip(drawn, verdicts).filter { $1 != .invalid && $1 != nil }
     let killed = judged.count { $1!.isKill }

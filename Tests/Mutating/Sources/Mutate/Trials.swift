@@ -18,19 +18,7 @@ struct Trials: Sendable {
 
   /// The suites that pass without a mutant, and the names of those that do not.
   func record(count: Int) throws -> (suites: [Suite], broken: [String]) {
-    // Whatever mutants do, they do it within these bounds.
-    var memory = rlimit(rlim_cur: 8 << 30, rlim_max: 8 << 30),
-      files = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
-    var cores = rlimit(rlim_cur: 0, rlim_max: 0)
-    #if os(Linux)
-      setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
-      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &files)
-      setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &cores)
-    #else
-      setrlimit(RLIMIT_FSIZE, &files)
-      setrlimit(RLIMIT_CORE, &cores)
-      _ = memory
-    #endif
+    setBounds()
     try? FileManager.default.removeItem(atPath: runs)
     try FileManager.default.createDirectory(atPath: runs, withIntermediateDirectories: true)
     let list = try Command(
@@ -43,22 +31,39 @@ struct Trials: Sendable {
       throw Tree.Failure(description: "no tests: \(list.output)")
     }
     let all = names.sorted()
-    let outcomes = try parallel(all.count) { index -> (Command.Outcome, Set<Int>) in
-      let file = "\(runs)/reached-\(index)"
+    let outcomes = try parallel(all.count) { try observe(all[$0], count) }
+    return (outcomes.compactMap(\.self), zip(all, outcomes).filter { $1 == nil }.map(\.0))
+  }
+
+  /// Whatever mutants do, they do it within these bounds, which processes inherit.
+  private func setBounds() {
+    var memory = rlimit(rlim_cur: 8 << 30, rlim_max: 8 << 30)
+    var files = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
+    var cores = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if os(Linux)
+      setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &files)
+      setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &cores)
+    #else
+      setrlimit(RLIMIT_AS, &memory)
+      setrlimit(RLIMIT_FSIZE, &files)
+      setrlimit(RLIMIT_CORE, &cores)
+    #endif
+  }
+
+  /// What a suite reaches; nil if it fails twice without a mutant.
+  private func observe(_ name: String, _ count: Int) throws -> Suite? {
+    let file = "\(runs)/\(UUID().uuidString).reached"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    for _ in 0..<2 {
       try Data(count: max(1, count)).write(to: URL(fileURLWithPath: file))
-      let outcome = try run([all[index]], limit: 300, ["MUTANTS_REACHED": file])
+      let outcome = try run([name], limit: 300, ["MUTANTS_REACHED": file])
+      guard outcome.end == .exited(0), !outcome.output.contains("with 0 tests") else { continue }
       let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
-      return (outcome, Set(bytes.indices.filter { bytes[$0] != 0 }))
+      let reached = Set(bytes.indices.filter { bytes[$0] != 0 })
+      return Suite(name: name, seconds: outcome.seconds, reached: reached)
     }
-    var suites: [Suite] = [], broken: [String] = []
-    for (name, (outcome, reached)) in zip(all, outcomes) {
-      if outcome.end == .exited(0), !outcome.output.contains("with 0 tests") {
-        suites.append(Suite(name: name, seconds: outcome.seconds, reached: reached))
-      } else {
-        broken.append(name)
-      }
-    }
-    return (suites, broken)
+    return nil
   }
 
   /// The suites that tell most about a mutant first, then more and more at once.

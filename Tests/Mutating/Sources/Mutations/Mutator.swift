@@ -104,7 +104,7 @@ public struct Mutator {
     var result: [String: String] = ["unlimited": "none"]
     for source in sources where source.language == .swift {
       var families: [Int: [String]] = [:]
-      for index in source.starts where source.isKeyword(index, ["case"]) {
+      for index in source.starts.sorted() where source.isKeyword(index, ["case"]) {
         let brace = source.tokens[index].parent
         guard brace >= 0, source.braces[brace] == .type else { continue }
         families[brace, default: []] += plainCases(source, index)
