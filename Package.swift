@@ -91,6 +91,9 @@ let package = Package(
       name: "LoadingWorker", dependencies: ["StreamImages"], path: "Tests/LoadingWorker",
       swiftSettings: strict),
 
+    // Test support: the mutants of a source. A package of its own, for which the tests here build it as well.
+    .target(name: "Mutations", path: "Tests/Mutating/Sources/Mutations", swiftSettings: strict),
+
     // Floor 4: examples and tests.
     .executableTarget(
       name: "ChainedLoad", dependencies: ["StreamImages", "LoopbackServer", "Studio"],
@@ -142,7 +145,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: strict),
-    .testTarget(name: "HouseTests", swiftSettings: strict),
+    .testTarget(name: "HouseTests", dependencies: ["Mutations"], swiftSettings: strict),
 
     // C libraries of the system. `Scripts/setup` installs them.
     .systemLibrary(

@@ -1,0 +1,163 @@
+import Foundation
+import Mutations
+import Testing
+
+/// What `Scripts/mutate` makes of sources: an operator that finds nothing any more would go unnoticed, since
+/// fewer mutants survive then.
+@Suite("the mutants of sources")
+struct MutationTests {
+  struct Sample: Sendable {
+    let kind: Mutant.Kind
+    let language: Language
+    let text: String
+    let mutated: [String]
+
+    init(_ kind: Mutant.Kind, _ text: String, _ mutated: String...) {
+      (self.kind, language, self.text, self.mutated) = (kind, .swift, text, mutated)
+    }
+
+    init(_ kind: Mutant.Kind, c text: String, _ mutated: String...) {
+      (self.kind, language, self.text, self.mutated) = (kind, .c, text, mutated)
+    }
+  }
+
+  static let samples = [
+    Sample(
+      .condition, "func f() { if a(b), let c { g() } }", "func f() { if true, let c { g() } }",
+      "func f() { if false, let c { g() } }"),
+    Sample(
+      .condition, "func f() { guard a else { g(); return } }", "func f() { guard true else { g(); return } }",
+      "func f() { guard !(a) else { g(); return } }"),
+    Sample(.condition, "let x = a < b ? c : d", "let x = !(a < b) ? c : d"),
+    Sample(.condition, "func f() { while a { g() } }", "func f() { while false { g() } }"),
+    Sample(
+      .condition, "func f() { for x in y where x.a { g() } }", "func f() { for x in y where true { g() } }",
+      "func f() { for x in y where false { g() } }"),
+    Sample(.condition, c: "void f(int a) {\n  if (a) g();\n}", "if (true) g();", "if (false) g();"),
+    Sample(
+      .connective, "let x = a && b(c)", "let x = a || b(c)", "let x = true && b(c)", "let x = a && true"),
+    Sample(
+      .connective, "let x = a || b == c", "let x = a && b == c", "let x = false || b == c",
+      "let x = a || false"),
+    Sample(.comparison, "let x = a + b < c", "let x = a + b <= c"),
+    Sample(.comparison, "let x = Array<Int>() == a", "let x = Array<Int>() != a"),
+    Sample(.comparison, c: "bool f(int a) {\n  return a >= 2;\n}", "return a > 2;"),
+    Sample(.arithmetic, "let x = a * b - c", "let x = a / b - c", "let x = a * b + c"),
+    Sample(.arithmetic, "func f() { a += b }", "func f() { a -= b }"),
+    Sample(.arithmetic, "let x = \"a\" + b"),
+    Sample(.range, "let x = a[0..<b.count]", "let x = a[0...b.count]"),
+    Sample(.range, "let x = 2...b", "let x = 2..<b"),
+    Sample(
+      .extremum, "let x = min(a, b) + Swift.max(c, d)", "let x = max(a, b) + Swift.max(c, d)",
+      "let x = min(a, b) + Swift.min(c, d)"),
+    Sample(
+      .constant, "let x = f(0, 1, 2, true, a.0)", "let x = f(1, 1, 2, true, a.0)",
+      "let x = f(0, 0, 2, true, a.0)", "let x = f(0, 1, 2, false, a.0)"),
+    Sample(.enumCase, "enum E { case a, b, c(Int) }\nlet x: E = .b", "let x: E = .a"),
+    Sample(
+      .enumCase,
+      "enum E {\n  case a\n  case b, c\n  case d(Int)\n  case e\n  case f\n}\nlet x: [E] = [.b, .c, .e, .f]",
+      "let x: [E] = [.c, .c, .e, .f]", "let x: [E] = [.b, .e, .e, .f]", "let x: [E] = [.b, .c, .f, .f]",
+      "let x: [E] = [.b, .c, .e, .a]"),
+    Sample(.call, "func f() {\n  a.b { c }\n  let d = e()\n}", "()"),
+    Sample(.call, c: "void f(void) {\n  if (a) g();\n}", "if (a) (void)0;"),
+    Sample(.assignment, "func f() {\n  let a: Int\n  a = 2\n  self.b = c\n}", "()"),
+    Sample(.assignment, c: "void f(T *a) {\n  T *b = g();\n  a->c = b;\n}", "(void)0;"),
+    Sample(.deferral, "func f() { defer { g() } }", "func f() { defer {} }"),
+    Sample(.earlyReturn, "func f() {\n  a()\n  b()\n}", "func f() { return;"),
+    Sample(
+      .earlyReturn, "var isA: Bool { b }", "var isA: Bool { return true; b }",
+      "var isA: Bool { return false; b }"),
+    Sample(
+      .earlyReturn, "func f() throws -> [Int: Int] where A: B {\n  a\n}",
+      "func f() throws -> [Int: Int] where A: B { return [:];"),
+    Sample(.earlyReturn, c: "static int f(void) {\n  return g();\n}", "static int f(void) { return 0;"),
+    Sample(.loop, "func f() {\n  for a in b {\n    c(a)\n  }\n}", "once: for a in b {"),
+    Sample(.loop, c: "void f(void) {\n  while (a) {\n    b();\n  }\n}", "once: while (a) {"),
+  ]
+
+  @Test("of each kind are found", arguments: samples)
+  func operators(sample: Sample) {
+    let source = Source(path: "A", text: sample.text, sample.language)
+
+    let mutants = Mutator.mutants(of: source, cases: Mutator.cases(of: [source]))
+
+    #expect(mutants.filter { $0.kind == sample.kind }.map(\.mutated) == sample.mutated)
+  }
+
+  @Test("have a sample for each kind")
+  func kinds() {
+    #expect(Set(Self.samples.map(\.kind)) == Set(Mutant.Kind.allCases))
+  }
+
+  @Test("are not in comments, texts, attributes, patterns, and what another system compiles")
+  func nothing() {
+    let text = #"""
+      // a < b
+      let a = "\(b < "c")"
+      @available(macOS 1, *) extension A {}
+      #if canImport(NoSuchModule) && os(Windows)
+      let c = d < e
+      #endif
+      func f(while a: Int, min: Int) { switch x { case 0, true: break; default: break } }
+      """#
+    let source = Source(path: "A", text: text, .swift)
+
+    #expect(Mutator.mutants(of: source).map(\.mutated) == [])
+  }
+
+  @Test("are switches in the source, one inside the other, and leave each token in its line")
+  func schemata() {
+    let source = Source(path: "A", text: "func f() {\n  g(a + 1,\n    b)\n}", .swift)
+    let mutants = Mutator.mutants(of: source)
+
+    let (text, written) = Schemata.text(of: source, mutants.enumerated().map { ($0.offset, $0.element) })
+
+    #expect(mutants.map(\.kind) == [.call, .arithmetic, .constant])
+    #expect(written == [0, 1, 2])
+    #expect(
+      text == """
+        func f() {
+          if !mutant_is(0) { g((mutant_is(1) ? (a - 1) : (a + (mutant_is(2) ? (0) : (1)))),
+            b) }
+        }
+        public import CMutants
+
+        """)
+  }
+
+  @Test("are left out where they cross each other")
+  func crossing() {
+    let source = Source(path: "A", text: "let x = a - b + c", .swift)
+    let mutants = Mutator.mutants(of: source)
+
+    let (_, written) = Schemata.text(of: source, mutants.enumerated().map { ($0.offset, $0.element) })
+
+    #expect(written.count == mutants.count)
+  }
+}
+
+/// Mutants that nothing can find.
+@Suite("equivalent mutants")
+struct EquivalentMutantTests {
+  @Test("are in the sources, each with a reason")
+  func listed() throws {
+    let path = Repository.root.appending(path: "Tests/Mutating/Equivalent.tsv")
+
+    let equivalents = try Equivalents(String(contentsOf: path, encoding: .utf8))
+    let stale = equivalents.stale {
+      try? String(contentsOf: Repository.root.appending(path: $0), encoding: .utf8)
+    }
+
+    #expect(stale == [])
+  }
+
+  @Test("are reported if their line is gone, or a field is missing")
+  func stale() throws {
+    let equivalents = try Equivalents("# comment\nA\ta < b\ta <= b\tbecause\nB\ta < b\ta <= b\tbecause\n")
+
+    #expect(equivalents.stale { $0 == "A" ? "  a < b\n" : "a > b" }.map(\.path) == ["B"])
+    #expect(equivalents.stale { _ in nil }.count == 2)
+    #expect(throws: Equivalents.Malformed.self) { try Equivalents("A\ta < b\ta <= b\n") }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Mutations
+
+/// Runs tests: each suite once to see what it reaches, and then for each mutant those that reach it.
+struct Trials: Sendable {
+  let program: String
+  let root: String
+  let jobs: Int
+
+  /// A suite, how long it takes, and the mutants that it reaches.
+  struct Suite: Sendable {
+    let name: String
+    let seconds: Double
+    let reached: Set<Int>
+  }
+
+  private var runs: String { "\(root)/.build-mutating/runs" }
+
+  /// The suites that pass without a mutant, and the names of those that do not.
+  func record(count: Int) throws -> (suites: [Suite], broken: [String]) {
+    setBounds()
+    try? FileManager.default.removeItem(atPath: runs)
+    try FileManager.default.createDirectory(atPath: runs, withIntermediateDirectories: true)
+    let list = try Command(
+      arguments: [program, "--testing-library", "swift-testing", "--list-tests"], folder: runs,
+      environment: ProcessInfo.processInfo.environment
+    ).run()
+    let names = Set(
+      list.output.split(separator: "\n").compactMap { $0.split(separator: "/").first.map(String.init) })
+    guard list.end == .exited(0), !names.isEmpty else {
+      throw Tree.Failure(description: "no tests: \(list.output)")
+    }
+    let all = names.sorted()
+    let outcomes = try parallel(all.count) { try observe(all[$0], count) }
+    return (outcomes.compactMap(\.self), zip(all, outcomes).filter { $1 == nil }.map(\.0))
+  }
+
+  /// Whatever mutants do, they do it within these bounds, which processes inherit.
+  private func setBounds() {
+    var memory = rlimit(rlim_cur: 8 << 30, rlim_max: 8 << 30)
+    var files = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
+    var cores = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if os(Linux)
+      setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &files)
+      setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &cores)
+    #else
+      setrlimit(RLIMIT_AS, &memory)
+      setrlimit(RLIMIT_FSIZE, &files)
+      setrlimit(RLIMIT_CORE, &cores)
+    #endif
+  }
+
+  /// What a suite reaches; nil if it fails twice without a mutant.
+  private func observe(_ name: String, _ count: Int) throws -> Suite? {
+    let file = "\(runs)/\(UUID().uuidString).reached"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    for _ in 0..<2 {
+      try Data(count: max(1, count)).write(to: URL(fileURLWithPath: file))
+      let outcome = try run([name], limit: 300, ["MUTANTS_REACHED": file])
+      guard outcome.end == .exited(0), !outcome.output.contains("with 0 tests") else { continue }
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+      let reached = Set(bytes.indices.filter { bytes[$0] != 0 })
+      return Suite(name: name, seconds: outcome.seconds, reached: reached)
+    }
+    return nil
+  }
+
+  /// The suites that tell most about a mutant first, then more and more at once.
+  func judge(_ number: Int, _ suites: [Suite]) throws -> (verdict: Verdict, by: String) {
+    // Few mutants reached: the suite is about them. Short: it costs little to ask.
+    var waiting = suites.filter { $0.reached.contains(number) }
+      .sorted {
+        Double($0.reached.count) * max($0.seconds, 0.2) < Double($1.reached.count) * max($1.seconds, 0.2)
+      }[...]
+    guard !waiting.isEmpty else { return (.unreached, "") }
+    var budget = 1.0
+    while !waiting.isEmpty {
+      var batch: [Suite] = [], seconds = 0.0
+      while let next = waiting.first, batch.isEmpty || seconds + next.seconds <= budget {
+        batch.append(next)
+        seconds += next.seconds
+        waiting.removeFirst()
+      }
+      budget *= 4
+      let outcome = try run(batch.map(\.name), limit: 5 * seconds + 20, ["MUTANT": "\(number)"], stop: "✘ ")
+      switch outcome.end {
+      case .exited(0): continue
+      case .ranOutOfTime: return (.time, batch.count == 1 ? batch[0].name : "\(batch.count) suites")
+      case .signalled(let signal): return (.killed, "signal \(signal) in \(batch[0].name)")
+      case .exited, .stopped:
+        let line = outcome.output.split(separator: "\n").first { $0.hasPrefix("✘ ") }
+        return (.killed, String((line ?? "\(outcome.end) in \(batch[0].name)").prefix(160)))
+      }
+    }
+    return (.survived, "")
+  }
+
+  /// Runs suites in a process with folders that no other has.
+  private func run(
+    _ suites: [String], limit: Double, _ variables: [String: String], stop: String? = nil
+  ) throws -> Command.Outcome {
+    let folder = "\(runs)/\(UUID().uuidString.prefix(8))"
+    var environment = ProcessInfo.processInfo.environment
+    for (name, place) in [
+      ("HOME", "home"), ("TMPDIR", "tmp"), ("XDG_CACHE_HOME", "cache"), ("XDG_DATA_HOME", "data"),
+      ("XDG_CONFIG_HOME", "config"), ("XDG_PICTURES_DIR", "pictures"),
+    ] {
+      try FileManager.default.createDirectory(atPath: "\(folder)/\(place)", withIntermediateDirectories: true)
+      environment[name] = "\(folder)/\(place)"
+    }
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // A crash is expected, and a report of it takes longer than the tests.
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    // What fails is looked for at the beginning of a line.
+    environment["NO_COLOR"] = "1"
+    environment["TERM"] = "dumb"
+    environment["COLORTERM"] = nil
+    environment.merge(variables) { $1 }
+    let filter = suites.map { "^\(NSRegularExpression.escapedPattern(for: $0))(/|$)" }.joined(separator: "|")
+    return try Command(
+      arguments: [program, "--testing-library", "swift-testing", "--no-parallel", "--filter", filter],
+      folder: folder, environment: environment, limit: limit, stop: stop
+    ).run()
+  }
+
+  /// Does something for each number, as many at the same time as there are jobs.
+  func parallel<Value: Sendable>(
+    _ count: Int, _ body: @Sendable (Int) throws -> Value
+  ) throws -> [Value] {
+    let next = Shared(0), values = Shared<[Int: Value]>([:]), failure = Shared<(any Error)?>(nil)
+    DispatchQueue.concurrentPerform(iterations: jobs) { _ in
+      while failure.withLock({ $0 == nil }) {
+        let index = next.withLock { number in
+          defer { number += 1 }
+          return number
+        }
+        guard index < count else { return }
+        do {
+          let value = try body(index)
+          values.withLock { $0[index] = value }
+        } catch {
+          failure.withLock { $0 = error }
+        }
+      }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+    return values.withLock { values in (0..<count).map { values[$0]! } }
+  }
+}
