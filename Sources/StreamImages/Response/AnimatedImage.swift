@@ -6,8 +6,8 @@ internal import StreamsFoundation
 /// The encoded bytes of an animation, with a checked header. Decodes its frames as often as you like.
 ///
 /// ```swift
-/// let animation = try await ImagePipeline.shared.animation(for: url)
-/// let subscription = animation.play(on: .main).sink { _ in
+/// let animation = try await pipeline.animation(for: url)
+/// let playing = animation.play(on: .main).sink { _ in
 /// } receiveValue: { frame in
 ///   show(frame.image)
 /// }

@@ -37,6 +37,37 @@ struct CachingAndLoadingGuideTests {
     #expect(configuration.dataCache == nil)
   }
 
+  @Test("make thumbnails for a server's clients, and play animations", .timeLimit(.minutes(20)))
+  func thumbnails() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.png(640, 480)))
+      let (url, pipeline) = (workshop.server.url("/a"), workshop.pipeline())
+      let replies = Shared<[String?]>([])
+      func reply(_: Data, _ type: String?) { replies.change { $0.append(type) } }
+      func show(_ image: Image) { replies.change { $0.append("\(image.width)") } }
+
+      let request = ImageRequest(url: url, processors: [.resize(width: 320)])
+      let thumbnail = try await pipeline.encodedImage(for: request)
+      reply(thumbnail.data, thumbnail.contentType)
+
+      let animation = try await pipeline.animation(for: url)
+      let playing = animation.play(on: .main).sink { _ in
+      } receiveValue: { frame in
+        show(frame.image)
+      }
+      // The main queue is not serviced here.
+      playing.cancel()
+      let frames = animation.frames.sink { _ in
+      } receiveValue: { frame in
+        show(frame.image)
+      }
+
+      withExtendedLifetime(frames) {}
+      await pipeline.flush()
+      #expect(replies.value == ["image/jpeg", "640"])
+    }
+  }
+
   @Test("handle errors")
   func errors() async throws {
     let codes = Shared<[String]>([])
