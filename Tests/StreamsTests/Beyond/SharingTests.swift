@@ -256,6 +256,35 @@ struct RelayTests {
     #expect(replaying.record().values.count == 1)
   }
 
+  @Test("that is fed asks once somebody asks it: the first value of what feeds it is not lost")
+  func feedsLate() {
+    let (input, output) = (CurrentValueRelay("initial"), PassthroughRelay<String>())
+    let feeding = [input.subscribe(output), output.subscribe(["ignored"].publisher.dropFirst())]
+
+    let recorder = output.record()
+    for value in ["1", "2"] { input.accept(value) }
+
+    #expect(recorder.values == ["initial", "1", "2"])
+    withExtendedLifetime(feeding) {}
+  }
+
+  @Test("of a program's own is fed at once, as there is no telling when it is asked")
+  func feedsOwn() {
+    final class Own: Relay {
+      typealias Output = Int
+      typealias Failure = Never
+      var values: [Int] = []
+      func accept(_ value: Int) { values.append(value) }
+      func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {}
+    }
+    let own = Own()
+
+    let feeding = [1, 2].publisher.subscribe(own)
+
+    #expect(own.values == [1, 2])
+    withExtendedLifetime(feeding) {}
+  }
+
   @Test("subscribes another relay to itself, of whichever kinds the two are")
   func feedsAnotherRelay() {
     let (passing, current, replaying) = (

@@ -12,7 +12,7 @@ extension Relay {
   @_disfavoredOverload
   public func subscribe<Source: Publisher>(_ publisher: Source) -> AnyCancellable
   where Source.Output == Output, Source.Failure == Never {
-    publisher.sink { self.accept($0) }
+    publisher.feed(self)
   }
 
   /// Has `relay` send on what this relay sends, as ``Publisher/subscribe(_:)`` of any publisher does.
@@ -20,7 +20,7 @@ extension Relay {
   /// - Returns: What keeps the subscription alive: dropping it cancels.
   @_disfavoredOverload
   public func subscribe<Target: Relay>(_ relay: Target) -> AnyCancellable where Target.Output == Output {
-    sink { relay.accept($0) }
+    feed(relay)
   }
 }
 
@@ -36,9 +36,37 @@ extension Publisher where Failure == Never {
   /// - Returns: What keeps the subscription alive: dropping it cancels.
   @_disfavoredOverload
   public func subscribe<Target: Relay>(_ relay: Target) -> AnyCancellable where Target.Output == Output {
-    sink { relay.accept($0) }
+    feed(relay)
   }
 }
+
+extension Publisher where Failure == Never {
+  /// A relay of this library asks as its subject does: one that only passes values on asks once it has a subscriber that asks,
+  /// so that the first values of this publisher are not lost.
+  fileprivate func feed<Target: Relay>(_ relay: Target) -> AnyCancellable where Target.Output == Output {
+    guard let backed = relay as? any SubjectRelay<Output> else { return sink { relay.accept($0) } }
+    let subscription = backed.follow(append(Empty(completeImmediately: false)))
+    return AnyCancellable { withExtendedLifetime(relay) { subscription.cancel() } }
+  }
+}
+
+/// A relay that is a subject without an end.
+private protocol SubjectRelay<Output>: Relay {
+  associatedtype Target: Subject<Output, Never>
+
+  var subject: Target { get }
+}
+
+extension SubjectRelay {
+  fileprivate func follow<Source: Publisher>(_ publisher: Source) -> AnyCancellable
+  where Source.Output == Output, Source.Failure == Never {
+    publisher.subscribe(subject)
+  }
+}
+
+extension PassthroughRelay: SubjectRelay {}
+extension CurrentValueRelay: SubjectRelay {}
+extension ReplayRelay: SubjectRelay {}
 
 /// A relay that passes each value on to the subscribers it has. See ``PassthroughSubject``.
 public final class PassthroughRelay<Output>: Relay {
