@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import LoopbackServer
 import StreamImages
+import StreamsTesting
 import Testing
 
 @Suite("Bodies that break off", .inRealTime, .timeLimit(.minutes(20)))
@@ -88,6 +90,29 @@ struct RetriedBodyTests {
 
       #expect(Set(errors).count == 1)
       #expect(server.requests.count == 2)
+    }
+  }
+
+  @Test("A5.10: deliver nothing more if they are cancelled in a pause, and cancel what comes after it")
+  func cancelledInPause() async throws {
+    try await withLoopback { server, network async throws in
+      server.serve("/a", inTurn: [broken(), whole()])
+      let scheduler = DispatchQueue.test
+      let loader = network.with(RetryMiddleware(jitter: 0, scheduler: scheduler.eraseToAnyScheduler()))
+      let body = try await loader.load(DataRequest(url: server.url("/a"))).body
+      let received = Shared(0)
+      let pulling = Task {
+        await failure { () throws(DataLoadingError) in
+          while let chunk = try await body.next() { received.change { $0 += chunk.count } }
+        }
+      }
+      await until { scheduler.pending > 0 }
+
+      body.cancel()
+      await scheduler.advance(by: .seconds(1))
+
+      #expect(await pulling.value == .cancelled)
+      #expect(received.value == 100_000)
     }
   }
 
