@@ -93,7 +93,7 @@ struct RetriedBodyTests {
     }
   }
 
-  @Test("A5.10: deliver nothing more if they are cancelled in a pause, and cancel what comes after it")
+  @Test("A5.10: end at once, and are not asked for again, if they are cancelled in a pause")
   func cancelledInPause() async throws {
     try await withLoopback { server, network async throws in
       server.serve("/a", inTurn: [broken(), whole()])
@@ -109,10 +109,56 @@ struct RetriedBodyTests {
       await until { scheduler.pending > 0 }
 
       body.cancel()
+      // Only a body that goes on waiting needs it.
       await scheduler.advance(by: .seconds(1))
 
       #expect(await pulling.value == .cancelled)
       #expect(received.value == 100_000)
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test("A5.10: cancel the response that comes although they were cancelled while they asked again")
+  func cancelledWhileAsking() async throws {
+    let (url, first) = (URL(string: "https://photos.example/a")!, ScriptedLoader())
+    let second = ScriptedLoader()
+    let (asked, latch) = (Latch(), Latch())
+    first.answer(url, with: whole, failingWith: .truncated(received: 0, expected: nil))
+    second.answer(url, with: whole)
+    let loader = Stubborn(first: first, second: second, asked: asked, latch: latch)
+      .with(RetryMiddleware(backoff: .constant(.zero)))
+    let body = try await loader.load(DataRequest(url: url)).body
+    let pulling = Task {
+      await failure { () throws(DataLoadingError) in while try await body.next() != nil {} }
+    }
+    await asked.wait()
+
+    body.cancel()
+    latch.open()
+
+    #expect(await pulling.value == .cancelled)
+    #expect(second.departures(from: url) == 1)
+  }
+
+  /// Loads through one loader, then through another, whether it is cancelled or not.
+  private struct Stubborn: DataLoading {
+    let first: ScriptedLoader
+    let second: ScriptedLoader
+    let asked: Latch
+    let latch: Latch
+
+    func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
+      let loaded: LoadedData
+      if first.requests.isEmpty {
+        loaded = try await first.load(request, limits: limits)
+      } else {
+        asked.open()
+        await latch.wait()
+        loaded = try await second.load(request, limits: limits)
+      }
+      var head = loaded.head
+      head.headers["ETag"] = "\"1\""
+      return LoadedData(head: head, body: loaded.body)
     }
   }
 
