@@ -25,6 +25,10 @@ extension ImagePipeline {
 
   package func counts(of work: Work) -> (waiting: Int, running: Int) { queue(of: work).counts }
 
+  package func waitingPriorities(of work: Work) -> [ImageRequest.Priority] {
+    queue(of: work).waitingPriorities
+  }
+
   private func queue(of work: Work) -> WorkQueue {
     switch work {
     case .loading: load.queue

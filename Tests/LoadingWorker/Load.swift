@@ -56,6 +56,19 @@ func cycle(_ url: URL, count: Int) async {
   loader.invalidate()
 }
 
+/// Reads a file below a root, so many times, and says by how much the process grew.
+func read(_ path: String, below root: String, count: Int) async {
+  let loader = FileLoader(roots: [URL(fileURLWithPath: root)])
+  let request = DataRequest(url: URL(fileURLWithPath: path))
+  func run(_ count: Int) async {
+    for _ in 0..<count { _ = try? await loader.data(for: request) }
+  }
+  await run(count / 5)
+  let memory = residentByteCount()
+  await run(count)
+  say("read \(count) grown \(residentByteCount() - memory)")
+}
+
 func residentByteCount() -> Int {
   let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
   let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

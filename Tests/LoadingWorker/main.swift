@@ -47,12 +47,14 @@ case "faulty" where words.count == 3:
 case "load" where words.count == 4:
   await load(URL(string: words[1])!, coded: words[2] == "coded", limit: number(3))
 case "cycle" where words.count == 3: await cycle(URL(string: words[1])!, count: number(2))
+case "read" where words.count == 4: await read(words[1], below: words[2], count: number(3))
 default:
   say(
     "usage: write DIRECTORY FIRST COUNT | check DIRECTORY FIRST COUNT | churn DIRECTORY STEPS|SECONDSs SEED LIMIT"
   )
   say(
     "  | cramped DIRECTORY LIMIT COUNT | faulty DIRECTORY synchronizes|not | load URL coded|plain LIMIT | cycle URL COUNT"
+      + " | read FILE ROOT COUNT"
   )
   exit(2)
 }

@@ -51,6 +51,9 @@ struct WorkLine {
 
   var waiting: Int { tickets.count }
 
+  /// In no order.
+  var waitingPriorities: [ImageRequest.Priority] { tickets.values.map(\.priority) }
+
   init(width: Int, capacity: Int) {
     freeLanes = Array((0..<width).reversed())
     (laneCount, self.width) = (width, width)

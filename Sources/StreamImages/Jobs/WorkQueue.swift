@@ -54,6 +54,9 @@ package final class WorkQueue: Sendable {
   /// How many wait, and how many run.
   package var counts: (waiting: Int, running: Int) { line.withLock { ($0.waiting, $0.running) } }
 
+  /// The priorities of those that wait, as the queue sorts them; in no order.
+  package var waitingPriorities: [ImageRequest.Priority] { line.withLock { $0.waitingPriorities } }
+
   /// Computes on a thread of this queue.
   ///
   /// - Parameter work: Is given a closure that says whether the task was cancelled.

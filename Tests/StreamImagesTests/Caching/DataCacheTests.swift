@@ -32,6 +32,16 @@ struct DataCacheTests {
     #expect(await cache.data(for: first) == content(0))
   }
 
+  @Test("has no entries where there is no directory, and if it has no place at all")
+  func nowhere() async {
+    for cache in [folder.cache(), DataCache(.failure(.noCacheDirectory))] {
+      let totals = await cache.totals()
+
+      #expect(totals == (0, 0))
+    }
+    #expect(!folder.exists(""))
+  }
+
   @Test("replaces what was there")
   func replacing() async throws {
     let cache = folder.cache()

@@ -34,6 +34,19 @@ struct ImageCacheTests {
     #expect(cache.totalCost == 0)
   }
 
+  @Test("A3.1: does not hold the encoded bytes of an image, which its cost does not count")
+  func encodedBytes() throws {
+    let cache = ImageCache(costLimit: 1_000)
+    var fresh = try picture(10)
+    fresh.fresh = EncodedImage(Data(count: 5_000), origin: .network, url: nil, contentType: nil)
+
+    cache[key(1)] = fresh
+    cache.insert(fresh, for: key(2), lifetime: .seconds(1_000))
+
+    for name in 1...2 { #expect(try #require(cache[key(name)]).fresh == nil) }
+    #expect(cache.totalCost == 20)
+  }
+
   @Test("A3.4, A3.15: lets go of the oldest first")
   func oldestFirst() throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: 3)

@@ -147,7 +147,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("a loader that keeps to nothing", arguments: ["large", "short", "part"])
+  @Test("a loader that keeps to nothing", arguments: ["large", "short", "part", "impossible part"])
   func badLoader(_ fault: String) async throws {
     try await withWorkshop { workshop in
       let bytes = try Pictures.png(100, 100)
@@ -156,6 +156,8 @@ struct BadInputTests {
       switch fault {
       case "large": break
       case "short": head.expectedByteCount = bytes.count + 1
+      case "impossible part":
+        head.partial = LoadedHead.ByteRange(bytes: 10..<(10 + bytes.count), total: bytes.count)
       default: head.partial = LoadedHead.ByteRange(bytes: 10..<(10 + bytes.count), total: bytes.count + 10)
       }
       let loader = ScriptedLoader(head: head, chunks: [bytes.prefix(100), Data(bytes.dropFirst(100))])

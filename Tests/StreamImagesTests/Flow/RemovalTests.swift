@@ -107,6 +107,21 @@ struct RemovalTests {
     #expect(await pipeline.cache.contains(request) == false)
   }
 
+  @Test(
+    "A4.6: does not come back from the bytes that were loaded a moment ago for a smaller image",
+    arguments: [true, false])
+  func recent(_ all: Bool) async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let pipeline = bench.pipeline()
+    _ = try await pipeline.image(for: ImageRequest(url: bench.url, processors: [.resize(width: 4)]))
+    await pipeline.flush()
+
+    await remove(all, request, pipeline)
+
+    #expect(try await pipeline.response(for: request).origin == .network)
+    #expect(bench.loader.loads(of: bench.url) == 2)
+  }
+
   @Test("A5.3: is not found in an HTTP cache behind the pipeline", arguments: [true, false])
   func http(_ all: Bool) async throws {
     try await withWorkshop { workshop in

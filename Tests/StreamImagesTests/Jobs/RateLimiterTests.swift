@@ -73,6 +73,27 @@ struct RateLimiterTests {
     await until { begun.value.count == 5 }
   }
 
+  @Test("A1.8: counts the time that has passed since the last load toward the next")
+  func partialCredit() async {
+    let (limiter, begun) = (limiter(10, burst: 1), Shared<[Int]>([]))
+    _ = await contenders(0..<1, limiter, begun)
+    await scheduler.advance(by: .milliseconds(60))
+    _ = await contenders(1..<3, limiter, begun)
+
+    await scheduler.advance(by: .milliseconds(39))
+    #expect(limiter.waiting == 2)
+    await scheduler.advance(by: .milliseconds(1))
+    #expect(limiter.waiting == 1)
+    await scheduler.advance(by: .milliseconds(99))
+    #expect(limiter.waiting == 1)
+    await scheduler.advance(by: .milliseconds(1))
+    #expect(limiter.waiting == 0)
+
+    await scheduler.advance(by: .seconds(1))
+    await until { begun.value.count == 3 }
+    #expect(begun.value == [0, 1, 2])
+  }
+
   @Test("A1.8: holds loads from the network, also past the queue, and no others")
   func pipeline() async throws {
     let bench = Bench()

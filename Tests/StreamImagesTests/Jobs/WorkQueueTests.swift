@@ -258,6 +258,35 @@ struct WorkQueueTests {
     #expect(state.value.alone)
   }
 
+  @Test("starts what fits as soon as heavier work ahead of it gives up")
+  func givingUpAhead() async {
+    let queue = WorkQueue("test", width: 2, capacity: 100)
+    let end = Latch()
+    func hold(_ weight: Int) -> Task<ImagePipeline.Error?, Never> {
+      Task {
+        await imageFailure { () throws(ImagePipeline.Error) in
+          try await queue.hold(Urgency(.normal), weight: weight) { () throws(ImagePipeline.Error) in
+            await end.wait()
+          }
+        }
+      }
+    }
+    let first = hold(40)
+    await until { queue.counts == (0, 1) }
+    let heavy = hold(80)
+    await until { queue.counts == (1, 1) }
+    let light = hold(40)
+    await until { queue.counts == (2, 1) }
+
+    heavy.cancel()
+    guard case .cancelled = await heavy.value else { return unexpected("ran") }
+    #expect(queue.counts == (0, 2))
+    end.open()
+
+    for task in [first, light] { #expect(await task.value == nil) }
+    #expect(queue.counts == (0, 0))
+  }
+
   @Test("gives the place of what has failed to the next")
   func failure() async throws {
     let queue = WorkQueue("test", width: 1)

@@ -34,7 +34,7 @@ private final class Mount {
   }()
 }
 
-@Suite("DataCache, on a file system that is full or read-only", .enabled(if: Mount.isPossible), .serialized)
+@Suite("A file system that is full or read-only", .enabled(if: Mount.isPossible), .serialized)
 struct MountTests {
   private let folder: TemporaryFolder
 
@@ -77,5 +77,18 @@ struct MountTests {
     await cache.removeAll()
     await cache.sweep()
     #expect(await cache.data(for: DataCacheKey("a")) == content(1_000))
+  }
+
+  @Test("a photograph that does not fit on the disk leaves nothing in its directory")
+  func photograph() async throws {
+    let mount = try #require(Mount(folder, "size=64k,mode=700"))
+    let library = DirectoryLibrary(directory: URL(fileURLWithPath: mount.path))
+
+    await #expect(throws: PhotoLibraryError.diskFull) {
+      try await library.add(Data(count: 200_000), format: .png, named: "a")
+    }
+
+    #expect(try FileManager.default.contentsOfDirectory(atPath: mount.path) == [])
+    #expect(try await library.add(Data(count: 1_000), format: .png, named: "a") == "a.png")
   }
 }

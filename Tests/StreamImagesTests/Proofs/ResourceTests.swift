@@ -64,6 +64,24 @@ struct ResourceTests {
     // Connections that are kept come and go.
     #expect(try #require(said.number(after: "descriptors")) <= 6)
   }
+
+  @Test("A5.7: 4,000 reads of a file below a root leave no memory behind")
+  func files() throws {
+    let folder = try TemporaryFolder()
+    // A long path: what is forgotten of it adds up to 12 MB.
+    let directory = (0..<7).reduce(folder.url) { url, _ in
+      url.appending(path: String(repeating: "a", count: 200))
+    }
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let file = directory.appending(path: "a")
+    try Data(count: 10).write(to: file)
+
+    let worker = try Worker("read", file.path, directory.path, "4000")
+    let said = try #require(worker.line())
+
+    #expect(worker.ending() == 0)
+    #expect(try #require(said.number(after: "grown")) <= 4 << 20)
+  }
 }
 
 /// Whether a sanitizer is part of this program.

@@ -111,8 +111,14 @@ struct StoragePolicyTests {
         try await Self.make(workshop, row.policy, silent)
         #expect(workshop.cachedFiles == [])
 
-        let request = Self.requests(url)[index]
-        try await Self.make(workshop, row.policy, silent, request)
+        let (request, gate) = (Self.requests(url)[index], try Gate())
+        workshop.server.serve("/a", .bytes(try Pictures.jpeg()).with { $0.gate = gate })
+        let pipeline = workshop.pipeline { $0.dataCachePolicy = row.policy }
+        let making = Task { try await Self.make(with: pipeline, [silent, request]) }
+        // Both wait for one job: a request that comes later takes the image from memory, and stores nothing.
+        await until { pipeline.images.waitingCount > pipeline.images.count }
+        gate.open()
+        try await making.value
         #expect(await Self.kept(workshop, request) == row.kept[index], "\(index)")
       }
     }

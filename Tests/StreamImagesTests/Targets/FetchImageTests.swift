@@ -85,6 +85,19 @@ struct FetchImageTests {
     #expect(picture.image == nil && picture.result == nil && picture.progress == LoadProgress())
   }
 
+  @Test("A10.2: has made no progress once it is reset")
+  func progressAfterReset() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let picture = FetchImage(pipeline: bench.pipeline())
+    picture.load(bench.url)
+    await wait { !picture.isLoading }
+    #expect(picture.progress.fraction == 1)
+
+    picture.reset()
+
+    #expect(picture.progress == LoadProgress())
+  }
+
   @Test("A10.2: fails without a request, and says why")
   func failing() async {
     let picture = FetchImage(pipeline: bench.pipeline())

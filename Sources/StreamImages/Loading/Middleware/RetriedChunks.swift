@@ -10,6 +10,8 @@ final class RetriedChunks: DataChunks {
   typealias Again =
     @Sendable (_ error: DataLoadingError, _ retry: Int) async throws(DataLoadingError) -> LoadedData?
 
+  private typealias Attempt = Task<Result<LoadedData?, DataLoadingError>, Never>
+
   private struct State: Sendable {
     var body: any DataChunks
     var count = 0
@@ -17,6 +19,8 @@ final class RetriedChunks: DataChunks {
     var leftToSkip = 0
     var retry: Int
     var isCancelled = false
+    /// Waits, or loads again.
+    var attempt: Attempt?
     /// Thrown from now on.
     var failure: DataLoadingError?
   }
@@ -49,11 +53,12 @@ final class RetriedChunks: DataChunks {
   }
 
   func cancel() {
-    let body = state.withLock { state in
+    let (body, attempt) = state.withLock { state in
       state.isCancelled = true
-      return state.body
+      return (state.body, state.attempt)
     }
     body.cancel()
+    attempt?.cancel()
   }
 
   /// What of a chunk was not handed out before.
@@ -79,7 +84,7 @@ final class RetriedChunks: DataChunks {
       state.retry += 1
       return (state.isCancelled, state.retry)
     }
-    guard !isOver, let loaded = try await again(error, retry) else { throw error }
+    guard !isOver, let loaded = try await askAgain(after: error, retry) else { throw error }
     let handedOut = state.withLock { $0.count }
     guard head.isSame(as: loaded.head, upTo: handedOut) else {
       loaded.body.cancel()
@@ -90,6 +95,29 @@ final class RetriedChunks: DataChunks {
       return state.isCancelled
     }
     if isUnwanted { loaded.body.cancel() }
+  }
+
+  /// In a task of its own: a pause may be long, and `cancel` may be called by another task than the one that waits.
+  private func askAgain(
+    after error: DataLoadingError, _ retry: Int
+  ) async throws(DataLoadingError) -> LoadedData? {
+    let attempt = Attempt { [again] in
+      do throws(DataLoadingError) { return .success(try await again(error, retry)) } catch {
+        return .failure(error)
+      }
+    }
+    let isUnwanted = state.withLock { state in
+      state.attempt = attempt
+      return state.isCancelled
+    }
+    if isUnwanted { attempt.cancel() }
+    let result = await withTaskCancellationHandler {
+      await attempt.value
+    } onCancel: {
+      attempt.cancel()
+    }
+    state.withLock { $0.attempt = nil }
+    return try result.get()
   }
 }
 

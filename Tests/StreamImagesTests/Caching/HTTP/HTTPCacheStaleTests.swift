@@ -63,6 +63,44 @@ struct HTTPCacheStaleTests {
     }
   }
 
+  @Test("A5.13: asks in the background each time that what it has is stale, not only the first time")
+  func revalidatingAgain() async throws {
+    try await withCachedWeb { web async throws in
+      let headers = [(name: "Cache-Control", value: "max-age=10, stale-while-revalidate=30")]
+      web.server.serve("/a") { _ in web.reply("\(web.loads(of: "/a"))", headers) }
+      let cache = web.cache()
+
+      #expect(try await cache.text(web.request("/a")) == ("1", .miss))
+      for load in 1...3 {
+        web.advance(by: 20)
+        #expect(try await cache.text(web.request("/a")) == ("\(load)", .staleWhileRevalidating))
+        await cache.flush()
+      }
+
+      #expect(web.loads(of: "/a") == 4)
+    }
+  }
+
+  @Test("A5.14: does not replace an error by what a later response has forbidden to store")
+  func forbiddenSince() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve(
+        "/a",
+        inTurn: [
+          web.reply("one", [("Cache-Control", "max-age=10, stale-if-error=1000")]),
+          web.reply("two", [("Cache-Control", "no-store")]), web.reply("sorry", [], status: 503),
+        ])
+      let cache = web.cache()
+      _ = try await cache.text(web.request("/a"))
+      web.advance(by: 20)
+
+      #expect(try await cache.text(web.request("/a")) == ("two", .miss))
+
+      #expect(await DataCache(directory: web.directory).totals().count == 0)
+      await #expect(throws: DataLoadingError.self) { try await cache.text(web.request("/a")) }
+    }
+  }
+
   @Test("A5.14: asks nobody if only what is here is wanted, stale if it may be")
   func onlyIfCached() async throws {
     try await withCachedWeb { web async throws in

@@ -93,4 +93,47 @@ struct HTTPCacheVaryTests {
       #expect(try await cache.text(web.request("/a", ["Accept": "a"])) == ("same", .hit))
     }
   }
+
+  @Test("A5.3: compares all lines of a field that responses vary by, however they are spread")
+  func lines() async throws {
+    try await withCachedWeb { web async throws in
+      let headers = [(name: "Cache-Control", value: "max-age=60"), (name: "Vary", value: "Accept")]
+      web.server.serve("/a", inTurn: [web.reply("webp", headers), web.reply("avif", headers)])
+      let cache = web.cache()
+      func text(_ lines: String...) async throws -> (String, CacheStatus?) {
+        var request = web.request("/a")
+        for line in lines { request.headers.append("Accept", line) }
+        return try await cache.text(request)
+      }
+
+      #expect(try await text("image/png", "image/webp") == ("webp", .miss))
+      #expect(try await text("image/png", "image/avif") == ("avif", .miss))
+      #expect(try await text("image/png, image/webp") == ("webp", .hit))
+      #expect(try await text("image/png", "image/avif") == ("avif", .hit))
+    }
+  }
+
+  @Test("A5.3: a variant stored without its body is loaded whole when a 304 picks it")
+  func bodiless() async throws {
+    try await withCachedWeb { web async throws in
+      let headers = [
+        (name: "Cache-Control", value: "max-age=60"), (name: "Vary", value: "Accept"),
+        (name: "ETag", value: "\"1\""),
+      ]
+      web.server.serve("/a") { request in
+        let isKnown = request[header: "If-None-Match"]?.contains("\"1\"") == true
+        return web.reply(isKnown ? "" : "sorry", headers, status: isKnown ? 304 : 404)
+      }
+      let cache = web.cache()
+      _ = await failure { () throws(DataLoadingError) in
+        try await cache.data(for: web.request("/a", ["Accept": "png"]))
+      }
+      var tolerant = web.request("/a", ["Accept": "webp"])
+      tolerant.acceptedStatuses.insert(404)
+
+      #expect(try await cache.text(tolerant) == ("sorry", .miss))
+
+      #expect(web.server.requests.map { $0[header: "If-None-Match"] } == [nil, "\"1\"", nil])
+    }
+  }
 }

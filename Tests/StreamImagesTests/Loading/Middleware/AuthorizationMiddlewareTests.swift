@@ -131,6 +131,27 @@ struct AuthorizationMiddlewareTests {
     }
   }
 
+  @Test("A5.11: gets no token for a request that was cancelled before it waits for one")
+  func cancelledBefore() async {
+    let (asked, sent) = (Shared(0), Shared<DataRequest?>(nil))
+    let loader = Listener(sent: sent).with(
+      AuthorizationMiddleware(origins: ["photos.example"]) { _ in
+        asked.change { $0 += 1 }
+        return "secret"
+      })
+
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await failure { () throws(DataLoadingError) in
+        try await loader.load(DataRequest(url: URL(string: "https://photos.example/a")!))
+      }
+    }
+
+    #expect(await task.value == .cancelled)
+    #expect(asked.value == 0)
+    #expect(sent.value == nil)
+  }
+
   @Test("A5.11: sends the token to an origin, over https unless that says otherwise")
   func origins() async {
     func isTrusted(_ url: String, _ origin: String) async -> Bool {

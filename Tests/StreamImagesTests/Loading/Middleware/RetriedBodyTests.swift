@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import LoopbackServer
 import StreamImages
+import StreamsTesting
 import Testing
 
 @Suite("Bodies that break off", .inRealTime, .timeLimit(.minutes(20)))
@@ -88,6 +90,75 @@ struct RetriedBodyTests {
 
       #expect(Set(errors).count == 1)
       #expect(server.requests.count == 2)
+    }
+  }
+
+  @Test("A5.10: end at once, and are not asked for again, if they are cancelled in a pause")
+  func cancelledInPause() async throws {
+    try await withLoopback { server, network async throws in
+      server.serve("/a", inTurn: [broken(), whole()])
+      let scheduler = DispatchQueue.test
+      let loader = network.with(RetryMiddleware(jitter: 0, scheduler: scheduler.eraseToAnyScheduler()))
+      let body = try await loader.load(DataRequest(url: server.url("/a"))).body
+      let received = Shared(0)
+      let pulling = Task {
+        await failure { () throws(DataLoadingError) in
+          while let chunk = try await body.next() { received.change { $0 += chunk.count } }
+        }
+      }
+      await until { scheduler.pending > 0 }
+
+      body.cancel()
+      // Only a body that goes on waiting needs it.
+      await scheduler.advance(by: .seconds(1))
+
+      #expect(await pulling.value == .cancelled)
+      #expect(received.value == 100_000)
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test("A5.10: cancel the response that comes although they were cancelled while they asked again")
+  func cancelledWhileAsking() async throws {
+    let (url, first) = (URL(string: "https://photos.example/a")!, ScriptedLoader())
+    let second = ScriptedLoader()
+    let (asked, latch) = (Latch(), Latch())
+    first.answer(url, with: whole, failingWith: .truncated(received: 0, expected: nil))
+    second.answer(url, with: whole)
+    let loader = Stubborn(first: first, second: second, asked: asked, latch: latch)
+      .with(RetryMiddleware(backoff: .constant(.zero)))
+    let body = try await loader.load(DataRequest(url: url)).body
+    let pulling = Task {
+      await failure { () throws(DataLoadingError) in while try await body.next() != nil {} }
+    }
+    await asked.wait()
+
+    body.cancel()
+    latch.open()
+
+    #expect(await pulling.value == .cancelled)
+    #expect(second.departures(from: url) == 1)
+  }
+
+  /// Loads through one loader, then through another, whether it is cancelled or not.
+  private struct Stubborn: DataLoading {
+    let first: ScriptedLoader
+    let second: ScriptedLoader
+    let asked: Latch
+    let latch: Latch
+
+    func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
+      let loaded: LoadedData
+      if first.requests.isEmpty {
+        loaded = try await first.load(request, limits: limits)
+      } else {
+        asked.open()
+        await latch.wait()
+        loaded = try await second.load(request, limits: limits)
+      }
+      var head = loaded.head
+      head.headers["ETag"] = "\"1\""
+      return LoadedData(head: head, body: loaded.body)
     }
   }
 

@@ -138,4 +138,20 @@ struct RetryMiddlewareTests {
       #expect(server.requests.count == 1)
     }
   }
+
+  @Test("A5.10: makes no further request after it was cancelled in a pause")
+  func cancelledInPause() async {
+    let (loader, url) = (ScriptedLoader(), URL(string: "https://photos.example/a")!)
+    loader.fail(url, with: .status(503, head: LoadedHead(status: 503, url: url)))
+    let retrying = loader.with(RetryMiddleware(scheduler: scheduler.eraseToAnyScheduler()))
+    let task = Task {
+      await failure { () throws(DataLoadingError) in try await retrying.load(DataRequest(url: url)) }
+    }
+    await until { scheduler.pending > 0 }
+
+    task.cancel()
+
+    #expect(await task.value == .cancelled)
+    #expect(loader.loads(of: url) == 1)
+  }
 }

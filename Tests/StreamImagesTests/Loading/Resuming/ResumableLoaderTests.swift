@@ -220,6 +220,21 @@ struct ResumableLoaderTests {
     }
   }
 
+  @Test("G1-13f: keeps nothing of a body of unknown length that has arrived whole")
+  func chunkedWhole() async throws {
+    try await withLoopback { server, network async throws in
+      let body = pattern(50_000)
+      server.serve("/a", Self.reply(body).with { $0.framing = .chunked(5_000) })
+      let loader = ResumableLoader(network)
+
+      for _ in 0..<2 {
+        #expect(try await loader.data(for: DataRequest(url: server.url("/a"))).body == body)
+        #expect(loader.keptByteCount == 0)
+      }
+      #expect(ranges(server) == [nil, nil])
+    }
+  }
+
   @Test("G1-13g: keeps nothing of a compressed body, nor where the server takes no ranges")
   func unsuited() async throws {
     try await withLoopback { server, network async throws in
