@@ -51,10 +51,19 @@ public final class AnimationReader {
     try self.init(file: FrameFile(bytes, limits: options.limits), options: options, isCancelled: isCancelled)
   }
 
-  private init(
-    file: FrameFile, options: DecodingOptions, isCancelled: @escaping () -> Bool
+  /// The same with a clock of the caller's.
+  package convenience init(
+    _ bytes: [UInt8], options: DecodingOptions, now: @escaping () -> ContinuousClock.Instant
   ) throws(ImageCodecError) {
-    let clock = FrameClock()
+    try self.init(
+      file: FrameFile(bytes, limits: options.limits), options: options, isCancelled: { false }, now: now)
+  }
+
+  private init(
+    file: FrameFile, options: DecodingOptions, isCancelled: @escaping () -> Bool,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) throws(ImageCodecError) {
+    let clock = FrameClock(now)
     self.clock = clock
     self.options = options
     watch = DecodingWatch(
@@ -110,9 +119,15 @@ public final class AnimationReader {
 }
 
 private final class FrameClock {
-  private var start = ContinuousClock.now
+  private let now: () -> ContinuousClock.Instant
+  private var start: ContinuousClock.Instant
 
-  var elapsed: Duration { ContinuousClock.now - start }
+  init(_ now: @escaping () -> ContinuousClock.Instant) {
+    self.now = now
+    start = now()
+  }
 
-  func restart() { start = .now }
+  var elapsed: Duration { now() - start }
+
+  func restart() { start = now() }
 }

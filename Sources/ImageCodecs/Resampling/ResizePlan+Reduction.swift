@@ -16,7 +16,7 @@ extension ResizePlan {
   /// one that does not, as long as it leaves a pixel for every pixel wanted.
   ///
   /// `coefficientBytes` is what libjpeg keeps of each pixel of a progressive file, if all of it is read.
-  func eighths(within limits: DecodingLimits, coefficientBytes: Double) -> Int {
+  package func eighths(within limits: DecodingLimits, coefficientBytes: Double) -> Int {
     let least = leastEighths
     // The scales between these take libjpeg longer than the next larger one.
     let wanted = [1, 2, 4].first { $0 >= least && leaves(reserve, at: $0) } ?? 8
@@ -44,7 +44,7 @@ extension ResizePlan {
 
   /// The size at which libwebp decodes: all pixels of a small picture, as its averaging is rougher than that of libjpeg;
   /// of others, or if they exceed the limits, twice those wanted.
-  func reducedSize(within limits: DecodingLimits) -> PixelSize {
+  package func reducedSize(within limits: DecodingLimits) -> PixelSize {
     guard scale <= 0.5, light == .encoded, isFromCamera || !limits.allow(source) else { return source }
     return PixelSize(
       width: max(Int((Double(source.width) * scale * 2).rounded(.up)), 1),
@@ -61,7 +61,7 @@ extension JPEGHeader {
 
 extension PixelSize {
   /// As libjpeg decodes at a scale.
-  func reduced(toEighths eighths: Int) -> PixelSize {
+  package func reduced(toEighths eighths: Int) -> PixelSize {
     PixelSize(width: (width * eighths + 7) / 8, height: (height * eighths + 7) / 8)
   }
 }

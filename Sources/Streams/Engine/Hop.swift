@@ -110,10 +110,10 @@ package final class Hop<Downstream: Subscriber>: Subscriber, Subscription {
     if let job { start { self.run(self, job) } }
   }
 
-  /// Completes in a job of the scheduler's that runs already, after what has arrived.
+  /// Completes in a job of the scheduler's that runs already, after what has arrived. If the stream is over, the job
+  /// discards this, too.
   @usableFromInline
   package func complete(_ completion: Subscribers.Completion<Failure>) {
-    guard turnstile.isOpen else { return }
     let last = lock.withLock { () -> UInt64? in
       guard !isUpstreamOver else { return nil }
       arrived.append(.completion(completion))

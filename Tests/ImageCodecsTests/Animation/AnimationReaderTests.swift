@@ -25,6 +25,40 @@ struct AnimationReaderTests {
     #expect(try AnimationReader(Files.bytes("disposed.gif")).plays == 5)
   }
 
+  @Test("shows each frame of a GIF as GIF89a says, however those before it are disposed of")
+  func disposals() throws {
+    for number in 0..<256 {
+      let disposals = (0..<4).map { UInt8(number >> ($0 * 2) & 3) } + [0]
+      let parts = disposals.enumerated().map { index, disposal in
+        GIFFile.Frame(
+          left: index, top: 0, width: 3, height: 1, disposal: disposal,
+          codes: [Int](repeating: index + 1, count: 3))
+      }
+      let file = GIFFile(width: 7, height: 1, frames: parts)
+
+      let found = try frames(file.bytes).map { frame in
+        stride(from: 0, to: 28, by: 4).map { frame.image.bytes[$0 + 3] == 0 ? 0 : frame.image.bytes[$0] }
+      }
+
+      #expect(found == Self.shown(disposals), "\(disposals)")
+    }
+  }
+
+  /// What such frames show, by the words of GIF89a: the shade of each pixel, 0 where there is none.
+  private static func shown(_ disposals: [UInt8]) -> [[UInt8]] {
+    var canvas = [UInt8](repeating: 0, count: 7)
+    return disposals.enumerated().map { index, disposal in
+      let before = canvas
+      let area = index..<index + 3
+      for x in area { canvas[x] = UInt8(index + 1) }
+      defer {
+        if disposal == 2 { for x in area { canvas[x] = 0 } }
+        if disposal == 3 { canvas = before }
+      }
+      return canvas
+    }
+  }
+
   @Test("shows the frames of a WebP, hasty ones for a tenth of a second")
   func webP() throws {
     let found = try frames(Files.bytes("animated.webp"))
@@ -90,6 +124,45 @@ struct AnimationReaderTests {
 
     #expect(found.map(\.image.size) == [PixelSize](repeating: PixelSize(width: 20, height: 15), count: 3))
     #expect(found.allSatisfy { $0.image.scale == 2 })
+  }
+
+  @Test("turns the frames of a WebP upright", arguments: ImageOrientation.allCases)
+  func orientation(orientation: ImageOrientation) throws {
+    let size = PixelSize(width: 12, height: 8)
+    let still = try ImageEncoder.encode(Samples.noise(12, 8, .rgb8), as: .losslessWebP)
+    let stored = WebPFile.animation(canvas: size, frame: still, x: 0, y: 0, frameSize: size)
+    let exif = Exif.data(orientation: orientation.rawValue, bigEndian: true)
+    var file = WebPFile.riff(stored[12...] + WebPFile.chunk("EXIF", exif))
+    // Of the flags, the one for EXIF data.
+    file[20] |= 0x08
+    let target = DecodingOptions(target: ResizeTarget(width: 4, height: nil))
+
+    let upright = try #require(try frames(file).first).image
+
+    #expect(try upright == #require(try frames(stored).first).image.oriented(orientation))
+    #expect(upright.size == orientation.upright(size))
+    #expect(try frames(file, target).map(\.image.width) == [4])
+  }
+
+  @Test(
+    "gives each frame the whole deadline, and no frame more", arguments: ["disposed.gif", "animated.webp"])
+  func deadline(file: String) throws {
+    let start = ContinuousClock.now
+    var passed = Duration.zero
+    let options = DecodingOptions()
+    let reader = try AnimationReader(Files.bytes(file), options: options) { start + passed }
+
+    for _ in 0..<3 {
+      #expect(try reader.next() != nil)
+      passed += options.limits.deadline
+    }
+
+    var asked = 0
+    let slow = try AnimationReader(Files.bytes(file), options: options) {
+      asked += 1
+      return start + options.limits.deadline * asked
+    }
+    #expect(throws: ImageCodecError.deadlineExceeded) { try slow.next() }
   }
 
   @Test(

@@ -25,6 +25,12 @@
         case .tiff: UncompressedFile.tiff(1_800, 1_200)
         }
       }
+
+      /// The same, for JPEG only, stored with an orientation.
+      func file(turned orientation: ImageOrientation) throws -> [UInt8] {
+        let exif = Exif.data(orientation: orientation.rawValue, bigEndian: true)
+        return try file().addingToJPEG(Exif.segment(exif))
+      }
     }
 
     @Test(
@@ -46,6 +52,37 @@
         // Of a small picture libraries may need less; how much, the header does not tell.
         #expect(
           target != nil || cost < taken * 4 + 8 << 20, "\(kind): \(taken) bytes where \(cost) were foreseen")
+      }
+    }
+
+    @Test(
+      "of a picture that must be turned covers the upright copy",
+      .enabled(if: !isSanitized, "a sanitizer takes memory of its own, and much of it"))
+    func turned() throws {
+      let file = try Kind.baseline.file(turned: .right)
+      let cost = try ImageDecoder.byteCost(of: file)
+      let before = Memory.startOver()
+
+      let image = try ImageDecoder.decode(file)
+
+      let taken = Memory.peak() - before
+      #expect(image.size == PixelSize(width: 1_200, height: 1_800))
+      #expect(taken < cost + 3 << 20, "\(taken) bytes where \(cost) were foreseen")
+    }
+
+    @Test("counts one copy more for a picture that must be turned", arguments: ImageOrientation.allCases)
+    func turnedCopy(orientation: ImageOrientation) throws {
+      let upright = try Kind.baseline.file(turned: .up)
+      let file = try Kind.baseline.file(turned: orientation)
+      let copies = orientation == .up ? 0 : 1
+      for (options, copy) in [
+        (DecodingOptions(), 1_800 * 1_200 * 4),
+        (DecodingOptions(keepsDepth: true), 1_800 * 1_200 * 8),
+        (DecodingOptions(target: ResizeTarget(width: 150, height: 150, mode: .fit)), 150 * 100 * 4),
+      ] {
+        #expect(
+          try ImageDecoder.byteCost(of: file, options: options)
+            == ImageDecoder.byteCost(of: upright, options: options) + copies * copy)
       }
     }
 

@@ -102,6 +102,20 @@ struct JPEGDecodingTests {
     #expect(try ImageDecoder.decode(inks, options: .asStored).colorSpace == .untagged)
   }
 
+  @Test("a profile for inks is dropped where there are none", arguments: [[90], [90, 128, 128]])
+  func inkProfileWithoutInks(levels: [Int]) throws {
+    let inks = try Files.bytes("cmyk.jpg")
+    var end = try #require(inks.prefix(100).positions(of: Array("ICC_PROFILE\0".utf8)).first) - 4
+    let start = end
+    while inks[end + 1] == 0xE2 { end += 2 + Int(inks[end + 2]) << 8 + Int(inks[end + 3]) }
+    let file = JPEGFile(levels: levels).bytes.addingToJPEG(Array(inks[start..<end]))
+
+    let image = try ImageDecoder.decode(file, options: .asStored)
+
+    #expect(image.colorSpace == .untagged)
+    #expect(image.bytes.allSatisfy { $0 == 90 })
+  }
+
   @Test("the header is read from a prefix")
   func prefix() throws {
     let file = try ImageEncoder.encode(Samples.picture(300, 200, .rgb8), as: .jpeg(progressive: true))

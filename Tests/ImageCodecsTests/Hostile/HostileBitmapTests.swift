@@ -137,6 +137,10 @@ struct HostileBitmapTests {
 
     expect("corrupt", one.icon(pictures: 0))
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(one.icon(pictures: 65_535)) }
+    // However large the one picture is that there is.
+    var large = one.icon(pictures: 9)
+    large.replaceSubrange(6..<8, with: [0, 0])
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(large) }
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(one.icon(offset: 0xFFFF_FFF0)) }
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(one.icon(count: 0xFFFF_FFFF)) }
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(one.icon(count: 48)) }

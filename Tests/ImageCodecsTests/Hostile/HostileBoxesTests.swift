@@ -43,6 +43,15 @@ struct HostileBoxesTests {
     #expect(error?.kind == "corrupt")
   }
 
+  @Test("not, but leaves out how deep its colors are, is read")
+  func depth() throws {
+    let bytes = try changed("picture.avif", "pixi") {
+      $0.replaceSubrange($1 - 4..<$1, with: Array("free".utf8))
+    }
+
+    #expect(try ImageDecoder.decode(bytes) == Files.image("picture.avif"))
+  }
+
   @Test("about its main picture is damaged", arguments: ["picture.avif", "picture.heic"])
   func mainPicture(file: String) throws {
     let missing = try changed(file, "pitm") { $0.replaceSubrange($1 - 4..<$1, with: Array("free".utf8)) }
@@ -185,7 +194,12 @@ struct HostileBoxesTests {
     var inData = file
     inData.replaceSubrange(data..<data + 4 + plain.count, with: big(plain.count, count: 4) + plain)
 
-    for bytes in [inConfiguration, inData] {
+    // More than the file has: what is there is looked at.
+    var beyondTheEnd = inData
+    let locations = try #require(file.positions(of: Array("iloc".utf8)).first) + 4
+    beyondTheEnd.replaceSubrange(locations + 22..<locations + 26, with: big(file.count, count: 4))
+
+    for bytes in [inConfiguration, inData, beyondTheEnd] {
       #expect(throws: ImageCodecError.corrupt("two sizes")) { try ImageDecoder.decode(bytes) }
     }
   }

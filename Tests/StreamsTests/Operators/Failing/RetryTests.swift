@@ -82,4 +82,28 @@ struct RetryTests {
     #expect(recorder.values == [1, 2, 1, 2, 1])
     #expect(recorder.completions.isEmpty)
   }
+
+  @Test("begins the next attempt when the value is back during which this one failed")
+  func failsInADelivery() {
+    let failing = PassthroughSubject<Int, Problem>()
+    var upstreams = [
+      failing.eraseToAnyPublisher(), [2, 3].publisher.setFailureType(to: Problem.self).eraseToAnyPublisher(),
+    ][...]
+    var events: [String] = []
+    let subscription = Deferred { upstreams.removeFirst() }.retry(1).sink { _ in
+      events.append("end")
+    } receiveValue: { value in
+      events.append("\(value) arrives")
+      if value == 1 { failing.send(completion: .failure(Problem(code: 1))) }
+      events.append("\(value) is back")
+    }
+
+    failing.send(1)
+
+    #expect(
+      events == [
+        "1 arrives", "1 is back", "2 arrives", "2 is back", "3 arrives", "3 is back", "end",
+      ])
+    subscription.cancel()
+  }
 }

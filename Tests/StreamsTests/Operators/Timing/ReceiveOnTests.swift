@@ -134,6 +134,22 @@ struct ReceiveOnTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
+  @Test("starts no job for what comes after it was cancelled")
+  func noJobAfterCancelling() {
+    let queue = Queue()
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.receive(on: queue).record()
+
+    recorder.cancel()
+    script.say(1)
+    let afterValue = queue.jobs.count
+    script.end()
+
+    #expect(afterValue == 0)
+    #expect(queue.jobs.isEmpty)
+    #expect(recorder.events == [.subscription])
+  }
+
   @Test("drops the rest of a burst when it is cancelled")
   func batchCancelled() {
     let queue = Queue()

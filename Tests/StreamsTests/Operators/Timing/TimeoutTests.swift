@@ -49,6 +49,22 @@ struct TimeoutTests {
     return sketch.line
   }
 
+  @Test("delivers nothing if it is cancelled while its error is made")
+  func cancelledByItsError() {
+    let scheduler = VirtualScheduler.virtual
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = Recorder<Int, Problem>()
+    script.timeout(3, scheduler: scheduler) {
+      recorder.cancel()
+      return Problem(code: 7)
+    }.subscribe(recorder)
+
+    scheduler.advance(by: 5)
+
+    #expect(recorder.events == [.subscription])
+    #expect(script.cancellations == 1)
+  }
+
   @Test("cancels upstream before it ends, and makes its error then")
   func order() {
     let journal = Journal()

@@ -9,10 +9,10 @@ extension Explored {
       },
       Explored("amb", .some) { $0.amb($1) },
       Explored(
-        "zip of a collection", inputs: 2, .some,
+        "zip of a collection", inputs: 2, .some, [.asksAll, .answersAll],
         building: { MorePublishers.ZipMany([$0.source(), $0.source()]).map { $0[0] } }),
       Explored(
-        "combineLatest of a collection", inputs: 2, .others,
+        "combineLatest of a collection", inputs: 2, .others, .asksAll,
         building: { MorePublishers.CombineLatestMany([$0.source(), $0.source()]).map { $0[0] } }),
       Explored("concatMap", .all) { $0.concatMap { Just($0).setFailureType(to: Fault.self) } },
       Explored("flatMapSequential", .all) {

@@ -22,6 +22,10 @@ struct Explored {
     static let hasOneContributor = Traits(rawValue: 128)
     /// Delivers each value a second after it was sent, or later, unless the stream ends before.
     static let isDelayed = Traits(rawValue: 256)
+    /// Asks each upstream for what it is asked for itself.
+    static let asksAll = Traits(rawValue: 512)
+    /// Asks all of them for what a value is answered with, too, and not only the one that it came from.
+    static let answersAll = Traits(rawValue: 1024)
   }
 
   /// What comes out, of what went in.

@@ -4,15 +4,19 @@ extension Explored {
   /// Several upstreams at the same time.
   static var joins: [Explored] {
     [
-      Explored("zip", .some, check: rows) { $0.zip($1) { one, _ in one } },
-      Explored("zip of three", .some, check: rows) { $0.zip($1, $2) { one, _, _ in one } },
+      Explored("zip", .some, [.asksAll, .answersAll], check: rows) { $0.zip($1) { one, _ in one } },
+      Explored("zip of three", .some, [.asksAll, .answersAll], check: rows) {
+        $0.zip($1, $2) { one, _, _ in one }
+      },
       Explored(
-        "zip of four", inputs: 4, .some, check: rows,
+        "zip of four", inputs: 4, .some, [.asksAll, .answersAll], check: rows,
         building: {
           $0.source().zip($0.source(), $0.source(), $0.source()) { one, _, _, _ in one }
         }),
-      Explored("combineLatest", .others, check: latest) { $0.combineLatest($1) { both([$0, $1]) } },
-      Explored("combineLatest of three", .others, check: latest) {
+      Explored("combineLatest", .others, .asksAll, check: latest) {
+        $0.combineLatest($1) { both([$0, $1]) }
+      },
+      Explored("combineLatest of three", .others, .asksAll, check: latest) {
         $0.combineLatest($1, $2) { both([$0, $1, $2]) }
       },
       Explored("merge", .all, .countsDemand) { $0.merge(with: $1) },

@@ -11,6 +11,8 @@ struct Scenario {
   let isReentrant: Bool
   /// Whether the subscriber comes while others are at work.
   let subscribesLate: Bool
+  /// Whether the subscription to the last upstream arrives while others are at work.
+  let opensLate: Bool
   let isMeant: (Explored) -> Bool
   let bodies: (Stand) -> [() -> Void]
 
@@ -18,7 +20,7 @@ struct Scenario {
     _ name: String, asking demand: Subscribers.Demand = .unlimited,
     answering answer: Subscribers.Demand = .none,
     hasSeveralProducers: Bool = true, hasNoProducer: Bool = false, isReentrant: Bool = false,
-    subscribesLate: Bool = false,
+    subscribesLate: Bool = false, opensLate: Bool = false,
     for isMeant: @escaping (Explored) -> Bool = { _ in true }, _ bodies: @escaping (Stand) -> [() -> Void]
   ) {
     self.name = name
@@ -27,6 +29,7 @@ struct Scenario {
     self.hasSeveralProducers = hasSeveralProducers
     self.isReentrant = isReentrant
     self.subscribesLate = subscribesLate
+    self.opensLate = opensLate
     self.isMeant = { isMeant($0) && ($0.inputs > 0 || hasNoProducer) }
     self.bodies = bodies
   }

@@ -2,7 +2,9 @@ import Streams
 
 extension Scenario {
   /// Every scenario, for whatever it is meant. Bodies in braces run at the same time.
-  static var all: [Scenario] { sending + ending + cancelling + asking + nesting + coming + sharing + alone }
+  static var all: [Scenario] {
+    sending + ending + cancelling + asking + nesting + coming + arriving + sharing + alone
+  }
 
   static var sending: [Scenario] {
     [

@@ -15,8 +15,12 @@ final class Source: Publisher {
   /// The numbers that downstream has taken.
   private(set) var accepted: [Int] = []
 
-  init(forSeveral: Bool) {
+  /// Whether subscriptions arrive with ``open()`` only.
+  private let isLate: Bool
+
+  init(forSeveral: Bool, isLate: Bool = false) {
     subject = forSeveral ? PassthroughSubject() : nil
+    self.isLate = isLate
   }
 
   func receive<Downstream: Subscriber<Item, Fault>>(subscriber: Downstream) {
@@ -24,8 +28,15 @@ final class Source: Publisher {
     let line = Line(self, subscriber)
     lines.append(line)
     if let subject { return subject.subscribe(line) }
+    if isLate { return }
     line.open()
     if let ending { line.receive(completion: ending) }
+  }
+
+  /// Lets the subscriptions arrive that have been waiting.
+  func open() {
+    explorer.checkNoLockIsHeld("the arrival of an upstream")
+    for line in lines where !line.hasBegun { line.open() }
   }
 
   func send(_ item: Item) {
@@ -56,6 +67,8 @@ final class Line: Subscriber, Subscription {
   private var finish: ((Subscribers.Completion<Fault>) -> Void)?
   private var upstream: (any Subscription)?
   private var left = Subscribers.Demand.none
+  /// All that was ever asked for.
+  private(set) var asked = Subscribers.Demand.none
   private var cancellations = 0
 
   init<Downstream: Subscriber<Item, Fault>>(_ source: Source, _ downstream: Downstream) {
@@ -87,7 +100,9 @@ final class Line: Subscriber, Subscription {
     explorer.point(object)
     guard left > .none, isLive else { return }
     left -= 1
-    left += receive(item)
+    let more = receive(item)
+    left += more
+    asked += more
   }
 
   func receive(_ item: Item) -> Subscribers.Demand {
@@ -110,6 +125,7 @@ final class Line: Subscriber, Subscription {
     if demand == .none { explorer.fail("C22: upstream is asked for nothing") }
     explorer.point(object)
     left += demand
+    asked += demand
     upstream?.request(demand)
   }
 

@@ -10,6 +10,7 @@ extension Stand {
     // What came is here already, when all is quiet: nothing waits for somebody else to come by.
     settle()
     for probe in probes where !probe.isCancelled { checkNumbers(probe) }
+    if scenario.opensLate { checkAsked() }
     playToTheEnd()
     for probe in probes where !probe.isCancelled {
       if probe.subscription != nil || !scenario.subscribesLate { checkEnding(probe) }
@@ -33,6 +34,14 @@ extension Stand {
     guard explored.traits.contains(.countsDemand), let most = probe.asked.max, !hasEnded else { return }
     for probe in probes where !probe.isCancelled && probe.completions == 0 && probe.numbers.count != most {
       fail("X04: \(probe.numbers.count) values of \(most) that were asked for")
+    }
+  }
+
+  /// Law X04, upstream: each is asked for what downstream asked for, no more and no less, whenever it came.
+  private func checkAsked() {
+    if probe.isCancelled || hasEnded { return }
+    for line in sources.flatMap(\.lines) where line.asked != probe.asked {
+      fail("X04: upstream is asked for \(line.asked), and downstream asked for \(probe.asked)")
     }
   }
 

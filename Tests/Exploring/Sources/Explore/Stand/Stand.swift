@@ -46,7 +46,9 @@ final class Stand {
   /// An upstream, which becomes an input.
   func source() -> Source {
     let isAlone = explored.inputs == 1
-    let source = Source(forSeveral: scenario.isReentrant || isAlone && scenario.hasSeveralProducers)
+    let source = Source(
+      forSeveral: scenario.isReentrant || isAlone && scenario.hasSeveralProducers,
+      isLate: scenario.opensLate && sources.count == explored.inputs - 1)
     sources.append(source)
     add(Input(send: { source.send($0) }, complete: { source.send(completion: $0) }))
     return source
@@ -94,6 +96,9 @@ final class Stand {
     guard !hasEnded, let jobs, let moment = moments[number], jobs.now < moment.advanced(by: 1) else { return }
     Explorer.shared.fail("T3: \(number), sent at \(moment), is delivered at \(jobs.now)")
   }
+
+  /// Lets the last upstream arrive.
+  func open() { sources.last?.open() }
 
   func finish(_ input: Int) {
     if inputs.isEmpty { return }

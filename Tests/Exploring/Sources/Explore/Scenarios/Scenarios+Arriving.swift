@@ -1,0 +1,39 @@
+import Streams
+
+extension Scenario {
+  /// The subscription to one of several upstreams arrives while the others are there.
+  static var arriving: [Scenario] {
+    [
+      Scenario(
+        "arrive ∥ request ∥ request", asking: .max(1), hasSeveralProducers: false, opensLate: true,
+        for: { $0.traits.contains(.asksAll) }
+      ) { stand in
+        [{ stand.open() }, { stand.probe.request(.max(1)) }, { stand.probe.request(.max(2)) }]
+      },
+      Scenario(
+        "arrive and send ∥ send ∥ request", asking: .max(1), answering: .max(1), opensLate: true,
+        for: { $0.traits.isSuperset(of: [.asksAll, .answersAll]) }
+      ) { stand in
+        [
+          {
+            stand.open()
+            stand.send(stand.last)
+          },
+          { stand.send(0) },
+          { stand.probe.request(.max(1)) },
+        ]
+      },
+      Scenario(
+        "arrive ∥ request ∥ cancel", asking: .none, hasSeveralProducers: false, opensLate: true,
+        for: { $0.traits.contains(.asksAll) }
+      ) { stand in
+        [{ stand.open() }, { stand.probe.request(.max(1)) }, { stand.probe.cancel() }]
+      },
+      Scenario(
+        "arrive ∥ finish", asking: .max(1), opensLate: true, for: { $0.traits.contains(.asksAll) }
+      ) { stand in
+        [{ stand.open() }, { stand.finish(0) }]
+      },
+    ]
+  }
+}
