@@ -124,10 +124,11 @@ private final class Holder: ObservableObject {
   let subject = PassthroughSubject<Int, Never>()
 }
 
-/// Dumps whatever passes.
+/// Dumps whatever passes, on whichever thread.
 private final class Dumper: _Introspection {
-  private var parts: [Any] = []
-  private(set) var count = 0
+  private let state = Guarded((parts: [Any](), count: 0))
+
+  var count: Int { state.withLock { $0.count } }
 
   func willReceive<P: Publisher, S: Subscriber>(publisher: P, subscriber: S)
   where P.Failure == S.Failure, P.Output == S.Input {
@@ -140,17 +141,23 @@ private final class Dumper: _Introspection {
     show(subscription)
   }
 
-  func again() { for part in parts { write(part) } }
+  func again() { for part in state.withLock({ $0.parts }) { write(part) } }
 
-  func forget() { parts = [] }
+  func forget() {
+    let parts = state.withLock { state in
+      defer { state.parts = [] }
+      return state.parts
+    }
+    withExtendedLifetime(parts) {}
+  }
 
   private func show(_ part: Any) {
-    parts.append(part)
+    state.withLock { $0.parts.append(part) }
     write(part)
   }
 
   private func write(_ part: Any) {
-    count += 1
+    state.withLock { $0.count += 1 }
     var text = ""
     dump(part, to: &text, maxDepth: 6)
     _ = "\(part)"
