@@ -22,3 +22,38 @@ void *cthreads_allocate(size_t size) {
 }
 
 void cthreads_free(void *place) { free(place); }
+
+uintptr_t cthreads_main;
+
+// Libraries are loaded by the main thread, except those that a program loads late.
+__attribute__((constructor)) static void find_main_thread(void) {
+#if defined(__APPLE__)
+  if (!pthread_main_np()) return;
+#elif defined(__linux__)
+  if (syscall(SYS_gettid) != getpid()) return;
+#endif
+  cthreads_main = cthreads_current();
+}
+
+// Dispatch, in the few words that are needed of it: its headers are not where every compiler looks for them.
+#if defined(_WIN32)
+#define DISPATCH_IMPORT __declspec(dllimport) extern
+#else
+#define DISPATCH_IMPORT extern
+#endif
+DISPATCH_IMPORT struct dispatch_queue_s _dispatch_main_q;
+DISPATCH_IMPORT void *dispatch_get_current_queue(void);
+DISPATCH_IMPORT void *dispatch_get_specific(const void *key);
+DISPATCH_IMPORT void dispatch_queue_set_specific(void *queue, const void *key, void *value, void (*destroy)(void *));
+
+unsigned char cthreads_serves_main_queue(void) {
+  if (dispatch_get_current_queue() == (void *)&_dispatch_main_q) return 1;
+  // Marks the main queue. Marking it twice does no harm.
+  static unsigned char is_marked;
+  static const char mark;
+  if (!__atomic_load_n(&is_marked, __ATOMIC_ACQUIRE)) {
+    dispatch_queue_set_specific(&_dispatch_main_q, &mark, (void *)&mark, NULL);
+    __atomic_store_n(&is_marked, 1, __ATOMIC_RELEASE);
+  }
+  return dispatch_get_specific(&mark) != NULL;
+}

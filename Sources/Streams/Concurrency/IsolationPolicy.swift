@@ -17,11 +17,23 @@ public enum IsolationPolicy: Sendable {
 
   /// The policy of calls that name none; ``deliverOnActor`` unless set.
   public static var standard: IsolationPolicy {
-    get { all[standardIndex.load(ordering: .relaxed)] }
-    set { standardIndex.store(all.firstIndex(of: newValue)!, ordering: .relaxed) }
+    get {
+      switch standardNumber.load(ordering: .relaxed) {
+      case 0: .deliverOnActor
+      case 1: .trap
+      default: .trust
+      }
+    }
+    set {
+      let number =
+        switch newValue {
+        case .deliverOnActor: 0
+        case .trap: 1
+        case .trust: 2
+        }
+      standardNumber.store(number, ordering: .relaxed)
+    }
   }
-
-  private static let all: [IsolationPolicy] = [.deliverOnActor, .trap, .trust]
 }
 
-private let standardIndex = Atomic(0)
+private let standardNumber = Atomic(0)

@@ -1,17 +1,14 @@
+public import CThreads
 internal import Dispatch
 
 /// The queue of the main actor: the one thing for which Streams needs Dispatch.
-enum MainQueue {
-  private static let key: DispatchSpecificKey<Bool> = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-  }()
-
+@usableFromInline
+package enum MainQueue {
   /// Whether the caller is on the main actor.
   ///
   /// `Thread.isMainThread` would be wrong: once an async main has suspended, another thread may drain the main queue.
-  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+  @inlinable @inline(__always)
+  package static var isCurrent: Bool { cthreads_is_on_main_actor() != 0 }
 
   /// The nanoseconds since the machine was started, not counting those it slept.
   static var uptime: Int { Int(clamping: DispatchTime.now().uptimeNanoseconds) }

@@ -15,20 +15,22 @@ extension Publisher where Output: Sendable {
     receiveCompletion: @escaping @Sendable (isolated Home, Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (isolated Home, Output) -> Void
   ) -> AnyCancellable {
-    let signals = Courier<SinkSignal<Output, Failure>>(to: actor, policy: .deliverOnActor) { signal in
-      actor.assumeIsolated { home in
-        switch signal {
-        case .value(let value): receiveValue(home, value)
-        case .completion(let completion): receiveCompletion(home, completion)
-        }
-      }
-      return signal.isLast
+    let delivery = ActorDelivery(to: actor)
+    @Sendable func deliver(_ signal: @escaping @Sendable (isolated Home) -> Void) {
+      if delivery.isHere { return actor.assumeIsolated(signal) }
+      delivery.deliver { actor.assumeIsolated(signal) }
     }
     let sink = sink(
-      receiveCompletion: { signals.accept(.completion($0)) }, receiveValue: { signals.accept(.value($0)) })
+      receiveCompletion: { completion in
+        deliver {
+          receiveCompletion($0, completion)
+          delivery.close()
+        }
+      },
+      receiveValue: { value in deliver { receiveValue($0, value) } })
     return AnyCancellable {
       sink.cancel()
-      signals.close()
+      delivery.close()
     }
   }
 

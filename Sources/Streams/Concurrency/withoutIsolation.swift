@@ -8,9 +8,9 @@ func withoutIsolation<Argument>(_ closure: @escaping @isolated(any) (Argument) -
   unsafeBitCast(IsolatedCall(call: closure), to: PlainCall<Argument>.self).call
 }
 
-@inlinable
+@inlinable @inline(__always)
 func withoutIsolation(_ closure: @escaping @isolated(any) () -> Void) -> () -> Void {
-  unsafeBitCast(closure, to: (() -> Void).self)
+  unsafeBitCast(IsolatedAction(call: closure), to: PlainAction.self).call
 }
 
 func withoutIsolation<Result>(
@@ -30,4 +30,17 @@ struct IsolatedCall<Argument> {
 @frozen @usableFromInline
 struct PlainCall<Argument> {
   @usableFromInline let call: (Argument) -> Void
+}
+
+@frozen @usableFromInline
+struct IsolatedAction {
+  @usableFromInline let call: @isolated(any) () -> Void
+
+  @inlinable
+  init(call: @escaping @isolated(any) () -> Void) { self.call = call }
+}
+
+@frozen @usableFromInline
+struct PlainAction {
+  @usableFromInline let call: () -> Void
 }

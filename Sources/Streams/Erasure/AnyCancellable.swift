@@ -12,7 +12,11 @@ public final class AnyCancellable: Cancellable, Hashable {
   /// soon as the actor is free. See ``IsolationPolicy``.
   @inlinable
   public init(_ cancel: @escaping @isolated(any) () -> Void) {
-    action = cancel.isolation == nil ? withoutIsolation(cancel) : IsolationPolicy.standard.route(cancel)
+    if let actor = cancel.isolation {
+      action = IsolationPolicy.standard.route(withoutIsolation(cancel), to: actor)
+    } else {
+      action = withoutIsolation(cancel)
+    }
   }
 
   /// Cancels `canceller`.

@@ -27,18 +27,12 @@ private final class ObservationWatch: Subscription, Sendable {
   private let outlet: Outlet<Void, Never>
   private let read: Guarded<(@Sendable () -> Void)?>
   /// Brings a call to where `read` belongs.
-  private let courier: Guarded<Courier<ObservationWatch>?>
+  private let delivery: ActorDelivery?
 
   init(of read: @escaping @Sendable () -> Void, on home: (any Actor)?, _ outlet: Outlet<Void, Never>) {
     self.outlet = outlet
     self.read = Guarded(read)
-    courier = Guarded(
-      home.map { home in
-        Courier(to: home, policy: .deliverOnActor) { watch in
-          watch.track()
-          return false
-        }
-      })
+    delivery = home.map { ActorDelivery(to: $0) }
   }
 
   func request(_ demand: Subscribers.Demand) { _ = outlet.request(demand) }
@@ -46,11 +40,11 @@ private final class ObservationWatch: Subscription, Sendable {
   func cancel() {
     _ = outlet.close()
     withExtendedLifetime(read.withLock { $0.take() }) {}
-    courier.withLock { $0.take() }?.close()
+    delivery?.close()
   }
 
   func arm() {
-    if let courier = courier.withLock({ $0 }) { courier.accept(self) } else { track() }
+    if let delivery, !delivery.isHere { delivery.deliver { self.track() } } else { track() }
   }
 
   private func track() {

@@ -14,9 +14,11 @@ public struct Published<Value> {
   @usableFromInline let storage: PublishedStorage<Value>
 
   /// A property whose value is `wrappedValue`: `@Published var name = ""`.
+  @inlinable
   public init(wrappedValue: Value) { storage = PublishedStorage(wrappedValue) }
 
   /// The same as ``init(wrappedValue:)``.
+  @inlinable
   public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
   /// The publisher of a ``Published`` property's values.
@@ -26,6 +28,7 @@ public struct Published<Value> {
 
     @usableFromInline let storage: PublishedStorage<Value>
 
+    @inlinable
     init(_ storage: PublishedStorage<Value>) { self.storage = storage }
 
     @inlinable
@@ -39,6 +42,7 @@ public struct Published<Value> {
   ///
   /// It can be passed to `assign(to:)`. Assigning another publisher to it has no effect, as in Combine.
   public var projectedValue: Publisher {
+    @inlinable
     get { Publisher(storage) }
     set {}
   }
@@ -50,6 +54,7 @@ public struct Published<Value> {
     set { Violation.publishedOutsideClass() }
   }
 
+  @inlinable
   public static subscript<EnclosingSelf: AnyObject>(
     _enclosingInstance object: EnclosingSelf,
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,

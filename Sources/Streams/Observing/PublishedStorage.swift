@@ -1,25 +1,39 @@
 /// The value of a ``Published`` property, and those who follow it.
 @usableFromInline
 final class PublishedStorage<Value>: Sendable {
-  private struct State {
-    var value: Value
+  @usableFromInline
+  struct State {
+    @usableFromInline var value: Value
     /// How many values were set, and which of them `value` is: the last one set wins, as it is the last one sent.
-    var sets = 0
-    var stored = 0
-    var audience: Audience<Value, Never>?
+    @usableFromInline var sets = 0
+    @usableFromInline var stored = 0
+    @usableFromInline var audience: Audience<Value, Never>?
     /// Told before anything else, if the object is observable.
-    var willChange: ObservableObjectPublisher?
-    var assignments: [PublishedAssignment<Value>] = []
+    @usableFromInline var willChange: ObservableObjectPublisher?
+    @usableFromInline var assignments: [Subscribers.Sink<Value, Never>] = []
 
+    @inlinable
+    init(_ value: Value) { self.value = value }
+
+    /// Puts `value` in the order of deliveries, or in its place, if nobody follows.
+    @inlinable
+    mutating func begin(with value: Value) -> Step {
+      guard let audience else { return .replaced(replace(with: value)) }
+      sets += 1
+      return .publish((sets, audience, audience.takePlace(for: value)))
+    }
+
+    @inlinable
     mutating func replace(with value: Value) -> Value {
       defer { self.value = value }
       return self.value
     }
   }
 
-  private let state: Guarded<State>
+  @usableFromInline let state: Guarded<State>
 
-  init(_ value: Value) { state = Guarded(State(value: value)) }
+  @inlinable
+  init(_ value: Value) { state = Guarded(State(value)) }
 
   deinit {
     let (audience, assignments) = state.withLock { ($0.audience, $0.assignments) }
@@ -27,25 +41,39 @@ final class PublishedStorage<Value>: Sendable {
     for assignment in assignments { assignment.cancel() }
   }
 
+  @inlinable
   var value: Value { state.withLock { $0.value } }
 
-  private typealias Publication = (
+  @usableFromInline
+  typealias Publication = (
     number: Int, audience: Audience<Value, Never>, place: Audience<Value, Never>.Place
   )
 
-  /// Announces, publishes, then stores.
-  func set(_ value: Value) {
-    state.withLock { $0.willChange }?.send()
-    let (old, publication) = state.withLock { state -> (Value?, Publication?) in
-      guard let audience = state.audience else { return (state.replace(with: value), nil) }
-      state.sets += 1
-      return (nil, (state.sets, audience, audience.takePlace(for: value)))
-    }
-    withExtendedLifetime(old) {}  // its deinit must not run under the lock
-    if let publication { publish(value, publication) }
+  /// What setting a value begins with.
+  @usableFromInline
+  enum Step {
+    case announce(ObservableObjectPublisher)
+    case publish(Publication)
+    case replaced(Value)
   }
 
-  private func publish(_ value: Value, _ publication: Publication) {
+  /// Announces, publishes, then stores.
+  @inlinable
+  func set(_ value: Value) {
+    var step = state.withLock { state -> Step in
+      if let willChange = state.willChange { return .announce(willChange) }
+      return state.begin(with: value)
+    }
+    if case .announce(let willChange) = step {
+      willChange.send()
+      step = state.withLock { $0.begin(with: value) }
+    }
+    // What was replaced is released here: its deinit must not run under the lock.
+    if case .publish(let publication) = step { publish(value, publication) }
+  }
+
+  @inlinable
+  func publish(_ value: Value, _ publication: Publication) {
     publication.audience.carryOn(publication.place, value)
     let old = state.withLock { state -> Value? in
       guard publication.number > state.stored else { return nil }
@@ -66,16 +94,25 @@ final class PublishedStorage<Value>: Sendable {
     }
   }
 
-  func keep(_ assignment: PublishedAssignment<Value>) {
+  /// A subscriber that sets the value, and does not keep this alive. Kept until its end.
+  @inlinable
+  func assignment(on isolation: (any Actor)?) -> Subscribers.Sink<Value, Never> {
+    let assignment = Subscribers.Sink<Value, Never>(
+      isolation.flatMap { IsolationPolicy.standard.delivery(to: $0) },
+      receiveCompletion: { [weak self] _ in self?.forgetEnded() },
+      receiveValue: { [weak self] in self?.set($0) })
     state.withLock { $0.assignments.append(assignment) }
+    return assignment
   }
 
-  func forget(_ assignment: PublishedAssignment<Value>) {
-    let gone = state.withLock { state -> PublishedAssignment<Value>? in
-      guard let index = state.assignments.firstIndex(where: { $0 === assignment }) else { return nil }
-      return state.assignments.remove(at: index)
+  @usableFromInline
+  func forgetEnded() {
+    let ended = state.withLock { state in
+      let assignments = state.assignments
+      state.assignments.removeAll { $0.turnstile.isClosed }
+      return assignments
     }
-    withExtendedLifetime(gone) {}
+    withExtendedLifetime(ended) {}
   }
 }
 

@@ -8,6 +8,7 @@ extension Publisher where Failure == Never {
   /// is made, as ``IsolationPolicy/standard`` says.
   ///
   /// - Returns: What keeps the subscription alive: dropping it cancels.
+  @inlinable @_transparent
   public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root,
     isolation: (any Actor)? = #isolation
@@ -26,59 +27,49 @@ extension Subscribers {
     /// The property that is assigned to.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
-    private struct State {
-      var object: Root?
-      var upstream: (any Subscription)?
-      /// Assigns where the property belongs; and what a cancellation must see to for that.
-      var assign: ((Input) -> Void)?
-      var onCancel: (() -> Void)?
-    }
-
-    private let state: Guarded<State>
+    /// What the property belongs to, for ``object``; until the end.
+    @usableFromInline let target: Guarded<Root?>
+    @usableFromInline let sink: Sink<Input, Never>
 
     /// A subscriber that asks for everything, and assigns it on `isolation`, where the property belongs: where the call
     /// is written, unless said otherwise.
+    @inlinable
     public init(
       object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>, isolation: (any Actor)? = #isolation
     ) {
       self.keyPath = keyPath
-      let route = IsolationPolicy.standard.route(to: isolation) { (value: Input) in
-        object[keyPath: keyPath] = value
+      target = Guarded(object)
+      sink = Sink(isolation.flatMap { IsolationPolicy.standard.delivery(to: $0) }) {
+        object[keyPath: keyPath] = $0
       }
-      state = Guarded(State(object: object, assign: route.take, onCancel: route.cancel))
     }
 
     /// The object that is assigned to; `nil` once the stream is over.
-    public var object: Root? { state.withLock { $0.object } }
+    public var object: Root? { target.withLock { $0 } }
 
-    public func receive(subscription: any Subscription) {
-      let isFirst = state.withLock { state in
-        guard state.upstream == nil, state.object != nil else { return false }
-        state.upstream = subscription
-        return true
-      }
-      isFirst ? subscription.request(.unlimited) : subscription.cancel()
-    }
+    @inlinable
+    public func receive(subscription: any Subscription) { sink.receive(subscription: subscription) }
 
+    @inlinable @inline(__always)
     public func receive(_ input: Input) -> Demand {
-      let assign = state.withLock { $0.upstream == nil ? nil : $0.assign }
-      assign?(input)
+      sink.receiveUnlessEarly(input)
       return .none
     }
 
-    public func receive(completion: Completion<Never>) { _ = take() }
-
-    public func cancel() {
-      let taken = take()
-      taken.upstream?.cancel()
-      taken.onCancel?()
+    @inlinable
+    public func receive(completion: Completion<Never>) {
+      sink.receive(completion: completion)
+      letGo()
     }
 
-    private func take() -> State {
-      state.withLock { state in
-        defer { state = State() }
-        return state
-      }
+    public func cancel() {
+      sink.cancel()
+      letGo()
+    }
+
+    @usableFromInline
+    func letGo() {
+      withExtendedLifetime(target.withLock { $0.take() }) {}
     }
   }
 }
@@ -86,13 +77,9 @@ extension Subscribers {
 extension Subscribers.Assign: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
   public var description: String { "Assign \(Root.self)." }
   public var customMirror: Mirror {
-    let (object, status) = state.withLock { state in
-      (
-        state.object,
-        state.object == nil ? "terminal" : state.upstream == nil ? "awaitingSubscription" : "subscribed"
-      )
-    }
-    return Mirror(self, children: ["object": object as Any, "keyPath": keyPath, "status": status])
+    Mirror(
+      self,
+      children: ["object": object as Any, "keyPath": keyPath, "status": sink.turnstile.status])
   }
   public var playgroundDescription: Any { description }
 }

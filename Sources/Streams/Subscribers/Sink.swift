@@ -62,8 +62,8 @@ extension Subscribers {
     @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
     @usableFromInline var handlers: Handlers<Input, Failure>?
 
-    /// What a cancellation must see to besides, for closures that belong to an actor.
-    @usableFromInline let onCancel: (() -> Void)?
+    /// For closures that belong to an actor.
+    @usableFromInline let delivery: ActorDelivery?
 
     /// A subscriber that asks for everything, and calls these closures.
     @inlinable
@@ -82,29 +82,40 @@ extension Subscribers {
       receiveCompletion: @escaping @isolated(any) (Completion<Failure>) -> Void,
       receiveValue: @escaping @isolated(any) (Input) -> Void
     ) {
-      if receiveCompletion.isolation == nil, receiveValue.isolation == nil {
-        handlers = Handlers(
-          receiveCompletion: withoutIsolation(receiveCompletion), receiveValue: withoutIsolation(receiveValue)
-        )
-        onCancel = nil
+      let take = withoutIsolation(receiveValue), complete = withoutIsolation(receiveCompletion)
+      let actor = receiveValue.isolation, lastActor = receiveCompletion.isolation
+      if actor != nil || lastActor != nil, let delivery = policy().delivery(to: actor, last: lastActor) {
+        handlers = Handlers(receiveCompletion: complete, receiveValue: delivery.delivering(take))
+        self.delivery = delivery
       } else {
-        let route = policy().route(receiveCompletion, receiveValue)
-        handlers = Handlers(receiveCompletion: route.completion, receiveValue: route.value)
-        onCancel = route.cancel
+        handlers = Handlers(receiveCompletion: complete, receiveValue: take)
+        delivery = nil
       }
     }
 
     /// One that is told of values only.
     @inlinable
     init(receiveValue: @escaping @isolated(any) (Input) -> Void) {
-      if receiveValue.isolation == nil {
-        handlers = Handlers(receiveCompletion: nil, receiveValue: withoutIsolation(receiveValue))
-        onCancel = nil
+      let take = withoutIsolation(receiveValue)
+      if let actor = receiveValue.isolation, let delivery = IsolationPolicy.standard.delivery(to: actor) {
+        handlers = Handlers(receiveCompletion: nil, receiveValue: delivery.delivering(take))
+        self.delivery = delivery
       } else {
-        let route = IsolationPolicy.standard.route({ (_: Completion<Failure>) in }, receiveValue)
-        handlers = Handlers(receiveCompletion: route.completion, receiveValue: route.value)
-        onCancel = route.cancel
+        handlers = Handlers(receiveCompletion: nil, receiveValue: take)
+        delivery = nil
       }
+    }
+
+    /// One whose closures belong where `delivery` delivers.
+    @inlinable
+    init(
+      _ delivery: ActorDelivery?, receiveCompletion: ((Completion<Failure>) -> Void)? = nil,
+      receiveValue: @escaping (Input) -> Void
+    ) {
+      handlers = Handlers(
+        receiveCompletion: receiveCompletion,
+        receiveValue: delivery == nil ? receiveValue : delivery!.delivering(receiveValue))
+      self.delivery = delivery
     }
 
     /// What is called for each value; does nothing once the stream is over.
@@ -115,8 +126,11 @@ extension Subscribers {
 
     /// What is called at the end; does nothing once the stream is over.
     public var receiveCompletion: (Completion<Failure>) -> Void {
-      guard turnstile.enterEarly() else { return leave(answering: { _ in }) }
-      return leave(answering: handlers?.completionHandler() ?? { _ in })
+      guard turnstile.enterEarly(), let handler = handlers?.completionHandler() else {
+        return leave(answering: { _ in })
+      }
+      guard let delivery else { return leave(answering: handler) }
+      return leave { completion in delivery.finish { handler(completion) } }
     }
 
     @inlinable
@@ -139,6 +153,13 @@ extension Subscribers {
       return .none
     }
 
+    /// The same, but nothing that comes before a subscription.
+    @inlinable @inline(__always)
+    func receiveUnlessEarly(_ input: Input) {
+      if turnstile.enter() { call(input) }
+      leave()
+    }
+
     @inlinable @inline(__always)
     func call(_ input: Input) {
       switch handlers {
@@ -151,7 +172,14 @@ extension Subscribers {
     public func receive(completion: Completion<Failure>) {
       let isOpen = turnstile.enterEarly()
       defer { leave() }
-      if isOpen, turnstile.close() { handlers!.completion(completion) }
+      guard isOpen, turnstile.close() else { return }
+      if let delivery { finish(completion, by: delivery) } else { handlers!.completion(completion) }
+    }
+
+    @usableFromInline
+    func finish(_ completion: Completion<Failure>, by delivery: ActorDelivery) {
+      let handler = handlers!.completionHandler()
+      delivery.finish { handler?(completion) }
     }
 
     @usableFromInline
@@ -168,7 +196,7 @@ extension Subscribers {
     /// Cancels the subscription, and lets go of the closures.
     public func cancel() {
       stop()
-      onCancel?()
+      delivery?.close()
     }
 
     @inlinable @inline(__always)

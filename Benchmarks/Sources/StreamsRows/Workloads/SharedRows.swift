@@ -1,4 +1,4 @@
 /// The rows that Streams and OpenCombine both have.
 let sharedRows: [Row] =
   sequenceRows + subjectRows + flatteningRows + zippingRows + operatorRows + subscribingRows
-  + schedulingRows + deepRows
+  + schedulingRows + deepRows + mainActorRows

@@ -87,6 +87,18 @@ intptr_t cthreads_letting_go(intptr_t change);
 /// What waits for the calling thread to let go of it. Takes it, and leaves `other` in its place.
 void *cthreads_swap_waiting(void *other);
 
+/// The main thread; zero if it is not known.
+extern uintptr_t cthreads_main;
+
+/// Whether the calling thread does the work of Dispatch's main queue, or of a queue whose work that queue does.
+unsigned char cthreads_serves_main_queue(void);
+
+/// Whether the calling thread may do the main actor's work. The main thread always may. On Linux it gives up the main queue to
+/// any thread with `dispatchMain()`, as an asynchronous `main` does, and is never heard of again.
+static inline unsigned char cthreads_is_on_main_actor(void) {
+  return cthreads_current() == cthreads_main || cthreads_serves_main_queue();
+}
+
 /// Read at every subscription: whether somebody looks on. Here because Swift would call a function to find a global.
 extern unsigned char cthreads_onlookers;
 

@@ -1,0 +1,22 @@
+extension IsolationPolicy {
+  /// How signals are to be delivered to closures of these actors; `nil` if they are to be called directly.
+  ///
+  /// A last signal for another actor sets out when those before it have been delivered.
+  @usableFromInline
+  func delivery(to actor: (any Actor)?, last lastActor: (any Actor)? = nil) -> ActorDelivery? {
+    guard self != .trust, let first = actor ?? lastActor else { return nil }
+    guard let lastActor, lastActor !== first else { return ActorDelivery(to: first, policy: self) }
+    return ActorDelivery(to: first, policy: self, last: ActorDelivery(to: lastActor, policy: self))
+  }
+
+  /// A closure that belongs to `actor`, as one that may be called anywhere, once.
+  @usableFromInline
+  func route(_ call: @escaping () -> Void, to actor: any Actor) -> () -> Void {
+    guard self != .trust else { return call }
+    if self == .deliverOnActor, actor === MainActor.shared {
+      return { MainQueue.isCurrent ? call() : ActorDelivery(to: MainActor.shared).deliver(call) }
+    }
+    let delivery = ActorDelivery(to: actor, policy: self)
+    return { delivery.deliver(call) }
+  }
+}
