@@ -1,3 +1,5 @@
+public import CThreads
+
 /// A publisher whose type is nobody's business.
 ///
 /// The closure is formed where the upstream's type is known, and the subscriber is wrapped where *its* type is
@@ -5,7 +7,7 @@
 @frozen
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
   /// One reference, so that erasing and copying are cheap.
-  @usableFromInline let box: PublisherBox<Output, Failure>
+  @usableFromInline let box: PublisherBox
 
   /// Wraps `publisher`. Wrapping an `AnyPublisher` again costs nothing more.
   @inlinable @inline(__always)
@@ -13,38 +15,82 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
   where Upstream.Output == Output, Upstream.Failure == Failure {
     if let erased = publisher as? AnyPublisher<Output, Failure> {
       self = erased
+    } else if let just = publisher as? Just<Output> {
+      box = JustBox(just.output)
     } else {
-      box = PublisherBox { publisher.subscribe($0) }
+      box = PublisherBox { subscriber in
+        publisher.subscribe(subscriber.assumingMemoryBound(to: AnySubscriber<Output, Failure>.self).pointee)
+      }
     }
+  }
+
+  /// The value of the ``Just`` that this hides.
+  @inlinable @inline(__always)
+  var constant: Output? {
+    box.start == nil ? unsafeDowncast(box, to: JustBox<Output>.self).value : nil
   }
 
   @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    box.start!.call(AnySubscriber(subscriber))
+    if let constant {
+      receive(constant, subscriber)
+    } else {
+      withUnsafePointer(to: AnySubscriber(subscriber)) { box.start.unsafelyUnwrapped.call($0) }
+    }
+  }
+
+  @inlinable
+  func receive<Downstream: Subscriber>(_ constant: Output, _ subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    if cthreads_has_onlookers() == 0 {
+      subscriber.receive(subscription: Once("Just", constant, to: subscriber))
+    } else {
+      Just(constant).subscribe(AnySubscriber(subscriber) as! AnySubscriber<Output, Never>)  // the failure of a `Just`
+    }
   }
 }
 
 /// What an ``AnyPublisher`` subscribes with. It may hold the next of a long row of publishers, and releases that one by one.
+///
+/// Without type parameters: what has them goes through look-ups of types when it is let go of.
 @usableFromInline
-final class PublisherBox<Output, Failure: Error> {
+class PublisherBox {
   /// A struct around the closure: a closure itself would be wrapped on its way to ``letGo(of:)``, and released too late.
   @frozen @usableFromInline
   struct Start {
-    @usableFromInline let call: (AnySubscriber<Output, Failure>) -> Void
+    /// Given a pointer to an ``AnySubscriber``.
+    @usableFromInline let call: (UnsafeRawPointer) -> Void
 
     @inlinable
-    init(_ call: @escaping (AnySubscriber<Output, Failure>) -> Void) { self.call = call }
+    init(_ call: @escaping (UnsafeRawPointer) -> Void) { self.call = call }
   }
 
+  /// `nil` in a ``JustBox``.
   @exclusivity(unchecked)  // written by the deinit only
-  @usableFromInline var start: Start?
+  @usableFromInline final var start: Start?
 
   @inlinable
-  init(_ start: @escaping (AnySubscriber<Output, Failure>) -> Void) { self.start = Start(start) }
+  init(_ start: @escaping (UnsafeRawPointer) -> Void) { self.start = Start(start) }
 
   @inlinable
-  deinit { letGo(of: &start) }
+  init() {}
+
+  deinit {
+    if start != nil { letGo(of: &start) }
+  }
+}
+
+/// The value of a ``Just``.
+@usableFromInline
+final class JustBox<Output>: PublisherBox {
+  @usableFromInline let value: Output
+
+  @inlinable
+  init(_ value: Output) {
+    self.value = value
+    super.init()
+  }
 }
 
 extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConvertible {
