@@ -1,5 +1,6 @@
 #include "CThreads.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static _Thread_local intptr_t depth;
@@ -22,6 +23,8 @@ void *cthreads_allocate(size_t size) {
 }
 
 void cthreads_free(void *place) { free(place); }
+
+void cthreads_report(const char *line) { fprintf(stderr, "%s\n", line); }
 
 uintptr_t cthreads_main;
 

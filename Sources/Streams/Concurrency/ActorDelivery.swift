@@ -91,10 +91,12 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
   }
 
   private func setOut(for actor: any Actor) {
+    if isForMainActor { MainWatch.willWait() }
     Errand.start { await self.run(on: actor) }
   }
 
   private func run(on actor: isolated any Actor) {
+    if isForMainActor { MainWatch.didBegin() }
     for _ in 0..<Self.burst {
       guard let signal = next() else { return }
       signal()
@@ -123,3 +125,5 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
     signal()
   }
 }
+
+extension ActorDelivery: Reflected {}

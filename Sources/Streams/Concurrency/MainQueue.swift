@@ -13,7 +13,13 @@ package enum MainQueue {
   /// The nanoseconds since the machine was started, not counting those it slept.
   static var uptime: Int { Int(clamping: DispatchTime.now().uptimeNanoseconds) }
 
-  static func run(_ job: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: job) }
+  package static func run(_ job: @escaping @Sendable () -> Void) {
+    MainWatch.willWait()
+    DispatchQueue.main.async {
+      MainWatch.didBegin()
+      job()
+    }
+  }
 
   static func run(at uptime: Int, _ job: @escaping @Sendable () -> Void) {
     DispatchQueue.main.asyncAfter(deadline: time(uptime), execute: job)
@@ -29,6 +35,11 @@ package enum MainQueue {
       deadline: time(uptime), repeating: .nanoseconds(max(1, period)), leeway: .nanoseconds(max(0, leeway)))
     timer.activate()
     return AnyCancellable { timer.cancel() }
+  }
+
+  /// Runs `job` in a second, on another queue.
+  static func afterSecondElsewhere(_ job: @escaping @Sendable () -> Void) {
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(1), execute: job)
   }
 
   /// Numbers beyond the last that Dispatch can tell would mean another clock to it.

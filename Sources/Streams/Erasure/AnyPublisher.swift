@@ -45,8 +45,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
   where Downstream.Input == Output, Downstream.Failure == Failure {
     if cthreads_has_onlookers() == 0 {
       subscriber.receive(subscription: Once("Just", constant, to: subscriber))
-    } else {
-      Just(constant).subscribe(AnySubscriber(subscriber) as! AnySubscriber<Output, Never>)  // the failure of a `Just`
+    } else if let subscriber = AnySubscriber(subscriber) as? AnySubscriber<Output, Never> {
+      Just(constant).subscribe(subscriber)  // whose failure is no other
     }
   }
 }

@@ -23,7 +23,7 @@ final class Appointment: Operation, Reflected, @unchecked Sendable {  // what ch
     timer = delay <= 0 ? nil : DispatchSource.makeTimerSource(queue: Self.timers)
     super.init()
     timer?.setEventHandler { [weak self] in self?.becomeReady() }
-    timer?.schedule(deadline: .now() + delay.clamped, leeway: leeway.clamped)
+    timer?.schedule(deadline: .now() + delay.asDispatch, leeway: leeway.asDispatch)
     timer?.activate()
   }
 
@@ -42,7 +42,7 @@ final class Appointment: Operation, Reflected, @unchecked Sendable {  // what ch
 
 extension TimeInterval {
   /// The same for Dispatch, which does not reach as far.
-  fileprivate var clamped: DispatchTimeInterval {
+  var asDispatch: DispatchTimeInterval {
     DispatchQueue.SchedulerTimeType.Stride.seconds(self).timeInterval
   }
 }

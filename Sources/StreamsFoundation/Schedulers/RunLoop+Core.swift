@@ -5,8 +5,32 @@ internal import Foundation
 ///
 /// `RunLoop.perform` leaves a loop asleep there, and a `Timer` is never released.
 extension RunLoop {
-  /// Runs `job` once on the thread of the loop, and wakes it for that.
+  /// Runs `job` once on the thread of the loop, or, if this is the main one, on the main queue.
   func perform(in mode: Mode, _ job: @escaping @Sendable () -> Void) {
+    #if canImport(Darwin)
+      announce(in: mode, job)
+    #else
+      if self === RunLoop.main { MainLoop.shared.perform(in: mode, job) } else { announce(in: mode, job) }
+    #endif
+  }
+
+  /// Runs `job` on the thread of the loop, or, if this is the main one, on the main queue, at `date` and then every so often.
+  ///
+  /// - Returns: What stops that.
+  func startTimer(
+    at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: Mode,
+    _ job: @escaping @Sendable () -> Void
+  ) -> () -> Void {
+    #if !canImport(Darwin)
+      if self === RunLoop.main {
+        return MainLoop.shared.startTimer(at: date, every: period, leeway: leeway, in: mode, job)
+      }
+    #endif
+    return startCoreTimer(at: date, every: period, leeway: leeway, in: mode, job)
+  }
+
+  /// Runs `job` once on the thread of the loop, and wakes it for that.
+  func announce(in mode: Mode, _ job: @escaping @Sendable () -> Void) {
     perform(inModes: [mode], block: job)
     if let core {
       CFRunLoopWakeUp(core)
@@ -18,7 +42,7 @@ extension RunLoop {
   /// Runs `job` on the thread of the loop, at `date` and then every so often.
   ///
   /// - Returns: What stops that.
-  func startTimer(
+  func startCoreTimer(
     at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: Mode,
     _ job: @escaping @Sendable () -> Void
   ) -> () -> Void {
@@ -53,7 +77,7 @@ extension RunLoop {
 }
 
 extension RunLoop.Mode {
-  fileprivate var core: CFRunLoopMode {
+  var core: CFRunLoopMode {
     #if canImport(Darwin)
       return CFRunLoopMode(rawValue as CFString)
     #else

@@ -34,8 +34,8 @@ extension RunLoop: Scheduler {
 
   /// Runs `action` on the thread of the loop, when that runs in the default mode, or the mode of the options.
   ///
-  /// Any thread may call this. Nothing happens while nobody runs the loop, and `RunLoop.main` is run by nobody in a
-  /// program that has an asynchronous `main`: name `DispatchQueue.main` there.
+  /// Any thread may call this. Nothing happens while nobody runs the loop. `RunLoop.main` is run by nobody in a program that
+  /// has an asynchronous `main`: there the main queue runs the action, on whatever thread serves that queue.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     perform(in: options?.mode ?? .default, job(action))
   }

@@ -4,7 +4,8 @@ public import Streams
 extension Timer {
   /// A publisher of the date, again and again, on a run loop.
   ///
-  /// Nothing is sent before it is connected; see `autoconnect()`. The run loop must run, in the mode named. A date
+  /// Nothing is sent before it is connected; see `autoconnect()`. The run loop must run, in the mode named; only the main one
+  /// need not, since the main queue serves it while nobody runs it. A date
   /// that a subscriber has not asked for is dropped for it. `interval` is in seconds, as is `tolerance`, which says how
   /// late a date may be: as the timer has it if `nil`.
   public static func publish(

@@ -92,4 +92,16 @@ func timers() async {
       }
       .store(in: &cancellables)
   }
+
+  // On the main run loop, whoever serves it: each once, and in order.
+  await wait { done in
+    (1...1000).publisher
+      .receive(on: RunLoop.main)
+      .collect()
+      .sink {
+        print("in order:", $0 == Array(1...1000))
+        done()
+      }
+      .store(in: &cancellables)
+  }
 }

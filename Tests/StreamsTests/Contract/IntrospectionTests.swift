@@ -200,19 +200,22 @@ struct IntrospectionTests {
 
 @Suite("The tracer of the documentation", .leavesNothing)
 struct ShortTracerTests {
+  // In a process of its own: it is told of what all tests that run do.
   @Test("says who gets what")
-  func example() {
-    let tracer = ShortTracer()
-    let numbers = PassthroughSubject<Int, Never>()
+  func example() async {
+    await #expect(processExitsWith: .success) {
+      let tracer = ShortTracer()
+      let numbers = PassthroughSubject<Int, Never>()
 
-    tracer.enable()
-    let subscription = numbers.map { $0 * 10 }.sink { _ in }
-    numbers.send(1)
-    numbers.send(2)
-    tracer.disable()
-    subscription.cancel()
+      tracer.enable()
+      let subscription = numbers.map { $0 * 10 }.sink { _ in }
+      numbers.send(1)
+      numbers.send(2)
+      tracer.disable()
+      subscription.cancel()
 
-    #expect(tracer.lines == ["Map gets 1", "Sink gets 10", "Map gets 2", "Sink gets 20"])
+      precondition(tracer.lines == ["Map gets 1", "Sink gets 10", "Map gets 2", "Sink gets 20"])
+    }
   }
 }
 

@@ -57,6 +57,9 @@ static inline void cthreads_trap(void) {
 #endif
 }
 
+/// Writes a line to standard error.
+void cthreads_report(const char *line);
+
 /// Sleeps while `*address == value`; may return early for no reason.
 static inline void cthreads_wait(void *address, uint32_t value) {
 #if defined(__linux__)

@@ -1,0 +1,2 @@
+// As Combine comes with its parts of Foundation: one import is enough.
+@_exported public import Streams

@@ -1,0 +1,43 @@
+import Dispatch
+import Foundation
+import Streams
+import Testing
+
+/// Returns when `text` has been written to standard error, which it takes from the process.
+private func waitForReport(of text: String, after start: () -> Void) {
+  let pipe = Pipe(), before = dup(2)
+  defer { dup2(before, 2) }  // the pipe ends with this function
+  precondition(dup2(pipe.fileHandleForWriting.fileDescriptor, 2) == 2)
+  start()
+  var written = ""
+  while !written.contains(text) {
+    written += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+  }
+}
+
+// Each in a process of its own, whose main actor is blocked until the report is there.
+@Suite("A main actor that is blocked")
+struct MainWatchTests {
+  @Test("is reported when a sink has waited for it for a second", .timeLimit(.minutes(1)))
+  func sink() async {
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        let subject = PassthroughSubject<Int, Never>()
+        let sink = subject.sink { _ in MainActor.preconditionIsolated() }
+        waitForReport(of: "waited for the main actor") {
+          DispatchQueue.global().async { subject.send(1) }
+        }
+        sink.cancel()
+      }
+    }
+  }
+
+  @Test("is reported when a scheduled action has waited for it for a second", .timeLimit(.minutes(1)))
+  func scheduler() async {
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        waitForReport(of: "waited for the main actor") { MainActorScheduler.shared.schedule {} }
+      }
+    }
+  }
+}
