@@ -57,7 +57,9 @@ struct CreatingTests {
     #expect(values(2, .dropOldest).values == [3, 4])
     #expect(values(2, .dropNewest).values == [1, 2])
     #expect(values(0, .dropNewest).values == [])
-    #expect(values(2, .customError { Problem(code: 7) }).completions == [.failure(Problem(code: 7))])
+    #expect(
+      values(2, .customError { Problem(code: 7) }).events
+        == [.subscription, .value(1), .value(2), .completion(.failure(Problem(code: 7)))])
   }
 
   @Test("create that is full and has ended keeps what is there, whatever else is sent")

@@ -17,9 +17,11 @@ struct LifetimesOfStreamsTests {
     let first = scripts.map(\.cancellations)
     bag?.cancel()
     if let bag { scripts[2].sink { _ in }.store(in: bag) }
+    let late = bag?.count
     bag = nil
 
     #expect(count == 2)
+    #expect(late == 0)
     #expect(first == [1, 1, 0, 0])
     #expect(scripts.map(\.cancellations) == [1, 1, 1, 0])
     withExtendedLifetime(kept) {}

@@ -21,6 +21,15 @@ struct ReplaySubjectTests {
     #expect(after.events == [.subscription, .value(3), .value(4), .completion(.failure(Problem(code: 1)))])
   }
 
+  @Test("keeps nothing that is sent after the end")
+  func late() {
+    let subject = ReplaySubject<Int, Never>()
+    subject.send(1)
+    subject.send(completion: .finished)
+    subject.send(2)
+    #expect(subject.record().events == [.subscription, .value(1), .completion(.finished)])
+  }
+
   @Test("gives values by demand, loses none, and ends when all are delivered")
   func demand() {
     let subject = ReplaySubject<Int, Never>()

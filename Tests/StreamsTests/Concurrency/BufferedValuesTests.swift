@@ -146,5 +146,12 @@ struct BufferedValuesTests {
     await #expect(processExitsWith: .failure) {
       _ = Just(1).values(buffering: .bufferingOldest(-1))
     }
+    await #expect(processExitsWith: .failure) {
+      _ = Fail(outputType: Int.self, failure: Problem(code: 1)).values(buffering: .bufferingNewest(-1))
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Fail(outputType: Int.self, failure: Problem(code: 1))
+        .values(throwing: Problem.self, buffering: .prefetching(-1))
+    }
   }
 }

@@ -113,7 +113,10 @@ struct IntrospectionTests {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = Recorder<Int, Never>()
 
-    let lines = tracer.trace { subject.subscribe(recorder) }
+    let lines = tracer.trace {
+      #expect(tracer.isEnabled)
+      subject.subscribe(recorder)
+    }
     subject.send(1)
     recorder.cancel()
     Just(1).subscribe(Recorder())

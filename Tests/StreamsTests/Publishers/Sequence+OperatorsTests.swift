@@ -25,6 +25,15 @@ struct SequenceOperatorsTests {
     .specialised("count of a set", { Set($0).publisher.count() }, { $0.collect().map { Set($0).count } }),
   ]
 
+  @Test("has the elements of a slice at their indices, and none outside on either side", arguments: 0...4)
+  func slices(index: Int) {
+    let numbers = [1, 2, 3, 4, 5][1...2], text = "abcde"
+    let at = { (place: Int) in text.index(text.startIndex, offsetBy: place) }
+
+    #expect(numbers.publisher.output(at: index).output == [1: 2, 2: 3][index])
+    #expect(text[at(1)...at(2)].publisher.output(at: at(index)).output == [1: "b", 2: "c"][index])
+  }
+
   @Test("runs its closure when it is called, once for all subscribers")
   func runsAtOnce() {
     var log: [Int] = []

@@ -43,6 +43,19 @@ struct Build {
     }
   }
 
+  /// - Returns: The explorer with the same mutants; nil if it does not build with them.
+  func explorer() throws -> String? {
+    let scratch = "\(tree.root)/.build-mutating/explorer"
+    let outcome = try Command(
+      arguments: [
+        "swift", "build", "-c", "release", "--product", "Explore", "--package-path",
+        "\(tree.folder)/Tests/Exploring", "--scratch-path", scratch,
+      ], folder: tree.folder, environment: ProcessInfo.processInfo.environment
+    ).run()
+    try outcome.output.write(toFile: scratch + ".log", atomically: true, encoding: .utf8)
+    return outcome.end == .exited(0) ? "\(scratch)/release/Explore" : nil
+  }
+
   private mutating func write() throws {
     var texts: [String: String] = [:]
     let places = candidates.indices.filter { !refused.contains($0) }

@@ -29,6 +29,22 @@ struct Plan {
     tests = Set(indices.flatMap { Self.targets[$0].tests })
   }
 
+  /// Whether the explorer of interleavings sees the mutants of a file.
+  static func isExplored(_ path: String) -> Bool {
+    path.hasPrefix("Sources/Streams/") || path.hasPrefix("Sources/C/Threads/")
+  }
+
+  /// What follows the manifest of the explorer in the tree.
+  static let explorerAddendum = """
+
+    // From here on: what the tree with mutants differs in.
+    package.targets.append(.target(name: "CMutants"))
+    for target in package.targets where ["Streams", "CThreads"].contains(target.name) {
+      target.dependencies.append("CMutants")
+    }
+
+    """
+
   /// What follows the manifest in the tree: only what these tests need, and the switches.
   var addendum: String {
     """

@@ -59,7 +59,13 @@ struct Run {
     let count = pending.count - build.refused.count
     say("built \(count) mutants in \(build.rounds) rounds, \(build.refused.count) refused")
 
-    let trials = Trials(program: program, root: options.root, jobs: options.jobs)
+    let explored = Set(pending.indices.filter { Plan.isExplored(pending[$0].mutant.path) })
+    let explorer = explored.isEmpty ? nil : try build.explorer()
+    if !explored.isEmpty {
+      say(explorer == nil ? "the explorer does not build with them" : "built the explorer")
+    }
+    let trials = Trials(
+      program: program, root: options.root, jobs: options.jobs, explorer: explorer, explored: explored)
     let (suites, broken) = try trials.record(count: pending.count)
     for name in broken { print("mutate: \(name) fails without a mutant, and is left out") }
     say("recorded \(suites.count) suites")

@@ -44,6 +44,7 @@ struct Tree {
       guard try !link(path) else { continue }
       var data = try texts[path].map { Data($0.utf8) } ?? original(path)
       if path == "Package.swift" { data += Data(plan.addendum.utf8) }
+      if path == "Tests/Exploring/Package.swift" { data += Data(Plan.explorerAddendum.utf8) }
       let place = URL(fileURLWithPath: "\(folder)/\(path)")
       if let there = try? Data(contentsOf: place), there == data { continue }
       try FileManager.default.createDirectory(

@@ -6,6 +6,9 @@ struct Trials: Sendable {
   let program: String
   let root: String
   let jobs: Int
+  /// The explorer of interleavings, and the mutants that it sees.
+  let explorer: String?
+  let explored: Set<Int>
 
   /// A suite, how long it takes, and the mutants that it reaches.
   struct Suite: Sendable {
@@ -73,7 +76,7 @@ struct Trials: Sendable {
       .sorted {
         Double($0.reached.count) * max($0.seconds, 0.2) < Double($1.reached.count) * max($1.seconds, 0.2)
       }[...]
-    guard !waiting.isEmpty else { return (.unreached, "") }
+    let isReached = !waiting.isEmpty
     var budget = 1.0
     while !waiting.isEmpty {
       var batch: [Suite] = [], seconds = 0.0
@@ -93,7 +96,24 @@ struct Trials: Sendable {
         return (.killed, String((line ?? "\(outcome.end) in \(batch[0].name)").prefix(160)))
       }
     }
-    return (.survived, "")
+    return try explore(number) ?? (isReached ? .survived : .unreached, "")
+  }
+
+  /// All schedules in which a thread is interrupted once: seconds, where two take minutes.
+  private func explore(_ number: Int) throws -> (verdict: Verdict, by: String)? {
+    guard let explorer, explored.contains(number) else { return nil }
+    var environment = ProcessInfo.processInfo.environment
+    environment["MUTANT"] = "\(number)"
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    let outcome = try Command(
+      arguments: [explorer, "--preemptions", "1"], folder: runs, environment: environment, limit: 120
+    ).run()
+    switch outcome.end {
+    case .exited(0), .stopped: return nil
+    case .ranOutOfTime: return (.time, "the explorer")
+    case .exited, .signalled:
+      return (.killed, "the explorer: \(outcome.output.prefix { $0 != "\n" }.prefix(140))")
+    }
   }
 
   /// Runs suites in a process with folders that no other has.
