@@ -19,6 +19,17 @@ struct LimitTests {
     #expect(limits.deadline == .seconds(10))
   }
 
+  @Test("are named with their values")
+  func names() {
+    let sizes: [DecodingLimits.Size] = [.side(1), .pixels(2), .bytes(3), .pixelsPerByte(4)]
+    let work: [DecodingLimits.Work] = [
+      .encodedBytes(1), .workingBytes(2), .scans(3), .frames(4), .warnings(5), .elements(6),
+    ]
+
+    for (index, limit) in sizes.enumerated() { #expect("\(limit)".hasPrefix("at most \(index + 1) ")) }
+    for (index, limit) in work.enumerated() { #expect("\(limit)".hasPrefix("at most \(index + 1) ")) }
+  }
+
   @Test(
     "on sides, pixels and bytes are exact", arguments: [ImageEncoder.Encoding.jpeg(), .png, .losslessWebP])
   func dimensions(encoding: ImageEncoder.Encoding) throws {

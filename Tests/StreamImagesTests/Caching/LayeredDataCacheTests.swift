@@ -20,6 +20,16 @@ struct LayeredDataCacheTests {
     #expect(await cache.data(for: DataCacheKey("b")) == nil)
   }
 
+  @Test("A11.12: puts what only the last has into all others")
+  func readingFromTheLast() async throws {
+    let third = RecordingDataCache()
+    try await third.store(content(10), for: key)
+
+    #expect(await LayeredDataCache(layers: [first, second, third]).data(for: key) == content(10))
+
+    #expect(first.entries.count == 1 && second.entries.count == 1)
+  }
+
   @Test("A11.12: stores in all and removes from all")
   func writing() async throws {
     try await cache.store(content(10), for: key)

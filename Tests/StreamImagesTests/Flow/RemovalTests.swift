@@ -65,6 +65,27 @@ struct RemovalTests {
     #expect(slow.entries.entries.isEmpty && bench.memory.entries.isEmpty)
   }
 
+  @Test("A4.6: does not land on what the caller stores in its place")
+  func replacing() async throws {
+    let old = try Pictures.png(8, 4), new = try Pictures.png(2, 1)
+    bench.loader.answer(bench.url, with: old)
+    let slow = SlowDataCache()
+    let pipeline = bench.pipeline { $0.dataCache = slow }
+    _ = try await pipeline.image(for: request)
+    await slow.begun.wait()
+
+    let storing = Task { try await pipeline.cache.store(new, for: request) }
+    for _ in 0..<10_000 {
+      if await pipeline.cache.data(for: request) != old { break }
+      await Task.yield()
+    }
+    slow.goOn.open()
+    try await storing.value
+    await pipeline.flush()
+
+    #expect(await pipeline.cache.data(for: request) == new)
+  }
+
   @Test("A4.6: does not land afterwards if it was being encoded", arguments: [true, false])
   func encoding(_ all: Bool) async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))

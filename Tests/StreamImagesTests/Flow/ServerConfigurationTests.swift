@@ -73,6 +73,7 @@ struct ServerConfigurationTests {
     #expect(server.loadLimits.maximumHeadByteCount < usual.loadLimits.maximumHeadByteCount)
     #expect(server.loadLimits.maximumRedirectCount < usual.loadLimits.maximumRedirectCount)
     #expect(server.loadLimits.totalTimeout < usual.loadLimits.totalTimeout)
+    #expect(server.decodingLimits.maximumEncodedBytes < usual.decodingLimits.maximumEncodedBytes)
     #expect(server.decodingLimits.maximumPixels < usual.decodingLimits.maximumPixels)
     #expect(server.decodingLimits.maximumDecodedBytes < usual.decodingLimits.maximumDecodedBytes)
     #expect(server.decodingLimits.deadline < usual.decodingLimits.deadline)

@@ -23,6 +23,25 @@ import Testing
     }
   }
 
+  private final class Forgetful: DataLoading {
+    private let count = Guarded(0)
+    var forgotten: Int { count.withLock { $0 } }
+
+    func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
+      throw .unsupportedScheme("")
+    }
+    func forgetAll() async { count.withLock { $0 += 1 } }
+  }
+
+  @Test("has all of its loaders forget what they keep")
+  func forgetting() async {
+    let loaders = [Forgetful(), Forgetful(), Forgetful()]
+
+    await SchemeLoader(network: loaders[0], file: loaders[1], data: loaders[2]).forgetAll()
+
+    #expect(loaders.map(\.forgotten) == [1, 1, 1])
+  }
+
   @Test("refuses what it has no loader for")
   func refusing() async throws {
     let loader = SchemeLoader(network: nil, file: nil, data: nil)

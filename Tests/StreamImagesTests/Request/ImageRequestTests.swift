@@ -20,6 +20,26 @@ struct ImageRequestTests {
     #expect(MemoryLayout<ImageRequest>.size == MemoryLayout<Int>.size)
   }
 
+  @Test("A2.2: equals another only if nothing differs")
+  func equality() {
+    let changes: [(inout ImageRequest) -> Void] = [
+      { $0.imageID = "a" }, { $0.cachePartition = "a" },
+      { $0.integrity = Integrity(String(repeating: "0a", count: 32)) },
+      { $0.scale = 2 }, { $0.thumbnail = .init(maxPixelSize: 4) }, { $0.priority = .high },
+      { $0.processors = [.resize(width: 4)] }, { $0.options = .disableMemoryCacheReads },
+    ]
+    let plain = ImageRequest(url: bench.url)
+    #expect(plain == ImageRequest(url: bench.url))
+
+    for (index, change) in changes.enumerated() {
+      var (first, second) = (ImageRequest(url: bench.url), ImageRequest(url: bench.url))
+      change(&first)
+      #expect(first != plain, "\(index)")
+      change(&second)
+      #expect(first == second, "\(index)")
+    }
+  }
+
   @Test("A2.2: is not copied by changing one that nobody shares")
   func uniqueness() {
     var request = ImageRequest(url: bench.url)

@@ -14,6 +14,8 @@ import Testing
       ("data:;base64,S%47k%3D", "text/plain;charset=US-ASCII", "Hi"),
       ("data:;base64,S%0AG%20k=", "text/plain;charset=US-ASCII", "Hi"),
       ("data:a/b;base64;x=y,SGk=", "a/b;base64;x=y", "SGk="),
+      ("data:,%3f%3F%41%5a", "text/plain;charset=US-ASCII", "??AZ"),
+      ("data:,%2a%2B", "text/plain;charset=US-ASCII", "*+"),
       ("data:,a,b", "text/plain;charset=US-ASCII", "a,b"), ("data:,a#b", "text/plain;charset=US-ASCII", "a"),
     ])
   func wellFormed(text: String, mediaType: String, content: String) throws {
