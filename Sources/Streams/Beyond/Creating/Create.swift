@@ -1,5 +1,17 @@
 extension AnyPublisher {
-  /// A publisher of what `factory` sends. See ``MorePublishers/Create``.
+  /// Creates a publisher that calls `factory` for each subscriber, and sends what it sends.
+  ///
+  /// ```swift
+  /// let answers = AnyPublisher<Int, Never>.create { subscriber in
+  ///   subscriber.send(41)
+  ///   subscriber.send(42)
+  ///   subscriber.send(completion: .finished)
+  ///   return AnyCancellable { print("ended or cancelled") }
+  /// }
+  /// ```
+  ///
+  /// `subscriber` may be kept and used later, from any thread. What `factory` returns is cancelled once, at the end or when the
+  /// subscription is cancelled. Values that nobody has requested yet are kept; see ``MorePublishers/Create`` for a limit.
   @_disfavoredOverload
   @inlinable
   public static func create(
@@ -8,7 +20,7 @@ extension AnyPublisher {
     AnyPublisher(factory)
   }
 
-  /// A publisher of what `factory` sends. See ``MorePublishers/Create``.
+  /// The same as ``create(_:)``.
   @_disfavoredOverload
   @inlinable
   public init(_ factory: @escaping MorePublishers.Create<Output, Failure>.SubscriberHandler) {
