@@ -31,8 +31,8 @@ enum MainWatch {
   }
 
   private static let report = """
-    Streams: something has waited for the main actor for a second. Either its thread is blocked, or nothing serves it. \
-    Do not block it, and end a program's main with an asynchronous main, dispatchMain() or RunLoop.main.run(). \
-    Reported once.
+    Streams: a value or an action has waited for the main actor for one second. Either its thread is blocked, by a \
+    semaphore for instance, or the program does not serve it: use an asynchronous main, dispatchMain() or \
+    RunLoop.main.run(). This is reported once.
     """
 }
