@@ -22,6 +22,7 @@ END {
   print ""
   printf "geometric mean %.1f against OpenCombine, lowest %.1f (%s), %d rows\n\n", \
     exp(sum / held), lowest, lowestRow, count
+  if (timed) printf "In time, geometric mean %.1f, lowest %.1f (%s).\n\n", exp(timeSum / timed), slowest, slowestRow
   printf "Ahead of async-algorithms in %d of %d rows%s.\n", ahead, met, behind == "" ? "" : "; behind in" behind
   printf "Within 1.5 times what is written by hand in %d of %d%s.\n", near, written, far == "" ? "" : "; not in" far
   printf "Under the ceiling in %d of %d%s.\n", under, ceilings, over == "" ? "" : "; not in" over
@@ -37,6 +38,14 @@ function line(name,   ours, theirs, other, hand, ratio, rival) {
     ratio = theirs / ours
     sum += log(ratio)
     held++
+  }
+  if (pace(name) != "") {
+    timeSum += log(pace(name))
+    timed++
+    if (slowestRow == "" || pace(name) < slowest) {
+      slowest = pace(name)
+      slowestRow = name
+    }
   }
   # What OpenCombine lacks is held against the best other peer.
   rival = theirs == "" ? other / ours : ratio

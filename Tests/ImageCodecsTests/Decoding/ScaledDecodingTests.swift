@@ -69,9 +69,9 @@ struct ScaledDecodingTests {
     #expect(try image == ImageDecoder.decode(file))
   }
 
-  @Test("cuts to the shape of the target", arguments: encodings)
-  func crops(encoding: ImageEncoder.Encoding) throws {
-    let image = try Samples.picture(160, 80, .rgb8, colorSpace: .untagged)
+  @Test("cuts to the shape of the target", arguments: encodings, [(160, 80), (80, 320)])
+  func crops(encoding: ImageEncoder.Encoding, sides: (width: Int, height: Int)) throws {
+    let image = try Samples.picture(sides.width, sides.height, .rgb8, colorSpace: .untagged)
     let file = try ImageEncoder.encode(image, as: encoding)
     let target = ResizeTarget(width: 20, height: 20, crops: true)
 

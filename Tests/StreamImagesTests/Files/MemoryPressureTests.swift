@@ -151,6 +151,18 @@ struct MemoryPressureTests {
     #expect(cache.totalCount == 0)
   }
 
+  @Test("A3.7: a cache gives up half of its images, also if one of them is most of its bytes")
+  func largeImage() throws {
+    let cache = ImageCache(costLimit: 10_000)
+    for (name, width) in [500, 1, 1, 1, 1, 1, 1, 1, 1, 1].enumerated() {
+      cache[ImageCacheKey("\(name)")] = DecodedImage(try Image(width: width, height: 1, pixelFormat: .gray8))
+    }
+
+    cache.handle(.warning)
+
+    #expect(cache.totalCount == 5 && cache.totalCost == 5)
+  }
+
   @Test("A3.7: a cache that nobody looks at keeps a tenth of its limits")
   func background() throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: 100)

@@ -17,7 +17,8 @@ struct CompositionTests {
     #expect(try ImageProcessors.Composition([]).process(image, context) == image)
   }
 
-  @Test("has what is said in its parts' defaults: all of an image is laid over another, and nothing is enlarged")
+  @Test(
+    "has what is said in its parts' defaults: all of an image is laid over another, and nothing is enlarged")
   func defaults() throws {
     let (below, above) = (try Pictures.gradient(8, 4), try Pictures.gradient(4, 8))
 
@@ -25,7 +26,8 @@ struct CompositionTests {
     let enlarged = try ImageProcessors.Resize(height: 100).process(below, context)
 
     #expect(
-      try blended == (ImageProcessors.Blend.blend(above, opacity: 1) as ImageProcessors.Blend).process(below, context))
+      try blended
+        == (ImageProcessors.Blend.blend(above, opacity: 1) as ImageProcessors.Blend).process(below, context))
     #expect(blended != below)
     #expect(enlarged.size == below.size)
   }

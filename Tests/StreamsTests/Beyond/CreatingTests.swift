@@ -24,6 +24,25 @@ struct CreatingTests {
     #expect(cleanups == 1)
   }
 
+  // In a process of its own, since the code of the documentation prints.
+  @Test("create sends to each subscriber, as its documentation shows")
+  func example() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      let answers = AnyPublisher<Int, Never>.create { subscriber in
+        subscriber.send(41)
+        subscriber.send(42)
+        subscriber.send(completion: .finished)
+        return AnyCancellable { print("ended or cancelled") }
+      }
+      precondition(
+        answers.record().events == [.subscription, .value(41), .value(42), .completion(.finished)])
+      precondition(answers.record(demand: .max(1)).events == [.subscription, .value(41)])
+    }
+    let output = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    // The second recorder is dropped without a cancellation: what has been created for it goes with it.
+    #expect(output.split(separator: "\n").filter { $0.contains("ended or cancelled") }.count >= 1)
+  }
+
   @Test("create cleans up when it is cancelled, and is deaf after that")
   func cancels() {
     var cleanups = 0

@@ -37,6 +37,8 @@ struct HTTPCacheRedirectTests {
       web.server.serve("/b", web.reply("b", [("Cache-Control", "max-age=600")]))
       let cache = web.cache()
 
+      let (head, _) = try await cache.data(for: web.request("/a"))
+      #expect(head.timings?.redirectCount == 1)
       for _ in 0..<3 { #expect(try await cache.text(web.request("/a")).0 == "b") }
       #expect(web.loads(of: "/a") == 1)
       web.advance(by: 61)
