@@ -10,9 +10,11 @@ struct RemovalTests {
     let entries = RecordingDataCache()
     let begun = Latch()
     let goOn = Latch()
+    let stores = Guarded(0)
 
     func data(for key: DataCacheKey) async -> CachedData? { await entries.data(for: key) }
     func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
+      stores.withLock { $0 += 1 }
       begun.open()
       await goOn.wait()
       try await entries.store(data, for: key)
@@ -79,6 +81,9 @@ struct RemovalTests {
       if await pipeline.cache.data(for: request) != old { break }
       await Task.yield()
     }
+    for _ in 0..<1_000 { await Task.yield() }
+    // The one waits for the other: on disk, either could be the last.
+    #expect(slow.stores.withLock { $0 } == 1)
     slow.goOn.open()
     try await storing.value
     await pipeline.flush()

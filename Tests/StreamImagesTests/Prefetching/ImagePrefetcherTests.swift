@@ -68,6 +68,7 @@ struct ImagePrefetcherTests {
     let prefetcher = ImagePrefetcher(pipeline: pipeline)
     let (reports, done) = (prefetcher.reports.record(), prefetcher.completions.record())
     prefetcher.isPaused = true
+    #expect(prefetcher.isPaused)
 
     prefetcher.start(with: [URL]())
     prefetcher.start(with: [urls[0], urls[1], urls[1]])

@@ -41,6 +41,13 @@ private actor Ledger {
       receiveValue: { value in self.sum += value }
     ).store(in: &subscriptions)
   }
+
+  func followStrictly(_ subject: PassthroughSubject<Int, Never>) {
+    subject.sink(isolation: .trap, receiveCompletion: { _ in }, receiveValue: { self.sum += $0 })
+      .store(in: &subscriptions)
+  }
+
+  func send(_ value: Int, to subject: PassthroughSubject<Int, Never>) { subject.send(value) }
 }
 
 @Suite("A closure that belongs to an actor", .leavesNothing)
@@ -147,14 +154,14 @@ struct IsolationTests {
     let sink = subject.sink(
       isolation: .trust, receiveCompletion: { _ in }, receiveValue: { @MainActor _ in calls.note() })
 
-    await withCheckedContinuation { continuation in
+    let countAfterSending = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         subject.send(1)
-        continuation.resume()
+        continuation.resume(returning: calls.count)
       }
     }
 
-    #expect(calls.count == 1)
+    #expect(countAfterSending == 1)
     sink.cancel()
   }
 
@@ -166,6 +173,21 @@ struct IsolationTests {
         isolation: .trap, receiveCompletion: { _ in }, receiveValue: { @MainActor _ in })
       await Task.detached { subject.send(1) }.value
       sink.cancel()
+    }
+  }
+
+  @Test("traps if told to, when the signal for an actor comes from elsewhere, and not if it comes from the actor")
+  func trappedInAnActor() async {
+    await #expect(processExitsWith: .success) {
+      let subject = PassthroughSubject<Int, Never>(), ledger = Ledger()
+      await ledger.followStrictly(subject)
+      await ledger.send(1, to: subject)
+      precondition(await ledger.sum == 1)
+    }
+    await #expect(processExitsWith: .failure) {
+      let subject = PassthroughSubject<Int, Never>(), ledger = Ledger()
+      await ledger.followStrictly(subject)
+      await Task.detached { subject.send(1) }.value
     }
   }
 
