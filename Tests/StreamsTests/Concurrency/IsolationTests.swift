@@ -182,7 +182,8 @@ struct IsolationTests {
       let subject = PassthroughSubject<Int, Never>(), ledger = Ledger()
       await ledger.followStrictly(subject)
       await ledger.send(1, to: subject)
-      precondition(await ledger.sum == 1)
+      let sum = await ledger.sum
+      precondition(sum == 1)
     }
     await #expect(processExitsWith: .failure) {
       let subject = PassthroughSubject<Int, Never>(), ledger = Ledger()
