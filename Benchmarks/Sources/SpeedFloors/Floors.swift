@@ -36,6 +36,24 @@ let floors: [Floor] = [
     sink.cancel()
     return sum
   },
+  Floor("subject → sink of the main actor", ceiling: 12) { count in
+    MainActor.assumeIsolated {
+      var sum = 0
+      let subject = PassthroughSubject<Int, Never>()
+      let sink = subject.sink { @MainActor in sum &+= $0 }
+      for value in 0..<count { subject.send(value) }
+      sink.cancel()
+      return sum
+    }
+  },
+  Floor("subject → assign(to:) a published property", ceiling: 24) { count in
+    MainActor.assumeIsolated {
+      let subject = PassthroughSubject<Int, Never>(), model = Model()
+      subject.assign(to: &model.$value)
+      for value in 0..<count { subject.send(value) }
+      return model.value
+    }
+  },
   Floor("subject → map → filter → sink", ceiling: 12) { count in
     var sum = 0
     let subject = PassthroughSubject<Int, Never>()
@@ -242,6 +260,11 @@ struct Values: Publisher {
   where Downstream.Input == Int, Downstream.Failure == Never {
     (0..<count).publisher.subscribe(subscriber)
   }
+}
+
+@MainActor
+private final class Model {
+  @Published var value = 0
 }
 
 /// What `run` adds up.

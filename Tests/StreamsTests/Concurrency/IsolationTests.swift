@@ -176,7 +176,8 @@ struct IsolationTests {
     }
   }
 
-  @Test("traps if told to, when the signal for an actor comes from elsewhere, and not if it comes from the actor")
+  @Test(
+    "traps if told to, when the signal for an actor comes from elsewhere, and not if it comes from the actor")
   func trappedInAnActor() async {
     await #expect(processExitsWith: .success) {
       let subject = PassthroughSubject<Int, Never>(), ledger = Ledger()
