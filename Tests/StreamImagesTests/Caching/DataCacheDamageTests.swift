@@ -110,7 +110,14 @@ struct DataCacheDamageTests {
     let foreign = [
       "notes.txt", "v1/notes.txt", "\(shelf)/notes.bin", "\(shelf)/\(String(repeating: "0", count: 64)).bin",
       "v1/new/notes.txt", "v1/zz/\(String(repeating: "a", count: 64)).bin",
+      "v1/zz/zz\(String(repeating: "a", count: 62)).bin",
+      "\(shelf)/\(key.name.prefix(2))\(String(repeating: "z", count: 62)).bin",
     ]
+    let empty = ["v1/abc", "v1/yy"]
+    for path in empty {
+      try FileManager.default.createDirectory(
+        at: folder.directory.appending(path: path), withIntermediateDirectories: true)
+    }
     for path in foreign {
       let file = folder.directory.appending(path: path)
       try FileManager.default.createDirectory(
@@ -121,6 +128,7 @@ struct DataCacheDamageTests {
     await cache.sweep()
     await cache.removeAll()
 
+    for path in empty { #expect(folder.exists(path), "\(path)") }
     for path in foreign where !key.name.hasPrefix("00") { #expect(folder.exists(path), "\(path)") }
     #expect(!folder.exists("\(shelf)/\(key.name).bin"))
   }

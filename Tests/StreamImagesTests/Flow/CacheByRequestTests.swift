@@ -22,6 +22,15 @@ struct CacheByRequestTests {
     #expect(cache[request] == nil && bench.memory.entries.isEmpty)
   }
 
+  @Test("C: keep nothing for a request without a source")
+  func withoutSource() throws {
+    let cache = bench.pipeline().cache
+
+    cache[ImageRequest(url: nil)] = DecodedImage(try Pictures.gradient(2, 1))
+
+    #expect(bench.memory.entries.isEmpty)
+  }
+
   @Test("C: keep to the options of the request")
   func options() async throws {
     let cache = bench.pipeline().cache

@@ -49,6 +49,22 @@ struct HTTPCacheRedirectTests {
     }
   }
 
+  @Test("A4.6: forgets with a request what remembered redirects of it lead to")
+  func forgetting() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a", redirect(web, to: "/b", 301, "max-age=600"))
+      web.server.serve("/b", redirect(web, to: "/c", 308, "max-age=600"))
+      for path in ["/c", "/d"] { web.server.serve(path, web.reply(path, [("Cache-Control", "max-age=600")])) }
+      let cache = web.cache()
+      for path in ["/a", "/d"] { _ = try await cache.text(web.request(path)) }
+
+      await cache.forget(web.request("/a"))
+
+      for path in ["/a", "/b", "/c", "/d"] { _ = try await cache.text(web.request(path)) }
+      #expect(["/a", "/b", "/c", "/d"].map { web.loads(of: $0) } == [2, 2, 2, 1])
+    }
+  }
+
   @Test("A5.3: a redirect that is wanted as such is one, remembered or not, and the rules of redirects hold")
   func rules() async throws {
     let other = try LoopbackServer()
