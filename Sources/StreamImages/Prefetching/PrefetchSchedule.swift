@@ -13,6 +13,10 @@ final class PrefetchSchedule: Sendable {
     var entries: [ImageJobKey: Entry] = [:]
     var waiting = Fifo<(key: ImageJobKey, number: UInt64)>()
     var running = 0
+    /// How many reports are being sent.
+    var reporting = 0
+    /// Whether nothing is left to do, which is said once all reports are out.
+    var owesEnd = false
     var isPaused = false
     var priority = ImageRequest.Priority.low
     var lastNumber: UInt64 = 0
@@ -66,7 +70,8 @@ final class PrefetchSchedule: Sendable {
         isNothingNew = false
       }
     }
-    if isNothingNew, count == 0 { news.send(.nothingLeft) }
+    if isNothingNew { state.withLock { $0.owesEnd = $0.entries.isEmpty } }
+    sayIfNothingIsLeft()
     goOn()
   }
 
@@ -139,16 +144,29 @@ final class PrefetchSchedule: Sendable {
   private func end(
     _ key: ImageJobKey, _ entry: Entry, _ outcome: ImagePrefetcher.Report.Outcome
   ) {
-    let isLast = state.withLock { state -> Bool? in
-      guard state.entries[key]?.number == entry.number else { return nil }
+    let isKnown = state.withLock { state in
+      guard state.entries[key]?.number == entry.number else { return false }
       state.running -= 1
       state.entries[key] = nil
-      return state.entries.isEmpty
+      state.owesEnd = state.entries.isEmpty
+      state.reporting += 1
+      return true
     }
-    guard let isLast else { return }
+    guard isKnown else { return }
     tell(entry.request, outcome)
-    if isLast { news.send(.nothingLeft) }
+    state.withLock { $0.reporting -= 1 }
+    sayIfNothingIsLeft()
     goOn()
+  }
+
+  /// Not while another thread is about to report, which would come after that.
+  private func sayIfNothingIsLeft() {
+    let isEnd = state.withLock { state in
+      guard state.reporting == 0, state.entries.isEmpty, state.owesEnd else { return false }
+      state.owesEnd = false
+      return true
+    }
+    if isEnd { news.send(.nothingLeft) }
   }
 
   private func tell(_ request: ImageRequest, _ outcome: ImagePrefetcher.Report.Outcome) {

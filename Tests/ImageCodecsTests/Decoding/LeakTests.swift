@@ -35,7 +35,9 @@
   // In a process of its own with one heap: what tests beside it take would be counted.
   @Suite("A codec")
   struct LeakTests {
-    @Test("gives back all memory, whether it succeeds, fails or is cancelled")
+    @Test(
+      "gives back all memory, whether it succeeds, fails or is cancelled",
+      .enabled(if: !isSanitized, "a sanitizer has a heap of its own, and looks for leaks itself"))
     func balance() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         let arenas: Int32 = -8  // `M_ARENA_MAX`

@@ -49,12 +49,13 @@ struct DataCacheLimitTests {
 
   @Test("A4.5: notices what another instance writes")
   func otherInstance() async throws {
-    let (one, other) = (folder.cache(limit: 20_000), folder.cache(limit: 20_000))
+    let (one, other) = (folder.cache(limit: 20_000), folder.cache(limit: 1_000_000))
     try await one.store(content(900), for: key(0))
-
     for name in 1..<30 { try await other.store(content(900), for: key(name)) }
-    for name in 30..<34 { try await one.store(content(900), for: key(name)) }
+    await one.settle()
     await other.settle()
+
+    for name in 30..<34 { try await one.store(content(900), for: key(name)) }
     await one.settle()
 
     #expect(await one.totals().byteCount <= 20_000)

@@ -60,6 +60,24 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
+  @Test("A9.1: says that nothing is left after all reports, whichever threads they come from")
+  func endComesLast() async throws {
+    let pipeline = bench.pipeline()
+    for url in urls { try await pipeline.cache.store(try Pictures.png(8, 4), for: ImageRequest(url: url)) }
+    for _ in 0..<200 {
+      let prefetcher = ImagePrefetcher(
+        pipeline: pipeline, destination: .diskCache, maximumConcurrentRequests: urls.count)
+      let (reports, done) = (prefetcher.reports.record(), prefetcher.completions.record())
+
+      prefetcher.start(with: urls)
+      _ = await done.received(1)
+
+      #expect(reports.values.count == urls.count)
+      reports.cancel()
+      done.cancel()
+    }
+  }
+
   @Test("A9.2: leaves out what is in memory, unless it is a preview only, and what is being prefetched")
   func known() async throws {
     let pipeline = bench.pipeline()

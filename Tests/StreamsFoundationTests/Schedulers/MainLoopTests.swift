@@ -33,14 +33,17 @@
       let line = Line<Int>()
 
       await withCheckedContinuation { continuation in
+        // Nothing runs beside an action of the main loop, so the next two wait together.
         RunLoop.main.schedule {
           RunLoop.main.schedule {
-            line.add(3)
-            continuation.resume()
+            RunLoop.main.schedule {
+              line.add(3)
+              continuation.resume()
+            }
+            line.add(1)
           }
-          line.add(1)
+          RunLoop.main.schedule { line.add(2) }
         }
-        RunLoop.main.schedule { line.add(2) }
       }
 
       #expect(line.all == [1, 2, 3])
