@@ -30,6 +30,9 @@ let package = Package(
     .trait(name: "AVIF", description: "Reads and writes AVIF, through libavif."),
     .trait(name: "HEIF", description: "Reads and writes HEIC, through libheif."),
     .trait(name: "TIFF", description: "Reads TIFF, through libtiff."),
+    .trait(
+      name: "CheckedTransforms",
+      description: "Finds closures of operators that race: they must be `sending`. The product is the same."),
     .default(enabledTraits: ["AllFormats"]),
   ],
   targets: [

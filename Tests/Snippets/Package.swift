@@ -2,11 +2,17 @@
 import PackageDescription
 
 // One set of sources, compiled as clients of three kinds: each folder in `Clients` is a link to `Sources`. Another set,
-// `OwnNames`, declares names that the library has, too.
+// `OwnNames`, declares names that the library has, too. `Races` has five data races: two ways to find them are tried on it.
 let package = Package(
   name: "Snippets",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "Streams", path: "../..")],
+  // `CheckedTransforms` is passed on to Streams; the other two mend `Races`.
+  traits: ["CheckedTransforms", "MendedOnActor", "MendedElsewhere"],
+  dependencies: [
+    .package(
+      name: "Streams", path: "../..",
+      traits: [.trait(name: "CheckedTransforms", condition: .when(traits: ["CheckedTransforms"]))])
+  ],
   targets: [
     client("Swift5", [.swiftLanguageMode(.v5)]),
     client("Swift6", [.swiftLanguageMode(.v6)]),
@@ -20,10 +26,12 @@ let package = Package(
       ]),
     client("OwnNamesSwift5", [.swiftLanguageMode(.v5)]),
     client("OwnNamesSwift6", [.swiftLanguageMode(.v6)]),
+    client(
+      "Races", [.swiftLanguageMode(.v6), .unsafeFlags(["-enable-actor-data-race-checks"])], in: "Races"),
   ]
 )
 
-func client(_ name: String, _ settings: [SwiftSetting]) -> Target {
+func client(_ name: String, _ settings: [SwiftSetting], in folder: String? = nil) -> Target {
   .executableTarget(
     name: name,
     dependencies: [
@@ -31,6 +39,6 @@ func client(_ name: String, _ settings: [SwiftSetting]) -> Target {
       .product(name: "StreamsFoundation", package: "Streams"),
       .product(name: "StreamsTesting", package: "Streams"),
     ],
-    path: "Clients/\(name)",
+    path: folder ?? "Clients/\(name)",
     swiftSettings: settings)
 }

@@ -20,6 +20,7 @@
   "Joining": joining,
   "Lifetimes": lifetimes,
   "Network": network,
+  "Newsroom": newsroom,
   "Notifications": notifications,
   "ObservableObjects": observableObjects,
   "Paging": paging,

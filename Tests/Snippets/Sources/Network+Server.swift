@@ -31,6 +31,13 @@ nonisolated final class StubbedServer: URLProtocol {
     case "/users": return (200, "[2, 1]")
     case "/users/1": return (200, #"{ "id": 1, "name": "Ada" }"#)
     case "/users/2": return (200, #"{ "id": 2, "name": "Grace" }"#)
+    case "/news/all":
+      let titles = ["Swift on servers", "Rain", "A swift returns"]
+      return (
+        200,
+        "[\(titles.indices.map { #"{ "id": \#($0), "title": "\#(titles[$0])" }"# }.joined(separator: ","))]"
+      )
+    case "/news/sports": return (200, #"[{ "id": 9, "title": "Two to one" }]"#)
     case "/broken": return (200, "{")
     case "/unreachable": return nil
     case "/echo": return (200, request.httpMethod ?? "")

@@ -67,7 +67,7 @@ extension Publisher {
   public func onErrorResume<Kind: Error, Other: Publisher>(
     _ type: Kind.Type, _ handler: @escaping (Kind) -> Other
   ) -> AnyPublisher<Output, Failure> where Other.Output == Output, Other.Failure == Failure {
-    self.catch { error -> AnyPublisher<Output, Failure> in
+    Publishers.Catch(upstream: self) { error -> AnyPublisher<Output, Failure> in
       if let known = error as? Kind { return handler(known).eraseToAnyPublisher() }
       return Fail(error: error).eraseToAnyPublisher()
     }.eraseToAnyPublisher()

@@ -20,8 +20,8 @@ extension Publisher {
   ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
     let gathering = Gathering(self, doors: 2) { PassthroughSubject<Output, Failure>() }
     return (
-      Branch(gathering, 0).filter(predicate).eraseToAnyPublisher(),
-      Branch(gathering, 1).filter { !predicate($0) }.eraseToAnyPublisher()
+      Publishers.Filter(upstream: Branch(gathering, 0), isIncluded: predicate).eraseToAnyPublisher(),
+      Publishers.Filter(upstream: Branch(gathering, 1)) { !predicate($0) }.eraseToAnyPublisher()
     )
   }
 }

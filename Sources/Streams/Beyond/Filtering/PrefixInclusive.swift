@@ -23,7 +23,7 @@ extension Publisher {
     switch behavior {
     case .inclusive:
       MorePublishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
-    case .exclusive: prefix(while: predicate).eraseToAnyPublisher()
+    case .exclusive: Publishers.PrefixWhile(upstream: self, predicate: predicate).eraseToAnyPublisher()
     }
   }
 }

@@ -61,7 +61,7 @@ extension Publisher {
   public func removeDuplicates<Key: Equatable>(
     on key: @escaping (Output) -> Key
   ) -> Publishers.RemoveDuplicates<Self> {
-    removeDuplicates { key($0) == key($1) }
+    Publishers.RemoveDuplicates(upstream: self) { key($0) == key($1) }
   }
 }
 

@@ -64,7 +64,7 @@ extension Publisher {
   public func exhaustMap<Child: Publisher>(
     _ transform: @escaping (Output) -> Child
   ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-    flatMapFirst(transform)
+    MorePublishers.QueuedFlatMap(upstream: self, Crowding(1, waiting: nil), transform)
   }
 
   /// The same as ``flatMap(maxConcurrent:waiting:_:)``, but a failure waits until everything else has ended.
@@ -86,8 +86,10 @@ extension Collection where Element: Publisher {
   @_disfavoredOverload
   @inlinable
   public func mergeDelayingErrors() -> AnyPublisher<Element.Output, Element.Failure> {
-    Publishers.Sequence<[Element], Element.Failure>(sequence: Array(self))
-      .flatMapDelayingErrors { $0 }.eraseToAnyPublisher()
+    MorePublishers.QueuedFlatMap(
+      upstream: Publishers.Sequence<[Element], Element.Failure>(sequence: Array(self)),
+      Crowding(.max, waiting: .unlimited, delaysErrors: true)
+    ) { $0 }.eraseToAnyPublisher()
   }
 }
 
@@ -105,7 +107,7 @@ extension Publisher {
   public func flatMapLatest<Child: Publisher>(
     _ transform: @escaping (Output) -> Child
   ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
-    map(transform).switchToLatest()
+    Publishers.Map(upstream: self, transform: transform).switchToLatest()
   }
 
   /// The same as ``flatMapLatest(_:)``, under the name of other libraries.
@@ -114,7 +116,7 @@ extension Publisher {
   public func switchMap<Child: Publisher>(
     _ transform: @escaping (Output) -> Child
   ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
-    flatMapLatest(transform)
+    Publishers.Map(upstream: self, transform: transform).switchToLatest()
   }
 }
 

@@ -31,7 +31,8 @@ extension Publisher {
   public func concatMapEager<Child: Publisher>(
     maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: @escaping (Output) -> Child
   ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
-    flatMapSequential(maxConcurrent: maxConcurrent, prefetch: prefetch, transform)
+    MorePublishers.SequentialFlatMap(
+      upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
   }
 }
 

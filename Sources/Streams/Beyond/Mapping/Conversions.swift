@@ -77,7 +77,7 @@ extension Publisher {
   public func withUnretained<Object: AnyObject, Result>(
     _ object: Object, _ transform: @escaping (Object, Output) -> Result
   ) -> AnyPublisher<Result, Failure> {
-    map { [weak object] value in object.map { transform($0, value) } }
+    Publishers.Map(upstream: self) { [weak object] value in object.map { transform($0, value) } }
       .prefix { $0 != nil }.compactMap { $0 }.eraseToAnyPublisher()
   }
 }

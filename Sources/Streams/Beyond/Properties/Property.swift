@@ -16,7 +16,9 @@ extension PropertyProtocol {
 
   /// The property that has `transform` of this one's value.
   public func map<Result>(_ transform: @escaping (Value) -> Result) -> Property<Result> {
-    Property(read: { transform(self.value) }, publisher: publisher.map(transform).eraseToAnyPublisher())
+    Property(
+      read: { transform(self.value) },
+      publisher: Publishers.Map(upstream: publisher, transform: transform).eraseToAnyPublisher())
   }
 
   /// The property that has this one's value and the other's.
@@ -32,7 +34,8 @@ extension PropertyProtocol {
   ) -> Property<Other.Value> {
     Property(
       read: { transform(self.value).value },
-      publisher: publisher.flatMapLatest { transform($0).publisher }.eraseToAnyPublisher())
+      publisher: Publishers.Map(upstream: publisher) { transform($0).publisher }.switchToLatest()
+        .eraseToAnyPublisher())
   }
 }
 

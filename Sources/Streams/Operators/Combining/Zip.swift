@@ -23,7 +23,7 @@ extension Publisher {
     _ other: P, _ transform: @escaping (Output, P.Output) -> Result
   ) -> Publishers.Map<Publishers.Zip<Self, P>, Result>
   where P.Failure == Failure {
-    zip(other).map { transform($0.0, $0.1) }
+    Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
   }
 
   /// The same for three publishers.
@@ -41,7 +41,7 @@ extension Publisher {
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> Result
   ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, Result>
   where P.Failure == Failure, Q.Failure == Failure {
-    zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
+    Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
   }
 
   /// The same for four publishers.
@@ -60,7 +60,7 @@ extension Publisher {
     _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> Result
   ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, Result>
   where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
-    zip(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+    Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
   }
 }
 

@@ -89,7 +89,8 @@ extension Publishers.TryFilter {
   /// One stage instead of two.
   @inlinable
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
-    tryFilter(isIncluded)
+    let first = self.isIncluded
+    return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
   }
 
   /// One stage instead of two.

@@ -34,7 +34,8 @@ extension Publisher where Failure == Never {
   public func flatMap<Child: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> Child
   ) -> Publishers.FlatMap<Child, Publishers.SetFailureType<Self, Child.Failure>> {
-    setFailureType(to: Child.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
+    Publishers.FlatMap(
+      upstream: setFailureType(to: Child.Failure.self), maxPublishers: maxPublishers, transform: transform)
   }
 
   /// The same where nothing can fail.

@@ -1,0 +1,21 @@
+import Foundation
+import Testing
+
+@Suite("The operators that the trait CheckedTransforms checks")
+struct CheckedOperatorsTests {
+  /// `Scripts/checked-operators` sets it, to have the file written.
+  private let writes = ProcessInfo.processInfo.environment["CHECKED_OPERATORS"] == "write"
+
+  @Test("are those that take plain closures, all of them, as they are")
+  func all() throws {
+    let checked = CheckedOperators(Repository.sources)
+    let file = Repository.root.appending(path: CheckedOperators.path)
+    if writes { try Data(checked.text.utf8).write(to: file) }
+    func unformatted(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+
+    let text = try String(contentsOf: file, encoding: .utf8)
+
+    #expect(unformatted(text) == unformatted(checked.text), "Scripts/checked-operators writes it anew")
+    #expect(checked.count > 100)
+  }
+}

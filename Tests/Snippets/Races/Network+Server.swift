@@ -1,0 +1,1 @@
+../Sources/Network+Server.swift
