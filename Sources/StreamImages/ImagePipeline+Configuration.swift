@@ -55,8 +55,8 @@ extension ImagePipeline {
     /// How large a picture may be, before any memory is taken for it.
     public var decodingLimits = DecodingLimits.default
 
-    /// How many loads run at a time.
-    public var loadingWidth = 6
+    /// How many loads run at a time. A loader may let fewer of them go out, to one host for instance.
+    public var loadingWidth = 32
 
     /// How many pictures are decoded at a time. As many as there are processors by default.
     public var decodingWidth = ProcessInfo.processInfo.activeProcessorCount

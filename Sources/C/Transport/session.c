@@ -19,7 +19,7 @@ static void initialise(void) {
   initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 
-transport_session *transport_session_make(long idle_connections, bool multiplexes) {
+transport_session *transport_session_make(long idle_connections, bool multiplexes, long host_connections) {
   pthread_once(&once, initialise);
   if (initialised != CURLE_OK) return NULL;
   transport_session *session = calloc(1, sizeof *session);
@@ -31,6 +31,7 @@ transport_session *transport_session_make(long idle_connections, bool multiplexe
   }
   curl_multi_setopt(session->multi, CURLMOPT_MAXCONNECTS, idle_connections);
   curl_multi_setopt(session->multi, CURLMOPT_PIPELINING, (long)(multiplexes ? CURLPIPE_MULTIPLEX : CURLPIPE_NOTHING));
+  if (multiplexes) curl_multi_setopt(session->multi, CURLMOPT_MAX_HOST_CONNECTIONS, host_connections);
   return session;
 }
 

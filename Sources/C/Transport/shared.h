@@ -5,7 +5,7 @@
 
 #include "transport.h"
 
-enum { transport_spare_count = 16 };
+enum { transport_spare_count = 16, transport_usual_weight = 16 };
 
 struct transport_session {
   CURLM *multi;
@@ -22,6 +22,9 @@ struct transport_transfer {
   bool ended_well;
   bool is_set_up; // as all transfers of the session are
   bool is_special; // in what only a full reset undoes
+  bool uses_http2;
+  bool waits_for_connection;
+  int weight;
   struct curl_slist *headers;
   transport_callbacks callbacks;
   char message[CURL_ERROR_SIZE];

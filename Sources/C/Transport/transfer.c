@@ -98,6 +98,7 @@ static bool configure(transport_transfer *transfer) {
 static transport_transfer *fresh(void) {
   transport_transfer *transfer = calloc(1, sizeof *transfer);
   if (transfer == NULL) return NULL;
+  transfer->weight = transport_usual_weight;
   transfer->easy = curl_easy_init();
   if (transfer->easy != NULL) return transfer;
   free(transfer);
@@ -143,8 +144,23 @@ bool transport_transfer_accept_coding(transport_transfer *transfer) {
       && curl_easy_setopt(transfer->easy, CURLOPT_ACCEPT_ENCODING, "") == CURLE_OK;
 }
 
-bool transport_transfer_use_http2(transport_transfer *transfer) {
-  return curl_easy_setopt(transfer->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS) == CURLE_OK;
+bool transport_transfer_set_http(transport_transfer *transfer, bool uses_http2, bool waits_for_connection) {
+  CURL *easy = transfer->easy;
+  if (transfer->uses_http2 != uses_http2) {
+    SET(CURLOPT_HTTP_VERSION, (long)(uses_http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
+  }
+  transfer->uses_http2 = uses_http2;
+  if (transfer->waits_for_connection != waits_for_connection) SET(CURLOPT_PIPEWAIT, (long)waits_for_connection);
+  transfer->waits_for_connection = waits_for_connection;
+  return true;
+}
+
+bool transport_transfer_set_weight(transport_transfer *transfer, int weight) {
+  if (transfer->weight == weight) return true;
+  transfer->weight = weight;
+  CURLcode code = curl_easy_setopt(transfer->easy, CURLOPT_STREAM_WEIGHT, (long)weight);
+  // Without HTTP/2 in libcurl, nothing is shared out.
+  return code == CURLE_OK || code == CURLE_NOT_BUILT_IN || code == CURLE_UNKNOWN_OPTION;
 }
 
 bool transport_transfer_set_proxy(transport_transfer *transfer, const char *url) {
@@ -180,8 +196,10 @@ void transport_transfer_free(transport_transfer *transfer) {
   transport_session *session = transfer->session;
   if (transfer->runs) curl_multi_remove_handle(session->multi, transfer->easy);
   transfer->runs = false;
-  // One that was stopped half-way may have something left of it inside.
-  if (!transfer->ended_well || session->spares_in_stock == transport_spare_count) {
+  // One that was stopped half-way may have something left of it inside. And libcurl 7.88 refuses to set up anew what shared
+  // a connection.
+  bool is_lost = transfer->is_special && transfer->uses_http2;
+  if (!transfer->ended_well || is_lost || session->spares_in_stock == transport_spare_count) {
     transport_transfer_destroy(transfer);
     return;
   }
@@ -189,6 +207,8 @@ void transport_transfer_free(transport_transfer *transfer) {
   if (transfer->is_special) {
     curl_easy_reset(transfer->easy);
     transfer->is_special = transfer->is_set_up = false;
+    transfer->uses_http2 = transfer->waits_for_connection = false;
+    transfer->weight = transport_usual_weight;
   } else if (transfer->headers != NULL) {
     curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, NULL);
   }

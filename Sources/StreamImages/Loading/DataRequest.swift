@@ -63,6 +63,16 @@ public struct DataRequest: Sendable, Hashable {
   /// Whether it may be loaded over a network that costs money. See ``NetworkConditionsMiddleware``.
   public var allowsExpensiveNetworkAccess = true
 
+  /// Whether the loader keeps the body as it comes, up to ``LoadLimits/maximumByteCount``, however slowly it is pulled.
+  /// Off by default: then a body that nobody pulls waits at the server.
+  ///
+  /// Such loads share a connection over HTTP/2, as none of them can hold up the others. A pipeline sets it.
+  public var buffersBody = false
+
+  /// How urgent it is: it starts before those that wait and are less so, and the server is told, in a `Priority` header
+  /// (RFC 9218), unless it is `normal` or the request has such a header.
+  public var priority = ImageRequest.Priority.normal
+
   private static let successes = Set(200..<300)
 
   /// A request for what is at `url`, with `body` to send along.

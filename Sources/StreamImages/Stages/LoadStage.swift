@@ -27,7 +27,7 @@ struct LoadStage: Sendable {
     return try await inTurn(request, urgency) { () throws(ImagePipeline.Error) in
       switch request.source {
       case .missing: throw .dataLoadingFailed(.badURL(""))
-      case .address(let address): return try await load(address, request, listener, isOvertaken)
+      case .address(let address): return try await load(address, request, urgency, listener, isOvertaken)
       case .data(let source): return try await collect(source.supply, listener)
       case .image: throw .dataIsEmpty
       }
@@ -67,10 +67,12 @@ struct LoadStage: Sendable {
   }
 
   private func load(
-    _ address: DataRequest, _ request: ImageRequest, _ listener: Listener, _ isOvertaken: CancellationFlag
+    _ address: DataRequest, _ request: ImageRequest, _ urgency: Urgency, _ listener: Listener,
+    _ isOvertaken: CancellationFlag
   ) async throws(ImagePipeline.Error) -> EncodedImage {
     var address = address
     if !request.isLocal {
+      (address.buffersBody, address.priority) = (true, urgency.priority)
       if request.options.isSuperset(of: .reloadIgnoringCachedData), address.headers["Cache-Control"] == nil {
         address.headers["Cache-Control"] = "no-cache"
       }

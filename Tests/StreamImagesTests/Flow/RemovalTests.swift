@@ -111,17 +111,14 @@ struct RemovalTests {
     "A4.6: does not come back with a load that had begun; who asks later loads anew",
     arguments: [true, false])
   func loading(_ all: Bool) async throws {
-    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), inPiecesOf: 40, onDemand: true)
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
     let pipeline = bench.pipeline { $0.dataCachePolicy = .storeAll }
     let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
     let tasks = [pipeline.imageTask(with: request), pipeline.imageTask(with: small)]
     let data = pipeline.dataTask(with: request)
     await bench.loader.waitForLoad(of: bench.url)
-    bench.loader.sendPiece(of: bench.url)
     // One that is still on its way to the load would begin one of its own.
-    await until {
-      tasks.allSatisfy { $0.status.progress.completed > 0 } && data.status.progress.completed > 0
-    }
+    await until { pipeline.originals.waitingCount == 3 }
 
     await remove(all, request, pipeline)
     await remove(all, small, pipeline)

@@ -3,7 +3,7 @@ import StreamImages
 import Testing
 
 /// What `Scripts/test-nginx` says of the server that it runs.
-private enum Nginx {
+enum Nginx {
   static let environment = ProcessInfo.processInfo.environment
   static var isThere: Bool { environment["NGINX_HTTPS"] != nil }
 }
@@ -164,24 +164,6 @@ struct NginxTests {
     }
 
     idle.body.cancel()
-    loader.invalidate()
-  }
-
-  @Test("many loads share one connection if the loader multiplexes, and all arrive")
-  func multiplexing() async throws {
-    let loader = Way.http2.loader { ($0.multiplexes, $0.maximumConnectionsPerHost) = (true, 32) }
-    _ = try await loader.data(for: DataRequest(url: Way.http2.url("/small")))
-
-    let timings = try await withThrowingTaskGroup(of: LoadTimings?.self) { group in
-      for _ in 0..<100 {
-        group.addTask { try await loader.data(for: DataRequest(url: Way.http2.url("/small"))).head.timings }
-      }
-      return try await group.reduce(into: [LoadTimings?]()) { $0.append($1) }
-    }
-
-    #expect(timings.count == 100)
-    let port = try #require(Way.http2.url("/").port)
-    #expect(try Descriptors.count(connectedTo: UInt16(port)) == 1)
     loader.invalidate()
   }
 

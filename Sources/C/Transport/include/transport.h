@@ -41,8 +41,9 @@ typedef struct transport_callbacks {
   void (*will_send)(void *context);
 } transport_callbacks;
 
-// NULL when libcurl or memory is not to be had. `multiplexes`: whether HTTP/2 streams may share a connection.
-transport_session *transport_session_make(long idle_connections, bool multiplexes);
+// NULL when libcurl or memory is not to be had. `multiplexes`: whether HTTP/2 streams may share a connection; then there are
+// so many connections to a host at most, and who would need one more waits inside libcurl.
+transport_session *transport_session_make(long idle_connections, bool multiplexes, long host_connections);
 void transport_session_free(transport_session *session);
 // One that goes out with each request that has no others, as below.
 bool transport_session_add_header(transport_session *session, const char *line);
@@ -65,7 +66,12 @@ bool transport_transfer_ask_for_head_only(transport_transfer *transfer);
 // Another method than GET and HEAD, with a body, which is copied; -1 for none at all.
 bool transport_transfer_send(transport_transfer *transfer, const char *method, const void *body, int64_t count);
 bool transport_transfer_accept_coding(transport_transfer *transfer);
-bool transport_transfer_use_http2(transport_transfer *transfer);
+// Whether HTTP/2 is asked for over TLS, and whether a connection to the same server that is being made is waited for, to be
+// shared. Neither unless said so. For each transfer anew.
+bool transport_transfer_set_http(transport_transfer *transfer, bool uses_http2, bool waits_for_connection);
+// 1 to 256, for servers that share out a connection as RFC 7540 says; 16 unless said so.
+// For each transfer anew.
+bool transport_transfer_set_weight(transport_transfer *transfer, int weight);
 // Without it, the environment decides; "" means none.
 bool transport_transfer_set_proxy(transport_transfer *transfer, const char *url);
 // A PEM file in place of the system's authorities.

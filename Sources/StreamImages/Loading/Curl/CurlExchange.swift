@@ -7,6 +7,8 @@ import Foundation
 /// accesses, and nothing that is called during one comes back here: the compiler need not ask each time.
 final class CurlExchange {
   private enum Stage {
+    /// For a connection that others are making, or for room in one.
+    case waitingForConnection
     case connecting(since: Moment)
     case waitingForHead(since: Moment)
     case receiving(since: Moment)
@@ -31,14 +33,17 @@ final class CurlExchange {
   @exclusivity(unchecked) private(set) var isDirty = false
   /// Whether its deadline may have come nearer since the loop looked.
   @exclusivity(unchecked) var hasMoved = false
-  /// Whether it was let out of the line, and counts as running for the origin it is at.
+  /// Whether it was let out of the line, and counts as running in the lane it is in.
   @exclusivity(unchecked) var holdsPlace = false
+  /// Its place in the line, as long as it is at the same origin.
+  @exclusivity(unchecked) var ticket: Int?
 
   private let addressPolicy: AddressPolicy
   /// No circle: it forgets what it has told.
   private let news: LoopNews
   @exclusivity(unchecked) private var transfer: OpaquePointer?
-  @exclusivity(unchecked) private var stage = Stage.paused
+  @exclusivity(unchecked) private var stage = Stage.waitingForConnection
+  @exclusivity(unchecked) private var mayShare = false
   @exclusivity(unchecked) private var startedAt: Moment?
   @exclusivity(unchecked) private var timings = LoadTimings()
   @exclusivity(unchecked) private var queuedAt: Moment
@@ -66,23 +71,49 @@ final class CurlExchange {
   deinit { endHop() }
 
   /// Begins a hop. The session must outlive it.
+  ///
+  /// - Parameters:
+  ///   - mayShare: Whether its connection may be one that others use.
+  ///   - waits: Whether it waits for one that is being made.
+  ///   - isFirst: Whether nobody has one, or makes one, that it could wait for.
   func begin(
-    in session: OpaquePointer, with configuration: CurlLoader.Configuration, at now: Moment
+    in session: OpaquePointer, with configuration: CurlLoader.Configuration, mayShare: Bool, waits: Bool,
+    isFirst: Bool, at now: Moment
   ) throws(DataLoadingError) {
+    self.mayShare = mayShare
     if journey.wasRedirected { parser = HeadParser(journey.limits) }
     (location, failure) = (nil, nil)
     addresses = (0, 0)
     startedAt = startedAt ?? now
     (hopBeganAt, sentAt) = (now, now)
     timings.waiting = queuedAt.duration(to: now)
-    enter(.connecting(since: now))
+    enter(waits && !isFirst ? .waitingForConnection : .connecting(since: now))
     transfer = journey.target.withCString { transport_transfer_make(session, $0, callbacks) }
-    guard let transfer, journey.start(transfer, with: configuration) else {
+    guard let transfer, journey.start(transfer, with: configuration, waits: waits) else {
       throw .unavailable("no transfer")
     }
   }
 
-  /// Closes the connection of the hop unless its answer is complete.
+  /// Gives up a hop that has not been sent, to be begun again.
+  func withdraw() {
+    endHop()
+    holdsPlace = false
+  }
+
+  /// Whether it waits for what others are making.
+  var isWaitingForConnection: Bool {
+    if case .waitingForConnection = stage, transfer != nil { true } else { false }
+  }
+
+  /// Whether the request of its last hop has gone out.
+  var isSent: Bool {
+    switch stage {
+    case .waitingForConnection, .connecting: false
+    case .waitingForHead, .receiving, .paused: true
+    }
+  }
+
+  /// Closes the connection of the hop unless its answer is complete, or others share it.
   func endHop() {
     transport_transfer_free(transfer)
     transfer = nil
@@ -150,6 +181,7 @@ final class CurlExchange {
     let total = (at: startedAt + journey.limits.totalTimeout, phase: DataLoadingError.Phase.total)
     let own: (at: Moment, phase: DataLoadingError.Phase)
     switch stage {
+    case .waitingForConnection: own = total
     case .connecting(let since): own = (since + journey.limits.connectTimeout, .connect)
     case .waitingForHead(let since): own = (since + journey.limits.firstByteTimeout, .firstByte)
     case .receiving(let since): own = (since + journey.limits.idleTimeout, .idle)
@@ -197,6 +229,7 @@ extension CurlExchange {
       guard parser.isComplete, !wasComplete else { return true }
       let now = Moment.now
       enter(.receiving(since: now))
+      if mayShare { news.add(journey.origin, speaksHTTP2: parser.version == "2") }
       switch try HeadVerdict(parser, for: journey) {
       case .follow(let location, let bodyByteCount):
         self.location = location
@@ -258,6 +291,8 @@ extension CurlExchange {
       return false
     }
     addresses.allowed += 1
+    if case .waitingForConnection = stage { enter(.connecting(since: .now)) }
+    if mayShare { news.add(connectingTo: journey.origin) }
     return true
   }
 
@@ -282,7 +317,7 @@ extension CurlExchange {
       return .truncated(received: received, expected: expected)
     case .partial, .lost, .stopped:
       if let announced { return .truncated(received: received, expected: announced.byteCount) }
-      if case .connecting = stage { return .connectionLost(.connect, reason: reason) }
+      if !isSent { return .connectionLost(.connect, reason: reason) }
       return .connectionLost(.firstByte, reason: reason)
     case .bad_url where journey.wasRedirected: return .redirectRefused(.badLocation)
     case .bad_url: return .badURL(Redaction.text(of: journey.target))
@@ -300,7 +335,7 @@ extension CurlExchange {
       if case .waitingForHead = stage { return .headTooLarge }
       return .unavailable("no memory")
     case .other:
-      if case .connecting = stage { return .cannotConnect(host: host, reason: reason) }
+      if !isSent { return .cannotConnect(host: host, reason: reason) }
       return .protocolViolation(reason)
     }
   }

@@ -20,12 +20,16 @@ extension CurlLoader {
       case newestFirst
     }
 
-    /// Transfers to one scheme, host and port at the same time; others wait in line.
+    /// Connections to one scheme, host and port at the same time; others wait in line.
     ///
-    /// A body that is larger than the buffer keeps its place until it is pulled or let go of.
+    /// A body that is larger than the buffer keeps its place until it is pulled or let go of. Loads that share a connection
+    /// are not counted here.
     public var maximumConnectionsPerHost = 6
-    /// Transfers at the same time.
+    /// Connections at the same time.
     public var maximumConnections = 64
+    /// Loads that share a connection over HTTP/2, if the server lets so many. A server that lets fewer gets more connections, up
+    /// to ``maximumConnectionsPerHost``.
+    public var maximumStreamsPerConnection = 100
     /// Who goes first of those who wait for a connection. The oldest by default.
     public var order = Order.oldestFirst
     /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may come on top;
@@ -33,11 +37,12 @@ extension CurlLoader {
     public var bufferedByteCount = 256 << 10
     /// Whether servers are asked for HTTP/2, over TLS. They are by default.
     public var usesHTTP2 = true
-    /// Whether loads over HTTP/2 share a connection. Off by default.
+    /// Whether loads over HTTP/2 share a connection. They do by default.
     ///
-    /// One who does not pull a body may then hold up the neighbours: older versions of libcurl stop reading a connection
-    /// when one of its streams is paused. For programs that always pull what they load.
-    public var multiplexes = false
+    /// Only those whose bodies are kept as they come do: with ``DataRequest/buffersBody``, as a pipeline's, or by `data(for:)`. A
+    /// body that waits to be pulled would hold up the neighbours, as older versions of libcurl stop reading a connection
+    /// when one of its streams is paused: it has a connection of its own.
+    public var multiplexes = true
     /// That of the environment by default.
     public var proxy = Proxy.environment
     /// The path of a PEM file with the authorities to trust instead of the system's.

@@ -2,7 +2,10 @@ import CTransport
 public import Foundation
 internal import Streams
 
-/// Loads `http:` and `https:` URLs through libcurl, on one thread of its own.
+/// Loads `http:` and `https:` URLs through libcurl, on a thread of its own.
+///
+/// On two if it loads both bodies that are kept as they come and such that wait to be pulled; see
+/// ``Configuration/multiplexes``.
 ///
 /// HTTP/1.1 and HTTP/2 with TLS verified; connections are kept and used again. Any number of tasks may share
 /// one loader, and normally all do: ``shared``. A body that nobody pulls pauses its transfer once
@@ -17,7 +20,8 @@ public final class CurlLoader: DataLoading {
 
   private enum State: Sendable {
     case idle
-    case running(CurlLoop)
+    /// Apart, as libcurl knows of a host either that connections to it are shared or that they are not.
+    case running(sharing: CurlLoop?, plain: CurlLoop?)
     case invalidated
   }
 
@@ -31,7 +35,7 @@ public final class CurlLoader: DataLoading {
 
   deinit { invalidate() }
 
-  /// Runs tasks on the thread that loads, as it comes by between two turns of libcurl.
+  /// Runs tasks on the thread that loads, as it comes by between two turns of libcurl: the one of `data(for:)`.
   ///
   /// A task that prefers it is not woken on another thread for what it awaits of the loader, which for small bodies takes
   /// longer than the load. In return all loads wait while it computes: prefer it for what passes bodies on, not for
@@ -46,14 +50,19 @@ public final class CurlLoader: DataLoading {
   /// Starts the thread. Jobs that come after ``invalidate()`` run on the global executor, as do all if there is no
   /// thread to be had; then loads fail.
   public var executor: any TaskExecutor {
-    do throws(DataLoadingError) { return try loop() } catch { return globalConcurrentExecutor }
+    do throws(DataLoadingError) {
+      return try loop(sharing: isSharing)
+    } catch {
+      return globalConcurrentExecutor
+    }
   }
 
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     let journey = try Journey(request, limits: limits, hosts: configuration.hostPolicy)
-    let pipe = try loop().start(journey, bufferedByteCount: configuration.bufferedByteCount)
+    let kept = request.buffersBody ? Int.max : configuration.bufferedByteCount
+    let pipe = try loop(for: journey).start(journey, bufferedByteCount: kept)
     let head = try await pipe.head()
     return LoadedData(head: head, body: CurlChunks(pipe, of: self))
   }
@@ -62,9 +71,11 @@ public final class CurlLoader: DataLoading {
   public func data(
     for request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
-    let journey = try Journey(request, limits: limits, hosts: configuration.hostPolicy)
     // Who wants all of it lets nothing wait.
-    return try await loop().start(journey, bufferedByteCount: .max).whole()
+    var request = request
+    request.buffersBody = true
+    let journey = try Journey(request, limits: limits, hosts: configuration.hostPolicy)
+    return try await loop(for: journey).start(journey, bufferedByteCount: .max).whole()
   }
 
   /// Fails all loads with ``DataLoadingError/invalidated``, and closes every socket before it returns.
@@ -77,21 +88,33 @@ public final class CurlLoader: DataLoading {
       defer { state = .invalidated }
       return state
     }
-    if case .running(let loop) = earlier { loop.stop() }
+    guard case .running(let sharing, let plain) = earlier else { return }
+    sharing?.stop()
+    plain?.stop()
   }
 
-  private func loop() throws(DataLoadingError) -> CurlLoop {
+  private func loop(for journey: Journey) throws(DataLoadingError) -> CurlLoop {
+    try loop(sharing: isSharing && journey.request.buffersBody)
+  }
+
+  private var isSharing: Bool { configuration.multiplexes && configuration.usesHTTP2 }
+
+  private func loop(sharing: Bool) throws(DataLoadingError) -> CurlLoop {
     let result: Result<CurlLoop, DataLoadingError> = state.withLock { state in
+      var (forSharing, plain): (CurlLoop?, CurlLoop?) = (nil, nil)
       switch state {
-      case .running(let loop): return .success(loop)
+      case .running(let earlier, let earlierPlain): (forSharing, plain) = (earlier, earlierPlain)
       case .invalidated: return .failure(.invalidated)
-      case .idle:
-        guard let loop = CurlLoop(configuration) else {
-          return .failure(.unavailable("no thread, or no libcurl"))
-        }
-        state = .running(loop)
-        return .success(loop)
+      case .idle: break
       }
+      if let loop = sharing ? forSharing : plain { return .success(loop) }
+      var configuration = configuration
+      configuration.multiplexes = sharing
+      guard let loop = CurlLoop(configuration) else {
+        return .failure(.unavailable("no thread, or no libcurl"))
+      }
+      state = .running(sharing: sharing ? loop : forSharing, plain: sharing ? plain : loop)
+      return .success(loop)
     }
     return try result.get()
   }

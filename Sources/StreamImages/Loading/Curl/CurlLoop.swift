@@ -97,7 +97,8 @@ final class CurlLoop: TaskExecutor {
   private static func makeHandle(_ configuration: CurlLoader.Configuration) -> Handle? {
     guard
       let session = transport_session_make(
-        max(1, configuration.maximumConnections), configuration.multiplexes)
+        max(1, configuration.maximumConnections), configuration.multiplexes,
+        max(1, configuration.maximumConnectionsPerHost))
     else { return nil }
     guard configuration.headers.allSatisfy({ transport_session_add_header(session, $0.line) }) else {
       transport_session_free(session)
@@ -136,7 +137,8 @@ extension CurlLoop {
       do throws(DataLoadingError) {
         let deadline = try session.turn(handle.pointer)
         let isIdle = session.isIdle
-        let wait = isIdle && keepsConnections ? .now + configuration.idleConnectionLifetime : deadline
+        var wait = isIdle && keepsConnections ? .now + configuration.idleConnectionLifetime : deadline
+        if let nap = session.nap { wait = min(wait ?? .now + nap, .now + nap) }
         guard mayWait() else { continue }
         guard transport_session_wait(handle.pointer, Self.milliseconds(until: wait)) else {
           throw .unavailable("poll failed")

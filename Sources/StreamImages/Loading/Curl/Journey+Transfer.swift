@@ -3,8 +3,14 @@ import Foundation
 
 extension Journey {
   /// Begins this hop. False if libcurl refuses.
-  func start(_ transfer: OpaquePointer, with configuration: CurlLoader.Configuration) -> Bool {
+  ///
+  /// - Parameter waits: Whether a connection that is being made is waited for, to be shared.
+  func start(
+    _ transfer: OpaquePointer, with configuration: CurlLoader.Configuration, waits: Bool
+  ) -> Bool {
     var isReady = transport_transfer_is_set_up(transfer) || configuration.setUp(transfer)
+    isReady = isReady && transport_transfer_set_http(transfer, configuration.usesHTTP2, waits)
+    isReady = isReady && transport_transfer_set_weight(transfer, request.priority.weight)
     switch method {
     case .get where body == nil: break
     case .head: isReady = isReady && transport_transfer_ask_for_head_only(transfer)
@@ -12,13 +18,16 @@ extension Journey {
     }
     let allowsCoding = request.allowsContentCoding
     if allowsCoding { isReady = isReady && transport_transfer_accept_coding(transfer) }
-    let hasOwnHeaders = allowsCoding || body != nil || !method.isSafe || !headers.isEmpty
+    let priority = headers["Priority"] == nil ? request.priority.field : nil
+    let hasOwnHeaders =
+      allowsCoding || body != nil || !method.isSafe || !headers.isEmpty || priority != nil
     if hasOwnHeaders {
       for field in configuration.headers where headers[field.name] == nil {
         if allowsCoding, field.isNamed("Accept-Encoding") { continue }
         isReady = isReady && transport_transfer_add_header(transfer, field.line)
       }
       for field in headers { isReady = isReady && transport_transfer_add_header(transfer, field.line) }
+      if let priority { isReady = isReady && transport_transfer_add_header(transfer, priority) }
     }
     return isReady && transport_transfer_start(transfer, hasOwnHeaders)
   }
@@ -34,6 +43,30 @@ extension Journey {
     }
     return body.withUnsafeBytes { bytes in
       isReady && transport_transfer_send(transfer, method.rawValue, bytes.baseAddress, Int64(bytes.count))
+    }
+  }
+}
+
+extension ImageRequest.Priority {
+  /// By RFC 9218, where 3 is what is not said, and 0 most urgent.
+  fileprivate var field: String? {
+    switch self {
+    case .veryLow: "Priority: u=6"
+    case .low: "Priority: u=5"
+    case .normal: nil
+    case .high: "Priority: u=1"
+    case .veryHigh: "Priority: u=0"
+    }
+  }
+
+  /// By RFC 7540, for servers that know nothing newer. 16 is what is not said.
+  fileprivate var weight: Int32 {
+    switch self {
+    case .veryLow: 1
+    case .low: 4
+    case .normal: 16
+    case .high: 128
+    case .veryHigh: 256
     }
   }
 }
@@ -54,7 +87,6 @@ extension CurlLoader.Configuration {
   /// What is the same for all transfers of a loader.
   fileprivate func setUp(_ transfer: OpaquePointer) -> Bool {
     var isReady = true
-    if usesHTTP2 { isReady = isReady && transport_transfer_use_http2(transfer) }
     if let certificateAuthorities {
       isReady = isReady && transport_transfer_set_authorities(transfer, certificateAuthorities)
     }

@@ -7,6 +7,11 @@ final class LoopNews {
   @exclusivity(unchecked) private var dirty: [CurlExchange] = []
   @exclusivity(unchecked) private var moved: [CurlExchange] = []
 
+  /// What answered, and whether it did so over HTTP/2.
+  @exclusivity(unchecked) private var answered: [Origin: Bool] = [:]
+  /// To which a connection is being made, although loads are to share one.
+  @exclusivity(unchecked) private var connectingTo: Set<Origin> = []
+
   /// When libcurl was last asked to do what it can: for bytes, time enough.
   @exclusivity(unchecked) var turnBegan = Moment.now
 
@@ -23,6 +28,17 @@ final class LoopNews {
 
   /// Of one whose deadline may have come nearer, which is the loop's own business.
   func add(moved exchange: CurlExchange) { moved.append(exchange) }
+
+  func add(_ origin: Origin, speaksHTTP2: Bool) { answered[origin] = speaksHTTP2 }
+
+  func add(connectingTo origin: Origin) { connectingTo.insert(origin) }
+
+  /// What was learned of origins since it was last asked.
+  func takeOrigins() -> (answered: [Origin: Bool], connectingTo: Set<Origin>)? {
+    if answered.isEmpty, connectingTo.isEmpty { return nil }
+    defer { (answered, connectingTo) = ([:], []) }
+    return (answered, connectingTo)
+  }
 
   func tell() {
     for exchange in dirty { exchange.flush() }

@@ -87,7 +87,7 @@ import Testing
       loaded.body.cancel()
 
       #expect(try await loaded.body.next() == nil)
-      _ = try await loader.data(for: DataRequest(url: server.url("/b")))
+      _ = try await loader.load(DataRequest(url: server.url("/b"))).collect()
       #expect(server.connectionCount == 1)
     }
   }

@@ -29,6 +29,33 @@ import Testing
     }
   }
 
+  @Test("F19: sharing a connection that is never made ends all who wait for it")
+  func sharing() async throws {
+    try await withLoopback { server, loader in
+      // A server that does not speak TLS.
+      let port = try #require(server.url("/").port)
+      let request = DataRequest(url: try #require(URL(string: "https://127.0.0.1:\(port)/")))
+
+      let errors = await withTaskGroup(of: DataLoadingError?.self) { group in
+        for _ in 0..<12 {
+          group.addTask {
+            do throws(DataLoadingError) {
+              _ = try await loader.data(for: request)
+              return nil
+            } catch {
+              return error
+            }
+          }
+        }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+
+      #expect(errors.allSatisfy { if case .tls = $0 { true } else { false } })
+      // One for each six, and those that libcurl begins before it is told.
+      #expect(server.connectionCount <= 6)
+    }
+  }
+
   @Test("F19: waiting for an answer that never comes, and for a head that drips")
   func firstByte() async throws {
     try await withLoopback { server, loader in
@@ -103,7 +130,7 @@ import Testing
         for number in 0..<12 {
           let request = DataRequest(url: server.url("/\(number)"))
           group.addTask { [limits] in
-            await failure { () throws(DataLoadingError) in try await loader.data(for: request, limits: limits)
+            await failure { () throws(DataLoadingError) in try await loader.data(for: request)
             }
           }
         }

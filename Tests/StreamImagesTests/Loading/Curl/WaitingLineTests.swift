@@ -46,4 +46,41 @@ import Testing
     line.release("b")
     #expect(line.admit() == 2)
   }
+
+  @Test("lets in the urgent before the others, and back to where it was who has a ticket")
+  func urgency() {
+    var line = WaitingLine<String, Int>(perKind: 1, overall: 10)
+    let tickets = [(1, 0), (2, 5), (3, 0), (4, 5)].map { member, urgency in
+      line.add(member, of: "a", urgency: urgency)
+    }
+
+    #expect(line.admit() == 2)
+    line.release("a")
+    line.add(2, of: "a", urgency: 5, ticket: tickets[1])
+    var admitted: [Int] = []
+    while let next = line.admit() {
+      admitted.append(next)
+      line.release("a")
+    }
+
+    #expect(admitted == [2, 4, 1, 3])
+  }
+
+  @Test("counts those who share as one among all, as long as they share")
+  func sharing() {
+    var line = WaitingLine<String, Int>(perKind: 1, overall: 2)
+    for number in 0..<5 { line.add(number, of: "a", width: .init(4, isShared: true)) }
+    for number in 10..<12 { line.add(number, of: "b", width: .init(2)) }
+
+    var admitted: [Int] = []
+    while let next = line.admit() { admitted.append(next) }
+    #expect(admitted == [0, 1, 2, 3, 10])
+    #expect(line.runningCount(of: "a") == 4)
+
+    line.setWidth(.init(2), of: "a")
+    for _ in 0..<3 { line.release("a") }
+    #expect(line.admit() == nil)
+    line.release("b")
+    #expect(line.admit() == 4)
+  }
 }

@@ -1,0 +1,137 @@
+import Foundation
+import StreamImages
+import Testing
+
+/// Loads that share a connection over HTTP/2, as those of a pipeline do.
+@Suite("Nginx, shared connections", .enabled(if: Nginx.isThere), .timeLimit(.minutes(5)))
+struct NginxSharingTests {
+  private let loader = Way.http2.loader()
+
+  private func request(_ path: String, at server: String = "NGINX_HTTPS") -> DataRequest {
+    let base = Nginx.environment[server] ?? "https://127.0.0.1"
+    var request = DataRequest(url: URL(string: base + path)!)
+    request.buffersBody = true
+    return request
+  }
+
+  private func connections(_ request: DataRequest) throws -> Int {
+    try Descriptors.count(connectedTo: UInt16(try #require(request.url.port)))
+  }
+
+  /// Loads the same so often at once; how many arrived whole, and how many connections there were in the end.
+  private func load(_ request: DataRequest, times: Int) async throws -> (whole: Int, connections: Int) {
+    let whole = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<times {
+        group.addTask { [loader] in try await loader.data(for: request).body.count }
+      }
+      return try await group.reduce(0) { $0 + ($1 == 20_000 ? 1 : 0) }
+    }
+    return (whole, try connections(request))
+  }
+
+  @Test("take one connection for a hundred loads, from the first on")
+  func one() async throws {
+    let loaded = try await load(request("/small"), times: 100)
+
+    #expect(loaded == (100, 1))
+    loader.invalidate()
+  }
+
+  @Test("are of pipelines, too, and leave bodies that nobody pulls connections of their own")
+  func pipeline() async throws {
+    let waiting = try await loader.load(DataRequest(url: Way.http2.url("/medium")))
+    var configuration = ImagePipeline.Configuration()
+    configuration.dataLoader = loader
+    configuration.dataCache = nil
+    let pipeline = ImagePipeline(configuration)
+
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<50 {
+        let url = Way.http2.url("/small?\(number)")
+        group.addTask { try await pipeline.data(for: url).data.count }
+      }
+      for try await count in group { #expect(count == 20_000) }
+    }
+
+    let count = try connections(request("/"))
+    #expect(count == 2)
+    waiting.body.cancel()
+    loader.invalidate()
+  }
+
+  @Test("are more than one if a server allows few streams, and no more than six")
+  func fewStreams() async throws {
+    let few = request("/small", at: "NGINX_FEW")
+    _ = try await loader.data(for: few)
+
+    let loaded = try await load(few, times: 100)
+
+    #expect(loaded.whole == 100)
+    #expect(loaded.connections <= 6)
+    loader.invalidate()
+  }
+
+  @Test("follow a server that closes them after ten requests")
+  func goAway() async throws {
+    let loaded = try await load(request("/small", at: "NGINX_BRIEF"), times: 100)
+
+    #expect(loaded.whole == 100)
+    loader.invalidate()
+  }
+
+  @Test("are not asked of a server that speaks HTTP/1.1 only: it gets six")
+  func old() async throws {
+    let loaded = try await load(request("/small", at: "NGINX_OLD"), times: 100)
+
+    #expect(loaded.whole == 100)
+    #expect((1...6).contains(loaded.connections))
+    loader.invalidate()
+  }
+
+  @Test("survive those that are cancelled, and those that the server gives up")
+  func neighbours() async throws {
+    _ = try await loader.data(for: request("/small"))
+    let slow = request("/slow")
+    let cancelled = (0..<10).map { _ in Task { [loader] in try await loader.load(slow) } }
+    for task in cancelled { _ = try await task.value.body.next() }
+    let staying = Task { [loader] in try await loader.load(slow) }
+    let body = try await staying.value.body
+    _ = try await body.next()
+
+    for task in cancelled { try await task.value.body.cancel() }
+    let gone = await failure { () throws(DataLoadingError) in
+      try await loader.data(for: request("/gone"))
+    }
+    let loaded = try await load(request("/small"), times: 20)
+
+    #expect(gone != .cancelled)
+    #expect(try await body.next() != nil)
+    #expect(loaded == (20, 1))
+    body.cancel()
+    loader.invalidate()
+  }
+
+  @Test("are for the urgent first")
+  func urgency() async throws {
+    let loader = Way.http2.loader { $0.maximumStreamsPerConnection = 10 }
+    _ = try await loader.data(for: request("/small"))
+    let order = try await withThrowingTaskGroup(of: ImageRequest.Priority.self) { group in
+      for number in 0..<100 {
+        var request = request("/medium?\(number)")
+        request.priority = number < 90 ? .low : .high
+        group.addTask { [request] in
+          _ = try await loader.data(for: request)
+          return request.priority
+        }
+        // The ten come last into the line.
+        if number == 89 { for _ in 0..<1_000 { await Task.yield() } }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+
+    let last = try #require(order.lastIndex(of: .high))
+    #expect(last < 50)
+    #expect(try connections(request("/")) == 1)
+    loader.invalidate()
+  }
+}
