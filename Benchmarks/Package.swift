@@ -29,6 +29,9 @@ let package = Package(
     .executableTarget(name: "Limits"),
     .executableTarget(
       name: "Loading", dependencies: ["RawCurl", .product(name: "StreamImages", package: "Streams")]),
+    .executableTarget(
+      name: "Network", dependencies: [.product(name: "StreamImages", package: "Streams")]),
+    .executableTarget(name: "Relay"),
     // The tests' worker, built here so that nothing is built twice.
     .executableTarget(name: "Worker", dependencies: [.product(name: "StreamImages", package: "Streams")]),
     .target(name: "RawCurl", linkerSettings: [.linkedLibrary("curl")]),

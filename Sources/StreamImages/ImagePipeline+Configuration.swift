@@ -55,8 +55,9 @@ extension ImagePipeline {
     /// How large a picture may be, before any memory is taken for it.
     public var decodingLimits = DecodingLimits.default
 
-    /// How many loads run at a time. A loader may let fewer of them go out, to one host for instance.
-    public var loadingWidth = 32
+    /// How many loads run at a time; what waits for its turn is ordered by priority. ``CurlLoader`` lets fewer of them go out to
+    /// a host that does not speak HTTP/2.
+    public var loadingWidth = 128
 
     /// How many pictures are decoded at a time. As many as there are processors by default.
     public var decodingWidth = ProcessInfo.processInfo.activeProcessorCount

@@ -44,6 +44,7 @@ final class CurlExchange {
   @exclusivity(unchecked) private var transfer: OpaquePointer?
   @exclusivity(unchecked) private var stage = Stage.waitingForConnection
   @exclusivity(unchecked) private var mayShare = false
+  @exclusivity(unchecked) private var restartCount = 0
   @exclusivity(unchecked) private var startedAt: Moment?
   @exclusivity(unchecked) private var timings = LoadTimings()
   @exclusivity(unchecked) private var queuedAt: Moment
@@ -92,6 +93,17 @@ final class CurlExchange {
     guard let transfer, journey.start(transfer, with: configuration, waits: waits) else {
       throw .unavailable("no transfer")
     }
+  }
+
+  /// Whether a hop that failed is to be begun again: a server that closes a shared connection leaves requests unanswered that
+  /// others would have had to themselves.
+  func mayBeginAgain(after error: DataLoadingError) -> Bool {
+    guard mayShare, restartCount < 3, journey.method.isIdempotent, parser.status == 0,
+      case .connectionLost(.firstByte, _) = error
+    else { return false }
+    restartCount += 1
+    parser = HeadParser(journey.limits)
+    return true
   }
 
   /// Gives up a hop that has not been sent, to be begun again.

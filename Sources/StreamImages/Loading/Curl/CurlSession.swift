@@ -120,6 +120,9 @@ final class CurlSession {
     let lane = lane(of: exchange)
     switch exchange.hopEnded(outcome) {
     case .done: retire(exchange, nil)
+    case .failed(let error) where exchange.mayBeginAgain(after: error):
+      leaveLine(exchange, in: lane)
+      enterLine(exchange)
     case .failed(let error):
       retire(exchange, error)
       failWaiting(in: lane, for: error)
@@ -158,10 +161,12 @@ final class CurlSession {
       ticket: exchange.ticket)
   }
 
-  /// Before a server has answered, it is asked as one that does not share would be: each may need a connection.
+  /// Before a server has answered, as many as may share wait inside libcurl, which makes a few connections at most. Each
+  /// counts among all, as it may need one.
   private func width(of lane: Lane) -> Width {
-    lane.mayShare && speaksHTTP2[lane.origin] == true
-      ? Width(configuration.maximumStreamsPerConnection, isShared: true)
+    let speaksHTTP2 = speaksHTTP2[lane.origin]
+    return lane.mayShare && speaksHTTP2 != false
+      ? Width(configuration.maximumStreamsPerConnection, isShared: speaksHTTP2 == true)
       : Width(configuration.maximumConnectionsPerHost)
   }
 

@@ -130,7 +130,7 @@ import Testing
         for number in 0..<12 {
           let request = DataRequest(url: server.url("/\(number)"))
           group.addTask { [limits] in
-            await failure { () throws(DataLoadingError) in try await loader.data(for: request)
+            await failure { () throws(DataLoadingError) in try await loader.data(for: request, limits: limits)
             }
           }
         }
