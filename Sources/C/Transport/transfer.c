@@ -196,9 +196,9 @@ void transport_transfer_free(transport_transfer *transfer) {
   transport_session *session = transfer->session;
   if (transfer->runs) curl_multi_remove_handle(session->multi, transfer->easy);
   transfer->runs = false;
-  // One that was stopped half-way may have something left of it inside. And libcurl 7.88 refuses to set up anew what shared
-  // a connection.
-  bool is_lost = transfer->is_special && transfer->uses_http2;
+  // One that was stopped half-way may have something left of it inside. And libcurl 7.88 refuses to set up anew what may
+  // have shared a connection.
+  bool is_lost = transfer->is_special && transfer->waits_for_connection;
   if (!transfer->ended_well || is_lost || session->spares_in_stock == transport_spare_count) {
     transport_transfer_destroy(transfer);
     return;
@@ -206,8 +206,7 @@ void transport_transfer_free(transport_transfer *transfer) {
   // Nothing of one request may get into another.
   if (transfer->is_special) {
     curl_easy_reset(transfer->easy);
-    transfer->is_special = transfer->is_set_up = false;
-    transfer->uses_http2 = transfer->waits_for_connection = false;
+    transfer->is_special = transfer->is_set_up = transfer->uses_http2 = false;
     transfer->weight = transport_usual_weight;
   } else if (transfer->headers != NULL) {
     curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, NULL);

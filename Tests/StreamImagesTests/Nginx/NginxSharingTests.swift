@@ -88,6 +88,31 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
+  @Test("are waited for in line, if there are none, and that does not count")
+  func oldAndSlow() async throws {
+    // Each takes a second, and six run at a time: the last of them end after two.
+    let late = request("/late", at: "NGINX_OLD")
+    var limits = LoadLimits()
+    limits.totalTimeout = .milliseconds(1_800)
+
+    let failures = await withTaskGroup(of: DataLoadingError?.self) { [loader, limits] group in
+      for _ in 0..<12 {
+        group.addTask {
+          do throws(DataLoadingError) {
+            _ = try await loader.data(for: late, limits: limits)
+            return nil
+          } catch {
+            return error
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+    }
+
+    #expect(failures == [])
+    loader.invalidate()
+  }
+
   @Test("survive those that are cancelled, and those that the server gives up")
   func neighbours() async throws {
     _ = try await loader.data(for: request("/small"))

@@ -95,21 +95,20 @@ final class CurlExchange {
     }
   }
 
-  /// Whether a hop that failed is to be begun again: a server that closes a shared connection leaves requests unanswered that
-  /// others would have had to themselves.
-  func mayBeginAgain(after error: DataLoadingError) -> Bool {
+  /// Whether a hop that failed is to be begun again, and counts that: a server that closes a shared connection leaves requests
+  /// without an answer. Three times, and only if nothing was answered and asking twice is the same as once.
+  func restarts(after error: DataLoadingError) -> Bool {
     guard mayShare, restartCount < 3, journey.method.isIdempotent, parser.status == 0,
       case .connectionLost(.firstByte, _) = error
     else { return false }
     restartCount += 1
-    parser = HeadParser(journey.limits)
     return true
   }
 
-  /// Gives up a hop that has not been sent, to be begun again.
+  /// Gives up a hop that has not been sent, to wait in line again, which does not count as time that it takes.
   func withdraw() {
     endHop()
-    holdsPlace = false
+    if !journey.wasRedirected { startedAt = nil }
   }
 
   /// Whether it waits for what others are making.

@@ -20,7 +20,9 @@ extension CurlLoader {
       case newestFirst
     }
 
-    /// Connections to one scheme, host and port at the same time; others wait in line.
+    /// Connections to one scheme, host and port at the same time; others wait in line. If the loader ``multiplexes``, so many for
+    /// bodies that are kept as they come, and so many for those that wait to be pulled; in the same way
+    /// ``maximumConnections``.
     ///
     /// A body that is larger than the buffer keeps its place until it is pulled or let go of. Loads that share a connection
     /// are not counted here.

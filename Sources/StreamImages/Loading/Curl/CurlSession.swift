@@ -120,10 +120,11 @@ final class CurlSession {
     let lane = lane(of: exchange)
     switch exchange.hopEnded(outcome) {
     case .done: retire(exchange, nil)
-    case .failed(let error) where exchange.mayBeginAgain(after: error):
-      leaveLine(exchange, in: lane)
-      enterLine(exchange)
     case .failed(let error):
+      if exchange.restarts(after: error) {
+        leaveLine(exchange, in: lane)
+        return enterLine(exchange)
+      }
       retire(exchange, error)
       failWaiting(in: lane, for: error)
     case .anotherHop:
@@ -172,16 +173,12 @@ final class CurlSession {
 
   private func leaveLine(_ exchange: CurlExchange, in lane: Lane) {
     if exchange.holdsPlace {
-      leave(lane)
+      line.release(lane)
+      if lane.mayShare { sharingCount -= 1 }
     } else {
       line.remove(exchange, of: lane)
     }
     exchange.holdsPlace = false
-  }
-
-  private func leave(_ lane: Lane) {
-    line.release(lane)
-    if lane.mayShare { sharingCount -= 1 }
   }
 
   /// Lets as many go out to a server as it takes.
@@ -213,7 +210,7 @@ final class CurlSession {
     let waiting = exchanges.values.filter { $0.isWaitingForConnection && self.lane(of: $0) == lane }
     for exchange in waiting.sorted(by: { ($0.ticket ?? 0) > ($1.ticket ?? 0) }).prefix(surplus) {
       exchange.withdraw()
-      leave(lane)
+      leaveLine(exchange, in: lane)
       enterLine(exchange)
     }
   }

@@ -43,6 +43,17 @@ package struct WaitingLine<Kind: Hashable, Member: Equatable> {
     /// The next one is the last.
     var waiting: [(place: Place, member: Member)] = []
     var isOver: Bool { running == 0 && waiting.isEmpty }
+
+    /// Keeps the order: by halves, as there may be hundreds.
+    mutating func insert(_ member: Member, at place: Place) {
+      var (low, high) = (0, waiting.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if waiting[middle].place < place { low = middle + 1 } else { high = middle }
+      }
+      waiting.insert((place, member), at: low)
+    }
+
     var taken: Int { width.isShared ? min(1, running) : running }
   }
 
@@ -63,18 +74,7 @@ package struct WaitingLine<Kind: Hashable, Member: Equatable> {
     if ticket == nil { lastTicket += 1 }
     let ticket = ticket ?? lastTicket
     let place = Place(urgency: urgency, order: isNewestFirst ? ticket : -ticket)
-    let empty = Lane(width: width ?? Width(perKind))
-    var index = lanes[kind, default: empty].waiting.count
-    var low = 0
-    while low < index {
-      let middle = (low + index) / 2
-      if lanes[kind, default: empty].waiting[middle].place < place {
-        low = middle + 1
-      } else {
-        index = middle
-      }
-    }
-    lanes[kind, default: empty].waiting.insert((place, member), at: low)
+    lanes[kind, default: Lane(width: width ?? Width(perKind))].insert(member, at: place)
     waitingCount += 1
     return ticket
   }
