@@ -104,7 +104,7 @@ import Testing
 
       let second = Task {
         await failure { () throws(DataLoadingError) in
-          try await loader.load(DataRequest(url: server.url("/second")))
+          try await loader.data(for: DataRequest(url: server.url("/second")))
         }
       }
       second.cancel()
@@ -130,7 +130,7 @@ import Testing
       }
 
       for lookup in lookups { lookup.cancel() }
-      let body = try await loader.data(for: DataRequest(url: server.url("/a"))).body
+      let body = try await loader.load(DataRequest(url: server.url("/a"))).collect()
 
       #expect(body == pattern(10))
       for lookup in lookups { #expect(await lookup.value != nil) }
