@@ -18,7 +18,7 @@ extension ImagePipeline {
 
   /// request ─▶ image ─▶ store
   func delivered(_ request: ImageRequest, _ hit: DecodedImage?, _ waiter: Urgency) -> Images {
-    let permit = permits.permit()
+    let (request, permit) = (request.withoutEncoding, permits.permit())
     return stored(
       image(request, hit, waiter).handleEvents(receiveOutput: { [store] in store($0, for: request, permit) }),
       request)
@@ -47,7 +47,7 @@ extension ImagePipeline {
         }
         .eraseToAnyPublisher()
     }
-    guard let key = ImageJobKey(request, number: number) else {
+    guard let key = EncodingJobKey(request, number: number) else {
       return Fail(error: .badURL).eraseToAnyPublisher()
     }
     let permit = permits.permit()
@@ -62,16 +62,16 @@ extension ImagePipeline {
 
   /// ─▶ disk │ image ─▶ encode
   private func encoded(_ request: ImageRequest, _ job: Urgency) -> AnyPublisher<EncodedVariant, Error> {
-    let stored: AnyPublisher<EncodedImage?, Error> = eventually {
-      [disk, instruments, configuration] () throws(Error) in
-      guard DiskPlan.readsVariant(request, configuration.dataCachePolicy) else { return nil }
-      return try await instruments.measure(.disk, request) { await disk.variant(request) }
+    eventually { [disk, instruments] () throws(Error) in
+      try await instruments.measure(.disk, request) { await disk.variant(request) }
     }
-    return stored.flatMap { [self] stored -> AnyPublisher<EncodedVariant, Error> in
+    .flatMap { [self] stored -> AnyPublisher<EncodedVariant, Error> in
       if let stored, (try? decode.cost(of: stored, for: request)) != nil {
         return Just(EncodedVariant(stored.named)).setFailureType(to: Error.self).eraseToAnyPublisher()
       }
-      return image(request, memory(request), job).filter { !$0.isPreview }
+      let plain = request.withoutEncoding
+      // What the disk has of it is an encoded image, and encoding that again would lose more.
+      return image(plain, memory(plain), job, readsDisk: false).filter { !$0.isPreview }
         .flatMap(maxPublishers: .max(1)) { [self] decoded in encoded(decoded, request, job) }
         .eraseToAnyPublisher()
     }
@@ -79,12 +79,16 @@ extension ImagePipeline {
   }
 
   /// request ─▶ memory ─▶ job
-  private func image(_ request: ImageRequest, _ hit: DecodedImage?, _ waiter: Urgency) -> Images {
+  private func image(
+    _ request: ImageRequest, _ hit: DecodedImage?, _ waiter: Urgency, readsDisk: Bool = true
+  ) -> Images {
     if let hit, !hit.isPreview { return Just(hit).setFailureType(to: Error.self).eraseToAnyPublisher() }
     guard let key = ImageJobKey(request, number: number) else {
       return Fail(error: .badURL).eraseToAnyPublisher()
     }
-    let job = images.publisher(key, for: waiter) { [self] job in found(request, job) }
+    let job = images.publisher(key, for: waiter) { [self] job in
+      readsDisk ? found(request, job) : made(request, job)
+    }
     guard let hit else { return job }
     return Just(hit).setFailureType(to: Error.self).append(job).eraseToAnyPublisher()
   }

@@ -23,7 +23,8 @@ extension ImagePipeline {
   /// Begins what has waited, the most urgent first. Does nothing unless it was suspended.
   public func resume(_ work: Work) { queue(of: work).isSuspended = false }
 
-  package func counts(of work: Work) -> (waiting: Int, running: Int) { queue(of: work).counts }
+  /// How many pieces of such work wait for their turn, and how many run.
+  public func counts(of work: Work) -> (waiting: Int, running: Int) { queue(of: work).counts }
 
   package func waitingPriorities(of work: Work) -> [ImageRequest.Priority] {
     queue(of: work).waitingPriorities

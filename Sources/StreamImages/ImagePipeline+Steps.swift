@@ -57,7 +57,11 @@ extension ImagePipeline {
   func encoded(
     _ decoded: DecodedImage, _ request: ImageRequest, _ job: Urgency
   ) -> AnyPublisher<EncodedVariant, Error> {
-    eventually { [store] () throws(Error) in try await store.encoded(decoded, for: request, job) }
+    eventually { [store, instruments] () throws(Error) in
+      try await instruments.measure(.encode, request) { () throws(Error) in
+        try await store.encoded(decoded, for: request, job)
+      }
+    }
   }
 
   func preview(

@@ -42,7 +42,7 @@ public final class ImagePipeline: Sendable {
   package let loaded: ByteBudget
   package let images = JobTable<ImageJobKey, DecodedImage>()
   package let originals = JobTable<DataJobKey, EncodedImage>()
-  package let encodings = JobTable<ImageJobKey, EncodedVariant>()
+  package let encodings = JobTable<EncodingJobKey, EncodedVariant>()
   let instruments = Instruments()
   let numbers = Guarded<UInt64>(0)
   let permits = StorePermits<StorePlace>()
@@ -110,10 +110,11 @@ public final class ImagePipeline: Sendable {
 
   /// A publisher of the image of `request`, encoded: what a server sends to its clients.
   ///
-  /// For a request with processors or a thumbnail, the image is processed and then encoded by the pipeline's encoder;
-  /// its ``DataResponse/contentType`` is that of the encoded format. The encoded image is stored in the disk cache as the
-  /// policy says, and read from there without being decoded. Without processors, the bytes are those that were loaded,
-  /// once their header shows an image within the limits. An image that is supplied by a closure is always encoded.
+  /// For a request with processors, a thumbnail or an ``ImageRequest/encoding``, the image is processed and then encoded: in
+  /// the format that the request names, or by the pipeline's encoder. ``DataResponse/contentType`` is that of the encoded
+  /// format. The encoded image is stored in the disk cache as the policy says, and read from there without being decoded.
+  /// Other requests return the bytes that were loaded, once their header shows an image within the limits. An image that is
+  /// supplied by a closure is always encoded.
   ///
   /// Concurrent requests for the same image share one load and one encoding. Fails with ``Error/encodingFailed(_:)`` if
   /// the encoder throws; otherwise as ``DataPublisher``.

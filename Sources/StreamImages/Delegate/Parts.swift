@@ -11,7 +11,9 @@ struct Parts: Sendable {
   }
 
   func encoder(for request: ImageRequest) -> any ImageEncoding {
-    delegate?.encoder(for: request) ?? configuration.encoder
+    // A format that the request names is part of its keys, so nobody may choose another.
+    if let encoding = request.encoding { return ImageEncoders.Fixed(encoding: encoding) }
+    return delegate?.encoder(for: request) ?? configuration.encoder
   }
 
   func imageCache(for request: ImageRequest) -> (any ImageCaching)? {

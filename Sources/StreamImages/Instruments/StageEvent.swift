@@ -12,6 +12,8 @@ public struct StageEvent: Sendable {
     case preview
     /// One processor.
     case process
+    /// Encoding for a caller who waits for the bytes; encoding for the disk alone is not reported.
+    case encode
   }
 
   /// How it went.

@@ -33,11 +33,26 @@ public struct DataCacheKey: Hashable, Sendable {
     canonical.append("\(request.scale)")
     canonical.append(request.thumbnail?.identifier)
     canonical.append(request.processors.map(\.identifier))
+    if let encoding = request.encoding { canonical.append(encoding.identifier) }
     return DataCacheKey(canonical)
   }
 
   package init(_ canonical: CanonicalBytes) {
     bytes = canonical.bytes
     name = SHA256.hex(canonical.bytes)
+  }
+}
+
+extension ImageEncoder.Encoding {
+  /// The same in every build, as files on disk are named after it.
+  fileprivate var identifier: String {
+    switch self {
+    case .jpeg(let quality, let isProgressive): "jpeg \(quality)\(isProgressive ? " progressive" : "")"
+    case .png: "png"
+    case .webp(let quality): "webp \(quality)"
+    case .losslessWebP: "webp lossless"
+    case .avif(let quality): "avif \(quality)"
+    case .heic(let quality): "heic \(quality)"
+    }
   }
 }

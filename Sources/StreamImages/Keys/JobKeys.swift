@@ -39,6 +39,18 @@ package struct ImageJobKey: Hashable, Sendable {
   }
 }
 
+/// Which images may be encoded together.
+package struct EncodingJobKey: Hashable, Sendable {
+  private let image: ImageJobKey
+  private let encoding: ImageEncoder.Encoding?
+
+  /// - Parameter number: Sets a job apart from all others, if there is one.
+  package init?(_ request: ImageRequest, number: UInt64? = nil) {
+    guard let image = ImageJobKey(request, number: number) else { return nil }
+    (self.image, encoding) = (image, request.encoding)
+  }
+}
+
 /// How a request wants its bytes to be fetched: one that may not use a network does not join one that may.
 struct FetchRules: Hashable, Sendable {
   private let acceptedStatuses: Set<Int>

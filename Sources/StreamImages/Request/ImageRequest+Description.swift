@@ -7,6 +7,7 @@ extension ImageRequest: CustomStringConvertible {
     if scale != 1 { parts.append("scale \(scale)") }
     if let thumbnail { parts.append(thumbnail.identifier) }
     parts += processors.map(\.identifier)
+    if let encoding { parts.append("as \(encoding)") }
     parts.append("\(priority)")
     if !options.isEmpty { parts.append("\(options)") }
     if !userInfo.isEmpty {

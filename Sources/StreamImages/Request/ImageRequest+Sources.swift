@@ -84,12 +84,23 @@ extension ImageRequest {
   /// Whether anything is done to the picture beyond decoding it.
   package var isVariant: Bool { !processors.isEmpty || thumbnail != nil }
 
+  /// Whether the encoded image is not the bytes that were loaded.
+  var isReencoded: Bool { isVariant || encoding != nil }
+
   /// Whether the bytes are on this machine anyway, so that keeping a copy gains nothing.
   package var isLocal: Bool {
     switch url?.scheme?.lowercased() {
     case "file", "data": true
     default: false
     }
+  }
+
+  /// The same image, in whatever format.
+  var withoutEncoding: ImageRequest {
+    guard encoding != nil else { return self }
+    var request = self
+    request.encoding = nil
+    return request
   }
 
   /// The same without the last processor.

@@ -73,6 +73,16 @@ public struct ImageRequest: Sendable {
     set { own().content.options = newValue }
   }
 
+  /// The format in which ``ImagePipeline/encodedImage(for:)-(ImageRequest)`` returns the image.
+  ///
+  /// `nil`, the default, leaves it to the pipeline's encoder, and returns the loaded bytes if nothing is done to the image.
+  /// Part of the keys of encoded images, on disk too; ignored by all other ways to ask. Two requests that differ in nothing
+  /// else share the load and the processing.
+  public var encoding: ImageEncoder.Encoding? {
+    get { storage.content.encoding }
+    set { own().content.encoding = newValue }
+  }
+
   /// Whatever decoders, processors and delegates of yours want to know. Part of no key, and not compared.
   public var userInfo: [UserInfoKey: any Sendable] {
     get { storage.content.userInfo }
@@ -116,6 +126,7 @@ public struct ImageRequest: Sendable {
     var priority: Priority
     var processors: [any ImageProcessing]
     var options: Options
+    var encoding: ImageEncoder.Encoding?
     var userInfo: [UserInfoKey: any Sendable] = [:]
   }
 
@@ -138,7 +149,7 @@ extension ImageRequest: Hashable {
       || left.source == right.source && left.imageID == right.imageID
         && left.cachePartition == right.cachePartition && left.integrity == right.integrity
         && left.scale == right.scale && left.thumbnail == right.thumbnail && left.priority == right.priority
-        && left.options == right.options
+        && left.options == right.options && left.encoding == right.encoding
         && left.processors.map(\.identifier) == right.processors.map(\.identifier)
   }
 

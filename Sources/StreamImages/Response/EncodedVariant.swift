@@ -45,6 +45,6 @@ extension EncodedImage {
 extension ImageRequest {
   /// Whether the bytes that are loaded, if any, are not those of the image.
   var isEncodedAnew: Bool {
-    if case .image = source { true } else { isVariant }
+    if case .image = source { true } else { isReencoded }
   }
 }

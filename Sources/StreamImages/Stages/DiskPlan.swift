@@ -27,8 +27,8 @@ package struct DiskPlan: Equatable {
     let wantsVariant =
       switch policy {
       case .storeOriginalData: false
-      case .automatic, .storeAll: request.isVariant
-      case .storeEncodedImages: request.isVariant || !request.isLocal
+      case .automatic, .storeAll: request.isReencoded
+      case .storeEncodedImages: request.isReencoded || !request.isLocal
       }
     storesOriginal = wantsOriginal && isFresh && !request.isLocal
     storesVariant = wantsVariant && hit == nil && Self.keepsVariants(of: request)
@@ -36,7 +36,7 @@ package struct DiskPlan: Equatable {
 
   static func readsVariant(_ request: ImageRequest, _ policy: ImagePipeline.DataCachePolicy) -> Bool {
     !request.options.contains(.disableDiskCacheReads) && keepsVariants(of: request)
-      && (request.isVariant || policy == .storeEncodedImages)
+      && (request.isReencoded || policy == .storeEncodedImages)
   }
 
   static func readsOriginal(_ request: ImageRequest) -> Bool {

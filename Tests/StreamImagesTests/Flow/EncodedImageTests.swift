@@ -135,6 +135,79 @@ struct EncodedImageTests {
     }
   }
 
+  @Test("in two formats is loaded and decoded once, and each is stored on its own")
+  func formats() async throws {
+    try await withWorkshop { workshop in
+      var (webp, jpeg) = (try small(workshop), try small(workshop))
+      (webp.encoding, jpeg.encoding) = (.webp(quality: 0.5), .jpeg(quality: 0.5))
+      let (gate, decoder) = (try Gate(), ScriptedDecoder())
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)).with { $0.gate = gate })
+      let first = workshop.pipeline {
+        $0.decoders = [decoder]
+        $0.encoder = CountingEncoder(fails: true)
+      }
+
+      let tasks = [webp, jpeg].map { request in
+        Task { () throws(ImagePipeline.Error) in try await first.encodedImage(for: request) }
+      }
+      await until { first.images.waitingCount == 2 }
+      gate.open()
+      let made = [try await tasks[0].value, try await tasks[1].value]
+      await first.flush()
+      let second = workshop.pipeline()
+      let found = [try await second.encodedImage(for: webp), try await second.encodedImage(for: jpeg)]
+
+      #expect(made.map(\.contentType) == ["image/webp", "image/jpeg"])
+      #expect(found.map(\.data) == made.map(\.data))
+      #expect(found.map(\.cacheSource) == [.disk, .disk])
+      #expect(decoder.runs == 1)
+      #expect(workshop.loads(of: "/a") == 1)
+      #expect(workshop.cachedFiles.count == 2)
+    }
+  }
+
+  @Test("in another format is made of what was loaded, not of an encoded image on disk")
+  func generations() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.png(64, 48)))
+      var request = ImageRequest(url: workshop.server.url("/a"), processors: [.resize(width: 16)])
+      let first = workshop.pipeline { $0.encoder = ImageEncoders.Default(quality: 0) }
+      _ = try await first.encodedImage(for: request)
+      await first.flush()
+
+      request.encoding = .png
+      let pipeline = workshop.pipeline { $0.imageCache = nil }
+      let exact = try await pipeline.encodedImage(for: request)
+      await pipeline.flush()
+      let alone = try await workshop.pipeline {
+        ($0.imageCache, $0.dataCache) = (nil, nil)
+      }.image(for: request)
+
+      #expect(try ImageDecoder.decode(exact.data) == alone)
+    }
+  }
+
+  @Test("is encoded in the format that the request names, though nothing else is done to it")
+  func named() async throws {
+    try await withWorkshop { workshop in
+      let bytes = try Pictures.png(8, 4)
+      workshop.server.serve("/a", .bytes(bytes))
+      var request = ImageRequest(url: workshop.server.url("/a"))
+      request.encoding = .losslessWebP
+      let pipeline = workshop.pipeline { $0.dataCachePolicy = .automatic }
+
+      let made = try await pipeline.encodedImage(for: request)
+      let image = try await pipeline.response(for: request)
+      let data = try await pipeline.data(for: request)
+      await pipeline.flush()
+
+      #expect(made.contentType == "image/webp")
+      #expect(try ImageDecoder.decode(made.data) == image.image)
+      #expect(image.format == .png)
+      #expect(data.data == bytes)
+    }
+  }
+
   @Test("that cannot be encoded fails, and is not stored")
   func failing() async throws {
     try await withWorkshop { workshop in
