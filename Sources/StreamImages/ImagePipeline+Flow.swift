@@ -34,6 +34,14 @@ extension ImagePipeline {
     return stored(bytes, request)
   }
 
+  /// request ─▶ memory of encoded images, and that is all.
+  func encodedHit(_ request: ImageRequest) -> DataResponse? {
+    guard request.isEncodedAnew, !request.options.contains(.waitForStorage), !isInvalidated.isSet,
+      let found = disk.immediateVariant(request), (try? decode.cost(of: found, for: request)) != nil
+    else { return nil }
+    return DataResponse(request: request, encoded: found.named)
+  }
+
   /// request ─▶ encoding ─▶ store; of a request that changes nothing, the original.
   func delivered(encodingOf request: ImageRequest, _ waiter: Urgency) -> Originals {
     guard request.isEncodedAnew else {
@@ -54,7 +62,7 @@ extension ImagePipeline {
     let variant = encodings.publisher(key, for: waiter) { [self] job in encoded(request, job) }
       .handleEvents(receiveOutput: { [store] variant in
         if let decoded = variant.decoded {
-          store(decoded, for: request, permit, encodedAs: variant.encoded.data)
+          store(decoded, for: request, permit, encodedAs: variant.encoded)
         }
       })
     return stored(variant.map(\.encoded), request)

@@ -183,7 +183,11 @@ public final class ImagePipeline: Sendable {
 
   /// Returns the encoded image; see ``encodedImagePublisher(with:)-(ImageRequest)``.
   public func encodedImage(for request: ImageRequest) async throws(Error) -> DataResponse {
-    try await lastValue(of: encodedImagePublisher(with: request))
+    if let hit = encodedHit(prepared(request)) {
+      if Task.isCancelled { throw .cancelled }
+      return hit
+    }
+    return try await lastValue(of: encodedImagePublisher(with: request))
   }
 
   /// The same for a URL. Without one, it throws.
@@ -236,7 +240,12 @@ public final class ImagePipeline: Sendable {
   func begin(
     _ request: ImageRequest, isEncoded: Bool, _ delivery: Delivery<DataResponse, Error>
   ) -> AnyCancellable {
-    let task = DataTask(prepared(request))
+    let request = prepared(request)
+    if isEncoded, let hit = encodedHit(request) {
+      delivery.finish(hit)
+      return AnyCancellable {}
+    }
+    let task = DataTask(request)
     run(task, isEncoded: isEncoded) { event in
       switch event {
       case .progress, .preview: break

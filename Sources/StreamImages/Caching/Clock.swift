@@ -30,6 +30,15 @@ package final class Clock<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return value
   }
 
+  /// The same for one who asks again if there is nothing: it does not count as a miss.
+  package func hit(for key: Key) -> Value? {
+    let (value, expired) = ring.withLock { ring in
+      ring.contains(key) ? ring.value(for: key, now) : (nil, nil)
+    }
+    withExtendedLifetime(expired) {}
+    return value
+  }
+
   /// - Parameter isProvisional: Whether it gives way to what is there, unless that is provisional too.
   package func insert(
     _ value: Value, for key: Key, cost: Int, lifetime: Duration? = nil, isProvisional: Bool = false

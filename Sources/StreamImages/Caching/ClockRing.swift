@@ -30,6 +30,8 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   init(_ limits: Clock<Key, Value>.Limits) { self.limits = limits }
 
   /// - Returns: The value, and what has turned out to have expired.
+  func contains(_ key: Key) -> Bool { places[key] != nil }
+
   mutating func value(
     for key: Key, _ now: () -> ContinuousClock.Instant
   ) -> (value: Value?, expired: Value?) {

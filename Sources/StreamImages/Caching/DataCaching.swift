@@ -8,6 +8,10 @@ public protocol DataCaching: Sendable {
   /// `nil` if there is nothing, or nothing that can be trusted.
   func data(for key: DataCacheKey) async -> CachedData?
 
+  /// The same, if it can be told at once: from memory, on the calling thread. `nil` by default, and then
+  /// ``data(for:)`` is asked.
+  func immediateData(for key: DataCacheKey) -> CachedData?
+
   /// Replaces what is there. When this returns, the bytes are found, also by other processes.
   func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError)
 
@@ -19,6 +23,10 @@ public protocol DataCaching: Sendable {
 
   /// Forgets everything.
   func removeAll() async
+}
+
+extension DataCaching {
+  public func immediateData(for key: DataCacheKey) -> CachedData? { nil }
 }
 
 /// Bytes, and what is to be remembered with them.

@@ -66,10 +66,15 @@ struct DiskShelf: ~Copyable {
   }
 }
 
-extension DataCacheKey {
+/// Where an entry lies in the directory of a cache.
+struct DiskPlace {
   /// Two digits, so that no directory gets long.
-  var shelf: String { String(name.prefix(2)) }
+  let shelf: String
+  let path: String
 
-  /// Where the entry lies in the directory of a cache.
-  var path: String { "v1/\(name.prefix(2))/\(name).bin" }
+  init(_ key: DataCacheKey) {
+    let name = key.name
+    shelf = String(name.prefix(2))
+    path = "v1/\(shelf)/\(name).bin"
+  }
 }

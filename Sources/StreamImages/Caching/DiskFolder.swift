@@ -28,11 +28,12 @@ final class DiskFolder: Sendable {
 
   /// What cannot be trusted is deleted.
   func read(_ key: DataCacheKey) -> CachedData? {
+    let place = DiskPlace(key)
     do throws(SystemError) {
       // A miss is one call. Whether the directory can be trusted matters only for what is there.
-      let file = try Descriptor.file("\(path)/\(key.path)")
+      let file = try Descriptor.file("\(path)/\(place.path)")
       let status = try file.status()
-      try checkDirectories(key)
+      try checkDirectories(place)
       guard status.isRegular, status.links == 1, status.isOurs, !limits.isOver(status.modified, now()),
         let entry = try entry(in: file, of: status.size, for: key)
       else {
@@ -65,7 +66,7 @@ final class DiskFolder: Sendable {
   }
 
   func contains(_ key: DataCacheKey) -> Bool {
-    guard let status = try? Descriptor.status(ofPath: "\(path)/\(key.path)") else { return false }
+    guard let status = try? Descriptor.status(ofPath: "\(path)/\(DiskPlace(key).path)") else { return false }
     return status.isRegular && !limits.isOver(status.modified, now())
   }
 
@@ -77,7 +78,7 @@ final class DiskFolder: Sendable {
     guard size <= limits.entryByteCount else {
       throw .entryTooLarge(byteCount: size, limit: limits.entryByteCount)
     }
-    do throws(SystemError) { try put(head, entry.data, key) } catch {
+    do throws(SystemError) { try put(head, entry.data, DiskPlace(key)) } catch {
       throw DataCacheError(error, path)
     }
     switch usage.withLock({ $0.add(size, limits) }) {
@@ -88,8 +89,9 @@ final class DiskFolder: Sendable {
   }
 
   func remove(_ key: DataCacheKey) {
+    let place = DiskPlace(key)
     do throws(SystemError) {
-      try root(checking: "v1", "v1/\(key.shelf)").remove(key.path)
+      try root(checking: "v1", "v1/\(place.shelf)").remove(place.path)
     } catch {
       // What is not there, or cannot be reached, need not be removed.
     }
@@ -104,16 +106,16 @@ final class DiskFolder: Sendable {
   // MARK: Writing
 
   /// Makes directories only if they are missing, and room only if there is none.
-  private func put(_ head: Data, _ data: Data, _ key: DataCacheKey) throws(SystemError) {
+  private func put(_ head: Data, _ data: Data, _ place: DiskPlace) throws(SystemError) {
     var (directoriesMade, hasMadeRoom) = (0, false)
     while true {
-      do throws(SystemError) { return try putOnce(head, data, key) } catch {
+      do throws(SystemError) { return try putOnce(head, data, place) } catch {
         if error.isMissing, directoriesMade < 2 {
           // Twice: they may be deleted between the making and the writing.
           directoriesMade += 1
           let home = try trusted(Descriptor.makeDirectories(path)).makeDirectory("v1")
           _ = try home.makeDirectory("new")
-          _ = try home.makeDirectory(key.shelf)
+          _ = try home.makeDirectory(place.shelf)
         } else if error.isFull, !hasMadeRoom {
           hasMadeRoom = true
           sweeping.sync { sweep(makingRoom: true) }
@@ -124,21 +126,21 @@ final class DiskFolder: Sendable {
     }
   }
 
-  private func putOnce(_ head: Data, _ data: Data, _ key: DataCacheKey) throws(SystemError) {
-    let root = try root(checking: "v1", "v1/new", "v1/\(key.shelf)")
+  private func putOnce(_ head: Data, _ data: Data, _ place: DiskPlace) throws(SystemError) {
+    let root = try root(checking: "v1", "v1/new", "v1/\(place.shelf)")
     let draft = try newDraft(in: root)
     do throws(SystemError) {
       try draft.file.writeWhole(head, data)
       try draft.file.touch(usage.withLock { $0.tick(now()) })
       if limits.synchronizesWrites { try draft.file.synchronize() }
-      try root.rename(draft.path, to: root, as: key.path)
+      try root.rename(draft.path, to: root, as: place.path)
     } catch {
       try? root.remove(draft.path)
       throw error
     }
     // The name, too, has to be on the disk, and the directories that were made for it.
     if limits.synchronizesWrites {
-      for directory in ["v1/\(key.shelf)", "v1", "."] { try root.directory(directory).synchronize() }
+      for directory in ["v1/\(place.shelf)", "v1", "."] { try root.directory(directory).synchronize() }
     }
   }
 
@@ -164,10 +166,10 @@ final class DiskFolder: Sendable {
   }
 
   /// The same for a file that is open, and ours alone by its own status: three calls in the place of five.
-  private func checkDirectories(_ key: DataCacheKey) throws(SystemError) {
+  private func checkDirectories(_ place: DiskPlace) throws(SystemError) {
     guard try Descriptor.status(ofPath: path, followsLink: true).isOurs,
       try Descriptor.status(ofPath: "\(path)/v1").isDirectory,
-      try Descriptor.status(ofPath: "\(path)/v1/\(key.shelf)").isDirectory
+      try Descriptor.status(ofPath: "\(path)/v1/\(place.shelf)").isDirectory
     else { throw .distrust(path) }
   }
 

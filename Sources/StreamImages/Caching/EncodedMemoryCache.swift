@@ -26,6 +26,8 @@ public final class EncodedMemoryCache: DataCaching {
     return found
   }
 
+  public func immediateData(for key: DataCacheKey) -> CachedData? { clock.hit(for: key) }
+
   /// Throws what the cache on disk throws; here, the entry is kept all the same.
   public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
     keep(data, for: key)

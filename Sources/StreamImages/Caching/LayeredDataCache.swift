@@ -20,6 +20,9 @@ public struct LayeredDataCache: DataCaching {
     return nil
   }
 
+  /// From the first layer: what another one has is to be put in there.
+  public func immediateData(for key: DataCacheKey) -> CachedData? { layers.first?.immediateData(for: key) }
+
   public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
     var failure: DataCacheError?
     for layer in layers {

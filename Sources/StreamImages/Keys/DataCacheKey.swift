@@ -5,8 +5,8 @@ public struct DataCacheKey: Hashable, Sendable {
   /// A cache should keep these, and compare them when it reads: a name may collide or be forged.
   public let bytes: [UInt8]
 
-  /// The SHA-256 of ``bytes`` as 64 hexadecimal digits: safe as a file name.
-  public let name: String
+  /// The SHA-256 of ``bytes`` as 64 hexadecimal digits: safe as a file name. Computed each time it is asked for.
+  public var name: String { SHA256.hex(bytes) }
 
   /// A key of your own. It equals no key of a request.
   public init(_ name: String) {
@@ -37,10 +37,7 @@ public struct DataCacheKey: Hashable, Sendable {
     return DataCacheKey(canonical)
   }
 
-  package init(_ canonical: CanonicalBytes) {
-    bytes = canonical.bytes
-    name = SHA256.hex(canonical.bytes)
-  }
+  package init(_ canonical: CanonicalBytes) { bytes = canonical.bytes }
 }
 
 extension ImageEncoder.Encoding {

@@ -13,6 +13,13 @@ struct DiskStage: Sendable {
     return await read(key, for: request)
   }
 
+  /// The same, if it is in memory: on its way to the disk, or in a cache that keeps bytes there.
+  func immediateVariant(_ request: ImageRequest) -> EncodedImage? {
+    guard DiskPlan.readsVariant(request, policy), let key = DataCacheKey.variant(request) else { return nil }
+    if let staged = staged(key) { return staged }
+    return parts.dataCache(for: request)?.immediateData(for: key).map { EncodedImage($0) }
+  }
+
   /// The bytes as they were loaded before. Those that are not on disk, but were loaded a moment ago, are still the
   /// network's.
   func original(_ request: ImageRequest) async -> EncodedImage? {
@@ -58,11 +65,14 @@ struct DiskStage: Sendable {
   }
 
   private func read(_ key: DataCacheKey, for request: ImageRequest) async -> EncodedImage? {
-    if var staged = backlog[key]?.kept {
-      staged.origin = .disk
-      return staged
-    }
+    if let staged = staged(key) { return staged }
     return await parts.dataCache(for: request)?.data(for: key).map { EncodedImage($0) }
+  }
+
+  private func staged(_ key: DataCacheKey) -> EncodedImage? {
+    guard var staged = backlog[key]?.kept else { return nil }
+    staged.origin = .disk
+    return staged
   }
 }
 

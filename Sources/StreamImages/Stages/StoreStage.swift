@@ -17,7 +17,7 @@ struct StoreStage: Sendable {
   ///   - encoded: The image as it is stored, if it was encoded for the caller; it was not on disk.
   func callAsFunction(
     _ decoded: DecodedImage, for request: ImageRequest, _ permit: StorePermit<StorePlace>,
-    encodedAs encoded: Data? = nil
+    encodedAs encoded: EncodedImage? = nil
   ) {
     guard !decoded.isPreview, !request.source.isMissing else { return }
     if decoded.hit != .memory, !request.options.contains(.disableMemoryCacheWrites) {
@@ -32,7 +32,13 @@ struct StoreStage: Sendable {
       }
     }
     if plan.storesVariant {
-      permit.write(to: .variant(ImageCacheKey(request))) { storeVariant(decoded, encoded, for: request) }
+      permit.write(to: .variant(ImageCacheKey(request))) {
+        if let encoded {
+          storeVariant(encoded, of: decoded, for: request)
+        } else {
+          storeVariant(decoded, for: request)
+        }
+      }
     }
   }
 
@@ -87,7 +93,17 @@ struct StoreStage: Sendable {
     return EncodedVariant(encoded.named, decoded)
   }
 
-  private func storeVariant(_ decoded: DecodedImage, _ given: Data?, for request: ImageRequest) {
+  /// Found from now on, and written without a place in the line for encoding: those who wait for that have theirs first.
+  private func storeVariant(_ encoded: EncodedImage, of decoded: DecodedImage, for request: ImageRequest) {
+    guard let key = DataCacheKey.variant(request) else { return }
+    let (delegate, image) = (parts.delegate, parts.delegate == nil ? nil : decoded.image)
+    store(key, encoded, for: request, byteCount: encoded.data.count, job: encoded.job) {
+      guard let data = await delegate.storable(encoded.data, of: image, for: request) else { return nil }
+      return EncodedImage(data, origin: .disk, url: encoded.url, contentType: nil).cached
+    }
+  }
+
+  private func storeVariant(_ decoded: DecodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.variant(request) else { return }
     let (encoder, delegate, queue) = (parts.encoder(for: request), parts.delegate, queue)
     let original = request.isVariant ? nil : decoded.fresh?.data
@@ -96,7 +112,7 @@ struct StoreStage: Sendable {
       // The task is never cancelled, so the queue itself does not throw.
       let encoded = try? await queue.run(Urgency(.low)) { _ in
         Result {
-          try given ?? original.map { try encoder.encode(decoded.image, decodedFrom: $0) }
+          try original.map { try encoder.encode(decoded.image, decodedFrom: $0) }
             ?? encoder.encode(decoded.image)
         }
       }

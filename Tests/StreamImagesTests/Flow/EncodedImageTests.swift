@@ -208,6 +208,65 @@ struct EncodedImageTests {
     }
   }
 
+  @Test("is found as soon as it was delivered, although others are still being encoded")
+  func foundAtOnce() async throws {
+    try await withWorkshop { workshop in
+      let first = try small(workshop)
+      var second = first
+      second.processors = [.resize(width: 8)]
+      var encoder = CountingEncoder()
+      encoder.waits = true
+      let pipeline = workshop.pipeline { [encoder] in ($0.encoder, $0.imageCache) = (encoder, nil) }
+
+      async let made = pipeline.encodedImage(for: first)
+      await encoder.begun.wait()
+      let other = Task { [second] () throws(ImagePipeline.Error) in
+        try await pipeline.encodedImage(for: second)
+      }
+      await until { pipeline.counts(of: .encoding) == (waiting: 1, running: 1) }
+      encoder.goOn.signal()
+      let bytes = try await made.data
+
+      #expect(await pipeline.cache.contains(first, in: .disk))
+      #expect(encoder.count.value == 2)
+      encoder.goOn.signal()
+      _ = try await other.value
+      await pipeline.flush()
+      #expect(try await pipeline.encodedImage(for: first).data == bytes)
+    }
+  }
+
+  @Test("in memory is returned at once, to publishers inside the first request")
+  func immediate() async throws {
+    try await withWorkshop { workshop in
+      let request = try small(workshop)
+      let memory = EncodedMemoryCache(over: nil)
+      let pipeline = workshop.pipeline { ($0.dataCache, $0.imageCache) = (memory, nil) }
+      let made = try await pipeline.encodedImage(for: request)
+      await pipeline.flush()
+      let reads = memory.statistics
+
+      let found = Shared<[DataResponse]>([])
+      let subscription = pipeline.encodedImagePublisher(with: request).sink { _ in
+      } receiveValue: { response in
+        found.change { $0.append(response) }
+      }
+      withExtendedLifetime(subscription) {}
+
+      #expect(found.value.map(\.data) == [made.data])
+      #expect(found.value.first?.entityTag == made.entityTag)
+      #expect(found.value.first?.cacheSource == .disk)
+      #expect(memory.statistics.hits == reads.hits + 1 && memory.statistics.misses == reads.misses)
+      let cancelled = Task { () throws(ImagePipeline.Error) in
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await pipeline.encodedImage(for: request)
+      }
+      await #expect(throws: ImagePipeline.Error.self) { try await cancelled.value }
+      pipeline.invalidate()
+      await #expect(throws: ImagePipeline.Error.self) { try await pipeline.encodedImage(for: request) }
+    }
+  }
+
   @Test("that cannot be encoded fails, and is not stored")
   func failing() async throws {
     try await withWorkshop { workshop in

@@ -1,0 +1,37 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own: the server comes from Hummingbird, the images from StreamImages.
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "ThumbnailServer",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "Streams", path: "../.."),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "ThumbnailServer",
+      dependencies: [
+        .product(name: "StreamImages", package: "Streams"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ThumbnailServerTests",
+      dependencies: [
+        "ThumbnailServer", .product(name: "HummingbirdTesting", package: "hummingbird"),
+      ],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,47 @@
+internal import StreamImages
+
+/// Why there is no thumbnail, as a client is told: a status and a code. What an origin has sent is not repeated.
+struct Refusal: Error, Equatable {
+  var status: Int
+  var code: String
+  /// In seconds.
+  var retryAfter: Int?
+
+  static let busy = Refusal(status: 503, code: "server.busy", retryAfter: 1)
+
+  static func bad(_ code: String) -> Refusal { Refusal(status: 400, code: code) }
+
+  /// How long caches may remember it, in seconds: not at all if it may be otherwise a moment later.
+  var maxAge: Int { (400..<500).contains(status) ? 60 : 0 }
+}
+
+extension Refusal {
+  init(_ error: ImagePipeline.Error) {
+    self.init(status: Self.status(of: error), code: error.code, retryAfter: error.isTransient ? 1 : nil)
+  }
+
+  private static func status(of error: ImagePipeline.Error) -> Int {
+    switch error {
+    case .dataLoadingFailed(let error): status(of: error)
+    // The origin's answer is not an image that can be shown here.
+    case .dataIsEmpty, .dataDownloadExceededMaximumSize, .notAnImage, .imageTooLarge, .decoderNotRegistered,
+      .decodingFailed, .processingFailed:
+      422
+    case .encodingFailed, .dataMissingInCache, .imageRequestMissing, .requestRefused, .sourceFailed,
+      .integrityMismatch:
+      500
+    case .pipelineInvalidated, .cancelled: 503
+    }
+  }
+
+  private static func status(of error: DataLoadingError) -> Int {
+    switch error {
+    case .badURL, .invalidHeader: 400
+    case .unsupportedScheme, .hostRefused, .addressRefused, .redirectRefused(.host): 403
+    case .status(404, head: _), .status(410, head: _): 404
+    case .tooLarge, .expandsTooMuch: 422
+    case .timedOut: 504
+    default: 502
+    }
+  }
+}

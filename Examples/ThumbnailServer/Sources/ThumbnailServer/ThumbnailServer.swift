@@ -1,0 +1,74 @@
+internal import ArgumentParser
+internal import Foundation
+internal import Hummingbird
+internal import StreamImages
+
+@main
+struct ThumbnailServer: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ThumbnailServer", abstract: "Serves thumbnails of images from other hosts.")
+
+  @Option(help: "A host that images may come from: images.example.com, *.example.com or example.com:8080; * for all.")
+  var allow: [String]
+
+  @Option(help: "The address to listen at.")
+  var host = "127.0.0.1"
+
+  @Option(help: "The port to listen at; 0 for one that is free.")
+  var port = 8080
+
+  @Option(help: "The directory where thumbnails are kept; several servers may share it.")
+  var cache = ".thumbnails"
+
+  @Option(help: "The limit of that directory, in MiB.")
+  var diskLimit = 1024
+
+  @Option(help: "The memory for thumbnails that were used lately, in MiB.")
+  var memoryLimit = 64
+
+  @Option(help: "Beyond so many requests at a time, others are answered with 503.")
+  var requestLimit = 1024
+
+  @Option(help: "The longest side of a thumbnail, in pixels.")
+  var maximumSide = 2048
+
+  @Option(help: "How long browsers and caches may keep a thumbnail, in seconds.")
+  var maxAge = 86_400
+
+  @Option(help: "The formats for clients that name them in Accept, the favorite first: webp, avif.")
+  var formats: [ThumbnailFormat] = [.webp]
+
+  @Flag(help: "Loads from loopback and private addresses as well: for tests, or a storage of your own.")
+  var privateAddresses = false
+
+  func run() async throws {
+    let thumbnails = Thumbnails(
+      try settings(), directory: URL(fileURLWithPath: cache, isDirectory: true), diskLimit: diskLimit << 20,
+      memoryLimit: memoryLimit << 20)
+    let application = Application(
+      router: thumbnails.router(),
+      server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+      configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1024),
+      onServerRunning: { [host] channel in
+        let address = "http://\(host):\(channel.localAddress?.port ?? 0)"
+        FileHandle.standardOutput.write(Data("Thumbnails: \(address)/thumb?url=…&w=320\n".utf8))
+      })
+    // Until SIGTERM or SIGINT, and until the requests of that moment are answered.
+    try await application.runService()
+    await thumbnails.pipeline.flush()
+  }
+
+  private func settings() throws -> Thumbnails.Settings {
+    let isOpen = allow.contains("*")
+    let patterns = try allow.filter { $0 != "*" }.map { text in
+      guard let pattern = HostPolicy.Pattern(text) else { throw ValidationError("\(text) is not a host.") }
+      return pattern
+    }
+    return Thumbnails.Settings(
+      hosts: isOpen ? .any : HostPolicy(allowing: patterns),
+      addresses: privateAddresses ? .any : .publicOnly, maximumSide: maximumSide, requestLimit: requestLimit,
+      maxAge: maxAge, formats: formats)
+  }
+}
+
+extension ThumbnailFormat: ExpressibleByArgument {}

@@ -1,0 +1,61 @@
+internal import Foundation
+internal import StreamImages
+internal import Synchronization
+
+/// Makes thumbnails, keeps them, and says what it does.
+final class Thumbnails: Sendable {
+  struct Settings: Sendable {
+    var hosts: HostPolicy
+    var addresses = AddressPolicy.publicOnly
+    var maximumSide = 2048
+    var requestLimit = 1024
+    var maxAge = 86_400
+    var formats: [ThumbnailFormat] = [.webp]
+  }
+
+  let settings: Settings
+  let pipeline: ImagePipeline
+  let recent: EncodedMemoryCache
+  let metrics: Metrics
+  private let requests = Atomic(0)
+
+  /// - Parameters:
+  ///   - diskLimit: In bytes.
+  ///   - memoryLimit: In bytes.
+  init(_ settings: Settings, directory: URL, diskLimit: Int, memoryLimit: Int) {
+    self.settings = settings
+    let disk = DataCache(directory: directory, sizeLimit: diskLimit)
+    recent = EncodedMemoryCache(over: disk, byteLimit: memoryLimit, countLimit: 100_000)
+
+    var network = CurlLoader.Configuration.server
+    network.hostPolicy = settings.hosts
+    network.addressPolicy = settings.addresses
+    network.userAgent = "ThumbnailServer"
+    var configuration = ImagePipeline.Configuration.server(allowing: settings.hosts)
+    configuration.dataLoader = SchemeLoader(network: CurlLoader(network), file: nil, data: nil)
+    configuration.dataCache = recent
+    // What is served is encoded. Pixels would take ten times the memory.
+    configuration.imageCache = nil
+    configuration.encoder = ImageEncoders.Default(quality: 0.8)
+    // Clients wait for what is encoded here.
+    configuration.encodingWidth = ProcessInfo.processInfo.activeProcessorCount
+    pipeline = ImagePipeline(configuration)
+    metrics = Metrics(of: pipeline)
+  }
+
+  /// The thumbnail, in the format that suits `accept`: from memory, from disk, or made now, once for all who ask.
+  func thumbnail(_ query: ThumbnailQuery, accept: String?) async throws(Refusal) -> DataResponse {
+    guard requests.add(1, ordering: .relaxed).newValue <= settings.requestLimit else {
+      requests.subtract(1, ordering: .relaxed)
+      throw .busy
+    }
+    defer { requests.subtract(1, ordering: .relaxed) }
+    var request = ImageRequest(url: query.url, processors: [query.processor])
+    request.encoding = ThumbnailFormat.best(of: settings.formats, accept: accept)?.encoding
+    do {
+      return try await pipeline.encodedImage(for: request)
+    } catch {
+      throw Refusal(error)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import StreamImages
+import Synchronization
+
+@testable import ThumbnailServer
+
+/// A server that has images, and others things that a thumbnail server may be asked for.
+final class OriginServer: Sendable {
+  private let paths = Mutex<[String]>([])
+
+  /// The paths of images that were asked for.
+  var requests: [String] { paths.withLock { $0 } }
+
+  func router() -> Router<BasicRequestContext> {
+    let router = Router()
+    router.get("image.png") { [self] request, _ in
+      paths.withLock { $0.append(request.uri.path) }
+      return Response(
+        status: .ok, headers: [.contentType: "image/png"],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.image)))
+    }
+    router.get("page") { _, _ in
+      Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "<html></html>")))
+    }
+    router.get("moved") { _, _ in
+      Response(status: .found, headers: [.location: "http://127.0.0.2:1/image.png"])
+    }
+    router.get("broken") { _, _ in Response(status: .badGateway) }
+    return router
+  }
+
+  /// 640 × 480 pixels, half of them transparent.
+  static var image: [UInt8] {
+    get throws {
+      var bytes: [UInt8] = []
+      for pixel in 0..<(640 * 480) { bytes += [UInt8(pixel & 255), 128, 64, pixel % 2 == 0 ? 255 : 0] }
+      let image = try Image(bytes: bytes, width: 640, height: 480, pixelFormat: .rgba8)
+      return try ImageEncoder.encode(image, as: .png)
+    }
+  }
+}
+
+/// Runs an origin, a thumbnail server in front of it, and a body with the server's client and the URL of the origin.
+func withServers(
+  _ change: (inout Thumbnails.Settings) -> Void = { _ in },
+  _ body: @escaping @Sendable (any TestClientProtocol, _ origin: String, OriginServer) async throws -> Void
+) async throws {
+  let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  defer { try? FileManager.default.removeItem(at: directory) }
+  var settings = Thumbnails.Settings(hosts: ["localhost:*"], addresses: .any)
+  change(&settings)
+  let thumbnails = Thumbnails(settings, directory: directory, diskLimit: 1 << 20, memoryLimit: 1 << 20)
+  let origin = OriginServer()
+  let application = Application(router: origin.router(), configuration: .init(address: .hostname("localhost", port: 0)))
+  try await application.test(.live) { originClient in
+    guard let port = originClient.port else { preconditionFailure("a live server has a port") }
+    try await Application(router: thumbnails.router()).test(.router) { client in
+      try await body(client, "http://localhost:\(port)", origin)
+      await thumbnails.pipeline.flush()
+    }
+  }
+}
+
+extension TestClientProtocol {
+  func thumbnail(_ query: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+    try await execute(uri: "/thumb?\(query)", method: .get, headers: headers) { $0 }
+  }
+}

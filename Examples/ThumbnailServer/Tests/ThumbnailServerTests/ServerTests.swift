@@ -1,0 +1,136 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import StreamImages
+import Testing
+
+@testable import ThumbnailServer
+
+@Suite("The thumbnail server", .timeLimit(.minutes(5)))
+struct ServerTests {
+  @Test("makes a thumbnail of the size and in the format that a client asks for")
+  func thumbnail() async throws {
+    try await withServers { client, origin, _ in
+      let webp = try await client.thumbnail("url=\(origin)/image.png&w=320", [.accept: "image/webp,*/*;q=0.8"])
+      let png = try await client.thumbnail("url=\(origin)/image.png&w=100&h=100&fit=cover", [.accept: "*/*"])
+
+      #expect(webp.status == .ok && png.status == .ok)
+      #expect(webp.headers[.contentType] == "image/webp" && png.headers[.contentType] == "image/png")
+      #expect(webp.headers[.vary] == "Accept")
+      #expect(webp.headers[.cacheControl] == "public, max-age=86400")
+      #expect(try ImageDecoder.decode(webp.body.readableBytesView).size == PixelSize(width: 320, height: 240))
+      #expect(try ImageDecoder.decode(png.body.readableBytesView).size == PixelSize(width: 100, height: 100))
+    }
+  }
+
+  @Test("asks the origin once for those who want the same at the same time, and not again")
+  func shared() async throws {
+    try await withServers { client, origin, server in
+      let query = "url=\(origin)/image.png&w=50"
+      let bodies = try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
+        for _ in 0..<20 { group.addTask { try await client.thumbnail(query).body } }
+        return try await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      let again = try await client.thumbnail(query)
+
+      #expect(bodies == [again.body])
+      #expect(server.requests == ["/image.png"])
+    }
+  }
+
+  @Test("says that what a client has is unchanged", arguments: ["TAG", "W/TAG", "\"other\", TAG", "*"])
+  func unchanged(_ known: String) async throws {
+    try await withServers { client, origin, _ in
+      let query = "url=\(origin)/image.png&h=40"
+      let tag = try #require(try await client.thumbnail(query).headers[.eTag])
+      let header = known.replacing("TAG", with: tag)
+      let unchanged = try await client.thumbnail(query, [.ifNoneMatch: header])
+      let changed = try await client.thumbnail(query, [.ifNoneMatch: "\"other\""])
+
+      #expect(unchanged.status == .notModified && unchanged.body.readableBytes == 0)
+      #expect(unchanged.headers[.eTag] == tag)
+      #expect(changed.status == .ok)
+    }
+  }
+
+  @Test(
+    "refuses what it does not serve",
+    arguments: [
+      ("w=10", 400, "query.url"), ("url=ORIGIN/image.png", 400, "query.w"),
+      ("url=ORIGIN/image.png&w=0", 400, "query.w"), ("url=ORIGIN/image.png&w=4096", 400, "query.w"),
+      ("url=ORIGIN/image.png&w=1e3", 400, "query.w"), ("url=ORIGIN/image.png&w=10&fit=wide", 400, "query.fit"),
+      ("url=ORIGIN/image.png&w=10&fit=cover", 400, "query.h"),
+      ("url=http://example.com/a.png&w=10", 403, "loading.host-refused"),
+      ("url=file://localhost/etc/passwd&w=10", 403, "loading.unsupported-scheme"),
+      ("url=ORIGIN/moved&w=10", 403, "loading.redirect-refused.host"),
+      ("url=ORIGIN/missing&w=10", 404, "loading.status"),
+      ("url=ORIGIN/broken&w=10", 502, "loading.status"),
+      ("url=ORIGIN/page&w=10", 422, "pipeline.not-an-image.html"),
+    ])
+  func refusals(_ query: String, _ status: Int, _ code: String) async throws {
+    try await withServers { client, origin, _ in
+      let answer = try await client.thumbnail(query.replacing("ORIGIN", with: origin))
+
+      #expect(answer.status.code == status)
+      #expect(String(buffer: answer.body) == code + "\n")
+      #expect(answer.headers[.cacheControl] == (status < 500 ? "public, max-age=60" : "no-store"))
+    }
+  }
+
+  @Test("does not load from private addresses, whatever a name resolves to")
+  func addresses() async throws {
+    try await withServers { $0.addresses = .publicOnly } _: { client, origin, _ in
+      let answer = try await client.thumbnail("url=\(origin)/image.png&w=10")
+
+      #expect(answer.status == .forbidden)
+      #expect(String(buffer: answer.body) == "loading.address-refused\n")
+    }
+  }
+
+  @Test("answers at once that it is busy beyond the limit of requests")
+  func busy() async throws {
+    try await withServers { $0.requestLimit = 0 } _: { client, origin, server in
+      let answer = try await client.thumbnail("url=\(origin)/image.png&w=10")
+
+      #expect(answer.status == .serviceUnavailable)
+      #expect(answer.headers[.retryAfter] == "1")
+      #expect(server.requests == [])
+    }
+  }
+
+  @Test("counts requests, stages and memory")
+  func metrics() async throws {
+    try await withServers { client, origin, _ in
+      for _ in 0..<3 { _ = try await client.thumbnail("url=\(origin)/image.png&w=10") }
+      _ = try await client.thumbnail("w=10")
+      let page = try await client.execute(uri: "/metrics", method: .get) { String(buffer: $0.body) }
+
+      #expect(page.contains("thumbnail_requests_total{status=\"200\"} 3\n"))
+      #expect(page.contains("thumbnail_requests_total{status=\"400\"} 1\n"))
+      #expect(page.contains("thumbnail_request_duration_seconds_bucket{le=\"+Inf\"} 4\n"))
+      #expect(page.contains("image_stage_duration_seconds_count{stage=\"encode\",outcome=\"succeeded\"} 1\n"))
+      #expect(page.contains("image_work_waiting{work=\"loading\"} 0\n"))
+      #expect(page.contains("thumbnail_memory_reads_total{outcome=\"hit\"} 2\n"))
+    }
+  }
+}
+
+@Suite("A format")
+struct ThumbnailFormatTests {
+  @Test(
+    "is one that the client names, the one it likes best",
+    arguments: [
+      ("image/avif,image/webp,*/*;q=0.8", "webp"), ("image/avif;q=0.9, image/webp;q=0.8", "avif"),
+      ("image/avif, image/webp;q=0", "avif"), ("IMAGE/WEBP", "webp"), ("image/webp;q=none", nil), ("*/*", nil),
+      ("image/*", nil), ("image/jpeg", nil), ("", nil), (nil, nil),
+    ])
+  func negotiation(_ accept: String?, _ format: String?) {
+    #expect(ThumbnailFormat.best(of: [.webp, .avif], accept: accept)?.rawValue == format)
+  }
+
+  @Test("that the server does not offer is not chosen")
+  func offered() {
+    #expect(ThumbnailFormat.best(of: [.avif], accept: "image/webp") == nil)
+    #expect(ThumbnailFormat.best(of: [], accept: "image/webp") == nil)
+  }
+}
