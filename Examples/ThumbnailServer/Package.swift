@@ -21,11 +21,14 @@ let package = Package(
     .executableTarget(
       name: "ThumbnailServer",
       dependencies: [
+        "CHeap",
         .product(name: "StreamImages", package: "Streams"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    // Swift's module of glibc leaves out what is neither C's nor POSIX's.
+    .target(name: "CHeap"),
     .testTarget(
       name: "ThumbnailServerTests",
       dependencies: [

@@ -56,7 +56,7 @@ extension ImagePipeline {
     public var decodingLimits = DecodingLimits.default
 
     /// How many loads run at a time; what waits for its turn is ordered by priority. ``CurlLoader`` lets fewer of them go out to
-    /// a host that does not speak HTTP/2.
+    /// a host that does not speak HTTP/2. Of encoded images, as many are in the making at a time.
     public var loadingWidth = 128
 
     /// How many pictures are decoded at a time. As many as there are processors by default.
@@ -77,6 +77,10 @@ extension ImagePipeline {
     ///
     /// What is being loaded at that moment comes on top, and so does what was read from the disk cache.
     public var loadedByteBudget = 64 << 20
+
+    /// How many bytes of loaded images are kept in memory for a minute although the disk cache does not keep them, as only a
+    /// smaller image was wanted: who shows that often wants a larger one next. 32 MiB.
+    public var recentByteLimit = 32 << 20
 
     /// How many bytes may wait to be stored before loading waits too.
     public var storingByteBudget = 64 << 20

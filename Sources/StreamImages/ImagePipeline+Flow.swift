@@ -77,13 +77,21 @@ extension ImagePipeline {
       if let stored, (try? decode.cost(of: stored, for: request)) != nil {
         return Just(EncodedVariant(stored.named)).setFailureType(to: Error.self).eraseToAnyPublisher()
       }
-      let plain = request.withoutEncoding
-      // What the disk has of it is an encoded image, and encoding that again would lose more.
-      return image(plain, memory(plain), job, readsDisk: false).filter { !$0.isPreview }
-        .flatMap(maxPublishers: .max(1)) { [self] decoded in encoded(decoded, request, job) }
-        .eraseToAnyPublisher()
+      // Many more images than can be encoded would be decoded meanwhile, and wait for that in memory.
+      return eventually { [self] () throws(Error) in
+        try await making.hold(job) { () throws(Error) in try await lastValue(of: encodedAnew(request, job)) }
+      }
     }
     .eraseToAnyPublisher()
+  }
+
+  /// ─▶ image ─▶ encode
+  private func encodedAnew(_ request: ImageRequest, _ job: Urgency) -> AnyPublisher<EncodedVariant, Error> {
+    let plain = request.withoutEncoding
+    // What the disk has of it is an encoded image, and encoding that again would lose more.
+    return image(plain, memory(plain), job, readsDisk: false).filter { !$0.isPreview }
+      .flatMap(maxPublishers: .max(1)) { [self] decoded in encoded(decoded, request, job) }
+      .eraseToAnyPublisher()
   }
 
   /// request ─▶ memory ─▶ job

@@ -39,6 +39,8 @@ public final class ImagePipeline: Sendable {
   let process: ProcessStage
   let store: StoreStage
   let check: CheckStage
+  /// Holds a place for each encoded image, from before it is loaded until it is encoded.
+  let making: WorkQueue
   package let loaded: ByteBudget
   package let images = JobTable<ImageJobKey, DecodedImage>()
   package let originals = JobTable<DataJobKey, EncodedImage>()
@@ -55,7 +57,7 @@ public final class ImagePipeline: Sendable {
     memory = MemoryStage(parts: parts)
     loaded = ByteBudget(limit: configuration.loadedByteBudget)
     let backlog = Backlog(limit: configuration.storingByteBudget)
-    let recents = RecentOriginals()
+    let recents = RecentOriginals(byteLimit: configuration.recentByteLimit)
     disk = DiskStage(
       parts: parts, policy: configuration.dataCachePolicy, backlog: backlog, recents: recents)
     store = StoreStage(
@@ -73,6 +75,7 @@ public final class ImagePipeline: Sendable {
       delegate: configuration.delegate, limits: configuration.decodingLimits,
       queue: WorkQueue(
         "decoding", width: configuration.decodingWidth, capacity: configuration.decodingByteBudget))
+    making = WorkQueue("making", width: configuration.loadingWidth)
     process = ProcessStage(queue: WorkQueue("processing", width: configuration.processingWidth))
   }
 

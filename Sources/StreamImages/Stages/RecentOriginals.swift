@@ -6,7 +6,7 @@ package final class RecentOriginals: Sendable {
 
   /// - Parameter byteLimit: Of all bytes together; one may take a quarter of it.
   package init(
-    byteLimit: Int = 32 << 20, lifetime: Duration = .seconds(60),
+    byteLimit: Int, lifetime: Duration = .seconds(60),
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     clock = Clock(costLimit: byteLimit, countLimit: 200, entryRatio: 0.26, now: now)

@@ -51,7 +51,8 @@ final class Metrics: Sendable {
   }
 
   private func count(_ event: StageEvent) {
-    state.withLock { $0.stages[Row(stage: event.stage, outcome: event.outcome), default: Sum()].add(event.duration) }
+    let row = Row(stage: event.stage, outcome: event.outcome)
+    state.withLock { $0.stages[row, default: Sum()].add(event.duration) }
   }
 
   /// - Parameter recent: The cache of thumbnails in memory.
@@ -63,7 +64,8 @@ final class Metrics: Sendable {
     for (status, count) in state.statuses.sorted(by: { $0.key < $1.key }) {
       page.row("thumbnail_requests_total{status=\"\(status)\"}", count)
     }
-    page.family("thumbnail_request_duration_seconds", "histogram", "From the head of a request to its answer.")
+    page.family(
+      "thumbnail_request_duration_seconds", "histogram", "From the head of a request to its answer.")
     var count = 0
     for (bound, more) in zip(Self.bounds.map { "\($0)" } + ["+Inf"], state.durations) {
       count += more
@@ -72,8 +74,11 @@ final class Metrics: Sendable {
     page.row("thumbnail_request_duration_seconds_sum", state.requests.seconds)
     page.row("thumbnail_request_duration_seconds_count", state.requests.count)
 
-    page.family("image_stage_duration_seconds", "summary", "Time in stages of the pipeline, waiting included.")
-    let rows = state.stages.map { (labels: "{stage=\"\($0.stage)\",outcome=\"\($0.outcome)\"}", sum: $1) }
+    page.family(
+      "image_stage_duration_seconds", "summary", "Time in stages of the pipeline, waiting included.")
+    let rows = state.stages.map { row, sum in
+      (labels: "{stage=\"\(row.stage)\",outcome=\"\(row.outcome)\"}", sum: sum)
+    }
     for (labels, sum) in rows.sorted(by: { $0.labels < $1.labels }) {
       page.row("image_stage_duration_seconds_sum\(labels)", sum.seconds)
       page.row("image_stage_duration_seconds_count\(labels)", sum.count)

@@ -8,7 +8,7 @@ struct ThumbnailServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ThumbnailServer", abstract: "Serves thumbnails of images from other hosts.")
 
-  @Option(help: "A host that images may come from: images.example.com, *.example.com or example.com:8080; * for all.")
+  @Option(help: "A host that images may come from, such as *.example.com or example.com:8080; * for all.")
   var allow: [String]
 
   @Option(help: "The address to listen at.")
@@ -24,7 +24,7 @@ struct ThumbnailServer: AsyncParsableCommand {
   var diskLimit = 1024
 
   @Option(help: "The memory for thumbnails that were used lately, in MiB.")
-  var memoryLimit = 64
+  var memoryLimit = 32
 
   @Option(help: "Beyond so many requests at a time, others are answered with 503.")
   var requestLimit = 1024
@@ -53,6 +53,8 @@ struct ThumbnailServer: AsyncParsableCommand {
         let address = "http://\(host):\(channel.localAddress?.port ?? 0)"
         FileHandle.standardOutput.write(Data("Thumbnails: \(address)/thumb?url=…&w=320\n".utf8))
       })
+    let trimming = trimmingHeap()
+    defer { trimming.cancel() }
     // Until SIGTERM or SIGINT, and until the requests of that moment are answered.
     try await application.runService()
     await thumbnails.pipeline.flush()

@@ -53,7 +53,8 @@ func withServers(
   change(&settings)
   let thumbnails = Thumbnails(settings, directory: directory, diskLimit: 1 << 20, memoryLimit: 1 << 20)
   let origin = OriginServer()
-  let application = Application(router: origin.router(), configuration: .init(address: .hostname("localhost", port: 0)))
+  let application = Application(
+    router: origin.router(), configuration: .init(address: .hostname("localhost", port: 0)))
   try await application.test(.live) { originClient in
     guard let port = originClient.port else { preconditionFailure("a live server has a port") }
     try await Application(router: thumbnails.router()).test(.router) { client in

@@ -11,8 +11,9 @@ struct ServerTests {
   @Test("makes a thumbnail of the size and in the format that a client asks for")
   func thumbnail() async throws {
     try await withServers { client, origin, _ in
-      let webp = try await client.thumbnail("url=\(origin)/image.png&w=320", [.accept: "image/webp,*/*;q=0.8"])
-      let png = try await client.thumbnail("url=\(origin)/image.png&w=100&h=100&fit=cover", [.accept: "*/*"])
+      let url = "url=\(origin)/image.png"
+      let webp = try await client.thumbnail("\(url)&w=320", [.accept: "image/webp,*/*;q=0.8"])
+      let png = try await client.thumbnail("\(url)&w=100&h=100&fit=cover", [.accept: "*/*"])
 
       #expect(webp.status == .ok && png.status == .ok)
       #expect(webp.headers[.contentType] == "image/webp" && png.headers[.contentType] == "image/png")
@@ -58,7 +59,8 @@ struct ServerTests {
     arguments: [
       ("w=10", 400, "query.url"), ("url=ORIGIN/image.png", 400, "query.w"),
       ("url=ORIGIN/image.png&w=0", 400, "query.w"), ("url=ORIGIN/image.png&w=4096", 400, "query.w"),
-      ("url=ORIGIN/image.png&w=1e3", 400, "query.w"), ("url=ORIGIN/image.png&w=10&fit=wide", 400, "query.fit"),
+      ("url=ORIGIN/image.png&w=1e3", 400, "query.w"),
+      ("url=ORIGIN/image.png&w=10&fit=wide", 400, "query.fit"),
       ("url=ORIGIN/image.png&w=10&fit=cover", 400, "query.h"),
       ("url=http://example.com/a.png&w=10", 403, "loading.host-refused"),
       ("url=file://localhost/etc/passwd&w=10", 403, "loading.unsupported-scheme"),
@@ -79,7 +81,9 @@ struct ServerTests {
 
   @Test("does not load from private addresses, whatever a name resolves to")
   func addresses() async throws {
-    try await withServers { $0.addresses = .publicOnly } _: { client, origin, _ in
+    try await withServers {
+      $0.addresses = .publicOnly
+    } _: { client, origin, _ in
       let answer = try await client.thumbnail("url=\(origin)/image.png&w=10")
 
       #expect(answer.status == .forbidden)
@@ -89,7 +93,9 @@ struct ServerTests {
 
   @Test("answers at once that it is busy beyond the limit of requests")
   func busy() async throws {
-    try await withServers { $0.requestLimit = 0 } _: { client, origin, server in
+    try await withServers {
+      $0.requestLimit = 0
+    } _: { client, origin, server in
       let answer = try await client.thumbnail("url=\(origin)/image.png&w=10")
 
       #expect(answer.status == .serviceUnavailable)
@@ -121,7 +127,8 @@ struct ThumbnailFormatTests {
     "is one that the client names, the one it likes best",
     arguments: [
       ("image/avif,image/webp,*/*;q=0.8", "webp"), ("image/avif;q=0.9, image/webp;q=0.8", "avif"),
-      ("image/avif, image/webp;q=0", "avif"), ("IMAGE/WEBP", "webp"), ("image/webp;q=none", nil), ("*/*", nil),
+      ("image/avif, image/webp;q=0", "avif"), ("IMAGE/WEBP", "webp"), ("image/webp;q=none", nil),
+      ("*/*", nil),
       ("image/*", nil), ("image/jpeg", nil), ("", nil), (nil, nil),
     ])
   func negotiation(_ accept: String?, _ format: String?) {
