@@ -40,7 +40,7 @@ public final class ImagePipeline: Sendable {
   let store: StoreStage
   let check: CheckStage
   /// Holds a place for each encoded image, from before it is loaded until it is encoded.
-  let making: WorkQueue
+  package let making: WorkQueue
   package let loaded: ByteBudget
   package let images = JobTable<ImageJobKey, DecodedImage>()
   package let originals = JobTable<DataJobKey, EncodedImage>()

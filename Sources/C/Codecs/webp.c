@@ -89,6 +89,7 @@ CodecStatus codec_webp_write(
   WebPPicture picture;
   if (!WebPConfigInit(&config) || !WebPPictureInit(&picture)) return CodecStatusUnsupported;
   config.quality = encoding->quality;
+  config.method = (int)encoding->effort;
   if (encoding->isLossless) {
     if (!WebPConfigLosslessPreset(&config, 6)) return CodecStatusUnsupported;
     // Without it the colors under transparent pixels would be changed.

@@ -32,7 +32,7 @@ extension ImageEncoder {
 extension ImageEncoder.Encoding {
   fileprivate var quality: Double? {
     switch self {
-    case .jpeg(let quality, _), .webp(let quality), .avif(let quality), .heic(let quality): quality
+    case .jpeg(let quality, _), .webp(let quality, _), .avif(let quality), .heic(let quality): quality
     case .png, .losslessWebP: nil
     }
   }
@@ -40,7 +40,7 @@ extension ImageEncoder.Encoding {
   fileprivate func with(quality: Double) -> Self {
     switch self {
     case .jpeg(_, let progressive): .jpeg(quality: quality, progressive: progressive)
-    case .webp: .webp(quality: quality)
+    case .webp(_, let effort): .webp(quality: quality, effort: effort)
     case .avif: .avif(quality: quality)
     case .heic: .heic(quality: quality)
     case .png, .losslessWebP: self

@@ -2,11 +2,12 @@ import CCodecs
 
 extension ImageEncoder {
   static func encodeWebP(
-    _ image: Image, quality: Double, isLossless: Bool
+    _ image: Image, quality: Double, effort: Int, isLossless: Bool
   ) throws(ImageCodecError) -> [UInt8] {
     var encoding = CodecWebPEncoding(
       width: UInt32(image.width), height: UInt32(image.height),
-      channels: UInt32(image.pixelFormat.bytesPerPixel), isLossless: isLossless, quality: Float(quality))
+      channels: UInt32(image.pixelFormat.bytesPerPixel), isLossless: isLossless, quality: Float(quality),
+      effort: UInt32(effort))
     var output: UnsafeMutablePointer<UInt8>?
     var count = 0
     let status = image.withUnsafeBytes { pixels in

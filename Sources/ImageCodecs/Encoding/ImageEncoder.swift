@@ -11,7 +11,10 @@ public enum ImageEncoder {
     /// Exact, with sixteen bits a channel if the image has them; all others write eight.
     case png
     /// At most 16,383 pixels a side. Gray becomes RGB.
-    case webp(quality: Double = 0.8)
+    ///
+    /// `effort` goes from 0 to 6. An effort of 2 takes half the time of 4, for files that are 2 % larger: libwebp 1.2.4,
+    /// twenty photographs of 320 × 240 pixels.
+    case webp(quality: Double = 0.8, effort: Int = 4)
     /// Exact, colors under transparent pixels included. At most 16,383 pixels a side. Gray becomes RGB.
     case losslessWebP
     /// Small files of good quality, slowly made. Needs the package's trait `AVIF`, which is on by default.
@@ -33,8 +36,8 @@ public enum ImageEncoder {
 
   /// The file.
   ///
-  /// Throws ``ImageCodecError/encodingFailed(_:)`` for sides that the format cannot express and for
-  /// qualities outside of 0…1, and ``ImageCodecError/outOfMemory``.
+  /// Throws ``ImageCodecError/encodingFailed(_:)`` for sides that the format cannot express, for qualities outside of 0…1 and
+  /// efforts outside of 0…6, and ``ImageCodecError/outOfMemory``.
   public static func encode(_ image: Image, as encoding: Encoding) throws(ImageCodecError) -> [UInt8] {
     let side = encoding.format == .png ? Int(Int32.max) : encoding.format.maximumSide
     guard image.width <= side, image.height <= side else {
@@ -46,10 +49,11 @@ public enum ImageEncoder {
       return try encodeJPEG(narrow, quality: percent(quality), isProgressive: progressive)
     case .png:
       return try encodePNG(image)
-    case .webp(let quality):
-      return try encodeWebP(narrow, quality: percent(quality), isLossless: false)
+    case .webp(let quality, let effort):
+      guard (0...6).contains(effort) else { throw .encodingFailed("an effort of \(effort)") }
+      return try encodeWebP(narrow, quality: percent(quality), effort: effort, isLossless: false)
     case .losslessWebP:
-      return try encodeWebP(narrow, quality: 100, isLossless: true)
+      return try encodeWebP(narrow, quality: 100, effort: 4, isLossless: true)
     case .avif(let quality), .heic(let quality):
       return try encodeBoxes(narrow, as: encoding.format, quality: percent(quality))
     }

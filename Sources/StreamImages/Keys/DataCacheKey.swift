@@ -46,7 +46,7 @@ extension ImageEncoder.Encoding {
     switch self {
     case .jpeg(let quality, let isProgressive): "jpeg \(quality)\(isProgressive ? " progressive" : "")"
     case .png: "png"
-    case .webp(let quality): "webp \(quality)"
+    case .webp(let quality, let effort): "webp \(quality) \(effort)"
     case .losslessWebP: "webp lossless"
     case .avif(let quality): "avif \(quality)"
     case .heic(let quality): "heic \(quality)"

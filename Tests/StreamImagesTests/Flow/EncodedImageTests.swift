@@ -236,6 +236,37 @@ struct EncodedImageTests {
     }
   }
 
+  @Test("is not decoded while as many as may be loaded at a time wait to be encoded")
+  func bounded() async throws {
+    try await withWorkshop { workshop in
+      let request = try small(workshop)
+      let decoder = ScriptedDecoder()
+      var encoder = CountingEncoder()
+      encoder.waits = true
+      let pipeline = workshop.pipeline { [encoder] in
+        ($0.encoder, $0.decoders, $0.imageCache, $0.loadingWidth) = (encoder, [decoder], nil, 2)
+      }
+
+      let tasks = (1...6).map { width in
+        var request = request
+        request.processors = [.resize(width: Double(width))]
+        return Task { [request] () throws(ImagePipeline.Error) in
+          try await pipeline.encodedImage(for: request)
+        }
+      }
+      await until {
+        pipeline.making.counts == (waiting: 4, running: 2)
+          && pipeline.counts(of: .encoding) == (waiting: 1, running: 1)
+      }
+
+      #expect(decoder.runs == 2)
+      for _ in tasks { encoder.goOn.signal() }
+      for task in tasks { _ = try await task.value }
+      #expect(decoder.runs == 6)
+      await pipeline.flush()
+    }
+  }
+
   @Test("in memory is returned at once, to publishers inside the first request")
   func immediate() async throws {
     try await withWorkshop { workshop in

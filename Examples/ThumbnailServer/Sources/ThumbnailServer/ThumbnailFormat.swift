@@ -7,7 +7,8 @@ enum ThumbnailFormat: String, CaseIterable, Sendable {
 
   var encoding: ImageEncoder.Encoding {
     switch self {
-    case .webp: .webp(quality: 0.8)
+    // Half the time of the usual effort, for files that are 2 % larger.
+    case .webp: .webp(quality: 0.8, effort: 2)
     case .avif: .avif(quality: 0.6)
     }
   }

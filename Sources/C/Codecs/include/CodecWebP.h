@@ -48,6 +48,8 @@ typedef struct CodecWebPEncoding {
   uint32_t channels;
   bool isLossless;
   float quality;
+  /// 0 to 6; unless it is lossless.
+  uint32_t effort;
 } CodecWebPEncoding;
 
 /// `output` belongs to the caller, who returns it to `codec_webp_free`.

@@ -1,0 +1,27 @@
+import ImageCodecs
+import Testing
+
+@Suite("The effort of WebP")
+struct WebPEffortTests {
+  @Test("makes smaller files of the same image")
+  func effort() throws {
+    var bytes: [UInt8] = []
+    for y in 0..<96 {
+      for x in 0..<96 { bytes += [UInt8(x * 2 ^ y), UInt8(y * 2), UInt8(x * y & 255)] }
+    }
+    let image = try Image(bytes: bytes, width: 96, height: 96, pixelFormat: .rgb8)
+    let sizes = try [0, 4, 6].map { try ImageEncoder.encode(image, as: .webp(quality: 0.8, effort: $0)).count }
+
+    #expect(sizes[0] > sizes[1] && sizes[1] > sizes[2])
+    #expect(try ImageEncoder.encode(image, as: .webp()).count == sizes[1])
+  }
+
+  @Test("is 0 to 6", arguments: [-1, 7, .max, .min])
+  func invalid(_ effort: Int) throws {
+    let image = try Image(bytes: [1, 2, 3], width: 1, height: 1, pixelFormat: .rgb8)
+
+    #expect(throws: ImageCodecError.encodingFailed("an effort of \(effort)")) {
+      try ImageEncoder.encode(image, as: .webp(quality: 0.8, effort: effort))
+    }
+  }
+}
