@@ -29,6 +29,9 @@ transport_session *transport_session_make(long idle_connections, bool multiplexe
     free(session);
     return NULL;
   }
+  // All on one thread, so without locks; and without it if memory is short.
+  session->share = curl_share_init();
+  curl_share_setopt(session->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
   curl_multi_setopt(session->multi, CURLMOPT_MAXCONNECTS, idle_connections);
   curl_multi_setopt(session->multi, CURLMOPT_PIPELINING, (long)(multiplexes ? CURLPIPE_MULTIPLEX : CURLPIPE_NOTHING));
   if (multiplexes) curl_multi_setopt(session->multi, CURLMOPT_MAX_HOST_CONNECTIONS, host_connections);
@@ -39,6 +42,7 @@ void transport_session_free(transport_session *session) {
   if (session == NULL) return;
   while (session->spares_in_stock > 0) transport_transfer_destroy(session->spares[--session->spares_in_stock]);
   curl_multi_cleanup(session->multi);
+  curl_share_cleanup(session->share);
   curl_slist_free_all(session->headers);
   free(session);
 }

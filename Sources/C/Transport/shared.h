@@ -9,6 +9,8 @@ enum { transport_spare_count = 16, transport_usual_weight = 16 };
 
 struct transport_session {
   CURLM *multi;
+  // TLS sessions of its transfers: a connection to where there was one before saves a way there and back, or a signature.
+  CURLSH *share;
   struct curl_slist *headers;
   // What was given back: setting up a transfer from nothing takes longer than a small answer does.
   transport_transfer *spares[transport_spare_count];

@@ -67,6 +67,7 @@ static bool configure(transport_transfer *transfer) {
   CURL *easy = transfer->easy;
   SET(CURLOPT_ERRORBUFFER, transfer->message);
   SET(CURLOPT_PRIVATE, transfer);
+  SET(CURLOPT_SHARE, transfer->session->share);
   if (restrict_protocols(easy) != CURLE_OK) return false;
   SET(CURLOPT_NOSIGNAL, 1L);
   SET(CURLOPT_FOLLOWLOCATION, 0L);

@@ -10,7 +10,9 @@ struct WebPEffortTests {
       for x in 0..<96 { bytes += [UInt8(x * 2 ^ y), UInt8(y * 2), UInt8(x * y & 255)] }
     }
     let image = try Image(bytes: bytes, width: 96, height: 96, pixelFormat: .rgb8)
-    let sizes = try [0, 4, 6].map { try ImageEncoder.encode(image, as: .webp(quality: 0.8, effort: $0)).count }
+    let sizes = try [0, 4, 6].map { effort in
+      try ImageEncoder.encode(image, as: .webp(quality: 0.8, effort: effort)).count
+    }
 
     #expect(sizes[0] > sizes[1] && sizes[1] > sizes[2])
     #expect(try ImageEncoder.encode(image, as: .webp()).count == sizes[1])

@@ -37,6 +37,27 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
+  @Test("begin on a connection that was made for them before")
+  func warm() async throws {
+    try await loader.warmUp(try #require(URL(string: "/some/where?a#b", relativeTo: request("/").url)))
+    let before = try connections(request("/"))
+
+    let loaded = try await load(request("/small"), times: 20)
+
+    #expect(before == 1)
+    #expect(loaded == (20, 1))
+    loader.invalidate()
+  }
+
+  @Test("cannot be prepared where there is no server")
+  func cold() async throws {
+    let url = try #require(URL(string: "https://127.0.0.1:1/"))
+    let error = await failure { () throws(DataLoadingError) in try await loader.warmUp(url) }
+
+    if case .cannotConnect = error {} else { unexpected(error) }
+    loader.invalidate()
+  }
+
   @Test("are of pipelines, too, and leave bodies that nobody pulls connections of their own")
   func pipeline() async throws {
     let waiting = try await loader.load(DataRequest(url: Way.http2.url("/medium")))

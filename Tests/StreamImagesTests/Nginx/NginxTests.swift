@@ -167,6 +167,21 @@ struct NginxTests {
     loader.invalidate()
   }
 
+  @Test("is not asked for its certificate again by a second connection")
+  func sessions() async throws {
+    let loader = Way.secure.loader()
+    let url = try #require(URL(string: (Nginx.environment["NGINX_BRIEF"] ?? "") + "/small"))
+
+    // A body that waits keeps its connection to itself.
+    let first = try await loader.load(DataRequest(url: url))
+    let second = try await loader.load(DataRequest(url: url))
+
+    #expect(first.head.headers["X-Reused"] == ".")
+    #expect(second.head.headers["X-Reused"] == "r")
+    for loaded in [first, second] { loaded.body.cancel() }
+    loader.invalidate()
+  }
+
   @Test("is not believed without its authority")
   func untrusted() async throws {
     let loader = Way.http2.loader { $0.certificateAuthorities = nil }

@@ -78,6 +78,24 @@ public final class CurlLoader: DataLoading {
     return try await loop(for: journey).start(journey, bufferedByteCount: .max).whole()
   }
 
+  /// Connects to the server of `url`, so that what is loaded next does not wait for that: for its name, TCP, TLS, and the news
+  /// whether it speaks HTTP/2.
+  ///
+  /// It sends a `HEAD` request for `/`, whose answer does not matter: libcurl keeps no connection that nothing was asked of.
+  /// The connection is used by the loads of a pipeline, and by ``data(for:limits:)``, for as long as
+  /// ``Configuration/idleConnectionLifetime``. Throws if no connection can be made.
+  public func warmUp(_ url: URL) async throws(DataLoadingError) {
+    guard var address = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+      throw .badURL(Redaction.text(of: url))
+    }
+    (address.path, address.query, address.fragment) = ("/", nil, nil)
+    (address.user, address.password) = (nil, nil)
+    var request = DataRequest(url: address.url ?? url, method: .head)
+    request.acceptedStatuses = Set(100...599)
+    request.allowsRedirects = false
+    _ = try await data(for: request)
+  }
+
   /// Fails all loads with ``DataLoadingError/invalidated``, and closes every socket before it returns.
   ///
   /// On the loader's own thread, where tasks of its ``executor`` run, it closes them when the task waits or ends.
