@@ -1,8 +1,8 @@
-internal import Foundation
+package import Foundation
 
 /// The bytes of a load as they come in: counted, held to the limit, and shown now and then.
-struct Intake {
-  private(set) var data = Data()
+package struct Intake {
+  package private(set) var data = Data()
   private var shown = 0
   private let limit: Int
   private let expected: Int?
@@ -12,7 +12,7 @@ struct Intake {
   /// - Parameters:
   ///   - expected: How many bytes there are to be, as far as is known.
   ///   - show: Is given a copy of what there is, at each eighth of what is expected; `nil` if nobody wants it.
-  init(
+  package init(
     limit: Int, expected: Int?, report: @escaping (LoadProgress) -> Void, show: ((Data) -> Void)?
   ) {
     self.limit = limit
@@ -21,7 +21,7 @@ struct Intake {
     self.show = show
   }
 
-  mutating func take(_ chunk: Data) throws(DataLoadingError) {
+  package mutating func take(_ chunk: Data) throws(DataLoadingError) {
     guard !chunk.isEmpty else { return }
     guard chunk.count <= limit - data.count else { throw .tooLarge(limit: limit, announced: nil) }
     data.append(chunk)
