@@ -85,7 +85,7 @@ extension Delivery: Subscription {
 
   package func cancel() {
     let remains = state.withLock { $0.close() }
-    remains?.work?.cancel()
+    remains.work?.cancel()
   }
 }
 

@@ -99,12 +99,11 @@ struct DeliveryState<Output: Sendable, Failure: Error> {
   private mutating func complete(
     _ completion: Subscribers.Completion<Failure>, _ seat: DeliverySeat<Output, Failure>
   ) -> Signal {
-    .completion(completion, seat, close() ?? Remains())
+    .completion(completion, seat, close())
   }
 
-  /// - Returns: What is left to stop and to let go; `nil` the second time.
-  mutating func close() -> Remains? {
-    guard seat != nil else { return nil }
+  /// - Returns: What is left to stop and to let go; nothing the second time.
+  mutating func close() -> Remains {
     preview = nil
     ending = nil
     return Remains(work: work.take(), start: start.take(), seat: seat.take())

@@ -110,7 +110,7 @@ struct WorkLine {
   mutating func start() -> [Start] {
     var started: [Start] = []
     while !isSuspended, running < width, !freeLanes.isEmpty, let (number, ticket) = first() {
-      let fits = running == 0 || (ticket.weight <= capacity && weight <= capacity - ticket.weight)
+      let fits = running == 0 || weight <= capacity - ticket.weight
       guard fits else {
         rows[ticket.priority.rawValue].demoted.append(Entry(number: number, entry: ticket.entry))
         break

@@ -37,7 +37,7 @@ enum HostName: Sendable, Hashable {
   /// Whether this is a name with more labels in front of those of `domain`.
   func isBelow(_ domain: HostName) -> Bool {
     guard case .name(let name) = self, case .name(let domain) = domain else { return false }
-    return name.utf8.count > domain.utf8.count + 1 && name.hasSuffix("." + domain)
+    return name.hasSuffix("." + domain)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

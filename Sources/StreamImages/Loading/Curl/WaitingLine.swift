@@ -97,7 +97,7 @@ package struct WaitingLine<Kind: Hashable, Member: Equatable> {
 
   /// One of the running has ended.
   package mutating func release(_ kind: Kind) {
-    guard let index = lanes.index(forKey: kind), lanes.values[index].running > 0 else { return }
+    guard let index = lanes.index(forKey: kind) else { return }
     count(at: index) { $0.running -= 1 }
     if lanes.values[index].isOver { lanes.remove(at: index) }
   }
