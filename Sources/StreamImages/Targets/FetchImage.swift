@@ -56,7 +56,7 @@ public final class FetchImage: ObservableObject {
   /// What happens when the view goes out of sight. Loads are cancelled by default.
   public var disappearBehavior = DisappearBehavior.cancel
 
-  /// Called when a load begins.
+  /// Called when a load begins. An image that is in memory is not loaded.
   public var onStart: (@MainActor (ImageTask) -> Void)?
 
   /// Called when a load ends, unless it is cancelled.

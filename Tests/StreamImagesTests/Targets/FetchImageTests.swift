@@ -51,6 +51,21 @@ struct FetchImageTests {
     picture.cancel()
   }
 
+  @Test("A10.2: begins no load of a picture that is in memory, and says how it ended")
+  func startsInMemory() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let pipeline = bench.pipeline()
+    _ = try await pipeline.image(for: bench.url)
+    let picture = FetchImage(pipeline: pipeline)
+    var (starts, ends) = (0, 0)
+    picture.onStart = { _ in starts += 1 }
+    picture.onCompletion = { _ in ends += 1 }
+
+    picture.load(bench.url)
+
+    #expect(starts == 0 && ends == 1)
+  }
+
   @Test("A10.2: shows nothing that comes late of an earlier load")
   func generations() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
