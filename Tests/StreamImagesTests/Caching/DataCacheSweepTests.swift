@@ -130,6 +130,22 @@ struct DataCacheSweepTests {
     #expect(await cache.contains(key(11)))
   }
 
+  @Test("A4.5: deletes no more than it must of entries that were used at the same moment")
+  func sameMoment() async throws {
+    let time = wallTime()
+    func cache(_ limits: DiskLimits) -> DataCache {
+      DataCache(.success(folder.directory.path), limits, now: { time })
+    }
+    let large = cache(DiskLimits())
+    for name in 0..<12 { try await large.store(content(900), for: key(name)) }
+    await large.settle()
+
+    let small = cache(DiskLimits(byteCount: 5_000))
+    await small.sweep()
+
+    #expect((2_500...3_500).contains(await small.totals().byteCount))
+  }
+
   @Test("A4.5: does nothing while another one sweeps")
   func another() async throws {
     let large = folder.cache()
@@ -209,4 +225,6 @@ struct DataCacheSweepTests {
 }
 
 /// Nanoseconds since 1970.
-private func wallTime() -> Int { Int(Date().timeIntervalSince1970 * 1e9) }
+private func wallTime() -> Int {
+  Int(Date().timeIntervalSince1970 * 1e9)
+}

@@ -113,6 +113,38 @@ struct HTTPCacheTests {
     }
   }
 
+  @Test("A5.3: cancels what it loads when its body is cancelled, and keeps nothing of it")
+  func cancelling() async throws {
+    try await withCachedWeb { web async throws in
+      let gate = try Gate()
+      let reply = web.reply(String(repeating: "x", count: 9_000), [("Cache-Control", "max-age=60")])
+      web.server.serve("/a", inTurn: [reply.with { $0.bodyGate = (100, gate) }, reply])
+      let cache = web.cache()
+      let body = try await cache.load(web.request("/a")).body
+      _ = try await body.next()
+
+      body.cancel()
+      gate.open()
+
+      #expect(await failure { () throws(DataLoadingError) in try await body.next() } == .cancelled)
+      #expect(try await cache.text(web.request("/a")).1 == .miss)
+    }
+  }
+
+  @Test(
+    "A5.14: keeps no failure of the server, even if it is accepted and says for how long",
+    arguments: [500, 503])
+  func serverFailure(_ status: Int) async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a", web.reply("sorry", [("Cache-Control", "max-age=60")], status: status))
+      let cache = web.cache()
+      var request = web.request("/a")
+      request.acceptedStatuses.insert(status)
+
+      for _ in 0..<2 { #expect(try await cache.text(request) == ("sorry", .miss)) }
+    }
+  }
+
   @Test(
     "A5.3: stores a body of exactly the limit", arguments: [Reply.Framing.contentLength, .chunked(1_000)])
   func limit(_ framing: Reply.Framing) async throws {
