@@ -44,6 +44,25 @@ import Testing
     }
   }
 
+  @Test("F18: an address that a redirect leads to is refused as such, although the first was allowed")
+  func redirected() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    let port = server.port
+    try await withLoopback {
+      $0.addressPolicy = AddressPolicy { $0.port == port }
+    } _: { other, loader in
+      server.serve("/a", .redirect(to: other.url("/b").absoluteString))
+
+      let error = await failure { () throws(DataLoadingError) in
+        try await loader.load(DataRequest(url: server.url("/a")))
+      }
+
+      #expect(error == .addressRefused(host: "127.0.0.1"))
+      #expect(other.connectionCount == 0)
+    }
+  }
+
   @Test(
     "knows which addresses are public",
     arguments: [

@@ -34,6 +34,27 @@ import Testing
     }
   }
 
+  @Test("A5.2: that a server makes no use of hides no length, neither of a whole nor of a part")
+  func unused() async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .bytes(pattern(1000)))
+      server.serve(
+        "/part",
+        .bytes(pattern(1000)).with {
+          $0.acceptsRanges = true
+          $0.framing = .chunked(100)
+        })
+      var whole = DataRequest(url: server.url("/a"))
+      whole.allowsContentCoding = true
+      var part = DataRequest(url: server.url("/part"), headers: ["Range": "bytes=400-"])
+      part.allowsContentCoding = true
+
+      let heads = try await (loader.data(for: whole).head, loader.data(for: part).head)
+
+      #expect(heads.0.expectedByteCount == 1000 && heads.1.expectedByteCount == 600)
+    }
+  }
+
   @Test("is asked for by each request for itself, and by a header of its own in place of that")
   func asking() async throws {
     try await withLoopback { server, loader in

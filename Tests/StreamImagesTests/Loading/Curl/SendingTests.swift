@@ -140,4 +140,28 @@ struct SendingTests {
       #expect(server.requests.map(\.method) == ["POST", "GET", "POST", "GET"])
     }
   }
+
+  @Test("A2.1: are let go of once they are answered, although their loader lives")
+  func released() async throws {
+    let isReleased = Shared(false)
+    func body() -> Data {
+      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_000, alignment: 1)
+      bytes.initializeMemory(as: UInt8.self, repeating: 0)
+      return Data(
+        bytesNoCopy: bytes.baseAddress!, count: bytes.count,
+        deallocator: .custom { pointer, _ in
+          pointer.deallocate()
+          isReleased.change { $0 = true }
+        })
+    }
+    try await withLoopback { server, loader in
+      server.serve("*", .bytes(pattern(10)))
+
+      _ = try await loader.data(for: request(server.url("/a"), body: body()))
+      // The turn in which the first one ended is over when the second is answered.
+      _ = try await loader.data(for: DataRequest(url: server.url("/b")))
+
+      #expect(isReleased.value)
+    }
+  }
 }

@@ -10,6 +10,9 @@ import Testing
   import Darwin
 #endif
 
+/// A file that can be opened only: the loopback network has no speed.
+private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
+
 @Suite struct FileLoaderTests {
   private let loader = FileLoader(chunkByteCount: 1000)
 
@@ -80,6 +83,15 @@ import Testing
     let path = "/" + String(repeating: "a", count: 300)
 
     #expect(await error(URL(filePath: path)) == .fileUnreadable(path: path, code: ENAMETOOLONG))
+  }
+
+  @Test(
+    "a file whose bytes cannot be read fails with the system's reason",
+    .enabled(if: FileManager.default.fileExists(atPath: fileThatCannotBeRead)), .timeLimit(.minutes(20)))
+  func failingRead() async throws {
+    let error = await error(URL(filePath: fileThatCannotBeRead))
+
+    #expect(error == .fileUnreadable(path: fileThatCannotBeRead, code: EINVAL))
   }
 
   @Test("A5.7, F1: a file beyond the limit is refused before it is read")
