@@ -35,4 +35,9 @@ struct DecoderTests {
     #expect(ImageDecoders.Default().canDecode(data))
     #expect(try ImageDecoders.Default().decode(data, context).size == image.size)
   }
+
+  @Test("is not for what is no image", arguments: ["", "G", "<!DOCTYPE html><p>404</p>", "GIF87 and more"])
+  func noImage(_ text: String) {
+    #expect(!ImageDecoders.Default().canDecode(Data(text.utf8)))
+  }
 }

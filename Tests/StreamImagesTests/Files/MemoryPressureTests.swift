@@ -132,6 +132,29 @@ struct MemoryPressureTests {
     #expect(scheduler.pending == 0)
   }
 
+  @Test("A3.7: looks when it is time to, whoever begins or ends to listen meanwhile")
+  func joining() throws {
+    let scheduler = DispatchQueue.test
+    try writeStalls(some: 0, all: 0)
+    let watch = MemoryWatch(gauge, every: 2, on: scheduler.eraseToAnyScheduler())
+    let heard = Shared<[MemoryPressure]>([])
+    let following = watch.publisher.sink { pressure in heard.change { $0.append(pressure) } }
+
+    scheduler.advance(by: .seconds(1))
+    try writeStalls(some: 200_000, all: 0)
+    let other = watch.publisher.sink { _ in }
+    scheduler.advance(by: .seconds(1))
+    #expect(heard.value == [.warning])
+
+    scheduler.advance(by: .seconds(1))
+    try writeStalls(some: 400_000, all: 0)
+    other.cancel()
+    scheduler.advance(by: .seconds(1))
+
+    #expect(heard.value == [.warning, .warning])
+    following.cancel()
+  }
+
   @Test(
     "A3.7: a cache gives up half at a warning, everything when it is critical, nothing more after it is gone")
   func caches() throws {

@@ -211,6 +211,30 @@ struct PreviewTests {
     #expect(recorder.values.map { ($0.image.pixel(x: 9, y: 9)?.blue ?? 0) > 100 } == [true, false])
   }
 
+  @Test("A6.7: are one, the first that can be had, if the delegate says so")
+  func first() async throws {
+    struct First: ImagePipelineDelegate {
+      func previewPolicy(for request: ImageRequest, _ info: ImageInfo) -> PreviewPolicy? { .first }
+    }
+    let bytes = try Pictures.progressiveJPEG()
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 8 + 1, onDemand: true)
+    let pipeline = pipeline { $0.delegate = First() }
+
+    let recorder = pipeline.imagePublisher(with: bench.url).record()
+    await bench.loader.waitForLoad(of: bench.url)
+    for _ in 1...4 { bench.loader.sendPiece(of: bench.url) }
+    _ = await recorder.received(1)
+    for _ in 5...7 {
+      bench.loader.sendPiece(of: bench.url)
+      // Time for a second one, which would be made beside the load.
+      for _ in 0..<1_000 where recorder.values.count == 1 { await Task.yield() }
+    }
+    bench.loader.sendRest(of: bench.url)
+
+    #expect(await recorder.endsWell())
+    #expect(recorder.values.map(\.isPreview) == [true, false])
+  }
+
   @Test("A6.7: are not made of a baseline JPEG")
   func baseline() async throws {
     let bytes = try Pictures.jpeg()

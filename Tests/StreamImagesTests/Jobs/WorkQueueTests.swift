@@ -136,6 +136,19 @@ struct WorkQueueTests {
     #expect(blocked.journal.lines == ["lowered", "normal", "raised"])
   }
 
+  @Test("leaves who gets no more and no less urgent in its place")
+  func staying() async {
+    let blocked = await Blocked()
+    let same = Urgency(.normal)
+    let tasks = [await blocked.add("first", Urgency(.normal)), await blocked.add("same", same)]
+
+    same.set(.normal)
+    await blocked.release()
+    for task in tasks { _ = await task.value }
+
+    #expect(blocked.journal.lines == ["first", "same"])
+  }
+
   @Test("never begins what was cancelled while it waited")
   func cancelledWaiting() async {
     let blocked = await Blocked()
@@ -256,6 +269,28 @@ struct WorkQueueTests {
 
     #expect(state.value.most <= 100)
     #expect(state.value.alone)
+  }
+
+  @Test("lets those run together that weigh exactly its capacity, and no more")
+  func exactCapacity() async {
+    let queue = WorkQueue("test", width: 3, capacity: 10)
+    let end = Latch()
+    var tasks: [Task<Void, Never>] = []
+    for (weight, counts) in [(4, (0, 1)), (6, (0, 2)), (1, (1, 2))] {
+      tasks.append(
+        Task {
+          try? await queue.hold(Urgency(.normal), weight: weight) { () throws(ImagePipeline.Error) in
+            await end.wait()
+          }
+        })
+      await until { queue.counts.waiting + queue.counts.running == tasks.count }
+      #expect(queue.counts == counts)
+    }
+
+    end.open()
+    for task in tasks { await task.value }
+
+    #expect(queue.counts == (0, 0))
   }
 
   @Test("starts what fits as soon as heavier work ahead of it gives up")
