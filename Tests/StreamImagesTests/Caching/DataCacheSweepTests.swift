@@ -132,15 +132,15 @@ struct DataCacheSweepTests {
 
   @Test("A4.5: deletes no more than it must of entries that were used at the same moment")
   func sameMoment() async throws {
-    let time = wallTime()
-    func cache(_ limits: DiskLimits) -> DataCache {
-      DataCache(.success(folder.directory.path), limits, now: { time })
-    }
-    let large = cache(DiskLimits())
+    let large = folder.cache()
     for name in 0..<12 { try await large.store(content(900), for: key(name)) }
     await large.settle()
+    for name in 0..<12 {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: folder.file(of: key(name)).path)
+    }
 
-    let small = cache(DiskLimits(byteCount: 5_000))
+    let small = folder.cache(limit: 5_000)
     await small.sweep()
 
     #expect((2_500...3_500).contains(await small.totals().byteCount))

@@ -51,7 +51,8 @@ import Testing
 
       let heads = try await (loader.data(for: whole).head, loader.data(for: part).head)
 
-      #expect(heads.0.expectedByteCount == 1000 && heads.1.expectedByteCount == 600)
+      #expect(heads.0.expectedByteCount == 1000)
+      #expect(heads.1.expectedByteCount == 600)
     }
   }
 
