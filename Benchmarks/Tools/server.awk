@@ -7,7 +7,7 @@ $2 == "crowd" { crowd = $4; crowdSlow = $6; crowdErrors = $8; grown = $9 }
 function line(title, row,    name) {
   printf "| %s ", title
   for (name = 1; name <= 3; name++) printf "| %s | %s | %s ", rate[names[name], row], slow[names[name], row], cost[names[name], row]
-  printf "\n"
+  printf "|\n"
 }
 
 END {
@@ -24,14 +24,16 @@ END {
   print "| Connections | Streams | 99 % | CPU | thumbor | 99 % | CPU | thumbor, keeping | 99 % | CPU |"
   print "|---|---|---|---|---|---|---|---|---|---|"
   for (width = 1; width <= 3; width++) line("cold, 800 × 600, " widths[width], "cold-800 " widths[width])
+  line("the same as JPEG, 32", "cold-800-jpeg 32")
   for (width = 1; width <= 3; width++) line("cold, 1600 × 1200, " widths[width], "cold-1600 " widths[width])
+  line("the same as JPEG, 32", "cold-1600-jpeg 32")
   for (width = 1; width <= 3; width++) line("warm, " widths[width], "warm " widths[width])
   print ""
   printf "Memory after the cold ones, pages that processes share counted once: %d MB, thumbor %d MB. ", memory["streams"], memory["thumbor"]
   printf "A thousand connections for a minute, all cold: %.0f a second, %d errors, memory %+d %% fifteen seconds later.\n\n", crowd, crowdErrors, grown
-  printf "server: %.0f times thumbor warm (%.1f times if it keeps results), %.1f times cold at 32 connections (%.1f at 1600 × 1200), ", \
+  printf "server: %.0f times thumbor warm (%.1f times if it keeps results), %.1f times cold at 32 connections (%.1f as JPEG), ", \
     rate["streams", "warm 32"] / rate["thumbor", "warm 32"], rate["streams", "warm 32"] / rate["thumbor-keeping", "warm 32"], \
-    rate["streams", "cold-800 32"] / rate["thumbor", "cold-800 32"], rate["streams", "cold-1600 32"] / rate["thumbor", "cold-1600 32"]
+    rate["streams", "cold-800 32"] / rate["thumbor", "cold-800 32"], rate["streams", "cold-800-jpeg 32"] / rate["thumbor", "cold-800-jpeg 32"]
   printf "its 99th percentile cold %.2f and warm %.3f, its memory %.2f times thumbor's; %d errors\n", \
     slow["streams", "cold-800 32"] / slow["thumbor", "cold-800 32"], slow["streams", "warm 32"] / slow["thumbor", "warm 32"], \
     memory["streams"] / memory["thumbor"], errors

@@ -59,6 +59,10 @@ extension ImagePipeline {
     /// a host that does not speak HTTP/2. Of encoded images, as many are in the making at a time.
     public var loadingWidth = 128
 
+    /// How many of these may come from one host, so that one that is slow does not take all places; `nil`, the default, for
+    /// as many as there are.
+    public var loadingWidthPerHost: Int?
+
     /// How many pictures are decoded at a time. As many as there are processors by default.
     public var decodingWidth = ProcessInfo.processInfo.activeProcessorCount
 

@@ -15,7 +15,7 @@ extension ImagePipeline.Configuration {
   ///   ten between bytes, and thirty in all.
   /// - An image has at most 25 million pixels and decodes within five seconds, an animation has at most 200 frames, and
   ///   256 MiB of pixels are decoded at a time.
-  /// - 32 loads run at a time. Loading waits while 16 MiB wait to be decoded or stored, and 8 MiB of what was loaded lately
+  /// - 64 loads run at a time, 16 of one host. Loading waits while 16 MiB wait to be decoded or stored, and 8 MiB of what was loaded lately
   ///   are kept in memory.
   /// - Nothing is shared with other pipelines: it has a memory cache of its own, no disk cache, and asks no decoder of
   ///   ``ImageDecoderRegistry/shared``.
@@ -35,7 +35,8 @@ extension ImagePipeline.Configuration {
     configuration.loadLimits = .server
     configuration.decodingLimits = .server
     configuration.decodingByteBudget = min(configuration.decodingByteBudget, 256 << 20)
-    configuration.loadingWidth = 32
+    configuration.loadingWidth = 64
+    configuration.loadingWidthPerHost = 16
     configuration.loadedByteBudget = 16 << 20
     configuration.storingByteBudget = 16 << 20
     configuration.recentByteLimit = 8 << 20

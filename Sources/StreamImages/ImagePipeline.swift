@@ -41,6 +41,8 @@ public final class ImagePipeline: Sendable {
   let check: CheckStage
   /// Holds a place for each encoded image, from before it is loaded until it is encoded.
   package let making: WorkQueue
+  /// The same for each host. Not those of loading: who holds a place there would wait for another of its own kind.
+  package let makingOfHosts: HostQueues
   package let loaded: ByteBudget
   package let images = JobTable<ImageJobKey, DecodedImage>()
   package let originals = JobTable<DataJobKey, EncodedImage>()
@@ -67,6 +69,7 @@ public final class ImagePipeline: Sendable {
     load = LoadStage(
       parts: parts, limits: configuration.loadLimits, conditions: configuration.networkConditions,
       queue: WorkQueue("loading", width: configuration.loadingWidth),
+      hosts: HostQueues(width: configuration.loadingWidthPerHost),
       limiter: configuration.rateLimit.map { RateLimiter($0, scheduler: configuration.scheduler) },
       showsPreviews: configuration.isProgressiveDecodingEnabled, store: store, loaded: loaded)
     check = CheckStage(queue: WorkQueue("checking", width: 1), disk: disk)
@@ -76,6 +79,7 @@ public final class ImagePipeline: Sendable {
       queue: WorkQueue(
         "decoding", width: configuration.decodingWidth, capacity: configuration.decodingByteBudget))
     making = WorkQueue("making", width: configuration.loadingWidth)
+    makingOfHosts = HostQueues(width: configuration.loadingWidthPerHost)
     process = ProcessStage(queue: WorkQueue("processing", width: configuration.processingWidth))
   }
 

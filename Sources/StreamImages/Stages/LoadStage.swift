@@ -14,6 +14,7 @@ struct LoadStage: Sendable {
   let limits: LoadLimits
   let conditions: (any NetworkConditions)?
   let queue: WorkQueue
+  let hosts: HostQueues
   let limiter: RateLimiter?
   let showsPreviews: Bool
   let store: StoreStage
@@ -58,11 +59,13 @@ struct LoadStage: Sendable {
     _ request: ImageRequest, _ urgency: Urgency, _ work: () async throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
     if request.options.contains(.skipDataLoadingQueue) { return try await work() }
-    return try await queue.hold(urgency) { () throws(ImagePipeline.Error) in
-      await store.waitForRoom()
-      await loaded.waitForRoom()
-      if Task.isCancelled { throw .cancelled }
-      return try await work()
+    return try await hosts.hold(request.host, urgency) { () throws(ImagePipeline.Error) in
+      try await queue.hold(urgency) { () throws(ImagePipeline.Error) in
+        await store.waitForRoom()
+        await loaded.waitForRoom()
+        if Task.isCancelled { throw .cancelled }
+        return try await work()
+      }
     }
   }
 

@@ -70,6 +70,37 @@ struct CachingAndLoadingGuideTests {
     }
   }
 
+  @Test("name the format of a thumbnail", .timeLimit(.minutes(20)))
+  func formats() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.png(640, 480)))
+      let (url, pipeline) = (workshop.server.url("/a"), workshop.pipeline())
+
+      var request = ImageRequest(url: url, processors: [.resize(width: 320)])
+      request.encoding = .webp(quality: 0.8, effort: 2)
+
+      #expect(try await pipeline.encodedImage(for: request).contentType == "image/webp")
+      await pipeline.flush()
+    }
+  }
+
+  @Test("make a connection before it is needed", .timeLimit(.minutes(20)))
+  func warmStart() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
+    server.serve("/a", .bytes(try Pictures.png(8, 4)))
+    let origin = server.url("/a")
+
+    let loader = CurlLoader()
+    try await loader.warmUp(origin)
+    let pipeline = ImagePipeline { $0.dataLoader = SchemeLoader(network: loader) }
+
+    #expect(try await pipeline.data(for: ImageRequest(url: origin)).data == Pictures.png(8, 4))
+    #expect(server.requests.map(\.method) == ["HEAD", "GET"])
+    #expect(server.connectionCount == 1)
+    loader.invalidate()
+  }
+
   @Test("handle errors")
   func errors() async throws {
     let codes = Shared<[String]>([])
