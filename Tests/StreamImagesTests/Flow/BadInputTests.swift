@@ -174,6 +174,18 @@ struct BadInputTests {
     }
   }
 
+  @Test("a loader that brings more than it may: it is cancelled")
+  func endlessLoader() async {
+    let bench = Bench()
+    bench.loader.answer(bench.url, with: Data(count: 2_000), inPiecesOf: 100, isAnnounced: false)
+    let pipeline = bench.pipeline { $0.loadLimits.maximumByteCount = 1_000 }
+
+    let error = await pipeline.imageTask(with: bench.url).failure()
+
+    guard case .dataDownloadExceededMaximumSize(1_000)? = error else { return unexpected(error) }
+    #expect(bench.loader.departures(from: bench.url) == 1)
+  }
+
   @Test("a processor that throws, or asks for nonsense")
   func badProcessor() async throws {
     struct Refusal: Error {}

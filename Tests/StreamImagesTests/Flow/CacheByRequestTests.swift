@@ -2,6 +2,28 @@ import Foundation
 import StreamImages
 import Testing
 
+/// Holds back what is stored first until a latch is open.
+private final class HeldDataCache: DataCaching {
+  let stored = RecordingDataCache()
+  let (arrived, mayGoOn) = (Latch(), Latch())
+  private let isFirst = Shared(true)
+
+  func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
+    let waits = isFirst.value
+    isFirst.change { $0 = false }
+    if waits {
+      arrived.open()
+      await mayGoOn.wait()
+    }
+    try await stored.store(data, for: key)
+  }
+
+  func data(for key: DataCacheKey) async -> CachedData? { await stored.data(for: key) }
+  func contains(_ key: DataCacheKey) async -> Bool { await stored.contains(key) }
+  func remove(_ key: DataCacheKey) async { await stored.remove(key) }
+  func removeAll() async { await stored.removeAll() }
+}
+
 @Suite("The caches of a pipeline, by request", .timeLimit(.minutes(20)))
 struct CacheByRequestTests {
   private let bench = Bench()
@@ -49,6 +71,24 @@ struct CacheByRequestTests {
     #expect(await cache.data(for: unread) == nil)
     #expect(await cache.contains(unread) == false)
     #expect(await cache.contains(request))
+  }
+
+  @Test("C: keep the bytes that were put in last, although those that were loaded are being written")
+  func storingMeanwhile() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(16, 8))
+    let disk = HeldDataCache()
+    let pipeline = bench.pipeline { $0.dataCache = disk }
+    _ = try await pipeline.image(for: request)
+    await disk.arrived.wait()
+
+    let own = Task { [request] in try await pipeline.cache.store(Data([1]), for: request) }
+    // Time for it to overtake the other.
+    for _ in 0..<1_000 where disk.stored.writes.isEmpty { await Task.yield() }
+    disk.mayGoOn.open()
+    try await own.value
+    await pipeline.flush()
+
+    #expect(disk.stored.entries.values.map(\.data) == [Data([1])])
   }
 
   @Test("C: have bytes and pictures on disk, by layer")

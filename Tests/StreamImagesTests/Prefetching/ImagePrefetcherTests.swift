@@ -101,6 +101,22 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
+  @Test("A9.2: goes on with those behind what was stopped before it began")
+  func behindStopped() async {
+    bench.loader.hold(urls[0])
+    let prefetcher = ImagePrefetcher(pipeline: bench.pipeline(), maximumConcurrentRequests: 1)
+    let done = prefetcher.completions.record()
+    prefetcher.start(with: Array(urls[0...3]))
+    await bench.loader.waitForLoad(of: urls[0])
+
+    prefetcher.stop(with: Array(urls[1...2]))
+    prefetcher.stop(with: [urls[0]])
+    for _ in 0..<100_000 where done.values.isEmpty { await Task.yield() }
+
+    #expect(urls[1...3].map { bench.loader.loads(of: $0) } == [0, 0, 1])
+    done.cancel()
+  }
+
   @Test("A9.2: is stopped by one stop, however often it was started, and before it begins")
   func stopping() async {
     let pipeline = bench.pipeline()

@@ -20,6 +20,8 @@ struct ResizeTests {
     #expect(try size(.resize(size: box, crop: true), of: 160, 80) == PixelSize(width: 40, height: 40))
     #expect(try size(.resize(size: box), of: 16, 8) == PixelSize(width: 16, height: 8))
     #expect(try size(.resize(size: box, upscale: true), of: 16, 8) == PixelSize(width: 80, height: 40))
+    #expect(try size(.resize(width: 40), of: 16, 8) == PixelSize(width: 16, height: 8))
+    #expect(try size(.resize(height: 40), of: 16, 8) == PixelSize(width: 16, height: 8))
     #expect(try size(.resize(width: 40), of: 160, 80) == PixelSize(width: 40, height: 20))
     #expect(try size(.resize(height: 40), of: 160, 80) == PixelSize(width: 80, height: 40))
     #expect(
