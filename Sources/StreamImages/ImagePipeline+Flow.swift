@@ -80,7 +80,8 @@ extension ImagePipeline {
       // Many more images than can be encoded would be decoded meanwhile, and wait for that in memory.
       return eventually { [self] () throws(Error) in
         try await makingOfHosts.hold(request.host, job) { () throws(Error) in
-          try await making.hold(job) { () throws(Error) in try await lastValue(of: encodedAnew(request, job)) }
+          try await making.hold(job) { () throws(Error) in try await lastValue(of: encodedAnew(request, job))
+          }
         }
       }
     }
