@@ -132,20 +132,6 @@ struct HTTPCacheTests {
   }
 
   @Test(
-    "A5.14: keeps no failure of the server, even if it is accepted and says for how long",
-    arguments: [500, 503])
-  func serverFailure(_ status: Int) async throws {
-    try await withCachedWeb { web async throws in
-      web.server.serve("/a", web.reply("sorry", [("Cache-Control", "max-age=60")], status: status))
-      let cache = web.cache()
-      var request = web.request("/a")
-      request.acceptedStatuses.insert(status)
-
-      for _ in 0..<2 { #expect(try await cache.text(request) == ("sorry", .miss)) }
-    }
-  }
-
-  @Test(
     "A5.3: stores a body of exactly the limit", arguments: [Reply.Framing.contentLength, .chunked(1_000)])
   func limit(_ framing: Reply.Framing) async throws {
     try await withCachedWeb { web async throws in
