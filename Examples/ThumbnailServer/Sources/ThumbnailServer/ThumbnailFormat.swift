@@ -2,7 +2,7 @@ internal import Foundation
 internal import StreamImages
 
 /// A format for clients that say that they can show it. All others get JPEG, or PNG if the image is transparent.
-enum ThumbnailFormat: String, CaseIterable, Sendable {
+package enum ThumbnailFormat: String, CaseIterable, Sendable {
   case webp, avif
 
   var encoding: ImageEncoder.Encoding {
@@ -16,7 +16,7 @@ enum ThumbnailFormat: String, CaseIterable, Sendable {
   /// The format that the client likes best; of several, the first of `formats`.
   ///
   /// Only names count: every browser sends `*/*`, also one that cannot show WebP.
-  static func best(of formats: [ThumbnailFormat], accept: String?) -> ThumbnailFormat? {
+  package static func best(of formats: [ThumbnailFormat], accept: String?) -> ThumbnailFormat? {
     guard let accept else { return nil }
     var best: (format: ThumbnailFormat, quality: Double)?
     for format in formats {

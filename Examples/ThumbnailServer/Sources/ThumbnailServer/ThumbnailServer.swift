@@ -66,10 +66,11 @@ struct ThumbnailServer: AsyncParsableCommand {
       guard let pattern = HostPolicy.Pattern(text) else { throw ValidationError("\(text) is not a host.") }
       return pattern
     }
-    return Thumbnails.Settings(
-      hosts: isOpen ? .any : HostPolicy(allowing: patterns),
-      addresses: privateAddresses ? .any : .publicOnly, maximumSide: maximumSide, requestLimit: requestLimit,
-      maxAge: maxAge, formats: formats)
+    var settings = Thumbnails.Settings(hosts: isOpen ? .any : HostPolicy(allowing: patterns))
+    if privateAddresses { settings.addresses = .any }
+    (settings.maximumSide, settings.requestLimit) = (maximumSide, requestLimit)
+    (settings.maxAge, settings.formats) = (maxAge, formats)
+    return settings
   }
 }
 

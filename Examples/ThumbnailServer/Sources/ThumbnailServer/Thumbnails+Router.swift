@@ -1,10 +1,10 @@
 internal import Foundation
-internal import Hummingbird
+package import Hummingbird
 internal import StreamImages
 
 extension Thumbnails {
   /// `GET` and `HEAD` of `/thumb`, `/metrics` and `/health`.
-  func router() -> Router<BasicRequestContext> {
+  package func router() -> Router<BasicRequestContext> {
     let router = Router(options: .autoGenerateHeadEndpoints)
     router.get("thumb") { [self] request, _ in
       let start = ContinuousClock.now

@@ -1,20 +1,23 @@
-internal import Foundation
-internal import StreamImages
+package import Foundation
+package import StreamImages
 internal import Synchronization
 
 /// Makes thumbnails, keeps them, and says what it does.
-final class Thumbnails: Sendable {
-  struct Settings: Sendable {
-    var hosts: HostPolicy
-    var addresses = AddressPolicy.publicOnly
-    var maximumSide = 2048
-    var requestLimit = 1024
-    var maxAge = 86_400
-    var formats: [ThumbnailFormat] = [.webp]
+package final class Thumbnails: Sendable {
+  package struct Settings: Sendable {
+    package var hosts: HostPolicy
+    package var addresses = AddressPolicy.publicOnly
+    package var maximumSide = 2048
+    package var requestLimit = 1024
+    package var maxAge = 86_400
+    package var formats: [ThumbnailFormat] = [.webp]
+
+    /// Of images from these hosts.
+    package init(hosts: HostPolicy) { self.hosts = hosts }
   }
 
   let settings: Settings
-  let pipeline: ImagePipeline
+  package let pipeline: ImagePipeline
   let recent: EncodedMemoryCache
   let metrics: Metrics
   private let requests = Atomic(0)
@@ -22,7 +25,7 @@ final class Thumbnails: Sendable {
   /// - Parameters:
   ///   - diskLimit: In bytes.
   ///   - memoryLimit: In bytes.
-  init(_ settings: Settings, directory: URL, diskLimit: Int, memoryLimit: Int) {
+  package init(_ settings: Settings, directory: URL, diskLimit: Int, memoryLimit: Int) {
     self.settings = settings
     let disk = DataCache(directory: directory, sizeLimit: diskLimit)
     recent = EncodedMemoryCache(over: disk, byteLimit: memoryLimit, countLimit: 100_000)

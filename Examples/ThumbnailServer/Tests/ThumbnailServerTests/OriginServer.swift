@@ -3,8 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import StreamImages
 import Synchronization
-
-@testable import ThumbnailServer
+import ThumbnailServer
 
 /// A server that has images, and others things that a thumbnail server may be asked for.
 final class OriginServer: Sendable {
@@ -49,7 +48,8 @@ func withServers(
 ) async throws {
   let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   defer { try? FileManager.default.removeItem(at: directory) }
-  var settings = Thumbnails.Settings(hosts: ["localhost:*"], addresses: .any)
+  var settings = Thumbnails.Settings(hosts: ["localhost:*"])
+  settings.addresses = .any
   change(&settings)
   let thumbnails = Thumbnails(settings, directory: directory, diskLimit: 1 << 20, memoryLimit: 1 << 20)
   let origin = OriginServer()

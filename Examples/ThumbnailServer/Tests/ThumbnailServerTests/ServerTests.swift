@@ -3,8 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import StreamImages
 import Testing
-
-@testable import ThumbnailServer
+import ThumbnailServer
 
 @Suite("The thumbnail server", .timeLimit(.minutes(5)))
 struct ServerTests {
