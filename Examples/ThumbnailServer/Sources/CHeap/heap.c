@@ -5,7 +5,14 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 
+// Once set, they do not follow what the program does any more; see mallopt(3).
+void keep_heap(void) {
+  mallopt(M_MMAP_THRESHOLD, 16 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+}
+
 void trim_heap(void) { malloc_trim(0); }
 #else
+void keep_heap(void) {}
 void trim_heap(void) {}
 #endif

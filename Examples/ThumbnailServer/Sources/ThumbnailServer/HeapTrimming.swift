@@ -2,9 +2,10 @@ internal import CHeap
 internal import Dispatch
 internal import StreamImages
 
-/// Gives back, every ten seconds, memory that a burst of requests has left behind.
+/// Keeps memory between images, and gives back, every ten seconds, what a burst of requests has left behind.
 ///
-/// glibc keeps it otherwise, and a server would stay as large as it once was.
+/// By itself glibc gets the pages of each image anew, and stays as large as it once was.
 func trimmingHeap() -> AnyCancellable {
-  DispatchQueue.global().timerPublisher(every: .seconds(10)).autoconnect().sink { _ in trim_heap() }
+  keep_heap()
+  return DispatchQueue.global().timerPublisher(every: .seconds(10)).autoconnect().sink { _ in trim_heap() }
 }

@@ -1,4 +1,8 @@
 #pragma once
 
+/// Has blocks of images come from the heap, and the heap keep what they leave, instead of getting each page anew from the system.
+/// Does nothing without glibc.
+void keep_heap(void);
+
 /// Gives back to the system what is free at the ends and in the middle of the heap. Does nothing without glibc.
 void trim_heap(void);
