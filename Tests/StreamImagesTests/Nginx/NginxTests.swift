@@ -170,11 +170,14 @@ struct NginxTests {
   @Test("is not asked for its certificate again by a second connection")
   func sessions() async throws {
     let loader = Way.secure.loader()
-    let url = try #require(URL(string: (Nginx.environment["NGINX_BRIEF"] ?? "") + "/small"))
+    let server = Nginx.environment["NGINX_BRIEF"] ?? ""
+    var limits = LoadLimits()
+    limits.maximumByteCount = 200_000_000
 
-    // A body that waits keeps its connection to itself.
-    let first = try await loader.load(DataRequest(url: url))
-    let second = try await loader.load(DataRequest(url: url))
+    // A body that waits keeps its connection to itself: this one is longer than what is read ahead.
+    let large = DataRequest(url: try #require(URL(string: server + "/large")))
+    let first = try await loader.load(large, limits: limits)
+    let second = try await loader.load(DataRequest(url: try #require(URL(string: server + "/small"))))
 
     #expect(first.head.headers["X-Reused"] == ".")
     #expect(second.head.headers["X-Reused"] == "r")
