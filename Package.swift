@@ -7,6 +7,23 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Where a `.pc` file is missing, SwiftPM prints a warning in each build of every client, also of those that use `Streams` alone
+// and need no C library. On Linux the compiler finds headers and libraries without these files, so they are not looked for.
+// Set STREAMS_PKG_CONFIG if your libraries are in folders of their own.
+#if os(Linux)
+  let usesPkgConfig = Context.environment["STREAMS_PKG_CONFIG"] != nil
+#else
+  let usesPkgConfig = true
+#endif
+
+func library(
+  _ name: String, in folder: String, pkgConfig: String? = nil, apt: String, yum: String, brew: String
+) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/C/System/\(folder)", pkgConfig: usesPkgConfig ? pkgConfig : nil,
+    providers: [.apt([apt]), .yum([yum]), .brew([brew])])
+}
+
 let package = Package(
   name: "Streams",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -17,11 +34,7 @@ let package = Package(
     .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
     .library(name: "StreamImages", targets: ["StreamImages"]),
     .library(name: "StreamImagesTesting", targets: ["StreamImagesTesting"]),
-    .executable(name: "ChainedLoad", targets: ["ChainedLoad"]),
-    .executable(name: "ImageCacheLoader", targets: ["ImageCacheLoader"]),
-    .executable(name: "CollageNeue", targets: ["CollageNeue"]),
-    .executable(name: "MusicSearch", targets: ["MusicSearch"]),
-    .executable(name: "Recipes", targets: ["Recipes"]),
+    .executable(name: "image-worker", targets: ["ImageWorkerProgram"]),
   ],
   // The default is one trait: the package manager passes several in random order, and a build whose order differs from
   // the last one compiles everything again.
@@ -44,7 +57,7 @@ let package = Package(
     .target(name: "StreamsFoundation", dependencies: ["Streams"], swiftSettings: strict),
     .target(name: "StreamsTesting", dependencies: ["Streams", "StreamsFoundation"], swiftSettings: strict),
     .target(
-      name: "ImageCodecs", dependencies: ["CCodecs", "CZimg", "CYUV"],
+      name: "ImageCodecs", dependencies: ["CCodecs", "CSandbox", "CZimg", "CYUV"],
       swiftSettings: strict + [
         .define("CODECS_AVIF", .when(traits: ["AllFormats", "AVIF"])),
         .define("CODECS_HEIF", .when(traits: ["AllFormats", "HEIF"])),
@@ -64,17 +77,26 @@ let package = Package(
         .define("CODECS_HEIF", .when(traits: ["AllFormats", "HEIF"])),
         .define("CODECS_TIFF", .when(traits: ["AllFormats", "TIFF"])),
       ],
-      // What has no pkg-config file, or one with flags that Swift's package manager refuses.
+      // By name, since `.pc` files are not read on Linux; that of libavif has flags that SwiftPM refuses.
       linkerSettings: [
-        .linkedLibrary("m"), .linkedLibrary("gif"),
+        .linkedLibrary("m"), .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp"),
+        .linkedLibrary("webpdemux"), .linkedLibrary("gif"), .linkedLibrary("lcms2"),
         .linkedLibrary("avif", .when(traits: ["AllFormats", "AVIF"])),
+        .linkedLibrary("heif", .when(traits: ["AllFormats", "HEIF"])),
+        .linkedLibrary("tiff", .when(traits: ["AllFormats", "TIFF"])),
       ]),
-    .target(name: "CTransport", dependencies: ["CCurl"], path: "Sources/C/Transport"),
+    .target(name: "CSandbox", path: "Sources/C/Sandbox"),
+    .target(
+      name: "CTransport", dependencies: ["CCurl"], path: "Sources/C/Transport",
+      linkerSettings: [.linkedLibrary("curl")]),
+
+    // The worker process of `DecodingIsolation`, for programs that cannot be their own.
+    .executableTarget(name: "ImageWorkerProgram", dependencies: ["ImageCodecs"], swiftSettings: strict),
 
     // Floor 2: images as streams.
     .target(
       name: "StreamImages",
-      dependencies: ["Streams", "StreamsFoundation", "ImageCodecs", "CTransport"],
+      dependencies: ["Streams", "StreamsFoundation", "ImageCodecs", "CTransport", "CCrypto"],
       swiftSettings: strict),
 
     // Floor 3: what tests of programs with images need.
@@ -94,8 +116,20 @@ let package = Package(
       name: "LoadingWorker", dependencies: ["StreamImages"], path: "Tests/LoadingWorker",
       swiftSettings: strict),
 
+    // Test support: a worker process that does each thing it must not be able to do.
+    .executableTarget(
+      name: "HostileWorker", dependencies: ["ImageCodecs", "CSabotage"], path: "Tests/HostileWorker/Worker",
+      swiftSettings: strict),
+    .target(name: "CSabotage", path: "Tests/HostileWorker/Sabotage"),
+
     // Test support: the mutants of a source. A package of its own, for which the tests here build it as well.
     .target(name: "Mutations", path: "Tests/Mutating/Sources/Mutations", swiftSettings: strict),
+
+    // Test support: runs the examples of the reference, and draws its diagrams.
+    .executableTarget(
+      name: "Reference", dependencies: ["Streams", "StreamsTesting"], path: "Tests/Reference",
+      exclude: ["Examples.tsv"],
+      swiftSettings: strict),
 
     // Floor 4: examples and tests.
     .executableTarget(
@@ -133,57 +167,53 @@ let package = Package(
       name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "ScriptedModels"],
       swiftSettings: strict),
     .testTarget(
-      name: "StreamsTestingTests", dependencies: ["Streams", "StreamsFoundation", "StreamsTesting"],
+      name: "StreamsTestingTests",
+      dependencies: ["Streams", "StreamsFoundation", "StreamsTesting", "Reference"],
       swiftSettings: strict),
     .testTarget(
       name: "StreamsFoundationTests",
       dependencies: ["StreamsFoundation", "StreamsTesting", "LoopbackServer"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImageCodecsTests", dependencies: ["ImageCodecs"], exclude: ["Files"], swiftSettings: strict),
+      name: "ImageCodecsTests", dependencies: ["ImageCodecs", "HostileWorker", "ImageWorkerProgram"],
+      exclude: ["Files"], swiftSettings: strict),
     .testTarget(
       name: "StreamImagesTests",
       dependencies: [
         "StreamImages", "StreamImagesTesting", "StreamsTesting", "LoopbackServer", "LoadingWorker",
+        "HostileWorker", "ImageWorkerProgram",
       ],
       swiftSettings: strict),
     .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: strict),
     .testTarget(name: "HouseTests", dependencies: ["Mutations"], swiftSettings: strict),
 
     // C libraries of the system. `Scripts/setup` installs them.
-    .systemLibrary(
-      name: "CLibJPEG", path: "Sources/C/System/JPEG", pkgConfig: "libjpeg",
-      providers: [.apt(["libjpeg62-turbo-dev"]), .yum(["libjpeg-turbo-devel"]), .brew(["jpeg-turbo"])]),
-    .systemLibrary(
-      name: "CLibPNG", path: "Sources/C/System/PNG", pkgConfig: "libpng",
-      providers: [.apt(["libpng-dev"]), .yum(["libpng-devel"]), .brew(["libpng"])]),
-    .systemLibrary(
-      name: "CLibWebP", path: "Sources/C/System/WebP", pkgConfig: "libwebpdemux",
-      providers: [.apt(["libwebp-dev"]), .yum(["libwebp-devel"]), .brew(["webp"])]),
-    .systemLibrary(
-      name: "CLibGIF", path: "Sources/C/System/GIF",
-      providers: [.apt(["libgif-dev"]), .yum(["giflib-devel"]), .brew(["giflib"])]),
-    .systemLibrary(
-      name: "CLibAVIF", path: "Sources/C/System/AVIF",
-      providers: [.apt(["libavif-dev"]), .yum(["libavif-devel"]), .brew(["libavif"])]),
-    .systemLibrary(
-      name: "CLibHEIF", path: "Sources/C/System/HEIF", pkgConfig: "libheif",
-      providers: [.apt(["libheif-dev"]), .yum(["libheif-devel"]), .brew(["libheif"])]),
-    .systemLibrary(
-      name: "CLibTIFF", path: "Sources/C/System/TIFF", pkgConfig: "libtiff-4",
-      providers: [.apt(["libtiff-dev"]), .yum(["libtiff-devel"]), .brew(["libtiff"])]),
-    .systemLibrary(
-      name: "CLittleCMS", path: "Sources/C/System/LCMS", pkgConfig: "lcms2",
-      providers: [.apt(["liblcms2-dev"]), .yum(["lcms2-devel"]), .brew(["little-cms2"])]),
-    .systemLibrary(
-      name: "CZimg", path: "Sources/C/System/Zimg", pkgConfig: "zimg",
-      providers: [.apt(["libzimg-dev"]), .yum(["zimg-devel"]), .brew(["zimg"])]),
-    .systemLibrary(
-      name: "CYUV", path: "Sources/C/System/YUV",
-      providers: [.apt(["libyuv-dev"]), .yum(["libyuv-devel"]), .brew(["libyuv"])]),
-    .systemLibrary(
-      name: "CCurl", path: "Sources/C/System/Curl", pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"]), .brew(["curl"])]),
+    library(
+      "CLibJPEG", in: "JPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev", yum: "libjpeg-turbo-devel",
+      brew: "jpeg-turbo"),
+    library(
+      "CLibPNG", in: "PNG", pkgConfig: "libpng", apt: "libpng-dev", yum: "libpng-devel", brew: "libpng"),
+    library(
+      "CLibWebP", in: "WebP", pkgConfig: "libwebpdemux", apt: "libwebp-dev", yum: "libwebp-devel",
+      brew: "webp"),
+    library("CLibGIF", in: "GIF", apt: "libgif-dev", yum: "giflib-devel", brew: "giflib"),
+    library("CLibAVIF", in: "AVIF", apt: "libavif-dev", yum: "libavif-devel", brew: "libavif"),
+    library(
+      "CLibHEIF", in: "HEIF", pkgConfig: "libheif", apt: "libheif-dev", yum: "libheif-devel", brew: "libheif"),
+    library(
+      "CLibTIFF", in: "TIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", yum: "libtiff-devel",
+      brew: "libtiff"),
+    library(
+      "CLittleCMS", in: "LCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", yum: "lcms2-devel",
+      brew: "little-cms2"),
+    library("CZimg", in: "Zimg", pkgConfig: "zimg", apt: "libzimg-dev", yum: "zimg-devel", brew: "zimg"),
+    library("CYUV", in: "YUV", apt: "libyuv-dev", yum: "libyuv-devel", brew: "libyuv"),
+    library(
+      "CCurl", in: "Curl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", yum: "libcurl-devel",
+      brew: "curl"),
+    library(
+      "CCrypto", in: "Crypto", pkgConfig: "libcrypto", apt: "libssl-dev", yum: "openssl-devel",
+      brew: "openssl@3"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -16,11 +16,11 @@ $1 != series {
 }
 
 END {
-  print "# As work grows\n"
-  print "Instructions, made by `Scripts/benchmark --growth`. What is told for each size is the cost of one share: it should"
-  print "stay as it is, or fall while what is paid once is spread over more.\n"
+  print "# Growth\n"
+  print "Instructions, measured by `Scripts/benchmark --growth`. For each size, this is the cost of one share. It should stay constant, or fall while fixed"
+  print "costs are spread over more.\n"
   print "![The same as a chart](growth.svg)\n"
-  print "| What grows | size: instructions |\n|---|---|"
+  print "| Growing | size: instructions |\n|---|---|"
   for (row = 1; row <= count; row++) print "| " titles[row] " | " line[row] " |"
   print ""
   if (!fallen) print "No cliffs: nowhere does a share cost half as much again as at a smaller size."

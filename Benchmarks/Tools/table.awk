@@ -8,13 +8,12 @@ file == "times" { time[$1, $2] = $3; next }
 { cost[file, $1] = $2 }
 
 END {
-  print "# What a value costs\n"
-  print "Instructions a value, counted by callgrind in release builds, client and library in modules of their own; made by"
-  print "`Scripts/benchmark all`. Each row is the same source for Streams and for OpenCombine 0.14.0"
-  print "(`Benchmarks/Sources/StreamsRows/Workloads`). What swift-async-algorithms 1.1.4 has in its place is often another shape."
-  print "*Hand* is what one would write by hand for it: `Benchmarks/Sources/Limits`. *Time* is how many times as long a value"
-  print "takes in OpenCombine, in runs that took turns. *Allocations* are those of a value, and in brackets those of a run"
-  print "without values: making the chain, subscribing and cancelling. *Must* is the ceiling that a row has been set.\n"
+  print "# Cost of a value\n"
+  print "Instructions per value, counted by callgrind in release builds, with client and library in separate modules. `Scripts/benchmark all` makes this"
+  print "page. Each row has the same source for Streams and for OpenCombine 0.14.0 (`Benchmarks/Sources/StreamsRows/Workloads`). *Async* is"
+  print "swift-async-algorithms 1.1.4, whose chains often have another shape. *Hand* is code written by hand for the row: `Benchmarks/Sources/Limits`."
+  print "*Time* is the time of a value in OpenCombine, relative to Streams, in runs that took turns. *Allocations* are those of a value, and in brackets those"
+  print "of a run without values: creating the chain, subscribing and cancelling. *Must* is the ceiling of a row.\n"
   print "![Streams and OpenCombine, row by row](rows.svg)\n"
   print "| Row | Streams | OpenCombine | Ratio | Time | Async | Hand | Allocations | Must |"
   print "|---|--:|--:|--:|--:|--:|--:|--:|--:|"

@@ -10,13 +10,13 @@ struct Options: Sendable {
   }
 
   static let usage = """
-    Loads pictures in two steps, the resized one first, then the original, and shows both.
+    Loads images in two steps, the resized one first, then the original, and shows both.
 
     ChainedLoad [options] [URL or FILE ...]    without any: photographs that come with it, served on loopback
-      --size N             longest side of the resized picture in pixels (320)
+      --size N             longest side of the resized image in pixels (320)
       --only-resized       leaves out the original
-      --output DIR         where the pictures are saved (Output)
-      --cache DIR          where loaded pictures are kept (ChainedLoad in the user's cache directory)
+      --output DIR         where the images are saved (Output)
+      --cache DIR          where loaded images are kept (ChainedLoad in the user's cache directory)
       --clear-cache        empties the cache first
       --make-huge [FILE]   only writes a JPEG of 100 megapixels (huge.jpg)
       --help               only says this

@@ -14,7 +14,7 @@ struct Screen {
       let picture = try exhibit.image.framed(in: frame, exhibit.mode)
       for line in picture.lines(colors) { Console.say(line) }
     } catch {
-      Console.complain("cannot show a picture: \(error)")
+      Console.complain("cannot show an image: \(error)")
     }
   }
 

@@ -16,7 +16,7 @@ struct Summary {
   }
 
   func say(duration: Duration, requestCount: Int?) {
-    var parts = [photographs.of("photograph"), pictures.of("picture"), "\(duration.milliseconds.rounded) ms"]
+    var parts = [photographs.of("photograph"), pictures.of("image"), "\(duration.milliseconds.rounded) ms"]
     if let requestCount { parts.append("\(requestCount.of("request")) to the server") }
     if let peak = Memory.peak { parts.append("peak memory \(peak / 1_000_000) MB") }
     parts.append(failures.of("failure"))

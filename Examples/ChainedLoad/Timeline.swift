@@ -45,11 +45,11 @@ final class Timeline {
     let key = "\(photograph.id ?? photograph.name) at \(size)"
     guard first.isFromCache, let earlier = figures[key] else {
       if !first.isFromCache { figures[key] = first.time.milliseconds }
-      return Console.say("   First picture after \(first.time.milliseconds.rounded) ms.")
+      return Console.say("   First image after \(first.time.milliseconds.rounded) ms.")
     }
     let ratio = earlier / max(first.time.milliseconds, 0.001)
     Console.say(
-      "   First picture after \(first.time.milliseconds.rounded) ms, from the cache: "
+      "   First image after \(first.time.milliseconds.rounded) ms, from the cache: "
         + "\(ratio.rounded) times as fast as the \(earlier.rounded) ms of the run that made it.")
   }
 

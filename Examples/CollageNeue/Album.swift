@@ -7,11 +7,11 @@ struct Album: Sendable {
   let names: [String]
   private let requests: [ImageRequest]
 
-  /// Paintings, made when somebody wants to see them.
+  /// Paintings, painted when they are picked.
   init() {
     names = (1...8).map { "painting \($0)" }
     requests = (1...8).map { number in
-      ImageRequest(id: "painting \(number)", image: { try Painting(number).image() })
+      ImageRequest(id: "painting \(number)", image: { try Painting(number, width: 960, height: 640).image() })
     }
   }
 
@@ -21,7 +21,7 @@ struct Album: Sendable {
     if found.isEmpty { throw Arguments.Mistake("There are no photographs in \(directory.path)") }
     names = found
     requests = found.map { name in
-      ImageRequest(url: directory.appendingPathComponent(name), processors: [.resize(width: 640)])
+      ImageRequest(url: directory.appendingPathComponent(name), processors: [.resize(width: 960)])
     }
   }
 

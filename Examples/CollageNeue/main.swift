@@ -6,15 +6,15 @@ let usage = """
   Makes a collage of two, four or six photographs, and saves it as JPEG.
 
   CollageNeue [options]    reads commands: \(Command.usage)
-    --library DIR          where collages are saved (Collages)
+    --library DIR          where collages are saved (Output/Collages)
     --photos DIR           photographs to pick from; without it: paintings
-    --script FILE          reads commands from a file
+    --script FILE          reads commands from a file, or from a pipe: /dev/stdin
     --help                 only says this
   """
 
 await Program.run(usage: usage, options: ["--library", "--photos", "--script"]) { arguments in
   try arguments.refuseWords()
-  let library = URL(fileURLWithPath: arguments["--library"] ?? "Collages", isDirectory: true)
+  let library = URL(fileURLWithPath: arguments["--library"] ?? "Output/Collages", isDirectory: true)
   let photos = arguments["--photos"].map { URL(fileURLWithPath: $0, isDirectory: true) }
   let album = if let photos { try await Album(directory: photos) } else { Album() }
   let script = try arguments["--script"].map { try Lines.script(at: $0) }

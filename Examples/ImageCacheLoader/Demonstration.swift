@@ -46,7 +46,7 @@ struct Demonstration {
   }
 
   private func say(_ image: Image?, of url: URL) {
-    let size = image.map { "\($0.width) × \($0.height) pixels" } ?? "no picture"
+    let size = image.map { "\($0.width) × \($0.height) pixels" } ?? "no image"
     Console.say("  \(url.lastPathComponent.padded(to: -16))  \(size)")
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Studio
 
 let usage = """
-  Loads the same pictures several times through a cache of two levels, and counts hits and misses.
+  Loads the same images several times through a cache of two levels, and counts hits and misses.
 
   ImageCacheLoader [URL ...]    without any: paintings from a server on loopback, the last of which is not there
     --help                      only says this

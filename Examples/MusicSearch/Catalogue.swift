@@ -2,12 +2,14 @@ import Foundation
 import StreamImages
 import Studio
 
-/// What the server knows of music.
+/// The songs of the server.
 struct Catalogue: Sendable {
   struct Entry: Decodable, Sendable {
     let id: Int
     let title: String
     let artist: String
+    let seconds: Int
+    let cents: Int
     /// Of the artwork, as `#rrggbb`.
     let color: String
   }

@@ -53,7 +53,8 @@ struct MusicServer {
     guard let term = term(of: request), !term.isEmpty else { return .status(400) }
     let found = catalogue.entries(matching: term).map { entry in
       [
-        "id": entry.id, "title": entry.title, "artist": entry.artist,
+        "id": entry.id, "title": entry.title, "artist": entry.artist, "seconds": entry.seconds,
+        "cents": entry.cents,
         "artwork": artwork.appendingPathComponent("\(entry.id).png").absoluteString,
       ] as [String: any Sendable]
     }

@@ -1,7 +1,8 @@
+import Foundation
 import StreamImages
 import Studio
 
-/// Draws the table: the song, the artist, and the artwork with its colour.
+/// Draws the table – song, artist, price, and the color of the artwork – and the details of one song.
 @MainActor
 struct Screen {
   private let terminal = Terminal()
@@ -11,7 +12,7 @@ struct Screen {
     case .empty: Console.say("  type to search")
     case .searching(let term): Console.say("  searching for \"\(term)\" …")
     case .found(let songs, let term): Console.say("  \(songs.count.of("song")) for \"\(term)\"")
-    case .failed(let term, let message): Console.say("  no answer for \"\(term)\": \(message)")
+    case .failed(let term, let message): Console.say("  no response for \"\(term)\": \(message)")
     }
   }
 
@@ -19,21 +20,29 @@ struct Screen {
     for (index, row) in table.rows.enumerated() {
       guard let song = row.song else { continue }
       let number = String(table.position + index + 1).padded(to: 3)
-      let words = "\(song.title.padded(to: -24))  \(song.artist.padded(to: -24))"
+      let words = "\(song.title.padded(to: -24))  \(song.artist.padded(to: -24))  $\(song.price)"
       Console.say("  \(number)  \(picture(row.artwork))\(words)  \(label(row.artwork))")
     }
     let hidden = table.songs.count - table.rows.count
     if hidden > 0 { Console.say("       \(hidden) more: /down, /up") }
   }
 
-  /// In a terminal with colours.
+  /// The details of a song in the table, by its number.
+  func show(detailsOf number: Int, in table: Table) {
+    guard table.songs.indices.contains(number - 1) else { return Console.say("  there is no song \(number)") }
+    let song = table.songs[number - 1]
+    Console.say("  \(song.title), by \(song.artist)")
+    Console.say("  \(song.length) minutes, $\(song.price), artwork \(song.artwork.lastPathComponent)")
+  }
+
+  /// In a terminal with colors.
   private func picture(_ artwork: Image?) -> String {
     guard let colors = terminal.colors else { return "" }
     let small = try? artwork?.resized(to: ResizeTarget(width: 2, height: 2))
     return (small?.lines(colors).first ?? "  ") + "  "
   }
 
-  /// The colour in the middle of the artwork.
+  /// The color in the middle of the artwork.
   private func label(_ artwork: Image?) -> String {
     guard let artwork, let pixel = artwork.pixel(x: artwork.width / 2, y: artwork.height / 2) else {
       return "no artwork"

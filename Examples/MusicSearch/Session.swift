@@ -7,7 +7,7 @@ import Studio
 @MainActor
 final class Session {
   static let help = """
-    any text searches · /down · /up · /wait (until all is shown) · /quit
+    any text searches · /down · /up · /show NUMBER · /wait (until all is shown) · /quit
       in scripts: /pause MILLISECONDS · /asked TERM and /answered TERM (wait for the server)
     """
 
@@ -56,6 +56,7 @@ final class Session {
     switch (words.first, words.count) {
     case ("/down", 1): table.scroll(by: Table.rowCount)
     case ("/up", 1): table.scroll(by: -Table.rowCount)
+    case ("/show", 2): screen.show(detailsOf: Int(words[1]) ?? 0, in: table)
     case ("/wait", 1): await settle()
     case ("/quit", 1): return false
     case (_, 2) where line.hasPrefix("/") && scriptedTime != nil: await stage(words[0], words[1])

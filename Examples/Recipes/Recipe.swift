@@ -18,6 +18,6 @@ struct Recipe: Sendable {
     lowThenHigh, firstAvailable, staleWhileRevalidate, severalAtOnce, retry, activity, reusedCell, lowData,
     atOnce,
     failureImage, progressive, placeholder, fallback, timeout, prefetch, search, visibleSize, collage, save,
-    authorization, batch, refresh, cachedVariant,
+    authorization, batch, refresh, cachedVariant, animation, drawing,
   ]
 }

@@ -31,9 +31,13 @@ package enum Lines {
     if !rest.isEmpty { line(String(decoding: rest, as: UTF8.self)) }
   }
 
-  /// The lines of a file, without those that are empty or begin with `#`.
+  /// The lines of a file, without those that are empty or begin with `#`. The file may be a pipe, such as `/dev/stdin`.
   package static func script(at path: String) throws -> AnyPublisher<String, Never> {
-    try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+    // Foundation reads whole files only from files that are no pipes.
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: path])
+    }
+    return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
       .split(whereSeparator: \.isNewline)
       .map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty && !$0.hasPrefix("#") }

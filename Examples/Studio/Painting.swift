@@ -1,8 +1,8 @@
 import Foundation
 package import StreamImages
 
-/// A landscape that a computer paints: a sun over three hills. The same number is the same picture, and no two numbers
-/// are alike.
+/// A landscape that a computer paints: a sun over three hills, with smooth edges. Each number is another image, always the
+/// same.
 package struct Painting: Sendable {
   private let number: Int
   private let width: Int
@@ -26,23 +26,30 @@ package struct Painting: Sendable {
     for y in 0..<height {
       let sky = shade(hueShift: 0, brightness: 0.55 + 0.45 * Double(y) / Double(height))
       for x in 0..<width {
-        let hill = ridges.lastIndex { y >= $0[x] }
-        bytes += hill.map { colors[$0] } ?? (isInSun(x, y) ? sun : sky)
+        // The nearest hill that covers the whole pixel hides everything behind it.
+        let nearest = ridges.lastIndex { Double(y) >= $0[x] }
+        var color = nearest.map { colors[$0] } ?? sky.mixed(with: sun, sunlight(x, y))
+        for hill in ((nearest ?? -1) + 1)..<3 {
+          color = color.mixed(with: colors[hill], Double(y + 1) - ridges[hill][x])
+        }
+        bytes += color
       }
     }
     return try Image(bytes: bytes, width: width, height: height, pixelFormat: .rgb8)
   }
 
-  /// The row where a hill begins.
-  private func ridge(_ hill: Int, x: Int) -> Int {
+  /// The height at which a hill begins, in rows from above.
+  private func ridge(_ hill: Int, x: Int) -> Double {
     let phase = Double(number * 7 + hill * 3)
     let wave = sin(Double(x) / Double(width) * .pi * Double(2 + (number + hill) % 3) + phase)
-    return Int((0.5 + 0.15 * Double(hill) + 0.1 * wave) * Double(height))
+    return (0.5 + 0.15 * Double(hill) + 0.1 * wave) * Double(height)
   }
 
-  private func isInSun(_ x: Int, _ y: Int) -> Bool {
+  /// How much of a pixel the sun covers, from 0 to 1.
+  private func sunlight(_ x: Int, _ y: Int) -> Double {
     let (centerX, centerY) = (width * (1 + number % 5) / 6, height / 4)
-    return (x - centerX) * (x - centerX) + (y - centerY) * (y - centerY) < height * height / 64
+    let distance = Double((x - centerX) * (x - centerX) + (y - centerY) * (y - centerY)).squareRoot()
+    return Double(height) / 8 - distance + 0.5
   }
 
   /// A colour of this painting, as three bytes. Steps of the golden ratio keep the hues of neighbours apart.
@@ -53,5 +60,14 @@ package struct Painting: Sendable {
       let wave: Double = 0.5 + 0.5 * cos(2 * Double.pi * (hue - part))
       return UInt8(255 * brightness * (0.35 + 0.65 * wave))
     }
+  }
+}
+
+extension [UInt8] {
+  /// This color, covered by another one for a share of the pixel.
+  fileprivate func mixed(with other: [UInt8], _ share: Double) -> [UInt8] {
+    if share <= 0 { return self }
+    if share >= 1 { return other }
+    return Swift.zip(self, other).map { UInt8(Double($0) + (Double($1) - Double($0)) * share) }
   }
 }

@@ -30,6 +30,13 @@ extension ImageCodecError {
     case .deadlineExceeded: "codec.deadline-exceeded"
     case .cancelled: "codec.cancelled"
     case .outOfMemory: "codec.out-of-memory"
+    case .decoderCrashed: "codec.decoder-crashed"
+    case .decoderMisbehaved: "codec.decoder-misbehaved"
+    case .isolationUnavailable(.platform): "codec.isolation-unavailable.platform"
+    case .isolationUnavailable(.programMissing): "codec.isolation-unavailable.program-missing"
+    case .isolationUnavailable(.notStarted): "codec.isolation-unavailable.not-started"
+    case .isolationUnavailable(.unprotected): "codec.isolation-unavailable.unprotected"
+    case .isolationUnavailable(.foreignDecoder): "codec.isolation-unavailable.foreign-decoder"
     case .resamplingFailed: "codec.resampling-failed"
     case .encodingFailed: "codec.encoding-failed"
     }

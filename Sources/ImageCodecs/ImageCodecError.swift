@@ -5,7 +5,7 @@ public enum ImageCodecError: Error, Sendable, Equatable {
   /// The bytes are not an image, but for example an error page.
   case notAnImage(ContentHint)
 
-  /// The format is recognised, and there is no decoder for it.
+  /// The format is recognised, but there is no decoder for it.
   case unsupportedFormat(ImageFormat)
 
   /// The format is supported, but not this variant of it.
@@ -40,6 +40,17 @@ public enum ImageCodecError: Error, Sendable, Equatable {
   /// The system could not allocate memory that the limits allow.
   case outOfMemory
 
+  /// The worker process died while it decoded the image: of this signal, or of none if it ended itself.
+  ///
+  /// Other images are not affected. The image is not decoded again.
+  case decoderCrashed(signal: Int)
+
+  /// The worker process sent a reply that contradicts its request, the limits or its memory. It was ended.
+  case decoderMisbehaved(String)
+
+  /// Images are to be decoded in worker processes, and there are none.
+  case isolationUnavailable(IsolationFailure)
+
   /// The resampler failed, with its message.
   case resamplingFailed(String)
   /// The format cannot represent the image or the settings, with the reason.
@@ -63,6 +74,10 @@ extension ImageCodecError: CustomStringConvertible {
     case .deadlineExceeded: "decoding took too long"
     case .cancelled: "cancelled"
     case .outOfMemory: "out of memory"
+    case .decoderCrashed(0): "the worker process ended while it decoded the image"
+    case .decoderCrashed(let signal): "the worker process crashed (signal \(signal))"
+    case .decoderMisbehaved(let reason): "the worker process was ended: \(reason)"
+    case .isolationUnavailable(let reason): "images cannot be isolated: \(reason)"
     case .resamplingFailed(let reason): "resizing failed: \(reason)"
     case .encodingFailed(let reason): "encoding failed: \(reason)"
     }

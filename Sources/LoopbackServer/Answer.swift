@@ -1,6 +1,6 @@
 import Foundation
 
-/// A reply fitted to a request: validators and ranges considered, head written.
+/// A reply fitted to a request, with validators and ranges applied, and the head.
 struct Answer {
   var head: [UInt8]
   var body: Data
@@ -67,7 +67,7 @@ extension Reply {
     }
   }
 
-  /// `If-None-Match` before `If-Modified-Since`, tags compared weakly.
+  /// Checks `If-None-Match` first, then `If-Modified-Since`. Tags are compared weakly.
   fileprivate func isUnchanged(for request: Request) -> Bool {
     guard status == 200 else { return false }
     if let known = request[header: "If-None-Match"] {
@@ -81,7 +81,7 @@ extension Reply {
     return lastModified.timeIntervalSince1970.rounded(.down) <= since.timeIntervalSince1970
   }
 
-  /// What `If-Range` asks: strong tags compared strongly, dates exactly.
+  /// Checks `If-Range`: strong tags are compared strongly, dates exactly.
   fileprivate func isSame(as validator: String?) -> Bool {
     guard let validator else { return true }
     if validator.hasPrefix("W/") { return false }

@@ -1,10 +1,10 @@
-/// `Range: bytes=100-199`, `bytes=100-`, `bytes=-100`. Several at once are not heard.
+/// Parses `Range: bytes=100-199`, `bytes=100-` and `bytes=-100`. Several ranges are ignored.
 enum ByteRange {
   static func isOneRange(_ asked: String) -> Bool {
     asked.hasPrefix("bytes=") && !asked.contains(",")
   }
 
-  /// `nil` if it is not one range, or begins beyond the end.
+  /// Returns `nil` if the text is not a single range, or the range begins beyond the end.
   static func bounds(_ asked: String, of count: Int) -> Range<Int>? {
     guard isOneRange(asked) else { return nil }
     let parts = asked.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)

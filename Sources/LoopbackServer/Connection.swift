@@ -1,4 +1,4 @@
-/// One connection, on its thread: a request, its answer, and again.
+/// One connection on its own thread. Handles its requests one after the other.
 final class Connection: Sendable {
   private let socket: Socket
   private let number: Int
@@ -40,12 +40,12 @@ final class Connection: Sendable {
   }
 }
 
-/// Bytes that came in and were not read yet.
+/// Received bytes that are not read yet.
 private struct Incoming {
   private static let maximumHeadByteCount = 256 << 10
   private var bytes: [UInt8] = []
 
-  /// As long as its head says; `nil` if the client has closed before that, or the alarm rang.
+  /// Reads the body, as long as the head says. `nil` if the client closes before, or the alarm is set.
   mutating func body(of request: Request, from socket: Socket, alarm: Alarm) -> [UInt8]? {
     let count = request[header: "Content-Length"].flatMap { Int($0) } ?? 0
     while bytes.count < count {
@@ -58,7 +58,7 @@ private struct Incoming {
     return Array(bytes[..<count])
   }
 
-  /// `nil` if the client has closed or sends no head, or the alarm rang.
+  /// Reads the next head. `nil` if the client closes or sends no head, or the alarm is set.
   mutating func nextHead(from socket: Socket, alarm: Alarm) -> [UInt8]? {
     while true {
       if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
@@ -71,7 +71,7 @@ private struct Incoming {
       guard let received = socket.receive() else { continue }
       guard !received.isEmpty else { return nil }
       bytes += received
-      // A method begins with a letter; what does not, TLS for one, would keep both sides waiting.
+      // A method begins with a letter. Anything else, such as TLS, would keep both sides waiting.
       guard (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(bytes[0]) else { return nil }
     }
   }

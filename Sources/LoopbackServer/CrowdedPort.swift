@@ -1,9 +1,8 @@
 package import Foundation
 
-/// A port where nobody is let in and nobody is sent away: whoever connects waits, as long as this lives.
+/// A port whose backlog is full, for as long as this object exists. Connections to it neither succeed nor fail.
 ///
-/// The line of those who are not accepted is filled up. Systems differ in what happens then; on Linux,
-/// nothing.
+/// Systems differ in how they treat a full backlog; Linux does not respond.
 package final class CrowdedPort: Sendable {
   package let port: UInt16
   private let listener: Socket

@@ -1,4 +1,4 @@
-/// What happens at a server, told in order.
+/// An event of a server.
 package enum Event: Sendable {
   package enum Side: Sendable, Hashable { case client, server }
 
@@ -7,7 +7,7 @@ package enum Event: Sendable {
     case sent
     /// The client closed before that.
     case clientLeft
-    /// The server closed before that, as it was told to.
+    /// The server closed before that, as configured.
     case dropped
     /// The server was stopped.
     case stopped
@@ -15,9 +15,9 @@ package enum Event: Sendable {
 
   case opened(connection: Int)
   case requested(Request)
-  /// The client has not taken a byte for a tenth of a second. Told again when more was sent in between.
+  /// The client has read nothing for a tenth of a second. Repeated if more was sent in between.
   case stalled(Request, bodyBytesSent: Int)
-  /// `bodyBytesSent` counts what came after the head, framing included.
+  /// `bodyBytesSent` counts the bytes after the head, including framing.
   case answered(Request, Outcome, bodyBytesSent: Int)
   case closed(connection: Int, by: Side)
 }

@@ -1,7 +1,7 @@
 internal import Streams
 import Synchronization
 
-/// All events, and those who wait for one.
+/// All events, and the tasks that wait for one.
 final class EventLog: Sendable, Reflected {
   private struct Waiter: Sendable {
     let number: Int
@@ -30,7 +30,7 @@ final class EventLog: Sendable, Reflected {
       state.events.append(event)
       return state.waiters
     }
-    // Predicates are the test's; they are not called under the lock.
+    // Predicates belong to the test, so they are called without the lock.
     for waiter in waiters where waiter.isWanted(event) { give(event, to: waiter.number) }
   }
 
@@ -58,7 +58,7 @@ final class EventLog: Sendable, Reflected {
     }
   }
 
-  /// Nothing will happen any more.
+  /// Ends the log: no more events follow.
   func end() {
     let waiters = state.withLock { state in
       state.isEnded = true

@@ -1,4 +1,4 @@
-/// Holds answers back until it is opened, and lets them all pass from then on.
+/// Holds back responses until it is opened. After that, all pass.
 package final class Gate: Sendable {
   let alarm: Alarm
 

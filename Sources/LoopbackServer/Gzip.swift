@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Gzip written by hand, since no library is linked for it.
+/// Writes gzip data without a library.
 package enum Gzip {
-  /// The bytes as they are, in blocks that are merely stored.
+  /// The bytes in uncompressed blocks.
   package static func stored(_ bytes: Data) -> Data {
     var deflated: [UInt8] = []
     let whole = Array(bytes)
@@ -17,9 +17,9 @@ package enum Gzip {
     return wrapped(deflated, checksum: CRC32.of(whole), count: whole.count)
   }
 
-  /// A bomb: so many zeros, in about one part of 158 of their size.
+  /// A decompression bomb: zeros at about 1/158 of their size.
   ///
-  /// Each repeat of 258 bytes is 13 bits: length code 285, then distance code 0.
+  /// Each repeat of 258 bytes takes 13 bits: length code 285 and distance code 0.
   package static func zeros(_ count: Int) -> Data {
     var bits = BitWriter()
     bits.write(0b1, count: 1)
@@ -44,7 +44,7 @@ package enum Gzip {
   }
 }
 
-/// Bits from the least significant on; codes with their most significant bit first, as deflate wants them.
+/// Writes bits from the least significant one, and codes from their most significant bit, as deflate requires.
 private struct BitWriter {
   private var bytes: [UInt8] = []
   private var used = 8

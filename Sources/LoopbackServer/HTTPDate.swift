@@ -17,7 +17,7 @@ package enum HTTPDate {
     return "\(weekday), \(twoDigits(dayOfMonth)) \(months[month - 1]) \(year) \(clock) GMT"
   }
 
-  /// `nil` if the text is of another form.
+  /// Returns `nil` if the text has another format.
   package static func date(_ text: String) -> Date? {
     let words = text.split(separator: " ")
     guard words.count == 6, words[5] == "GMT", let day = Int(words[1]),
@@ -31,7 +31,7 @@ package enum HTTPDate {
 
   private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// Days since 1970. Years begin in March, so that the leap day is the last of them.
+  /// Days since 1970. Years begin in March here, so that the leap day is the last day of a year.
   private static func days(to year: Int, _ month: Int, _ day: Int) -> Int {
     let marchYear = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -1,7 +1,7 @@
 package import Foundation
 internal import Streams
 
-/// An HTTP/1.1 server on 127.0.0.1 that does what tests and examples need, misbehaving included.
+/// An HTTP/1.1 server on 127.0.0.1 for tests and examples. It can also misbehave in many ways.
 ///
 /// ```swift
 /// let server = try LoopbackServer()
@@ -10,8 +10,8 @@ internal import Streams
 /// server.stop()
 /// ```
 ///
-/// One thread accepts, and each connection has a thread of its own. Paths nobody serves are answered with
-/// 404. It runs until it is stopped, whether somebody holds it or not.
+/// One thread accepts connections, and each connection has a thread of its own. The response for other paths is 404.
+/// The server runs until it is stopped, even if it is not retained.
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (Request) -> Reply
 
@@ -24,9 +24,9 @@ package final class LoopbackServer: Sendable {
   private let openConnections = Guarded(0)
   private let maximumConnections: Int
 
-  /// Listens at a free port, and answers from now on.
+  /// Listens on a free port.
   ///
-  /// - Parameter maximumConnections: Connections beyond these are closed as soon as they are accepted.
+  /// - Parameter maximumConnections: Further connections are closed as soon as they are accepted.
   package init(maximumConnections: Int = 256) throws {
     self.maximumConnections = maximumConnections
     alarm = try Alarm()
@@ -38,53 +38,53 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  /// The address of a path here.
+  /// Returns the URL of a path.
   package func url(_ path: String) -> URL {
     URL(string: "http://127.0.0.1:\(port)\(path)")!
   }
 
-  /// Answers every request for a path in the same way.
+  /// Sends the same reply to every request for a path.
   package func serve(_ path: String, _ reply: Reply) {
     serve(path) { _ in reply }
   }
 
-  /// Answers requests for a path one after the other; the last answer is repeated.
+  /// Sends these replies one after the other; the last one is repeated.
   package func serve(_ path: String, inTurn replies: [Reply]) {
     let queue = Queue(replies)
     serve(path) { _ in queue.next() }
   }
 
-  /// Answers requests for a path as they come. `*` stands for all paths that are not served otherwise.
+  /// Calls a handler for requests for a path. `*` stands for all other paths.
   ///
-  /// - Parameter handler: Called on the thread of a connection.
+  /// - Parameter handler: Called on the thread of the connection.
   package func serve(_ path: String, _ handler: @escaping Handler) {
     handlers.withLock { $0[path] = handler }
   }
 
-  /// What was asked so far, in order.
+  /// The requests so far, in order.
   package var requests: [Request] {
     events.compactMap { if case .requested(let request) = $0 { request } else { nil } }
   }
 
-  /// What happened so far, in order.
+  /// The events so far, in order.
   package var events: [Event] { log.all }
 
-  /// Waits for an event; one that has happened already counts.
+  /// Waits for an event. An earlier event counts.
   ///
-  /// - Returns: `nil` if the server stopped, or the task was cancelled, before it happened.
+  /// - Returns: `nil` if the server is stopped or the task is cancelled first.
   package func event(where isWanted: @escaping @Sendable (Event) -> Bool) async -> Event? {
     await log.first(where: isWanted)
   }
 
-  /// Closes every connection and waits for every thread. What was being sent breaks off.
+  /// Closes all connections and waits for all threads. Responses break off.
   package func stop() {
     alarm.ring()
     threads.wait()
-    // Threads that are about to end may hold the server a little longer; its descriptors are closed by now.
+    // Threads may retain the server a little longer; its descriptors are closed here.
     listener.close()
     alarm.close()
     log.end()
-    // What answers may hold the server. Let go of outside the lock.
+    // Handlers may retain the server. They are released outside the lock.
     let gone = handlers.withLock { handlers in
       defer { handlers = [:] }
       return handlers
@@ -125,7 +125,7 @@ package final class LoopbackServer: Sendable {
   }
 }
 
-/// Values handed out one by one, the last again and again.
+/// Returns values one by one, and then repeats the last one.
 private final class Queue: Sendable {
   private let replies: Guarded<ArraySlice<Reply>>
 

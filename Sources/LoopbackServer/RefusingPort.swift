@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A port that is taken but not listened at: whoever connects is refused, as long as this lives.
+/// A port without a listener: connections to it are refused, for as long as this object exists.
 package final class RefusingPort: Sendable {
   package let port: UInt16
   private let socket: Socket

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// What to answer, how fast, and what to get wrong.
+/// A reply: its content, its pace, and its faults.
 package struct Reply: Sendable {
   package enum Framing: Sendable {
     case contentLength
-    /// In chunks of so many bytes.
+    /// In chunks of this size.
     case chunked(Int)
-    /// The end of the connection is the end of the body.
+    /// The body ends with the connection.
     case untilClose
   }
 
@@ -21,23 +21,23 @@ package struct Reply: Sendable {
   }
 
   package enum Fault: Sendable {
-    /// Reads the request and says nothing, ever.
+    /// Reads the request and never responds.
     case silence
     case closeBeforeHead
     case closeInHead
-    /// Closes after so many bytes of the body.
+    /// Closes after this number of bytes of the body.
     case close(afterBodyBytes: Int)
     /// The same with a reset.
     case reset(afterBodyBytes: Int)
-    /// Says another Content-Length than is true, and closes after the body.
+    /// Sends a wrong Content-Length, and closes after the body.
     case announce(length: String)
-    /// Sends these bytes instead of a head, then the body, then closes.
+    /// Sends these bytes in place of a head, then the body, then closes.
     case rawHead(String)
-    /// Adds so many headers of so many bytes; endlessly many if there is no count.
+    /// Adds this number of headers of this size; without a count, endlessly many.
     case headerFlood(count: Int?, valueByteCount: Int)
-    /// Repeats the body for ever, in chunks.
+    /// Repeats the body endlessly, in chunks.
     case endless
-    /// Answers ranges beginning so many bytes later than asked for.
+    /// Responds with ranges that begin this many bytes later than requested.
     case shiftRange(by: Int)
   }
 
@@ -45,17 +45,17 @@ package struct Reply: Sendable {
   package var headers: [(name: String, value: String)] = []
   package var body: Data
   package var framing = Framing.contentLength
-  /// With quotes, and `W/` before them if it is weak.
+  /// With quotation marks, and `W/` before them if it is weak.
   package var entityTag: String?
   package var lastModified: Date?
-  /// Whether `Range` is heard.
+  /// Whether `Range` is supported.
   package var acceptsRanges = false
   package var keepsAlive = true
   /// How long to wait before the head.
   package var delay: Duration?
-  /// What to wait for before the head.
+  /// The gate to wait for before the head.
   package var gate: Gate?
-  /// What to wait for in the body, after so many bytes.
+  /// The gate to wait for within the body, after a number of bytes.
   package var bodyGate: (afterBytes: Int, gate: Gate)?
   package var pace: Pace?
   package var fault: Fault?
@@ -65,7 +65,7 @@ package struct Reply: Sendable {
     self.body = body
   }
 
-  /// The same with some changes: `.bytes(photo).with { $0.entityTag = "\"1\"" }`.
+  /// Returns a changed copy: `.bytes(photo).with { $0.entityTag = "\"1\"" }`.
   package func with(_ change: (inout Reply) -> Void) -> Reply {
     var changed = self
     change(&changed)
@@ -90,7 +90,7 @@ extension Reply {
     Reply(status: status, body: Data("elsewhere".utf8)).with { $0.headers = [("Location", location)] }
   }
 
-  /// A body that is compressed already, by ``Gzip`` or beforehand.
+  /// A body that is compressed already, by ``Gzip`` or otherwise.
   package static func gzipped(_ body: Data, type: String = "application/octet-stream") -> Reply {
     .bytes(body, type: type).with { $0.headers.append(("Content-Encoding", "gzip")) }
   }

@@ -1,11 +1,11 @@
-/// A request as it came in.
+/// A received request.
 package struct Request: Sendable {
-  /// Counted over the whole server, from 1.
+  /// The number of the request on this server, from 1.
   package let number: Int
-  /// Which connection it came by, counted from 1.
+  /// The number of its connection, from 1.
   package let connection: Int
   package let method: String
-  /// What was asked for, word for word. A whole URL if the server is used as a proxy.
+  /// The request target, unchanged. A whole URL if the server is used as a proxy.
   package let target: String
   package let headers: [(name: String, value: String)]
   package internal(set) var body: [UInt8] = []
@@ -20,7 +20,7 @@ package struct Request: Sendable {
     return String(rest)
   }
 
-  /// What follows the question mark.
+  /// The part after the question mark.
   package var query: String? {
     target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
   }
@@ -32,7 +32,7 @@ package struct Request: Sendable {
 }
 
 extension Request {
-  /// Reads a head, up to and without its empty line. `nil` if it is none.
+  /// Parses a head without its empty line. `nil` if it is not valid.
   init?(head: some Sequence<UInt8>, number: Int, connection: Int) {
     let lines = String(decoding: Array(head), as: UTF8.self).split(separator: "\r\n")
     let words = lines.first?.split(separator: " ") ?? []

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Sends one answer: at its pace, up to its fault, until the client leaves or the alarm rings.
+/// Sends one response, with its pace and its fault, until the client closes or the alarm is set.
 struct Sender {
-  /// Why sending cannot go on.
+  /// The reason to stop sending.
   private struct Stop: Error {
     let outcome: Event.Outcome
   }
@@ -82,7 +82,7 @@ struct Sender {
     }
   }
 
-  /// Does what a reply wants done after so many bytes of the body.
+  /// Executes what the reply requires after a number of bytes of the body.
   private func reachMark(of reply: Reply) throws(Stop) {
     if let bodyGate = reply.bodyGate, bodyGate.afterBytes == bodyBytesSent { try wait(for: bodyGate.gate) }
     switch reply.fault {
@@ -138,7 +138,7 @@ extension Reply {
     return false
   }
 
-  /// A piece never goes past a mark.
+  /// A piece never extends beyond a mark.
   fileprivate func pieceByteCount(after sent: Int) -> Int {
     var count = pace?.pieceByteCount ?? 64 << 10
     if case .chunked(let size) = framing { count = min(count, size) }

@@ -9,9 +9,9 @@
 #endif
 internal import Streams
 
-// The one file here that talks to the system.
+// The only file of this module that calls the system.
 
-/// A call of the system that failed.
+/// A system call that failed.
 package struct SystemError: Error, CustomStringConvertible {
   let call: String
   let code: CInt
@@ -19,7 +19,7 @@ package struct SystemError: Error, CustomStringConvertible {
   package var description: String { "\(call): \(String(cString: strerror(code)))" }
 }
 
-/// Rings once and for all; everybody who waits hears it.
+/// A signal that is set once, for any number of waiting threads.
 package final class Alarm: Sendable {
   private struct Pipe {
     var heard: CInt = -1
@@ -37,11 +37,11 @@ package final class Alarm: Sendable {
   }
 
   package func ring() {
-    // Nobody reads the byte, so the end to hear it at stays readable.
+    // The byte is never read, so the other end stays readable.
     pipe.withLock { pipe in _ = pipe.rung < 0 ? 0 : write(pipe.rung, [1], 1) }
   }
 
-  /// Takes it down. Nobody may be waiting for it any more.
+  /// Closes it. No thread may be waiting for it any more.
   func close() {
     pipe.withLock { pipe in
       for end in [pipe.heard, pipe.rung] where end >= 0 { closeDescriptor(end) }
@@ -54,13 +54,13 @@ package final class Alarm: Sendable {
   deinit { close() }
 }
 
-/// A socket of TCP over IPv4, not blocking; all waiting is done by `poll`.
+/// A non-blocking TCP socket over IPv4. All waiting is done by `poll`.
 package final class Socket: Sendable {
   package enum Wait: Sendable {
     case ready
     case timedOut
     case gateOpened
-    /// The other side has closed, or reset.
+    /// The other side has closed or reset the connection.
     case hungUp
     case stopped
   }
@@ -82,7 +82,7 @@ package final class Socket: Sendable {
     }
   }
 
-  /// Closes so that the other side gets a reset instead of an end.
+  /// Closes with a reset.
   func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(number, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
@@ -95,7 +95,7 @@ package final class Socket: Sendable {
     return (socket, port)
   }
 
-  /// Holds a port without listening: connections to it are refused.
+  /// Reserves a port without listening, so that connections are refused.
   static func bound() throws -> (Socket, port: UInt16) {
     let socket = try fresh()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -107,7 +107,7 @@ package final class Socket: Sendable {
     return (socket, UInt16(bigEndian: taken.sin_port))
   }
 
-  /// Begins to connect; room to write means that it is done.
+  /// Starts to connect. The socket is writable when it is connected.
   package static func connecting(to port: UInt16) throws -> Socket {
     let socket = try fresh()
     var target = loopback(port: port)
@@ -132,7 +132,7 @@ package final class Socket: Sendable {
     return address
   }
 
-  /// `nil` once the alarm has rung.
+  /// Returns `nil` once the alarm is set.
   func accept(until alarm: Alarm) -> Socket? {
     while wait(toRead: true, alarm: alarm) != .stopped {
       let accepted = acceptConnection(number)
@@ -140,7 +140,7 @@ package final class Socket: Sendable {
       let socket = Socket(accepted)
       var yes: CInt = 1
       setsockopt(accepted, CInt(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<CInt>.size))
-      // Small, so that what was sent is near to what was received.
+      // Small, so that the bytes sent and received are close together.
       var size: CInt = 64 << 10
       setsockopt(accepted, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
       return socket
@@ -148,7 +148,7 @@ package final class Socket: Sendable {
     return nil
   }
 
-  /// What has come; `nil` if nothing has, empty at the end.
+  /// Returns the bytes received; `nil` if there are none yet, empty at the end.
   package func receive() -> [UInt8]? {
     var failed = false
     let bytes = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
@@ -159,15 +159,14 @@ package final class Socket: Sendable {
     return failed ? nil : bytes
   }
 
-  /// How many bytes were taken; `nil` if the connection is broken.
+  /// Returns the number of bytes accepted; `nil` if the connection is broken.
   package func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
     let sent = sendQuietly(number, bytes)
     if sent >= 0 { return sent }
     return errno == EAGAIN || errno == EINTR ? 0 : nil
   }
 
-  /// Waits for room to write or bytes to read, or neither, while watching the other side, a gate and the
-  /// alarm.
+  /// Waits until the socket is writable or readable, or neither, and for the other side, a gate and the alarm.
   package func wait(
     toRead: Bool = false, toWrite: Bool = false, alarm: Alarm, gate: Alarm? = nil, timeout: Duration? = nil
   ) -> Wait {
@@ -209,7 +208,7 @@ extension sockaddr_in {
   }
 }
 
-// Within types that have methods of these names, the calls of the system cannot be named.
+// Methods of these names hide the system calls.
 private func closeDescriptor(_ descriptor: CInt) { close(descriptor) }
 
 private func makePipe(_ ends: inout [CInt]) -> CInt { pipe(&ends) }
@@ -231,7 +230,7 @@ private func acceptConnection(_ listener: CInt) -> CInt { accept(listener, nil, 
   #else
     private let streamType = SOCK_STREAM
   #endif
-  // POLLRDHUP, which needs a macro to be seen.
+  // POLLRDHUP, which is hidden behind a macro.
   private let hangUpEvents: Int16 = 0x2000
 
   private func sendQuietly(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Int {

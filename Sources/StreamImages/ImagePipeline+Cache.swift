@@ -1,24 +1,25 @@
 public import Foundation
 
 extension ImagePipeline {
-  /// What the caches of the pipeline have, by request.
+  /// The caches of this pipeline, addressed by request.
   public var cache: Cache { Cache(pipeline: self) }
 
-  /// The caches of a pipeline, asked by request.
+  /// Reads and writes the caches of a pipeline by request.
   ///
-  /// Options of the request that forbid reading or writing a cache hold here, too.
+  /// Options of a request that disable reading or writing a cache apply here too.
   public struct Cache: Sendable {
-    /// Which of the caches are meant.
+    /// Selects caches.
     public struct Layers: OptionSet, Sendable, Hashable {
       public let rawValue: UInt8
 
       public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-      /// ``ImagePipeline/Configuration-swift.struct/imageCache``.
+      /// The memory cache: ``ImagePipeline/Configuration-swift.struct/imageCache``.
       public static let memory = Layers(rawValue: 1 << 0)
-      /// ``ImagePipeline/Configuration-swift.struct/dataCache``, and what an ``HTTPCache`` among the loaders keeps.
+      /// The disk cache, ``ImagePipeline/Configuration-swift.struct/dataCache``, and responses stored by an
+      /// ``HTTPCache`` among the loaders.
       public static let disk = Layers(rawValue: 1 << 1)
-      /// Both.
+      /// All caches.
       public static let all: Layers = [.memory, .disk]
     }
 
@@ -28,7 +29,9 @@ extension ImagePipeline {
 
     // MARK: Memory
 
-    /// The picture in memory. Setting `nil` removes it. An unfinished picture is not read, but may be put in.
+    /// The image in the memory cache. Set `nil` to remove it.
+    ///
+    /// Reading ignores previews. Writing accepts them.
     public subscript(request: ImageRequest) -> DecodedImage? {
       get { image(for: request) }
       nonmutating set {
@@ -36,17 +39,20 @@ extension ImagePipeline {
         guard newValue == nil || !request.options.contains(.disableMemoryCacheWrites),
           !request.source.isMissing
         else { return }
-        Parts(pipeline.configuration).imageCache(for: request)?[ImageCacheKey(request)] = newValue
+        ResolvedDependencies(pipeline.configuration).imageCache(for: request)?[ImageCacheKey(request)] =
+          newValue
       }
     }
 
-    /// The picture in memory.
+    /// Returns the image in the memory cache, or `nil`.
     public func image(for request: ImageRequest, includingPreviews: Bool = false) -> DecodedImage? {
       let image = pipeline.memory(prepared(request))
       return image?.isPreview == true && !includingPreviews ? nil : image
     }
 
-    /// The first of several pictures that is in memory: for a placeholder, one of another size or with other processors.
+    /// Returns the first of several images that is in the memory cache.
+    ///
+    /// Use it for a placeholder: pass requests for other sizes of the image, or with other processors.
     public func firstImage(of requests: [ImageRequest]) -> DecodedImage? {
       for request in requests {
         if let image = image(for: request) { return image }
@@ -56,20 +62,20 @@ extension ImagePipeline {
 
     // MARK: Disk
 
-    /// The bytes on disk as they were loaded; `nil` if there are none.
+    /// Returns the loaded bytes from the disk cache, or `nil` if they are not stored.
     public func data(for request: ImageRequest) async -> Data? {
       await pipeline.disk.storedOriginal(prepared(request))?.data
     }
 
-    /// The picture on disk as it was delivered, decoded; `nil` if there is none, or none that can be decoded.
+    /// Returns the processed image from the disk cache, decoded, or `nil` if there is none.
     ///
-    /// What cannot be decoded is removed.
+    /// An entry that cannot be decoded is removed, and the result is `nil`.
     public func storedImage(for request: ImageRequest) async -> Image? {
       let request = prepared(request)
       guard let encoded = await pipeline.disk.variant(request) else { return nil }
       do throws(ImagePipeline.Error) {
         return try await pipeline.decode(
-          encoded, for: request, target: nil, DecodingSession(), Urgency(request.priority)
+          encoded, for: request, target: nil, DecodingSession(), DynamicPriority(request.priority)
         ).image
       } catch {
         if error.blamesTheBytes { await pipeline.disk.forgetVariant(request) }
@@ -77,18 +83,20 @@ extension ImagePipeline {
       }
     }
 
-    /// Keeps bytes on disk as if they had been loaded. Throws if they could not be kept.
+    /// Stores bytes in the disk cache as if they had been loaded. Throws if they cannot be stored.
     public func store(_ data: Data, for request: ImageRequest) async throws(DataCacheError) {
       let request = prepared(request)
       guard !request.options.contains(.disableDiskCacheWrites), let key = DataCacheKey.original(request)
       else { return }
-      await pipeline.store.backlog.drop(key)
-      try await Parts(pipeline.configuration).dataCache(for: request)?.store(CachedData(data), for: key)
+      await pipeline.store.pendingWrites.drop(key)
+      try await ResolvedDependencies(pipeline.configuration).dataCache(for: request)?.store(
+        CachedData(data), for: key)
     }
 
     // MARK: Both
 
-    /// Whether a picture, or the bytes of which it can be made, are there. They may still turn out to be damaged.
+    /// Returns whether the image, or the bytes it can be made from, are cached. The entry may still turn out to be
+    /// damaged.
     public func contains(_ request: ImageRequest, in layers: Layers = .all) async -> Bool {
       let request = prepared(request)
       if layers.contains(.memory), let image = pipeline.memory(request), !image.isPreview { return true }
@@ -97,11 +105,11 @@ extension ImagePipeline {
       return await pipeline.disk.hasOriginal(request)
     }
 
-    /// Removes the picture, and the bytes of which it was made.
+    /// Removes the image and the bytes it was made from.
     ///
-    /// When this returns, nothing of it is found, nor will be: what is being loaded, encoded or written is not kept. Those
-    /// who wait for it get it all the same; later requests do not join them. On disk, a loader that keeps what it loads
-    /// forgets it, too: see ``DataLoading/forget(_:)``.
+    /// When this returns, lookups find nothing, and loads that are still in flight will not store their results.
+    /// Callers that wait for such a load receive its image; later requests do not join it. When the disk is included,
+    /// a loader that stores responses removes them too: see ``DataLoading/forget(_:)``.
     public func remove(_ request: ImageRequest, from layers: Layers = .all) async {
       let request = prepared(request)
       let (key, resource) = (ImageCacheKey(request), request.resourceKey)
@@ -112,11 +120,12 @@ extension ImagePipeline {
         case .original(let other): layers.contains(.disk) && other == resource
         }
       }
-      // From the inside out: what is read in between, of a part that is not cleared yet, is cleared after it.
+      // From the loader outwards: a concurrent read can copy from a layer that is not cleared yet only into layers
+      // that are cleared later.
       if layers.contains(.disk) {
         await pipeline.revoke(isMeant)
         if case .address(let address) = request.source {
-          await Parts(pipeline.configuration).dataLoader(for: request).forget(address)
+          await ResolvedDependencies(pipeline.configuration).dataLoader(for: request).forget(address)
         }
         await pipeline.revoke(isMeant)
         await pipeline.disk.forgetOriginal(request)
@@ -124,14 +133,14 @@ extension ImagePipeline {
       }
       if layers.contains(.memory) {
         await pipeline.revoke(isMeant)
-        Parts(pipeline.configuration).imageCache(for: request)?[key] = nil
+        ResolvedDependencies(pipeline.configuration).imageCache(for: request)?[key] = nil
       }
     }
 
-    /// Removes everything from the caches of the configuration, and has its loader forget all it keeps.
+    /// Removes everything from the caches, and everything that the loader stores.
     ///
-    /// As with ``remove(_:from:)``, nothing is found when this returns, and nothing comes back: the thing to do when a
-    /// user logs out.
+    /// As with ``remove(_:from:)``, lookups find nothing when this returns, and loads in flight store nothing. Call it
+    /// when a user logs out.
     public func removeAll(from layers: Layers = .all) async {
       let isMeant: @Sendable (StorePlace) -> Bool = { layers.contains($0.isInMemory ? .memory : .disk) }
       if layers.contains(.disk) {
@@ -139,7 +148,7 @@ extension ImagePipeline {
         await pipeline.configuration.dataLoader.forgetAll()
         await pipeline.revoke(isMeant)
         pipeline.disk.recents.removeAll()
-        await pipeline.store.backlog.dropAll()
+        await pipeline.store.pendingWrites.dropAll()
         await pipeline.configuration.dataCache?.removeAll()
       }
       if layers.contains(.memory) {

@@ -4,111 +4,123 @@ public import Streams
 public import StreamsFoundation
 
 extension ImagePipeline {
-  /// The parts of a pipeline. Each can be replaced; all have working defaults.
+  /// The components and limits of a pipeline. Each can be replaced, and all have working defaults.
   public struct Configuration: Sendable {
-    /// Gets bytes: from the network, from files and from data URLs.
+    /// Loads bytes from the network, from files and from data URLs.
     public var dataLoader: any DataLoading = SchemeLoader()
 
-    /// Keeps bytes from run to run; `nil` for none.
+    /// Stores bytes between runs of the program. `nil` disables the disk cache.
     public var dataCache: (any DataCaching)? = DataCache.shared
 
-    /// Keeps pictures in memory; `nil` for none.
+    /// Stores decoded images in memory. `nil` disables the memory cache.
     public var imageCache: (any ImageCaching)? = ImageCache.shared
 
-    /// The first that can decode the bytes does.
+    /// The decoders. The first one that can decode the bytes is used.
     public var decoders: [any ImageDecoding] = [ImageDecoders.Default()]
 
-    /// Asked before ``decoders``: what has been registered last, first.
+    /// Decoders that are tried before ``decoders``. The decoder registered last is tried first.
     public var decoderRegistry = ImageDecoderRegistry.shared
 
-    /// Makes the bytes of pictures that are kept on disk as they were delivered.
+    /// Encodes processed images for the disk cache.
     public var encoder: any ImageEncoding = ImageEncoders.Default()
 
-    /// What is kept on disk.
+    /// Decides which data is stored on disk.
     public var dataCachePolicy = DataCachePolicy.automatic
 
-    /// Has a say in each request. Kept as long as the pipeline.
+    /// Can change or veto each request. The pipeline retains it.
     public var delegate: (any ImagePipelineDelegate)?
 
-    /// Whether those who want the same at the same time share the work.
+    /// Whether concurrent requests for the same image share one load. `true` by default.
     public var isCoalescingEnabled = true
 
-    /// Whether pictures are shown before all of their bytes are there, where the format is made for that.
+    /// Whether previews are delivered while an image loads, if its format supports that. `false` by default.
     ///
-    /// What has come is decoded at most seven times, at each eighth of the bytes, and never two times at once.
+    /// The bytes received so far are decoded at most seven times, once for each eighth of the body, one preview at a
+    /// time.
     public var isProgressiveDecodingEnabled = false
 
-    /// How many loads from the network may begin in a second; `nil`, the default, for as many as there are places.
+    /// The maximum number of network loads that start in a second. `nil`, the default, is unlimited.
     ///
-    /// For loaders that take starting and cancelling badly, and for servers that count.
+    /// Set it for loaders that handle frequent starts and cancellations badly, and for servers that limit requests.
     public var rateLimit: RateLimit?
 
-    /// By what the rate is measured.
+    /// The scheduler that measures the rate.
     public var scheduler: AnySchedulerOf<DispatchQueue> = .global()
 
-    /// What is known of the network. Requests that it is not good enough for fail, and nothing is sent; `nil` asks nobody.
+    /// Describes the network. Requests that it does not satisfy fail before anything is sent. `nil` performs no check.
     public var networkConditions: (any NetworkConditions)?
 
-    /// How much, how long and how far a load may go.
+    /// Limits on the size, duration and redirects of a load.
     public var loadLimits = LoadLimits()
 
-    /// How large a picture may be, before any memory is taken for it.
+    /// Limits on the size of an image. They are checked before memory is allocated.
     public var decodingLimits = DecodingLimits.default
 
-    /// How many loads run at a time; what waits for its turn is ordered by priority. ``CurlLoader`` lets fewer of them go out to
-    /// a host that does not speak HTTP/2. Of encoded images, as many are in the making at a time.
+    /// Where images are decoded: in the program, or in worker processes that cannot harm it. In the program by default.
+    ///
+    /// With `.process()`, the first image of each decoding place starts a process. A request whose image crashes its process
+    /// fails with ``ImagePipeline/Error/decodingFailed(_:)`` and `ImageCodecError.decoderCrashed`.
+    public var decodingIsolation = DecodingIsolation.none
+
+    /// The number of concurrent loads; further loads wait, ordered by priority. 128 by default.
+    ///
+    /// ``CurlLoader`` runs fewer of them at a time for a host without HTTP/2. The same number limits concurrent
+    /// ``ImagePipeline/encodedImage(for:)-(ImageRequest)`` calls that miss the caches.
     public var loadingWidth = 128
 
-    /// How many of these may come from one host, so that one that is slow does not take all places; `nil`, the default, for
-    /// as many as there are.
+    /// The number of concurrent loads from one host, so that a slow host cannot occupy the whole queue. `nil`, the
+    /// default, is unlimited.
     public var loadingWidthPerHost: Int?
 
-    /// How many pictures are decoded at a time. As many as there are processors by default.
+    /// The number of images that are decoded at a time. By default, the number of processors.
     public var decodingWidth = ProcessInfo.processInfo.activeProcessorCount
 
-    /// How many pictures are processed at a time. As many as there are processors by default.
+    /// The number of images that are processed at a time. By default, the number of processors.
     public var processingWidth = ProcessInfo.processInfo.activeProcessorCount
 
-    /// How many pictures are encoded for the disk at a time.
+    /// The number of images that are encoded at a time. 1 by default.
     public var encodingWidth = 1
 
-    /// How many bytes of pixels may be in the making at a time. A quarter of the memory by default.
+    /// The number of bytes of pixels that may be decoded at a time. A quarter of the memory by default.
     ///
-    /// A picture larger than that is decoded alone.
+    /// An image that needs more is decoded alone.
     public var decodingByteBudget = SystemMemory.byteCount / 4
 
-    /// How many bytes of loaded pictures may wait to be decoded, or be in decoding, before loading waits too. 64 MiB.
+    /// The number of loaded bytes that may wait for decoding, or be decoded, before new loads wait too. 64 MiB by
+    /// default.
     ///
-    /// What is being loaded at that moment comes on top, and so does what was read from the disk cache.
+    /// Loads that have already started, and bytes read from the disk cache, do not wait.
     public var loadedByteBudget = 64 << 20
 
-    /// How many bytes of loaded images are kept in memory for a minute although the disk cache does not keep them, as only a
-    /// smaller image was wanted: who shows that often wants a larger one next. 32 MiB.
+    /// The number of loaded bytes kept in memory for a minute when the disk cache does not store them. 32 MiB by
+    /// default.
+    ///
+    /// Only a smaller image was requested then, and a request for a larger one often follows.
     public var recentByteLimit = 32 << 20
 
-    /// How many bytes may wait to be stored before loading waits too.
+    /// The number of bytes that may wait to be stored before new loads wait too. 64 MiB by default.
     public var storingByteBudget = 64 << 20
 
-    /// Called, on any thread, when something could not be kept on disk. Loading goes on without.
+    /// Called on any thread when something cannot be stored on disk. Loading continues.
     public var onStorageError: (@Sendable (DataCacheError) -> Void)?
 
-    /// The defaults: they work as they are.
+    /// Creates the default configuration.
     public init() {}
   }
 
-  /// What is kept on disk. Never what is on this machine anyway (`file:` and `data:` URLs), as far as originals go.
+  /// Decides which data is stored on disk. The bytes of `file:` and `data:` URLs are never stored.
   public enum DataCachePolicy: Sendable, Hashable, CaseIterable {
-    /// The bytes as they were loaded, if the picture is delivered as it is; the picture as it was delivered, if it
-    /// was processed; both for a thumbnail without processors.
+    /// Stores the loaded bytes of an unprocessed image, and the encoded result of a processed one. Stores both for a
+    /// thumbnail without processors.
     case automatic
 
-    /// The bytes as they were loaded.
+    /// Stores the loaded bytes only.
     case storeOriginalData
 
-    /// The picture as it was delivered.
+    /// Stores the delivered image only, encoded.
     case storeEncodedImages
 
-    /// The bytes as they were loaded, and the picture if anything was done to it.
+    /// Stores the loaded bytes, and the encoded result of a processed image.
     case storeAll
   }
 }

@@ -13,7 +13,7 @@ extension ImagePipeline {
     /// ``ImagePipelineDelegate/willLoad(_:for:)`` threw this error.
     case requestRefused(any Swift.Error)
 
-    /// The closure or publisher that the request was made of failed with this error.
+    /// The closure or publisher that supplies the data of the request failed with this error.
     case sourceFailed(any Swift.Error)
 
     /// The response has no body; or data was requested from a request that creates an image without data.
@@ -25,7 +25,7 @@ extension ImagePipeline {
     /// The body exceeds ``LoadLimits/maximumByteCount``.
     case dataDownloadExceededMaximumSize(limit: Int)
 
-    /// The bytes are not an image, but for example an error page.
+    /// The bytes are not an image but, for example, an error page.
     case notAnImage(ContentHint)
 
     /// The image exceeds ``ImagePipeline/Configuration/decodingLimits``. No memory was allocated for its pixels.
@@ -34,28 +34,29 @@ extension ImagePipeline {
     /// The bytes are an image in a format that no decoder supports.
     case decoderNotRegistered(ImageFormat?)
 
-    /// The bytes begin like an image and cannot be decoded. The error is usually an `ImageCodecError`.
+    /// The bytes begin like an image but cannot be decoded. The error is usually an `ImageCodecError`.
     case decodingFailed(any Swift.Error)
 
     /// A processor threw this error. `processor` is its identifier.
     case processingFailed(processor: String, any Swift.Error)
 
-    /// The encoder threw; only for ``ImagePipeline/encodedImagePublisher(with:)-(ImageRequest)``.
+    /// The encoder threw this error. Only ``ImagePipeline/encodedImagePublisher(with:)-(ImageRequest)`` fails with it.
     case encodingFailed(any Swift.Error)
 
     /// ``ImagePipeline/invalidate()`` was called.
     case pipelineInvalidated
 
-    /// The caller cancelled: the task that waited, or the loading task. Publishers never fail with this.
+    /// The caller cancelled the task or the request. Publishers never fail with this error.
     ///
-    /// A part that throws `CancellationError`, or a cancellation of its own, although nobody has cancelled, has failed: with
-    /// ``decodingFailed(_:)``, ``processingFailed(processor:_:)``, ``sourceFailed(_:)`` or ``dataLoadingFailed(_:)``.
+    /// If a component throws `CancellationError`, or a cancellation error of its own, and the caller did not cancel,
+    /// the request fails with ``decodingFailed(_:)``, ``processingFailed(processor:_:)``, ``sourceFailed(_:)`` or
+    /// ``dataLoadingFailed(_:)``.
     case cancelled
   }
 }
 
 extension ImagePipeline.Error {
-  /// What went wrong with loading, if that is where it went wrong.
+  /// The loading error, if loading failed.
   public var dataLoadingError: DataLoadingError? {
     if case .dataLoadingFailed(let error) = self { error } else { nil }
   }
@@ -63,10 +64,10 @@ extension ImagePipeline.Error {
   /// Whether the caller cancelled.
   public var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 
-  /// Whether the same request may succeed later, unchanged: the network failed, or the server was busy.
+  /// Whether the same request may succeed later: the network failed, or the server was busy.
   public var isTransient: Bool { dataLoadingError?.isTransient ?? false }
 
-  /// Whether other bytes might do: then what a cache has is of no use.
+  /// Whether other bytes might decode. If so, a cached copy of these is useless.
   var blamesTheBytes: Bool {
     switch self {
     case .notAnImage, .imageTooLarge, .decoderNotRegistered, .integrityMismatch: true
@@ -74,6 +75,8 @@ extension ImagePipeline.Error {
     case .decodingFailed(let error):
       switch error as? ImageCodecError {
       case .deadlineExceeded, .outOfMemory, .invalidSize, .resamplingFailed, .cancelled: false
+      // The same bytes would be loaded and decoded once more.
+      case .decoderCrashed, .decoderMisbehaved, .isolationUnavailable: false
       case nil: !(error is CancellationError)
       default: true
       }
@@ -88,7 +91,7 @@ extension ImagePipeline.Error {
     }
   }
 
-  /// - Parameter isCancelled: Whether nobody wants the picture any more. What the decoder says of that does not count.
+  /// - Parameter isCancelled: Whether the caller cancelled. Then any error is reported as a cancellation.
   init(decoding error: any Swift.Error, isCancelled: Bool) {
     switch error as? ImageCodecError {
     case _ where isCancelled: self = .cancelled

@@ -1,7 +1,7 @@
 extension ImagePipeline.Error {
   /// A stable identifier for logs and metrics: `pipeline.` and the name of the case, without its values.
   ///
-  /// A failure to load has the code of its ``DataLoadingError``, and a failure to decode that of its `ImageCodecError`.
+  /// A loading failure has the code of its ``DataLoadingError``, and a decoding failure that of its `ImageCodecError`.
   /// Codes do not change between versions. `Docs/errors.md` lists them.
   public var code: String {
     switch self {

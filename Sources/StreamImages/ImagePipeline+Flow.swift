@@ -1,7 +1,9 @@
 internal import Foundation
 internal import Streams
 
-// The order of things. Nobody else knows it.
+// The order of the steps. It is defined only here.
+//
+// Inside a job the steps are plain async functions. Publishers connect jobs with their subscribers, and with each other.
 //
 //   image      request ─▶ memory ─▶ job( disk ─▶ decode │ made ) ─▶ store ─▶ deliver
 //   made       ( image without its last processor ─▶ process │ original ─▶ decode │ closure )
@@ -10,14 +12,16 @@ internal import Streams
 extension ImagePipeline {
   typealias Images = AnyPublisher<DecodedImage, Error>
   typealias Originals = AnyPublisher<EncodedImage, Error>
+  /// Delivers a preview.
+  typealias Show = @Sendable (DecodedImage) -> Void
 
-  /// request ─▶ memory, and that is all.
-  func isAll(_ hit: DecodedImage, of request: ImageRequest) -> Bool {
+  /// Whether a cached image is the complete response.
+  func isComplete(_ hit: DecodedImage, for request: ImageRequest) -> Bool {
     !hit.isPreview && !request.options.contains(.waitForStorage)
   }
 
   /// request ─▶ image ─▶ store
-  func delivered(_ request: ImageRequest, _ hit: DecodedImage?, _ waiter: Urgency) -> Images {
+  func delivered(_ request: ImageRequest, _ hit: DecodedImage?, _ waiter: DynamicPriority) -> Images {
     let (request, permit) = (request.withoutEncoding, permits.permit())
     return stored(
       image(request, hit, waiter).handleEvents(receiveOutput: { [store] in store($0, for: request, permit) }),
@@ -25,7 +29,7 @@ extension ImagePipeline {
   }
 
   /// request ─▶ original ─▶ store
-  func delivered(bytesOf request: ImageRequest, _ waiter: Urgency) -> Originals {
+  func delivered(bytesOf request: ImageRequest, _ waiter: DynamicPriority) -> Originals {
     let permit = permits.permit()
     let bytes = original(request, waiter).filter { !$0.isPreview }
       .handleEvents(receiveOutput: { [store, decode] encoded in
@@ -34,7 +38,7 @@ extension ImagePipeline {
     return stored(bytes, request)
   }
 
-  /// request ─▶ memory of encoded images, and that is all.
+  /// The encoded image, if it is in memory.
   func encodedHit(_ request: ImageRequest) -> DataResponse? {
     guard request.isEncodedAnew, !request.options.contains(.waitForStorage), !isInvalidated.isSet,
       let found = disk.immediateVariant(request), (try? decode.cost(of: found, for: request)) != nil
@@ -42,8 +46,8 @@ extension ImagePipeline {
     return DataResponse(request: request, encoded: found.named)
   }
 
-  /// request ─▶ encoding ─▶ store; of a request that changes nothing, the original.
-  func delivered(encodingOf request: ImageRequest, _ waiter: Urgency) -> Originals {
+  /// request ─▶ encoding ─▶ store; for a request that changes nothing, the original.
+  func delivered(encodingOf request: ImageRequest, _ waiter: DynamicPriority) -> Originals {
     guard request.isEncodedAnew else {
       return delivered(bytesOf: request, waiter)
         .flatMap { [decode] encoded -> Originals in
@@ -59,124 +63,110 @@ extension ImagePipeline {
       return Fail(error: .badURL).eraseToAnyPublisher()
     }
     let permit = permits.permit()
-    let variant = encodings.publisher(key, for: waiter) { [self] job in encoded(request, job) }
-      .handleEvents(receiveOutput: { [store] variant in
-        if let decoded = variant.decoded {
-          store(decoded, for: request, permit, encodedAs: variant.encoded)
-        }
-      })
+    let variant = encodings.publisher(key, for: waiter) { [self] job in
+      taskPublisher { [self] () throws(Error) in try await encoded(request, job) }
+    }
+    .handleEvents(receiveOutput: { [store] variant in
+      if let decoded = variant.decoded { store(decoded, for: request, permit, encodedAs: variant.encoded) }
+    })
     return stored(variant.map(\.encoded), request)
   }
 
   /// ─▶ disk │ image ─▶ encode
-  private func encoded(_ request: ImageRequest, _ job: Urgency) -> AnyPublisher<EncodedVariant, Error> {
-    eventually { [disk, instruments] () throws(Error) in
-      try await instruments.measure(.disk, request) { await disk.variant(request) }
+  private func encoded(_ request: ImageRequest, _ job: DynamicPriority) async throws(Error) -> EncodedVariant
+  {
+    if let stored = try await storedVariant(request), (try? decode.cost(of: stored, for: request)) != nil {
+      return EncodedVariant(stored.named)
     }
-    .flatMap { [self] stored -> AnyPublisher<EncodedVariant, Error> in
-      if let stored, (try? decode.cost(of: stored, for: request)) != nil {
-        return Just(EncodedVariant(stored.named)).setFailureType(to: Error.self).eraseToAnyPublisher()
-      }
-      // Many more images than can be encoded would be decoded meanwhile, and wait for that in memory.
-      return eventually { [self] () throws(Error) in
-        try await makingOfHosts.hold(request.host, job) { () throws(Error) in
-          try await making.hold(job) { () throws(Error) in try await lastValue(of: encodedAnew(request, job))
-          }
-        }
+    // Otherwise many more images would be decoded than can be encoded, and would wait in memory.
+    return try await encodingsPerHost.hold(request.host, job) { () throws(Error) in
+      try await encodingsInProgress.hold(job) { () throws(Error) in
+        let plain = request.withoutEncoding
+        // A stored image is encoded already, and encoding it again would lose quality.
+        let image = try await result(of: image(plain, memory(plain), job, readsDisk: false))
+        return try await encoded(image, request, job)
       }
     }
-    .eraseToAnyPublisher()
-  }
-
-  /// ─▶ image ─▶ encode
-  private func encodedAnew(_ request: ImageRequest, _ job: Urgency) -> AnyPublisher<EncodedVariant, Error> {
-    let plain = request.withoutEncoding
-    // What the disk has of it is an encoded image, and encoding that again would lose more.
-    return image(plain, memory(plain), job, readsDisk: false).filter { !$0.isPreview }
-      .flatMap(maxPublishers: .max(1)) { [self] decoded in encoded(decoded, request, job) }
-      .eraseToAnyPublisher()
   }
 
   /// request ─▶ memory ─▶ job
   private func image(
-    _ request: ImageRequest, _ hit: DecodedImage?, _ waiter: Urgency, readsDisk: Bool = true
+    _ request: ImageRequest, _ hit: DecodedImage?, _ waiter: DynamicPriority, readsDisk: Bool = true
   ) -> Images {
     if let hit, !hit.isPreview { return Just(hit).setFailureType(to: Error.self).eraseToAnyPublisher() }
     guard let key = ImageJobKey(request, number: number) else {
       return Fail(error: .badURL).eraseToAnyPublisher()
     }
     let job = images.publisher(key, for: waiter) { [self] job in
-      readsDisk ? found(request, job) : made(request, job)
+      taskPublisher { [self] (show: @escaping Show) throws(Error) in
+        readsDisk ? try await found(request, job, show) : try await made(request, job, show)
+      }
     }
     guard let hit else { return job }
     return Just(hit).setFailureType(to: Error.self).append(job).eraseToAnyPublisher()
   }
 
-  /// ─▶ disk ─▶ ( this very picture ─▶ decode │ made )
-  private func found(_ request: ImageRequest, _ job: Urgency) -> Images {
-    guard DiskPlan.readsVariant(request, configuration.dataCachePolicy) else { return made(request, job) }
-    return eventually { [disk, instruments] () throws(Error) in
-      try await instruments.measure(.disk, request) { await disk.variant(request) }
+  /// ─▶ disk ─▶ ( this image ─▶ decode │ made )
+  private func found(
+    _ request: ImageRequest, _ job: DynamicPriority, _ show: @escaping Show
+  ) async throws(Error) -> DecodedImage {
+    guard let stored = try await storedVariant(request) else { return try await made(request, job, show) }
+    do throws(Error) {
+      return try await decoded(stored, request, target: nil, DecodingSession(), job).found(in: .disk)
+    } catch {
+      guard error.blamesTheBytes else { throw error }
+      await disk.forgetVariant(request)
     }
-    .flatMap { [self] variant -> Images in
-      guard let variant else { return made(request, job) }
-      return decoded(variant, request, target: nil, DecodingSession(), job)
-        .map { $0.found(in: .disk) }
-        .catch { [self] error in
-          recovered(from: error, forgetting: { [disk] in await disk.forgetVariant(request) }) { [self] in
-            made(request, job)
-          }
-        }
-        .eraseToAnyPublisher()
-    }
-    .eraseToAnyPublisher()
+    return try await made(request, job, show)
   }
 
   /// ─▶ ( image without its last processor ─▶ process │ original ─▶ decode │ closure )
-  private func made(_ request: ImageRequest, _ job: Urgency) -> Images {
-    switch Recipe(request, configuration.dataCachePolicy, memory) {
-    case .fail(let error): return Fail(error: error).eraseToAnyPublisher()
-    case .decode(let target): return decodedOriginal(request, target: target, job)
-    case .take(let supply, let target): return taken(supply, request, target: target, job)
+  private func made(
+    _ request: ImageRequest, _ job: DynamicPriority, _ show: @escaping Show
+  ) async throws(Error) -> DecodedImage {
+    switch ProcessingPlan(request, configuration.dataCachePolicy, memory) {
+    case .fail(let error): throw error
+    case .decode(let target): return try await decodedOriginal(request, target: target, job, show)
+    case .take(let supply, let target): return try await taken(supply, request, target: target, job)
     case .process(let rest, let processor):
-      return image(rest, memory(rest), job)
-        .flatMap(maxPublishers: .max(1)) { [self] material in processed(material, by: processor, request, job)
-        }
-        .eraseToAnyPublisher()
+      let material = try await result(of: image(rest, memory(rest), job)) { preview in
+        // A preview that cannot be processed is left out.
+        if let image = try? await processed(preview, by: processor, request, job) { show(image) }
+      }
+      return try await processed(material, by: processor, request, job)
     }
   }
 
   /// original ─▶ decode
-  private func decodedOriginal(_ request: ImageRequest, target: ResizeTarget?, _ job: Urgency) -> Images {
+  private func decodedOriginal(
+    _ request: ImageRequest, target: ResizeTarget?, _ job: DynamicPriority, _ show: @escaping Show
+  ) async throws(Error) -> DecodedImage {
     let session = DecodingSession()
-    return original(request, job)
-      // One at a time: of the previews that come in between, the latest waits, and the end goes before them all.
-      .flatMap(maxPublishers: .max(1)) { [self] encoded -> Images in
-        if encoded.isPreview { return preview(of: encoded, request, target: target, session, job) }
-        let image = decoded(encoded, request, target: target, session, job)
-        guard encoded.origin == .disk else {
-          return image.catch { [self] error in refused(encoded, error, request) }.eraseToAnyPublisher()
-        }
-        return
-          image
-          .map { request.isVariant ? $0 : $0.found(in: .disk) }
-          .catch { [self] error in
-            recovered(from: error, forgetting: { [disk] in await disk.forgetOriginal(request) }) { [self] in
-              decodedOriginal(request.notFromDisk, target: target, job)
-            }
-          }
-          .eraseToAnyPublisher()
+    let encoded = try await result(of: original(request, job)) { partial in
+      if let image = await preview(of: partial, request, target: target, session, job) { show(image) }
+    }
+    do throws(Error) {
+      let image = try await decoded(encoded, request, target: target, session, job)
+      return encoded.origin == .disk && !request.isVariant ? image.found(in: .disk) : image
+    } catch {
+      guard error.blamesTheBytes else { throw error }
+      guard encoded.origin == .disk else {
+        // The loader may have stored the bytes.
+        await load.forget(encoded, for: request)
+        throw error
       }
-      .eraseToAnyPublisher()
+      await disk.forgetOriginal(request)
+    }
+    return try await decodedOriginal(request.notFromDisk, target: target, job, show)
   }
 
   /// request ─▶ job( disk │ load ) ─▶ check
-  private func original(_ request: ImageRequest, _ waiter: Urgency) -> Originals {
+  private func original(_ request: ImageRequest, _ waiter: DynamicPriority) -> Originals {
     guard let key = DataJobKey(request, number: number) else {
       return Fail(error: .badURL).eraseToAnyPublisher()
     }
     return originals.publisher(key, for: waiter) { [disk, load, loaded, check, instruments] job in
-      eventually { (show: @escaping @Sendable (EncodedImage) -> Void) throws(Error) in
+      taskPublisher { (show: @escaping @Sendable (EncodedImage) -> Void) throws(Error) in
         if DiskPlan.readsOriginal(request) {
           let found = try await instruments.measure(.disk, request) { await disk.original(request) }
           if let found, try await check.accepts(found, for: request, job) { return found.charged(to: loaded) }

@@ -1,29 +1,29 @@
 extension ImagePipeline {
-  /// What a pipeline does only so often at a time, and in the order of its urgency.
+  /// A kind of work whose concurrency a pipeline limits. Waiting work starts in order of priority.
   public enum Work: Sendable, Hashable, CaseIterable {
-    /// On the way of a picture, in this order.
+    /// The steps of a request, in this order.
     case loading, decoding, processing
-    /// For the disk.
+    /// Encoding processed images.
     case encoding
   }
 
-  /// How many pieces of such work run at a time; ``Configuration`` says how many at first.
+  /// Returns how much work of this kind runs at a time. ``Configuration`` has the initial value.
   public func width(of work: Work) -> Int { queue(of: work).width }
 
-  /// Changes how many run at a time, one at least. More begin at once; if there are to be fewer, those that run go on.
+  /// Changes how much work of this kind runs at a time; at least 1. Work that is running continues.
   public func setWidth(_ width: Int, of work: Work) { queue(of: work).width = width }
 
-  /// Whether nothing of such work is begun.
+  /// Returns whether new work of this kind is suspended.
   public func isSuspended(_ work: Work) -> Bool { queue(of: work).isSuspended }
 
-  /// Begins nothing of such work until it is resumed. What runs goes on; what is wanted meanwhile waits, and may be
+  /// Starts no new work of this kind until ``resume(_:)`` is called. Running work continues; waiting work can be
   /// cancelled.
   public func suspend(_ work: Work) { queue(of: work).isSuspended = true }
 
-  /// Begins what has waited, the most urgent first. Does nothing unless it was suspended.
+  /// Starts the waiting work, in order of priority. Does nothing unless the kind is suspended.
   public func resume(_ work: Work) { queue(of: work).isSuspended = false }
 
-  /// How many pieces of such work wait for their turn, and how many run.
+  /// Returns how much work of this kind is waiting and how much is running.
   public func counts(of work: Work) -> (waiting: Int, running: Int) { queue(of: work).counts }
 
   package func waitingPriorities(of work: Work) -> [ImageRequest.Priority] {

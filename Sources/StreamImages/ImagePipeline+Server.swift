@@ -7,23 +7,26 @@ extension ImagePipeline.Configuration {
   /// let pipeline = ImagePipeline(.server(allowing: ["images.example.com", "*.cdn.example.com"]))
   /// ```
   ///
-  /// It differs from the default in what a stranger could misuse:
+  /// It restricts what a stranger could abuse:
   ///
-  /// - Only `http` and `https` URLs are loaded, only from hosts that `hosts` allows, and only from public addresses. This
-  ///   holds for redirects, too. A proxy of the environment is ignored.
-  /// - A body has at most 16 MiB and a head 32 KiB. There are at most three redirects. A load has five seconds to connect,
-  ///   ten between bytes, and thirty in all.
-  /// - An image has at most 25 million pixels and decodes within five seconds, an animation has at most 200 frames, and
-  ///   256 MiB of pixels are decoded at a time.
-  /// - 64 loads run at a time, 16 of one host. Loading waits while 16 MiB wait to be decoded or stored, and 8 MiB of what was loaded lately
-  ///   are kept in memory.
-  /// - Nothing is shared with other pipelines: it has a memory cache of its own, no disk cache, and asks no decoder of
-  ///   ``ImageDecoderRegistry/shared``.
+  /// - Only `http` and `https` URLs are loaded, only from hosts that `hosts` allows, and only from public addresses.
+  ///   This applies to redirects too. Proxy settings of the environment are ignored.
+  /// - A body has at most 16 MiB and a head 32 KiB. There are at most three redirects. A load has five seconds to
+  ///   connect, ten between bytes, and thirty in total.
+  /// - An image has at most 25 million pixels and decodes within five seconds. An animation has at most 200 frames,
+  ///   and 256 MiB of pixels are decoded at a time.
+  /// - 64 loads run at a time, 16 from one host. Loading waits while 16 MiB wait to be decoded or stored. 8 MiB of
+  ///   recently loaded bytes are kept in memory.
+  /// - On Linux, images are decoded in worker processes without files or network. Call `ImageWorker.runIfAsked()` first in
+  ///   your program, or put `image-worker` beside it. Without either, each image fails with
+  ///   `ImageCodecError.isolationUnavailable`. Set ``decodingIsolation`` to `.none` to decode in the program.
+  /// - Nothing is shared with other pipelines: the memory cache is its own, there is no disk cache, and decoders of
+  ///   ``ImageDecoderRegistry/shared`` are not used.
   ///
-  /// Caches answer without asking the loader. A disk cache that you add must not be one that a pipeline with other rules
-  /// stores in, such as ``DataCache/shared``.
+  /// Caches respond without asking the loader. If you add a disk cache, do not use one that a pipeline with other
+  /// rules stores in, such as ``DataCache/shared``.
   ///
-  /// - Parameter hosts: Pass ``HostPolicy/any`` to load from every public address.
+  /// - Parameter hosts: The hosts to allow. Pass ``HostPolicy/any`` to load from every public address.
   public static func server(allowing hosts: HostPolicy) -> Self {
     var network = CurlLoader.Configuration.server
     network.hostPolicy = hosts
@@ -34,6 +37,9 @@ extension ImagePipeline.Configuration {
     configuration.decoderRegistry = ImageDecoderRegistry()
     configuration.loadLimits = .server
     configuration.decodingLimits = .server
+    #if os(Linux)
+      configuration.decodingIsolation = .process()
+    #endif
     configuration.decodingByteBudget = min(configuration.decodingByteBudget, 256 << 20)
     configuration.loadingWidth = 64
     configuration.loadingWidthPerHost = 16

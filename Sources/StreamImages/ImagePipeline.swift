@@ -1,21 +1,22 @@
 public import Foundation
 public import Streams
 
-/// Loads pictures: from memory, from the disk, from the network, and through processors.
+/// Loads images from memory, disk or the network, and processes them.
 ///
 /// ```swift
 /// let request = ImageRequest(url: url, processors: [.resize(width: 320)])
 /// let subscription = ImagePipeline.shared.imagePublisher(with: request)
 ///   .sink { _ in
 ///   } receiveValue: { response in
-///     show(response.image)
+///  show(response.image)
 ///   }
 /// ```
 ///
-/// Who asks for what somebody else is waiting for shares the work. Nothing is done for those who have cancelled.
-/// All operations may be called from any thread; values arrive on whatever thread made them, if not at once.
+/// Concurrent requests for the same image share one load. The load is cancelled when its last subscriber cancels. Call
+/// all members from any thread. Images in the memory cache are delivered synchronously, others on a thread of the
+/// pipeline.
 public final class ImagePipeline: Sendable {
-  /// What parts of a program use that do not have a pipeline of their own. Works as it is; may be replaced.
+  /// The pipeline that is used where no other is given. It needs no configuration; assign to it to replace it.
   public static var shared: ImagePipeline {
     get { current.withLock { $0 } }
     set {
@@ -29,7 +30,7 @@ public final class ImagePipeline: Sendable {
 
   private static let current = Guarded(ImagePipeline())
 
-  /// What it was made of. Fixed.
+  /// The configuration that the pipeline was created with.
   public let configuration: Configuration
 
   let memory: MemoryStage
@@ -39,10 +40,11 @@ public final class ImagePipeline: Sendable {
   let process: ProcessStage
   let store: StoreStage
   let check: CheckStage
-  /// Holds a place for each encoded image, from before it is loaded until it is encoded.
-  package let making: WorkQueue
-  /// The same for each host. Not those of loading: who holds a place there would wait for another of its own kind.
-  package let makingOfHosts: HostQueues
+  /// Limits how many encoded images are in progress, from before their load until they are encoded.
+  package let encodingsInProgress: WorkQueue
+  /// The same limit for each host. It is separate from the limit on loads: an encoding waits for a load, and would
+  /// deadlock with others of its kind if both took a place in the same queue.
+  package let encodingsPerHost: HostQueues
   package let loaded: ByteBudget
   package let images = JobTable<ImageJobKey, DecodedImage>()
   package let originals = JobTable<DataJobKey, EncodedImage>()
@@ -52,22 +54,25 @@ public final class ImagePipeline: Sendable {
   let permits = StorePermits<StorePlace>()
   let isInvalidated = CancellationFlag()
 
-  /// A pipeline of these parts.
+  /// Creates a pipeline.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
-    let parts = Parts(configuration)
-    memory = MemoryStage(parts: parts)
+    let dependencies = ResolvedDependencies(configuration)
+    memory = MemoryStage(dependencies: dependencies)
     loaded = ByteBudget(limit: configuration.loadedByteBudget)
-    let backlog = Backlog(limit: configuration.storingByteBudget)
+    let pendingWrites = PendingWrites(limit: configuration.storingByteBudget)
     let recents = RecentOriginals(byteLimit: configuration.recentByteLimit)
     disk = DiskStage(
-      parts: parts, policy: configuration.dataCachePolicy, backlog: backlog, recents: recents)
+      dependencies: dependencies, policy: configuration.dataCachePolicy, pendingWrites: pendingWrites,
+      recents: recents)
     store = StoreStage(
-      parts: parts, policy: configuration.dataCachePolicy,
-      queue: WorkQueue("encoding", width: configuration.encodingWidth), backlog: backlog, recents: recents,
+      dependencies: dependencies, policy: configuration.dataCachePolicy,
+      queue: WorkQueue("encoding", width: configuration.encodingWidth), pendingWrites: pendingWrites,
+      recents: recents,
       onError: configuration.onStorageError)
     load = LoadStage(
-      parts: parts, limits: configuration.loadLimits, conditions: configuration.networkConditions,
+      dependencies: dependencies, limits: configuration.loadLimits,
+      conditions: configuration.networkConditions,
       queue: WorkQueue("loading", width: configuration.loadingWidth),
       hosts: HostQueues(width: configuration.loadingWidthPerHost),
       limiter: configuration.rateLimit.map { RateLimiter($0, scheduler: configuration.scheduler) },
@@ -77,13 +82,15 @@ public final class ImagePipeline: Sendable {
       registry: configuration.decoderRegistry, decoders: configuration.decoders,
       delegate: configuration.delegate, limits: configuration.decodingLimits,
       queue: WorkQueue(
-        "decoding", width: configuration.decodingWidth, capacity: configuration.decodingByteBudget))
-    making = WorkQueue("making", width: configuration.loadingWidth)
-    makingOfHosts = HostQueues(width: configuration.loadingWidthPerHost)
+        "decoding", width: configuration.decodingWidth, capacity: configuration.decodingByteBudget),
+      isolation: IsolatedDecoders(
+        configuration.decodingIsolation, limits: configuration.decodingLimits))
+    encodingsInProgress = WorkQueue("encodings", width: configuration.loadingWidth)
+    encodingsPerHost = HostQueues(width: configuration.loadingWidthPerHost)
     process = ProcessStage(queue: WorkQueue("processing", width: configuration.processingWidth))
   }
 
-  /// A pipeline that differs from the default in what `configure` changes.
+  /// Creates a pipeline with the default configuration, changed by `configure`.
   public convenience init(_ configure: (inout Configuration) -> Void) {
     var configuration = Configuration()
     configure(&configuration)
@@ -92,60 +99,60 @@ public final class ImagePipeline: Sendable {
 
   // MARK: Publishers
 
-  /// A publisher of the picture of `request`; see ``ImagePublisher``.
+  /// Returns a publisher of the image; see ``ImagePublisher``.
   ///
-  /// Unfinished pictures are published on the way, if there are any and `includesPreviews` is true. With `first()` and
-  /// the like, which take one value, it had better not be.
+  /// It publishes previews first, if there are any and `includesPreviews` is true. Pass `false` if you take one value
+  /// only, as `first()` does.
   public func imagePublisher(
     with request: ImageRequest, includingPreviews includesPreviews: Bool = true
   ) -> ImagePublisher {
     ImagePublisher(request: request, pipeline: self, includesPreviews: includesPreviews)
   }
 
-  /// The same for a URL. Without one, it fails.
+  /// Returns a publisher of the image at a URL. It fails if the URL is `nil`.
   public func imagePublisher(with url: URL?) -> ImagePublisher {
     imagePublisher(with: ImageRequest(url: url))
   }
 
-  /// A publisher of the bytes of `request`; see ``DataPublisher``.
+  /// Returns a publisher of the loaded bytes; see ``DataPublisher``.
   public func dataPublisher(with request: ImageRequest) -> DataPublisher {
     DataPublisher(request: request, pipeline: self, isEncoded: false)
   }
 
-  /// The same for a URL. Without one, it fails.
+  /// Returns a publisher of the bytes at a URL. It fails if the URL is `nil`.
   public func dataPublisher(with url: URL?) -> DataPublisher { dataPublisher(with: ImageRequest(url: url)) }
 
-  /// A publisher of the image of `request`, encoded: what a server sends to its clients.
+  /// Returns a publisher of the encoded image: what a server sends to its clients.
   ///
-  /// For a request with processors, a thumbnail or an ``ImageRequest/encoding``, the image is processed and then encoded: in
-  /// the format that the request names, or by the pipeline's encoder. ``DataResponse/contentType`` is that of the encoded
-  /// format. The encoded image is stored in the disk cache as the policy says, and read from there without being decoded.
-  /// Other requests return the bytes that were loaded, once their header shows an image within the limits. An image that is
-  /// supplied by a closure is always encoded.
+  /// For a request with processors, a thumbnail or an ``ImageRequest/encoding``, the image is processed and then
+  /// encoded in the format that the request names, or by the pipeline's encoder. ``DataResponse/contentType`` is that
+  /// of the encoded format. The policy decides whether the encoded image is stored in the disk cache. A stored one is
+  /// returned without decoding it. Other requests return the loaded bytes, once their header shows an image within the
+  /// limits. An image that a closure supplies is always encoded.
   ///
-  /// Concurrent requests for the same image share one load and one encoding. Fails with ``Error/encodingFailed(_:)`` if
-  /// the encoder throws; otherwise as ``DataPublisher``.
+  /// Concurrent requests for the same image share one load and one encoding. Fails with ``Error/encodingFailed(_:)``
+  /// if the encoder throws; otherwise as ``DataPublisher``.
   public func encodedImagePublisher(with request: ImageRequest) -> DataPublisher {
     DataPublisher(request: request, pipeline: self, isEncoded: true)
   }
 
-  /// The same for a URL. Without one, it fails.
+  /// Returns a publisher of the encoded image at a URL. It fails if the URL is `nil`.
   public func encodedImagePublisher(with url: URL?) -> DataPublisher {
     encodedImagePublisher(with: ImageRequest(url: url))
   }
 
-  /// A publisher of all that happens to a request: how far the load is, previews, and the picture.
+  /// Returns a publisher of all events of a request: progress, previews, and the image.
   ///
-  /// As ``ImagePublisher``; of events that are not asked for, the latest is kept, and the end waits. Failures come as
-  /// failures.
+  /// Demand works as for ``ImagePublisher``: the latest event that was not requested is kept, and the last one waits
+  /// for demand. Failures are sent as failures, not as events.
   public func imageEvents(with request: ImageRequest) -> AnyPublisher<ImageTask.Event, Error> {
-    DeliveryPublisher("ImageEvents") { [self] delivery in
+    ResultPublisher("ImageEvents") { [self] subscription in
       let task = makeTask(request)
       run(task) { event in
         switch event {
-        case .progress, .preview: delivery.show(event)
-        case .finished(.success): delivery.finish(event)
-        case .finished(.failure(let error)): delivery.fail(error)
+        case .progress, .preview: subscription.show(event)
+        case .finished(.success): subscription.finish(event)
+        case .finished(.failure(let error)): subscription.fail(error)
         }
       }
       return AnyCancellable { task.cancel() }
@@ -153,63 +160,65 @@ public final class ImagePipeline: Sendable {
     .eraseToAnyPublisher()
   }
 
-  /// What the pipeline spends time on, as it is done. It measures only while somebody subscribes; it never completes.
+  /// A publisher of the time that each step takes. It never completes, and nothing is measured without a subscriber.
   public var stageEvents: AnyPublisher<StageEvent, Never> { instruments.events }
 
   // MARK: Async
 
-  /// Waits for the picture. Cancelling the task cancels the request and throws ``Error/cancelled``.
+  /// Loads an image. Cancelling the task cancels the request and throws ``Error/cancelled``.
   public func image(for request: ImageRequest) async throws(Error) -> Image {
     try await response(for: request).image
   }
 
-  /// The same for a URL. Without one, it throws.
+  /// Loads the image at a URL. Throws if the URL is `nil`.
   public func image(for url: URL?) async throws(Error) -> Image {
     try await image(for: ImageRequest(url: url))
   }
 
-  /// Waits for the picture and what is known of it.
+  /// Loads an image and returns it with its metadata.
   public func response(for request: ImageRequest) async throws(Error) -> ImageResponse {
     try await lastValue(of: imagePublisher(with: request))
   }
 
-  /// The same for a URL. Without one, it throws.
+  /// Loads the image at a URL and returns it with its metadata. Throws if the URL is `nil`.
   public func response(for url: URL?) async throws(Error) -> ImageResponse {
     try await response(for: ImageRequest(url: url))
   }
 
-  /// Waits for the bytes. They need not be those of a picture.
+  /// Loads bytes. They need not be an image.
   public func data(for request: ImageRequest) async throws(Error) -> DataResponse {
     try await lastValue(of: dataPublisher(with: request))
   }
 
-  /// The same for an address.
+  /// Loads the bytes at a URL. Throws if the URL is `nil`.
   public func data(for url: URL?) async throws(Error) -> DataResponse {
     try await data(for: ImageRequest(url: url))
   }
 
-  /// Returns the encoded image; see ``encodedImagePublisher(with:)-(ImageRequest)``.
+  /// Loads and encodes an image; see ``encodedImagePublisher(with:)-(ImageRequest)``.
   public func encodedImage(for request: ImageRequest) async throws(Error) -> DataResponse {
-    if let hit = encodedHit(prepared(request)) {
+    let request = prepared(request)
+    if let hit = encodedHit(request) {
       if Task.isCancelled { throw .cancelled }
       return hit
     }
-    return try await lastValue(of: encodedImagePublisher(with: request))
+    return try await lastValue(
+      of: ResultPublisher("EncodedImage") { [self] in load(DataTask(request), isEncoded: true, $0) })
   }
 
-  /// The same for a URL. Without one, it throws.
+  /// Loads and encodes the image at a URL. Throws if the URL is `nil`.
   public func encodedImage(for url: URL?) async throws(Error) -> DataResponse {
     try await encodedImage(for: ImageRequest(url: url))
   }
 
   // MARK: The whole
 
-  /// Waits until all pictures delivered so far are where they are to be kept.
+  /// Waits until everything delivered so far is stored.
   ///
-  /// Storing goes on behind the program's back; a program that ends should wait for it.
+  /// Storing continues in the background after an image is delivered. Call this before the program exits.
   public func flush() async { await store.flush() }
 
-  /// Fails all that is under way, and all that comes later, with ``Error/pipelineInvalidated``.
+  /// Fails all requests in flight, and all later ones, with ``Error/pipelineInvalidated``.
   public func invalidate() {
     isInvalidated.set()
     images.close(.pipelineInvalidated)
@@ -217,7 +226,7 @@ public final class ImagePipeline: Sendable {
     encodings.close(.pipelineInvalidated)
   }
 
-  /// Whether nothing is under way but storing.
+  /// Whether nothing is in flight except storing.
   package var isIdle: Bool {
     let queues = [load.queue, decode.queue, process.queue]
     return images.count == 0 && originals.count == 0 && encodings.count == 0
@@ -227,37 +236,42 @@ public final class ImagePipeline: Sendable {
   package var loadingCounts: (waiting: Int, running: Int) { load.queue.counts }
   package var decodingCounts: (waiting: Int, running: Int) { decode.queue.counts }
 
-  /// Work for one subscriber.
+  /// Starts a load for one subscriber.
   func begin(
     _ request: ImageRequest, includingPreviews includesPreviews: Bool,
-    _ delivery: Delivery<ImageResponse, Error>
+    _ subscription: ResultSubscription<ImageResponse, Error>
   ) -> AnyCancellable {
     let task = makeTask(request)
     run(task) { event in
       switch event {
       case .progress: break
-      case .preview(let response): if includesPreviews { delivery.show(response) }
-      case .finished(.success(let response)): delivery.finish(response)
-      case .finished(.failure(let error)): delivery.fail(error)
+      case .preview(let response): if includesPreviews { subscription.show(response) }
+      case .finished(.success(let response)): subscription.finish(response)
+      case .finished(.failure(let error)): subscription.fail(error)
       }
     }
     return AnyCancellable { task.cancel() }
   }
 
   func begin(
-    _ request: ImageRequest, isEncoded: Bool, _ delivery: Delivery<DataResponse, Error>
+    _ request: ImageRequest, isEncoded: Bool, _ subscription: ResultSubscription<DataResponse, Error>
   ) -> AnyCancellable {
     let request = prepared(request)
     if isEncoded, let hit = encodedHit(request) {
-      delivery.finish(hit)
+      subscription.finish(hit)
       return AnyCancellable {}
     }
-    let task = DataTask(request)
+    return load(DataTask(request), isEncoded: isEncoded, subscription)
+  }
+
+  private func load(
+    _ task: DataTask, isEncoded: Bool, _ subscription: ResultSubscription<DataResponse, Error>
+  ) -> AnyCancellable {
     run(task, isEncoded: isEncoded) { event in
       switch event {
       case .progress, .preview: break
-      case .finished(.success(let response)): delivery.finish(response)
-      case .finished(.failure(let error)): delivery.fail(error)
+      case .finished(.success(let response)): subscription.finish(response)
+      case .finished(.failure(let error)): subscription.fail(error)
       }
     }
     return AnyCancellable { task.cancel() }

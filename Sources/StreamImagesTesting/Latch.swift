@@ -1,6 +1,6 @@
 internal import Streams
 
-/// Holds tasks back until it was opened so many times.
+/// Suspends tasks until it has been opened a number of times.
 ///
 /// ```swift
 /// let latch = Latch()
@@ -15,15 +15,15 @@ public final class Latch: Sendable {
 
   private let state: Guarded<State>
 
-  /// A latch that opens when it has been told so often.
+  /// Creates a latch.
   ///
-  /// - Parameter count: How often it has to be opened. With 0 it is open.
+  /// - Parameter count: How many times it must be opened. A latch with 0 is open.
   public init(_ count: Int = 1) { state = Guarded(State(missing: count)) }
 
-  /// Whether nobody has to wait.
+  /// Whether the latch is open.
   public var isOpen: Bool { state.withLock { $0.missing <= 0 } }
 
-  /// Lets all go who wait, if this was the last time that was missing.
+  /// Opens the latch once. The last missing call resumes all waiting tasks.
   public func open() {
     let waiting = state.withLock { state in
       state.missing -= 1
@@ -34,7 +34,7 @@ public final class Latch: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until it is open, also if the task is cancelled.
+  /// Waits until the latch is open, even if the task is cancelled.
   nonisolated(nonsending) public func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in

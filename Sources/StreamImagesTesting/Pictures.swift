@@ -1,11 +1,11 @@
 public import Foundation
 public import StreamImages
 
-/// Pictures made on the spot, and their bytes: no test needs files.
+/// Generated images and their encoded bytes, so that tests need no files.
 public enum Pictures {
-  /// Red grows to the right, green downwards; blue tells one picture from another.
+  /// Returns a gradient. Red increases to the right and green downwards; blue distinguishes images.
   ///
-  /// All pixels have the same `alpha`; they are opaque if there is none.
+  /// All pixels have this `alpha`; without one, the image is opaque.
   public static func gradient(
     _ width: Int, _ height: Int, blue: UInt8 = 128, alpha: UInt8? = nil
   ) throws -> Image {
@@ -22,9 +22,9 @@ public enum Pictures {
     return try Image(bytes: bytes, width: width, height: height, pixelFormat: alpha == nil ? .rgb8 : .rgba8)
   }
 
-  /// A picture of which nothing can be left out: its bytes as PNG are about three for each pixel.
+  /// Returns noise, which cannot be compressed: a PNG of it has about three bytes per pixel.
   ///
-  /// The same `seed` gives the same picture.
+  /// The same `seed` returns the same image.
   public static func noise(_ width: Int, _ height: Int, seed: UInt64 = 1) throws -> Image {
     var state = seed
     let bytes = (0..<width * height * 3).map { _ -> UInt8 in
@@ -34,24 +34,24 @@ public enum Pictures {
     return try Image(bytes: bytes, width: width, height: height, pixelFormat: .rgb8)
   }
 
-  /// The bytes of a gradient.
+  /// Returns a gradient, encoded as JPEG.
   public static func jpeg(_ width: Int = 64, _ height: Int = 48) throws -> Data {
     Data(try ImageEncoder.encode(gradient(width, height), as: .jpeg(quality: 0.9)))
   }
 
-  /// The bytes of noise, in scans that show the whole picture early.
+  /// Returns noise, encoded as progressive JPEG.
   public static func progressiveJPEG(_ width: Int = 64, _ height: Int = 48) throws -> Data {
     Data(try ImageEncoder.encode(noise(width, height), as: .jpeg(quality: 0.9, progressive: true)))
   }
 
-  /// The bytes of a gradient.
+  /// Returns a gradient, encoded as PNG.
   public static func png(
     _ width: Int = 64, _ height: Int = 48, blue: UInt8 = 128, alpha: UInt8? = nil
   ) throws -> Data {
     Data(try ImageEncoder.encode(gradient(width, height, blue: blue, alpha: alpha), as: .png))
   }
 
-  /// A header that says 2³¹−1 pixels in both directions, and is right in all else.
+  /// A PNG whose header claims 2³¹−1 pixels in both directions and is valid otherwise.
   public static var hugePNG: Data {
     let size: [UInt8] = [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF]
     let header = Array("IHDR".utf8) + size + [8, 2, 0, 0, 0]

@@ -2,7 +2,7 @@ internal import Foundation
 public import StreamImages
 internal import Streams
 
-/// Keeps bytes in memory, without limit, and remembers what was asked and stored.
+/// A disk cache in memory, without limits, that records reads and writes.
 public final class RecordingDataCache: DataCaching {
   private struct State {
     var entries: [DataCacheKey: CachedData] = [:]
@@ -12,16 +12,16 @@ public final class RecordingDataCache: DataCaching {
 
   private let state = Guarded(State())
 
-  /// An empty cache.
+  /// Creates an empty cache.
   public init() {}
 
-  /// What was looked for, in order.
+  /// The keys that were read, in order.
   public var reads: [DataCacheKey] { state.withLock { $0.reads } }
 
-  /// What was stored, in order.
+  /// The keys that were stored, in order.
   public var writes: [DataCacheKey] { state.withLock { $0.writes } }
 
-  /// What it holds.
+  /// The entries.
   public var entries: [DataCacheKey: CachedData] { state.withLock { $0.entries } }
 
   public func data(for key: DataCacheKey) async -> CachedData? {

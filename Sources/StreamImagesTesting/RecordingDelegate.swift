@@ -1,27 +1,27 @@
 public import StreamImages
 internal import Streams
 
-/// Remembers what happens to each task of a pipeline.
+/// A delegate that records the events of each task.
 public final class RecordingDelegate: ImagePipelineDelegate {
   private let content = Guarded<[(task: ImageTask, line: String)]>([])
   private let preparation: @Sendable (ImageRequest) -> ImageRequest
 
-  /// A delegate that has heard nothing yet.
+  /// Creates a delegate without recorded events.
   ///
-  /// - Parameter preparation: Changes each request before it is carried out.
+  /// - Parameter preparation: Changes each request before it is executed.
   public init(preparation: @escaping @Sendable (ImageRequest) -> ImageRequest = { $0 }) {
     self.preparation = preparation
   }
 
-  /// All that happened, in order: "created", "started", "progress 10 of 20 bytes", "preview", "finished", "failed: …".
+  /// All events in order: "created", "started", "progress 10 of 20 bytes", "preview", "finished", "failed: …".
   public var lines: [String] { content.withLock { $0.map(\.line) } }
 
-  /// The tasks there were, in order.
+  /// The tasks, in order.
   public var tasks: [ImageTask] {
     content.withLock { $0.filter { $0.line == "created" }.map(\.task) }
   }
 
-  /// What happened to one task.
+  /// Returns the events of one task.
   public func lines(of task: ImageTask) -> [String] {
     content.withLock { $0.filter { $0.task == task }.map(\.line) }
   }

@@ -1,7 +1,7 @@
 public import StreamImages
 internal import Streams
 
-/// Keeps pictures in memory, without limit, and remembers what was asked and stored.
+/// A memory cache without limits that records reads and writes.
 public final class RecordingImageCache: ImageCaching {
   private struct State {
     var entries: [ImageCacheKey: DecodedImage] = [:]
@@ -11,19 +11,19 @@ public final class RecordingImageCache: ImageCaching {
 
   private let state = Guarded(State())
 
-  /// An empty cache.
+  /// Creates an empty cache.
   public init() {}
 
-  /// What was looked for, in order.
+  /// The keys that were read, in order.
   public var reads: [ImageCacheKey] { state.withLock { $0.reads } }
 
-  /// What was stored, in order.
+  /// The keys that were stored, in order.
   public var writes: [ImageCacheKey] { state.withLock { $0.writes } }
 
-  /// What it holds.
+  /// The entries.
   public var entries: [ImageCacheKey: DecodedImage] { state.withLock { $0.entries } }
 
-  /// The picture of a key, noting that it was asked for or stored.
+  /// The image for `key`. Reads and writes are recorded.
   public subscript(key: ImageCacheKey) -> DecodedImage? {
     get {
       state.withLock { state in

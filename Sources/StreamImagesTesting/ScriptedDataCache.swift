@@ -1,14 +1,14 @@
 internal import Foundation
 public import StreamImages
 
-/// Has nothing, and takes nothing: it keeps storing back until a latch is open, and then says what it is told.
+/// A disk cache that is always empty. Storing waits for a latch and then fails.
 public struct ScriptedDataCache: DataCaching {
-  /// What storing fails with.
+  /// The error of storing.
   public var error: DataCacheError
-  /// What storing waits for; `nil` to fail at once.
+  /// The latch that storing waits for; `nil` to fail immediately.
   public var latch: Latch?
 
-  /// A cache that stores nothing, and fails with `error` when `latch` has opened.
+  /// Creates a cache that fails with `error` when `latch` is open.
   public init(error: DataCacheError, latch: Latch? = nil) {
     self.error = error
     self.latch = latch

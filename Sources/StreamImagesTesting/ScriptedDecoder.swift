@@ -2,27 +2,27 @@ public import Foundation
 public import StreamImages
 internal import Streams
 
-/// Decodes as the default does, counts how often, and does before it what it is told.
+/// The default decoder, with a closure that runs before it, and a count of its runs.
 public final class ScriptedDecoder: ImageDecoding {
   private let decoder = ImageDecoders.Default()
   private let targets = Guarded<[ResizeTarget?]>([])
   private let previews = Guarded<[Int]>([])
   private let action: @Sendable (ImageDecodingContext) throws -> Void
 
-  /// A decoder that does this before it decodes as the default does.
+  /// Creates a decoder.
   ///
-  /// - Parameter action: Runs where decoders do, for previews, too. What it throws is what the decoder throws.
+  /// - Parameter action: Called before each image or preview is decoded. An error it throws fails the decoding.
   public init(_ action: @escaping @Sendable (ImageDecodingContext) throws -> Void = { _ in }) {
     self.action = action
   }
 
-  /// How often it has decoded a whole picture.
+  /// How many images were decoded.
   public var runs: Int { targets.withLock { $0.count } }
 
-  /// How many runs were to decode to a smaller size.
+  /// How many of them were decoded to a smaller size.
   public var smallRuns: Int { targets.withLock { $0.count { $0 != nil } } }
 
-  /// Of how many bytes each preview was to be made.
+  /// The number of bytes of each preview.
   public var previewRuns: [Int] { previews.withLock { $0 } }
 
   public func canDecode(_ data: Data) -> Bool { decoder.canDecode(data) }

@@ -2,20 +2,20 @@ public import Foundation
 public import StreamImages
 internal import Streams
 
-/// A library that answers as it is told, and keeps a list of what it was given.
+/// A photo library with a fixed result that records what is added.
 public final class ScriptedLibrary: PhotoLibrary {
   private let answer: Result<String, PhotoLibraryError>
   private let taken = Guarded<[(format: ImageFormat, name: String?)]>([])
 
-  /// A library that answers this.
+  /// Creates a library.
   ///
-  /// - Parameter answer: What it says to each photograph. A failure also means that none may be added.
+  /// - Parameter answer: The result of adding a photo. A failure also means that adding is not authorized.
   public init(_ answer: Result<String, PhotoLibraryError>) { self.answer = answer }
 
-  /// Of what was added, in order.
+  /// The formats of the photos that were added, in order.
   public var formats: [ImageFormat] { taken.withLock { $0.map(\.format) } }
 
-  /// Under which names things were added, in order.
+  /// The names of the photos that were added, in order.
   public var names: [String?] { taken.withLock { $0.map(\.name) } }
 
   public func isAuthorized() async -> Bool { (try? answer.get()) != nil }

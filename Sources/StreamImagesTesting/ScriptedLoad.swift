@@ -39,7 +39,7 @@ final class ScriptedLoad: DataChunks {
     return try take()
   }
 
-  /// Until it is cancelled.
+  /// Waits until the load is cancelled.
   func waitForEver() async throws(DataLoadingError) {
     await waitForPermit { _ in false }
     throw .cancelled

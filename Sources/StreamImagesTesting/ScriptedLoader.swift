@@ -2,7 +2,7 @@ public import Foundation
 public import StreamImages
 internal import Streams
 
-/// A loader that does what a test says, for each URL: answers in pieces, waits, fails.
+/// A loader that a test controls: for each URL, it responds in pieces, waits, or fails.
 ///
 /// ```swift
 /// let loader = ScriptedLoader()
@@ -12,7 +12,7 @@ internal import Streams
 /// loader.sendPiece(of: url)
 /// ```
 ///
-/// It counts what was asked of it, and notices who has left. No network, no time.
+/// It records requests and cancelled loads. It uses neither a network nor a clock.
 public final class ScriptedLoader: DataLoading {
   struct Script: Sendable {
     var head: LoadedHead
@@ -32,27 +32,27 @@ public final class ScriptedLoader: DataLoading {
 
   private let state = Guarded(State())
 
-  /// A loader that answers nothing until it is told to.
+  /// Creates a loader without responses.
   public init() {}
 
-  /// A loader that answers everything in the same way, whether or not head and pieces fit together.
+  /// Creates a loader with the same response for every request. Head and chunks need not match.
   public convenience init(head: LoadedHead, chunks: [Data]) {
     self.init()
     state.withLock { $0.scripts[Self.anything] = Script(head: head, pieces: chunks) }
   }
 
-  // MARK: What it is to do
+  // MARK: Responses
 
-  /// Answers a URL with bytes; by default at once and as one piece, its length announced.
+  /// Responds to a URL with bytes; by default at once, as one piece, and with its length announced.
   ///
   /// - Parameters:
-  ///   - url: Of the requests to answer so from now on; `nil` changes nothing.
+  ///   - url: The URL. `nil` has no effect.
   ///   - data: The body.
-  ///   - type: What the head says in `Content-Type`, if anything.
-  ///   - size: How many bytes a piece has; the last may have fewer.
-  ///   - isAnnounced: Whether the head says how many bytes there are.
+  ///   - type: The `Content-Type`, if any.
+  ///   - size: The size of a piece. The last one may be smaller.
+  ///   - isAnnounced: Whether the head contains the length.
   ///   - isOnDemand: Whether each piece waits for ``sendPiece(of:)``.
-  ///   - failure: How the load ends after the last piece.
+  ///   - failure: The error after the last piece, if any.
   public func answer(
     _ url: URL?, with data: Data, type: String? = nil, inPiecesOf size: Int = .max, isAnnounced: Bool = true,
     onDemand isOnDemand: Bool = false, failingWith failure: DataLoadingError? = nil
@@ -68,40 +68,40 @@ public final class ScriptedLoader: DataLoading {
     }
   }
 
-  /// Fails a URL before there is a head.
+  /// Fails loads of a URL before their head.
   public func fail(_ url: URL?, with error: DataLoadingError) {
     guard let url else { return }
     state.withLock { $0.scripts[url] = Script(head: LoadedHead(url: url), pieces: [], failure: error) }
   }
 
-  /// Never answers a URL.
+  /// Never responds to a URL.
   public func hold(_ url: URL?) {
     guard let url else { return }
     state.withLock { $0.scripts[url] = Script(head: LoadedHead(url: url), pieces: [], holdsHead: true) }
   }
 
-  /// Lets one more piece go to all who load a URL on demand; after the last, the end.
+  /// Sends one more piece to each load of a URL that is on demand. After the last piece, sends the end.
   public func sendPiece(of url: URL?) {
     for load in state.withLock({ $0.loads.filter { $0.url == url }.map(\.load) }) { load.permit(1) }
   }
 
-  /// Lets all pieces go.
+  /// Sends all remaining pieces.
   public func sendRest(of url: URL?) {
     for load in state.withLock({ $0.loads.filter { $0.url == url }.map(\.load) }) { load.permit(1 << 30) }
   }
 
-  // MARK: What it was asked
+  // MARK: Requests
 
-  /// All loads that were begun, in order.
+  /// All requests, in order.
   public var requests: [DataRequest] { state.withLock { $0.requests } }
 
-  /// How often a URL was loaded.
+  /// Returns how many times a URL was loaded.
   public func loads(of url: URL?) -> Int { requests.count { $0.url == url } }
 
-  /// How many loads of a URL were cancelled before their end.
+  /// Returns how many loads of a URL were cancelled.
   public func departures(from url: URL?) -> Int { state.withLock { $0.departures.count { $0 == url } } }
 
-  /// Waits until a URL was loaded so many times.
+  /// Waits until a URL was loaded `count` times.
   nonisolated(nonsending) public func waitForLoad(of url: URL?, count: Int = 1) async {
     guard let url else { return }
     await withCheckedContinuation { continuation in

@@ -1,17 +1,17 @@
 public import StreamImages
 internal import Synchronization
 
-/// Changes nothing, counts how often it is asked to, and does on the way what it is told.
+/// A processor that changes nothing, counts its runs, and calls a closure.
 public final class ScriptedProcessor: ImageProcessing {
   public let identifier: String
   private let count = Atomic(0)
   private let action: @Sendable (ImageProcessingContext) throws -> Void
 
-  /// A processor that does this.
+  /// Creates a processor.
   ///
   /// - Parameters:
-  ///   - name: Processors of one name are taken for the same, as any of one identifier are.
-  ///   - action: Runs where processors do. What it throws is what the processor throws.
+  ///   - name: Processors with the same name have the same identifier.
+  ///   - action: Called by the processor. An error it throws fails the processing.
   public init(
     _ name: String, _ action: @escaping @Sendable (ImageProcessingContext) throws -> Void = { _ in }
   ) {
@@ -19,7 +19,7 @@ public final class ScriptedProcessor: ImageProcessing {
     self.action = action
   }
 
-  /// How often it has run.
+  /// How many times it has run.
   public var runs: Int { count.load(ordering: .relaxed) }
 
   public func process(_ image: Image, _ context: ImageProcessingContext) throws -> Image {

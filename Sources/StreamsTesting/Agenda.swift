@@ -1,4 +1,4 @@
-/// What a ``TestScheduler`` has to do: a heap of dates, ordered by time, then by number.
+/// The actions of a ``TestScheduler``: a heap of dates, ordered by time, then by number.
 struct Agenda<Time: Strideable> {
   private struct Entry {
     let due: Time
@@ -13,7 +13,7 @@ struct Agenda<Time: Strideable> {
   }
 
   private var heap: [Entry] = []
-  /// The tasks by number. An entry of the heap whose task is gone was cancelled, and is skipped.
+  /// The tasks by number. An entry of the heap without a task was cancelled, and is skipped.
   private var tasks: [Int: Task] = [:]
   private var last = 0
 
@@ -28,7 +28,7 @@ struct Agenda<Time: Strideable> {
 
   mutating func remove(_ number: Int) -> (() -> Void)? { tasks.removeValue(forKey: number)?.action }
 
-  /// Takes the earliest action, if it is due by `instant`. One that repeats is put back under its old number.
+  /// Removes the earliest action, if it is due by `instant`. A repeating action is inserted again under its old number.
   mutating func next(until instant: Time?) -> (due: Time, action: () -> Void)? {
     while let first = heap.first {
       guard let task = tasks[first.number] else {

@@ -1,12 +1,11 @@
 internal import Streams
 
 extension Lifetimes {
-  /// Runs `body`, and then ends what it has left.
+  /// Runs `body`, and then ends the streams that it left open.
   ///
-  /// A stream that is recorded and neither ends nor is cancelled holds itself, its recorder and its schedulers: a leak,
-  /// as a leak sanitizer sees it. So each ``Recorder`` made in `body` cancels its stream if that goes on, each
-  /// ``Script`` lets go of its subscribers, and each ``TestScheduler`` drops what is still to be run. What another
-  /// thread has made is not known here.
+  /// A recorded stream that neither completes nor is cancelled retains itself, its recorder and its schedulers, and a leak
+  /// sanitizer reports it. So each ``Recorder`` created in `body` cancels its stream, each ``Script`` releases its
+  /// subscribers, and each ``TestScheduler`` drops its scheduled actions. Objects of other threads are not included.
   ///
   /// ```swift
   /// Lifetimes.endingWhatIsLeft {
@@ -21,7 +20,7 @@ extension Lifetimes {
     return try Belongings.$current.withValue(belongings, operation: body)
   }
 
-  /// The same for what takes time.
+  /// The same for asynchronous code.
   public static func endingWhatIsLeft<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -31,7 +30,7 @@ extension Lifetimes {
   }
 }
 
-/// What was made of this kit's parts, held weakly.
+/// The parts of this kit that were created, held weakly.
 final class Belongings: Sendable {
   @TaskLocal static var current: Belongings?
 
@@ -48,7 +47,7 @@ final class Belongings: Sendable {
   }
 }
 
-/// A part of this kit that can hold a stream which nobody ends.
+/// A part of this kit that can retain a stream without an end.
 protocol Belonging: AnyObject {
   func endWhatIsLeft()
 }

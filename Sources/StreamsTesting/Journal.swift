@@ -1,8 +1,8 @@
 internal import Streams
 
-/// One list in which the parts of a test write down what happens to them, in the order in which it happens.
+/// A list in which the parts of a test record their events, in order.
 ///
-/// Give the same journal to a ``Script`` and a ``Recorder`` to see who did what first:
+/// Give the same journal to a ``Script`` and a ``Recorder`` to see the order of their events:
 ///
 /// ```swift
 /// let journal = Journal()
@@ -17,13 +17,13 @@ public final class Journal: Sendable {
   /// An empty journal.
   public init() {}
 
-  /// Everything noted so far.
+  /// All lines so far.
   public var lines: [String] { content.withLock { $0 } }
 
   /// Adds one line.
   public func note(_ line: String) { content.withLock { $0.append(line) } }
 
-  /// True if both lines are there, and the first `earlier` stands above the first `later`.
+  /// True if both lines exist, and the first `earlier` precedes the first `later`.
   public func has(_ earlier: String, before later: String) -> Bool {
     let lines = lines
     guard let first = lines.firstIndex(of: earlier), let second = lines.firstIndex(of: later) else {

@@ -1,6 +1,6 @@
 internal import Streams
 
-/// Watches objects, and tells which of them still live.
+/// Tracks objects, and reports which of them are still alive.
 ///
 /// ```swift
 /// let leaked = Lifetimes.leaks { lifetimes in
@@ -17,17 +17,17 @@ public final class Lifetimes: Sendable {
 
   private let watched = Guarded<[Watched]>([])
 
-  /// One that watches nothing yet.
+  /// Creates one that tracks nothing yet.
   public init() {}
 
-  /// Runs `body`, and tells the names of what it tracked and what outlived it.
+  /// Runs `body`, and returns the names of tracked objects that outlived it.
   public static func leaks(_ body: (Lifetimes) throws -> Void) rethrows -> [String] {
     let lifetimes = Lifetimes()
     try body(lifetimes)
     return lifetimes.living
   }
 
-  /// Watches `object` without keeping it alive. ``living`` calls it by `name`, or else by its type.
+  /// Tracks `object` without retaining it. ``living`` has its `name`, or else its type.
   @discardableResult
   public func track<Object: AnyObject>(_ object: Object, as name: String? = nil) -> Object {
     let name = name ?? "\(type(of: object))"
@@ -35,19 +35,19 @@ public final class Lifetimes: Sendable {
     return object
   }
 
-  /// Makes an object to be captured by a closure, or sent as a value, and watches it.
+  /// Creates and tracks an object that a closure can capture, or a stream can send.
   public func probe(_ name: String) -> Probe { track(Probe(name: name), as: name) }
 
-  /// The names of the tracked objects that live, in the order in which they were tracked.
+  /// The names of the tracked objects that are alive, in the order of tracking.
   public var living: [String] {
     let alive = watched.withLock { $0.map { ($0.name, $0.object) } }
     return alive.compactMap { name, object in object == nil ? nil : name }
   }
 }
 
-/// An object that does nothing but live.
+/// An object without behaviour.
 public final class Probe: Sendable {
-  /// How ``Lifetimes/living`` calls it.
+  /// Its name in ``Lifetimes/living``.
   public let name: String
 
   init(name: String) { self.name = name }

@@ -1,7 +1,7 @@
 public import Streams
 
 extension Publisher {
-  /// Subscribes a recorder that asks for `demand` values. `prepare` is called before that: the place to set hooks.
+  /// Subscribes a recorder that requests `demand` values. `prepare` is called first, to set hooks.
   @_disfavoredOverload
   public func record(
     demand: Subscribers.Demand = .unlimited, _ prepare: (Recorder<Output, Failure>) -> Void = { _ in }
@@ -13,19 +13,19 @@ extension Publisher {
   }
 }
 
-/// A subscriber that writes everything down.
+/// A subscriber that records everything.
 ///
-/// It takes what it is sent without judging it: a second subscription, values before a subscription, and
-/// events after the end are all recorded. It holds its subscriptions until ``forget()``, and never cancels by
-/// itself. Any thread may deliver and any thread may read.
+/// It also records violations of the contract: a second subscription, values before a subscription, and events after the
+/// completion. It retains its subscriptions until ``forget()``, and never cancels by itself. Any thread may deliver and
+/// any thread may read.
 public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
-  /// One thing that was received.
+  /// A received event.
   public enum Event {
-    /// A subscription, which is kept.
+    /// A subscription, which is retained.
     case subscription
-    /// A value, whether or not it was asked for.
+    /// A value, requested or not.
     case value(Input)
-    /// The end, whether or not it is the first.
+    /// A completion, the first or a later one.
     case completion(Subscribers.Completion<Failure>)
   }
 
@@ -53,23 +53,23 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
   /// Called inside `receive(completion:)`, after it was recorded. Set it before subscribing.
   public var onCompletion: ((Recorder, Subscribers.Completion<Failure>) -> Void)?
 
-  /// What `receive(_:)` returns for each value. Set it before subscribing.
+  /// Computes the demand that `receive(_:)` returns for each value. Set it before subscribing.
   public var answer: (Input) -> Subscribers.Demand
 
-  /// Where else to write what is received. Set it before subscribing.
+  /// A journal that also records the events. Set it before subscribing.
   public var journal: Journal?
 
-  /// The name under which it writes into the journal.
+  /// Its name in the journal.
   public var name = "downstream"
 
-  /// A recorder that asks for `demand` on arrival of the subscription, and for `more` with each value.
+  /// Creates a recorder that requests `demand` when the subscription arrives, and `more` with each value.
   public init(demand: Subscribers.Demand = .unlimited, answering more: Subscribers.Demand = .none) {
     initial = demand
     answer = { _ in more }
     Belongings.current?.note(self)
   }
 
-  /// A recorder that asks for `demand` on arrival of the subscription, and then what `answer` says for each
+  /// Creates a recorder that requests `demand` when the subscription arrives, and then the result of `answer` for each
   /// value.
   public init(
     demand: Subscribers.Demand = .unlimited, answering answer: @escaping (Input) -> Subscribers.Demand
@@ -89,20 +89,20 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
     events.compactMap { if case .value(let value) = $0 { value } else { nil } }
   }
 
-  /// The completions received. More than one is a fault of the publisher.
+  /// The received completions. More than one is a fault of the publisher.
   public var completions: [Subscribers.Completion<Failure>] {
     events.compactMap { if case .completion(let completion) = $0 { completion } else { nil } }
   }
 
-  /// The subscriptions received and not forgotten. More than one is a fault of the publisher.
+  /// The received subscriptions, until ``forget()``. More than one is a fault of the publisher.
   public var subscriptions: [any Subscription] { state.withLock { $0.subscriptions } }
 
   // MARK: What was asked
 
-  /// Everything asked for so far: initially, by ``request(_:)``, and by the answers to values.
+  /// The total demand so far: initial, by ``request(_:)``, and returned for values.
   public var demanded: Subscribers.Demand { state.withLock { $0.demanded } }
 
-  /// What was asked for and has not come yet. None if more came than was asked for.
+  /// The demand without a value yet. `.none` if there were more values than requested.
   public var outstanding: Subscribers.Demand {
     guard let demanded = demanded.max else { return .unlimited }
     return .max(Swift.max(0, demanded - state.withLock { $0.count }))
@@ -110,7 +110,7 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
 
   // MARK: Acting
 
-  /// Asks the first subscription for `demand` more values. Does nothing if there is no subscription.
+  /// Requests `demand` more values from the first subscription. Has no effect without a subscription.
   public func request(_ demand: Subscribers.Demand) {
     let subscription = state.withLock { state -> (any Subscription)? in
       guard let first = state.subscriptions.first else { return nil }
@@ -120,10 +120,10 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
     subscription?.request(demand)
   }
 
-  /// Cancels the first subscription, and keeps it. Does nothing if there is none.
+  /// Cancels the first subscription, and retains it. Has no effect without a subscription.
   public func cancel() { subscriptions.first?.cancel() }
 
-  /// Lets go of the subscriptions without cancelling them.
+  /// Releases the subscriptions without cancelling them.
   public func forget() {
     let gone = state.withLock { state in
       defer { state.subscriptions = [] }

@@ -1,16 +1,16 @@
 public import Streams
 
-/// What a test can wait for. What has come already, as under virtual time, is there at once; only what has not starts
-/// a clock, and is waited for no longer than `limit`, nor once the task is cancelled.
+/// Functions that wait for events. Events that have arrived, as under virtual time, are returned at once. Otherwise these wait
+/// for `limit` at most, or until the task is cancelled.
 extension Recorder {
-  /// The next value: the first that none of these calls has returned yet.
+  /// The next value: the first that no call has returned yet.
   nonisolated(nonsending) public func next(within limit: Duration = .seconds(5)) async throws(RecordingError<
     Failure
   >) -> Input {
     try await next(1, within: limit)[0]
   }
 
-  /// The next `count` values, which none of these calls has returned yet.
+  /// The next `count` values that no call has returned yet.
   nonisolated(nonsending) public func next(
     _ count: Int, within limit: Duration = .seconds(5)
   ) async throws(RecordingError<Failure>) -> [Input] {
@@ -32,7 +32,7 @@ extension Recorder {
     throw shortfall(expected: maxLength, received: values.count)
   }
 
-  /// The completion, whichever it is.
+  /// The completion, of either kind.
   nonisolated(nonsending) public func completion(
     within limit: Duration = .seconds(5)
   ) async throws(RecordingError<Failure>) -> Subscribers.Completion<Failure> {
@@ -41,14 +41,14 @@ extension Recorder {
     return completion
   }
 
-  /// Waits until the stream finishes. A failure is thrown.
+  /// Waits until the stream finishes. Throws if it fails.
   nonisolated(nonsending) public func finished(within limit: Duration = .seconds(5))
     async throws(RecordingError<Failure>)
   {
     if case .failure(let failure) = try await completion(within: limit) { throw .failed(failure) }
   }
 
-  /// All values, when the stream has finished. A failure is thrown.
+  /// All values, when the stream has finished. Throws if it fails.
   nonisolated(nonsending) public func elements(within limit: Duration = .seconds(5))
     async throws(RecordingError<Failure>) -> [Input]
   {
@@ -56,14 +56,14 @@ extension Recorder {
     return values
   }
 
-  /// The last value, when the stream has finished; `nil` if it had none. A failure is thrown.
+  /// The last value, when the stream has finished; `nil` if it had none. Throws if it fails.
   nonisolated(nonsending) public func last(within limit: Duration = .seconds(5)) async throws(RecordingError<
     Failure
   >) -> Input? {
     try await elements(within: limit).last
   }
 
-  /// The one value of the stream, when it has finished. A failure is thrown, and so is another number of values.
+  /// The only value, when the stream has finished. Throws if it fails, or has another number of values.
   nonisolated(nonsending) public func single(within limit: Duration = .seconds(5))
     async throws(RecordingError<Failure>) -> Input
   {

@@ -9,7 +9,7 @@ extension Recorder {
     return completions.first
   }
 
-  /// Waits until `count` values have come, or the completion.
+  /// Waits for `count` values, or the completion.
   ///
   /// - Returns: All values so far; fewer than `count` if the stream ended or the task was cancelled.
   nonisolated(nonsending) public func received(_ count: Int) async -> [Input] {
@@ -17,7 +17,7 @@ extension Recorder {
     return values
   }
 
-  /// - Parameter limit: How long to wait at most; `nil` if for ever.
+  /// - Parameter limit: The longest time to wait; `nil` is for ever.
   nonisolated(nonsending) func wait(for count: Int, within limit: Duration? = nil) async {
     if state.withLock({ $0.hasEnded || $0.count >= count }) { return }
     let waiter = Waiter(count: count)
@@ -45,7 +45,7 @@ extension Recorder {
   }
 }
 
-/// Somebody who waits for so many values, or the end.
+/// A task that waits for a number of values, or the completion.
 struct Waiter {
   let count: Int
   let resumption = Resumption()

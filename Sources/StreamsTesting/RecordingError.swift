@@ -1,12 +1,12 @@
-/// Why a recorder did not get what a test waited for.
+/// The reason why a recorder did not receive the expected events.
 public enum RecordingError<Failure: Error>: Error {
-  /// The stream ended, or time was up, and fewer values had come.
+  /// The stream completed, or the wait timed out, with fewer values.
   case notEnoughElements(expected: Int, received: Int)
 
-  /// More values came than the one that was expected.
+  /// There was more than one value.
   case tooManyElements(received: Int)
 
-  /// Time was up, and the stream had not ended.
+  /// The wait timed out before the completion.
   case notCompleted
 
   /// The stream failed.
@@ -17,9 +17,9 @@ extension RecordingError: Equatable where Failure: Equatable {}
 extension RecordingError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notEnoughElements(let expected, let received): "\(received) of \(expected) values came"
-    case .tooManyElements(let received): "\(received) values came instead of one"
-    case .notCompleted: "the stream has not ended"
+    case .notEnoughElements(let expected, let received): "\(received) of \(expected) values arrived"
+    case .tooManyElements(let received): "\(received) values arrived instead of one"
+    case .notCompleted: "the stream has not completed"
     case .failed(let failure): "the stream failed: \(failure)"
     }
   }

@@ -1,6 +1,6 @@
 internal import Streams
 
-/// A continuation that is resumed once, by whoever comes first: even before it is there.
+/// A continuation that is resumed once, by the first caller, possibly before it exists.
 final class Resumption: Sendable {
   private enum State {
     case empty

@@ -1,32 +1,31 @@
 public import Streams
 
-/// An upstream under the test's hand: it says exactly what it is told, and remembers what it was asked.
+/// An upstream that a test controls: it sends exactly what the test sends, and records requests and cancellations.
 ///
-/// It keeps no contract by itself. It can speak without demand, before it has handed over a subscription, and
-/// after the end. Each subscriber has a ``Session`` of its own; the methods of the script itself mean the
-/// latest.
+/// It does not enforce the contract. It can send without demand, before the subscription, and after the completion. Each
+/// subscriber has a ``Session`` of its own. The methods of the script itself use the latest session.
 public final class Script<Output, Failure: Error>: Publisher {
   private let content = Guarded<[Session]>([])
 
-  /// The name under which it writes into the journal.
+  /// Its name in the journal.
   public let name: String
 
-  /// Where else to write what is asked.
+  /// A journal that also records requests and cancellations.
   public let journal: Journal?
 
-  /// Whether a subscriber is handed its subscription at once. If not, call ``Session/handOver(_:)``.
+  /// Whether a subscriber receives its subscription at once. If not, call ``Session/handOver(_:)``.
   public var handsOverAtOnce = true
 
-  /// Whether a session holds its subscriber after the end, to speak out of turn. A real publisher does not.
+  /// Whether a session retains its subscriber after the completion, to send against the contract. A real publisher does not.
   public var keepsSubscribers = true
 
-  /// Called when a session is asked for values. Set it before subscribing.
+  /// Called when a session receives a request. Set it before subscribing.
   public var onRequest: ((Session, Subscribers.Demand) -> Void)?
 
   /// Called when a session is cancelled. Set it before subscribing.
   public var onCancel: ((Session) -> Void)?
 
-  /// An upstream of these types, called `name` in `journal`.
+  /// Creates an upstream of these types, called `name` in `journal`.
   public init(
     _: Output.Type = Output.self, failure: Failure.Type = Failure.self, name: String = "upstream",
     journal: Journal? = nil
@@ -44,7 +43,7 @@ public final class Script<Output, Failure: Error>: Publisher {
     if handsOverAtOnce { session.handOver(session.subscription) }
   }
 
-  /// One session for each subscriber, in the order in which they came.
+  /// One session for each subscriber, in the order of subscription.
   public var sessions: [Session] { content.withLock { $0 } }
 
   /// The session of the latest subscriber.
@@ -54,13 +53,13 @@ public final class Script<Output, Failure: Error>: Publisher {
 // MARK: The latest session
 
 extension Script {
-  /// Sends `value`, whether asked or not.
+  /// Sends `value`, regardless of demand.
   ///
-  /// - Returns: The subscriber's answer; none if there is no subscriber.
+  /// - Returns: The demand that the subscriber returns; `.none` if there is no subscriber.
   @discardableResult
   public func say(_ value: Output) -> Subscribers.Demand { session?.say(value) ?? .none }
 
-  /// Sends `values`, whether asked or not.
+  /// Sends `values`, regardless of demand.
   public func say(_ first: Output, _ second: Output, _ more: Output...) {
     for value in [first, second] + more { say(value) }
   }
@@ -68,16 +67,16 @@ extension Script {
   /// Sends a completion.
   public func end(_ completion: Subscribers.Completion<Failure> = .finished) { session?.end(completion) }
 
-  /// Everything the latest session was asked, in order.
+  /// All requests and cancellations of the latest session, in order.
   public var asks: [SubscriptionRecorder.Ask] { session?.subscription.asks ?? [] }
 
-  /// The demands made on the latest session.
+  /// The demands of the latest session.
   public var demands: [Subscribers.Demand] { session?.subscription.demands ?? [] }
 
   /// How often the latest session was cancelled.
   public var cancellations: Int { session?.subscription.cancellations ?? 0 }
 
-  /// Makes every session let go of its subscriber.
+  /// Makes every session release its subscriber.
   public func forget() { for session in sessions { session.forget() } }
 }
 

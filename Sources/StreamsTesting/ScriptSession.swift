@@ -1,7 +1,7 @@
 public import Streams
 
 extension Script {
-  /// What a ``Script`` has to do with one subscriber.
+  /// The subscription of one subscriber to a ``Script``.
   public final class Session {
     private struct State {
       var attach: ((any Subscription) -> Void)?
@@ -15,7 +15,7 @@ extension Script {
     private let state: Guarded<State>
     private let keepsSubscriber: Bool
 
-    /// The subscription that was handed over, or will be. It remembers what it is asked.
+    /// The subscription for the subscriber. It records requests and cancellations.
     public let subscription: SubscriptionRecorder
 
     init<Downstream: Subscriber<Output, Failure>>(_ script: Script, _ subscriber: Downstream) {
@@ -39,12 +39,12 @@ extension Script {
 
     // MARK: Speaking
 
-    /// Hands a subscription to the subscriber: its own if it is the first, or another one, out of contract.
+    /// Passes a subscription to the subscriber: its own first, or another one, against the contract.
     public func handOver(_ subscription: any Subscription) { state.withLock { $0.attach }?(subscription) }
 
-    /// Sends `value`, whether asked or not.
+    /// Sends `value`, regardless of demand.
     ///
-    /// - Returns: The subscriber's answer; none if the subscriber was forgotten.
+    /// - Returns: The demand that the subscriber returns; `.none` if it was released.
     @discardableResult
     public func say(_ value: Output) -> Subscribers.Demand {
       let send = state.withLock { state in
@@ -66,7 +66,7 @@ extension Script {
       if !keepsSubscriber { forget() }
     }
 
-    /// Lets go of the subscriber, as a real publisher does when it is cancelled.
+    /// Releases the subscriber, as a real publisher does when it is cancelled.
     public func forget() {
       let gone = state.withLock { state in
         defer { (state.attach, state.send, state.complete) = (nil, nil, nil) }
@@ -77,7 +77,7 @@ extension Script {
 
     // MARK: What it may do
 
-    /// What was asked for, by requests and answers, and has not been said yet.
+    /// The demand without a value yet.
     public var outstanding: Subscribers.Demand {
       let (answered, said) = state.withLock { ($0.answered, $0.said) }
       guard let demanded = (subscription.demanded + answered).max else { return .unlimited }

@@ -1,12 +1,12 @@
 public import Streams
 
-/// A subscription that gives nothing, and writes down what it is asked.
+/// A subscription without values, which records requests and cancellations.
 public final class SubscriptionRecorder: Subscription {
-  /// One thing that was asked.
+  /// A request or a cancellation.
   public enum Ask: Equatable, Sendable {
-    /// So many more values.
+    /// A request for more values.
     case request(Subscribers.Demand)
-    /// No more values.
+    /// A cancellation.
     case cancel
   }
 
@@ -14,19 +14,19 @@ public final class SubscriptionRecorder: Subscription {
   private let name: String
   private let journal: Journal?
 
-  /// Called inside `request(_:)`, after it was recorded. Set it before handing the subscription over.
+  /// Called inside `request(_:)`, after it was recorded. Set it before passing the subscription on.
   public var onRequest: ((Subscribers.Demand) -> Void)?
 
-  /// Called inside `cancel()`, after it was recorded. Set it before handing the subscription over.
+  /// Called inside `cancel()`, after it was recorded. Set it before passing the subscription on.
   public var onCancel: (() -> Void)?
 
-  /// A subscription that is called `name` in `journal`.
+  /// Creates a subscription called `name` in `journal`.
   public init(name: String = "upstream", journal: Journal? = nil) {
     self.name = name
     self.journal = journal
   }
 
-  /// Everything asked, in order.
+  /// All requests and cancellations, in order.
   public var asks: [Ask] { content.withLock { $0 } }
 
   /// The demands, in order.
@@ -37,16 +37,16 @@ public final class SubscriptionRecorder: Subscription {
   /// All demands added up.
   public var demanded: Subscribers.Demand { demands.reduce(.none, +) }
 
-  /// How often it was cancelled.
+  /// The number of cancellations.
   public var cancellations: Int { asks.count { $0 == .cancel } }
 
-  /// Notes the request, and tells ``onRequest``.
+  /// Records the request, and calls ``onRequest``.
   public func request(_ demand: Subscribers.Demand) {
     record(.request(demand))
     onRequest?(demand)
   }
 
-  /// Notes the cancellation, and tells ``onCancel``.
+  /// Records the cancellation, and calls ``onCancel``.
   public func cancel() {
     record(.cancel)
     onCancel?()

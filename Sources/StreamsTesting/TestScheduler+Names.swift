@@ -3,12 +3,12 @@ public import Foundation
 public import Streams
 public import StreamsFoundation
 
-/// A test scheduler that passes for one with the time and the options of `Context`.
+/// A test scheduler with the time and options of `Context`.
 public typealias TestSchedulerOf<Context: Scheduler> =
   TestScheduler<Context.SchedulerTimeType, Context.SchedulerOptions>
 
 extension DispatchQueue {
-  /// A new scheduler whose time a test moves, where a queue is wanted.
+  /// A new test scheduler in place of a queue.
   @_disfavoredOverload
   public static var test: TestSchedulerOf<DispatchQueue> {
     TestScheduler(now: DispatchQueue.immediate.now)
@@ -16,7 +16,7 @@ extension DispatchQueue {
 }
 
 extension OperationQueue {
-  /// A new scheduler whose time a test moves, where a queue is wanted.
+  /// A new test scheduler in place of a queue.
   @_disfavoredOverload
   public static var test: TestSchedulerOf<OperationQueue> {
     TestScheduler(now: OperationQueue.immediate.now)
@@ -24,7 +24,7 @@ extension OperationQueue {
 }
 
 extension RunLoop {
-  /// A new scheduler whose time a test moves, where a run loop is wanted.
+  /// A new test scheduler in place of a run loop.
   @_disfavoredOverload
   public static var test: TestSchedulerOf<RunLoop> {
     TestScheduler(now: RunLoop.immediate.now)

@@ -8,12 +8,12 @@ extension TestScheduler where SchedulerTimeType == VirtualTime, SchedulerOptions
   public static var virtual: TestScheduler { TestScheduler(now: VirtualTime()) }
 }
 
-/// A scheduler whose time stands still until a test moves it.
+/// A scheduler whose time only a test moves.
 ///
 /// Actions run one after another inside `advance(by:)`, `advance(to:)` and `run(limit:)`, ordered by
 /// the time for which they were scheduled, then by the order in which they were scheduled. Each sees ``now``
-/// as its own time. An action may schedule others; those that fall due are run, too. Scheduling and
-/// cancelling work from any thread. In asynchronous code the three let other tasks go on between actions.
+/// as its own time. An action may schedule others; those that are due run, too. Scheduling and
+/// cancelling work from any thread. In asynchronous code, other tasks continue between actions.
 ///
 /// - Complexity: O(log *n*) for each action, where *n* is the number of actions scheduled.
 public final class TestScheduler<SchedulerTimeType, SchedulerOptions>: Scheduler
@@ -25,7 +25,7 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
 
   private let state: Guarded<State>
 
-  /// A scheduler whose time is `now`.
+  /// Creates a scheduler whose time is `now`.
   public init(now: SchedulerTimeType) {
     state = Guarded(State(now: now))
     Belongings.current?.note(self)
@@ -42,19 +42,18 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
 
   // MARK: Moving time
 
-  /// Runs everything that falls due in the next `stride`, and moves the time by it. Zero runs what is due
-  /// now.
+  /// Runs all actions due in the next `stride`, and moves the time by it. Zero runs the actions due now.
   public func advance(by stride: SchedulerTimeType.Stride = .zero) { advance(to: now.advanced(by: stride)) }
 
-  /// Runs everything that falls due up to `instant`, and moves the time there. Time never goes back.
+  /// Runs all actions due up to `instant`, and moves the time there. Time never moves back.
   public func advance(to instant: SchedulerTimeType) {
     while let action = next(until: instant) { action() }
     arrive(at: instant)
   }
 
-  /// Runs everything that is scheduled, however far ahead.
+  /// Runs all scheduled actions, however far ahead.
   ///
-  /// - Parameter limit: How many actions to run at most: one that repeats never comes to an end.
+  /// - Parameter limit: The maximum number of actions, because a repeating action never ends.
   /// - Returns: True if nothing is left to run.
   @discardableResult
   public func run(limit: Int = 100_000) -> Bool {
@@ -90,7 +89,7 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
     state.withLock { state in _ = state.agenda.add(action, due: date, every: nil) }
   }
 
-  /// Runs `action` at `date` and then every `interval`, until the result is cancelled or let go of.
+  /// Runs `action` at `date` and then every `interval`, until the result is cancelled or released.
   ///
   /// An interval that is not positive counts as one nanosecond, so that time always moves on.
   public func schedule(

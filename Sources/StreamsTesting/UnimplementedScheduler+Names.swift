@@ -4,13 +4,13 @@ internal import Streams
 public import StreamsFoundation
 
 extension DispatchQueue {
-  /// A scheduler for code that must not schedule, where a queue is wanted.
+  /// A scheduler for code that must not schedule, in place of a queue.
   @_disfavoredOverload
   public static var unimplemented: UnimplementedSchedulerOf<DispatchQueue> {
     unimplemented("DispatchQueue")
   }
 
-  /// A scheduler for code that must not schedule, called `prefix` when it is used after all.
+  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
   @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<DispatchQueue>.Use) -> Void)? = nil
@@ -20,13 +20,13 @@ extension DispatchQueue {
 }
 
 extension OperationQueue {
-  /// A scheduler for code that must not schedule, where a queue is wanted.
+  /// A scheduler for code that must not schedule, in place of a queue.
   @_disfavoredOverload
   public static var unimplemented: UnimplementedSchedulerOf<OperationQueue> {
     unimplemented("OperationQueue")
   }
 
-  /// A scheduler for code that must not schedule, called `prefix` when it is used after all.
+  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
   @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<OperationQueue>.Use) -> Void)? = nil
@@ -36,11 +36,11 @@ extension OperationQueue {
 }
 
 extension RunLoop {
-  /// A scheduler for code that must not schedule, where a run loop is wanted.
+  /// A scheduler for code that must not schedule, in place of a run loop.
   @_disfavoredOverload
   public static var unimplemented: UnimplementedSchedulerOf<RunLoop> { unimplemented("RunLoop") }
 
-  /// A scheduler for code that must not schedule, called `prefix` when it is used after all.
+  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
   @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<RunLoop>.Use) -> Void)? = nil

@@ -1,26 +1,26 @@
 public import Streams
 
-/// An unimplemented scheduler that passes for one with the time and the options of `Context`.
+/// An unimplemented scheduler with the time and options of `Context`.
 public typealias UnimplementedSchedulerOf<Context: Scheduler> =
   UnimplementedScheduler<Context.SchedulerTimeType, Context.SchedulerOptions>
 
-/// A scheduler for code that must not schedule: using it is a fault.
+/// A scheduler for code that must not schedule. Using it is a fault.
 ///
-/// Hand it to what a test does not expect to take its time. Used after all, it stops the program with its name, or, if
-/// it was given `onUse`, reports there and goes on; what should be scheduled is not run either way.
+/// Pass it to code that a test expects not to schedule. If it is used, it stops the program with its name. With `onUse`, it
+/// reports the use there and continues. It never runs the action.
 public final class UnimplementedScheduler<SchedulerTimeType, SchedulerOptions>: Scheduler
 where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  /// What an unimplemented scheduler was used for.
+  /// A use of an unimplemented scheduler.
   public enum Use: String, Sendable {
-    /// Members of that name.
+    /// Members of this name.
     case now, minimumTolerance, schedule
-    /// What schedules one action for later.
+    /// Scheduling an action for later.
     case scheduleAfter = "schedule(after:)"
-    /// What schedules an action again and again.
+    /// Scheduling a repeating action.
     case scheduleInterval = "schedule(after:interval:)"
   }
 
-  /// What the scheduler calls itself when it is used.
+  /// The name that the scheduler reports.
   public let prefix: String
 
   private let date: SchedulerTimeType
@@ -30,9 +30,9 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
   /// A scheduler whose use stops the program.
   ///
   /// - Parameters:
-  ///   - prefix: What it calls itself then.
-  ///   - now: The point at which its time stands.
-  ///   - onUse: Called instead, if there is one: the place to fail a test, and go on.
+  ///   - prefix: The name in the message.
+  ///   - now: Its constant time.
+  ///   - onUse: Called instead of stopping, for example to fail a test.
   public init(
     _ prefix: String = "", now: SchedulerTimeType, onUse: (@Sendable (Use) -> Void)? = nil
   ) {
@@ -41,7 +41,7 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
     self.onUse = onUse
   }
 
-  /// What it was used for, in order.
+  /// Its uses, in order.
   public var uses: [Use] { content.withLock { $0 } }
 
   private func note(_ use: Use) {

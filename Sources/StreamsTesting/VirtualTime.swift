@@ -1,11 +1,11 @@
 public import Streams
 
-/// A point in a time that only moves when a test says so. It starts at zero.
+/// A point in a time that only a test moves. It starts at zero.
 public struct VirtualTime: Strideable, Hashable, Sendable {
   /// The time since zero.
   public let elapsed: Stride
 
-  /// The time so long after zero.
+  /// The time that long after zero.
   public init(_ elapsed: Stride = 0) { self.elapsed = elapsed }
 
   public static func < (left: Self, right: Self) -> Bool { left.elapsed < right.elapsed }
@@ -19,12 +19,12 @@ extension VirtualTime: CustomStringConvertible {
 }
 
 extension VirtualTime {
-  /// A length of virtual time. Literals are seconds; what does not fit becomes the longest there is.
+  /// A length of virtual time. Literals are seconds. A length that does not fit becomes the longest one.
   public struct Stride: Hashable, Sendable {
     /// The length in nanoseconds.
     public let nanoseconds: Int
 
-    /// A length of so many nanoseconds.
+    /// A length in nanoseconds.
     public init(nanoseconds: Int) { self.nanoseconds = nanoseconds }
   }
 }
@@ -35,7 +35,7 @@ extension VirtualTime.Stride: SchedulerTimeIntervalConvertible {
   public static func microseconds(_ microseconds: Int) -> Self { Self(microseconds, unit: 1000) }
   public static func nanoseconds(_ nanoseconds: Int) -> Self { Self(nanoseconds: nanoseconds) }
 
-  /// Not a number counts as zero.
+  /// NaN counts as zero.
   public static func seconds(_ seconds: Double) -> Self {
     let nanoseconds = (seconds * 1e9).rounded()
     if nanoseconds.isNaN { return 0 }

@@ -31,6 +31,32 @@ struct CollageNeueTests {
     #expect(image.pixel(x: 100, y: 600) != image.pixel(x: 860, y: 600))
   }
 
+  @Test("reads commands from a pipe")
+  func pipe() throws {
+    let program = try Program("CollageNeue", ["--library", folder.path("library"), "--script", "/dev/stdin"])
+    program.type("add\npick 1")
+    program.endInput()
+
+    let lines = program.lines()
+
+    #expect(program.status() == 0)
+    #expect(lines.contains("  1 photo  add  (save)  clear"))
+  }
+
+  @Test("paints edges that are smooth, at the size of a tile")
+  func smooth() throws {
+    let (lines, _) = try run("add\npick 1\npick 2\ndone\nsave\n")
+
+    let name = try #require(lines.first { $0.hasPrefix("  saved as ") }).dropFirst("  saved as ".count)
+    let image = try ImageDecoder.decode(Data(contentsOf: folder.url.appending(path: "library/\(name)")))
+    // Where the sun of the first painting begins, in rows in which its edge moves by a pixel each.
+    let edges = (96..<120).compactMap { y in
+      (0..<160).first { x in image.pixel(x: x, y: y).map { $0.red > 150 } ?? false }
+    }
+    #expect(edges.count == 24)
+    #expect(Set(edges).count > 15, "\(edges)")
+  }
+
   @Test("does not save an odd number of photos")
   func odd() throws {
     let (lines, status) = try run("add\npick 1\nsave\npick 2\npick 3\nsave\n")

@@ -28,7 +28,7 @@ struct ImageCacheLoaderTests {
         "hits: 0 decoded, 4 encoded · misses: 1 · requests: 1",
       ])
     #expect(lines.count { $0.hasSuffix("240 × 160 pixels") } == 14)
-    #expect(lines.count { $0.hasPrefix("  painting-5.jpg") && $0.hasSuffix("no picture") } == 3)
+    #expect(lines.count { $0.hasPrefix("  painting-5.jpg") && $0.hasSuffix("no image") } == 3)
   }
 
   @Test("loads once what is wanted twice at the same time")
@@ -70,7 +70,7 @@ struct ImageCacheLoaderTests {
     let lines = program.lines()
 
     #expect(program.status() == 0, "\(program.errors())")
-    #expect(lines.count { $0.hasSuffix("no picture") } == 5)
+    #expect(lines.count { $0.hasSuffix("no image") } == 5)
     #expect(lines.allSatisfy { !$0.contains("requests") })
   }
 

@@ -99,6 +99,17 @@ struct MusicSearchTests {
     #expect(lines.last == "searches: 3 · artwork loaded: 6")
   }
 
+  @Test("shows the price of each song, and the details of one")
+  func details() throws {
+    let (lines, status) = try run("bach\n/wait\n/show 2\n/show 9\n")
+
+    #expect(status == 0)
+    #expect(lines.contains { $0.contains(" Air ") && $0.contains("$0.99") })
+    #expect(lines.contains("  Air, by Johann Sebastian Bach"))
+    #expect(lines.contains("  3:53 minutes, $0.99, artwork 24.png"))
+    #expect(lines.contains("  there is no song 9"))
+  }
+
   @Test("says so when nothing is found, and when the field is empty")
   func nothing() throws {
     let (lines, status) = try run("zzz\n/wait\njoplin\n/wait\n/nonsense\n")

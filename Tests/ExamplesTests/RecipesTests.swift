@@ -1,3 +1,4 @@
+import StreamImages
 import Testing
 
 @Suite("Recipes", .timeLimit(.minutes(20)))
@@ -60,7 +61,7 @@ struct RecipesTests {
     ("failureImage", ["240 × 160, fill", "32 × 32, fit"]),
     (
       "progressive",
-      ["a preview: 240 × 160, some of its bytes", "the picture: 240 × 160, all of its bytes"]
+      ["a preview: 240 × 160, some of its bytes", "the image: 240 × 160, all of its bytes"]
     ),
     ("placeholder", ["the placeholder", "240 × 160"]),
     ("fallback", ["240 × 160 from painting-1.png"]),
@@ -84,7 +85,7 @@ struct RecipesTests {
         "painting-42: 240 × 160", "painting-41: nothing", "asked for: painting-42.png, painting-41.png",
       ]
     ),
-    ("visibleSize", ["120 × 80", "160 × 107", "2 pictures in memory"]),
+    ("visibleSize", ["120 × 80", "160 × 107", "2 images in memory"]),
     (
       "collage",
       ["0 picked, nothing to show"] + (1...6).map { "\($0) picked, a collage of 120 × 80" } + [
@@ -105,6 +106,19 @@ struct RecipesTests {
     ),
     ("batch", ["11 of 12; without the one at [4]", "at most 4 at a time"]),
     ("refresh", ["look 1: 240 × 160", "look 3: 120 × 80", "asked 3 times, shown twice"]),
-    ("cachedVariant", ["in the meantime: 60 × 40", "the picture: 240 × 160"]),
+    ("cachedVariant", ["in the meantime: 60 × 40", "the image: 240 × 160"]),
+    (
+      "animation",
+      [
+        "16 × 16, played for ever: true", "#. .. for 0.25 seconds", ".# .. for 0.25 seconds",
+        ".. .# for 0.25 seconds", ".. #. for 0.25 seconds",
+      ]
+    ),
+    (
+      "drawing",
+      ["without its decoder: pipeline.not-an-image.xml"]
+        + ((try? SVGDecoder()) == nil
+          ? ["librsvg is not installed"] : ["at its size: 24 × 16", "ten times as large: 240 × 160"])
+    ),
   ]
 }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Streams as in the package above, but for its locks and atomics, which are the explorer's: each use of one is a
-// point where another fiber may take over.
+// Streams as in the package above, but for its locks, atomics and plain variables, which are the explorer's. Each use of a
+// lock or an atomic is a point where another fiber may take over.
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -12,6 +12,9 @@ let strict: [SwiftSetting] = [
 
 /// Who accesses what is noted down by thread, and fibers have one thread in common.
 let explored = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"])]
+
+/// The product's own build checks for warnings.
+let instrumented = explored + [.unsafeFlags(["-suppress-warnings"])]
 
 let package = Package(
   name: "Exploring",
@@ -23,12 +26,24 @@ let package = Package(
     .target(name: "CShards"),
     .target(name: "CJobs"),
     .target(name: "Interleavings", dependencies: ["CFibers"], swiftSettings: explored),
+    // Writes the product's sources as they are explored. It shares the lexer of the mutants.
+    .executableTarget(name: "Instrument"),
+    .plugin(name: "Instrumented", capability: .buildTool(), dependencies: ["Instrument"]),
     .target(
-      name: "Streams", dependencies: ["CThreads", "Interleavings"],
-      exclude: ["Product/Engine/Lock.swift", "Product/Publishers/SingleValue.swift"],
-      swiftSettings: explored),
+      name: "Streams", dependencies: ["CThreads", "Interleavings"], swiftSettings: instrumented,
+      plugins: ["Instrumented"]),
+    .target(
+      name: "LockAlone", dependencies: ["CThreads", "Interleavings"], swiftSettings: instrumented,
+      plugins: ["Instrumented"]),
+    .target(name: "SelfChecks", dependencies: ["Interleavings", "CShards"], swiftSettings: explored),
     .executableTarget(
-      name: "Explore", dependencies: ["Streams", "Interleavings", "CShards"], swiftSettings: explored),
+      name: "CheckExplorer", dependencies: ["SelfChecks", "CShards"], swiftSettings: explored),
+    .executableTarget(
+      name: "Explore",
+      dependencies: [
+        "Streams", "LockAlone", "Interleavings", "SelfChecks", "CShards", "CJobs",
+      ],
+      swiftSettings: explored),
     .executableTarget(
       name: "ExploreAsync", dependencies: ["Streams", "Interleavings", "CFibers", "CJobs", "CShards"],
       swiftSettings: explored),

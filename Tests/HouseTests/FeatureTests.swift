@@ -8,25 +8,7 @@ struct FeatureTests {
     let test: (name: String, path: String)?
   }
 
-  /// How many rows each chapter has, in the order of the page.
-  static let chapters = [
-    ("A1.", 13), ("A2.", 11), ("F", 2), ("A6.", 8), ("A8.", 7), ("B0.", 11), ("A9.", 5), ("A10.", 5),
-    ("A11.", 12),
-    ("R", 23), ("G", 12), ("C", 33), ("E", 23), ("H", 20),
-  ]
-
-  @Test("has all rows, each once")
-  func complete() throws {
-    let rows = try rows()
-
-    for (chapter, count) in Self.chapters {
-      #expect(rows.count { $0.number.hasPrefix(chapter) } == count, "\(chapter)")
-    }
-    #expect(Set(rows.map(\.number)).count == rows.count)
-    #expect(rows.count == Self.chapters.reduce(0) { $0 + $1.1 })
-  }
-
-  @Test("links each row to a test of that name, and counts right")
+  @Test("has each row once, and links it to a test of that name")
   func tests() throws {
     let rows = try rows()
     let wrong = rows.filter { row in
@@ -38,18 +20,19 @@ struct FeatureTests {
 
     let faults = rows.filter { "CEH".contains($0.number.prefix(1)) }
     print("\(tested) of \(rows.count) feature rows have a test, \(faults.count) of them are faults")
+    #expect(!rows.isEmpty)
+    #expect(Set(rows.map(\.number)).count == rows.count)
     #expect(wrong.map(\.number) == [])
-    #expect(try page().lines.contains { $0.hasPrefix("\(tested) of \(rows.count) rows have a test.") })
   }
 
   private func rows() throws -> [Row] {
     try page().lines.compactMap { line in
       let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { String($0).trimmed }
       guard cells.count == 5, cells[1].wholeMatch(of: /[A-Z]\d+(\.\d+)?/) != nil else { return nil }
-      let link = cells[3].wholeMatch(of: /\[(.+)\]\(\.\.\/(.+)\)/)
+      let link = cells[3].wholeMatch(of: /\[(.+)\]\(\.\.\/\.\.\/(.+)\)/)
       return Row(number: cells[1], test: link.map { (String($0.1), String($0.2)) })
     }
   }
 
-  private func page() throws -> TextFile { try #require(TextFile(path: "Docs/pipeline.md")) }
+  private func page() throws -> TextFile { try #require(TextFile(path: "Docs/internal/pipeline.md")) }
 }

@@ -5,16 +5,19 @@ import Testing
 struct FloorTests {
   /// What the C library is called on different systems.
   static let system: Set = ["Glibc", "Musl", "Bionic", "Darwin", "WinSDK"]
-  static let foundation: Set = ["Foundation", "FoundationNetworking", "CoreFoundation", "Dispatch"]
+  static let foundation: Set = [
+    "Foundation", "FoundationNetworking", "CoreFoundation", "Dispatch", "CDispatch",
+  ]
 
   static let floors: [String: Set<String>] = [
     "Streams": ["Synchronization", "CThreads"],
     "StreamsTesting": foundation.union(["Streams", "StreamsFoundation"]),
     "StreamsFoundation": foundation.union(["Streams", "Synchronization"]),
-    "ImageCodecs": ["CCodecs", "CZimg", "CYUV", "Synchronization"],
+    "ImageCodecs": ["CCodecs", "CSandbox", "CZimg", "CYUV", "Synchronization"],
+    "ImageWorkerProgram": system.union(["ImageCodecs"]),
     "LoopbackServer": foundation.union(system).union(["Streams", "Synchronization"]),
     "StreamImages": foundation.union(system).union([
-      "Streams", "StreamsFoundation", "ImageCodecs", "CTransport", "Synchronization",
+      "Streams", "StreamsFoundation", "ImageCodecs", "CTransport", "CCrypto", "Synchronization",
     ]),
     "StreamImagesTesting": foundation.union(["Streams", "StreamImages", "Synchronization"]),
   ]
@@ -23,7 +26,7 @@ struct FloorTests {
   /// which has to be asked for by name, and the two that observe `@Observable` objects: Observation is a module of
   /// every toolchain, and stands beside the standard library.
   static let exceptions = [
-    "Sources/Streams/Concurrency/MainQueue.swift": "Dispatch",
+    "Sources/Streams/Isolation/MainQueue.swift": "Dispatch",
     "Sources/Streams/Observing/WillChange.swift": "Swift",
     "Sources/Streams/Observing/ObservationSignals.swift": "Observation",
     "Sources/Streams/Observing/Publishers+observing.swift": "Observation",

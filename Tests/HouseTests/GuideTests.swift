@@ -8,14 +8,19 @@ struct GuideTests {
     .filter { $0.path.isIn("Examples") || $0.path.isIn("Tests") && !$0.path.isIn("Tests/HouseTests") }
     .map { $0.lines.map(\.trimmed).filter { !$0.isEmpty } }
 
-  @Test("show only code that stands in a file that is compiled", arguments: Repository.guides.map(\.path))
-  func code(path: String) throws {
+  /// `Scripts/newcomer` builds and runs them, in packages that hold nothing else.
+  @Test(
+    "show programs with their imports, so that a reader can paste them",
+    arguments: Repository.guides.map(\.path))
+  func imports(path: String) throws {
     let guide = try #require(TextFile(path: path))
 
-    #expect(invented(in: guide) == [])
+    let programs = blocks(of: guide).filter { !$0.lines[0].hasPrefix("// swift-tools-version") }
+
+    #expect(programs.first.map { $0.lines.prefix(2).contains { $0.hasPrefix("import ") } } != false)
   }
 
-  @Test("show only such code in the reference, too: in comments and catalogues")
+  @Test("of the reference, in comments and catalogues, show only code that stands in a file that is compiled")
   func comments() {
     let files = Repository.texts.filter { file in
       file.path.isIn("Sources") && (file.path.hasSuffix(".swift") || file.path.hasSuffix(".md"))
@@ -30,25 +35,45 @@ struct GuideTests {
       .map { "\(file.path):\($0.start): \($0.lines.first ?? "")" }
   }
 
-  @Test("link to files that exist")
+  @Test("link to files and headings that exist")
   func links() throws {
     let target = try Regex(#"\]\(([^)\s]+)\)"#, as: (Substring, Substring).self)
     let pages = Repository.texts.filter { $0.path.hasSuffix(".md") }
+    let headings = Dictionary(uniqueKeysWithValues: pages.map { ($0.path, anchors(of: $0)) })
 
     let broken = pages.flatMap { page -> [String] in
       page.places { line in
         line.matches(of: target).contains { match in
           let link = String(match.1)
-          if link.contains("://") || link.hasPrefix("#") || link.hasPrefix("mailto:") { return false }
+          if link.contains("://") || link.hasPrefix("mailto:") { return false }
+          let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
           let folder = (page.path as NSString).deletingLastPathComponent
-          let file = link.prefix { $0 != "#" }
-          return !Repository.exists(folder.isEmpty ? String(file) : "\(folder)/\(file)")
+          let path =
+            parts[0].isEmpty
+            ? page.path
+            : ((folder as NSString).appendingPathComponent(String(parts[0])) as NSString).standardizingPath
+          guard Repository.exists(path) else { return true }
+          guard parts.count == 2, let known = headings[path] else { return false }
+          return !known.contains(String(parts[1]))
         }
       }
     }
 
     #expect(!pages.isEmpty)
     #expect(broken == [])
+  }
+
+  /// The names by which a web page of this text links to its headings.
+  private func anchors(of page: TextFile) -> Set<String> {
+    var isFenced = false
+    return Set(
+      page.lines.compactMap { line in
+        if line.hasPrefix("```") { isFenced.toggle() }
+        guard !isFenced, line.hasPrefix("#"), let space = line.firstIndex(of: " ") else { return nil }
+        return line[space...].trimmingCharacters(in: .whitespaces).lowercased()
+          .filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == " " }
+          .replacing(" ", with: "-")
+      })
   }
 
   private struct Block {

@@ -1,15 +1,17 @@
 import Foundation
 import Testing
 
-@Suite("the guides for who moves from another library")
+@Suite("the guides for moving from another library")
 struct MovingTests {
-  static let guides = ["combine", "opencombine", "rxswift", "reactiveswift"]
+  static let guides = [
+    "combine", "opencombine", "rxswift", "reactiveswift", "nuke", "kingfisher-sdwebimage",
+  ]
 
   /// The code that compiles, line by line.
-  static let compiled = Repository.swift.filter { $0.path.isIn("Tests/StreamsFoundationTests/Moving") }
+  static let compiled = Repository.swift.filter { $0.path.contains("Tests/Moving/") }
     .flatMap { $0.lines.map(\.trimmed) }
 
-  @Test("say what is written here, in words that compile", arguments: guides)
+  @Test("name replacements that compile", arguments: guides)
   func compiles(guide: String) throws {
     let rows = try #require(TextFile(path: "Docs/moving/from-\(guide).md")).lines.filter {
       $0.hasPrefix("| `")

@@ -5,10 +5,18 @@ import Testing
 @Suite("the bugs put in on purpose")
 struct MutantTests {
   static let patches = Repository.texts.map(\.path).filter { $0.isIn("Tests/Exploring/Mutants") }
+  /// Bugs of the explorer itself.
+  static let models = Repository.texts.map(\.path).filter { $0.isIn("Tests/Exploring/BrokenModels") }
 
-  @Test("fit the sources as they are, and say where they are to be found", arguments: patches)
-  func fits(path: String) throws {
+  @Test("say where they are to be found", arguments: patches)
+  func places(path: String) throws {
     let patch = try #require(TextFile(path: path))
+
+    #expect(patch.lines.contains { $0.hasPrefix("Scenario: ") })
+  }
+
+  @Test("fit the sources as they are", arguments: patches + models)
+  func fits(path: String) throws {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["git", "apply", "--check", path]
@@ -21,7 +29,6 @@ struct MutantTests {
 
     #expect(complaint == "")
     #expect(process.terminationStatus == 0)
-    #expect(patch.lines.contains { $0.hasPrefix("Scenario: ") })
   }
 
   @Test("stand in the guide, each with its name")

@@ -1,9 +1,9 @@
 import Testing
 
-/// Guides end with tables of promises; tests name the rows they hold to.
-@Suite("the promises of the guides")
+/// Tests name the rows of the tables of promises that they check.
+@Suite("the promises of caches and loaders")
 struct PromiseTests {
-  private static let guides = ["Docs/caching.md", "Docs/loading.md"]
+  private static let guides = ["Docs/internal/promises.md"]
 
   @Test("have each a test that names it, and no test names one that is not made")
   func named() throws {

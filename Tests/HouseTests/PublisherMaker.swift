@@ -11,10 +11,19 @@ struct PublisherMaker: CustomStringConvertible {
 
   /// Those in files where something is kept between two calls.
   static let stateful = files.filter { file in
-    file.lines.contains { line in ["Desk.start", "Gathering(", ": Stage {"].contains(where: line.contains) }
+    file.lines.contains { line in
+      ["OperatorCore.start", "Gathering(", ": Stage {"].contains(where: line.contains)
+    }
   }.flatMap(makers)
 
-  private static let files = Repository.sources.filter { $0.path.isIn("Sources/Streams/Beyond") }
+  private static let files = Repository.sources.filter { file in
+    beyond.contains(where: file.path.isIn) && !CombineFiles.contains(file)
+      && file.path != CheckedOperators.path
+  }
+
+  private static let beyond = ["Concurrency", "Creating", "Lifetimes", "Operators", "Subjects"].map {
+    "Sources/Streams/\($0)"
+  }
 
   private static func makers(in file: TextFile) -> [PublisherMaker] {
     file.lines.indices.compactMap { PublisherMaker(file, at: $0) }

@@ -21,9 +21,10 @@ struct ScriptTests {
 
     let lines = result.output.split(separator: "\n")
     #expect(result.status == 0)
-    #expect(lines.count == 13)
+    let count = lines.count - 1
+    #expect(count > 0)
     #expect(lines.dropLast().allSatisfy { $0.contains(" is missing, for ") })
-    #expect(lines.last?.hasPrefix("setup: 0 of 12 there, 12 to install") == true)
+    #expect(lines.last?.hasPrefix("setup: 0 of \(count) there, \(count) to install") == true)
   }
 
   @Test("install nothing where everything is there")
@@ -31,12 +32,12 @@ struct ScriptTests {
     let result = try run("Scripts/setup", "--dry-run")
 
     #expect(result.status == 0)
-    #expect(result.output.hasPrefix("setup: 12 of 12 there, 0 installed"))
+    #expect(result.output.contains(/^setup: (\d+) of \1 there, 0 installed/))
   }
 
   @Test(
     "refuse options that they do not know",
-    arguments: ["setup", "format", "sanitize", "fuzz", "docs", "gallery"])
+    arguments: ["setup", "format", "sanitize", "fuzz", "docs", "words", "newcomer", "gallery"])
   func unknown(name: String) throws {
     let result = try run("Scripts/\(name)", "--no-such-option")
 

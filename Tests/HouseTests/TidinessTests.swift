@@ -9,13 +9,6 @@ struct TidinessTests {
     #expect(long.map { "\($0.path): \($0.lines.count - 1) lines" } == [])
   }
 
-  @Test("of a readme is one page: 150 lines at most")
-  func readme() throws {
-    let readme = try #require(Repository.texts.first { $0.path == "README.md" })
-
-    #expect(readme.lines.count <= 151)
-  }
-
   @Test("is finished: nothing is left to be done later")
   func unfinished() throws {
     // Spelled so that this line is not one of them.

@@ -126,9 +126,10 @@ struct RecorderExpectationTests {
   @Test("says in words what is missing")
   func words() {
     #expect(
-      "\(RecordingError<TestFailure>.notEnoughElements(expected: 3, received: 1))" == "1 of 3 values came")
-    #expect("\(RecordingError<TestFailure>.tooManyElements(received: 3))" == "3 values came instead of one")
-    #expect("\(RecordingError<TestFailure>.notCompleted)" == "the stream has not ended")
+      "\(RecordingError<TestFailure>.notEnoughElements(expected: 3, received: 1))" == "1 of 3 values arrived")
+    #expect(
+      "\(RecordingError<TestFailure>.tooManyElements(received: 3))" == "3 values arrived instead of one")
+    #expect("\(RecordingError<TestFailure>.notCompleted)" == "the stream has not completed")
     #expect("\(RecordingError<TestFailure>.failed(.thrown))" == "the stream failed: thrown")
   }
 }

@@ -24,7 +24,8 @@ struct StepVerifierTests {
     let wrong = [1, 2].publisher.steps().expectNext(1, 3).expectNoMore().expectFailure().verify()
     let silent = PassthroughSubject<Int, Never>().steps().expectFinished().thenCancel().verify()
 
-    #expect(wrong == ["expected [1, 3], but [1, 2] came", "expected another failure, but finished came"])
-    #expect(silent == ["expected the end, but nothing came"])
+    #expect(
+      wrong == ["expected [1, 3], but [1, 2] arrived", "expected another failure, but finished arrived"])
+    #expect(silent == ["expected the end, but nothing arrived"])
   }
 }

@@ -3,7 +3,7 @@ import Studio
 import Synchronization
 
 extension Recipe {
-  static let batch = Recipe("batch", "many pictures, four at a time, in their order") { kitchen in
+  static let batch = Recipe("batch", "many images, four at a time, in their order") { kitchen in
     let pipeline = kitchen.pipeline
     var urls = try (1...12).map(kitchen.painting)
     urls[4] = kitchen.missing

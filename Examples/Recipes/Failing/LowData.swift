@@ -3,7 +3,7 @@ import Studio
 import Synchronization
 
 extension Recipe {
-  static let lowData = Recipe("lowData", "the small picture where the network is to be spared") { kitchen in
+  static let lowData = Recipe("lowData", "the small image in low-data mode") { kitchen in
     let isConstrained = Mutex(true)
     let url = try kitchen.painting(1)
     let picture = kitchen.pipeline.sparing(ImageRequest(url: url), orElse: kitchen.small(url)) {

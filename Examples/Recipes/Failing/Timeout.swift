@@ -4,7 +4,7 @@ import StreamsTesting
 import Studio
 
 extension Recipe {
-  static let timeout = Recipe("timeout", "a picture that takes too long fails, and its load stops") {
+  static let timeout = Recipe("timeout", "an image that takes too long fails, and its load stops") {
     kitchen in
     let url = try kitchen.endless()
     // Nobody wants to wait here: time passes when the recipe says so.

@@ -2,7 +2,7 @@ import StreamImages
 import Studio
 
 extension Recipe {
-  static let lowThenHigh = Recipe("lowThenHigh", "the small picture, then the large one") { kitchen in
+  static let lowThenHigh = Recipe("lowThenHigh", "the small image, then the large one") { kitchen in
     let url = try kitchen.painting(1)
     let (small, large) = (kitchen.small(url), ImageRequest(url: url))
 

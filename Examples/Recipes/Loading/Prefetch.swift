@@ -3,7 +3,7 @@ import StreamImages
 import Studio
 
 extension Recipe {
-  static let prefetch = Recipe("prefetch", "pictures before they are wanted, and what became of each") {
+  static let prefetch = Recipe("prefetch", "images before they are needed, with a report for each") {
     kitchen in
     let urls = try [1, 2].map(kitchen.painting) + [kitchen.missing]
     let requests = urls.map { ImageRequest(url: $0) }

@@ -5,8 +5,7 @@ import StreamImages
 import Studio
 
 extension Recipe {
-  static let progressive = Recipe("progressive", "the picture while its bytes still come, better and better")
-  { kitchen in
+  static let progressive = Recipe("progressive", "previews of an image while its bytes arrive") { kitchen in
     let painting = try Painting(1).image()
     let bytes = Data(try ImageEncoder.encode(painting, as: .jpeg(progressive: true)))
     let gate = try Gate()
@@ -19,7 +18,7 @@ extension Recipe {
     try await pipeline.imagePublisher(with: url).run { response in
       guard response.isPreview else {
         return kitchen.say(
-          "the picture: \(response.image.size), \(response.byteCount == bytes.count ? "all" : "some") of its bytes"
+          "the image: \(response.image.size), \(response.byteCount == bytes.count ? "all" : "some") of its bytes"
         )
       }
       previews += 1

@@ -3,7 +3,7 @@ import Studio
 
 extension Recipe {
   static let severalAtOnce = Recipe(
-    "severalAtOnce", "three pictures as one value; one may fail without the others"
+    "severalAtOnce", "three images as one value; one may fail without the others"
   ) {
     kitchen in
     let first = kitchen.pipeline.imagePublisher(with: try kitchen.painting(1))

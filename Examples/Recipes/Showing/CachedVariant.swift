@@ -3,7 +3,7 @@ import Studio
 
 extension Recipe {
   static let cachedVariant = Recipe(
-    "cachedVariant", "another size that is in memory, until the picture is there"
+    "cachedVariant", "a cached size of the image, until the requested one arrives"
   ) {
     kitchen in
     let url = try kitchen.painting(1)
@@ -13,7 +13,7 @@ extension Recipe {
     try await kitchen.pipeline.imagePublisher(with: url)
       .prependingCached(of: [small], in: kitchen.pipeline)
       .run { response in
-        kitchen.say("\(response.isPreview ? "in the meantime" : "the picture"): \(response.image.size)")
+        kitchen.say("\(response.isPreview ? "in the meantime" : "the image"): \(response.image.size)")
       }
   }
 }

@@ -2,7 +2,7 @@ import StreamImages
 import Studio
 
 extension Recipe {
-  static let refresh = Recipe("refresh", "anew at each tick, with the picture in place while it loads") {
+  static let refresh = Recipe("refresh", "loads again at each tick, and keeps the image meanwhile") {
     kitchen in
     let pipeline = kitchen.pipeline
     let (old, new) = (try kitchen.reply(1), try kitchen.reply(1, width: 120))

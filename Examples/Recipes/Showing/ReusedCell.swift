@@ -4,7 +4,7 @@ import Studio
 
 extension Recipe {
   static let reusedCell = Recipe(
-    "reusedCell", "a cell of a table that shows another picture before the first is there"
+    "reusedCell", "a cell that is reused before its first image arrives"
   ) {
     kitchen in
     let urls = PassthroughSubject<URL, Never>()

@@ -25,6 +25,6 @@ extension Recipe {
       kitchen.say("\(picture.image.size)")
       for width in [121.0, 130, 159] { widths.send(width) }
     }
-    kitchen.say("\(cache.totalCount) pictures in memory")
+    kitchen.say("\(cache.totalCount) images in memory")
   }
 }

@@ -1,4 +1,5 @@
 #include "CodecPixels.h"
+#include "CodecLending.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +24,16 @@ void codec_free(void *memory) { free(memory); }
 #endif
 
 #if (defined(__linux__) || defined(__APPLE__)) && !defined(CODECS_WATCHED)
-static bool is_large(size_t byteCount) { return byteCount >= 128 * 1024; }
+static size_t leastLarge = 128 * 1024;
+
+void codec_keep_pixels_in_heap(size_t byteCount) { leastLarge = byteCount; }
+
+static bool is_large(size_t byteCount) { return byteCount >= leastLarge; }
 
 void *codec_allocate_pixels(size_t byteCount) {
   if (!is_large(byteCount)) return codec_allocate(byteCount);
+  void *lent = codec_allocate_lent(byteCount);
+  if (lent) return lent;
   void *memory = mmap(NULL, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
 }
@@ -34,11 +41,13 @@ void *codec_allocate_pixels(size_t byteCount) {
 void codec_free_pixels(void *pixels, size_t byteCount) {
   if (!is_large(byteCount)) {
     codec_free(pixels);
-  } else if (pixels) {
+  } else if (pixels && !codec_free_lent(pixels)) {
     munmap(pixels, byteCount);
   }
 }
 #else
+void codec_keep_pixels_in_heap(size_t byteCount) { (void)byteCount; }
+
 // The address sanitizer watches the heap only.
 void *codec_allocate_pixels(size_t byteCount) { return codec_allocate(byteCount); }
 

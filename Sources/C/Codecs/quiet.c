@@ -4,6 +4,12 @@
 
 #include "CodecQuiet.h"
 
+#include <stdatomic.h>
+
+static atomic_bool isQuietAlready;
+
+void codec_be_quiet_already(void) { isQuietAlready = true; }
+
 #ifdef __has_feature
 #if __has_feature(address_sanitizer)
 #define KEEPS_REPORTS
@@ -57,6 +63,7 @@ static bool run_on_thread(Job *job) {
 }
 
 CodecStatus codec_run_quietly(CodecWork work, void *context) {
+  if (isQuietAlready) return work(context);
   Job job = {.work = work, .context = context, .status = CodecStatusCorrupt};
   return run_on_thread(&job) ? job.status : work(context);
 }

@@ -1,12 +1,13 @@
-/// One picture of an animation.
+/// One frame of an animation.
 public struct AnimationFrame: Sendable, Equatable {
-  /// All of the canvas, as it is shown.
+  /// The whole canvas, as it is shown.
   public var image: Image
 
-  /// How long it is shown. What a file gives as ten milliseconds or less is a tenth of a second, as in browsers.
+  /// How long it is shown. A duration of ten milliseconds or less in the file counts as a tenth of a second, as in
+  /// browsers.
   public var duration: Duration
 
-  /// A picture and how long it is shown.
+  /// Creates a frame.
   public init(image: Image, duration: Duration) {
     self.image = image
     self.duration = duration

@@ -1,4 +1,4 @@
-/// Reads an animation, one frame after the other, in the memory of a few frames: GIF and WebP.
+/// Decodes an animation frame by frame, with memory for a few frames only: GIF and WebP.
 ///
 /// ```swift
 /// let reader = try AnimationReader(bytes)
@@ -7,12 +7,12 @@
 /// }
 /// ```
 ///
-/// A still image is an animation of one frame. To play it again, make another reader.
+/// A still image is an animation of one frame. To play it again, create another reader.
 public final class AnimationReader {
-  /// What the header says.
+  /// The metadata in the header.
   public let info: ImageInfo
 
-  /// How often the animation is to be shown; nil for ever.
+  /// How many times the animation plays; `nil` for ever.
   public let plays: Int?
 
   private let options: DecodingOptions
@@ -22,12 +22,12 @@ public final class AnimationReader {
   private var source: (any FrameSource)?
   private var count = 0
 
-  /// The formats that have more than one frame for it.
+  /// The formats whose animations are decoded.
   public static let formats: Set<ImageFormat> = [.gif, .webp]
 
-  /// Checks the header and what a frame takes; no frame is decoded yet.
+  /// Creates a reader. Checks the header and the memory for a frame, and decodes nothing yet.
   ///
-  /// ``DecodingLimits/deadline`` is that of each frame.
+  /// ``DecodingLimits/deadline`` applies to each frame.
   public convenience init(
     _ bytes: [UInt8], options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
@@ -35,7 +35,7 @@ public final class AnimationReader {
     try self.init(file: FrameFile(bytes, limits: options.limits), options: options, isCancelled: isCancelled)
   }
 
-  /// The same for `Data` or any other collection of bytes, which are copied.
+  /// Creates a reader of `Data` or any other collection of bytes, which are copied.
   public convenience init(
     _ bytes: some Collection<UInt8>, options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
@@ -43,7 +43,7 @@ public final class AnimationReader {
     try self.init(Array(bytes), options: options, isCancelled: isCancelled)
   }
 
-  /// The same for bytes that need not stay where they are: they are copied.
+  /// Creates a reader of bytes that may be moved or freed. They are copied.
   public convenience init(
     _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
@@ -51,7 +51,7 @@ public final class AnimationReader {
     try self.init(file: FrameFile(bytes, limits: options.limits), options: options, isCancelled: isCancelled)
   }
 
-  /// The same with a clock of the caller's.
+  /// Creates a reader with another clock.
   package convenience init(
     _ bytes: [UInt8], options: DecodingOptions, now: @escaping () -> ContinuousClock.Instant
   ) throws(ImageCodecError) {
@@ -89,9 +89,9 @@ public final class AnimationReader {
     }
   }
 
-  /// The next frame; nil after the last one, and after an error.
+  /// Returns the next frame; `nil` after the last one, and after an error.
   ///
-  /// Throws ``ImageCodecError/limitExceeded(_:)`` for more frames than ``DecodingLimits/maximumFrames``.
+  /// Throws ``ImageCodecError/limitExceeded(_:)`` if there are more frames than ``DecodingLimits/maximumFrames``.
   public func next() throws(ImageCodecError) -> AnimationFrame? {
     guard let source else { return nil }
     do throws(ImageCodecError) {

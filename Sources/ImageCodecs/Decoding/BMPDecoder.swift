@@ -1,4 +1,4 @@
-/// BMP, read here: no library is kept for it alone.
+/// Decodes BMP without a library.
 struct BMPDecoder {
   let header: BMPHeader
   let job: DecodingJob

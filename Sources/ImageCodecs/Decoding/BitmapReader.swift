@@ -1,11 +1,11 @@
-/// The rows of a Windows bitmap.
+/// Decodes the rows of a Windows bitmap.
 struct BitmapReader {
   let header: BitmapHeader
   let bytes: ByteView
-  /// Where the rows begin.
+  /// The offset of the rows.
   let start: Int
   let height: Int
-  /// Whether four bytes a pixel are blue, green, red and alpha, as they are in icons only.
+  /// Whether four bytes per pixel are blue, green, red and alpha, as in icons only.
   var hasFourthByte = false
   let job: DecodingJob
 
@@ -17,7 +17,7 @@ struct BitmapReader {
     hasFourthByte && header.bitsPerPixel == 32 && header.compression == .none
   }
 
-  /// The picture, and whether all of it was there; with a strict job it is an error if not.
+  /// Returns the image, and whether it was complete. An incomplete image is an error if the job is strict.
   func read() throws(ImageCodecError) -> (image: Image, isComplete: Bool) {
     try job.limits.checkFrame(
       PixelSize(width: width, height: height), bytesPerPixel: pixelFormat.bytesPerPixel)
@@ -74,7 +74,7 @@ struct BitmapReader {
     }
   }
 
-  /// The colors of all numbers; black where the file has none.
+  /// The color of each index; black where the file has none.
   private var colors: [[UInt8]] {
     guard header.bitsPerPixel <= 8 else { return [] }
     return (0..<1 << header.bitsPerPixel).map { number in
@@ -93,7 +93,7 @@ struct BitmapReader {
     }
   }
 
-  /// Runs leave out what they do not mention. False when their end is missing.
+  /// Pixels that no run mentions are left out. Returns false if the end mark is missing.
   private func readRuns(into image: inout Image) throws(ImageCodecError) -> Bool {
     let palette = colors
     var runs = BitmapRuns(
@@ -110,7 +110,7 @@ struct BitmapReader {
   }
 }
 
-/// Some bits of a pixel, as a level from 0 to 255.
+/// A channel of a pixel, scaled to 0…255.
 struct BitmapChannel {
   private let mask: UInt32
   private let shift: UInt32

@@ -1,4 +1,4 @@
-/// Pixels of a bitmap that is made of runs, one after the other.
+/// The pixels of a run-length encoded bitmap, one after the other.
 struct BitmapRuns {
   struct Pixel {
     var x: Int
@@ -15,7 +15,7 @@ struct BitmapRuns {
   private var position: Int
   private var x = 0
   private var y = 0
-  /// Pixels of the current run that are to come, and the place of the next one in it.
+  /// The number of remaining pixels of the run, and the position of the next one in it.
   private var left = 0
   private var place = 0
   private var isLiteral = false
@@ -30,7 +30,7 @@ struct BitmapRuns {
     self.isOfNibbles = isOfNibbles
   }
 
-  /// Nil at the end, and where the file ends.
+  /// `nil` at the end, and at the end of the file.
   mutating func next() throws(ImageCodecError) -> Pixel? {
     while left == 0 {
       guard !hasEnded, try readRun() else { return nil }
@@ -55,7 +55,7 @@ struct BitmapRuns {
 
   private func literalLength(_ count: Int) -> Int { isOfNibbles ? (count + 1) / 2 : count }
 
-  /// False where the file ends.
+  /// Returns false at the end of the file.
   private mutating func readRun() throws(ImageCodecError) -> Bool {
     guard let count = bytes.byte(position), let value = bytes.byte(position + 1) else { return false }
     position += 2

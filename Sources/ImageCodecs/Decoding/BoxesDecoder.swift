@@ -1,15 +1,15 @@
 import CCodecs
 
-/// AVIF through libavif, HEIC through libheif; always at full size, and all or nothing.
+/// Decodes AVIF with libavif and HEIC with libheif, always completely and at full size.
 package struct BoxesDecoder {
   let header: BoxesHeader
   let job: DecodingJob
 
-  /// Whether what the libraries print does not reach the standard error of the program. So it is on Linux, except with
-  /// the address sanitizer.
+  /// Whether output of the libraries is kept away from the program's standard error. True on Linux, except with the
+  /// address sanitizer.
   package static var isQuiet: Bool { codec_can_be_quiet() }
 
-  /// Of both libraries: planes of the picture and its transparency, and colors made of them.
+  /// For both libraries: the planes of the image and its alpha, and the colors made of them.
   private static let workingBytesPerPixel = 8
 
   func decode() throws(ImageCodecError) -> StoredImage {
@@ -67,7 +67,7 @@ package struct BoxesDecoder {
     return .label(profile: profile, pixelFormat: pixelFormat, otherwise: named)
   }
 
-  /// Numbers of ITU-T H.273, which stand in files that have no profile.
+  /// The color space numbers of ITU-T H.273, in files without a profile.
   private var named: Image.ColorSpace {
     switch header.primaries {
     case 1: .sRGB

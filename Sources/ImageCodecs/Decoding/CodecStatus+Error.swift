@@ -1,7 +1,7 @@
 import CCodecs
 
 extension CodecStatus {
-  /// Throws unless the call is done. `message` is what the library said.
+  /// Throws unless the call succeeded. `message` comes from the library.
   func check(
     _ message: UnsafePointer<CChar>?, limits: DecodingLimits, watch: DecodingWatch
   ) throws(ImageCodecError) {
@@ -18,7 +18,7 @@ extension CodecStatus {
     }
   }
 
-  /// For writers, which have no limits to exceed.
+  /// For writers, which have no limits.
   func checkWriting(_ message: UnsafePointer<CChar>?) throws(ImageCodecError) {
     switch self {
     case .done: return

@@ -1,9 +1,9 @@
 extension Collection<UInt8> {
-  /// Calls `body` with the bytes in one piece. They are copied if they are not.
+  /// Calls `body` with the bytes in contiguous memory. They are copied if needed.
   func withBytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws(ImageCodecError) -> Result
   ) throws(ImageCodecError) -> Result {
-    // The standard library's method passes on no typed error.
+    // The standard library's function does not rethrow typed errors.
     let result = withContiguousStorageIfAvailable { buffer in
       Swift.Result { () throws(ImageCodecError) in try body(UnsafeRawBufferPointer(buffer)) }
     }

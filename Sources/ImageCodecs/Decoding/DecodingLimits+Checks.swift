@@ -5,7 +5,7 @@ extension DecodingLimits {
     guard byteCount <= maximumEncodedBytes else { throw .limitExceeded(.encodedBytes(maximumEncodedBytes)) }
   }
 
-  /// For what the header claims, whatever size it will be decoded at.
+  /// Checks the values in the header, whatever size is decoded.
   func checkStored(_ info: ImageInfo, byteCount: Int) throws(ImageCodecError) {
     let side = min(maximumSide, info.format.maximumSide)
     guard info.storedSize.width <= side, info.storedSize.height <= side else {
@@ -19,7 +19,7 @@ extension DecodingLimits {
     guard !isBomb else { throw tooLarge(info.storedSize, .pixelsPerByte(maximumPixelsPerByte)) }
   }
 
-  /// For the pixels that will be held at once.
+  /// Checks the pixels that are in memory at the same time.
   func checkFrame(_ size: PixelSize, bytesPerPixel: Int) throws(ImageCodecError) {
     guard let pixels = size.pixelCount, pixels <= maximumPixels else {
       throw tooLarge(size, .pixels(maximumPixels))

@@ -1,60 +1,61 @@
-/// What a stranger's file may cost.
+/// The limits for decoding an untrusted file.
 ///
-/// Sizes are checked in the header, before anything is allocated for pixels. Every limit has an error of its
-/// own: ``Size`` in ``ImageCodecError/tooLarge(width:height:limit:)``, ``Work`` in
-/// ``ImageCodecError/limitExceeded(_:)``, and the deadline in ``ImageCodecError/deadlineExceeded``.
+/// Sizes are checked in the header, before memory is allocated for pixels. Each limit has its own error: ``Size`` in
+/// ``ImageCodecError/tooLarge(width:height:limit:)``, ``Work`` in ``ImageCodecError/limitExceeded(_:)``, and the
+/// deadline in ``ImageCodecError/deadlineExceeded``.
 public struct DecodingLimits: Sendable, Hashable {
-  /// The values named below.
+  /// The default limits.
   public static let `default` = DecodingLimits()
 
-  /// Of the file. 64 MiB.
+  /// The size of the file in bytes. 64 MiB.
   public var maximumEncodedBytes = 64 << 20
 
-  /// Of the stored image. 65,535, and never more than the format can express or 32,767 where it can express
-  /// anything.
+  /// The longest side of the stored image. 65,535; also limited by the format, or by 32,767 if the format has no
+  /// limit.
   public var maximumSide = 65_535
 
-  /// Pixels decoded at once: of the stored image, or of the reduced one where a format can be decoded at a
-  /// reduced size. 50 million.
+  /// The number of pixels decoded at once: of the stored image, or of a reduced one if the format can be decoded so.
+  /// 50 million.
   public var maximumPixels = 50_000_000
 
-  /// The same in memory. 256 MiB. Turning and resizing hold two images for a moment.
+  /// Their size in memory. 256 MiB. Rotating and resizing hold two images for a moment.
   public var maximumDecodedBytes = 256 << 20
 
-  /// What becomes of a picture of more pixels or bytes than that, if it is wanted as a whole. An error, unless it is set.
+  /// What happens to an image that exceeds this number of pixels or bytes, if it is decoded at full size. An error by
+  /// default.
   public var oversize = Oversize.fail
 
-  /// What a decoder needs besides the image, such as the coefficients of a progressive JPEG. 384 MiB.
+  /// The memory of the decoder besides the image, such as the coefficients of a progressive JPEG. 384 MiB.
   public var maximumWorkingBytes = 384 << 20
 
-  /// Stored pixels for each byte of the file, looked at above ten million pixels: more is a bomb, not a
-  /// picture. 5,000.
+  /// The number of stored pixels per byte of the file, checked above ten million pixels. More is a decompression bomb.
+  /// 5,000.
   public var maximumPixelsPerByte = 5_000
 
-  /// Scans of a progressive JPEG; each walks the whole image again. 64.
+  /// The number of scans of a progressive JPEG, each of which processes the whole image. 64.
   public var maximumScans = 64
 
-  /// Frames read of one animation. 1,000.
+  /// The number of frames of an animation. 1,000.
   public var maximumFrames = 1_000
 
-  /// Harmless oddities that a codec library complains about. 1,000.
+  /// The number of warnings of a codec library. 1,000.
   public var maximumWarnings = 1_000
 
-  /// Of a color profile, after decompression; a larger one is dropped, which is no error. 4 MiB.
+  /// The size of a color profile after decompression. A larger one is dropped without an error. 4 MiB.
   public var maximumMetadataBytes = 4 << 20
 
-  /// For one image, resizing included. 10 seconds. Looked at between rows.
+  /// The time for one image, including resizing. 10 seconds. Checked between rows.
   public var deadline: Duration = .seconds(10)
 
-  /// The same as ``default``, to be changed.
+  /// Creates the default limits.
   public init() {}
 
-  /// What becomes of a picture that is too large.
+  /// What happens to an image that is too large.
   public enum Oversize: Sendable, Hashable, CaseIterable {
-    /// ``ImageCodecError/tooLarge(width:height:limit:)``.
+    /// It fails with ``ImageCodecError/tooLarge(width:height:limit:)``.
     case fail
-    /// It is decoded at the largest eighth of its size that is within the limits, if it is a JPEG, or a WebP without
-    /// transparency; else it is an error as well.
+    /// A JPEG, or a WebP without transparency, is decoded at the largest eighth of its size that is within the limits.
+    /// Other formats fail.
     case downscale
   }
 
@@ -64,9 +65,9 @@ public struct DecodingLimits: Sendable, Hashable {
     case side(Int)
     /// Width times height.
     case pixels(Int)
-    /// Pixels in memory.
+    /// The pixels in memory, in bytes.
     case bytes(Int)
-    /// Pixels for each byte of the file.
+    /// Pixels per byte of the file.
     case pixelsPerByte(Int)
 
     public var description: String {
@@ -79,19 +80,19 @@ public struct DecodingLimits: Sendable, Hashable {
     }
   }
 
-  /// A limit on effort, with its value.
+  /// A limit on work, with its value.
   public enum Work: Sendable, Hashable, CustomStringConvertible {
-    /// The file.
+    /// The size of the file.
     case encodedBytes(Int)
-    /// Memory besides the image.
+    /// The memory besides the image.
     case workingBytes(Int)
-    /// Passes over a progressive JPEG.
+    /// The scans of a progressive JPEG.
     case scans(Int)
-    /// Frames of an animation.
+    /// The frames of an animation.
     case frames(Int)
-    /// Oddities in the file.
+    /// The warnings of a codec library.
     case warnings(Int)
-    /// Of a drawing, at the size that is wanted.
+    /// The elements of a drawing, at the size to draw.
     case elements(Int)
 
     public var description: String {

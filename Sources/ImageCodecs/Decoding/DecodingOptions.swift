@@ -1,43 +1,42 @@
-/// How to decode.
+/// Options for decoding.
 public struct DecodingOptions: Sendable, Hashable {
-  /// What the file may cost.
+  /// The limits.
   public var limits: DecodingLimits
 
-  /// The size wanted, in pixels of the upright image. Nil decodes all pixels. Never enlarges, whatever
+  /// The size of the upright result in pixels; `nil` for all pixels. Never enlarges, whatever
   /// ``ResizeTarget/upscales`` says.
   ///
-  /// A JPEG, or a WebP without transparency, is decoded at a reduced size and may then hold more pixels than
-  /// the limits allow for a whole image: a thumbnail of 100 megapixels takes a few megabytes.
+  /// A JPEG, or a WebP without transparency, is decoded at a reduced size, so it may have more pixels than the limits
+  /// allow for a whole image. A thumbnail of 100 megapixels takes a few megabytes.
   public var target: ResizeTarget?
 
-  /// Whether the small picture that cameras put into a JPEG may be taken for the whole. False unless it is set.
+  /// Whether the thumbnail that cameras embed in a JPEG may be used. `false` by default.
   ///
-  /// It is, if it has the pixels that ``target`` wants, the same shape, and no damage. Nobody promises that it shows
-  /// the same: programs that edit pictures forget it.
+  /// It is used if it has the pixels that ``target`` requires and the same aspect ratio, and is not damaged. It may
+  /// show something else, because programs that edit images often do not update it.
   public var usesEmbeddedThumbnail = false
 
-  /// What becomes of colors that a file describes by a profile.
+  /// How colors with a profile are handled.
   public var colors: Colors
 
-  /// Whether a file of more than eight bits a channel becomes an image of sixteen. False unless it is set.
+  /// Whether a file with more than eight bits per channel becomes an image of sixteen. `false` by default.
   ///
-  /// So it is for PNG, AVIF, HEIC, and TIFF in rows of gray, RGB or RGBA, at twice the memory; all other files become eight.
-  /// What was stored in ten or twelve bits is stretched over all sixteen.
+  /// Supported for PNG, AVIF, HEIC, and TIFF in rows of gray, RGB or RGBA, at twice the memory. All other files become
+  /// eight bits. Ten or twelve bits are scaled to sixteen.
   public var keepsDepth = false
 
-  /// Becomes ``Image/scale``.
+  /// The value of ``Image/scale``.
   public var scale: Double
 
-  /// What becomes of colors that a file describes by a profile.
+  /// How colors with a profile are handled.
   public enum Colors: Sendable, Hashable, CaseIterable {
-    /// They are converted, so that numbers of all images mean the same.
+    /// They are converted to sRGB.
     case sRGB
-    /// They keep their numbers and their profile: for wide colors, Display P3 for example. Inks are converted
-    /// nevertheless.
+    /// They keep their values and their profile, for example Display P3. Inks are converted nevertheless.
     case asStored
   }
 
-  /// All pixels, within the default limits, in sRGB, at scale 1, unless said otherwise.
+  /// Creates options. By default all pixels, the default limits, sRGB, and scale 1.
   public init(
     limits: DecodingLimits = .default, target: ResizeTarget? = nil, usesEmbeddedThumbnail: Bool = false,
     colors: Colors = .sRGB, keepsDepth: Bool = false, scale: Double = 1

@@ -1,7 +1,7 @@
 import CCodecs
 
 extension DecodingWatch {
-  /// Runs a C function that asks this watch between rows and has no library to complain.
+  /// Runs a C function that checks this watch between rows and has no errors of a library.
   func running(
     _ body: (CodecContinue, UnsafeMutableRawPointer) throws(ImageCodecError) -> CodecStatus
   ) throws(ImageCodecError) {

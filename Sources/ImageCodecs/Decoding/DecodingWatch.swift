@@ -1,6 +1,6 @@
 import CCodecs
 
-/// Says between rows whether to go on, and afterwards why not.
+/// Checks deadline and cancellation between rows, and holds the reason of an interruption.
 package final class DecodingWatch {
   private let deadline: Duration
   private let elapsed: () -> Duration
@@ -35,7 +35,7 @@ package final class DecodingWatch {
     return interruption == nil
   }
 
-  /// Runs a C function that asks this watch between rows.
+  /// Runs a C function that checks this watch between rows.
   func reading<Value>(
     isStrict: Bool, limits: DecodingLimits,
     _ body: (inout CodecReadOptions) throws(ImageCodecError) -> Value
@@ -44,7 +44,7 @@ package final class DecodingWatch {
       isStrict: isStrict,
       maximumScans: Int32(clamping: limits.maximumScans),
       maximumWarnings: Int64(limits.maximumWarnings),
-      // The libraries take zero for no limit.
+      // Zero means no limit to the libraries.
       maximumWorkingBytes: Int64(max(limits.maximumWorkingBytes, 1)),
       maximumProfileBytes: Int64(max(limits.maximumMetadataBytes, 1)),
       shouldContinue: { context in

@@ -1,5 +1,6 @@
 extension EncodedImageHeader {
-  /// The size at which a picture that is too large is not, if it may be reduced, and its format can be decoded so.
+  /// The reduced size at which an oversize image is within the limits, if reduction is allowed and the format supports
+  /// it.
   func reducedTarget(within limits: DecodingLimits) -> ResizeTarget? {
     guard limits.oversize == .downscale, let whole = frame(ResizePlan(unchanged: info.storedSize), limits),
       !limits.allow(whole)
@@ -15,7 +16,7 @@ extension EncodedImageHeader {
       }
   }
 
-  /// What is decoded for a plan; nil where that is always everything.
+  /// The size that is decoded for a plan; `nil` if the format is always decoded completely.
   private func frame(_ plan: ResizePlan, _ limits: DecodingLimits) -> PixelSize? {
     switch self {
     case .jpeg(let header): return header.size.reduced(toEighths: header.eighths(for: plan, within: limits))

@@ -1,12 +1,12 @@
 import CCodecs
 
-/// Frames of one format, in their order.
+/// The frames of one format, in order.
 protocol FrameSource {
-  /// Nil after the last one.
+  /// `nil` after the last one.
   func next() throws(ImageCodecError) -> AnimationFrame?
 }
 
-/// The bytes of a file at a place where they stay, for libraries that come back to them.
+/// The bytes of a file at a fixed address, for libraries that return to them.
 final class FrameFile {
   private let buffer: PixelBuffer
 
@@ -16,11 +16,11 @@ final class FrameFile {
     buffer.bytes.copyBytes(from: bytes)
   }
 
-  /// Valid as long as the file is.
+  /// Valid as long as the file exists.
   var view: ByteView { ByteView(UnsafeRawBufferPointer(buffer.bytes)) }
 }
 
-/// A picture that does not move.
+/// The frame of a still image.
 final class StillFrame: FrameSource {
   private let file: FrameFile
   private let options: DecodingOptions
@@ -42,7 +42,7 @@ final class StillFrame: FrameSource {
   }
 }
 
-/// Frames of a GIF, each painted over the one before.
+/// The frames of a GIF, each drawn over the one before.
 final class GIFFrames: FrameSource {
   private let file: FrameFile
   private let limits: DecodingLimits
@@ -53,14 +53,14 @@ final class GIFFrames: FrameSource {
   init(
     _ file: FrameFile, size: PixelSize, limits: DecodingLimits, watch: DecodingWatch
   ) throws(ImageCodecError) {
-    // The canvas as it was before a frame may be kept.
+    // The canvas before a frame may have to be kept.
     try limits.checkWork(byteCount: (size.pixelCount ?? .max / 8) * 4)
     self.file = file
     self.limits = limits
     self.watch = watch
     let canvas = try Image(width: size.width, height: size.height, pixelFormat: .rgba8)
     self.canvas = canvas
-    // The watch outlives the reader, so that what the reader remembers of it stays valid.
+    // The watch outlives the reader, which holds a pointer to it.
     reader = try watch.reading(isStrict: true, limits: limits) { options throws(ImageCodecError) in
       guard let reader = codec_gif_reader_create(file.view.start, file.view.count, &options) else {
         throw .outOfMemory
@@ -89,14 +89,14 @@ final class GIFFrames: FrameSource {
   }
 }
 
-/// Frames of a WebP, put together by libwebp.
+/// The frames of a WebP, composed by libwebp.
 final class WebPFrames: FrameSource {
   private let file: FrameFile
   private let size: PixelSize
   private let animation: OpaquePointer
 
   init(_ file: FrameFile, size: PixelSize, limits: DecodingLimits) throws(ImageCodecError) {
-    // libwebp keeps two canvases, and the frame it decodes.
+    // libwebp keeps two canvases and the frame it decodes.
     try limits.checkWork(byteCount: (size.pixelCount ?? .max / 16) * 12)
     self.file = file
     self.size = size

@@ -1,6 +1,6 @@
 import CCodecs
 
-/// GIF through giflib: the first frame on its canvas.
+/// Decodes GIF with giflib: the first frame on its canvas.
 struct GIFDecoder {
   let header: GIFHeader
   let job: DecodingJob

@@ -1,4 +1,4 @@
-/// ICO: the largest picture of a file, which is a PNG or a bitmap with a mask.
+/// Decodes ICO: the largest image of a file, which is a PNG or a bitmap with a mask.
 struct ICODecoder {
   let header: ICOHeader
   let job: DecodingJob
@@ -30,7 +30,7 @@ struct ICODecoder {
     return StoredImage(image: image, resize: job.resize, isComplete: isComplete)
   }
 
-  /// Makes pixels transparent whose bit is set. False if bits are missing.
+  /// Makes the pixels of set bits transparent. Returns false if bits are missing.
   private func mask(_ image: inout Image, at start: Int) throws(ImageCodecError) -> Bool {
     let (width, height) = (image.width, image.height)
     let maskRow = (width + 31) / 32 * 4
@@ -48,7 +48,7 @@ struct ICODecoder {
 }
 
 extension Image {
-  /// Whether it has an alpha channel, and nothing but zeros in it.
+  /// Whether the alpha channel contains only zeros.
   fileprivate var isInvisible: Bool {
     pixelFormat == .rgba8
       && withUnsafeBytes { bytes in stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 0 } }

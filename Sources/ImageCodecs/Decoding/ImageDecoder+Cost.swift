@@ -1,8 +1,8 @@
 extension ImageDecoder {
-  /// The memory that decoding takes at its peak, in bytes, the file itself left out. Reads the header only.
+  /// Returns the peak memory of decoding in bytes, without the file itself. Reads only the header.
   ///
-  /// An upper bound for what the libraries were seen to take, to within the few megabytes that they take anyway. Throws
-  /// what decoding would throw for the header, but checks no limits.
+  /// An upper bound of what the libraries use, to within a few megabytes. Throws the errors of decoding the header,
+  /// but checks no limits.
   public static func byteCost(
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions()
   ) throws(ImageCodecError) -> Int {
@@ -10,7 +10,7 @@ extension ImageDecoder {
     let target = options.target ?? header.reducedTarget(within: options.limits)
     let resize = try storedResize(header.info, target: target)
     let decoded = header.decodingCost(resize, options)
-    // While the decoded pixels are still there, a smaller or larger picture of them is made, or an upright one.
+    // While the decoded pixels are in memory, a resized or an upright copy of them is made.
     let isTurned = header.info.orientation != .up
     let copies = (resize.changesNothing ? 0 : 1) + (isTurned ? 1 : 0)
     return Cost.sum(decoded, Cost.bytes(resize.size, each: (options.keepsDepth ? 8 : 4) * Double(copies)))
@@ -24,7 +24,7 @@ extension ImageDecoder {
   }
 }
 
-/// Numbers of bytes, which headers may claim to be too large to be numbers.
+/// Products of bytes that may overflow, because a header can claim anything.
 private enum Cost {
   static func bytes(_ size: PixelSize, each: Double) -> Int {
     let product = Double(size.width) * Double(size.height) * each
@@ -38,7 +38,7 @@ private enum Cost {
 }
 
 extension EncodedImageHeader {
-  /// The decoded pixels, and what a library keeps beside them.
+  /// The decoded pixels, and the memory of the library.
   fileprivate func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
     let size = info.storedSize
     let keepsDepth = options.keepsDepth
@@ -53,17 +53,17 @@ extension EncodedImageHeader {
     case .png(let header):
       return Cost.bytes(size, each: Double(header.bytesPerPixel(keepsDepth: keepsDepth)))
     case .webp(let header):
-      // By rows three bytes; else libwebp has a frame of its own, and for animations there is a canvas.
+      // Three bytes by rows. Otherwise libwebp has its own frame, and animations have a canvas.
       return header.isDecodedByRows
         ? Cost.bytes(resize.reducedSize(within: options.limits), each: 3)
         : Cost.bytes(size, each: header.isAnimated ? 12 : 8)
     case .gif:
-      // The canvas, and for an opaque picture the same without its alpha.
+      // The canvas; for an opaque image, also a copy without alpha.
       return Cost.bytes(size, each: 7)
     case .boxes(let header):
       return Cost.sum(header.decodingCost, keepsDepth ? Cost.bytes(size, each: 8) : 0)
     case .tiff(let header):
-      // All may be one strip, of samples as they are stored, and what is opaque is made so in the end.
+      // Everything may be in one strip of stored samples, and an opaque image is copied at the end.
       let stored = Double(header.bytesPerStoredPixel)
       return Cost.bytes(
         size, each: header.plainFormat == nil ? 7 + stored : 4 + stored * (keepsDepth ? 2 : 1))
@@ -76,7 +76,7 @@ extension EncodedImageHeader {
 }
 
 extension BoxesHeader {
-  /// The pixels, planes of colors (three, and alpha) of one or two bytes a sample in the decoder and in its library, and
+  /// The pixels, three color planes and alpha with one or two bytes per sample in the decoder and in its library, and
   /// for HEIC an interleaved copy.
   fileprivate var decodingCost: Int {
     let depth: Double = info.bitsPerComponent > 8 ? 2 : 1

@@ -1,9 +1,9 @@
 extension ImageDecoder {
-  /// The small picture that a camera put into a JPEG, upright, no larger than ``DecodingOptions/target`` asks for; nil if there
-  /// is none, or it is damaged or of another shape.
+  /// Returns the thumbnail that a camera embedded in a JPEG, upright, and no larger than ``DecodingOptions/target``.
+  /// `nil` if there is none, or it is damaged or has another aspect ratio.
   ///
-  /// The first kilobytes of the file are enough, up to the header of the whole picture. Nobody promises that it shows the
-  /// same: see ``DecodingOptions/usesEmbeddedThumbnail``.
+  /// The first kilobytes of the file are enough, up to the header of the full image. The thumbnail may show something
+  /// else: see ``DecodingOptions/usesEmbeddedThumbnail``.
   public static func embeddedThumbnail(
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
@@ -25,7 +25,7 @@ extension ImageDecoder {
     }
   }
 
-  /// The thumbnail of a JPEG, if it serves; nil if the picture itself has to be decoded.
+  /// The thumbnail of a JPEG, if it can be used; `nil` if the full image has to be decoded.
   static func embeddedThumbnail(
     of header: EncodedImageHeader, options: DecodingOptions, watch: DecodingWatch
   ) throws(ImageCodecError) -> StoredImage? {
@@ -46,7 +46,7 @@ extension ImageDecoder {
       isLargeEnough(thumbnail.size), thumbnail.size.isShaped(like: whole.size)
     else { return nil }
 
-    // It is turned as the whole is.
+    // It has the orientation of the full image.
     var info = thumbnail.info
     info.orientation = whole.info.orientation
     let resize = try storedResize(info, target: options.target)
@@ -55,7 +55,7 @@ extension ImageDecoder {
     do throws(ImageCodecError) {
       return try JPEGDecoder(header: thumbnail, job: job).decode()
     } catch {
-      // Damage of the thumbnail is none of the picture; the rest concerns both.
+      // Damage of the thumbnail does not affect the full image; deadline and cancellation do.
       if let interruption = watch.interruption { throw interruption }
       return nil
     }
@@ -63,7 +63,7 @@ extension ImageDecoder {
 }
 
 extension PixelSize {
-  /// Some cameras put black bars around their thumbnails.
+  /// Some cameras add black bars to their thumbnails.
   fileprivate func isShaped(like other: PixelSize) -> Bool {
     let mine = Double(width) / Double(height)
     let others = Double(other.width) / Double(other.height)

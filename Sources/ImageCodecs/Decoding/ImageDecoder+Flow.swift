@@ -35,8 +35,8 @@ extension ImageDecoder {
     return AvailableImage(image: image, isComplete: stored.isComplete)
   }
 
-  /// The target is upright and the pixels lie as stored: centred crops are the same from every side, so
-  /// swapping the sides is all there is to it.
+  /// The target is upright, and the stored pixels may not be. Centered crops are the same from every side, so swapping
+  /// the sides is enough.
   static func storedResize(
     _ info: ImageInfo, target: ResizeTarget?
   ) throws(ImageCodecError) -> ResizePlan {
@@ -46,10 +46,10 @@ extension ImageDecoder {
   }
 }
 
-/// What a decoder is given.
+/// The input of a decoder.
 struct DecodingJob {
   let bytes: ByteView
-  /// What will be made of the stored pixels.
+  /// How the stored pixels will be resized.
   let resize: ResizePlan
   let limits: DecodingLimits
   var keepsDepth = false
@@ -57,7 +57,7 @@ struct DecodingJob {
   let watch: DecodingWatch
 }
 
-/// What a decoder gives back: pixels not yet turned, perhaps reduced, and what is left to do to them.
+/// The output of a decoder: pixels that are not rotated yet, possibly reduced, and the remaining work.
 struct StoredImage {
   var image: Image
   var resize: ResizePlan
@@ -120,6 +120,6 @@ enum EncodedImageHeader {
 }
 
 extension ImageFormat {
-  /// Made of boxes, with a library that is part of this build.
+  /// Whether it is made of boxes, and its library is part of this build.
   fileprivate var isOfBoxes: Bool { (self == .avif || self == .heic) && ImageDecoder.formats.contains(self) }
 }

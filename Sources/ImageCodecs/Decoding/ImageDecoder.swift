@@ -1,14 +1,13 @@
-/// Bytes become pixels.
+/// Decodes images.
 ///
-/// The format is told by the bytes, never by a name or a content type. Orientation is applied here, exactly
-/// once. Samples of 16 bits become 8, unless ``DecodingOptions/keepsDepth``; palettes become colors; gray stays
-/// gray; profiles are applied, see ``DecodingOptions/colors``; inks (CMYK) become RGB by their profile, or by
-/// plain multiplication. Of an animation the first frame is decoded; ``AnimationReader`` gives the others.
+/// The format is detected from the bytes, never from a name or a content type. The orientation is applied here,
+/// exactly once. Samples of 16 bits become 8, unless ``DecodingOptions/keepsDepth`` is set. Palettes become colors,
+/// and gray stays gray. Profiles are applied, see ``DecodingOptions/colors``. Inks (CMYK) become RGB by their profile,
+/// or by multiplication. Of an animation, the first frame is decoded; ``AnimationReader`` decodes the others.
 ///
-/// Everything is synchronous and runs on the calling thread. `isCancelled` is asked between rows.
+/// All functions run synchronously on the calling thread. `isCancelled` is called between rows.
 public enum ImageDecoder {
-  /// The formats with a decoder. AVIF, HEIC and TIFF are among them unless the package
-  /// trait `AllFormats` is off.
+  /// The formats that can be decoded. They include AVIF, HEIC and TIFF unless the package trait `AllFormats` is off.
   public static let formats: Set<ImageFormat> = {
     var formats: Set<ImageFormat> = [.jpeg, .png, .webp, .gif, .bmp, .ico]
     #if CODECS_AVIF
@@ -23,26 +22,25 @@ public enum ImageDecoder {
     return formats
   }()
 
-  /// Reads the header. A prefix of the file is enough if all of the header lies in it; the orientation of a
-  /// PNG or a WebP may stand at its end.
+  /// Reads the header. The beginning of the file is enough if it contains the whole header. The orientation of a PNG
+  /// or a WebP may be at its end.
   ///
-  /// Throws ``ImageCodecError/truncated`` when more bytes are needed. Sizes are reported, not limited.
+  /// Throws ``ImageCodecError/truncated`` if more bytes are needed. Checks no limits.
   public static func info(of bytes: UnsafeRawBufferPointer) throws(ImageCodecError) -> ImageInfo {
     try EncodedImageHeader(ByteView(bytes)).info
   }
 
-  /// The same for an array, `Data`, or any other collection of bytes. One that does not keep its bytes in one piece is
-  /// copied.
+  /// The same for an array, `Data`, or any other collection of bytes. They are copied if they are not contiguous.
   public static func info(of bytes: some Collection<UInt8>) throws(ImageCodecError) -> ImageInfo {
     try bytes.withBytes { buffer throws(ImageCodecError) in try info(of: buffer) }
   }
 
   /// Decodes a whole file, at full size or at that of ``DecodingOptions/target``.
   ///
-  /// Strict: a file that ends early or holds damaged pixels is an error, not half a picture.
+  /// A truncated or damaged file is an error.
   ///
-  /// - Complexity: O(stored pixels) time. Memory is the result, the reduced image it was made from, and what
-  ///   ``DecodingLimits/maximumWorkingBytes`` bounds.
+  /// - Complexity: O(stored pixels) time. Needs memory for the result, for the reduced image it was made from, and up
+  ///   to ``DecodingLimits/maximumWorkingBytes``.
   public static func decode(
     _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
@@ -61,10 +59,9 @@ public enum ImageDecoder {
     }
   }
 
-  /// Decodes what is there of a file that may end early. Pixels that have not arrived are gray, black or
-  /// transparent, or those of an earlier pass.
+  /// Decodes the available part of a file. Missing pixels are gray, black or transparent, or those of an earlier scan.
   ///
-  /// Never cache the image unless it ``AvailableImage/isComplete``.
+  /// Do not cache the image unless it ``AvailableImage/isComplete``.
   public static func decodeAvailable(
     _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
@@ -84,14 +81,14 @@ public enum ImageDecoder {
   }
 }
 
-/// An image of which parts may be missing.
+/// An image that may be incomplete.
 public struct AvailableImage: Sendable, Equatable {
-  /// Of the size of the whole.
+  /// The image, at full size.
   public var image: Image
-  /// Whether no pixel had to be made up.
+  /// Whether no pixel is missing.
   public var isComplete: Bool
 
-  /// An image and whether all of it is there.
+  /// Creates an available image.
   public init(image: Image, isComplete: Bool) {
     self.image = image
     self.isComplete = isComplete

@@ -1,27 +1,27 @@
-/// What the header of a file says; no pixel is touched to learn it.
+/// The metadata in the header of a file, read without decoding pixels.
 public struct ImageInfo: Sendable, Hashable {
-  /// Told by the bytes.
+  /// The format, detected from the bytes.
   public var format: ImageFormat
 
-  /// As it lies in the file.
+  /// The size of the stored image.
   public var storedSize: PixelSize
 
-  /// How the file asks to be turned. Read from EXIF; `.up` when that is missing or makes no sense.
+  /// The orientation in EXIF; `.up` if it is missing or not valid.
   public var orientation: ImageOrientation
 
   /// Whether pixels can be transparent.
   public var hasAlpha: Bool
 
-  /// A progressive JPEG or an interlaced PNG: useful before all of it has arrived.
+  /// Whether it is a progressive JPEG or an interlaced PNG, which can be previewed.
   public var isProgressive: Bool
 
-  /// Whether there is more than one frame. ``AnimationReader`` reads them all.
+  /// Whether there is more than one frame. ``AnimationReader`` decodes all of them.
   public var isAnimated: Bool
 
-  /// In the file; decoding yields 8, or 16 with ``DecodingOptions/keepsDepth``.
+  /// The number in the file. Decoding returns 8, or 16 with ``DecodingOptions/keepsDepth``.
   public var bitsPerComponent: Int
 
-  /// A description of a file, for decoders of other formats.
+  /// Creates metadata, for decoders of other formats.
   public init(
     format: ImageFormat, storedSize: PixelSize, orientation: ImageOrientation = .up, hasAlpha: Bool = false,
     isProgressive: Bool = false, isAnimated: Bool = false, bitsPerComponent: Int = 8
@@ -35,6 +35,6 @@ public struct ImageInfo: Sendable, Hashable {
     self.bitsPerComponent = bitsPerComponent
   }
 
-  /// Upright: the size of the image that decoding yields.
+  /// The size of the upright image.
   public var size: PixelSize { orientation.upright(storedSize) }
 }

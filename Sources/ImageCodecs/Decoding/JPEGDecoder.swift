@@ -1,6 +1,6 @@
 import CCodecs
 
-/// JPEG through libjpeg, at a size with some more pixels than are wanted.
+/// Decodes JPEG with libjpeg, at a size somewhat larger than the result.
 struct JPEGDecoder {
   let header: JPEGHeader
   let job: DecodingJob
@@ -20,7 +20,7 @@ struct JPEGDecoder {
   private func decode(with reader: OpaquePointer) throws(ImageCodecError) -> StoredImage {
     var found = CodecJPEGHeader()
     try check(codec_jpeg_reader_read_header(reader, &found), reader)
-    // libjpeg reads the header for itself; the limits were checked with the other reading.
+    // libjpeg parses the header itself; limits were checked with our own parser.
     guard Int(found.width) == header.size.width, Int(found.height) == header.size.height,
       let pixelFormat = Image.PixelFormat(channels: Int(found.channels))
     else { throw .corrupt("two sizes") }
@@ -57,8 +57,7 @@ struct JPEGDecoder {
       isComplete: isComplete)
   }
 
-  /// A small picture of a progressive file needs its first scans only. What comes behind them is not looked at, but it
-  /// must be there.
+  /// A small image of a progressive file needs only its first scans. The others are not decoded, but they must exist.
   private func stopsEarly(_ eighths: Int) throws(ImageCodecError) -> Bool {
     guard header.isProgressive, job.isStrict, eighths <= 4, job.resize.light == .encoded else { return false }
     guard codec_jpeg_is_whole(job.bytes.start, job.bytes.count) else { throw .truncated }

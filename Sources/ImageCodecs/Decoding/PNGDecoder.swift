@@ -1,6 +1,6 @@
 import CCodecs
 
-/// PNG through libpng, always at full size.
+/// Decodes PNG with libpng, always at full size.
 struct PNGDecoder {
   let header: PNGHeader
   let job: DecodingJob

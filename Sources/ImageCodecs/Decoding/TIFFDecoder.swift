@@ -1,6 +1,6 @@
 import CCodecs
 
-/// TIFF through libtiff: the first picture, always at full size.
+/// Decodes the first image of a TIFF with libtiff, always at full size.
 struct TIFFDecoder {
   let header: TIFFHeader
   let job: DecodingJob
@@ -10,7 +10,7 @@ struct TIFFDecoder {
     let isWide = job.keepsDepth && header.info.bitsPerComponent == 16
     let pixelFormat = header.plainFormat?.of(bits: isWide ? 16 : 8) ?? .rgba8
     try job.limits.checkFrame(header.size, bytesPerPixel: pixelFormat.bytesPerPixel)
-    // A strip may be all of the picture, in samples of eight bytes.
+    // One strip may contain the whole image, with samples of eight bytes.
     try job.limits.checkWork(
       byteCount: (header.size.pixelCount ?? .max / 64) * max(header.info.bitsPerComponent / 8, 1))
     var image = try Image(
@@ -48,7 +48,7 @@ struct TIFFDecoder {
   }
 
   private func colorSpace(_ pixelFormat: Image.PixelFormat) -> Image.ColorSpace {
-    // Its profile, if any, describes the samples, and not what they become.
+    // The profile, if any, describes the stored samples, not the converted ones.
     if header.isLab { return .sRGB }
     let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
     return .label(profile: profile, pixelFormat: pixelFormat, otherwise: .untagged)

@@ -1,6 +1,6 @@
 import CCodecs
 
-/// WebP through libwebp: a still image, or the first frame of an animation on its canvas.
+/// Decodes WebP with libwebp: a still image, or the first frame of an animation on its canvas.
 struct WebPDecoder {
   let header: WebPHeader
   let job: DecodingJob
@@ -66,7 +66,7 @@ struct WebPDecoder {
 
   private func checkLimits(_ size: PixelSize, isDecodedByRows: Bool) throws(ImageCodecError) {
     try job.limits.checkFrame(size, bytesPerPixel: isDecodedByRows ? 3 : 4)
-    // libwebp keeps a frame of its own for lossless data, be it the picture or its transparency.
+    // libwebp has its own frame for lossless data, of the colors or the alpha.
     if !isDecodedByRows { try job.limits.checkWork(byteCount: (size.pixelCount ?? .max / 4) * 4) }
   }
 

@@ -4,7 +4,7 @@ extension ImageEncoder {
   static func encodeBoxes(
     _ image: Image, as format: ImageFormat, quality: Double
   ) throws(ImageCodecError) -> [UInt8] {
-    // A profile for gray does not describe what gray has become.
+    // A profile for gray does not describe RGB.
     let profile = image.pixelFormat == .gray8 ? [] : image.colorSpace.profile?.bytes ?? []
     var output: UnsafeMutablePointer<UInt8>?
     var count = 0

@@ -1,8 +1,8 @@
 extension ImageEncoder {
-  /// The file of the best quality, up to that of `encoding`, that has at most `maximumByteCount` bytes.
+  /// Returns the file with the best quality, up to that of `encoding`, that has at most `maximumByteCount` bytes.
   ///
-  /// Encodes up to seven times. Throws ``ImageCodecError/encodingFailed(_:)`` when even the worst quality, or an
-  /// encoding without qualities, takes more.
+  /// Encodes up to seven times. Throws ``ImageCodecError/encodingFailed(_:)`` if even the lowest quality, or an
+  /// encoding without quality, needs more.
   public static func encode(
     _ image: Image, as encoding: Encoding, maximumByteCount: Int
   ) throws(ImageCodecError) -> [UInt8] {

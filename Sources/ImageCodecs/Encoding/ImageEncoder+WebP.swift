@@ -16,12 +16,12 @@ extension ImageEncoder {
     try status.checkWriting("libwebp refuses the image")
     defer { codec_webp_free(output) }
     let file = Array(UnsafeBufferPointer(start: output, count: count))
-    // A profile for gray does not describe what gray has become.
+    // A profile for gray does not describe RGB.
     guard let profile = image.colorSpace.profile, image.pixelFormat != .gray8 else { return file }
     return try adding(profile, to: file, of: image)
   }
 
-  /// libwebp writes no profiles: its chunks are put into a container that has one.
+  /// libwebp writes no profiles, so its chunks are copied into a container with one.
   private static func adding(
     _ profile: ICCProfile, to file: [UInt8], of image: Image
   ) throws(ImageCodecError) -> [UInt8] {

@@ -1,28 +1,28 @@
-/// Pixels become bytes.
+/// Encodes images.
 ///
-/// Files say nothing of orientation, as pixels stand upright. A profile in ``Image/colorSpace`` is written
-/// along. Synchronous, on the calling thread.
+/// Files contain no orientation, because pixels are upright already. A profile in ``Image/colorSpace`` is written.
+/// Runs synchronously on the calling thread.
 public enum ImageEncoder {
-  /// A format and its settings. Qualities go from 0 to 1.
+  /// A format and its settings. Qualities are from 0 to 1.
   public enum Encoding: Sendable, Hashable {
-    /// Transparent images are laid over white. `progressive` files show a whole picture early, and need more
-    /// memory to write and to read.
+    /// Transparent images are blended over white. A `progressive` file can be previewed early, and needs more memory
+    /// to write and to read.
     case jpeg(quality: Double = 0.85, progressive: Bool = false)
-    /// Exact, with sixteen bits a channel if the image has them; all others write eight.
+    /// Lossless, with sixteen bits per channel if the image has them; all other formats write eight.
     case png
-    /// At most 16,383 pixels a side. Gray becomes RGB.
+    /// At most 16,383 pixels per side. Gray becomes RGB.
     ///
-    /// `effort` goes from 0 to 6. An effort of 2 takes half the time of 4, for files that are 2 % larger: libwebp 1.2.4,
+    /// `effort` is from 0 to 6. An effort of 2 takes half the time of 4, for files that are 2 % larger: libwebp 1.2.4,
     /// twenty photographs of 320 × 240 pixels.
     case webp(quality: Double = 0.8, effort: Int = 4)
-    /// Exact, colors under transparent pixels included. At most 16,383 pixels a side. Gray becomes RGB.
+    /// Lossless, including colors under transparent pixels. At most 16,383 pixels per side. Gray becomes RGB.
     case losslessWebP
-    /// Small files of good quality, slowly made. Needs the package's trait `AVIF`, which is on by default.
+    /// Small files of good quality, but slow to encode. Needs the package trait `AVIF`, which is on by default.
     case avif(quality: Double = 0.6)
-    /// The same in the format of many cameras. Gray becomes RGB. Needs the trait `HEIF`, which is on by default.
+    /// The format of many cameras. Gray becomes RGB. Needs the trait `HEIF`, which is on by default.
     case heic(quality: Double = 0.6)
 
-    /// What the file will be.
+    /// The format of the file.
     public var format: ImageFormat {
       switch self {
       case .jpeg: .jpeg
@@ -34,10 +34,10 @@ public enum ImageEncoder {
     }
   }
 
-  /// The file.
+  /// Returns the encoded file.
   ///
-  /// Throws ``ImageCodecError/encodingFailed(_:)`` for sides that the format cannot express, for qualities outside of 0…1 and
-  /// efforts outside of 0…6, and ``ImageCodecError/outOfMemory``.
+  /// Throws ``ImageCodecError/encodingFailed(_:)`` for sides that the format does not support, for qualities outside
+  /// of 0…1 and efforts outside of 0…6, and ``ImageCodecError/outOfMemory``.
   public static func encode(_ image: Image, as encoding: Encoding) throws(ImageCodecError) -> [UInt8] {
     let side = encoding.format == .png ? Int(Int32.max) : encoding.format.maximumSide
     guard image.width <= side, image.height <= side else {

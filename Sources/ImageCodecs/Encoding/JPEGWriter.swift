@@ -1,6 +1,6 @@
 import CCodecs
 
-/// Writes a JPEG row by row, in the memory of a few rows: for images that never exist as a whole.
+/// Writes a JPEG row by row, with memory for a few rows only, for images that are never in memory as a whole.
 ///
 /// ```swift
 /// try JPEGWriter(width: 12_000, height: 9_000, pixelFormat: .rgb8).write { y, row in
@@ -10,20 +10,20 @@ import CCodecs
 /// }
 /// ```
 public struct JPEGWriter: Sendable {
-  /// In pixels, at most 65,535.
+  /// The width in pixels, at most 65,535.
   public var width: Int
-  /// In pixels, at most 65,535.
+  /// The height in pixels, at most 65,535.
   public var height: Int
-  /// Of the rows, eight bits a channel. Transparent ones are laid over white.
+  /// The format of the rows, with eight bits per channel. Transparent rows are blended over white.
   public var pixelFormat: Image.PixelFormat
-  /// From 0 to 1.
+  /// The quality, from 0 to 1.
   public var quality: Double
-  /// A progressive file is held in memory until its last row is in.
+  /// Whether the file is progressive. Such a file is kept in memory until its last row was written.
   public var isProgressive: Bool
-  /// Written along when it is a profile.
+  /// The color space. A profile is written into the file.
   public var colorSpace: Image.ColorSpace
 
-  /// A writer for files of these settings; nothing is checked before ``write(row:output:)``.
+  /// Creates a writer. The settings are checked in ``write(row:output:)``.
   public init(
     width: Int, height: Int, pixelFormat: Image.PixelFormat, quality: Double = 0.85,
     isProgressive: Bool = false, colorSpace: Image.ColorSpace = .untagged
@@ -36,10 +36,10 @@ public struct JPEGWriter: Sendable {
     self.colorSpace = colorSpace
   }
 
-  /// Asks `row` to fill one row after the other, from the top, and hands the file to `output` in pieces.
+  /// Calls `row` to fill one row after the other, from the top, and passes the file to `output` in pieces.
   ///
-  /// The buffer of a row has `width * bytesPerPixel` bytes and holds the row before it. Neither pointer is
-  /// valid after its closure. Throws what the closures throw, and ``ImageCodecError`` for its own reasons.
+  /// The buffer of a row has `width * bytesPerPixel` bytes and contains the previous row. Neither pointer is valid
+  /// after its closure returns. Throws the errors of the closures, and ``ImageCodecError``.
   public func write(
     row: (_ y: Int, _ bytes: UnsafeMutableRawBufferPointer) throws -> Void,
     output: (UnsafeRawBufferPointer) throws -> Void

@@ -1,18 +1,17 @@
 import CCodecs
 
-/// What becomes of two images, one over the other. Formulas and names are those of the W3C's Compositing and
-/// Blending.
+/// How an image is blended over another. Names and formulas are those of the W3C's Compositing and Blending.
 public enum BlendMode: String, Sendable, Hashable, CaseIterable {
-  /// How colors mix. All of both images stays.
+  /// Mixes the colors. Both images are kept.
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight
-  /// How far colors are apart. All of both images stays.
+  /// Subtracts the colors. Both images are kept.
   case difference, exclusion
 
-  /// Which parts stay, in the words of Porter and Duff. Source is the image above, destination the one below.
+  /// A Porter-Duff operator. The source is the upper image, the destination the lower one.
   case clear, copy, sourceIn, sourceOut, sourceAtop
-  /// Which parts stay, in the words of Porter and Duff.
+  /// A Porter-Duff operator.
   case destinationOver, destinationIn, destinationOut, destinationAtop
-  /// What only one of them covers; the sum of both.
+  /// Keeps what only one image covers; adds both images.
   case exclusiveOr, plusLighter
 
   var code: CodecBlendMode {
@@ -43,7 +42,7 @@ public enum BlendMode: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether what lies under nothing changes too.
+  /// Whether pixels under transparent parts of the source change too.
   var reachesBeyondSource: Bool {
     switch self {
     case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop: true

@@ -1,21 +1,21 @@
-/// New colors as sums of the old ones: three rows that make red, green and blue.
+/// A color transform: red, green and blue as weighted sums of the original channels.
 ///
 /// ```swift
 /// let paler = try image.recolored(by: .saturation(0.5).then(.brightness(0.1)))
 /// ```
 public struct ColorMatrix: Sendable, Hashable {
-  /// How much of each old channel goes into a new one, and what is added, where 1 is full.
+  /// The weights of the original channels for one channel, and a constant. 1 is the maximum of a channel.
   public struct Row: Sendable, Hashable {
-    /// How much of the old red.
+    /// The weight of red.
     public var red: Double
-    /// How much of the old green.
+    /// The weight of green.
     public var green: Double
-    /// How much of the old blue.
+    /// The weight of blue.
     public var blue: Double
-    /// What is added, where 1 is full.
+    /// The constant, where 1 is the maximum of a channel.
     public var bias: Double
 
-    /// Nothing is added unless it is said.
+    /// Creates a row. The constant is 0 by default.
     public init(_ red: Double, _ green: Double, _ blue: Double, bias: Double = 0) {
       self.red = red
       self.green = green
@@ -24,23 +24,23 @@ public struct ColorMatrix: Sendable, Hashable {
     }
   }
 
-  /// Makes the new red.
+  /// The row for red.
   public var red: Row
-  /// Makes the new green.
+  /// The row for green.
   public var green: Row
-  /// Makes the new blue.
+  /// The row for blue.
   public var blue: Row
 
-  /// A matrix of three rows.
+  /// Creates a matrix of three rows.
   public init(red: Row, green: Row, blue: Row) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// The matrix that does what this one does, and then what `next` does.
+  /// Returns a matrix that applies this matrix and then `next`.
   ///
-  /// Values are not cut to 0…1 in between.
+  /// Values are not clamped to 0…1 in between.
   public func then(_ next: ColorMatrix) -> ColorMatrix {
     let combined = { (row: Row) in
       Row(
@@ -65,27 +65,27 @@ extension ColorMatrix {
   /// Changes nothing.
   public static let identity = ColorMatrix(red: Row(1, 0, 0), green: Row(0, 1, 0), blue: Row(0, 0, 1))
 
-  /// Light becomes dark, and colors become their opposites.
+  /// Inverts the colors.
   public static let inversion = ColorMatrix(
     red: Row(-1, 0, 0, bias: 1), green: Row(0, -1, 0, bias: 1), blue: Row(0, 0, -1, bias: 1))
 
   /// Adds to all channels: -1 makes black, 0 changes nothing, 1 makes white.
   public static func brightness(_ amount: Double) -> ColorMatrix { scaling(by: 1, adding: amount) }
 
-  /// Moves values away from middle gray: 0 makes gray, 1 changes nothing.
+  /// Scales the distance to middle gray: 0 makes gray, 1 changes nothing.
   public static func contrast(_ factor: Double) -> ColorMatrix {
     scaling(by: factor, adding: (1 - factor) / 2)
   }
 
-  /// Moves colors away from gray of the same luma (Rec. 709): 0 makes gray, 1 changes nothing.
+  /// Scales the distance to gray of the same luma (Rec. 709): 0 makes gray, 1 changes nothing.
   public static func saturation(_ factor: Double) -> ColorMatrix {
     mixed(identity, factor, Row(0.2126, 0.7152, 0.0722).times(1 - factor))
   }
 
-  /// Multiplies all channels. Over ``Image/Light/linear``, one stop of a camera is a factor of two.
+  /// Multiplies all channels. In ``Image/Light/linear``, a factor of two is one stop of exposure.
   public static func gain(_ factor: Double) -> ColorMatrix { scaling(by: factor, adding: 0) }
 
-  /// The browns of an old photograph. 0 changes nothing, 1 leaves no other color.
+  /// Applies a sepia tone. 0 changes nothing, 1 leaves no other color.
   public static func sepia(_ intensity: Double = 1) -> ColorMatrix {
     identity.mixed(
       with: ColorMatrix(

@@ -1,12 +1,13 @@
 import CCodecs
 
 extension Image {
-  /// The image with another one over it, whose left upper corner lies at `x`, `y`; what sticks out is cut off.
+  /// Returns the image with another one blended over it, whose top left corner is at `x`, `y`. Parts outside are cut
+  /// off.
   ///
-  /// Where the image above is not, it counts as transparent. The result has an alpha channel, unless this image
+  /// Outside of the upper image, the source counts as transparent. The result has an alpha channel, unless this image
   /// has none and the mode cannot make it transparent.
   ///
-  /// `opacity`, from 0 to 1, multiplies the alpha of the image above.
+  /// `opacity`, from 0 to 1, multiplies the alpha of the upper image.
   public func blended(
     with above: Image, atX x: Int = 0, y: Int = 0, mode: BlendMode = .normal, opacity: Double = 1
   ) throws(ImageCodecError) -> Image {
@@ -25,7 +26,7 @@ extension Image {
     }
   }
 
-  /// The image with a color over all of it.
+  /// Returns the image with a color blended over all of it.
   public func blended(with color: Pixel, mode: BlendMode = .normal) throws(ImageCodecError) -> Image {
     let bytes = [color.red, color.green, color.blue, color.alpha]
     return try blended(mode: mode, opacity: 1) { below in
@@ -65,11 +66,11 @@ extension Image {
   }
 }
 
-/// The pixels over a row, and which columns of it they cover.
+/// The source pixels of a row, and the columns that they cover.
 private struct BlendSource {
   var columns: Range<Int>
   var start: UnsafePointer<UInt8>?
-  /// Zero for one color.
+  /// Zero for a single color.
   var step: Int
 
   static var nothing: BlendSource { BlendSource(columns: 0..<0, start: nil, step: 0) }

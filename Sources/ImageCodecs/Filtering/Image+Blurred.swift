@@ -1,18 +1,18 @@
 import CCodecs
 
 extension Image {
-  /// The longest reach of a blur.
+  /// The largest radius of a blur.
   package static let maximumBlurRadius = 1_000.0
 
-  /// The image under a Gaussian blur whose standard deviation is `radius` pixels.
+  /// Returns the image with a Gaussian blur. `radius` is the standard deviation in pixels.
   ///
-  /// From a radius of 2 on three passes of a box, which differ from the curve by less than is seen. Beyond its edges the image goes
-  /// on as it ends, so opaque images stay opaque and get no rim. Transparent pixels lend no color to their
-  /// neighbours. A radius of zero or less changes nothing.
+  /// From a radius of 2, three box filters are used; the difference is not visible. Edge pixels are repeated beyond
+  /// the edges, so opaque images stay opaque. Transparent pixels do not change the color of their neighbours. A radius
+  /// of zero or less changes nothing.
   ///
   /// Throws ``ImageCodecError/invalidSetting(_:)`` for radii above 1,000 or that are not numbers.
   ///
-  /// - Complexity: O(pixels), whatever the radius. Besides the result, two bytes of memory for each of the image.
+  /// - Complexity: O(pixels) for any radius. Needs twice the memory of the image in addition to the result.
   public func blurred(
     radius: Double, in light: Light = .encoded, limits: DecodingLimits = .default,
     isCancelled: @escaping () -> Bool = { false }
@@ -41,9 +41,9 @@ extension Image {
     return result
   }
 
-  /// Moves every pixel away from what a blur makes of it, which makes edges look sharper.
+  /// Returns a sharpened image, by adding its difference to a blurred one.
   ///
-  /// `amount` times the difference is added; above 100 it throws. `radius` is that of the blur, in pixels.
+  /// The difference is multiplied by `amount`, at most 100. `radius` is that of the blur, in pixels.
   public func sharpened(
     radius: Double, amount: Double, isCancelled: @escaping () -> Bool = { false }
   ) throws(ImageCodecError) -> Image {

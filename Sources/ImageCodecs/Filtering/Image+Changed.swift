@@ -1,9 +1,9 @@
 import CCodecs
 
 extension Image {
-  /// An image of zeros with the color space and scale of this one.
+  /// Returns an image of zeros with the color space and scale of this one.
   ///
-  /// Gray that becomes colored leaves its profile behind: it would not describe what came out.
+  /// Gray that becomes colored loses its profile, which would not describe the result.
   func blank(width: Int, height: Int, pixelFormat: PixelFormat) throws(ImageCodecError) -> Image {
     let isDescribed = colorSpace.profile?.describes(pixelFormat) ?? true
     return try Image(
@@ -12,21 +12,21 @@ extension Image {
       scale: scale)
   }
 
-  /// A copy whose pixels `change` has written over. It is given their number.
+  /// Returns a copy whose pixels `change` has overwritten. It receives the number of pixels.
   func changed(_ change: (UnsafeMutablePointer<UInt8>?, Int) -> Void) throws(ImageCodecError) -> Image {
     var result = self
     try result.withUnsafeMutableBytes { change($0.bytes, width * height) }
     return result
   }
 
-  /// The same pixels with three color channels, or more, of eight bits.
+  /// Returns the same pixels with at least three color channels of eight bits.
   package func colored() throws(ImageCodecError) -> Image {
     let image = try reducedTo8Bits()
     return image.pixelFormat == .gray8
       ? try image.converted(to: .rgb8) { codec_gray_to_rgb($0, $1, $2) } : image
   }
 
-  /// The same pixels with an alpha channel, of eight bits.
+  /// Returns the same pixels with an alpha channel of eight bits.
   package func withAlpha() throws(ImageCodecError) -> Image {
     switch pixelFormat {
     case .gray8: try converted(to: .rgba8) { codec_gray_to_rgba($0, $1, $2) }
@@ -49,7 +49,7 @@ extension Image {
 }
 
 extension Image {
-  /// The colors alone, for an image that is opaque although it has an alpha channel.
+  /// Returns an opaque image without its alpha channel.
   func opaque() throws(ImageCodecError) -> Image {
     guard pixelFormat == .rgba8 else { return self }
     return try converted(to: .rgb8) { codec_rgba_to_rgb($0, $1, $2) }

@@ -1,10 +1,9 @@
 import CCodecs
 
 extension Image {
-  /// The image with new colors. Alpha stays; gray stays gray if the matrix leaves it gray.
+  /// Returns the image with transformed colors. Alpha is kept. Gray stays gray if the matrix keeps it gray.
   ///
-  /// Results are cut to what can be stored. Throws ``ImageCodecError/invalidSetting(_:)`` for entries that are
-  /// not finite.
+  /// Results are clamped. Throws ``ImageCodecError/invalidSetting(_:)`` for entries that are not finite.
   public func recolored(
     by matrix: ColorMatrix, in light: Light = .encoded
   ) throws(ImageCodecError) -> Image {
@@ -18,7 +17,7 @@ extension Image {
     }
   }
 
-  /// The image with every color channel x, from 0 to 1, replaced by x to the power of `gamma`.
+  /// Returns the image with every color channel x, from 0 to 1, replaced by x to the power of `gamma`.
   public func recolored(gamma: Double) throws(ImageCodecError) -> Image {
     guard gamma.isFinite, gamma > 0 else { throw .invalidSetting("a gamma of \(gamma)") }
     var table = [UInt8](repeating: 0, count: 256)
@@ -29,11 +28,11 @@ extension Image {
     }
   }
 
-  /// The image darkened towards its corners.
+  /// Returns the image with darkened corners.
   ///
   /// - Parameters:
-  ///   - start: Where darkening begins, as a share of the way from the middle to a corner.
-  ///   - amount: How much of the light is gone in the corners, from 0 to 1.
+  ///   - start: Where darkening begins, as a share of the distance from the center to a corner.
+  ///   - amount: The share of the light that is removed in the corners, from 0 to 1.
   public func vignetted(start: Double, amount: Double) throws(ImageCodecError) -> Image {
     guard (0...1).contains(start), (0...1).contains(amount) else {
       throw .invalidSetting("a vignette from \(start) by \(amount)")

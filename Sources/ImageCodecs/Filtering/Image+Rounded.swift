@@ -1,10 +1,10 @@
 import CCodecs
 
 extension Image {
-  /// The image with its corners cut off along quarters of circles, and a border along the new edge.
+  /// Returns the image with rounded corners, and a border along the new edge.
   ///
-  /// The size stays, and a radius above half of the shorter side is that half. Edges are smooth. The border lies
-  /// inside of the image.
+  /// The size is kept. The radius is at most half of the shorter side. Edges are antialiased. The border is inside the
+  /// image.
   public func rounded(
     radius: Double, borderWidth: Double = 0, borderColor: Pixel = Pixel(red: 0, green: 0, blue: 0)
   ) throws(ImageCodecError) -> Image {

@@ -1,13 +1,13 @@
 import CCodecs
 
 extension Image {
-  /// The image turned clockwise about its middle.
+  /// Returns the image rotated clockwise about its center.
   ///
-  /// Quarters of a turn move pixels and change none. Other angles make an image that holds all of the turned one,
-  /// with transparent corners; pixels in between are mixed, weighted by alpha.
+  /// Multiples of 90 degrees move pixels without changing them. For other angles, the result is large enough for the
+  /// whole image, has transparent corners, and is interpolated, weighted by alpha.
   ///
   /// Throws ``ImageCodecError/invalidSetting(_:)`` for angles that are not finite, and
-  /// ``ImageCodecError/tooLarge(width:height:limit:)`` when the result would exceed `limits`.
+  /// ``ImageCodecError/tooLarge(width:height:limit:)`` if the result would exceed `limits`.
   public func turned(
     degrees: Double, limits: DecodingLimits = .default, isCancelled: @escaping () -> Bool = { false }
   ) throws(ImageCodecError) -> Image {
@@ -39,7 +39,7 @@ extension Image {
     return result
   }
 
-  /// The image as in a mirror at its side, or one below it, or both.
+  /// Returns the image mirrored horizontally, vertically, or both.
   public func flipped(horizontally: Bool, vertically: Bool) throws(ImageCodecError) -> Image {
     switch (horizontally, vertically) {
     case (false, false): self

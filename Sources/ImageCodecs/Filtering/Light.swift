@@ -1,13 +1,13 @@
 extension Image {
-  /// What is averaged where pixels are averaged.
+  /// The values that are averaged when pixels are averaged.
   ///
-  /// Numbers in a file are not amounts of light: half of 255 is a fifth of the light. Averaging the numbers is
-  /// what nearly all programs do; averaging the light is what a lens does, and keeps fine bright patterns from
-  /// becoming too dark. Numbers are taken for sRGB.
+  /// Values in a file are not proportional to light: half of 255 is a fifth of the light. Most programs average the
+  /// encoded values. Averaging the light is what a lens does, and keeps fine bright patterns from becoming too dark.
+  /// Values are taken for sRGB.
   public enum Light: Sendable, Hashable, CaseIterable {
-    /// The numbers as they are stored.
+    /// The encoded values.
     case encoded
-    /// The light they stand for.
+    /// The light they represent.
     case linear
   }
 }

@@ -1,10 +1,10 @@
-/// What bytes that are not an image look like. A guess, to make an error readable.
+/// A guess at what bytes are that are not an image, to make an error readable.
 public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// No bytes at all.
   case empty
   /// A web page, usually an error page.
   case html
-  /// An object or an array, by its first character.
+  /// A JSON object or array, by its first character.
   case json
   /// XML, including SVG, which is rendered only if an SVG decoder is registered.
   case xml

@@ -1,8 +1,8 @@
 extension ImageFormat {
-  /// As many bytes as sniffing ever looks at. Fewer do for most formats.
+  /// The largest number of bytes that sniffing reads. Most formats need fewer.
   public static let sniffingLength = 64
 
-  /// The format of data that begins with `prefix`; nil when it is none of these, or too short to tell.
+  /// Detects the format from the first bytes. `nil` for other formats, or too few bytes.
   public init?(sniffing prefix: some Sequence<UInt8>) {
     let bytes = Array(prefix.prefix(ImageFormat.sniffingLength))
     guard let format = ImageFormat.signed(bytes) ?? ImageFormat.boxed(bytes) else { return nil }
@@ -25,7 +25,7 @@ extension ImageFormat {
     (Array("BM".utf8), .bmp),
     ([0x49, 0x49, 0x2A, 0x00], .tiff),
     ([0x4D, 0x4D, 0x00, 0x2A], .tiff),
-    // BigTIFF, which is told apart where the header is read.
+    // BigTIFF, which is distinguished when the header is read.
     ([0x49, 0x49, 0x2B, 0x00], .tiff),
     ([0x4D, 0x4D, 0x00, 0x2B], .tiff),
     ([0x00, 0x00, 0x00, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A], .jpeg2000),
@@ -34,14 +34,14 @@ extension ImageFormat {
     ([0xFF, 0x0A], .jpegXL),
   ]
 
-  /// Files made of boxes say in the first one what they are.
+  /// Files made of boxes name their brand in the first one.
   private static func boxed(_ bytes: [UInt8]) -> ImageFormat? {
     guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return nil }
     let length = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
     let major = brand(bytes[8..<12])
     guard major == "mif1" || major == "msf1" else { return brands[major] }
 
-    // The generic brand of the family; a compatible brand tells which codec is inside.
+    // The generic brand of the family. A compatible brand names the codec.
     let end = min(max(length, 16), bytes.count)
     for start in stride(from: 16, through: end - 4, by: 4) {
       if let format = brands[brand(bytes[start..<start + 4])] { return format }

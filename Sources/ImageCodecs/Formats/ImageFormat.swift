@@ -1,23 +1,23 @@
-/// A file format, told by its first bytes.
+/// A file format, detected from the first bytes.
 ///
-/// More are recognised than are decoded, so that an error can name what arrived:
-/// ``ImageDecoder/formats`` lists the ones with a decoder.
+/// More formats are recognised than can be decoded, so that errors can name them. ``ImageDecoder/formats`` lists those
+/// with a decoder.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// JPEG, baseline and progressive.
   case jpeg
-  /// PNG; of one that moves, the first picture.
+  /// PNG. Of an animation, the first image.
   case png
-  /// WebP, lossy and lossless; its first picture, unless frames are asked for.
+  /// WebP, lossy and lossless. Of an animation, the first image, unless frames are requested.
   case webp
-  /// GIF; its first picture, unless frames are asked for.
+  /// GIF. Of an animation, the first image, unless frames are requested.
   case gif
   /// HEIC, with the package trait `AllFormats` or `HEIF`.
   case heic
   /// AVIF, with the package trait `AllFormats` or `AVIF`.
   case avif
-  /// Icons; the largest picture of a file.
+  /// Icons. The largest image of the file.
   case ico
-  /// Windows bitmaps, runs included.
+  /// Windows bitmaps, including run-length encoding.
   case bmp
   /// TIFF, with the package trait `AllFormats` or `TIFF`; the first image of a file. BigTIFF is recognised, not decoded.
   case tiff
@@ -32,13 +32,13 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// Video of QuickTime: recognised, not decoded.
   case mov
 
-  /// The usual extension, without a dot.
+  /// The usual file extension, without a dot.
   public var fileExtension: String { extensions[0] }
 
-  /// The registered type; others in use are understood too.
+  /// The registered media type. Other types in use are recognised too.
   public var mimeType: String { mimeTypes[0] }
 
-  /// Case does not matter; a leading dot is not expected.
+  /// Ignores case. The extension must not have a leading dot.
   public init?(fileExtension: String) {
     let wanted = fileExtension.lowercased()
     guard let format = ImageFormat.allCases.first(where: { $0.extensions.contains(wanted) }) else {
@@ -47,7 +47,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     self = format
   }
 
-  /// Case does not matter; parameters such as `; charset=…` are not expected.
+  /// Ignores case. The type must not have parameters such as `; charset=…`.
   public init?(mimeType: String) {
     let wanted = mimeType.lowercased()
     guard let format = ImageFormat.allCases.first(where: { $0.mimeTypes.contains(wanted) }) else {
@@ -94,7 +94,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The longest side the format itself can express.
+  /// The largest side that the format supports.
   package var maximumSide: Int {
     switch self {
     case .jpeg, .gif: 65_535

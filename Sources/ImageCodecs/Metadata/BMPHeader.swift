@@ -1,7 +1,7 @@
-/// What a BMP file says of itself.
+/// The header of a BMP file.
 struct BMPHeader {
   let bitmap: BitmapHeader
-  /// Where the pixels begin.
+  /// The offset of the pixels.
   let start: Int
 
   init(_ bytes: ByteView) throws(ImageCodecError) {

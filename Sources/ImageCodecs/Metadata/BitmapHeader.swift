@@ -1,25 +1,25 @@
-/// What stands before the pixels of a Windows bitmap: in a BMP file behind its first 14 bytes, in an ICO file alone.
+/// The header before the pixels of a Windows bitmap: after the first 14 bytes of a BMP file, or in an ICO file.
 struct BitmapHeader {
   enum Compression: Equatable {
     case none
-    /// Runs of equal pixels, of 4 or of 8 bits.
+    /// Run-length encoding of 4 or 8 bits.
     case runs
-    /// Which bits are which color: red, green, blue, alpha.
+    /// The bits of red, green, blue and alpha.
     case masks([UInt32])
   }
 
-  /// Of all rows; those of an icon's mask count.
+  /// Includes the rows of an icon's mask.
   let size: PixelSize
   let isTopDown: Bool
   let bitsPerPixel: Int
   let compression: Compression
-  /// Where the colors of pixels with numbers begin, each in so many bytes, and how many there are.
+  /// The offset of the palette, the size of an entry, and the number of entries.
   let palette: (start: Int, stride: Int, count: Int)
-  /// Behind header, masks and palette.
+  /// The end of header, masks and palette.
   let end: Int
   private(set) var isSRGB = false
   private(set) var profile: ByteView?
-  /// Whether the file says that it has a profile, and ends before that does.
+  /// Whether the file announces a profile but ends before it.
   private(set) var lacksProfile = false
 
   init(_ bytes: ByteView, at start: Int) throws(ImageCodecError) {
@@ -58,11 +58,11 @@ struct BitmapHeader {
     return false
   }
 
-  /// Rows end at multiples of four bytes.
+  /// Rows are padded to multiples of four bytes.
   var bytesPerRow: Int { (size.width * bitsPerPixel + 31) / 32 * 4 }
 
   private mutating func readColors(_ kind: Int, _ header: ByteView, _ bytes: ByteView, start: Int) {
-    // "sRGB" and "MBED", from the last letter to the first.
+    // "sRGB" and "MBED" in reverse order.
     isSRGB = kind == 0x7352_4742
     guard kind == 0x4D42_4544, let offset = header.little(112, count: 4),
       let count = header.little(116, count: 4)
@@ -80,7 +80,7 @@ struct BitmapHeader {
     case (1, 8), (2, 4): return .runs
     case (3, 16), (3, 32), (6, 16), (6, 32):
       let count = number == 6 || header.count >= 56 ? 4 : 3
-      // In headers of a later kind, behind them in others.
+      // In the header in newer versions, after it in others.
       let source = header.count >= 52 ? header : bytes
       let start = header.count >= 52 ? 40 : position
       if header.count < 52 { position += count * 4 }
@@ -98,6 +98,6 @@ struct BitmapHeader {
 }
 
 extension Int {
-  /// Of 32 bits.
+  /// As a signed number of 32 bits.
   fileprivate var signed: Int { Int(Int32(truncatingIfNeeded: self)) }
 }

@@ -1,12 +1,12 @@
-/// A piece of a file made of boxes (ISO/IEC 14496-12): AVIF and HEIC.
+/// A box of a file (ISO/IEC 14496-12): AVIF and HEIC.
 struct Box {
   let type: String
   let payload: ByteView
   let end: Int
-  /// Whether all that its length announces is there.
+  /// Whether the file contains the whole box.
   let isComplete: Bool
 
-  /// Nil unless its header is there and makes sense.
+  /// `nil` if the header is missing or not valid.
   init?(_ bytes: ByteView, at position: Int) {
     guard let short = bytes.big(position, count: 4), let name = bytes.slice(position + 4, count: 4) else {
       return nil
@@ -15,7 +15,7 @@ struct Box {
     var header = 8
     var length = short
     if short == 1 {
-      // More than four bytes of length are more than any file has.
+      // A length of more than four bytes exceeds every file.
       guard bytes.big(position + 8, count: 4) == 0, let long = bytes.big(position + 12, count: 4) else {
         return nil
       }
@@ -33,10 +33,10 @@ struct Box {
     self.payload = payload
   }
 
-  /// More than that are not listed.
+  /// Further boxes are ignored.
   static let maximumCount = 10_000
 
-  /// The boxes in `bytes`, from `start` on.
+  /// Returns the boxes in `bytes` from `start`.
   static func list(_ bytes: ByteView, from start: Int = 0) -> [Box] {
     var boxes: [Box] = []
     var position = start

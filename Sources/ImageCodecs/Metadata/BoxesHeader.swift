@@ -1,7 +1,8 @@
-/// What an AVIF or HEIC file says of its main picture, read without a library: limits are checked before one runs.
+/// The header of the main image of an AVIF or HEIC file, read without a library, so that limits are checked before one
+/// runs.
 struct BoxesHeader {
   let format: ImageFormat
-  /// Whether all boxes are there to their ends.
+  /// Whether the file contains all boxes to their ends.
   let isComplete: Bool
   private(set) var size = PixelSize(width: 0, height: 0)
   private(set) var orientation = ImageOrientation.up
@@ -10,7 +11,7 @@ struct BoxesHeader {
   private var bits = 8
   private var hasAlpha = false
   private let isAnimated: Bool
-  /// The boxes that describe pictures.
+  /// The boxes that describe images.
   private let pictures: [Box]
 
   init(_ bytes: ByteView, format: ImageFormat) throws(ImageCodecError) {
@@ -33,9 +34,9 @@ struct BoxesHeader {
       isAnimated: isAnimated, bitsPerComponent: bits)
   }
 
-  /// Throws when its pictures are put together, or are, other than their header says.
+  /// Throws if the images of the file differ from what its header announces.
   ///
-  /// The libraries believe what they find there.
+  /// The libraries do not check this.
   func checkPictures(_ file: ByteView, watch: DecodingWatch) throws(ImageCodecError) {
     let references = try BoxesReferences(pictures)
     try references.check(watch: watch)
@@ -61,7 +62,7 @@ struct BoxesHeader {
     }
   }
 
-  /// Properties that turn the picture do so in the order in which they are listed.
+  /// Rotations and mirrors are applied in the order in which they are listed.
   private mutating func read(_ property: Box) {
     let payload = property.payload
     switch property.type {
@@ -94,7 +95,7 @@ struct BoxesHeader {
 }
 
 extension ByteView {
-  /// The numbers of the properties of an item, from 1, as an association box lists them.
+  /// The numbers of the properties of an item, from 1.
   fileprivate func properties(of item: Int) -> [Int] {
     guard let version = byte(0), let flags = byte(3), let entries = big(4, count: 4) else { return [] }
     let idLength = version == 0 ? 2 : 4
@@ -105,7 +106,7 @@ extension ByteView {
       position += idLength + 1
       if id == item {
         return (0..<count).compactMap { number in
-          // The highest bit says that the property must be understood.
+          // The highest bit means that the property is essential.
           let mask = indexLength == 2 ? 0x7FFF : 0x7F
           return big(position + number * indexLength, count: indexLength).map { $0 & mask }
         }.filter { $0 > 0 }

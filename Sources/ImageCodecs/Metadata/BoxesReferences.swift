@@ -1,18 +1,24 @@
-/// Of which pictures the pictures of an AVIF or HEIC file are made.
+import Synchronization
+
+/// The references between the images of an AVIF or HEIC file.
 ///
-/// libheif follows these references without looking where it has been: a picture made of itself ends the process.
-struct BoxesReferences {
+/// libheif follows them without detecting cycles: an image that contains itself ends the process.
+package struct BoxesReferences {
+  /// For tests of what stands behind it: a worker process, whose end does no harm.
+  package static func switchOff() { isSwitchedOff.store(true, ordering: .relaxed) }
+  private static let isSwitchedOff = Atomic(false)
+
   private var parts: [Int: [Int]] = [:]
 
-  /// More steps than this from a picture to the last of its parts are no file of a camera.
+  /// The longest path from an image to its parts. Files of cameras stay below.
   private static let maximumDepth = 4
-  /// Parts, and parts of parts, of one picture. One of 100 megapixels has 400.
+  /// The largest number of direct and indirect parts of one image. One of 100 megapixels has 400.
   private static let maximumParts = 4_096
 
-  /// Of all lists of pictures together.
+  /// The largest total length of all lists of images.
   private static let maximumEntries = 20_000
 
-  /// `boxes` are those that describe the pictures.
+  /// - Parameter boxes: The boxes that describe the images.
   init(_ boxes: [Box]) throws(ImageCodecError) {
     try BoxesReferences.checkNumbers(boxes)
     for references in boxes where references.type == "iref" {
@@ -23,8 +29,8 @@ struct BoxesReferences {
     }
   }
 
-  /// libavif looks through all pictures for each that it finds, so that hundreds of thousands would take hours. What is
-  /// not listed here would not be checked, either.
+  /// libavif searches all images for each one it finds, so hundreds of thousands would take hours. Images that are not
+  /// listed would not be checked either.
   private static func checkNumbers(_ boxes: [Box]) throws(ImageCodecError) {
     var count = 0
     for box in boxes {
@@ -57,19 +63,20 @@ struct BoxesReferences {
     parts[whole, default: []] += found
   }
 
-  /// Throws when a picture is made of itself, or of more parts than any is.
+  /// Throws if an image contains itself, or too many parts.
   ///
-  /// Each picture is measured once, however many others it is a part of, and the watch is asked each time.
+  /// Each image is measured once, no matter how many others contain it, and the deadline is checked each time.
   func check(watch: DecodingWatch) throws(ImageCodecError) {
+    if Self.isSwitchedOff.load(ordering: .relaxed) { return }
     var measured: [Int: Extent] = [:]
     for picture in parts.keys { _ = try measure(picture, depth: 0, &measured, watch) }
   }
 
-  /// What hangs below a picture.
+  /// The size of the tree below an image.
   private struct Extent {
-    /// Steps to the last of its parts.
+    /// The longest path to a part.
     var depth = 0
-    /// Its parts, and parts of parts.
+    /// The number of direct and indirect parts.
     var count = 0
   }
 

@@ -1,5 +1,4 @@
-/// Bytes read by position. Every access is checked and answers nil outside: what parses hostile data stands
-/// on it.
+/// Bytes with bounds checks: every access outside returns `nil`. All parsers of untrusted data use it.
 struct ByteView {
   private let bytes: UnsafeRawBufferPointer
 
@@ -7,26 +6,26 @@ struct ByteView {
 
   var count: Int { bytes.count }
 
-  /// All of it, for a C function.
+  /// All bytes, for a C function.
   var start: UnsafePointer<UInt8>? { bytes.bytes }
 
   func byte(_ offset: Int) -> Int? {
     offset >= 0 && offset < bytes.count ? Int(bytes[offset]) : nil
   }
 
-  /// `count` bytes from `offset` on; nil unless all of them are there.
+  /// Returns `count` bytes from `offset`; `nil` unless all of them exist.
   func slice(_ offset: Int, count: Int) -> ByteView? {
     guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else { return nil }
     return ByteView(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
   }
 
-  /// Most significant byte first, at most seven bytes.
+  /// Big-endian, at most seven bytes.
   func big(_ offset: Int, count: Int) -> Int? {
     guard let part = slice(offset, count: count) else { return nil }
     return part.bytes.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Least significant byte first, at most seven bytes.
+  /// Little-endian, at most seven bytes.
   func little(_ offset: Int, count: Int) -> Int? {
     guard let part = slice(offset, count: count) else { return nil }
     return part.bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -37,7 +36,7 @@ struct ByteView {
     return text.withUTF8Buffer { part.bytes.elementsEqual($0) }
   }
 
-  /// Calls `body` with all of it.
+  /// Calls `body` with all bytes.
   func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) { body(bytes) }
 
   var array: [UInt8] { Array(bytes) }

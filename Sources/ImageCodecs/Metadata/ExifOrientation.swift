@@ -1,13 +1,13 @@
 extension ImageOrientation {
-  /// What EXIF data says, or `.up` when it says nothing that can be believed.
+  /// Reads the orientation from EXIF data; `.up` if it is missing or not valid.
   ///
-  /// Reads the first directory and follows no link out of it, so there is nothing to loop through.
+  /// Only the first directory is read, and no link is followed, so there are no loops.
   init(exif: ByteView) {
     self = Exif(exif)?.orientation.flatMap(ImageOrientation.init(rawValue:)) ?? .up
   }
 }
 
-/// The first two directories of EXIF data. No other link is followed, so there is nothing to loop through.
+/// The first two directories of EXIF data. No other link is followed, so there are no loops.
 struct Exif {
   private static let orientationTag = 0x0112
   private static let thumbnailStartTag = 0x0201
@@ -17,7 +17,7 @@ struct Exif {
   private let tiff: ByteView
   private let isBigEndian: Bool
 
-  /// With or without the mark that JPEG puts before it.
+  /// With or without the prefix that JPEG has before it.
   init?(_ bytes: ByteView) {
     tiff = bytes.holds("Exif\0\0", at: 0) ? bytes.slice(6, count: bytes.count - 6) ?? bytes : bytes
     if tiff.holds("II*\0", at: 0) {
@@ -31,7 +31,7 @@ struct Exif {
 
   var orientation: Int? { number(4, count: 4).flatMap { value(of: Exif.orientationTag, in: $0) } }
 
-  /// The small JPEG that cameras put beside the picture.
+  /// The small JPEG that cameras embed.
   var thumbnail: ByteView? {
     guard let first = number(4, count: 4), let entries = number(first, count: 2),
       let second = number(first + 2 + entries * 12, count: 4), second > 0,
@@ -51,8 +51,8 @@ struct Exif {
     return nil
   }
 
-  /// A single short, or the long that some writers use instead, with a sign or without. One that is below zero is
-  /// larger than any number that makes sense.
+  /// A single short, or the long that some writers use instead, signed or unsigned. Negative numbers appear as large
+  /// ones, which are not valid.
   private func value(of entry: Int) -> Int? {
     guard number(entry + 4, count: 4) == 1 else { return nil }
     switch number(entry + 2, count: 2) {

@@ -1,11 +1,11 @@
-/// What a GIF file says of itself, read without giflib: limits are checked before it runs.
+/// The header of a GIF file, read without giflib, so that limits are checked before it runs.
 struct GIFHeader {
-  /// Of the canvas.
+  /// The size of the canvas.
   let size: PixelSize
   private(set) var isAnimated = false
-  /// Whether all blocks up to the end mark are there.
+  /// Whether the file contains all blocks up to the end mark.
   private(set) var isComplete = false
-  /// How often the animation is to be shown; nil for ever.
+  /// How many times the animation plays; `nil` for ever.
   private(set) var plays: Int? = 1
   private var hasAlpha = false
   private var hasFrame = false
@@ -26,7 +26,7 @@ struct GIFHeader {
     ImageInfo(format: .gif, storedSize: size, hasAlpha: hasAlpha, isAnimated: isAnimated)
   }
 
-  /// Where the next block begins; nil where there is none, or where it is cut off.
+  /// Returns the start of the next block; `nil` at the end, or if the block is incomplete.
   private mutating func read(_ bytes: ByteView, at position: Int) -> Int? {
     switch bytes.byte(position) {
     case 0x21:
@@ -50,7 +50,7 @@ struct GIFHeader {
       return
     }
     hasFrame = true
-    // What sticks out of the canvas is not shown.
+    // Parts outside of the canvas are not shown.
     let coversCanvas =
       bytes.little(position, count: 4) == 0 && bytes.little(position + 4, count: 2) ?? 0 >= size.width
       && bytes.little(position + 6, count: 2) ?? 0 >= size.height
@@ -75,7 +75,7 @@ struct GIFHeader {
 }
 
 extension ByteView {
-  /// Behind the empty part that ends a list of parts, each behind its length.
+  /// Returns the end of a list of parts. Each is preceded by its length, and an empty one ends the list.
   fileprivate func endOfGIFParts(from start: Int) -> Int? {
     var position = start
     while let length = byte(position) {

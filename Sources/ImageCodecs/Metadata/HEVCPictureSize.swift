@@ -1,6 +1,6 @@
-/// What an HEVC stream says of the size of its pictures (ITU-T H.265, 7.3.2.2).
+/// The picture size in an HEVC stream (ITU-T H.265, 7.3.2.2).
 enum HEVCPictureSize {
-  /// Of a unit of the stream; nil for units that say nothing of it.
+  /// The size in a unit of the stream; `nil` for units without one.
   static func size(of unit: ByteView) -> PixelSize? {
     guard let first = unit.byte(0), first >> 1 & 0x3F == 33 else { return nil }
     var bits = BitsOfUnit(unit)
@@ -24,7 +24,7 @@ enum HEVCPictureSize {
   }
 }
 
-/// Bits of a unit, without the bytes that keep its contents from looking like the start of another one.
+/// The bits of a unit, without the bytes that prevent the content from looking like a start code.
 private struct BitsOfUnit {
   private let bytes: ByteView
   private var offset = 0
@@ -49,7 +49,7 @@ private struct BitsOfUnit {
     return true
   }
 
-  /// A number behind as many zeros as it has bits more than one, less one.
+  /// Reads an Exp-Golomb code.
   mutating func readCount() -> Int? {
     var length = 0
     while let bit = read(1), bit == 0 { length += 1 }

@@ -1,12 +1,12 @@
-/// The HEVC streams in a HEIC file.
+/// The HEVC streams of a HEIC file.
 ///
-/// libde265 makes room for pictures of the size that stands in the stream, which libheif does not compare with anything.
+/// libde265 allocates memory for the size in the stream, which libheif does not check.
 struct HEVCStreams {
   private let file: ByteView
   private let boxes: [Box]
   private let properties: [Box]
 
-  /// `boxes` are those that describe the pictures.
+  /// - Parameter boxes: The boxes that describe the images.
   init(_ file: ByteView, boxes: [Box]) {
     self.file = file
     self.boxes = boxes
@@ -14,9 +14,9 @@ struct HEVCStreams {
     properties = parts.first { $0.type == "ipco" }.map { Box.list($0.payload) } ?? []
   }
 
-  /// Throws when a stream has pictures that are larger than the one they belong to can need.
+  /// Throws if a stream has pictures larger than its image needs.
   func check(within size: PixelSize) throws(ImageCodecError) {
-    // Cameras cut pictures into squares of 512, whatever their size, and encoders round up to blocks.
+    // Cameras split images into squares of 512, whatever their size, and encoders round up to blocks.
     let largest = PixelSize(width: max(size.width, 1_024) + 127, height: max(size.height, 1_024) + 127)
     var lengths: Set<Int> = []
     for property in properties where property.type == "hvcC" {
@@ -63,9 +63,9 @@ struct HEVCStreams {
   }
 }
 
-/// Where the bytes of items lie (ISO/IEC 14496-12, 8.11.3).
+/// The locations of items (ISO/IEC 14496-12, 8.11.3).
 private enum ItemBytes {
-  /// Of each item all pieces that are there. Throws when more than all of the file would be read, four times over.
+  /// Returns the available parts of each item. Throws if that would read more than four times the file.
   static func list(_ boxes: [Box], file: ByteView) throws(ImageCodecError) -> [[UInt8]] {
     guard let box = boxes.first(where: { $0.type == "iloc" })?.payload, let version = box.byte(0),
       let sizes = box.big(4, count: 2), version <= 2
@@ -98,14 +98,15 @@ private enum ItemBytes {
 }
 
 extension ByteView {
-  /// As much of it as is there; of no length, all up to the end.
+  /// The part that is available; without a length, everything to the end.
   fileprivate func piece(at offset: Int, count length: Int) -> ByteView? {
     guard offset >= 0, offset <= count else { return nil }
     return slice(offset, count: length == 0 ? count - offset : min(length, count - offset))
   }
 }
 
-/// Numbers one after the other. Those of no bytes are 0, those of eight are cut to seven, which no file needs.
+/// Reads numbers one after the other. Those of zero bytes are 0. Those of eight are truncated to seven, which is
+/// enough for every file.
 private struct FieldReader {
   private let bytes: ByteView
   private var position: Int

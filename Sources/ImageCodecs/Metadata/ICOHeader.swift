@@ -1,4 +1,4 @@
-/// What an ICO file says of the largest of its pictures.
+/// The header of the largest image of an ICO file.
 struct ICOHeader {
   enum Picture {
     case png(PNGHeader)
@@ -6,7 +6,7 @@ struct ICOHeader {
   }
 
   let picture: Picture
-  /// Of the picture.
+  /// The bytes of the image.
   let bytes: ByteView
 
   init(_ file: ByteView) throws(ImageCodecError) {
@@ -34,7 +34,7 @@ struct ICOHeader {
         format: .ico, storedSize: header.size, orientation: header.orientation,
         hasAlpha: header.info.hasAlpha, bitsPerComponent: header.info.bitsPerComponent)
     case .bitmap(let header):
-      // The rows of the mask stand below those of the picture.
+      // The rows of the mask follow those of the image.
       ImageInfo(
         format: .ico, storedSize: PixelSize(width: header.size.width, height: header.size.height / 2),
         hasAlpha: true)

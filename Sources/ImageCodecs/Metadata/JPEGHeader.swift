@@ -1,8 +1,8 @@
-/// What stands before the pixels of a JPEG file, read without libjpeg: limits are checked before it runs.
+/// The header of a JPEG file, read without libjpeg, so that limits are checked before it runs.
 struct JPEGHeader {
   private(set) var size = PixelSize(width: 0, height: 0)
   private(set) var isProgressive = false
-  /// Of the coefficients of a pixel, all components and how they are sampled considered.
+  /// The size of the coefficients per pixel, for all components and their sampling.
   private(set) var coefficientBytes = 0.0
   private(set) var exif: ByteView?
   private var profileParts: [ByteView] = []
@@ -23,7 +23,7 @@ struct JPEGHeader {
       hasAlpha: false, isProgressive: isProgressive, isAnimated: false, bitsPerComponent: 8)
   }
 
-  /// The parts in order, or nil when one is missing, double or contradicts the others.
+  /// The parts in order, or `nil` if one is missing, duplicate or contradicts the others.
   func profile(maximumBytes: Int) -> [UInt8]? {
     guard let count = profileParts.first?.byte(13), count == profileParts.count else { return nil }
     guard profileParts.reduce(0, { $0 + $1.count - 14 }) <= maximumBytes else { return nil }
@@ -72,13 +72,13 @@ struct JPEGHeader {
   }
 }
 
-/// A marker and what belongs to it.
+/// A marker and its content.
 private struct JPEGSegment {
   let marker: Int
   let payload: ByteView
   let end: Int
 
-  /// The next one at or after `position`; nil where the first scan begins or the image ends.
+  /// The next one at or after `position`; `nil` at the first scan or the end of the image.
   init?(_ bytes: ByteView, at position: Int) throws(ImageCodecError) {
     guard let position = bytes.jpegMarker(from: position) else { throw .truncated }
     guard let marker = bytes.byte(position + 1), marker != 0xD9, marker != 0xDA else { return nil }
@@ -93,7 +93,7 @@ private struct JPEGSegment {
 }
 
 extension ByteView {
-  /// Where the next marker begins that is neither data nor a restart.
+  /// The next marker that is neither data nor a restart.
   fileprivate func jpegMarker(from start: Int) -> Int? {
     var position = start
     while let first = byte(position), let second = byte(position + 1) {
@@ -104,7 +104,7 @@ extension ByteView {
     return nil
   }
 
-  /// All but a last segment that is cut off. libjpeg would take the end for its content.
+  /// Everything except an incomplete last segment. libjpeg would read the end mark as its content.
   var wholeJPEGSegments: ByteView {
     var position = 2
     while let marker = jpegMarker(from: position), byte(marker + 1) != 0xD9 {

@@ -1,4 +1,4 @@
-/// What a PNG file says of itself, read without libpng: limits are checked before it runs.
+/// The header of a PNG file, read without libpng, so that limits are checked before it runs.
 struct PNGHeader {
   let size: PixelSize
   let isInterlaced: Bool
@@ -44,7 +44,7 @@ struct PNGHeader {
       isProgressive: isInterlaced, isAnimated: isAnimated, bitsPerComponent: bitDepth)
   }
 
-  /// Of the pixels that decoding yields, at most.
+  /// The largest number of bytes per decoded pixel.
   func bytesPerPixel(keepsDepth: Bool) -> Int {
     (hasAlpha ? 4 : isGray ? 1 : 3) * (keepsDepth && bitDepth == 16 ? 2 : 1)
   }
@@ -71,7 +71,7 @@ private struct PNGChunk {
   private let checked: ByteView
   private let sum: Int
 
-  /// Nil unless all of it is there.
+  /// `nil` unless the whole chunk is available.
   init?(_ bytes: ByteView, at position: Int) {
     guard let length = bytes.big(position, count: 4),
       let checked = bytes.slice(position + 4, count: length + 4),
@@ -86,7 +86,7 @@ private struct PNGChunk {
 
   var type: String { String(decoding: (0..<4).map { UInt8(checked.byte($0) ?? 0) }, as: UTF8.self) }
 
-  /// Bit by bit, because only small chunks are asked.
+  /// Computed bit by bit, because only small chunks are checked.
   var isIntact: Bool {
     var remainder: UInt32 = ~0
     for byte in checked.array {

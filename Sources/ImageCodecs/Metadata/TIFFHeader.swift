@@ -1,4 +1,4 @@
-/// What a TIFF file says of its first picture, read without libtiff: limits are checked before it runs.
+/// The header of the first image of a TIFF file, read without libtiff, so that limits are checked before it runs.
 struct TIFFHeader {
   private(set) var size = PixelSize(width: 0, height: 0)
   private(set) var orientation = ImageOrientation.up
@@ -10,9 +10,9 @@ struct TIFFHeader {
   private var isInPlanes = false
   private var isTiled = false
   private var profileBytes: ByteView?
-  /// Whether all that the fields and the pixels take is there.
+  /// Whether the file contains all fields and pixels.
   private(set) var isComplete = true
-  /// The entries that say where parts of the pixels are, and how long.
+  /// The entries with the offsets and lengths of the pixel data.
   private var starts: Int?
   private var lengths: Int?
   private var oldJPEG: (start: Int, length: Int) = (0, 0)
@@ -41,7 +41,7 @@ struct TIFFHeader {
       format: .tiff, storedSize: size, orientation: orientation, hasAlpha: hasAlpha, bitsPerComponent: bits)
   }
 
-  /// What the pixels become: nil if libtiff makes them RGBA.
+  /// The format of the decoded pixels; `nil` if libtiff converts them to RGBA.
   var plainFormat: Image.PixelFormat? {
     guard bits == 8 || bits == 16, !isInPlanes, !isTiled, compression != 6, compression != 7 else {
       return nil
@@ -55,7 +55,7 @@ struct TIFFHeader {
     }
   }
 
-  /// Whether samples are lightness, and two of color, of CIELab.
+  /// Whether the color space is CIELab.
   var isLab: Bool { colors == TIFFHeader.lab }
 
   private static let lab = 8
@@ -69,7 +69,7 @@ struct TIFFHeader {
     return profileBytes.array
   }
 
-  /// Of compressed pixels: what libtiff makes of a part that is cut short may look like a whole one.
+  /// For compressed pixels: libtiff may take a truncated part for a complete one.
   private func holdsParts(_ fields: TIFFFields, _ bytes: ByteView) -> Bool {
     let end = oldJPEG.start + oldJPEG.length
     if compression == 6, end > bytes.count { return false }
@@ -106,7 +106,7 @@ struct TIFFHeader {
   }
 }
 
-/// Numbers of a TIFF, in its own byte order.
+/// Reads numbers in the byte order of the file.
 private struct TIFFFields {
   private let bytes: ByteView
   private let isBig: Bool
@@ -120,7 +120,7 @@ private struct TIFFFields {
     isBig ? bytes.big(offset, count: count) : bytes.little(offset, count: count)
   }
 
-  /// The whole numbers of an entry, sixteen at most: more are nothing that is asked for here.
+  /// The integers of an entry, at most sixteen; more are never needed.
   func values(of entry: Int) -> [Int] {
     let count = count(of: entry)
     guard count <= 16 else { return [] }
@@ -129,7 +129,7 @@ private struct TIFFFields {
 
   func count(of entry: Int) -> Int { number(entry + 4, count: 4) ?? 0 }
 
-  /// One of the whole numbers of an entry.
+  /// One of the integers of an entry.
   func value(_ index: Int, of entry: Int) -> Int? {
     guard let type = number(entry + 2, count: 2), [1, 3, 4].contains(type), let start = start(of: entry)
     else {
@@ -139,13 +139,13 @@ private struct TIFFFields {
     return number(start + index * length, count: length)
   }
 
-  /// Whether all bytes of an entry are there. Those of types that are not known are not looked for.
+  /// Whether the file contains all bytes of an entry. Unknown types are not checked.
   func isThere(_ entry: Int) -> Bool {
     guard let start = start(of: entry) else { return true }
     return bytes.slice(start, count: count(of: entry) * length(of: entry)) != nil
   }
 
-  /// Of a value of each type, from 1 on.
+  /// The size of each type, from 1.
   private static let lengths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
   private func length(of entry: Int) -> Int {
@@ -153,14 +153,14 @@ private struct TIFFFields {
     return type < TIFFFields.lengths.count ? TIFFFields.lengths[type] : 0
   }
 
-  /// Four bytes stand in the entry itself.
+  /// Four bytes are stored in the entry itself.
   private func start(of entry: Int) -> Int? {
     let length = length(of: entry)
     guard length > 0 else { return nil }
     return count(of: entry) * length <= 4 ? entry + 8 : number(entry + 8, count: 4)
   }
 
-  /// The bytes of an entry that does not hold them itself.
+  /// The bytes of an entry that are stored elsewhere.
   func bytes(of entry: Int) -> ByteView? {
     guard let count = number(entry + 4, count: 4), count > 4, let start = number(entry + 8, count: 4) else {
       return nil

@@ -1,11 +1,11 @@
-/// A piece of a WebP container.
+/// A chunk of a WebP container.
 struct WebPChunk {
   let type: String
   let payload: ByteView
-  /// With the byte that pads odd lengths.
+  /// Includes the padding of odd lengths.
   let end: Int
 
-  /// Nil unless its header is there. The payload may be cut short by the end of the data.
+  /// `nil` unless its header is available. The payload may be truncated.
   init?(_ bytes: ByteView, at position: Int, end limit: Int) {
     guard position + 8 <= limit, let name = bytes.slice(position, count: 4),
       let length = bytes.little(position + 4, count: 4),
@@ -17,7 +17,7 @@ struct WebPChunk {
   }
 }
 
-/// The size as it stands in the compressed data.
+/// The size in the compressed data.
 struct WebPBitstream {
   let size: PixelSize
   let hasAlpha: Bool
@@ -71,7 +71,7 @@ struct WebPFrame {
     throw .corrupt("a frame without an image")
   }
 
-  /// The frame as a file of its own.
+  /// The frame as a WebP file.
   var file: [UInt8] {
     var file = WebPFile(size: size, hasAlpha: alpha != nil || image.type == "VP8L")
     if let alpha { file.append("ALPH", alpha.array) }

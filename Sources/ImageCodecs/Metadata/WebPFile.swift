@@ -1,4 +1,4 @@
-/// A WebP container put together from chunks.
+/// Builds a WebP container from chunks.
 struct WebPFile {
   private var content: [UInt8] = Array("WEBP".utf8)
 

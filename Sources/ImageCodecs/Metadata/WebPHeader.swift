@@ -1,12 +1,12 @@
-/// What a WebP file says of itself, read without libwebp: limits are checked before it runs.
+/// The header of a WebP file, read without libwebp, so that limits are checked before it runs.
 struct WebPHeader {
-  /// Of the canvas.
+  /// The size of the canvas.
   private(set) var size = PixelSize(width: 0, height: 0)
   private(set) var isAnimated = false
   private(set) var firstFrame: WebPFrame?
-  /// How often the animation is to be shown; nil for ever.
+  /// How many times the animation plays; `nil` for ever.
   private(set) var plays: Int? = 1
-  /// Whether all that the container announces is there.
+  /// Whether the file contains everything that its container announces.
   let isComplete: Bool
   private var hasAlpha = false
   private var exif: ByteView?
@@ -38,7 +38,7 @@ struct WebPHeader {
     guard size.width > 0, size.height > 0 else { throw .corrupt("an empty image") }
   }
 
-  /// Whether libwebp keeps no full frame of its own while it decodes.
+  /// Whether libwebp decodes without a full frame of its own.
   var isDecodedByRows: Bool { !isAnimated && !hasAlpha && bitstream?.isLossless == false }
 
   var info: ImageInfo {

@@ -1,7 +1,7 @@
 import CCodecs
 
 extension ICCProfile {
-  /// The wide colors of many cameras and screens, with the curve of sRGB. Nil when there was no memory for it.
+  /// Display P3, the wide gamut of many cameras and screens, with the curve of sRGB. `nil` if memory was short.
   public static let displayP3: ICCProfile? = {
     var count = 0
     guard let start = codec_profile_of_primaries([0.680, 0.320, 0.265, 0.690, 0.150, 0.060], &count) else {

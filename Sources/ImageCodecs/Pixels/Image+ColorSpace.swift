@@ -1,14 +1,15 @@
 extension Image {
-  /// What the numbers of the pixels mean. A label: no operation of this module converts colors.
+  /// The color space of the pixels. It is a label: no operation of this module converts colors, except
+  /// ``convertedToSRGB(isCancelled:)``.
   ///
-  /// A decoder keeps the profile of a file here when it is well formed, within limits and made for the kind
-  /// of pixels that came out; it drops it otherwise, which is never an error. An encoder writes it out again.
+  /// A decoder keeps the profile of a file if it is well-formed, within limits, and made for this kind of pixels.
+  /// Otherwise it drops the profile, which is not an error. An encoder writes the profile.
   public enum ColorSpace: Sendable, Hashable, CustomStringConvertible {
-    /// Said to be sRGB.
+    /// Labelled as sRGB.
     case sRGB
-    /// The file says nothing. Treat it as sRGB.
+    /// Not labelled. Treat it as sRGB.
     case untagged
-    /// Described by the profile that came with them.
+    /// Described by a profile.
     case profile(ICCProfile)
 
     public var description: String {
@@ -25,14 +26,14 @@ extension Image {
   }
 }
 
-/// A color profile as it stands in a file.
+/// An ICC color profile, as stored in a file.
 ///
-/// Only the frame is checked: its size field, its signature, what kind of pixels it is for.
+/// Only its frame is checked: the size field, the signature, and the kind of pixels.
 public struct ICCProfile: Sendable, Hashable {
-  /// All of it, header included.
+  /// The whole profile, including its header.
   public let bytes: [UInt8]
 
-  /// Nil when the bytes are no profile.
+  /// `nil` if the bytes are not a profile.
   public init?(bytes: [UInt8]) {
     guard bytes.count >= ICCProfile.headerLength, bytes[36..<40].elementsEqual("acsp".utf8) else {
       return nil
@@ -44,14 +45,14 @@ public struct ICCProfile: Sendable, Hashable {
 
   private static let headerLength = 128
 
-  /// Whether it describes pixels of this kind. One for inks does not describe what they were turned into.
+  /// Whether it describes this kind of pixels. A profile for inks does not describe the converted pixels.
   package func describes(_ pixelFormat: Image.PixelFormat) -> Bool {
     bytes[16..<20].elementsEqual(pixelFormat.isGray ? "GRAY".utf8 : "RGB ".utf8)
   }
 }
 
 extension Image.ColorSpace {
-  /// The label for pixels that came with `profile`.
+  /// The label of pixels with `profile`.
   package static func label(
     profile: [UInt8]?, pixelFormat: Image.PixelFormat, otherwise: Image.ColorSpace
   ) -> Image.ColorSpace {

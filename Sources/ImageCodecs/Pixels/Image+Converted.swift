@@ -1,10 +1,10 @@
 import CCodecs
 
 extension Image {
-  /// The same colors in sRGB, as far as sRGB has them (perceptual intent).
+  /// Returns the same colors in sRGB, as far as sRGB contains them (perceptual intent).
   ///
-  /// Images without a profile are returned as they are. A profile that nothing can be made of is dropped, and the
-  /// pixels are left alone.
+  /// Images without a profile are returned unchanged. If a profile cannot be used, it is dropped, and the pixels are
+  /// not changed.
   public func convertedToSRGB(isCancelled: @escaping () -> Bool = { false }) throws(ImageCodecError) -> Image
   {
     let watch = DecodingWatch(deadline: DecodingLimits.default.deadline, isCancelled: isCancelled)

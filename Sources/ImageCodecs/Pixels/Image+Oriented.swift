@@ -1,9 +1,9 @@
 import CCodecs
 
 extension Image {
-  /// The upright picture of one stored with `orientation`.
+  /// Returns the upright image of pixels that are stored with `orientation`.
   ///
-  /// Decoded images stand upright already; this is for pixels from elsewhere.
+  /// Decoded images are upright already; this is for pixels from elsewhere.
   public func oriented(_ orientation: ImageOrientation) throws(ImageCodecError) -> Image {
     if orientation == .up { return self }
     let upright = orientation.upright(size)

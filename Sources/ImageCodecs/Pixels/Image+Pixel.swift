@@ -1,7 +1,7 @@
 extension Image {
-  /// The color of one pixel, to the nearest of eight bits; nil outside of the image.
+  /// Returns the color of one pixel, rounded to eight bits; `nil` outside of the image.
   ///
-  /// For looking, not for loops: use ``withUnsafeBytes(_:)`` there.
+  /// Not fast enough for loops: use ``withUnsafeBytes(_:)`` there.
   public func pixel(x: Int, y: Int) -> Pixel? {
     guard x >= 0, y >= 0, x < width, y < height else { return nil }
     let (channels, isWide) = (pixelFormat.channelCount, pixelFormat.isWide)
@@ -18,7 +18,7 @@ extension Image {
     }
   }
 
-  /// A color: straight alpha, 255 is full.
+  /// A color with straight alpha and eight bits per channel.
   public struct Pixel: Sendable, Hashable, CustomStringConvertible {
     /// From 0 to 255.
     public var red: UInt8
@@ -29,7 +29,7 @@ extension Image {
     /// From 0, transparent, to 255, opaque.
     public var alpha: UInt8
 
-    /// An opaque color, unless `alpha` is given.
+    /// Creates a color, opaque by default.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
       self.red = red
       self.green = green

@@ -1,27 +1,27 @@
 import CCodecs
 
 extension Image {
-  /// How a pixel lies in memory.
+  /// The layout of a pixel in memory.
   ///
-  /// Formats may be added: switch with a default.
+  /// Formats may be added, so use a default case in switches.
   public enum PixelFormat: Sendable, Hashable, CaseIterable {
     /// One byte: 0 is black.
     case gray8
-    /// Red, green, blue, one byte each.
+    /// Red, green and blue, one byte each.
     case rgb8
-    /// Red, green, blue, alpha, one byte each. Alpha is straight: colors are not multiplied by it.
+    /// Red, green, blue and straight alpha, one byte each.
     case rgba8
-    /// As `gray8`, in a number of sixteen bits, in the byte order of the machine.
+    /// Like `gray8` with sixteen bits, in native byte order.
     case gray16
-    /// As `rgb8`, in numbers of sixteen bits.
+    /// Like `rgb8` with sixteen bits.
     case rgb16
-    /// As `rgba8`, in numbers of sixteen bits.
+    /// Like `rgba8` with sixteen bits.
     case rgba16
 
-    /// The distance between two pixels of a row.
+    /// The size of a pixel in bytes.
     public var bytesPerPixel: Int { channelCount * bitsPerChannel / 8 }
 
-    /// One for gray, three for colors, one more for alpha.
+    /// One for gray, three for colors, and one more for alpha.
     public var channelCount: Int {
       switch self {
       case .gray8, .gray16: 1
@@ -56,14 +56,14 @@ extension Image {
       }
     }
 
-    /// The same channels, of so many bits.
+    /// The same channels with this number of bits.
     func of(bits: Int) -> PixelFormat { PixelFormat(channels: channelCount, bits: bits) ?? self }
   }
 
-  /// The image with eight bits a channel, each rounded to the nearest; itself if it has no more.
+  /// Returns the image with eight bits per channel, rounded; the same image if it has no more.
   ///
-  /// Resizing, cropping, turning by quarters and conversion to sRGB keep sixteen bits, as PNG does. All other filters and
-  /// encoders do this first.
+  /// Resizing, cropping, rotating by 90 degrees, conversion to sRGB, and PNG keep sixteen bits. All other filters and
+  /// encoders call this first.
   public func reducedTo8Bits() throws(ImageCodecError) -> Image {
     guard pixelFormat.isWide else { return self }
     var result = try Image(

@@ -1,7 +1,7 @@
-/// Pixels in memory: a width, a height, a pixel format and what the numbers mean.
+/// An image in memory: its size, its pixels, their format and their color space.
 ///
-/// An image is a value. Copies share their pixels until one of them is written to. The first row is the top
-/// row: orientation has been applied when the file was decoded, exactly once.
+/// An image is a value. Copies share their pixels until one of them is changed. The first row is at the top: the
+/// orientation of the file was applied when it was decoded.
 ///
 /// ```swift
 /// let photograph = try ImageDecoder.decode(bytes)
@@ -9,19 +9,19 @@
 /// let file = try ImageEncoder.encode(thumbnail, as: .jpeg(quality: 0.8))
 /// ```
 ///
-/// Two images are equal when size, format, color space, scale and all pixels are.
+/// Two images are equal if their size, format, color space, scale and all pixels are.
 public struct Image: Sendable {
-  /// In pixels.
+  /// The width in pixels.
   public let width: Int
-  /// In pixels.
+  /// The height in pixels.
   public let height: Int
-  /// How a pixel lies in memory.
+  /// The layout of a pixel in memory.
   public let pixelFormat: PixelFormat
 
-  /// What the numbers mean. Setting it relabels the pixels; it converts nothing.
+  /// The color space. Setting it relabels the pixels without converting them.
   public var colorSpace: ColorSpace
 
-  /// Pixels per point, for whoever lays the image out; nothing here reads it.
+  /// The number of pixels per point, for layout. It does not affect any function of this module.
   public var scale: Double
 
   private var pixels: PixelBuffer
@@ -29,9 +29,9 @@ public struct Image: Sendable {
   /// The longest side that can be represented.
   package static let maximumSide = 1 << 24
 
-  /// A black image; with an alpha channel, a transparent one.
+  /// Creates a black image; a transparent one if there is an alpha channel.
   ///
-  /// Throws ``ImageCodecError/invalidSize(_:)`` for sides below 1 and ``ImageCodecError/outOfMemory``.
+  /// Throws ``ImageCodecError/invalidSize(_:)`` for sides below 1, and ``ImageCodecError/outOfMemory``.
   public init(
     width: Int, height: Int, pixelFormat: PixelFormat, colorSpace: ColorSpace = .sRGB, scale: Double = 1
   ) throws(ImageCodecError) {
@@ -44,9 +44,18 @@ public struct Image: Sendable {
     pixels = try PixelBuffer(byteCount: byteCount)
   }
 
-  /// An image of the given bytes: rows from top to bottom, no padding between them.
+  /// An image of pixels that lie somewhere already. Their number has been checked.
+  init(
+    width: Int, height: Int, pixelFormat: PixelFormat, colorSpace: ColorSpace, scale: Double,
+    pixels: PixelBuffer
+  ) {
+    (self.width, self.height, self.pixelFormat) = (width, height, pixelFormat)
+    (self.colorSpace, self.scale, self.pixels) = (colorSpace, scale, pixels)
+  }
+
+  /// Creates an image from bytes: rows from top to bottom, without padding.
   ///
-  /// Throws ``ImageCodecError/invalidSize(_:)`` when their number is not `width * height * bytesPerPixel`.
+  /// Throws ``ImageCodecError/invalidSize(_:)`` unless their number is `width * height * bytesPerPixel`.
   public init(
     bytes: some Collection<UInt8>, width: Int, height: Int, pixelFormat: PixelFormat,
     colorSpace: ColorSpace = .sRGB, scale: Double = 1
@@ -65,13 +74,17 @@ extension Image {
   /// Width and height.
   public var size: PixelSize { PixelSize(width: width, height: height) }
 
-  /// The distance between two rows in bytes. Rows are not padded.
+  /// The size of a row in bytes. Rows are not padded.
   public var bytesPerRow: Int { width * pixelFormat.bytesPerPixel }
 
-  /// What the pixels cost in memory.
+  /// The size of the pixels in bytes.
   public var byteCount: Int { pixels.bytes.count }
 
-  /// Calls `body` with all rows, top to bottom. The pointer is not valid afterwards.
+  /// Calls `body` with all rows, top to bottom.
+  ///
+  /// The pointer is valid afterwards only as long as you keep a copy of the image and never write to that copy. Writing to
+  /// another copy does not change these pixels. So whatever reads from pointers, such as the texture of a toolkit, can use
+  /// them without copying.
   public func withUnsafeBytes<Value, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -80,11 +93,11 @@ extension Image {
     return try body(UnsafeRawBufferPointer(pixels.bytes))
   }
 
-  /// Calls `body` with all rows to be written. The pointer is not valid afterwards.
+  /// Calls `body` with all rows, which it may change. The pointer is not valid afterwards.
   ///
-  /// Throws ``ImageCodecError/outOfMemory`` when the pixels are shared and there is no memory for a copy.
+  /// Throws ``ImageCodecError/outOfMemory`` if the pixels are shared and cannot be copied.
   ///
-  /// - Complexity: O(`byteCount`) when the pixels are shared with another image, else O(1).
+  /// - Complexity: O(`byteCount`) if the pixels are shared with another image, otherwise O(1).
   public mutating func withUnsafeMutableBytes<Value>(
     _ body: (UnsafeMutableRawBufferPointer) throws(ImageCodecError) -> Value
   ) throws(ImageCodecError) -> Value {

@@ -1,15 +1,15 @@
 extension ImageOrientation {
-  /// The orientation of a picture that, once upright by this one, is turned clockwise by so many quarters.
+  /// The orientation for which the upright image is rotated clockwise by this number of quarters.
   func turned(quarters: Int) -> ImageOrientation {
     ImageOrientation(quarters: turns.quarters + quarters, isMirrored: turns.isMirrored)
   }
 
-  /// The same for a mirror beside the picture, or below it.
+  /// The orientation for which the upright image is mirrored, horizontally or vertically.
   func mirrored(sideways: Bool) -> ImageOrientation {
     ImageOrientation(quarters: (sideways ? 4 : 6) - turns.quarters, isMirrored: !turns.isMirrored)
   }
 
-  /// Mirrored sideways first, then turned clockwise by so many quarters.
+  /// Mirrored horizontally first, then rotated clockwise by this number of quarters.
   private init(quarters: Int, isMirrored: Bool) {
     let plain: [ImageOrientation] = [.up, .right, .down, .left]
     let mirrored: [ImageOrientation] = [.upMirrored, .rightMirrored, .downMirrored, .leftMirrored]

@@ -1,27 +1,27 @@
-/// How a stored picture must be turned to stand upright. Raw values are those of EXIF.
+/// How a stored image must be rotated and mirrored to be upright. The raw values are those of EXIF.
 ///
-/// Cases are named after the side of the upright picture that the first row of the file is.
+/// Each case names the side of the upright image at which the first row of the file is.
 public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
-  /// As it is stored.
+  /// The image is stored upright.
   case up = 1
-  /// Left and right are to change places.
+  /// Mirror it horizontally.
   case upMirrored
-  /// Stored upside down: to be turned by a half.
+  /// Rotate it by 180 degrees.
   case down
-  /// Top and bottom are to change places.
+  /// Mirror it vertically.
   case downMirrored
-  /// Rows and columns are to change places.
+  /// Swap rows and columns.
   case leftMirrored
-  /// To be turned clockwise by a quarter, as most portraits of phones.
+  /// Rotate it clockwise by 90 degrees, as most portraits of phones.
   case right
-  /// Rows and columns are to change places, both counted from their ends.
+  /// Swap rows and columns, both counted from their ends.
   case rightMirrored
-  /// To be turned counterclockwise by a quarter.
+  /// Rotate it counterclockwise by 90 degrees.
   case left
 
-  /// Whether width and height change places.
+  /// Whether width and height are swapped.
   public var swapsSides: Bool { rawValue >= ImageOrientation.leftMirrored.rawValue }
 
-  /// The size of an upright picture that is stored in `size`.
+  /// The upright size of an image stored in `size`.
   public func upright(_ size: PixelSize) -> PixelSize { swapsSides ? size.swapped : size }
 }

@@ -1,16 +1,39 @@
 import CCodecs
+import CSandbox
 
-/// Zeroed memory that may be refused and is released with its last reference.
-// Unchecked, because the bytes are written only by an owner that holds the one reference to them.
+/// Zeroed memory whose allocation may fail. It is freed with the last reference.
+// Unchecked, because the bytes are written only by an owner with the sole reference to them.
 final class PixelBuffer: @unchecked Sendable {
   let bytes: UnsafeMutableRawBufferPointer
+  /// Whether the bytes are those of another process, which it cannot change any more.
+  private let isMapped: Bool
 
   init(byteCount: Int) throws(ImageCodecError) {
     guard let memory = codec_allocate_pixels(byteCount) else { throw .outOfMemory }
     bytes = UnsafeMutableRawBufferPointer(start: memory, count: byteCount)
+    isMapped = false
   }
 
-  deinit { codec_free_pixels(bytes.baseAddress, bytes.count) }
+  /// Bytes of sealed memory. What is written to them stays here.
+  init(sealed memory: Int32, offset: Int, byteCount: Int) throws(ImageCodecError) {
+    // A mapping costs a page table and a number of which a process has few; small images are copied.
+    isMapped = byteCount >= PixelBuffer.leastMapped
+    let start =
+      isMapped ? sandbox_map_private(memory, offset, byteCount) : codec_allocate_pixels(byteCount)
+    guard let start else { throw .outOfMemory }
+    bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
+    if !isMapped, sandbox_copy(memory, offset, start, byteCount) != 0 { throw .outOfMemory }
+  }
+
+  private static let leastMapped = 128 << 10
+
+  deinit {
+    if isMapped {
+      sandbox_unmap(bytes.baseAddress, bytes.count)
+    } else {
+      codec_free_pixels(bytes.baseAddress, bytes.count)
+    }
+  }
 
   func copy() throws(ImageCodecError) -> PixelBuffer {
     let other = try PixelBuffer(byteCount: bytes.count)

@@ -1,11 +1,11 @@
 /// A width and a height in pixels.
 public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
-  /// In pixels.
+  /// The width in pixels.
   public var width: Int
-  /// In pixels.
+  /// The height in pixels.
   public var height: Int
 
-  /// A size; any numbers are allowed here and checked where they are used.
+  /// Creates a size. Values are checked where they are used.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -15,7 +15,7 @@ public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
 
   package var swapped: PixelSize { PixelSize(width: height, height: width) }
 
-  /// Nil when the product does not fit an `Int`.
+  /// `nil` if the product overflows.
   package var pixelCount: Int? {
     let (product, overflows) = width.multipliedReportingOverflow(by: height)
     return overflows ? nil : product

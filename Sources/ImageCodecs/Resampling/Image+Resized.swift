@@ -1,16 +1,16 @@
 extension Image {
-  /// The image at another size, by Lanczos resampling.
+  /// Returns the image resized by Lanczos resampling.
   ///
-  /// Transparent pixels lend no color to their neighbours: colors are weighted by alpha. Scale, color space
-  /// and pixel format are kept, the latter with sixteen bits a channel only where numbers are averaged, not
-  /// light. An image that has the size already is returned as it is.
+  /// Colors are weighted by alpha, so transparent pixels do not change their neighbours. Scale, color space and pixel
+  /// format are kept; sixteen bits per channel only if encoded values are averaged. An image that has the size already
+  /// is returned unchanged.
   ///
-  /// Throws ``ImageCodecError/invalidSize(_:)`` for a target that means nothing,
-  /// ``ImageCodecError/tooLarge(width:height:limit:)`` when the result would exceed `limits`, and the errors
-  /// of time and cancellation; `isCancelled` is asked between rows.
+  /// Throws ``ImageCodecError/invalidSize(_:)`` for an invalid target,
+  /// ``ImageCodecError/tooLarge(width:height:limit:)`` if the result would exceed `limits`, and the errors of deadline
+  /// and cancellation. `isCancelled` is called between rows.
   ///
-  /// - Complexity: O(pixels of the source + pixels of the result) time. Besides the result, memory for the
-  ///   rows under the filter.
+  /// - Complexity: O(pixels of the source + pixels of the result) time. Needs memory for the result and for the rows
+  ///   under the filter.
   public func resized(
     to target: ResizeTarget, limits: DecodingLimits = .default,
     isCancelled: @escaping () -> Bool = { false }

@@ -1,8 +1,8 @@
 import CCodecs
 import CZimg
 
-/// How the rows under a filter lie in memory: one plane a channel, rows at multiples of 64 bytes, reused in a
-/// circle whose length is a power of two.
+/// The memory layout of the rows under a filter: one plane per channel, rows aligned to 64 bytes, as a ring buffer
+/// whose length is a power of two.
 struct PlaneLayout {
   let channels: Int
   let stride: Int
@@ -30,7 +30,7 @@ final class Planes {
     memory = try AlignedMemory(byteCount: layout.byteCount)
   }
 
-  /// A row of one channel, from a byte on.
+  /// Returns a row of one channel, from a column.
   func row(_ row: Int, channel: Int, column: Int) -> UnsafeMutablePointer<UInt8> {
     let line = row & Int(layout.mask)
     let offset = (channel * layout.lines + line) * layout.stride + column
@@ -58,7 +58,7 @@ final class Planes {
   }
 }
 
-/// Memory as vector instructions want it, that may be refused.
+/// Memory with the alignment of vector instructions. Its allocation may fail.
 final class AlignedMemory {
   let start: UnsafeMutableRawPointer
 
@@ -71,6 +71,6 @@ final class AlignedMemory {
 }
 
 extension Image.Light {
-  /// Light takes sixteen bits: eight would tell too few shades of dark apart.
+  /// Linear values need sixteen bits; eight would distinguish too few dark shades.
   var bytesPerSample: Int { self == .linear ? 2 : 1 }
 }

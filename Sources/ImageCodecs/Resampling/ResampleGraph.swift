@@ -2,8 +2,8 @@ import CZimg
 
 /// zimg's filters for one pair of sizes.
 ///
-/// zimg wants planes and images are packed, so it pulls its source and pushes its result row by row through
-/// ``RowBridge``: no second copy of the image is made.
+/// zimg uses planes, and images are packed. So it reads and writes row by row through ``RowBridge``, without a second
+/// copy of the image.
 struct ResampleGraph: ~Copyable {
   private let graph: OpaquePointer
   private let plan: ResizePlan

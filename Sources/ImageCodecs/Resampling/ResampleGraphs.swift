@@ -1,10 +1,10 @@
 import CZimg
 import Synchronization
 
-/// zimg's graphs that are not at work: to make one takes longer than to make a thumbnail with it.
+/// A pool of idle zimg graphs. Creating one takes longer than making a thumbnail with it.
 ///
-/// Places that are emptied and filled in one step each, rather than a lock: nobody waits, and the thread sanitizer sees
-/// who gives what to whom. While somebody looks at what was in a place, others find it empty, and make a graph.
+/// It uses slots that are exchanged atomically and no lock, so that no thread waits and the thread sanitizer sees each
+/// transfer. While one thread inspects a slot, others find it empty and create a graph.
 final class ResampleGraphs: Sendable {
   static let shared = ResampleGraphs(capacity: 8)
 
@@ -13,7 +13,7 @@ final class ResampleGraphs: Sendable {
     var pixelFormat: Image.PixelFormat
   }
 
-  /// A graph of nobody's. Whoever takes it out of its place owns it.
+  /// An idle graph. Whoever takes it out of its slot owns it.
   private final class Idle {
     let key: Key
     let graph: OpaquePointer
@@ -24,7 +24,7 @@ final class ResampleGraphs: Sendable {
   private final class Place: Sendable, CustomReflectable {
     private let address = Atomic<UInt>(0)
 
-    /// Swift's own mirror cannot copy an atomic, and traps.
+    /// Swift's default mirror cannot copy an atomic and traps.
     var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
     func swap(_ idle: Idle?) -> Idle? {
@@ -44,7 +44,7 @@ final class ResampleGraphs: Sendable {
     }
   }
 
-  /// The graph is the caller's until it is given back.
+  /// Takes a graph. The caller owns it until it is put back.
   func take(_ key: Key) -> OpaquePointer? {
     for place in places {
       guard let idle = place.swap(nil) else { continue }
@@ -56,7 +56,7 @@ final class ResampleGraphs: Sendable {
 
   func give(_ graph: OpaquePointer, for key: Key) { keep(Idle(graph, for: key)) }
 
-  /// In the first place, and what was there in the next one: the one that has been here longest makes room.
+  /// Puts it into the first slot and moves the others on. The oldest one is destroyed.
   private func keep(_ idle: Idle) {
     var idle = idle
     for place in places {

@@ -1,4 +1,4 @@
-/// Which part of an image becomes which size.
+/// A part of an image, and the size it is resized to.
 package struct ResizePlan: Sendable, Hashable {
   /// The part of the source that is used, in its pixels.
   package var left: Double
@@ -24,7 +24,7 @@ package struct ResizePlan: Sendable, Hashable {
       && height == Double(source.height)
   }
 
-  /// The same plan for a source of which each side has been multiplied by its factor and rounded up.
+  /// The same plan for a source whose sides were multiplied by a factor and rounded up.
   package func scaled(across: Double, down: Double, to reduced: PixelSize) -> ResizePlan {
     var plan = self
     plan.source = reduced
@@ -35,7 +35,7 @@ package struct ResizePlan: Sendable, Hashable {
     return plan
   }
 
-  /// The same plan for a source that has been stretched to `reduced`.
+  /// The same plan for a source that was stretched to `reduced`.
   package func stretched(to reduced: PixelSize) -> ResizePlan {
     scaled(
       across: Double(reduced.width) / Double(source.width),
@@ -48,7 +48,7 @@ package struct ResizePlan: Sendable, Hashable {
 extension ResizeTarget {
   private static let maximumSide = 65_535.0
 
-  /// The geometry, and nothing but: no pixel is looked at.
+  /// Computes the geometry without reading pixels.
   package func plan(for source: PixelSize) throws(ImageCodecError) -> ResizePlan {
     guard source.width >= 1, source.height >= 1 else { throw .invalidSize("\(source) pixels") }
     let wanted = try (across: checked(width), down: checked(height))
@@ -82,7 +82,7 @@ extension ResizeTarget {
     }
     plan.size = PixelSize(width: max(Int(across.rounded()), 1), height: max(Int(down.rounded()), 1))
 
-    // The shown part has the shape of the result where something is cut, and is everything elsewhere.
+    // With cropping, the used part has the aspect ratio of the result. Otherwise it is everything.
     if across < plan.width * scale { plan.cutSides(to: across / scale) }
     if down < plan.height * scale { plan.cutEnds(to: down / scale) }
     return plan

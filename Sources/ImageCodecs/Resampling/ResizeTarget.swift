@@ -1,6 +1,6 @@
-/// The size an image should have, in pixels.
+/// The size to resize an image to, in pixels.
 ///
-/// The shape of the image is kept; what does not fit sticks out, or is cut off when `crops` is set.
+/// The aspect ratio is kept. The result may be larger than the target, or is cropped if `crops` is set.
 ///
 /// | target 200 × 200 | from 400 × 100 | from 100 × 50 | from 100 × 50, `upscales` |
 /// |---|---|---|---|
@@ -8,28 +8,29 @@
 /// | `.fill` | 400 × 100 | 100 × 50 | 400 × 200 |
 /// | `.fill`, `crops` | 200 × 100 | 100 × 50 | 200 × 200 |
 public struct ResizeTarget: Sendable, Hashable {
-  /// Which of image and target holds the other.
+  /// How an image is fitted to the target.
   public enum Mode: Sendable, Hashable, CaseIterable {
-    /// All of the image inside of the target.
+    /// The whole image is inside the target.
     case fit
-    /// All of the target inside of the image.
+    /// The image covers the target.
     case fill
   }
 
-  /// Nil follows from the height.
+  /// The width, or `nil` to derive it from the height.
   public var width: Double?
-  /// Nil follows from the width.
+  /// The height, or `nil` to derive it from the width.
   public var height: Double?
-  /// Matters when both sides are given.
+  /// Used if both sides are given.
   public var mode: Mode
-  /// Cuts what sticks out, evenly on both sides. Only ``Mode/fill`` has something that sticks out.
+  /// Whether parts outside of the target are cut off, evenly on both sides. Only with ``Mode/fill``.
   public var crops: Bool
   /// Whether a small image is enlarged.
   public var upscales: Bool
-  /// What is averaged. Over ``Image/Light/linear``, decoders do not reduce on their own, as they cannot.
+  /// Whether encoded or linear values are averaged. With ``Image/Light/linear``, decoders do not reduce the size
+  /// themselves.
   public var light: Image.Light
 
-  /// A target. Nothing is checked before it is used.
+  /// Creates a target. It is checked when it is used.
   public init(
     width: Double?, height: Double?, mode: Mode = .fill, crops: Bool = false, upscales: Bool = false,
     light: Image.Light = .encoded
@@ -42,15 +43,15 @@ public struct ResizeTarget: Sendable, Hashable {
     self.light = light
   }
 
-  /// No side longer than `side`; never enlarges.
+  /// A target with no side longer than `side`, without enlarging.
   public static func fitting(_ side: Double) -> ResizeTarget {
     ResizeTarget(width: side, height: side, mode: .fit)
   }
 
-  /// What resizing an image of this size will yield.
+  /// Returns the size that an image of this size is resized to.
   ///
-  /// Throws ``ImageCodecError/invalidSize(_:)`` when a side is not a number, not positive, above 65,535, or
-  /// when neither is given.
+  /// Throws ``ImageCodecError/invalidSize(_:)`` if a side is not a number, not positive, or above 65,535, or if
+  /// neither is given.
   public func size(for source: PixelSize) throws(ImageCodecError) -> PixelSize {
     try plan(for: source).size
   }

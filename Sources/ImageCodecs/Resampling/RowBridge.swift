@@ -33,7 +33,7 @@ final class RowBridge {
     context.map { Unmanaged<RowBridge>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// False stops the filter.
+  /// Returning false stops the filter.
   func split(row: Int, columns: Range<Int>) -> Bool {
     guard watch.shouldContinue(), let source else { return false }
     let packed = source + row * sourceRow + columns.lowerBound * pixelFormat.bytesPerPixel
@@ -53,7 +53,7 @@ final class RowBridge {
     case .rgb8:
       SplitRGBPlane(packed, 0, plane(0), 0, plane(1), 0, plane(2), 0, count, 1)
     case .rgba8:
-      // libyuv names the channels of a pixel from its last byte to its first.
+      // libyuv names the channels from the last byte of a pixel to the first.
       SplitARGBPlane(packed, 0, plane(2), 0, plane(1), 0, plane(0), 0, plane(3), 0, count, 1)
     case .gray16, .rgb16, .rgba16: return false
     }

@@ -1,8 +1,8 @@
 import CCodecs
 
-/// A document that librsvg has read, after our own look at its text.
+/// A document that librsvg has parsed, after its text was checked.
 final class SVGDocument {
-  /// Of Cairo.
+  /// The limit of Cairo.
   static let maximumSide = 32_767
 
   let elementCount: Int
@@ -31,7 +31,7 @@ final class SVGDocument {
     if !(width > 0 && height > 0) {
       (width, height) = (Double(renderer.defaultSize.width), Double(renderer.defaultSize.height))
     }
-    // Beyond this there are no images, at whatever size this one is wanted.
+    // The largest side of an image.
     let side = Double(Image.maximumSide)
     guard width <= side, height <= side else {
       codec_svg_close(opened)
@@ -44,7 +44,7 @@ final class SVGDocument {
 
   deinit { codec_svg_close(handle) }
 
-  /// Part of the document, at a size. It has been checked.
+  /// Draws part of the document at a size. The size was checked.
   func image(_ plan: ResizePlan) throws(ImageCodecError) -> Image {
     var image = try Image(width: plan.size.width, height: plan.size.height, pixelFormat: .rgba8)
     var message = [CChar](repeating: 0, count: Int(CodecMessageCapacity))

@@ -1,9 +1,9 @@
-/// What stands before the first element of a document.
+/// The part of a document before its first element.
 struct SVGProlog {
-  /// As many bytes as are looked at.
+  /// The number of bytes that are read.
   private static let length = 4_096
 
-  /// In lower case, if the document names one.
+  /// In lower case, if the document declares one.
   private(set) var encoding: String?
   private(set) var leadsToSVG = false
   private var rest: ArraySlice<UInt8>
@@ -22,7 +22,7 @@ struct SVGProlog {
     if rest.starts(with: "<?".utf8) { return skip(to: "?>") }
     if rest.starts(with: "<!--".utf8) { return skip(to: "-->") }
     guard rest.starts(with: "<!".utf8) else { return false }
-    // Declarations inside of it are refused later, if they matter.
+    // Declarations in it are refused later, if they matter.
     let hasDeclarations = rest.prefix { $0 != UInt8(ascii: ">") }.contains(UInt8(ascii: "["))
     return skip(to: hasDeclarations ? "]>" : ">")
   }

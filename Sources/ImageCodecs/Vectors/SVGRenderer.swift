@@ -1,60 +1,60 @@
-/// Draws SVG, through librsvg and Cairo.
+/// Draws SVG documents with librsvg and Cairo.
 ///
-/// Not part of ``ImageDecoder``: a document of a stranger is a program of a kind, so whoever wants it says so. The
-/// libraries are opened when a renderer is made, and only then.
+/// It is not part of ``ImageDecoder``, because an untrusted document is a kind of program; you have to enable it. The
+/// libraries are opened when a renderer is created.
 ///
-/// Nothing outside of the document is ever read: addresses of files and of the network lead nowhere, and a document that
-/// declares entities, or carries documents or pictures inside (`data:`), is refused. Text is set in fonts of the system.
+/// Nothing outside of the document is read: file and network URLs have no effect. A document that declares entities,
+/// or embeds documents or images (`data:`), is refused. Text uses the fonts of the system.
 public struct SVGRenderer: Sendable, Hashable {
-  /// Of the document. 10 MiB.
+  /// The largest document in bytes. 10 MiB.
   public var maximumBytes = 10 << 20
 
-  /// Of the document. 10,000. What `use` repeats is not among them: librsvg ends with an error after half a million.
+  /// The largest number of elements. 10,000. Elements repeated by `use` are not counted; librsvg fails after half a
+  /// million.
   public var maximumElements = 10_000
 
-  /// Elements times pixels: each may be as large as the picture. 4 billion.
+  /// The largest product of elements and pixels, because each element may cover the image. 4 billion.
   ///
-  /// librsvg cannot be interrupted, so this is what bounds its time, rather than ``DecodingLimits/deadline``.
+  /// librsvg cannot be interrupted, so this limits its time instead of ``DecodingLimits/deadline``.
   public var maximumPaintedPixels = 4_000_000_000
 
-  /// The size of a document that asks for none, neither by its sides nor by its `viewBox`. 300 × 150 pixels, as on the web.
+  /// The size of a document without sides and `viewBox`. 300 × 150 pixels, as on the web.
   public var defaultSize = PixelSize(width: 300, height: 150)
 
-  /// A renderer with these limits.
+  /// Creates a renderer.
   ///
-  /// Throws ``ImageCodecError/missingLibrary(_:)`` if librsvg (2.52 or later) is not there.
+  /// Throws ``ImageCodecError/missingLibrary(_:)`` if librsvg (2.52 or later) is not installed.
   public init() throws(ImageCodecError) { try self.init(libraries: SVGLibraries()) }
 
   package init(libraries: SVGLibraries) throws(ImageCodecError) { try libraries.load() }
 
-  /// Whether bytes are an SVG document, by their beginning. One that is compressed, or not in ASCII, is none.
+  /// Returns whether bytes begin an SVG document. Compressed documents, and those not in ASCII, do not count.
   public static func isDocument(_ bytes: some Collection<UInt8>) -> Bool { SVGProlog(bytes).leadsToSVG }
 
-  /// The size that the document asks for, rounded up.
+  /// Returns the size of the document, rounded up.
   public func size(
     of bytes: UnsafeRawBufferPointer, limits: DecodingLimits = .default
   ) throws(ImageCodecError) -> PixelSize {
     try SVGDocument(bytes, renderer: self, limits: limits).size
   }
 
-  /// The memory that drawing takes, a layer or two included. Throws what ``image(of:options:isCancelled:)`` would throw
-  /// before it draws.
+  /// Returns the memory that drawing needs, including a layer or two. Throws the errors that
+  /// ``image(of:options:isCancelled:)`` would throw before drawing.
   public func byteCost(
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions()
   ) throws(ImageCodecError) -> Int {
     let plan = try plan(SVGDocument(bytes, renderer: self, limits: options.limits), options)
-    // Both are bounded: the pixels have been checked.
+    // Both are bounded, because the pixels were checked.
     return (plan.size.pixelCount ?? 0) * 12 + bytes.count * 16
   }
 
-  /// Draws the document, at the size that it asks for or at that of ``DecodingOptions/target``: that may be larger as well,
-  /// as nothing is stretched. RGBA, in sRGB.
+  /// Draws the document in RGBA and sRGB, at its own size or at ``DecodingOptions/target``, which may be larger.
   ///
-  /// Of the limits, those of pixels are held to before anything is allocated. Deadline and cancellation are looked at
-  /// before and after drawing.
+  /// The limits on pixels are checked before memory is allocated. Deadline and cancellation are checked before and
+  /// after drawing.
   ///
-  /// - Complexity: O(elements × pixels) time at worst, see ``maximumPaintedPixels``. Memory is the picture, and as much
-  ///   again for each layer (opacity, mask, filter) that lies in another.
+  /// - Complexity: O(elements × pixels) time at worst, see ``maximumPaintedPixels``. Needs memory for the image, and
+  ///   the same again for each nested layer (opacity, mask, filter).
   public func image(
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
     isCancelled: @escaping () -> Bool = { false }
@@ -69,7 +69,7 @@ public struct SVGRenderer: Sendable, Hashable {
     return image
   }
 
-  /// What is to be drawn, within the limits.
+  /// What is drawn, within the limits.
   private func plan(
     _ document: SVGDocument, _ options: DecodingOptions
   ) throws(ImageCodecError) -> ResizePlan {
@@ -87,7 +87,7 @@ public struct SVGRenderer: Sendable, Hashable {
   }
 }
 
-/// What the libraries are called here.
+/// The file names of the libraries.
 package struct SVGLibraries: Sendable {
   #if os(macOS)
     package var rsvg = "librsvg-2.2.dylib"

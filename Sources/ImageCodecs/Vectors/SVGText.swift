@@ -1,14 +1,14 @@
-/// The text of a document, looked through before a library reads it.
+/// The text of a document, checked before a library parses it.
 ///
-/// What is refused here cannot be hidden from this look: the text is one of ASCII or more, entities are among what is
-/// refused, and numbers of characters and the escapes of style sheets are resolved.
+/// Nothing that is refused can be hidden from this check: the encoding is a superset of ASCII, entities are refused,
+/// and character references and the escapes of style sheets are resolved.
 struct SVGText {
-  /// Counted generously: those in comments are among them.
+  /// An upper bound, because elements in comments are counted too.
   let elementCount: Int
 
   init(_ bytes: UnsafeRawBufferPointer) throws(ImageCodecError) {
     let text = Array(bytes)
-    // As soon as there is one, the text may be one of wider characters.
+    // With a zero byte, the text may be in a wider encoding.
     guard !text.contains(0) else { throw .unsupportedFeature("an SVG that is not in UTF-8") }
     if let encoding = SVGProlog(text).encoding, !SVGText.encodings.contains(encoding) {
       throw .unsupportedFeature("an SVG in \(encoding)")
@@ -25,8 +25,8 @@ struct SVGText {
     "utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252",
   ]
 
-  /// Words that no document may have, and what they are. A decoder of pictures without limits reads what is in `data:`;
-  /// the filters take the square of the pixels.
+  /// Words that are refused, with the reason. Images in `data:` would be decoded without limits; these filters need
+  /// time proportional to the square of the pixels.
   private static let refused: [(word: [UInt8], meaning: String)] = [
     (Array("<!entity".utf8), "entities in an SVG"),
     (Array("femorphology".utf8), "feMorphology in an SVG"),
@@ -35,26 +35,26 @@ struct SVGText {
   ]
 
   private static func check(_ broken: [UInt8]) throws(ImageCodecError) {
-    // Readers of addresses leave these out, wherever they stand.
+    // URL parsers ignore these wherever they are.
     let text = broken.filter { !$0.isBreak }
     var last: UInt8 = 0
     for index in text.indices {
       let byte = text[index]
       defer { last = byte }
-      // The first letters of all of them; most text is none of these.
+      // The first letters of all words; most text has none of them.
       guard byte == UInt8(ascii: "<") || byte == UInt8(ascii: "f") || byte == UInt8(ascii: "d") else {
         continue
       }
       let rest = text[index...]
       for (word, meaning) in refused where rest.starts(with: word) { throw .unsupportedFeature(meaning) }
-      // Behind another letter it is part of another word, such as `metadata:`.
+      // After another letter it is part of another word, such as `metadata:`.
       if !last.continuesScheme, rest.starts(with: "data:".utf8) {
         throw .unsupportedFeature("data: in an SVG")
       }
     }
   }
 
-  /// In lower case, with characters instead of their numbers.
+  /// In lower case, with character references resolved.
   private static func resolved(_ text: [UInt8]) -> [UInt8] {
     var resolved: [UInt8] = []
     resolved.reserveCapacity(text.count)
@@ -68,7 +68,7 @@ struct SVGText {
     return resolved
   }
 
-  /// The character of which the number begins behind `&`, unless it is none of ASCII.
+  /// The character of a numeric reference after `&`, if it is ASCII.
   private static func numbered(_ text: [UInt8], _ start: Int) -> (UInt8, Int)? {
     guard start < text.count, text[start] == UInt8(ascii: "#") else { return nil }
     var index = start + 1
@@ -83,7 +83,7 @@ struct SVGText {
     return (UInt8(value), index + 1)
   }
 
-  /// With what a style sheet makes of its backslashes.
+  /// With the escapes of style sheets resolved.
   private static func unescaped(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var index = 0
@@ -100,7 +100,7 @@ struct SVGText {
       }
       guard digits > 0 else { continue }
       result.append(value < 0x80 ? UInt8(value).lowercase : 0x80)
-      // One blank ends the number, and belongs to it.
+      // One blank after the number belongs to it.
       if index < text.count, text[index] == 0x20 || text[index].isBreak { index += 1 }
     }
     return result

@@ -1,29 +1,29 @@
-/// What has happened in a cache in memory since it was made.
+/// Counters of a memory cache, since it was created.
 public struct CacheStatistics: Sendable, Hashable {
-  /// Reads that found something.
+  /// Reads that found an entry.
   public var hits = 0
-  /// Reads that found nothing, or something expired.
+  /// Reads that found no entry, or an expired one.
   public var misses = 0
-  /// Entries that had to go as there was no room.
+  /// Entries that were evicted to make room.
   public var evictions = 0
-  /// Entries found to have lived too long.
+  /// Entries that were removed because they had expired.
   public var expirations = 0
-  /// Entries that were too large to be taken in.
+  /// Entries that were too large to be stored.
   public var rejections = 0
 
-  /// Figures of a cache that nobody has read.
+  /// Creates counters of zero.
   public init() {}
 
-  /// The share of reads that found something; 0 before the first.
+  /// The share of reads that found an entry, from 0 to 1. 0 before the first read.
   public var hitRatio: Double { hits + misses == 0 ? 0 : Double(hits) / Double(hits + misses) }
 }
 
-/// What reading does to the time an entry has left.
+/// How reading an entry extends its lifetime.
 public enum LifetimeExtension: Sendable, Hashable {
-  /// Nothing: an entry lives as long as it was put in for.
+  /// Not at all: the entry expires at the time set when it was stored.
   case never
-  /// It has its whole lifetime before it again.
+  /// By the whole lifetime, from now on.
   case byLifetime
-  /// It lives so long from now on.
+  /// By this duration, from now on.
   case by(Duration)
 }

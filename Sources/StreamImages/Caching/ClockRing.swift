@@ -1,6 +1,6 @@
-/// The state of a ``Clock``: a dictionary into a doubly linked list that lives in an array.
+/// The state of a ``ClockCache``: a dictionary into a doubly linked list that is stored in an array.
 ///
-/// The oldest is first. Whatever is thrown out is returned, so that it dies where the caller wants.
+/// The oldest entry is first. Evicted values are returned, so that callers release them outside the lock.
 struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Node: Sendable {
     let key: Key
@@ -16,7 +16,7 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     func isOver(_ now: ContinuousClock.Instant) -> Bool { deadline.map { $0 <= now } ?? false }
   }
 
-  var limits: Clock<Key, Value>.Limits
+  var limits: ClockCache<Key, Value>.Limits
   private(set) var cost = 0
   private(set) var statistics = CacheStatistics()
   var count: Int { places.count }
@@ -27,9 +27,8 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var first = -1
   private var last = -1
 
-  init(_ limits: Clock<Key, Value>.Limits) { self.limits = limits }
+  init(_ limits: ClockCache<Key, Value>.Limits) { self.limits = limits }
 
-  /// - Returns: The value, and what has turned out to have expired.
   func contains(_ key: Key) -> Bool { places[key] != nil }
 
   mutating func value(
@@ -77,7 +76,7 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       nodes[place]!.wasRead = true
       return [old] + trim(toCost: limits.cost, count: limits.count)
     }
-    // Room is made before: if all others were read lately, the newcomer would be the one to go.
+    // Room is made first. If all other entries were read recently, the new one would be evicted otherwise.
     let gone = dropExpired(now) + trim(toCost: limits.cost - newCost, count: limits.count - 1)
     let node = Node(
       key: key, value: value, cost: newCost, lifetime: lifetime, deadline: deadline,
@@ -99,14 +98,14 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return node.value
   }
 
-  /// - Returns: A ring of the same limits and statistics, without anything in it.
+  /// - Returns: An empty ring with the same limits and statistics.
   func emptied() -> ClockRing {
     var empty = ClockRing(limits)
     empty.statistics = statistics
     return empty
   }
 
-  /// Each node is passed over at most once, so this ends.
+  /// Each node is skipped at most once, so the loop ends.
   mutating func trim(toCost costLimit: Int, count countLimit: Int) -> [Value] {
     var gone: [Value] = []
     while cost > costLimit || count > max(0, countLimit), first >= 0 {
@@ -141,7 +140,7 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// Looks at the two oldest only, so that it costs the same however many there are.
+  /// Checks only the two oldest entries, so that the cost does not depend on the count.
   private mutating func dropExpired(_ now: () -> ContinuousClock.Instant) -> [Value] {
     var gone: [Value] = []
     for _ in 0..<2 where first >= 0 {

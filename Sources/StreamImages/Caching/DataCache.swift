@@ -1,45 +1,51 @@
 internal import Dispatch
 public import Foundation
 
-/// Keeps bytes in files of one directory, within a limit.
+/// Stores bytes as files in one directory, within a size limit.
 ///
-/// - A file appears whole or not at all, also if the process is killed in between. Each carries its full key and a
-///   checksum of everything in it. A file that does not match is deleted, and counts as not there.
-/// - A power failure can lose the entries of the last seconds, or tear them. A torn entry fails its checksum, so it
-///   is a miss. If an entry must survive, set `synchronizesWrites`.
-/// - When the files outgrow ``sizeLimit``, or become more than ``countLimit``, those not used for longest are deleted
-///   until 70 % of it are left. That happens in the background, however long the program runs. Storing goes on
-///   meanwhile, and waits only once another half of the limit was stored.
-/// - What was not used for ``lifetime`` is not found, and deleted.
-/// - Directory and files are readable by their owner only. A directory that others may write to is not used.
-/// - Several caches, and several processes, may share a directory.
-/// - Nothing but files of our own making is ever deleted.
+/// - A file appears whole or not at all, even if the process is killed. Each file contains its full key and a checksum
+///   of its content. A file that does not match is deleted and counts as a miss.
+/// - A power failure can lose the entries of the last seconds, or tear them. A torn entry fails its checksum and is a
+///   miss. If entries must survive a power failure, set `synchronizesWrites`.
+/// - When the files exceed ``sizeLimit`` or ``countLimit``, the least recently used entries are deleted until 70 % of
+///   the limit is left. This happens in the background. Storing continues meanwhile, and waits only if another half of
+///   the limit was stored during the sweep.
+/// - An entry that was not used for ``lifetime`` is a miss, and is deleted.
+/// - Only the owner can read the directory and its files. A directory that others may write to is not used.
+/// - Several caches and several processes may share a directory.
+/// - Only files that a cache created are deleted.
 ///
-/// All operations may be called from any thread, and work on threads of the cache. Reading waits neither for writing nor,
+/// Call all members from any thread. File operations run on threads of the cache. A read waits neither for writes nor,
 /// up to eight at a time, for other reads.
 public final class DataCache: DataCaching {
-  /// The directory "StreamImages" among the user's caches.
+  /// The directory "StreamImages" in the user's cache directory.
   ///
-  /// If the environment names no directory for caches, reading finds nothing and storing throws
+  /// If the environment names no cache directory, reads find nothing and storing throws
   /// ``DataCacheError/noCacheDirectory``.
   public static let shared = DataCache(
     Result { () throws(DataCacheError) in try path(named: "StreamImages") })
 
-  /// The limit if none is given: 150 MiB.
+  /// The default size limit: 150 MiB.
   public static let defaultSizeLimit = 150 << 20
 
   private let folder: Result<DiskFolder, DataCacheError>
   private let limits: DiskLimits
-  // Several at a time: a large entry must not hold up small ones. And no more, as each has all of its bytes in memory.
-  private let reading = ReadingLine(width: 8)
+  // Several at a time, so that a large entry does not delay small ones. Not more, because each holds all of its bytes
+  // in memory.
+  private let reading = DiskReadQueue(width: 8)
   private let looking = DispatchQueue(label: "DataCache.looking", attributes: .concurrent)
   private let writing = DispatchQueue(label: "DataCache.writing")
 
-  /// A cache in `$XDG_CACHE_HOME/name`, or `~/.cache/name`. Nothing is touched before it is needed.
+  /// Creates a cache in `$XDG_CACHE_HOME/name` or `~/.cache/name`. The directory is created when it is first needed.
   ///
   /// Throws ``DataCacheError/badName(_:)`` and ``DataCacheError/noCacheDirectory``.
   ///
-  /// - Parameter synchronizesWrites: See ``synchronizesWrites``.
+  /// - Parameters:
+  ///   - name: The name of the directory.
+  ///   - sizeLimit: The maximum number of bytes of all entries.
+  ///   - countLimit: The maximum number of entries.
+  ///   - lifetime: How long an entry is valid. `nil` means without limit.
+  ///   - synchronizesWrites: See ``synchronizesWrites``.
   public convenience init(
     name: String, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
     lifetime: Duration? = nil, synchronizesWrites: Bool = false
@@ -49,9 +55,14 @@ public final class DataCache: DataCaching {
     self.init(.success(try Self.path(named: name)), limits)
   }
 
-  /// A cache in a directory of your choice. It is made if it is not there, once it is needed.
+  /// Creates a cache in a directory of your choice. The directory is created when it is first needed.
   ///
-  /// - Parameter synchronizesWrites: See ``synchronizesWrites``.
+  /// - Parameters:
+  ///   - directory: The directory of the cache.
+  ///   - sizeLimit: The maximum number of bytes of all entries.
+  ///   - countLimit: The maximum number of entries.
+  ///   - lifetime: How long an entry is valid. `nil` means without limit.
+  ///   - synchronizesWrites: See ``synchronizesWrites``.
   public convenience init(
     directory: URL, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
     lifetime: Duration? = nil, synchronizesWrites: Bool = false
@@ -69,22 +80,22 @@ public final class DataCache: DataCaching {
     folder = path.map { DiskFolder(path: $0, limits: limits, now: now) }
   }
 
-  /// `nil` if there is none; see ``shared``.
+  /// The directory of the cache, or `nil` if there is none; see ``shared``.
   public var directory: URL? {
     (try? folder.get()).map { URL(fileURLWithPath: $0.path, isDirectory: true) }
   }
 
-  /// In bytes of files.
+  /// The largest total size of the files, in bytes.
   public var sizeLimit: Int { limits.byteCount }
 
-  /// In files.
+  /// The largest number of files.
   public var countLimit: Int { limits.count }
 
-  /// For how long an entry may go without being read or written. For ever if `nil`. By the time of day, as it goes on
-  /// while no program runs.
+  /// How long an entry may go unused before it expires. `nil` means for ever. Measured by the wall clock, because it
+  /// also counts the time in which no program runs.
   public var lifetime: Duration? { limits.lifetime }
 
-  /// Whether ``store(_:for:)`` returns only when the entry is on the disk, and so survives a power failure.
+  /// Whether ``store(_:for:)`` returns only when the entry is on the disk and survives a power failure.
   ///
   /// `false` by default: the system writes the entry within seconds. A power failure before that can lose the entry or
   /// tear it. A torn entry fails its checksum and is a miss. If `true`, each store calls `fsync` for the file and its
@@ -93,7 +104,8 @@ public final class DataCache: DataCaching {
 
   // MARK: Entries
 
-  /// Reading counts as use. A task that was cancelled while it waited finds nothing.
+  /// Returns the entry for `key`, or `nil`. Reading counts as use. A task that is cancelled while it waits receives
+  /// `nil`.
   public func data(for key: DataCacheKey) async -> CachedData? {
     guard let folder = try? folder.get() else { return nil }
     return await reading.read(key, in: folder)
@@ -107,7 +119,7 @@ public final class DataCache: DataCaching {
     try result.get()
   }
 
-  /// Whether there is a file of that name. It may still turn out to be damaged.
+  /// Returns whether there is a file for `key`. The file may still turn out to be damaged.
   public func contains(_ key: DataCacheKey) async -> Bool {
     guard let folder = try? folder.get() else { return false }
     return await looking.perform { folder.contains(key) }
@@ -118,7 +130,7 @@ public final class DataCache: DataCaching {
     await writing.perform { folder.remove(key) }
   }
 
-  /// Deletes all entries, of all who share the directory, and leaves alone what else is in it.
+  /// Deletes all entries, including those of other users of the directory. Other files are left alone.
   public func removeAll() async {
     guard let folder = try? folder.get() else { return }
     await writing.perform { folder.removeAll() }
@@ -126,9 +138,9 @@ public final class DataCache: DataCaching {
 
   // MARK: The whole
 
-  /// How many entries there are, and how many bytes their files have.
+  /// Returns the number of entries and the total size of their files.
   ///
-  /// - Complexity: Looks at each file.
+  /// - Complexity: O(n), where n is the number of files.
   public func totals() async -> (count: Int, byteCount: Int) {
     guard let folder = try? folder.get() else { return (0, 0) }
     return await looking.perform {
@@ -137,7 +149,8 @@ public final class DataCache: DataCaching {
     }
   }
 
-  /// Deletes old entries if there is too much, and what crashes have left. Happens by itself, too.
+  /// Deletes the least recently used entries if a limit is exceeded, and files left by crashes. Also runs
+  /// automatically.
   ///
   /// Does nothing while another process sweeps the directory. Memory does not grow with the number of entries.
   public func sweep() async {
@@ -151,7 +164,7 @@ public final class DataCache: DataCaching {
     await folder.sweeping.perform {}
   }
 
-  /// Throws why this cache cannot keep anything.
+  /// Throws the reason why this cache cannot store anything, if there is one.
   public func prepare() async throws(DataCacheError) {
     let folder = try folder.get()
     let result = await writing.perform { () -> Result<Void, DataCacheError> in

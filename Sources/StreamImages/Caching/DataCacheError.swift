@@ -4,10 +4,10 @@
 public enum DataCacheError: Error, Sendable, Hashable {
   /// Neither `XDG_CACHE_HOME` nor `HOME` is an absolute path.
   case noCacheDirectory
-  /// The name of the cache is not valid: it has other characters than letters, digits, ".", "_" and "-", or begins
-  /// with ".".
+  /// The name of the cache is not valid. It may contain letters, digits, ".", "_" and "-", and must not begin with
+  /// ".".
   case badName(String)
-  /// Another user owns the directory, or may write to it.
+  /// Another user owns the directory or may write to it.
   case untrustedDirectory(path: String)
   /// The entry is larger than the limit for one entry, in bytes.
   case entryTooLarge(byteCount: Int, limit: Int)

@@ -1,27 +1,27 @@
 public import Foundation
 
-/// Keeps bytes from one run of the program to the next.
+/// Stores bytes between runs of the program.
 ///
-/// A cache may forget anything at any time, and must never give other bytes than it was given under the very same
-/// key. Work is done elsewhere than on the calling thread.
+/// A cache may drop entries at any time. It must never return other bytes than those stored under the same key. Its
+/// functions must not block the calling thread.
 public protocol DataCaching: Sendable {
-  /// `nil` if there is nothing, or nothing that can be trusted.
+  /// Returns the entry for `key`, or `nil` if there is none, or none that is intact.
   func data(for key: DataCacheKey) async -> CachedData?
 
-  /// The same, if it can be told at once: from memory, on the calling thread. `nil` by default, and then
-  /// ``data(for:)`` is asked.
+  /// Returns the entry for `key` if it is in memory, without blocking. `nil` by default; ``data(for:)`` is called
+  /// next.
   func immediateData(for key: DataCacheKey) -> CachedData?
 
-  /// Replaces what is there. When this returns, the bytes are found, also by other processes.
+  /// Stores an entry and replaces an earlier one. When this returns, reads find the entry, in other processes too.
   func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError)
 
-  /// Whether there is something for `key`, without reading it.
+  /// Returns whether there is an entry for `key`, without reading it.
   func contains(_ key: DataCacheKey) async -> Bool
 
-  /// Forgets what there is for `key`.
+  /// Removes the entry for `key`.
   func remove(_ key: DataCacheKey) async
 
-  /// Forgets everything.
+  /// Removes all entries.
   func removeAll() async
 }
 
@@ -29,15 +29,15 @@ extension DataCaching {
   public func immediateData(for key: DataCacheKey) -> CachedData? { nil }
 }
 
-/// Bytes, and what is to be remembered with them.
+/// Bytes with attributes, as stored in a ``DataCaching``.
 public struct CachedData: Sendable, Hashable {
-  /// As they were stored.
+  /// The stored bytes.
   public var data: Data
 
-  /// Small facts, such as the URL after redirects.
+  /// Small pieces of metadata, such as the URL after redirects.
   public var attributes: [String: String]
 
-  /// Bytes with what is to be remembered.
+  /// Creates an entry.
   public init(_ data: Data, attributes: [String: String] = [:]) {
     self.data = data
     self.attributes = attributes

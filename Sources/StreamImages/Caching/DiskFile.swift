@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// An entry as it lies on the disk. Recognised by its name; nothing else is ours.
+/// The file of an entry. Files are recognised by their names; files with other names are never touched.
 struct DiskFile {
-  /// Valid until the shelf is asked for its next file.
+  /// Valid until the next file is read from the shard.
   let name: UnsafePointer<CChar>
   let size: Int
-  /// When it was read or written last: its modification time, which we set ourselves, as many systems do not keep
-  /// the time of access.
+  /// The time of the last read or write: the modification time, which the cache sets itself, because many systems do
+  /// not record access times.
   let used: Int
 }
 
-/// One directory of entries, opened once, whose files are read as they are asked for.
-struct DiskShelf: ~Copyable {
+/// An open subdirectory of entries, read file by file.
+struct DiskShard: ~Copyable {
   private let name: String
-  private let directory: Descriptor
+  private let directory: FileDescriptor
   private var reader: DirectoryReader
 
-  init(_ name: String, in home: borrowing Descriptor) throws(SystemError) {
+  init(_ name: String, in home: borrowing FileDescriptor) throws(SystemError) {
     let directory = try home.directory(name)
     let reader = try directory.reader()
     self.name = name
@@ -24,11 +24,11 @@ struct DiskShelf: ~Copyable {
     self.reader = reader
   }
 
-  static func names(in home: borrowing Descriptor) -> [String] {
+  static func names(in home: borrowing FileDescriptor) -> [String] {
     ((try? home.names()) ?? []).filter { $0.utf8.count == 2 && $0.utf8.allSatisfy(isDigit) }
   }
 
-  /// The next entry, in no order.
+  /// Returns the next entry, in no particular order.
   mutating func next() -> DiskFile? {
     while let name = reader.next() {
       guard isEntry(name), let status = try? directory.status(of: name.baseAddress!), status.isRegular else {
@@ -39,7 +39,7 @@ struct DiskShelf: ~Copyable {
     return nil
   }
 
-  /// - Returns: Whether the file is not there any more.
+  /// - Returns: Whether the file is gone.
   borrowing func delete(_ file: DiskFile) -> Bool {
     do throws(SystemError) {
       try directory.remove(file.name)
@@ -49,7 +49,7 @@ struct DiskShelf: ~Copyable {
     }
   }
 
-  /// Makes a file one that was used at a time, if that is possible.
+  /// Sets the time of use of a file, if possible.
   borrowing func touch(_ file: DiskFile, _ nanoseconds: Int) { try? directory.touch(file.name, nanoseconds) }
 
   private func isEntry(_ name: UnsafeBufferPointer<CChar>) -> Bool {
@@ -66,15 +66,15 @@ struct DiskShelf: ~Copyable {
   }
 }
 
-/// Where an entry lies in the directory of a cache.
+/// The path of an entry in the directory of a cache.
 struct DiskPlace {
-  /// Two digits, so that no directory gets long.
-  let shelf: String
+  /// The first two digits of the name, so that no directory grows long.
+  let shard: String
   let path: String
 
   init(_ key: DataCacheKey) {
     let name = key.name
-    shelf = String(name.prefix(2))
-    path = "v1/\(shelf)/\(name).bin"
+    shard = String(name.prefix(2))
+    path = "v1/\(shard)/\(name).bin"
   }
 }

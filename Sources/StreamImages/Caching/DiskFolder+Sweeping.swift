@@ -1,26 +1,26 @@
 internal import Dispatch
 
 extension DiskFolder {
-  /// - Complexity: Looks at each file, one after the other.
+  /// - Complexity: O(n), where n is the number of files.
   func totals() -> DiskSize {
     var total = DiskSize()
     guard let home = try? home() else { return total }
-    for name in DiskShelf.names(in: home) {
-      guard var shelf = try? DiskShelf(name, in: home) else { continue }
-      while let file = shelf.next() { total += DiskSize(byteCount: file.size, count: 1) }
+    for name in DiskShard.names(in: home) {
+      guard var shard = try? DiskShard(name, in: home) else { continue }
+      while let file = shard.next() { total += DiskSize(byteCount: file.size, count: 1) }
     }
     return total
   }
 
   func removeAll() {
     guard let home = try? home() else { return }
-    for name in DiskShelf.names(in: home) {
+    for name in DiskShard.names(in: home) {
       var hasDeleted = true
       while hasDeleted {
         hasDeleted = false
-        guard var shelf = try? DiskShelf(name, in: home) else { break }
-        while let file = shelf.next() { if shelf.delete(file) { hasDeleted = true } }
-        // Some file systems pass over files if others are deleted meanwhile: then the shelf is not empty.
+        guard var shard = try? DiskShard(name, in: home) else { break }
+        while let file = shard.next() { if shard.delete(file) { hasDeleted = true } }
+        // Some file systems skip files when others are deleted meanwhile. Then the shard is not empty yet.
         do throws(SystemError) { try home.removeDirectory(name) } catch { continue }
         break
       }
@@ -29,17 +29,17 @@ extension DiskFolder {
     usage.withLock { $0.emptied() }
   }
 
-  /// Deletes what crashes have left, and the entries used least lately if there are too many.
+  /// Deletes files left by crashes, and the least recently used entries if there are too many.
   ///
-  /// On the sweeping queue only, so that storing goes on meanwhile.
+  /// Runs on the sweeping queue only, so that storing continues meanwhile.
   ///
-  /// - Parameter isFull: Whether the disk has less room than we may take.
+  /// - Parameter isFull: Whether the disk has less room than the limits allow.
   func sweep(makingRoom isFull: Bool = false) {
     guard let home = try? home(), let watch = try? home.watch("sweeping") else {
-      // Not there, or not ours, or read-only: nothing to sweep.
+      // The directory is missing, belongs to another user, or is read-only. There is nothing to sweep.
       return usage.withLock { $0.cannotLook() }
     }
-    // One at a time: two who delete until enough is gone delete twice as much.
+    // One process at a time: two that delete until the excess is gone would delete twice as much.
     guard watch.lock() else { return usage.withLock { $0.leaveToOther(limits) } }
     deleteDrafts(in: home)
     var mustLook = true
@@ -50,8 +50,8 @@ extension DiskFolder {
     }
   }
 
-  /// - Returns: What is left.
-  private func deleteOldest(in home: borrowing Descriptor, isFull: Bool) -> DiskSize {
+  /// - Returns: The size of the files that are left.
+  private func deleteOldest(in home: borrowing FileDescriptor, isFull: Bool) -> DiskSize {
     let now = now()
     let ages = ages(in: home, now)
     var left = ages.total
@@ -59,10 +59,10 @@ extension DiskFolder {
     while cut.isCoarse(of: ages.total), let finer = self.ages(in: home, now, within: cut).cut(cut.quota) {
       cut = finer
     }
-    for name in DiskShelf.names(in: home) {
-      guard var shelf = try? DiskShelf(name, in: home) else { continue }
-      while let file = shelf.next() {
-        guard cut.deletes(file.used), shelf.delete(file) else { continue }
+    for name in DiskShard.names(in: home) {
+      guard var shard = try? DiskShard(name, in: home) else { continue }
+      while let file = shard.next() {
+        guard cut.deletes(file.used), shard.delete(file) else { continue }
         cut.deleted(file.used, file.size)
         left -= DiskSize(byteCount: file.size, count: 1)
       }
@@ -70,18 +70,20 @@ extension DiskFolder {
     return left
   }
 
-  /// Deletes what was not used for too long, and takes down when the rest was used.
+  /// Deletes expired entries and collects the ages of the others.
   ///
-  /// An entry from the future was used before the clock was put back. When that was, nobody can tell: from now on, it is
-  /// now, so that the entry ages as the others do.
-  private func ages(in home: borrowing Descriptor, _ now: Int, within cut: DiskCut? = nil) -> DiskAges {
-    var ages = DiskAges()
-    for name in DiskShelf.names(in: home) {
-      guard var shelf = try? DiskShelf(name, in: home) else { continue }
-      while let file = shelf.next() {
-        if limits.isOver(file.used, now), shelf.delete(file) { continue }
+  /// An entry with a time of use in the future was used before the clock was set back. Its real time of use is
+  /// unknown, so it is set to now, and the entry ages like the others.
+  private func ages(in home: borrowing FileDescriptor, _ now: Int, within cut: DiskCut? = nil)
+    -> DiskAgeHistogram
+  {
+    var ages = DiskAgeHistogram()
+    for name in DiskShard.names(in: home) {
+      guard var shard = try? DiskShard(name, in: home) else { continue }
+      while let file = shard.next() {
+        if limits.isOver(file.used, now), shard.delete(file) { continue }
         let isFuture = limits.isFuture(file.used, now)
-        if isFuture { shelf.touch(file, now) }
+        if isFuture { shard.touch(file, now) }
         let used = isFuture ? now : file.used
         if cut?.holds(used) ?? true { ages.add(used, file.size) }
       }
@@ -89,8 +91,8 @@ extension DiskFolder {
     return ages
   }
 
-  /// Deletes unfinished files that nobody is writing: a writer holds a lock as long as it lives.
-  private func deleteDrafts(in home: borrowing Descriptor) {
+  /// Deletes unfinished files that no process is writing. A writer holds a lock for as long as it runs.
+  private func deleteDrafts(in home: borrowing FileDescriptor) {
     do throws(SystemError) {
       let drafts = try home.directory("new")
       var names = try drafts.reader()
@@ -103,11 +105,11 @@ extension DiskFolder {
         try? drafts.remove(path)
       }
     } catch {
-      // There are none.
+      // There are no drafts.
     }
   }
 
-  private func home() throws(SystemError) -> Descriptor {
-    try trusted(Descriptor.directory(path)).directory("v1")
+  private func home() throws(SystemError) -> FileDescriptor {
+    try trusted(FileDescriptor.directory(path)).directory("v1")
   }
 }

@@ -2,20 +2,20 @@ internal import Dispatch
 internal import Foundation
 internal import Streams
 
-/// The files of a ``DataCache``. Everything here waits for the disk.
+/// The files of a ``DataCache``. All functions block on the disk.
 ///
 /// ```
-/// v1/ab/abcd….bin     entries, by the name of their key
-/// v1/new/…            files being written, locked by those who write them
-/// v1/sweeping         locked by the one who deletes old entries
+/// v1/ab/abcd….bin     entries, named by the hash of their key
+/// v1/new/…            files being written, locked by their writers
+/// v1/sweeping         locked by the process that deletes old entries
 /// ```
-/// The directory is opened anew for each operation: it may be deleted at any time, by anybody.
+/// The directory is opened for each operation, because it may be deleted at any time.
 final class DiskFolder: Sendable {
   let path: String
   let limits: DiskLimits
   let now: @Sendable () -> Int
   let usage = Guarded(DiskUsage())
-  /// Sweeps go on here, so that storing does not wait for them.
+  /// Sweeps run here, so that storing does not wait for them.
   let sweeping = DispatchQueue(label: "StreamImages.DataCache.sweeping", qos: .utility)
 
   init(path: String, limits: DiskLimits, now: @escaping @Sendable () -> Int) {
@@ -26,35 +26,35 @@ final class DiskFolder: Sendable {
 
   // MARK: Entries
 
-  /// What cannot be trusted is deleted.
+  /// Returns an entry. One that is damaged or not trusted is deleted.
   func read(_ key: DataCacheKey) -> CachedData? {
     let place = DiskPlace(key)
     do throws(SystemError) {
-      // A miss is one call. Whether the directory can be trusted matters only for what is there.
-      let file = try Descriptor.file("\(path)/\(place.path)")
+      // A miss costs one system call. Whether the directory is trusted matters only if there is a file.
+      let file = try FileDescriptor.file("\(path)/\(place.path)")
       let status = try file.status()
       try checkDirectories(place)
       guard status.isRegular, status.links == 1, status.isOurs, !limits.isOver(status.modified, now()),
         let entry = try entry(in: file, of: status.size, for: key)
       else {
-        // A directory in the place of a file is not our making.
+        // A directory in place of a file was not created by a cache.
         if !status.isDirectory { remove(key) }
         return nil
       }
-      // On a disk that is read-only, use leaves no trace.
+      // Fails on a read-only disk, where use is not recorded.
       try? file.touch(usage.withLock { $0.tick(now()) })
       return entry
     } catch {
-      // Whatever the reason is, the entry cannot be had; if it matters, storing will say so.
+      // The entry cannot be read, for whatever reason. If the reason matters, storing reports it.
       return nil
     }
   }
 
-  /// - Returns: `nil` if it is not what was stored.
+  /// - Returns: `nil` if the file is not what was stored.
   private func entry(
-    in file: borrowing Descriptor, of size: Int, for key: DataCacheKey
+    in file: borrowing FileDescriptor, of size: Int, for key: DataCacheKey
   ) throws(SystemError) -> CachedData? {
-    // Attributes are short: this is all but the data, as a rule.
+    // Attributes are short, so this usually reads everything but the data.
     let front = try file.read(min(size, DiskRecord.headSize + key.bytes.count + 512))
     guard let record = DiskRecord(head: front.prefix(DiskRecord.headSize), fileSize: size) else { return nil }
     let restSize = record.keySize + record.attributesSize
@@ -66,15 +66,17 @@ final class DiskFolder: Sendable {
   }
 
   func contains(_ key: DataCacheKey) -> Bool {
-    guard let status = try? Descriptor.status(ofPath: "\(path)/\(DiskPlace(key).path)") else { return false }
+    guard let status = try? FileDescriptor.status(ofPath: "\(path)/\(DiskPlace(key).path)") else {
+      return false
+    }
     return status.isRegular && !limits.isOver(status.modified, now())
   }
 
-  /// Returns when the entry is found. If it makes a sweep necessary, that goes on by itself.
+  /// Writes an entry. Returns when reads find it. Starts a sweep if one is needed.
   func write(_ entry: CachedData, _ key: DataCacheKey) throws(DataCacheError) {
     let head = DiskRecord.head(of: entry, key)
     let size = head.count + entry.data.count
-    // Room for it would have to be made by deleting nearly everything else.
+    // Storing it would evict nearly everything else.
     guard size <= limits.entryByteCount else {
       throw .entryTooLarge(byteCount: size, limit: limits.entryByteCount)
     }
@@ -91,31 +93,32 @@ final class DiskFolder: Sendable {
   func remove(_ key: DataCacheKey) {
     let place = DiskPlace(key)
     do throws(SystemError) {
-      try root(checking: "v1", "v1/\(place.shelf)").remove(place.path)
+      try root(checking: "v1", "v1/\(place.shard)").remove(place.path)
     } catch {
-      // What is not there, or cannot be reached, need not be removed.
+      // An entry that is missing or not reachable need not be removed.
     }
   }
 
   func prepare() throws(DataCacheError) {
-    do throws(SystemError) { _ = try trusted(Descriptor.makeDirectories(path)).makeDirectory("v1") } catch {
+    do throws(SystemError) { _ = try trusted(FileDescriptor.makeDirectories(path)).makeDirectory("v1") } catch
+    {
       throw DataCacheError(error, path)
     }
   }
 
   // MARK: Writing
 
-  /// Makes directories only if they are missing, and room only if there is none.
+  /// Creates directories only if they are missing, and makes room only if the disk is full.
   private func put(_ head: Data, _ data: Data, _ place: DiskPlace) throws(SystemError) {
     var (directoriesMade, hasMadeRoom) = (0, false)
     while true {
       do throws(SystemError) { return try putOnce(head, data, place) } catch {
         if error.isMissing, directoriesMade < 2 {
-          // Twice: they may be deleted between the making and the writing.
+          // Twice, because they may be deleted between creating and writing.
           directoriesMade += 1
-          let home = try trusted(Descriptor.makeDirectories(path)).makeDirectory("v1")
+          let home = try trusted(FileDescriptor.makeDirectories(path)).makeDirectory("v1")
           _ = try home.makeDirectory("new")
-          _ = try home.makeDirectory(place.shelf)
+          _ = try home.makeDirectory(place.shard)
         } else if error.isFull, !hasMadeRoom {
           hasMadeRoom = true
           sweeping.sync { sweep(makingRoom: true) }
@@ -127,7 +130,7 @@ final class DiskFolder: Sendable {
   }
 
   private func putOnce(_ head: Data, _ data: Data, _ place: DiskPlace) throws(SystemError) {
-    let root = try root(checking: "v1", "v1/new", "v1/\(place.shelf)")
+    let root = try root(checking: "v1", "v1/new", "v1/\(place.shard)")
     let draft = try newDraft(in: root)
     do throws(SystemError) {
       try draft.file.writeWhole(head, data)
@@ -138,50 +141,51 @@ final class DiskFolder: Sendable {
       try? root.remove(draft.path)
       throw error
     }
-    // The name, too, has to be on the disk, and the directories that were made for it.
+    // The name and the directories created for it must reach the disk as well.
     if limits.synchronizesWrites {
-      for directory in ["v1/\(place.shelf)", "v1", "."] { try root.directory(directory).synchronize() }
+      for directory in ["v1/\(place.shard)", "v1", "."] { try root.directory(directory).synchronize() }
     }
   }
 
-  /// A file that sweepers leave alone, as they see that somebody is at work.
-  private func newDraft(in root: borrowing Descriptor) throws(SystemError) -> Draft {
+  /// Creates a file that sweeps leave alone, because it is locked.
+  private func newDraft(in root: borrowing FileDescriptor) throws(SystemError) -> Draft {
     while true {
       let path = "v1/new/\(processIdentifier())-\(UInt64.random(in: 0 ... .max)).tmp"
       let file = try root.newFile(path)
-      // One who sweeps just now may have been faster, and is about to delete it, or has.
+      // A concurrent sweep may have locked the file first, and is about to delete it or has done so.
       if file.lock(), try file.status().links == 1 { return Draft(path: path, file: file) }
     }
   }
 
   // MARK: Trust
 
-  /// The directory, in which links do not stand for directories of ours. Only the owner could put one there meanwhile.
-  private func root(checking directories: String...) throws(SystemError) -> Descriptor {
-    let root = try trusted(Descriptor.directory(path))
+  /// Opens the directory and checks that none of its subdirectories is a link. Only the owner could replace one
+  /// afterwards.
+  private func root(checking directories: String...) throws(SystemError) -> FileDescriptor {
+    let root = try trusted(FileDescriptor.directory(path))
     for name in directories where try !root.status(of: name).isDirectory {
       throw SystemError(operation: "open", path: name, code: ENOTDIR)
     }
     return root
   }
 
-  /// The same for a file that is open, and ours alone by its own status: three calls in the place of five.
+  /// The same check for a file that is open and owned by this user alone: three system calls instead of five.
   private func checkDirectories(_ place: DiskPlace) throws(SystemError) {
-    guard try Descriptor.status(ofPath: path, followsLink: true).isOurs,
-      try Descriptor.status(ofPath: "\(path)/v1").isDirectory,
-      try Descriptor.status(ofPath: "\(path)/v1/\(place.shelf)").isDirectory
+    guard try FileDescriptor.status(ofPath: path, followsLink: true).isOurs,
+      try FileDescriptor.status(ofPath: "\(path)/v1").isDirectory,
+      try FileDescriptor.status(ofPath: "\(path)/v1/\(place.shard)").isDirectory
     else { throw .distrust(path) }
   }
 
-  /// Who may change the directory could give us pictures of their choice.
-  func trusted(_ directory: consuming Descriptor) throws(SystemError) -> Descriptor {
+  /// Anyone who may change the directory could plant images.
+  func trusted(_ directory: consuming FileDescriptor) throws(SystemError) -> FileDescriptor {
     guard try directory.status().isOurs else { throw .distrust(path) }
     return directory
   }
 }
 
-/// A file that is being written, locked as long as this lives.
+/// A file being written, locked while this value exists.
 private struct Draft: ~Copyable {
   let path: String
-  let file: Descriptor
+  let file: FileDescriptor
 }

@@ -1,4 +1,4 @@
-/// How much a ``DiskFolder`` may hold, for how long, and how safely.
+/// The limits of a ``DiskFolder``.
 package struct DiskLimits: Sendable {
   package var byteCount = DataCache.defaultSizeLimit
   package var count = Int.max
@@ -13,10 +13,10 @@ package struct DiskLimits: Sendable {
     self.synchronizesWrites = synchronizesWrites
   }
 
-  /// Room for more would have to be made by deleting nearly everything else.
+  /// Storing more would evict nearly everything else.
   var entryByteCount: Int { byteCount / 2 }
 
-  /// - Parameters: In nanoseconds since 1970.
+  /// - Parameters: Times in nanoseconds since 1970.
   func isOver(_ used: Int, _ now: Int) -> Bool {
     guard let lifetime else { return false }
     let (seconds, attoseconds) = lifetime.components
@@ -24,15 +24,15 @@ package struct DiskLimits: Sendable {
     return !overflows && now - used >= product + Int(attoseconds / 1_000_000_000)
   }
 
-  /// Whether a time of use lies so far in the future that the clock must have been put back since. Less is what clocks
-  /// of several processes differ by.
+  /// Returns whether a time of use is so far in the future that the clock must have been set back since. The clocks of
+  /// several processes differ by less.
   func isFuture(_ used: Int, _ now: Int) -> Bool { used - now > 60_000_000_000 }
 
   func areExceeded(by size: DiskSize, _ more: DiskSize = DiskSize()) -> Bool {
     size.byteCount + more.byteCount > byteCount || size.count + more.count > count
   }
 
-  /// What has to be deleted to get to 70 % of what there is too much of: of the bytes, if the disk is full.
+  /// Returns how much to delete to reach 70 % of each limit that is exceeded; 70 % of the bytes if the disk is full.
   func excess(of size: DiskSize, isFull: Bool) -> DiskSize {
     var excess = DiskSize()
     if isFull || size.byteCount > byteCount {

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// One file of a ``DataCache``: a head, the full key, the attributes, the bytes.
+/// The format of a ``DataCache`` file: a header, the full key, the attributes, the bytes.
 ///
-/// The checksum is over all of it, and the key is compared on reading: what was cut off, changed, or put there under
-/// another name is told apart from what was stored.
+/// The checksum covers all of it, and the key is compared on reading. So a truncated, changed or misplaced file is not
+/// mistaken for the entry.
 package struct DiskRecord {
-  /// The first bytes of each file; the last of them is the version of the format.
+  /// The first bytes of each file. The last one is the version of the format.
   package static let magic = Data("SIMGDAT1".utf8)
   package static let headSize = 40
 
-  /// What comes before the bytes.
+  /// Returns everything before the bytes.
   package static func head(of entry: CachedData, _ key: DataCacheKey) -> Data {
     var attributes = CanonicalBytes("attributes")
     for (name, value) in entry.attributes.sorted(by: { $0.key < $1.key }) {
@@ -31,12 +31,12 @@ package struct DiskRecord {
   private let head: Data
   private let sum: UInt64
 
-  /// - Returns: `nil` if this is no head of a file of `fileSize` bytes.
+  /// - Returns: `nil` if this is not the header of a file of `fileSize` bytes.
   package init?(head: Data, fileSize: Int) {
     guard head.count == Self.headSize, head.prefix(8) == Self.magic,
       let keySize = Int(exactly: head.number(at: 8)), let attributesSize = Int(exactly: head.number(at: 16)),
       let dataSize = Int(exactly: head.number(at: 24)),
-      // Each is bounded by the file before they are added: the sum cannot overflow.
+      // Each is at most the size of the file before they are added, so the sum cannot overflow.
       max(keySize, attributesSize, dataSize) <= fileSize,
       Self.headSize + keySize + attributesSize + dataSize == fileSize
     else { return nil }
@@ -46,7 +46,7 @@ package struct DiskRecord {
   }
 
   /// - Parameter rest: Key and attributes.
-  /// - Returns: `nil` if it is another's entry, or not what was stored.
+  /// - Returns: `nil` if the entry has another key, or is not what was stored.
   package func entry(_ rest: Data, _ data: Data, for key: DataCacheKey) -> CachedData? {
     guard rest.count == keySize + attributesSize, data.count == dataSize,
       rest.prefix(keySize).elementsEqual(key.bytes),

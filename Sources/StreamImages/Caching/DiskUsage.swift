@@ -1,24 +1,24 @@
-/// What a ``DiskFolder`` believes about its size without looking.
+/// An estimate of the size of a ``DiskFolder``, without listing its files.
 package struct DiskUsage {
-  /// What follows from storing an entry.
+  /// What storing an entry requires next.
   package enum Need: Equatable {
     case nothing
     case sweep
-    /// So much was stored while a sweep goes on that the next entry has to wait for its end.
+    /// So much was stored during a sweep that the next entry must wait for its end.
     case waiting
   }
 
-  /// `nil` before the first look.
+  /// `nil` before the first listing.
   private var size: DiskSize?
   private var addedSinceLook = DiskSize()
-  /// Whether a sweep is to come, or goes on.
+  /// Whether a sweep is scheduled or running.
   private var awaitsSweep = false
   private var lookNumber = 0
   private var lastTick = 0
 
   package init() {}
 
-  /// A sweep is needed at first, when the limit is passed by what we know of, and now and then, as other processes
+  /// A sweep is needed at first, when the estimate exceeds a limit, and from time to time, because other processes
   /// write too.
   package mutating func add(_ byteCount: Int, _ limits: DiskLimits) -> Need {
     let file = DiskSize(byteCount: byteCount, count: 1)
@@ -41,9 +41,9 @@ package struct DiskUsage {
     return lookNumber
   }
 
-  /// What was stored during the look may be counted twice: it may have been seen, or not.
+  /// Entries stored during the listing may be counted twice.
   ///
-  /// - Returns: Whether to look again.
+  /// - Returns: Whether to list the files again.
   package mutating func endLook(_ number: Int, _ left: DiskSize, _ limits: DiskLimits) -> Bool {
     awaitsSweep = false
     guard number == lookNumber else { return false }
@@ -53,13 +53,13 @@ package struct DiskUsage {
     return !wasAlone && limits.areExceeded(by: left, addedSinceLook)
   }
 
-  /// Somebody else sweeps, and leaves what a sweep leaves.
+  /// Another process sweeps; assumes that it leaves 70 % of the limits.
   package mutating func leaveToOther(_ limits: DiskLimits) {
     awaitsSweep = false
     size = DiskSize(byteCount: limits.byteCount / 10 * 7, count: min(size?.count ?? 0, limits.count / 10 * 7))
   }
 
-  /// Nothing can be looked at, nor swept.
+  /// The directory can be neither listed nor swept.
   mutating func cannotLook() { awaitsSweep = false }
 
   package mutating func emptied() {
@@ -67,7 +67,7 @@ package struct DiskUsage {
     (size, addedSinceLook) = (DiskSize(), DiskSize())
   }
 
-  /// A time of use that is later than all before, even if the clock stands still or goes back.
+  /// Returns a time of use later than all before, even if the clock stands still or is set back.
   mutating func tick(_ now: Int) -> Int {
     lastTick = max(now, lastTick + 1)
     return lastTick

@@ -1,22 +1,23 @@
-/// Keeps the bytes used lately in memory, in front of a cache on disk or of none.
+/// Keeps recently used bytes in memory, in front of a disk cache or alone.
 ///
-/// A second level below ``ImageCache``: bytes take a tenth of the room of pixels, and decoding them again is faster
-/// than reading them from a slow disk. What another process stores under a key that is here is not noticed.
+/// It is a second level below ``ImageCache``: encoded bytes take about a tenth of the memory of pixels, and decoding
+/// them is faster than reading from a slow disk. Changes by other processes to entries that are in memory are not
+/// noticed.
 ///
-/// - Complexity: Reading what is here is O(1).
+/// - Complexity: Reading an entry in memory is O(1).
 public final class EncodedMemoryCache: DataCaching {
-  private let clock: Clock<DataCacheKey, CachedData>
+  private let clock: ClockCache<DataCacheKey, CachedData>
   private let disk: (any DataCaching)?
 
-  /// A cache of bytes in memory, over one on disk if there is one.
+  /// Creates a memory cache, in front of `disk` if there is one.
   ///
   /// - Parameters:
-  ///   - disk: Asked for what is not here, and told everything; `nil` for none.
-  ///   - byteLimit: In bytes. One entry may take a quarter of it.
-  ///   - countLimit: In entries.
+  ///   - disk: Read when an entry is not in memory, and updated on every change. `nil` for none.
+  ///   - byteLimit: The largest total size in bytes. One entry may take a quarter of it.
+  ///   - countLimit: The largest number of entries.
   public init(over disk: (any DataCaching)?, byteLimit: Int = 32 << 20, countLimit: Int = 1_000) {
     self.disk = disk
-    clock = Clock(costLimit: byteLimit, countLimit: countLimit, entryRatio: 0.25)
+    clock = ClockCache(costLimit: byteLimit, countLimit: countLimit, entryRatio: 0.25)
   }
 
   public func data(for key: DataCacheKey) async -> CachedData? {
@@ -28,7 +29,7 @@ public final class EncodedMemoryCache: DataCaching {
 
   public func immediateData(for key: DataCacheKey) -> CachedData? { clock.hit(for: key) }
 
-  /// Throws what the cache on disk throws; here, the entry is kept all the same.
+  /// Stores the entry in memory and on disk. Throws what the disk cache throws; the entry in memory is kept even then.
   public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
     keep(data, for: key)
     try await disk?.store(data, for: key)
@@ -49,10 +50,10 @@ public final class EncodedMemoryCache: DataCaching {
     await disk?.removeAll()
   }
 
-  /// What has happened here, the cache on disk left out.
+  /// Counters of the memory cache, without the disk cache.
   public var statistics: CacheStatistics { clock.statistics }
 
-  /// In bytes.
+  /// The total size of the entries in memory, in bytes.
   public var totalCost: Int { clock.totals.cost }
 
   private func keep(_ data: CachedData, for key: DataCacheKey) {

@@ -1,17 +1,15 @@
 public import Streams
 
-/// Keeps the pictures used lately in memory, within a limit.
+/// Keeps recently used images in memory, within a limit.
 ///
-/// When it is full, pictures go in the order in which they came, but one that was read since it was last looked at
-/// is passed over once (the "second chance" or clock rule): nearly as good as least recently used, and a hit
-/// changes one bit only.
+/// When it is full, the oldest images are evicted. An image that was read since the last check is skipped once (the
+/// "second chance" or clock rule). That is nearly as good as least recently used, and a hit changes a single bit.
 ///
-/// All operations may be called from any thread.
+/// Call all members from any thread.
 ///
-/// - Complexity: Reading and writing are O(1), and O(1) for each picture that has to go.
+/// - Complexity: Reading and writing are O(1), plus O(1) for each evicted image.
 public final class ImageCache: ImageCaching {
-  /// The cache of those who need none of their own. Gives pictures up when memory gets short; see
-  /// ``MemoryPressure/system``.
+  /// The shared cache. It evicts images when memory is short; see ``MemoryPressure/system``.
   public static let shared = {
     let cache = ImageCache()
     cache.follow(MemoryPressure.system)
@@ -19,13 +17,14 @@ public final class ImageCache: ImageCaching {
   }()
 
   private let pressure = Guarded<AnyCancellable?>(nil)
-  private let clock: Clock<ImageCacheKey, DecodedImage>
+  private let clock: ClockCache<ImageCacheKey, DecodedImage>
 
-  /// An empty cache with limits of its own.
+  /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - costLimit: In bytes of pixels. By default 15 % of the memory of the machine or container, at most 768 MiB.
-  ///   - countLimit: In pictures. No limit by default.
+  ///   - costLimit: The limit in bytes of pixels. By default 15 % of the memory of the machine or container, at most
+  ///     768 MiB.
+  ///   - countLimit: The limit in images. Unlimited by default.
   public convenience init(costLimit: Int? = nil, countLimit: Int = .max) {
     self.init(costLimit: costLimit, countLimit: countLimit, now: { .now })
   }
@@ -34,11 +33,13 @@ public final class ImageCache: ImageCaching {
     costLimit: Int? = nil, countLimit: Int = .max, now: @escaping @Sendable () -> ContinuousClock.Instant
   ) {
     let costLimit = costLimit ?? min(SystemMemory.byteCount / 100 * 15, 768 << 20)
-    clock = Clock(costLimit: costLimit, countLimit: countLimit, now: now)
+    clock = ClockCache(costLimit: costLimit, countLimit: countLimit, now: now)
   }
 
-  /// Reading counts as use. A picture that is too large for ``entryCostRatio`` is not kept, and neither is the one
-  /// it would have replaced. A preview never takes the place of a finished picture.
+  /// The image for `key`. Reading counts as use.
+  ///
+  /// An image above ``entryCostRatio`` is not stored, and the one it would replace is removed. A preview never
+  /// replaces a finished image.
   public subscript(key: ImageCacheKey) -> DecodedImage? {
     get { clock.value(for: key) }
     set {
@@ -52,12 +53,13 @@ public final class ImageCache: ImageCaching {
     }
   }
 
-  /// The picture, if it is large enough for what it is wanted for. Reading counts as use in any case.
+  /// Returns the image if it is large enough. Reading counts as use in any case.
   public func image(for key: ImageCacheKey, _ need: SizeNeed) -> DecodedImage? {
     self[key].flatMap { need.isMet(by: $0.image.size) ? $0 : nil }
   }
 
-  /// Keeps `image` for `lifetime` at most, instead of for the cache's own ``lifetime``. Sleep of the machine counts.
+  /// Stores an image for at most `lifetime` instead of the cache's own ``lifetime``. Time in which the machine sleeps
+  /// counts.
   public func insert(_ image: DecodedImage, for key: ImageCacheKey, lifetime: Duration) {
     var image = image
     image.fresh = nil
@@ -65,67 +67,67 @@ public final class ImageCache: ImageCaching {
       image, for: key, cost: image.image.byteCount, lifetime: lifetime, isProvisional: image.isPreview)
   }
 
-  /// - Returns: What was there.
+  /// Removes an image and returns it.
   @discardableResult
   public func remove(_ key: ImageCacheKey) -> DecodedImage? { clock.remove(key) }
 
   public func removeAll() { clock.removeAll() }
 
-  /// Lets go of what has lived too long. Reading does so with what it finds, and adding with what is oldest.
+  /// Removes expired images. Reading removes an expired image it finds, and storing removes the oldest ones.
   ///
   /// - Complexity: O(n), where n is ``totalCount``.
   public func removeExpired() { clock.removeExpired() }
 
-  /// Lets pictures go until they cost at most `cost`.
+  /// Evicts images until the total cost is at most `cost`.
   public func trim(toCost cost: Int) { clock.trim(toCost: cost, count: .max) }
 
-  /// Lets pictures go until there are at most `count`.
+  /// Evicts images until there are at most `count`.
   public func trim(toCount count: Int) { clock.trim(toCost: .max, count: count) }
 
-  /// Lowering it lets pictures go at once; with 0 nothing is kept.
+  /// The limit in bytes of pixels. Lowering it evicts images at once; 0 disables the cache.
   public var costLimit: Int {
     get { clock.limits.cost }
     set { clock.setLimits { $0.cost = newValue } }
   }
 
-  /// In pictures. Lowering it lets pictures go at once.
+  /// The limit in images. Lowering it evicts images at once.
   public var countLimit: Int {
     get { clock.limits.count }
     set { clock.setLimits { $0.count = newValue } }
   }
 
-  /// How much of ``costLimit`` one picture may take: it must cost less. A tenth by default; 0 to 1.
+  /// The share of ``costLimit`` that one image must stay below, from 0 to 1. 0.1 by default.
   public var entryCostRatio: Double {
     get { clock.limits.entryRatio }
     set { clock.setLimits { $0.entryRatio = newValue.isNaN ? 0 : min(max(newValue, 0), 1) } }
   }
 
-  /// How long pictures put in from now on stay at most. For ever by default.
+  /// The lifetime of images stored from now on. `nil`, the default, means for ever.
   public var lifetime: Duration? {
     get { clock.limits.lifetime }
     set { clock.setLimits { $0.lifetime = newValue } }
   }
 
-  /// What reading a picture does to the time it has left. Nothing by default.
+  /// How reading extends the lifetime of an image. Not at all by default.
   public var lifetimeExtension: LifetimeExtension {
     get { clock.limits.extending }
     set { clock.setLimits { $0.extending = newValue } }
   }
 
-  /// What has happened so far.
+  /// Counters of this cache.
   public var statistics: CacheStatistics { clock.statistics }
 
-  /// In bytes of pixels.
+  /// The cost of all images, in bytes of pixels.
   public var totalCost: Int { clock.totals.cost }
 
-  /// In pictures, expired ones that nobody has asked for counted in.
+  /// The number of images, including expired ones that were not removed yet.
   public var totalCount: Int { clock.totals.count }
 }
 
-// MARK: When memory is short
+// MARK: Memory pressure
 
 extension ImageCache {
-  /// Gives up half of what there is at a warning, the least used first, and everything when it is critical.
+  /// Evicts the least used half at a warning, and everything at critical pressure.
   public func handle(_ pressure: MemoryPressure) {
     switch pressure {
     case .normal: return
@@ -136,13 +138,14 @@ extension ImageCache {
     }
   }
 
-  /// Trims to a tenth of both limits: for a program that nobody looks at for a while.
+  /// Trims to a tenth of both limits. Call it when the program is not visible for a while.
   public func enterBackground() {
     let limits = clock.limits
     clock.trim(toCost: limits.cost / 10, count: limits.count == .max ? .max : limits.count / 10)
   }
 
-  /// Handles what `publisher` says, instead of what it was told to follow before, until the cache goes.
+  /// Responds to the memory pressure that `publisher` reports, until the cache is deallocated. Replaces an earlier
+  /// publisher.
   public func follow(_ publisher: some Publisher<MemoryPressure, Never>) {
     let following = publisher.sink { [weak self] in self?.handle($0) }
     let before = pressure.withLock { pressure in

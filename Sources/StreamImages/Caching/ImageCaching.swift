@@ -1,11 +1,10 @@
-/// Keeps decoded pictures in memory.
+/// Stores decoded images in memory.
 ///
-/// It is asked on the thread that asks the pipeline, before anything else happens: it must answer at once, from any
-/// thread.
+/// It is read synchronously at the start of each request, on the caller's thread. So it must be fast and thread-safe.
 public protocol ImageCaching: AnyObject, Sendable {
-  /// Setting `nil` removes.
+  /// The image for `key`. Set `nil` to remove it.
   subscript(key: ImageCacheKey) -> DecodedImage? { get set }
 
-  /// Forgets everything.
+  /// Removes all images.
   func removeAll()
 }

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// Several caches as one, the quickest first: memory before disk, a disk before a server of one's own.
+/// Combines several caches, the fastest first: memory before disk, a disk before your own server.
 ///
-/// What is found in one is put into those before it, and then returned; a failure to do so does not matter. Storing
-/// stores in all, one after the other, and throws the first failure once all were tried.
+/// An entry found in one layer is stored in the layers before it and then returned; failures to do so are ignored.
+/// Storing stores in all layers, one after the other, and then throws the first failure.
 public struct LayeredDataCache: DataCaching {
-  /// Asked in this order.
+  /// The layers, in the order in which they are read.
   public let layers: [any DataCaching]
 
-  /// A cache that looks into `layers` one after another.
+  /// Creates a cache that reads `layers` in order.
   public init(layers: [any DataCaching]) { self.layers = layers }
 
   public func data(for key: DataCacheKey) async -> CachedData? {
@@ -20,7 +20,7 @@ public struct LayeredDataCache: DataCaching {
     return nil
   }
 
-  /// From the first layer: what another one has is to be put in there.
+  /// Reads the first layer only, because an entry of another layer would have to be stored in it.
   public func immediateData(for key: DataCacheKey) -> CachedData? { layers.first?.immediateData(for: key) }
 
   public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {

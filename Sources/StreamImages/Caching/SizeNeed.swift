@@ -1,10 +1,10 @@
 public import ImageCodecs
 
-/// How large a picture has to be to be of use.
+/// The size that an image must have to be useful.
 public enum SizeNeed: Sendable, Hashable {
-  /// Of this size, give or take a pixel: sizes are rounded in different places.
+  /// This size, within a pixel, because sizes are rounded in different places.
   case exactly(PixelSize)
-  /// At least as large in both directions.
+  /// At least this size in both directions.
   case atLeast(PixelSize)
 
   func isMet(by size: PixelSize) -> Bool {

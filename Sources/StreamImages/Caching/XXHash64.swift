@@ -1,4 +1,4 @@
-/// The 64-bit hash xxHash: tells bytes that changed by accident, at the speed of memory. No defence against intent.
+/// XXH64, a fast checksum. It detects accidental changes, not intentional ones.
 package enum XXHash64 {
   package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var offset = 0

@@ -1,22 +1,23 @@
 public import Foundation
 internal import Streams
 
-/// The decoders that a program has added to those of its pipelines.
+/// Decoders that a program has added to those of its pipelines.
 ///
-/// What was registered last is asked first. May be used from any thread; decoders and factories are called outside its
-/// lock.
+/// The decoder registered last is tried first. Call all members from any thread. Decoders and factories are called
+/// without a lock.
 public final class ImageDecoderRegistry: Sendable {
-  /// The one that pipelines ask unless they are told otherwise.
+  /// The registry that pipelines use by default.
   public static let shared = ImageDecoderRegistry()
 
-  /// Says what to unregister.
+  /// Identifies a registration, for removing it.
   public struct Token: Hashable, Sendable {
     fileprivate let number: UInt64
   }
 
-  /// Makes a decoder for one load; `nil` if it is not for these bytes.
+  /// Returns a decoder for one load, or `nil` if it cannot decode these bytes.
   ///
-  /// It may be asked several times while bytes come in, until it makes one: that is kept to the end of the load.
+  /// It may be called several times while bytes arrive, until it returns a decoder. That decoder is used until the end
+  /// of the load.
   public typealias Factory = @Sendable (Data, ImageDecodingContext) -> AnyImageDecoder?
 
   private struct State {
@@ -26,16 +27,16 @@ public final class ImageDecoderRegistry: Sendable {
 
   private let state = Guarded(State())
 
-  /// A registry without decoders.
+  /// Creates an empty registry.
   public init() {}
 
-  /// Adds a decoder for all bytes that it says it can decode.
+  /// Adds a decoder.
   @discardableResult
   public func register(_ decoder: any ImageDecoding) -> Token {
     register { data, _ in decoder.canDecode(data) ? AnyImageDecoder(decoder) : nil }
   }
 
-  /// The same for a decoder that works elsewhere.
+  /// Adds an asynchronous decoder.
   @discardableResult
   public func register(_ decoder: any AsyncImageDecoding) -> Token {
     register { data, _ in decoder.canDecode(data) ? AnyImageDecoder(decoder) : nil }
@@ -52,7 +53,7 @@ public final class ImageDecoderRegistry: Sendable {
     }
   }
 
-  /// Takes back what was registered; loads that have a decoder keep it.
+  /// Removes a registration. Loads that have a decoder keep it.
   public func unregister(_ token: Token) {
     let gone = state.withLock { state in
       let gone = state.entries.filter { $0.token == token }
@@ -62,7 +63,7 @@ public final class ImageDecoderRegistry: Sendable {
     withExtendedLifetime(gone) {}
   }
 
-  /// Takes back everything.
+  /// Removes all registrations.
   public func removeAll() {
     let gone = state.withLock { state in
       defer { state.entries = [] }
@@ -80,7 +81,7 @@ public final class ImageDecoderRegistry: Sendable {
   }
 }
 
-/// A decoder of either kind.
+/// A synchronous or asynchronous decoder.
 public struct AnyImageDecoder: Sendable {
   enum Kind: Sendable {
     case immediate(any ImageDecoding)
@@ -89,9 +90,9 @@ public struct AnyImageDecoder: Sendable {
 
   let kind: Kind
 
-  /// A decoder that works on a thread of the pipeline.
+  /// Wraps a decoder that runs on a thread of the pipeline.
   public init(_ decoder: any ImageDecoding) { kind = .immediate(decoder) }
 
-  /// A decoder that works elsewhere.
+  /// Wraps a decoder that runs elsewhere.
   public init(_ decoder: any AsyncImageDecoding) { kind = .asynchronous(decoder) }
 }

@@ -1,30 +1,28 @@
 public import Foundation
 
-/// Makes pictures of bytes.
+/// Decodes images.
 ///
-/// It is called on a thread of the pipeline's own, several at a time. Bytes come from strangers: a decoder must stay
-/// within ``ImageDecodingContext/limits``, whatever they say.
+/// It is called on threads of the pipeline, concurrently. The bytes are not trusted, so a decoder must enforce
+/// ``ImageDecodingContext/limits``.
 public protocol ImageDecoding: Sendable {
-  /// Whether this decoder is for these bytes. Should look at the beginning only.
+  /// Returns whether this decoder can decode these bytes. It should check only their beginning.
   func canDecode(_ data: Data) -> Bool
 
-  /// How many bytes of memory decoding will take, so that not too much is decoded at a time.
+  /// Returns the memory that decoding needs in bytes, so that the pipeline can limit concurrent decoding.
   ///
-  /// Throws if the header says already that nothing will come of it.
+  /// Throws if the header shows that the bytes cannot be decoded.
   func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int
 
-  /// Throws if the bytes are damaged or end too early: half a picture is no picture.
+  /// Returns the decoded image. Throws if the bytes are damaged or truncated.
   func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image
 
-  /// A picture of the first part of the bytes; `nil`, the default, if there is nothing to be seen.
-  ///
-  /// What it throws counts as nothing to be seen.
+  /// Returns a preview of incomplete bytes; `nil`, the default, if there is none. Errors are ignored.
   func decodePreview(_ data: Data, _ context: ImageDecodingContext) throws -> Image?
 
-  /// Which previews are worth the work; `nil` as long as too little has come to tell.
+  /// Returns which previews to make; `nil` while the header is incomplete.
   func previewPolicy(for data: Data) -> PreviewPolicy?
 
-  /// What the header says, as far as it is there.
+  /// Returns the metadata in the header, if it is available.
   func info(of data: Data) -> ImageInfo?
 }
 
@@ -32,24 +30,24 @@ extension ImageDecoding {
   public func decodePreview(_ data: Data, _ context: ImageDecodingContext) throws -> Image? { nil }
   public func info(of data: Data) -> ImageInfo? { nil }
 
-  /// What fits the format, if there is a header; else none.
+  /// Returns the policy that suits the format, if there is a header.
   public func previewPolicy(for data: Data) -> PreviewPolicy? {
     info(of: data).map { PreviewPolicy(fitting: $0) }
   }
 }
 
-/// Makes pictures of bytes, somewhere else: in another process, on a device, over the network.
+/// Decodes images elsewhere: in another process, on a device, or over the network.
 ///
-/// As ``ImageDecoding``, but it is called on a thread of the pool of tasks and must not hold it up. Its work counts
-/// against the places for decoding, and its task is cancelled when nobody wants the picture any more.
+/// Like ``ImageDecoding``, but its functions run on the shared threads of Swift's tasks and must not block them. It
+/// takes a place in the decoding queue, and its task is cancelled when the image is not needed any more.
 public protocol AsyncImageDecoding: Sendable {
-  /// Whether this decoder is for these bytes. Should look at the beginning only.
+  /// Returns whether this decoder can decode these bytes. It should check only their beginning.
   func canDecode(_ data: Data) -> Bool
 
-  /// How many bytes of memory decoding will take here; 0 by default.
+  /// Returns the memory in this process that decoding needs; 0 by default.
   func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int
 
-  /// Throws if the bytes are damaged or end too early.
+  /// Returns the decoded image. Throws if the bytes are damaged or truncated.
   func decode(_ data: Data, _ context: ImageDecodingContext) async throws -> Image
 }
 
@@ -57,30 +55,30 @@ extension AsyncImageDecoding {
   public func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int { 0 }
 }
 
-/// What a decoder has to know.
+/// Information for a decoder.
 public struct ImageDecodingContext: Sendable {
-  /// Whose picture it is; one of those who share the work, if there are several.
+  /// The request. If several requests share the work, one of them.
   public let request: ImageRequest
 
-  /// What the picture may take at most.
+  /// The limits.
   public let limits: DecodingLimits
 
-  /// The size that is wanted; `nil` for the whole picture. Not to be enlarged to.
+  /// The size of the result; `nil` for the full size. Never enlarge to it.
   public let target: ResizeTarget?
 
-  /// Whether all bytes are there.
+  /// Whether all bytes are available.
   public let isComplete: Bool
 
-  /// What the server called the bytes. A hint.
+  /// The type that the server sent. A hint.
   public let contentType: String?
 
-  /// Which preview is wanted; `nil` unless it is one.
+  /// The requested preview; `nil` for the full image.
   public var previewPolicy: PreviewPolicy?
 
-  /// Whether nobody wants the result any more. Long work should look now and then, and throw.
+  /// Whether the result is not needed any more. Long-running work should check it and throw.
   public let isCancelled: @Sendable () -> Bool
 
-  /// What a decoder is told, for who calls one by hand.
+  /// Creates a context, for calling a decoder yourself.
   public init(
     request: ImageRequest, limits: DecodingLimits = .default, target: ResizeTarget? = nil,
     isComplete: Bool = true, contentType: String? = nil,
@@ -96,7 +94,7 @@ public struct ImageDecodingContext: Sendable {
 }
 
 extension ImageDecodingContext {
-  /// The same, with another way to ask whether the result is wanted.
+  /// The same context with another cancellation check.
   func asking(_ isCancelled: @escaping @Sendable () -> Bool) -> ImageDecodingContext {
     var context = ImageDecodingContext(
       request: request, limits: limits, target: target, isComplete: isComplete, contentType: contentType,
@@ -106,17 +104,18 @@ extension ImageDecodingContext {
   }
 }
 
-/// The decoders that come with the library.
+/// The included decoders.
 public enum ImageDecoders {
   /// JPEG, PNG, WebP, GIF, BMP, ICO, and AVIF, HEIC and TIFF unless the package trait `AllFormats` is off.
   public struct Default: ImageDecoding {
-    /// What becomes of colors that a file describes by a profile.
+    /// How colors with a profile are handled.
     public var colors: DecodingOptions.Colors
 
-    /// Whether files of more than eight bits a channel become images of sixteen, where their format can do that.
+    /// Whether files with more than eight bits per channel become images of sixteen, if the format supports it.
     public var keepsDepth: Bool
 
-    /// With `.asStored`, wide colors (Display P3) are kept; with `keepsDepth`, sixteen bits a channel.
+    /// Creates a decoder. `.asStored` keeps wide colors such as Display P3, and `keepsDepth` keeps sixteen bits per
+    /// channel.
     public init(colors: DecodingOptions.Colors = .sRGB, keepsDepth: Bool = false) {
       self.colors = colors
       self.keepsDepth = keepsDepth
@@ -150,7 +149,7 @@ public enum ImageDecoders {
       }
     }
 
-    private func options(_ context: ImageDecodingContext) -> DecodingOptions {
+    func options(_ context: ImageDecodingContext) -> DecodingOptions {
       var options = DecodingOptions(
         limits: context.limits, target: context.target, colors: colors, scale: context.request.scale)
       options.keepsDepth = keepsDepth

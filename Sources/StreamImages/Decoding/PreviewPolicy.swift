@@ -1,16 +1,16 @@
-/// Which unfinished pictures are shown while a picture loads.
+/// Which previews are shown while an image loads.
 public enum PreviewPolicy: Sendable, Hashable, CaseIterable {
   /// None.
   case none
-  /// The first that can be had.
+  /// The first one.
   case first
-  /// The small picture that a camera put into the file, once; none if there is none.
+  /// The thumbnail that a camera embedded in the file, if there is one.
   case thumbnail
-  /// All that are to be had in time.
+  /// All that can be made in time.
   case all
 
-  /// What fits a format: all of what is made to be seen early (progressive JPEG, interlaced PNG), the first frame of an
-  /// animation, none else.
+  /// The policy that suits a format: all for progressive JPEG and interlaced PNG, the first frame of an animation,
+  /// otherwise none.
   public init(fitting info: ImageInfo) {
     if info.isProgressive {
       self = .all

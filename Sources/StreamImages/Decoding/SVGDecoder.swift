@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Pictures of SVG documents, for who wants them.
+/// Decodes SVG documents. You have to register it:
 ///
 /// ```swift
 /// try registry.register(SVGDecoder())
 /// ```
 ///
-/// The registry is ``ImageDecoderRegistry/shared``, or one of a pipeline. Without it, SVG is no picture. `SVGRenderer` says
-/// what is refused, and has limits, which hold beside those of the pipeline. A size that is wanted is drawn as it is, also if
-/// it is larger than what the document asks for.
+/// The registry is ``ImageDecoderRegistry/shared``, or that of a pipeline. Without it, SVG documents are not images.
+/// `SVGRenderer` documents what is refused, and has limits in addition to those of the pipeline. A requested size is
+/// drawn exactly, even if it is larger than that of the document.
 public struct SVGDecoder: ImageDecoding {
-  private let renderer: SVGRenderer
+  let renderer: SVGRenderer
 
-  /// Throws `ImageCodecError.missingLibrary` if librsvg is not there.
+  /// Creates a decoder. Throws `ImageCodecError.missingLibrary` if librsvg is not installed.
   public init() throws(ImageCodecError) { try self.init(SVGRenderer()) }
 
-  /// A decoder with limits of its own.
+  /// Creates a decoder with its own limits.
   public init(_ renderer: SVGRenderer) { self.renderer = renderer }
 
   public func canDecode(_ data: Data) -> Bool { SVGRenderer.isDocument(data) }
@@ -32,7 +32,7 @@ public struct SVGDecoder: ImageDecoding {
     }
   }
 
-  private func options(_ context: ImageDecodingContext) -> DecodingOptions {
+  func options(_ context: ImageDecodingContext) -> DecodingOptions {
     DecodingOptions(limits: context.limits, target: context.target, scale: context.request.scale)
   }
 }

@@ -1,53 +1,54 @@
 public import Foundation
 
-/// Has a say in what a pipeline does with each request. All functions have defaults that change nothing.
+/// Customizes how a pipeline handles each request. The default implementations change nothing.
 ///
-/// They are called from any thread, several at a time, and never while the pipeline holds a lock.
+/// The pipeline calls it from any thread, concurrently, and never while it holds a lock.
 public protocol ImagePipelineDelegate: Sendable {
-  // MARK: What is asked for
+  // MARK: Requests
 
-  /// The request that is carried out instead of this one. Called first of all, on the thread that asks.
+  /// Returns the request to execute in place of this one. Called first, on the caller's thread.
   ///
-  /// The place to add processors, options or an ``ImageRequest/imageID`` to all requests.
+  /// Use it to add processors, options or an ``ImageRequest/imageID`` to all requests.
   func prepare(_ request: ImageRequest) -> ImageRequest
 
-  /// What is sent instead of `address`, signed for example. Called once loading begins.
+  /// Returns the request to send in place of `address`, for example a signed one. Called when loading starts.
   ///
-  /// What it throws is ``ImagePipeline/Error/requestRefused(_:)``. A cancelled request is not sent, whatever is
-  /// returned. Not called for closures, and not for `file:` and `data:` URLs. It does not change the keys.
+  /// Throw to fail the image request with ``ImagePipeline/Error/requestRefused(_:)``. It is not called for closures,
+  /// nor for `file:` and `data:` URLs. A request that is cancelled meanwhile is not sent. Cache keys do not change.
   func willLoad(_ address: DataRequest, for request: ImageRequest) async throws -> DataRequest
 
-  // MARK: By which parts
+  // MARK: Components
 
-  /// `nil` stands for that of the configuration, here as below.
+  /// Returns the loader for this request, or `nil` for that of the configuration.
   func dataLoader(for request: ImageRequest) -> (any DataLoading)?
 
-  /// What encodes pictures for the cache; the one of the configuration if `nil`.
+  /// Returns the encoder for this request, or `nil` for that of the configuration.
   func encoder(for request: ImageRequest) -> (any ImageEncoding)?
 
-  /// Asked on every lookup: it must answer at once.
+  /// Returns the memory cache for this request, or `nil` for that of the configuration. Called on every lookup, so it
+  /// must be fast.
   func imageCache(for request: ImageRequest) -> (any ImageCaching)?
 
-  /// The cache of bytes for this request; the one of the configuration if `nil`.
+  /// Returns the disk cache for this request, or `nil` for that of the configuration.
   func dataCache(for request: ImageRequest) -> (any DataCaching)?
 
-  /// Which unfinished pictures are shown; `nil` stands for what fits the format.
+  /// Returns which previews are shown, or `nil` for those that suit the format.
   func previewPolicy(for request: ImageRequest, _ info: ImageInfo) -> PreviewPolicy?
 
-  /// What is kept on disk instead of `data`; `nil` to keep nothing.
+  /// Returns the data to store on disk in place of `data`, or `nil` to store nothing.
   ///
-  /// `image` is the picture of which `data` was made; `nil` if these are the bytes as they were loaded.
+  /// `image` is the image that `data` encodes, or `nil` if `data` is the loaded bytes.
   func willStore(_ data: Data, of image: Image?, for request: ImageRequest) async -> Data?
 
-  // MARK: What happens
+  // MARK: Events
 
-  /// A task was made. Called on the thread that asks, before anything else happens to it.
+  /// A task was created. Called on the caller's thread, before any other event of the task.
   func taskCreated(_ task: ImageTask)
 
-  /// The task looks for its picture from now on.
+  /// The task has started to look for its image.
   func taskDidStart(_ task: ImageTask)
 
-  /// Tells what has happened to the task.
+  /// An event of the task.
   func task(_ task: ImageTask, didReceive event: ImageTask.Event)
 }
 

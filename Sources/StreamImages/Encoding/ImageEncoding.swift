@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Makes bytes of pictures, for the cache on disk.
+/// Encodes images, for the disk cache and for ``ImagePipeline/encodedImage(for:)-(ImageRequest)``.
 ///
-/// It is called on a thread of the pipeline's own. One of the pipeline's decoders must be able to read the result.
+/// It is called on a thread of the pipeline. One of the pipeline's decoders must be able to decode the result.
 public protocol ImageEncoding: Sendable {
-  /// Makes bytes of `image`, or throws.
+  /// Returns the encoded image.
   func encode(_ image: Image) throws -> Data
 
-  /// Makes bytes of `image` as it was decoded from `original`, of which nothing has been changed.
+  /// Returns the encoded image. It was decoded from `original` and not changed.
   ///
-  /// By default a GIF is returned as it is, since an image is one of its frames only; others are encoded.
+  /// By default, a GIF is returned as it is, because the image is only one of its frames. Other images are encoded.
   func encode(_ image: Image, decodedFrom original: Data) throws -> Data
 }
 
@@ -19,14 +19,14 @@ extension ImageEncoding {
   }
 }
 
-/// The encoders that come with the library.
+/// The included encoders.
 public enum ImageEncoders {
-  /// JPEG for opaque pictures, PNG for others, and for those of sixteen bits a channel.
+  /// Encodes opaque images as JPEG, and others as PNG. Images with sixteen bits per channel are encoded as PNG too.
   public struct Default: ImageEncoding {
-    /// Of JPEG; 0 to 1.
+    /// The quality of JPEG, from 0 to 1.
     public var quality: Double
 
-    /// An encoder of this quality, from 0 to 1.
+    /// Creates an encoder with a quality from 0 to 1.
     public init(quality: Double = 0.9) { self.quality = quality }
 
     public func encode(_ image: Image) throws -> Data {
@@ -35,15 +35,16 @@ public enum ImageEncoders {
     }
   }
 
-  /// One format for all pictures.
+  /// Encodes all images in one format.
   public struct Fixed: ImageEncoding {
-    /// The format, and how it is written.
+    /// The format and its parameters.
     public var encoding: ImageEncoder.Encoding
 
-    /// Beyond it, quality is lowered; `nil` for no limit. A picture that takes more at any quality is not kept.
+    /// The largest number of bytes, or `nil` for no limit. The quality is lowered to stay below it. An image that
+    /// needs more at any quality fails.
     public var maximumByteCount: Int?
 
-    /// An encoder that always makes this, within `maximumByteCount` if there is one.
+    /// Creates an encoder for one format.
     public init(encoding: ImageEncoder.Encoding, maximumByteCount: Int? = nil) {
       self.encoding = encoding
       self.maximumByteCount = maximumByteCount

@@ -1,20 +1,14 @@
 internal import Streams
 internal import Synchronization
 
-/// Measures what a pipeline does, as long as somebody wants to know.
+/// Measures the steps of a pipeline while there is a subscriber.
 final class Instruments: Sendable, Reflected {
   private let subject = PassthroughSubject<StageEvent, Never>()
   private let watchers = Atomic(0)
 
-  /// Each subscription counts as somebody who wants to know.
+  /// Each subscription counts as a watcher.
   var events: AnyPublisher<StageEvent, Never> {
-    Deferred { [self] in
-      let watch = Watch(self)
-      return subject.handleEvents(
-        receiveSubscription: { _ in watch.begin() }, receiveCompletion: { _ in watch.end() },
-        receiveCancel: { watch.end() })
-    }
-    .eraseToAnyPublisher()
+    subject.counting { [self] in watchers.add($0, ordering: .relaxed) }
   }
 
   func measure<Value>(
@@ -23,7 +17,7 @@ final class Instruments: Sendable, Reflected {
   ) async throws(ImagePipeline.Error) -> Value {
     guard watchers.load(ordering: .relaxed) > 0 else { return try await work() }
     let start = ContinuousClock.now
-    func tell(_ outcome: StageEvent.Outcome) {
+    func report(_ outcome: StageEvent.Outcome) {
       subject.send(
         StageEvent(
           stage: stage, request: request, outcome: outcome, start: start,
@@ -31,32 +25,11 @@ final class Instruments: Sendable, Reflected {
     }
     do throws(ImagePipeline.Error) {
       let value = try await work()
-      tell((value as? any OptionalValue)?.isNil == true ? .missed : .succeeded)
+      report((value as? any OptionalValue)?.isNil == true ? .missed : .succeeded)
       return value
     } catch {
-      if case .cancelled = error { tell(.cancelled) } else { tell(.failed) }
+      if case .cancelled = error { report(.cancelled) } else { report(.failed) }
       throw error
-    }
-  }
-
-  /// Counts one subscription, once.
-  private final class Watch: Sendable, Reflected {
-    private let instruments: Instruments
-    private let isCounted = Atomic(false)
-
-    init(_ instruments: Instruments) { self.instruments = instruments }
-
-    deinit { end() }
-
-    func begin() {
-      isCounted.store(true, ordering: .relaxed)
-      instruments.watchers.add(1, ordering: .relaxed)
-    }
-
-    func end() {
-      if isCounted.exchange(false, ordering: .relaxed) {
-        instruments.watchers.subtract(1, ordering: .relaxed)
-      }
     }
   }
 }

@@ -1,43 +1,43 @@
-/// Something a pipeline has spent time on.
+/// The duration and outcome of one step of a request.
 public struct StageEvent: Sendable {
-  /// A part of the way of a request.
+  /// A step of a request.
   public enum Stage: String, Sendable, Hashable, CaseIterable {
-    /// Looking for bytes or a picture on disk.
+    /// Reading bytes or an image from disk.
     case disk
-    /// Getting the bytes, or the picture, from where the request says.
+    /// Loading the bytes, or calling the closure that supplies the image.
     case load
-    /// Making the picture of its bytes.
+    /// Decoding.
     case decode
-    /// Decoding what has come so far.
+    /// Decoding a preview.
     case preview
-    /// One processor.
+    /// Running one processor.
     case process
-    /// Encoding for a caller who waits for the bytes; encoding for the disk alone is not reported.
+    /// Encoding for a caller. Encoding only for the disk cache is not reported.
     case encode
   }
 
-  /// How it went.
+  /// The outcome of a step.
   public enum Outcome: Sendable, Hashable {
-    /// It gave what it is for.
+    /// It has a result.
     case succeeded
-    /// There was nothing.
+    /// It found nothing.
     case missed
-    /// It threw, and the request failed or went another way.
+    /// It threw an error. The request failed or tried another way.
     case failed
-    /// Nobody wanted it any more.
+    /// It was cancelled.
     case cancelled
   }
 
-  /// Which part of the way.
+  /// The step.
   public let stage: Stage
-  /// For whom; one of those who share the work, if there are several.
+  /// The request. If several share the step, one of them.
   public let request: ImageRequest
-  /// How it went.
+  /// The outcome.
   public let outcome: Outcome
-  /// When it began to wait for its turn.
+  /// When the step started to wait for its turn.
   public let start: ContinuousClock.Instant
 
-  /// With all waiting: for a place, for a thread, for the network.
+  /// The duration, including all waiting for queues, threads and the network.
   public let duration: Duration
 }
 

@@ -1,10 +1,10 @@
-/// Fields written one after another so that no two lists of fields give the same bytes.
+/// An encoding of fields in which different lists of fields have different bytes.
 ///
-/// Each field is preceded by its length: a URL that ends like the name of a processor stays a URL.
+/// Each field is preceded by its length, so a URL that ends like the name of a processor is still distinguished.
 package struct CanonicalBytes {
   package private(set) var bytes: [UInt8] = []
 
-  /// - Parameter domain: What the fields are of. Bytes of different domains differ.
+  /// - Parameter domain: The kind of list. Lists of different kinds differ.
   package init(_ domain: String) { append(domain) }
 
   package mutating func append(_ field: String) {

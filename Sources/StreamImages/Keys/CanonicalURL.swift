@@ -1,18 +1,18 @@
 package import Foundation
 
-/// A URL as a key: spellings of one address become one text.
+/// A URL in canonical form, for keys.
 ///
-/// Scheme and host lose their case, the default port, the user and the fragment go, an empty path is "/". Escapes
-/// and dots in the path stay: servers differ in what they make of them.
+/// Scheme and host are in lower case. The default port, user, password and fragment are removed, and an empty path is
+/// "/". Percent encoding and dots in the path are kept, because servers differ in how they treat them.
 package struct CanonicalURL {
   package let text: String
-  /// What stood before the host.
+  /// User and password.
   package let user: String?
 
   package init(_ url: URL) {
     let absolute = url.absoluteString
     guard absolute.utf8.count <= 4_096 else {
-      // A data: URL may be a megabyte. Its hash names it as well.
+      // A data URL may have a megabyte. Its hash identifies it as well.
       text = "sha256:" + SHA256.hex(Array(absolute.utf8))
       user = nil
       return
@@ -34,7 +34,7 @@ package struct CanonicalURL {
     user = authority?.user
   }
 
-  /// Whether nothing would change; most URLs are of this kind, and a key is made for every lookup in memory.
+  /// Whether the URL is canonical already. Most are, and each lookup in memory needs a key.
   private static func isCanonical(_ url: String) -> Bool {
     let bytes = url.utf8
     let rest: Substring.UTF8View

@@ -1,21 +1,21 @@
-/// The name of what a ``DataCaching`` keeps.
+/// The key of an entry in a ``DataCaching``.
 public struct DataCacheKey: Hashable, Sendable {
-  /// All that distinguishes the entry, so encoded that different things have different bytes.
+  /// Everything that identifies the entry. Different keys have different bytes.
   ///
-  /// A cache should keep these, and compare them when it reads: a name may collide or be forged.
+  /// A cache should store these bytes and compare them on reading, because names can collide or be forged.
   public let bytes: [UInt8]
 
-  /// The SHA-256 of ``bytes`` as 64 hexadecimal digits: safe as a file name. Computed each time it is asked for.
+  /// The SHA-256 hash of ``bytes`` as 64 hexadecimal digits, usable as a file name. Computed on each access.
   public var name: String { SHA256.hex(bytes) }
 
-  /// A key of your own. It equals no key of a request.
+  /// Creates a key of your own. It differs from the keys of all requests.
   public init(_ name: String) {
     var canonical = CanonicalBytes("stream-images custom 1")
     canonical.append(name)
     self.init(canonical)
   }
 
-  /// The bytes as they were loaded.
+  /// The key of the loaded bytes.
   ///
   /// - Returns: `nil` if the request has no URL.
   package static func original(_ request: ImageRequest) -> DataCacheKey? {
@@ -25,7 +25,7 @@ public struct DataCacheKey: Hashable, Sendable {
     return DataCacheKey(canonical)
   }
 
-  /// The picture as it was delivered, encoded.
+  /// The key of the processed image.
   package static func variant(_ request: ImageRequest) -> DataCacheKey? {
     guard let resource = request.resourceKey else { return nil }
     var canonical = CanonicalBytes("stream-images variant 1")
@@ -41,7 +41,7 @@ public struct DataCacheKey: Hashable, Sendable {
 }
 
 extension ImageEncoder.Encoding {
-  /// The same in every build, as files on disk are named after it.
+  /// Stable across versions, because files on disk are named after it.
   fileprivate var identifier: String {
     switch self {
     case .jpeg(let quality, let isProgressive): "jpeg \(quality)\(isProgressive ? " progressive" : "")"

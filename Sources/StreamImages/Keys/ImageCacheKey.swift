@@ -1,4 +1,4 @@
-/// Which picture is meant: the bytes it comes from, and what was done to them.
+/// The key of an image: its source and its processing.
 public struct ImageCacheKey: Hashable, Sendable {
   private enum Content: Hashable, Sendable {
     case request(Variant)
@@ -7,23 +7,23 @@ public struct ImageCacheKey: Hashable, Sendable {
 
   private let content: Content
 
-  /// The key under which the pipeline keeps the picture of `request`.
+  /// The key under which the pipeline stores the image of `request`.
   ///
-  /// Requests that differ in priority or in caching options only have one key.
+  /// Requests that differ only in priority or caching options have the same key.
   public init(_ request: ImageRequest) {
     content = .request(Variant(request, request.resourceKey))
   }
 
-  /// A key of your own. It equals no key of a request.
+  /// Creates a key of your own. It differs from the keys of all requests.
   public init(_ name: String) {
     content = .custom(name)
   }
 }
 
-/// The bytes, and what is made of them.
+/// The source of an image, and its processing.
 struct Variant: Hashable, Sendable {
   let resource: ResourceKey?
-  // Not the numbers themselves: a key with one that is none would not equal itself.
+  // The bit pattern, because a key with NaN would not equal itself.
   let scale: UInt64
   let thumbnail: String?
   let processors: [String]

@@ -1,57 +1,60 @@
-/// Which loads may be one: the same bytes, fetched under the same rules.
+/// Identifies loads that can be shared: the same bytes, loaded under the same rules.
 package struct DataJobKey: Hashable, Sendable {
   private let resource: ResourceKey
-  // Under another id the bytes would be kept elsewhere, so that is another load.
-  private let id: String?
-  private let rules: FetchRules?
-  private let options: ImageRequest.Options
-  private let number: UInt64?
+  private let conditions: JobConditions
 
-  /// - Parameter number: Sets a load apart from all others, if there is one.
+  /// - Parameter number: Separates a job from all others, if it is not `nil`.
   package init?(_ request: ImageRequest, number: UInt64? = nil) {
     guard let resource = request.jobResourceKey else { return nil }
-    self.number = number
     self.resource = resource
-    id = request.imageID
-    rules = request.fetchRules
-    options = request.options.intersection(.affectingLoad)
+    conditions = JobConditions(request, .affectingLoad, number)
   }
 }
 
-/// Which pictures may be made together.
+/// Identifies images that can be made together.
 ///
-/// What is written to the caches is not part of it: each subscriber's options decide that, after the job.
+/// Options for writing to caches are not part of it. They are applied for each subscriber, after the job.
 package struct ImageJobKey: Hashable, Sendable {
   private let variant: Variant
-  private let id: String?
-  private let rules: FetchRules?
-  private let options: ImageRequest.Options
-  private let number: UInt64?
+  private let conditions: JobConditions
 
-  /// - Parameter number: Sets a job apart from all others, if there is one.
+  /// - Parameter number: Separates a job from all others, if it is not `nil`.
   package init?(_ request: ImageRequest, number: UInt64? = nil) {
     guard let resource = request.jobResourceKey else { return nil }
-    self.number = number
     variant = Variant(request, resource)
-    id = request.imageID
-    rules = request.fetchRules
-    options = request.options.intersection(.affectingImage)
+    conditions = JobConditions(request, .affectingImage, number)
   }
 }
 
-/// Which images may be encoded together.
+/// What requests must have in common to share a job, apart from the image.
+private struct JobConditions: Hashable, Sendable {
+  // An image with another ID is stored elsewhere, so it has a job of its own.
+  let id: String?
+  let rules: FetchRules?
+  let options: ImageRequest.Options
+  let number: UInt64?
+
+  init(_ request: ImageRequest, _ relevant: ImageRequest.Options, _ number: UInt64?) {
+    id = request.imageID
+    rules = request.fetchRules
+    options = request.options.intersection(relevant)
+    self.number = number
+  }
+}
+
+/// Identifies images that can be encoded together.
 package struct EncodingJobKey: Hashable, Sendable {
   private let image: ImageJobKey
   private let encoding: ImageEncoder.Encoding?
 
-  /// - Parameter number: Sets a job apart from all others, if there is one.
+  /// - Parameter number: Separates a job from all others, if it is not `nil`.
   package init?(_ request: ImageRequest, number: UInt64? = nil) {
     guard let image = ImageJobKey(request, number: number) else { return nil }
     (self.image, encoding) = (image, request.encoding)
   }
 }
 
-/// How a request wants its bytes to be fetched: one that may not use a network does not join one that may.
+/// The rules of a load. A request that may not use a network does not share the load of one that may.
 struct FetchRules: Hashable, Sendable {
   private let acceptedStatuses: Set<Int>
   private let flags: [Bool]
@@ -66,7 +69,7 @@ struct FetchRules: Hashable, Sendable {
 }
 
 extension ImageRequest {
-  /// `nil` if nothing is fetched, or by a closure.
+  /// `nil` unless a URL is loaded.
   var fetchRules: FetchRules? {
     if case .address(let request) = source { FetchRules(request) } else { nil }
   }

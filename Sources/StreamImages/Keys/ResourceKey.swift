@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// Which bytes are meant: two requests of one key may share an answer.
+/// Identifies bytes: requests with the same key may share a response.
 ///
-/// Method, headers and credentials take part, since the answer may depend on them. Credentials themselves do not
-/// appear, only a hash: keys are kept on disk.
+/// It contains method, headers and credentials, because the response may depend on them. Credentials are hashed,
+/// because keys are stored on disk.
 package struct ResourceKey: Hashable, Sendable {
   package let method: String
-  /// The URL without user, password and fragment, or the name that the request gave the image.
+  /// The URL without user, password and fragment, or the ID of the image.
   package let name: String
-  /// Names in lower case, in order of their names.
+  /// Sorted by name, with names in lower case.
   package private(set) var headers: [String]
-  /// Who may see the answer; `nil` if everybody.
+  /// The users who may see the response; `nil` for all.
   package let partition: String?
 
-  /// - Parameter id: Stands for the URL, if there is one.
+  /// - Parameter id: Replaces the URL, if it is not `nil`.
   package init(_ request: DataRequest, id: String?, partition: String?) {
     method = request.method.rawValue
     let url = CanonicalURL(request.url)
@@ -26,27 +26,27 @@ package struct ResourceKey: Hashable, Sendable {
       headers = fields.filter { !$0.1.staysWithOrigin }.flatMap { [$0.0, $0.1.value] }
       secrets += fields.filter { $0.1.staysWithOrigin }.flatMap { [$0.0, $0.1.value] }
     }
-    // No name of a header has a colon.
-    if let body = request.body { headers += [":body", SHA256.hex(Array(body))] }
+    // No header name contains a colon.
+    if let body = request.body { headers += [":body", SHA256.hex(body)] }
     self.partition = partition.map { "named:" + $0 } ?? Self.partition(of: secrets)
   }
 
-  /// The key of what a closure supplies. It equals none of a URL.
+  /// The key of what a closure supplies. It differs from the keys of all URLs.
   ///
   /// - Parameter kind: What the closure supplies.
   package init(_ kind: String, named name: String, id: String?, partition: String?) {
-    // No method of HTTP is in lower case.
+    // No HTTP method is in lower case.
     method = kind
     self.name = id.map { "id:" + $0 } ?? name
     headers = []
     self.partition = partition.map { "named:" + $0 }
   }
 
-  /// Which of several bytes under one address are meant, if it says which.
+  /// Adds the expected bytes, if there are any.
   package func with(_ integrity: Integrity?) -> ResourceKey {
     guard let integrity else { return self }
     var key = self
-    // No name of a header has a colon.
+    // No header name contains a colon.
     key.headers += [":integrity", integrity.sha256]
     return key
   }
@@ -67,10 +67,10 @@ package struct ResourceKey: Hashable, Sendable {
 }
 
 extension ImageRequest {
-  /// Under which the bytes are kept; `nil` if there can be none.
+  /// The key under which the bytes are stored; `nil` if there are none.
   package var resourceKey: ResourceKey? { key(id: imageID) }
 
-  /// Under which the bytes are fetched.
+  /// The key under which the bytes are loaded.
   package var jobResourceKey: ResourceKey? { key(id: nil) }
 
   private func key(id: String?) -> ResourceKey? {

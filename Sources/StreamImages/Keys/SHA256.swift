@@ -1,81 +1,25 @@
-/// The hash of FIPS 180-4, for names of files and for what must not be readable in a key.
-package struct SHA256 {
-  private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
-    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
-  )
+internal import CCrypto
+internal import Foundation
 
+/// SHA-256, for the names of files and for secrets in keys. Computed by the library that also does TLS.
+package enum SHA256 {
   /// The hash of `bytes` as 64 lower-case hexadecimal digits.
-  package static func hex(_ bytes: [UInt8]) -> String {
-    var hash = SHA256()
-    let digest = hash.digest(of: bytes)
-    return String(unsafeUninitializedCapacity: 64) { text in
-      for (index, byte) in digest.enumerated() {
-        text[2 * index] = hexadecimalDigits[Int(byte >> 4)]
-        text[2 * index + 1] = hexadecimalDigits[Int(byte & 15)]
-      }
-      return 64
-    }
-  }
+  package static func hex(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { hex($0) } }
 
-  private mutating func digest(of bytes: [UInt8]) -> [UInt8] {
-    var padded = bytes
-    padded.append(0x80)
-    padded.append(contentsOf: repeatElement(0, count: (119 - bytes.count % 64) % 64))
-    padded.append(contentsOf: withUnsafeBytes(of: (UInt64(bytes.count) * 8).bigEndian, Array.init))
-    padded.withUnsafeBytes { buffer in
-      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
-        for start in stride(from: 0, to: buffer.count, by: 64) {
-          absorb(UnsafeRawBufferPointer(rebasing: buffer[start..<start + 64]), schedule)
+  static func hex(_ data: Data) -> String { data.withUnsafeBytes { hex($0) } }
+
+  private static func hex(_ bytes: UnsafeRawBufferPointer) -> String {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { digest in
+      _ = CCrypto.SHA256(bytes.baseAddress, bytes.count, digest.baseAddress)
+      return String(unsafeUninitializedCapacity: 64) { text in
+        for (index, byte) in digest.enumerated() {
+          text[2 * index] = digit(byte >> 4)
+          text[2 * index + 1] = digit(byte & 15)
         }
+        return 64
       }
     }
-    return withUnsafeBytes(of: &state) { words in
-      words.bindMemory(to: UInt32.self).flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }
-    }
   }
 
-  private mutating func absorb(
-    _ block: UnsafeRawBufferPointer, _ schedule: UnsafeMutableBufferPointer<UInt32>
-  ) {
-    for index in 0..<16 {
-      schedule[index] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
-    }
-    for index in 16..<64 {
-      let early = schedule[index - 15]
-      let late = schedule[index - 2]
-      let first = rotated(early, 7) ^ rotated(early, 18) ^ (early >> 3)
-      let second = rotated(late, 17) ^ rotated(late, 19) ^ (late >> 10)
-      schedule[index] = schedule[index - 16] &+ first &+ schedule[index - 7] &+ second
-    }
-    var (a, b, c, d, e, f, g, h) = state
-    for index in 0..<64 {
-      let first = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-      let choice = (e & f) ^ (~e & g)
-      let left = h &+ first &+ choice &+ roundConstants[index] &+ schedule[index]
-      let second = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-      let majority = (a & b) ^ (a & c) ^ (b & c)
-      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ left, c, b, a, left &+ second &+ majority)
-    }
-    state = (
-      state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e, state.5 &+ f, state.6 &+ g,
-      state.7 &+ h
-    )
-  }
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
 }
-
-@inline(__always)
-private func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
-
-private let hexadecimalDigits = Array("0123456789abcdef".utf8)
-
-/// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
-private let roundConstants: [UInt32] = [
-  0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
-  0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
-  0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
-  0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
-  0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
-  0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
-  0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-  0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
-]

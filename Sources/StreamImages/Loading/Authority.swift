@@ -1,10 +1,10 @@
-/// The part of a URI that names the host.
+/// The authority of a URI: user, host and port.
 package struct Authority: Hashable, Sendable {
   package var user: String?
-  /// Lower case; IPv6 in brackets.
+  /// In lower case; IPv6 in brackets.
   package var host: String
   package var port: Int?
-  /// False if the host or the port cannot be read, or if it could be read in two ways.
+  /// False if the host or the port cannot be parsed, or can be parsed in two ways.
   package private(set) var isValid: Bool
 
   package init(_ text: String) {
@@ -22,7 +22,7 @@ package struct Authority: Hashable, Sendable {
       user = String(rest[..<at])
       rest = rest[(at + 1)...]
     }
-    // Of two signs, some readers take the first for the end of the user.
+    // With two @ signs, some parsers take the first one as the end of the user.
     let hasOneUser = !(user?.utf8.contains(UInt8(ascii: "@")) ?? false)
     let afterBracket = rest.lastIndex(of: UInt8(ascii: "]")) ?? rest.startIndex
     guard let colon = rest[afterBracket...].firstIndex(of: UInt8(ascii: ":")) else {
@@ -32,13 +32,15 @@ package struct Authority: Hashable, Sendable {
     }
     host = String(lowercasing: rest[..<colon])
     let digits = rest[(colon + 1)...]
-    port = Self.number(digits)
+    // A longer one is not shown in descriptions.
+    port = Int(digits: digits).flatMap { $0 < 1_000_000_000 ? $0 : nil }
     isValid =
       hasOneUser && Self.isHost(rest[..<colon])
       && (digits.isEmpty || (port.map { (1...65535).contains($0) } ?? false))
   }
 
-  /// Brackets come as a pair around the whole, and a percent sign has two digits. The resolver judges the rest.
+  /// Brackets must enclose the whole host, and a percent sign must be followed by two digits. The resolver checks the
+  /// rest.
   private static func isHost(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard let first = bytes.first, let last = bytes.last else { return false }
     let isBracketed = first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
@@ -53,33 +55,27 @@ package struct Authority: Hashable, Sendable {
   }
 
   private static func isHexDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
-  }
-
-  private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
-    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    let significant = digits.drop { $0 == 0x30 }
-    return significant.count < 10 ? significant.reduce(0) { $0 * 10 + Int($1 - 0x30) } : nil
+    byte.isASCIIDigit || (0x61...0x66).contains(byte | 0x20)
   }
 
   package var withoutUser: String { port.map { "\(host):\($0)" } ?? host }
 }
 
-/// Scheme, host and port: those who may share secrets.
+/// Scheme, host and port. Only requests to the same origin share secrets.
 package struct Origin: Hashable, Sendable {
   package let scheme: String
   package let host: String
   package let port: Int
-  /// Of all three, computed once: a load looks for its origin a dozen times.
+  /// The hash of all three, computed once, because a load looks up its origin a dozen times.
   private let digest: Int
 
-  /// `nil` if the URI has no host that can be asked.
+  /// `nil` if the URI has no valid host.
   package init?(_ uri: URIReference) {
     guard let scheme = uri.scheme, let authority = uri.authority else { return nil }
     self.init(scheme, Authority(authority))
   }
 
-  /// The same of a URI that is not put together.
+  /// The origin of a URI that is only parsed.
   init?(_ parts: URIParts, of bytes: UnsafeBufferPointer<UInt8>) {
     guard let scheme = parts.scheme, let authority = parts.authority else { return nil }
     self.init(String(lowercasing: bytes[scheme]), Authority(bytes[authority]))

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Streams
 
-/// A body that is in memory already: of a cache, a closure, a test.
+/// A body that is already in memory, for example from a cache, a closure or a test.
 public final class BufferedChunks: DataChunks {
   private enum State: Sendable {
     case holds(Data)
@@ -11,7 +11,7 @@ public final class BufferedChunks: DataChunks {
 
   private let state: Guarded<State>
 
-  /// A body of these bytes, in one chunk.
+  /// Creates a body of these bytes, in one chunk.
   public init(_ data: Data) {
     state = Guarded(data.isEmpty ? .ended : .holds(data))
   }

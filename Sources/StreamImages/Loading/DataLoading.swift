@@ -1,38 +1,37 @@
 public import Foundation
 
-/// Loads the bytes behind a URL, handing them out as fast as they are asked for.
+/// Loads the bytes behind a URL, and delivers them as fast as they are read.
 ///
-/// A loader that conforms promises four things, and everything above relies on them:
+/// A loader must guarantee four things, which everything above relies on:
 ///
-/// * **One ending.** Either ``DataChunks/next()`` returns `nil` once all bytes were handed out, or it throws.
-/// * **Back-pressure.** Bytes that nobody has asked for are held in a buffer of bounded size; the source
-///   waits.
-/// * **Limits inside.** ``LoadLimits`` hold while loading, not after it.
-/// * **Cancelling is quick.** Cancelling the task, cancelling the body, or letting go of it stops the work,
-///   and nothing is delivered afterwards.
+/// - **One ending.** ``DataChunks/next()`` either returns `nil` after all bytes were delivered, or throws.
+/// - **Back-pressure.** Bytes that were not read yet are held in a bounded buffer. When it is full, the source waits.
+/// - **Limits.** ``LoadLimits`` are enforced while loading, not afterwards.
+/// - **Prompt cancellation.** Cancelling the task, cancelling the body, or releasing it stops the load, and nothing is
+///   delivered afterwards.
 public protocol DataLoading: Sendable {
-  /// Starts loading and returns when the head of the answer is known and accepted.
+  /// Starts a load, and returns when the head of the response has arrived and is accepted.
   ///
   /// A status outside ``DataRequest/acceptedStatuses`` is an error. Cancelling the task throws
   /// ``DataLoadingError/cancelled``.
   func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData
 
-  /// Loads the whole body into memory. Unless a loader has a shorter way, that is to load, and to collect.
+  /// Loads the whole body into memory. By default calls ``load(_:limits:)`` and collects the body.
   func data(
     for request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> (head: LoadedHead, body: Data)
 
-  /// Forgets what it keeps of answers to `request`, also of those that are on their way. Most loaders keep nothing.
+  /// Removes stored responses to `request`, and does not store those in flight. Most loaders store nothing.
   ///
-  /// A loader that loads through another one has to pass this on.
+  /// A loader that loads through another one must pass this call on.
   func forget(_ request: DataRequest) async
 
-  /// Forgets all that it keeps, also of what is on its way.
+  /// Removes all stored responses, and does not store those in flight.
   func forgetAll() async
 }
 
 extension DataLoading {
-  /// The same with the limits that are on by default.
+  /// Starts a load with the default limits.
   public func load(_ request: DataRequest) async throws(DataLoadingError) -> LoadedData {
     try await load(request, limits: LoadLimits())
   }
@@ -47,7 +46,7 @@ extension DataLoading {
   public func forget(_ request: DataRequest) async {}
   public func forgetAll() async {}
 
-  /// The same with the limits that are on by default.
+  /// Loads the whole body with the default limits.
   public func data(
     for request: DataRequest
   ) async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {

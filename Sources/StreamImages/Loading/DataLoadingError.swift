@@ -63,10 +63,10 @@ public enum DataLoadingError: Error, Sendable, Hashable {
 
   /// The status of the response is not among ``DataRequest/acceptedStatuses``.
   indirect case status(Int, head: LoadedHead)
-  /// The body ended too early. The bytes received before that were handed out.
+  /// The body ended too early. The bytes received before that were delivered.
   ///
-  /// Both numbers count the bytes that are handed out. `expected` is `nil` if the length was not announced, or only that
-  /// of the compressed form.
+  /// Both numbers count delivered bytes. `expected` is `nil` if the length was not announced, or only the length of
+  /// the compressed form.
   case truncated(received: Int, expected: Int?)
   /// More bytes arrived than the response had announced.
   case longerThanAnnounced(byteCount: Int)
@@ -78,13 +78,13 @@ public enum DataLoadingError: Error, Sendable, Hashable {
   case headTooLarge
   /// ``LoadLimits/maximumRedirectCount`` is exceeded.
   case tooManyRedirects(limit: Int)
-  /// A redirect leads to where the request must not go, or nowhere.
+  /// A redirect has an invalid or a forbidden target.
   case redirectRefused(RedirectRefusal)
   /// The response is not valid HTTP, or contradicts itself.
   case protocolViolation(String)
   /// A compressed body cannot be decompressed.
   case badContentCoding
-  /// The body is not an image because it is compressed, although ``DataRequest/allowsContentCoding`` was off.
+  /// The body is not an image because it is compressed, although ``DataRequest/allowsContentCoding`` is `false`.
   case unexpectedContentCoding(String)
 
   /// There is no file at this path.
@@ -120,7 +120,7 @@ extension DataLoadingError {
     }
   }
 
-  /// Whether the load was cancelled rather than failed.
+  /// Whether the load was cancelled and did not fail.
   public var isCancellation: Bool { self == .cancelled }
 }
 

@@ -1,81 +1,84 @@
 public import Foundation
 
-/// What to load, and what to take for an answer.
+/// A request for bytes, and the responses it accepts.
 public struct DataRequest: Sendable, Hashable {
-  /// What is asked of the server.
+  /// An HTTP method.
   public enum Method: String, Sendable, Hashable {
-    /// The resource.
+    /// Reads the resource.
     case get = "GET"
-    /// The head alone; the body is empty.
+    /// Reads the head only; the body is empty.
     case head = "HEAD"
-    /// The server does with the body what it likes: twice is not once.
+    /// Sends a body for the server to process. Not idempotent.
     case post = "POST"
-    /// The body takes the place of the resource.
+    /// Replaces the resource with the body.
     case put = "PUT"
-    /// The body changes the resource: twice is not once.
+    /// Changes the resource by the body. Not idempotent.
     case patch = "PATCH"
-    /// The resource is removed.
+    /// Removes the resource.
     case delete = "DELETE"
 
-    /// Whether asking changes nothing.
+    /// Whether the request changes nothing on the server.
     public var isSafe: Bool { self == .get || self == .head }
 
-    /// Whether asking twice is the same as asking once.
+    /// Whether sending the request twice has the same effect as sending it once.
     public var isIdempotent: Bool { self != .post && self != .patch }
   }
 
-  /// Absolute. Part of all keys, its fragment left out.
+  /// An absolute URL. Part of all cache keys, without its fragment.
   public var url: URL
-  /// GET by default.
+  /// The method, GET by default.
   public var method: Method
 
-  /// Sent with the request, and part of all keys. Its `Content-Type` is up to ``headers``.
+  /// The body to send. Part of all cache keys. Set its `Content-Type` in ``headers``.
   ///
-  /// The time for sending it counts as part of ``LoadLimits/firstByteTimeout``.
+  /// The time for sending it is limited by ``LoadLimits/firstByteTimeout``.
   public var body: Data?
 
-  /// Sent as they are. Names that are no tokens, values with line ends, and the headers that frame a message
-  /// (`Host`, `Content-Length`, `Transfer-Encoding`, …) are refused with
-  /// ``DataLoadingError/invalidHeader(name:)``.
+  /// The headers to send, unchanged. Part of all cache keys.
+  ///
+  /// Invalid names, values with line ends, and headers that frame a message (`Host`, `Content-Length`,
+  /// `Transfer-Encoding`, …) are refused with ``DataLoadingError/invalidHeader(name:)``.
   public var headers: HeaderFields
 
-  /// Statuses that are an answer; others are ``DataLoadingError/status(_:head:)``. 200 to 299 by default.
+  /// The statuses that are accepted, 200 to 299 by default. Others fail with ``DataLoadingError/status(_:head:)``.
   ///
-  /// Add 304 when asking with a validator, 416 when asking for a range. A 206 that was not asked for, or that
-  /// is of another range, is an error in any case.
+  /// Add 304 for conditional requests and 416 for range requests. A 206 response that was not requested, or that has
+  /// another range, is always an error.
   public var acceptedStatuses: Set<Int>
 
-  /// Whether redirects are followed. If not, they are statuses like others.
+  /// Whether redirects are followed. If not, a redirect is handled like any other status.
   ///
-  /// A redirect without `Location` is ``DataLoadingError/RedirectRefusal/missingLocation``, unless its status is accepted.
+  /// A redirect without `Location` fails with ``DataLoadingError/RedirectRefusal/missingLocation``, unless its status
+  /// is accepted.
   public var allowsRedirects: Bool
 
-  /// Whether the server may compress the body. Off by default: images are compressed, and a coded body can be
-  /// neither resumed nor measured in advance.
+  /// Whether the server may compress the body. `false` by default: images are compressed already, and a compressed
+  /// body can be neither resumed nor measured in advance.
   ///
-  /// A body that is compressed although this is off is handed out as it is, with ``LoadedHead/isContentCoded`` set. A
-  /// pipeline that finds no image in it fails with ``DataLoadingError/unexpectedContentCoding(_:)``.
+  /// A body that is compressed nevertheless is delivered as it is, with ``LoadedHead/isContentCoded`` set. A pipeline
+  /// that finds no image in it fails with ``DataLoadingError/unexpectedContentCoding(_:)``.
   public var allowsContentCoding: Bool
 
-  /// Whether it may be loaded while data is to be saved. See ``NetworkConditionsMiddleware``.
+  /// Whether to load in low-data mode. See ``NetworkConditionsMiddleware``.
   public var allowsConstrainedNetworkAccess = true
 
-  /// Whether it may be loaded over a network that costs money. See ``NetworkConditionsMiddleware``.
+  /// Whether to load over a metered network. See ``NetworkConditionsMiddleware``.
   public var allowsExpensiveNetworkAccess = true
 
-  /// Whether the loader keeps the body as it comes, up to ``LoadLimits/maximumByteCount``, however slowly it is pulled.
-  /// Off by default: then a body that nobody pulls waits at the server.
+  /// Whether the loader buffers the body up to ``LoadLimits/maximumByteCount``, even if it is read slowly. `false` by
+  /// default: then the server waits while the body is not read.
   ///
-  /// Such loads share a connection over HTTP/2, as none of them can hold up the others. A pipeline sets it.
+  /// Loads with this setting share a connection over HTTP/2, because none of them can block the others. A pipeline
+  /// sets it.
   public var buffersBody = false
 
-  /// How urgent it is: it starts before those that wait and are less so, and the server is told, in a `Priority` header
-  /// (RFC 9218), unless it is `normal` or the request has such a header.
+  /// The priority among waiting loads. It is also sent in a `Priority` header (RFC 9218), unless it is `normal` or the
+  /// request has such a header.
   public var priority = ImageRequest.Priority.normal
 
   private static let successes = Set(200..<300)
 
-  /// A request for what is at `url`, with `body` to send along.
+  /// Creates a request for `url`.
   public init(
     url: URL, method: Method = .get, headers: HeaderFields = HeaderFields(), body: Data? = nil
   ) {
@@ -90,7 +93,7 @@ public struct DataRequest: Sendable, Hashable {
 }
 
 extension DataRequest {
-  /// There is nobody to send something to behind a file.
+  /// Throws for a request that sends something, because a file or data URL has no server.
   func requireReading() throws(DataLoadingError) {
     guard method.isSafe, body == nil else {
       throw .refused(reason: "\(method.rawValue) is only for the network")

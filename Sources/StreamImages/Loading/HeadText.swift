@@ -1,4 +1,4 @@
-/// The fields of a head as they came: of most, few are ever looked at, and those become text then.
+/// The fields of a head as received bytes. Few of them are ever read, and only those are turned into text.
 struct HeadText: Sendable {
   private struct Line: Sendable {
     let name: Range<Int>
@@ -23,22 +23,18 @@ struct HeadText: Sendable {
     lines.filter { isNamed($0, name) }.map { text($0.value) }
   }
 
-  /// Of a field that is there once and is a number, as most are, without making text of it.
+  /// The value of a field that appears once and is a number, parsed without creating a string.
   func number(for name: String) -> Int? {
     guard let place = lines.firstIndex(where: { isNamed($0, name) }),
       !lines[(place + 1)...].contains(where: { isNamed($0, name) })
     else { return nil }
-    let digits = bytes[lines[place].value]
-    guard (1...18).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return nil
-    }
-    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    return Int(digits: bytes[lines[place].value])
   }
 
-  /// A line of a head, and where in it are the name and the value.
+  /// Appends a line with the ranges of its name and its value.
   mutating func append(_ line: UnsafeRawBufferPointer, name: Range<Int>, value: Range<Int>) {
     if lines.isEmpty {
-      // As much as most heads have.
+      // The size of most heads.
       bytes.reserveCapacity(512)
       lines.reserveCapacity(16)
     }
@@ -47,7 +43,7 @@ struct HeadText: Sendable {
     lines.append(Line(name: name.moved(by: start), value: value.moved(by: start)))
   }
 
-  /// With a space between. False if there is no field yet.
+  /// Appends to the last value, after a space. Returns false if there is no field yet.
   mutating func extendLast(by line: UnsafeRawBufferPointer, _ more: Range<Int>) -> Bool {
     guard let last = lines.indices.last else { return false }
     let value = lines[last].value
@@ -66,9 +62,9 @@ struct HeadText: Sendable {
     bytes.withUnsafeBytes { Self.text(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
   }
 
-  /// UTF-8 if it is, Latin-1 if not: no byte is lost.
+  /// Decodes UTF-8 if it is valid, and Latin-1 otherwise, so that no byte is lost.
   static func text(of bytes: UnsafeRawBufferPointer) -> String {
-    // What heads are made of. To validate takes twice as long.
+    // Almost every head is ASCII, and validation takes twice as long.
     if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var text = ""

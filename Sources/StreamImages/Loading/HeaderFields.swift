@@ -1,19 +1,19 @@
-/// The fields of a head, in order, repeated names kept. Names are compared without case.
+/// The header fields of a message, in order. A name can appear several times, and is compared without case.
 public struct HeaderFields: Sendable {
-  /// One field: a line of a head.
+  /// One header field.
   public struct Field: Sendable, Hashable {
-    /// In the case in which it was given.
+    /// The name, in its original case.
     public var name: String
-    /// Without blanks around it when it comes from a server.
+    /// The value, without surrounding blanks if it was received.
     public var value: String
 
-    /// A secret field is not printed, and is not sent on when a redirect leads to another origin.
+    /// Whether the value is secret. A secret field is not printed, and is dropped when a redirect leads to another
+    /// origin.
     ///
-    /// `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `Origin` are treated so in any
-    /// case.
+    /// `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `Origin` are always treated as secret.
     public var isSecret: Bool
 
-    /// A field; `isSecret` keeps its value out of descriptions.
+    /// Creates a field. Pass `isSecret: true` to keep the value out of descriptions and redirects.
     public init(name: String, value: String, isSecret: Bool = false) {
       self.name = name
       self.value = value
@@ -43,13 +43,13 @@ public struct HeaderFields: Sendable {
     }
   }
 
-  /// These fields, in this order.
+  /// Creates a list of these fields, in this order.
   public init(_ fields: [Field] = []) { storage = .fields(fields) }
 
-  /// Those of a head that came.
+  /// The fields of a received head.
   init(_ text: HeadText) { storage = .text(text) }
 
-  /// The first value of a name. Setting replaces all of them; setting `nil` removes them.
+  /// The first value of a name. Setting it replaces all values; setting `nil` removes them.
   public subscript(name: String) -> String? {
     get {
       switch storage {
@@ -62,7 +62,7 @@ public struct HeaderFields: Sendable {
     }
   }
 
-  /// All values of a name, in order.
+  /// Returns all values of a name, in order.
   public func values(for name: String) -> [String] {
     switch storage {
     case .fields(let fields): fields.filter { $0.isNamed(name) }.map(\.value)
@@ -70,18 +70,18 @@ public struct HeaderFields: Sendable {
     }
   }
 
-  /// All values of a name as one list, joined by commas.
+  /// Returns all values of a name, joined by commas, or `nil` if there are none.
   public func combined(_ name: String) -> String? {
     let values = values(for: name)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// Adds a field at the end, whether or not there is one of that name.
+  /// Appends a field, even if there is one of that name.
   public mutating func append(_ name: String, _ value: String, isSecret: Bool = false) {
     fields.append(Field(name: name, value: value, isSecret: isSecret))
   }
 
-  /// Puts a value in the place of all those of a name.
+  /// Replaces all values of a name with one value.
   public mutating func replace(_ name: String, with value: String, isSecret: Bool = false) {
     let field = Field(name: name, value: value, isSecret: isSecret)
     guard let first = fields.firstIndex(where: { $0.isNamed(name) }) else { return fields.append(field) }
@@ -90,7 +90,7 @@ public struct HeaderFields: Sendable {
     fields.replaceSubrange((first + 1)..., with: rest)
   }
 
-  /// Takes out all fields of this name, in whatever case.
+  /// Removes all fields of a name.
   public mutating func remove(_ name: String) {
     fields.removeAll { $0.isNamed(name) }
   }
@@ -110,7 +110,7 @@ extension HeaderFields: RandomAccessCollection {
     case .text(let text): text.count
     }
   }
-  /// The field at a place. Traps if there is none.
+  /// The field at an index. Traps if the index is out of bounds.
   public subscript(index: Int) -> Field {
     switch storage {
     case .fields(let fields): fields[index]
@@ -126,7 +126,7 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
 }
 
 extension HeaderFields: CustomStringConvertible {
-  /// One field a line, the values of secret ones left out.
+  /// One field per line. Secret values are left out.
   public var description: String { fields.map(\.description).joined(separator: "\n") }
 }
 
@@ -138,13 +138,13 @@ extension HeaderFields.Field: CustomStringConvertible {
     return name.withUTF8 { other.isSame($0) }
   }
 
-  /// Whether the field is nobody's business but the origin's it was meant for.
+  /// Whether the field may only be sent to the origin it was meant for.
   var staysWithOrigin: Bool {
     isSecret
       || ["authorization", "proxy-authorization", "cookie", "set-cookie", "origin"].contains { isNamed($0) }
   }
 
-  /// Whether the field can be sent without changing what the message means.
+  /// Whether the field can be sent without changing the meaning of the message.
   var isSendable: Bool {
     let framing = [
       "host", "connection", "content-length", "expect", "proxy-connection", "te", "trailer",
@@ -156,7 +156,7 @@ extension HeaderFields.Field: CustomStringConvertible {
 }
 
 extension String {
-  /// Whether these bytes are it, as names of fields are compared: the case of ASCII letters does not count.
+  /// Whether the bytes equal this name, ignoring the case of ASCII letters.
   func isSame(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard utf8.count == bytes.count else { return false }
     var text = self

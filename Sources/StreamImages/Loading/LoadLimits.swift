@@ -1,37 +1,37 @@
-/// How much, how long and how far a load may go. Every limit is on by default and has its own error.
+/// The limits of a load. Each one is on by default and has an error of its own.
 public struct LoadLimits: Sendable, Hashable {
-  /// The largest body, in bytes after decoding, whatever its source. 64 MiB.
+  /// The largest body in bytes, after decompression, from any source. 64 MiB.
   public var maximumByteCount = 64 << 20
-  /// How many times larger than its compressed form a body may become, once past the first MiB. 100.
+  /// How many times larger than its compressed form a body may be, beyond the first MiB. 100.
   public var maximumExpansionRatio = 100
-  /// The largest head, informational ones and trailers counted in. 64 KiB.
+  /// The largest head in bytes, including informational heads and trailers. 64 KiB.
   ///
-  /// libcurl has limits of its own, which fail in the same way: about 100 KB for a line, and 300 KB for the whole head.
+  /// libcurl has limits of its own, which fail with the same error: about 100 KB for a line and 300 KB for the head.
   public var maximumHeadByteCount = 64 << 10
-  /// The most lines of a head, informational ones and trailers counted in. 100.
+  /// The largest number of header fields, including those of informational heads and trailers. 100.
   public var maximumHeadFieldCount = 100
-  /// The largest body of a data URL, in bytes. 1 MiB.
+  /// The largest body of a data URL in bytes. 1 MiB.
   public var maximumDataURLByteCount = 1 << 20
-  /// How many times a server may lead on. 5.
+  /// The largest number of redirects. 5.
   public var maximumRedirectCount = 5
 
-  /// For resolving the name, connecting and agreeing on TLS.
+  /// The time for resolving the name, connecting, and the TLS handshake.
   public var connectTimeout: Duration = .seconds(10)
-  /// From the request sent to the head complete.
+  /// The time from sending the request until the head is complete.
   public var firstByteTimeout: Duration = .seconds(15)
-  /// Between two arrivals of bytes. Does not run while the load waits for its consumer.
+  /// The time between two arrivals of bytes. It does not run while the body waits to be read.
   public var idleTimeout: Duration = .seconds(15)
-  /// For everything, redirects and waiting for the consumer included. Starts when a connection may be used,
-  /// so that loads are not punished for the queue before them.
+  /// The time for the whole load, including redirects and waiting for the consumer. It starts when the load gets a
+  /// connection, so time in a queue does not count.
   public var totalTimeout: Duration = .seconds(60)
 
-  /// What the network may be asked for, at first and by redirect; lower case.
+  /// The schemes that may be loaded from the network, directly or by redirect. In lower case.
   ///
-  /// `file` and `data` are not the network's: ``SchemeLoader`` decides about them.
+  /// ``SchemeLoader`` handles `file` and `data` separately.
   public var allowedSchemes = web
 
   private static let web: Set = ["https", "http"]
 
-  /// The defaults.
+  /// Creates the default limits.
   public init() {}
 }

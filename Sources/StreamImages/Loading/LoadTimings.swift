@@ -1,17 +1,17 @@
-/// How long the steps of a load took. Redirects count as part of the whole.
+/// The duration of the steps of a load.
 public struct LoadTimings: Sendable, Hashable {
-  /// In line, before a connection might be used; in the last line, if there were redirects.
+  /// The time in the queue for a connection; the last queue, if there were redirects.
   public var waiting = Duration.zero
-  /// From the first connection that might be used to the head.
+  /// The time from the first connection to the head of the response.
   public var untilHead = Duration.zero
-  /// Resolving the name, connecting and agreeing on TLS, at the last hop. Next to nothing if the connection was
-  /// there already.
+  /// The time for resolving the name, connecting, and the TLS handshake, for the last hop. Close to zero for a reused
+  /// connection.
   public var connecting = Duration.zero
-  /// From the request sent to the head, at the last hop.
+  /// The time from sending the request to the head of the response, for the last hop.
   public var answering = Duration.zero
-  /// How many times a server led on.
+  /// The number of redirects.
   public var redirectCount = 0
 
-  /// Nothing measured.
+  /// Creates timings of zero.
   public init() {}
 }

@@ -1,45 +1,45 @@
 public import Foundation
 
-/// What is known of an answer before its body.
+/// The head of a response.
 public struct LoadedHead: Sendable, Hashable {
-  /// The part of a larger whole that a 206 carries.
+  /// The range of a partial response.
   public struct ByteRange: Sendable, Hashable {
-    /// Counted from zero in the whole.
+    /// The range in the whole, from zero.
     public var bytes: Range<Int>
-    /// The size of the whole, if the server knows it.
+    /// The size of the whole, if the server sent it.
     public var total: Int?
 
-    /// These bytes, of so many if that is known.
+    /// Creates a range.
     public init(bytes: Range<Int>, total: Int?) {
       self.bytes = bytes
       self.total = total
     }
   }
 
-  /// The HTTP status; 200 for files and data URLs.
+  /// The HTTP status. 200 for files and data URLs.
   public var status: Int
-  /// Those of the last answer, in order: of a file none, of a data URL its `Content-Type`.
+  /// The headers of the last response. Empty for a file; `Content-Type` for a data URL.
   public var headers: HeaderFields
-  /// Where the answer came from, after redirects.
+  /// The URL of the response, after redirects.
   public var url: URL
-  /// The number of bytes the body will hand out, if known.
+  /// The number of bytes that the body will deliver, if it is known.
   ///
-  /// A claim of the server: fit for progress, not for reserving memory.
+  /// The server claims it. Use it for progress, not for allocating memory.
   public var expectedByteCount: Int?
-  /// Whether the body was compressed on the way. Such a body must not be resumed.
+  /// Whether the body was compressed for the transfer. Such a body must not be resumed.
   public var isContentCoded: Bool
-  /// Which part this is, for status 206. Checked against the range asked for.
+  /// The range of a 206 response. It matches the requested range.
   public var partial: ByteRange?
-  /// What an ``HTTPCache`` had to do with it; `nil` if it was not asked.
+  /// How an ``HTTPCache`` produced the response, or `nil` if none was involved.
   public var cacheStatus: CacheStatus?
-  /// How many bytes at the beginning of the body were here already, from an earlier load; see ``ResumableLoader``.
+  /// The number of bytes of the body that come from an earlier load; see ``ResumableLoader``.
   public var resumedByteCount = 0
-  /// "1.1" or "2"; `nil` if it was not the network's.
+  /// The HTTP version, "1.1" or "2". `nil` if the network was not used.
   public var httpVersion: String?
-  /// When what happened; `nil` if it was not the network's.
+  /// The duration of each step. `nil` if the network was not used.
   public var timings: LoadTimings?
 
-  /// The head of an answer, for loaders of your own.
+  /// Creates a head, for loaders of your own.
   public init(
     status: Int = 200, headers: HeaderFields = HeaderFields(), url: URL, expectedByteCount: Int? = nil,
     isContentCoded: Bool = false, partial: ByteRange? = nil
@@ -52,7 +52,7 @@ public struct LoadedHead: Sendable, Hashable {
     self.partial = partial
   }
 
-  /// The media type without parameters, in lower case. A hint: formats are told by their first bytes.
+  /// The media type without parameters, in lower case. Only a hint: formats are detected from the first bytes.
   public var contentType: String? {
     guard let value = headers["Content-Type"] else { return nil }
     let essence = value.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)

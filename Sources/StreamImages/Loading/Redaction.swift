@@ -1,6 +1,6 @@
 import Foundation
 
-/// URLs without what should not be in logs: user, password, query, fragment, inline data.
+/// Removes from URLs what must not be logged: user, password, query, fragment, inline data.
 enum Redaction {
   static func text(of url: URL) -> String { text(of: url.absoluteString) }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Chooses a loader by the scheme of the URL.
+/// Selects a loader by the scheme of the URL.
 ///
-/// Programs that load URLs they did not write themselves may want to leave out files:
+/// A program that loads URLs from others should leave out files:
 ///
 /// ```swift
 /// let loader = SchemeLoader(file: nil)
@@ -12,13 +12,13 @@ public struct SchemeLoader: DataLoading {
   private let file: (any DataLoading)?
   private let data: (any DataLoading)?
 
-  /// A loader of these three. `nil` refuses what it stands for.
+  /// Creates a loader from up to three loaders. `nil` refuses a scheme with
+  /// ``DataLoadingError/unsupportedScheme(_:)``.
   ///
   /// - Parameters:
-  ///   - network: For all other schemes. `nil`, here as below, refuses with
-  ///     ``DataLoadingError/unsupportedScheme(_:)``.
-  ///   - file: For `file:`.
-  ///   - data: For `data:`.
+  ///   - network: Loads all other schemes.
+  ///   - file: Loads `file:` URLs.
+  ///   - data: Loads `data:` URLs.
   public init(
     network: (any DataLoading)? = CurlLoader.shared, file: (any DataLoading)? = FileLoader(),
     data: (any DataLoading)? = DataURLLoader()

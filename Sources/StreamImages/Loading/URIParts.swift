@@ -1,13 +1,13 @@
-/// Where the parts of a URI lie in its bytes, by RFC 3986 appendix B.
+/// The ranges of the parts of a URI, by RFC 3986 appendix B.
 struct URIParts {
-  /// `nil` if what stands there is no scheme.
+  /// `nil` if there is no valid scheme.
   private(set) var scheme: Range<Int>?
   private(set) var authority: Range<Int>?
   private(set) var path: Range<Int>
   private(set) var query: Range<Int>?
   private(set) var fragment: Range<Int>?
 
-  /// Every delimiter is ASCII, so no character is cut.
+  /// Every delimiter is ASCII, so no character is split.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var (start, end) = (0, bytes.count)
     func first(of mark: UInt8, from start: Int) -> Int? {

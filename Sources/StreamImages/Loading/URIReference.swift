@@ -1,8 +1,8 @@
-/// A URI taken apart, and put together again relative to another, as RFC 3986 section 5 says.
+/// A parsed URI that can be resolved against another one, by RFC 3986 section 5.
 ///
-/// Works on text, since `URL` differs between platforms and versions just where servers are inventive.
+/// Works on text, because `URL` differs between platforms and versions for unusual URLs.
 package struct URIReference: Hashable, Sendable {
-  /// Lower case.
+  /// In lower case.
   package var scheme: String?
   package var authority: String?
   package var path: String
@@ -32,7 +32,7 @@ package struct URIReference: Hashable, Sendable {
     return text
   }
 
-  /// The target of this reference when it is found in a document at `base`.
+  /// Returns the target of this reference in a document at `base`.
   package func resolved(against base: URIReference) -> URIReference {
     var target = self
     target.path = Self.removingDots(from: path)
@@ -76,12 +76,12 @@ package struct URIReference: Hashable, Sendable {
 }
 
 extension String {
-  /// What was cut out of a string between characters.
+  /// Text between two delimiters.
   init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     self.init(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
   }
 
-  /// The same in lower case, which it is nearly always.
+  /// The same in lower case. Usually it is in lower case already.
   init(lowercasing bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     let text = String(bytes)
     let isLowercase = bytes.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }

@@ -1,50 +1,49 @@
 public import Foundation
 public import Streams
 
-/// Loads pictures before they are wanted, a few at a time and after everything else.
+/// Loads images before they are needed, a few at a time and with low priority.
 ///
 /// ```swift
 /// let prefetcher = ImagePrefetcher(pipeline: pipeline)
 /// prefetcher.start(with: urlsOfTheNextPage)
 /// ```
 ///
-/// It stops when it goes. All members may be used from any thread, and take effect in the order in which they are
-/// called.
+/// It stops when it is deallocated. Call all members from any thread; they take effect in the order of the calls.
 public final class ImagePrefetcher: Sendable {
-  /// How far a picture is brought.
+  /// The cache that images are prefetched into.
   public enum Destination: Sendable, Hashable, CaseIterable {
-    /// Loaded, decoded, processed, and in memory.
+    /// The memory cache: images are loaded, decoded and processed.
     case memoryCache
-    /// Its bytes are on disk. Nothing is decoded.
+    /// The disk cache: images are loaded, but not decoded.
     case diskCache
   }
 
-  /// What became of one request.
+  /// The result of one request.
   public struct Report: Sendable {
-    /// How it went.
+    /// The result of prefetching.
     public enum Outcome: Sendable {
-      /// It is where it was to be.
+      /// It was loaded and stored.
       case loaded
-      /// It was there before.
+      /// It was cached already.
       case skipped
-      /// It could not be brought there.
+      /// It could not be loaded.
       case failed(ImagePipeline.Error)
     }
 
-    /// Which one.
+    /// The request.
     public let request: ImageRequest
-    /// What became of it.
+    /// The result.
     public let outcome: Outcome
   }
 
-  /// Who loads.
+  /// The pipeline that loads.
   public let pipeline: ImagePipeline
-  /// How far pictures are brought.
+  /// The cache that images are prefetched into.
   public let destination: Destination
 
   private let schedule: PrefetchSchedule
 
-  /// A prefetcher that has nothing to do yet, and loads `maximumConcurrentRequests` at a time when it has.
+  /// Creates a prefetcher that loads up to `maximumConcurrentRequests` images at a time.
   public init(
     pipeline: ImagePipeline = .shared, destination: Destination = .memoryCache,
     maximumConcurrentRequests: Int = 2
@@ -57,55 +56,54 @@ public final class ImagePrefetcher: Sendable {
 
   deinit { schedule.stopAll() }
 
-  /// That of all its requests, whatever theirs is. Low by default. Those under way change theirs, too.
+  /// The priority of all its requests, in place of their own. Low by default. Changing it affects requests in flight.
   public var priority: ImageRequest.Priority {
     get { schedule.priority }
     set { schedule.setPriority(newValue) }
   }
 
-  /// While it is set, nothing new is begun. What is under way goes on.
+  /// Whether no new requests are started. Requests in flight continue.
   public var isPaused: Bool {
     get { schedule.isPaused }
     set { schedule.setPaused(newValue) }
   }
 
-  /// What becomes of each request, as it does. Nothing is said of what was stopped. It finishes with the prefetcher.
+  /// A publisher of the result of each request. Stopped requests are not reported. It finishes when the prefetcher is
+  /// deallocated.
   public var reports: AnyPublisher<Report, Never> {
-    schedule.news.compactMap { if case .report(let report) = $0 { report } else { nil } }
+    schedule.events.compactMap { if case .report(let report) = $0 { report } else { nil } }
       .eraseToAnyPublisher()
   }
 
-  /// Says each time that nothing is left to do: all were loaded, had failed, or were there before.
-  ///
-  /// After the reports of them. Not after a stop.
+  /// Sends a value each time that all requests are done, after their reports. It sends none after a stop.
   public var completions: AnyPublisher<Void, Never> {
-    schedule.news.compactMap { if case .nothingLeft = $0 { () } else { nil } }.eraseToAnyPublisher()
+    schedule.events.compactMap { if case .completed = $0 { () } else { nil } }.eraseToAnyPublisher()
   }
 
-  /// How many requests are under way or wait.
+  /// The number of requests in flight or waiting.
   public var count: Int { schedule.count }
 
   // MARK: Starting and stopping
 
-  /// Begins with what is not there yet, and not being prefetched yet.
+  /// Prefetches the images of these requests, except those that are cached in memory or being prefetched.
   public func start(with requests: [ImageRequest]) { schedule.start(requests) }
 
-  /// The same for URLs.
+  /// Prefetches the images at these URLs.
   public func start(with urls: [URL]) { start(with: urls.map { ImageRequest(url: $0) }) }
 
-  /// Stops what was started with these requests, however often it was.
+  /// Stops prefetching these requests, no matter how many times they were started.
   public func stop(with requests: [ImageRequest]) { schedule.stop(requests) }
 
-  /// The same for URLs.
+  /// Stops prefetching these URLs.
   public func stop(with urls: [URL]) { stop(with: urls.map { ImageRequest(url: $0) }) }
 
-  /// Stops everything.
+  /// Stops all requests.
   public func stopAll() { schedule.stopAll() }
 
-  /// A publisher that prefetches, and tells of each request; in the order in which they are done.
+  /// Returns a publisher that prefetches these requests and reports each as it is done.
   ///
-  /// It begins with a subscriber's first demand, loads on as far as there is demand, and stops when cancelled. Its
-  /// requests are not among those of the prefetcher itself.
+  /// It starts with the first demand, loads as demand allows, and stops when it is cancelled. Its requests are
+  /// separate from those of the prefetcher.
   public func publisher(for requests: [ImageRequest]) -> AnyPublisher<Report, Never> {
     let (prefetch, priority, width) = (schedule.prefetch, priority, schedule.width)
     return requests.publisher

@@ -1,19 +1,19 @@
 internal import Streams
 
-/// How one request is prefetched.
+/// Prefetches one request.
 struct Prefetch: Sendable {
   let pipeline: ImagePipeline
   let destination: ImagePrefetcher.Destination
 
-  /// Requests that are prefetched in the same way have the same.
+  /// Requests with the same key are prefetched together.
   func key(_ request: ImageRequest) -> ImageJobKey? { ImageJobKey(request) }
 
-  /// Whether it is in memory, as far as can be told at once. An unfinished picture is not it.
+  /// Whether a finished image is in memory.
   func isInMemory(_ request: ImageRequest) -> Bool {
     destination == .memoryCache && pipeline.memory(pipeline.prepared(request))?.isPreview == false
   }
 
-  /// Loads it. What is returned stops that, and changes its priority.
+  /// Starts loading. The result can cancel it and change its priority.
   func begin(
     _ request: ImageRequest, _ done: @escaping @Sendable (ImagePrefetcher.Report.Outcome) -> Void
   ) -> any PrefetchWork {
@@ -27,7 +27,7 @@ struct Prefetch: Sendable {
     case .diskCache:
       let task = DataTask(pipeline.prepared(request))
       Task.detached { [pipeline] in
-        // Only asked for: reading the bytes of what is there would be for nothing.
+        // Only the existence is checked; reading the bytes would be a waste.
         if await pipeline.disk.hasOriginal(task.request) {
           task.cancel()
           return done(.skipped)
@@ -45,12 +45,12 @@ struct Prefetch: Sendable {
   ) -> AnyPublisher<ImagePrefetcher.Report, Never> {
     var urgent = request
     urgent.priority = priority
-    return DeliveryPublisher("Prefetch") { [urgent] delivery in
+    return ResultPublisher("Prefetch") { [urgent] subscription in
       if isInMemory(urgent) {
-        delivery.finish(ImagePrefetcher.Report(request: request, outcome: .skipped))
+        subscription.finish(ImagePrefetcher.Report(request: request, outcome: .skipped))
         return AnyCancellable {}
       }
-      let work = begin(urgent) { delivery.finish(ImagePrefetcher.Report(request: request, outcome: $0)) }
+      let work = begin(urgent) { subscription.finish(ImagePrefetcher.Report(request: request, outcome: $0)) }
       return AnyCancellable { work.cancel() }
     }
     .eraseToAnyPublisher()
@@ -58,7 +58,7 @@ struct Prefetch: Sendable {
 }
 
 extension ImagePrefetcher.Report.Outcome {
-  /// - Parameter result: Whether it was there before.
+  /// - Parameter result: Whether the image was cached already.
   fileprivate init(_ result: Result<Bool, ImagePipeline.Error>) {
     switch result {
     case .success(let wasThere): self = wasThere ? .skipped : .loaded
@@ -67,7 +67,7 @@ extension ImagePrefetcher.Report.Outcome {
   }
 }
 
-/// Something that can be stopped and hurried.
+/// Work that can be cancelled, and whose priority can be changed.
 protocol PrefetchWork: AnyObject, Sendable {
   var priority: ImageRequest.Priority { get set }
   func cancel()

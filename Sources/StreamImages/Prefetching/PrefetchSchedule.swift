@@ -1,6 +1,6 @@
 internal import Streams
 
-/// Which requests a prefetcher has under way, and which wait.
+/// The requests of a prefetcher: in flight and waiting.
 final class PrefetchSchedule: Sendable {
   private struct Entry {
     let number: UInt64
@@ -11,26 +11,26 @@ final class PrefetchSchedule: Sendable {
 
   private struct State {
     var entries: [ImageJobKey: Entry] = [:]
-    var waiting = Fifo<(key: ImageJobKey, number: UInt64)>()
+    var waiting = RingQueue<(key: ImageJobKey, number: UInt64)>()
     var running = 0
-    /// How many reports are being sent.
+    /// The number of reports being sent.
     var reporting = 0
-    /// Whether nothing is left to do, which is said once all reports are out.
-    var owesEnd = false
+    /// Whether the completion has to be sent once all reports are sent.
+    var owesCompletion = false
     var isPaused = false
     var priority = ImageRequest.Priority.low
     var lastNumber: UInt64 = 0
   }
 
-  enum News: Sendable {
+  enum Event: Sendable {
     case report(ImagePrefetcher.Report)
-    case nothingLeft
+    case completed
   }
 
   let prefetch: Prefetch
   let width: Int
-  /// One subject, so that its gate keeps the order of both, whichever threads they come from.
-  let news = PassthroughSubject<News, Never>()
+  /// A single subject, so that reports and completions stay in order, whichever threads send them.
+  let events = PassthroughSubject<Event, Never>()
   private let state = Guarded(State())
 
   init(_ prefetch: Prefetch, width: Int) {
@@ -38,7 +38,7 @@ final class PrefetchSchedule: Sendable {
     self.width = max(1, width)
   }
 
-  deinit { news.send(completion: .finished) }
+  deinit { events.send(completion: .finished) }
 
   var count: Int { state.withLock { $0.entries.count } }
   var isPaused: Bool { state.withLock { $0.isPaused } }
@@ -46,7 +46,7 @@ final class PrefetchSchedule: Sendable {
 
   func setPaused(_ isPaused: Bool) {
     state.withLock { $0.isPaused = isPaused }
-    goOn()
+    startWaiting()
   }
 
   func setPriority(_ priority: ImageRequest.Priority) {
@@ -61,18 +61,18 @@ final class PrefetchSchedule: Sendable {
     var isNothingNew = !requests.isEmpty
     for request in requests {
       guard let key = prefetch.key(request) else {
-        tell(request, .failed(.dataLoadingFailed(.badURL(""))))
+        report(request, .failed(.dataLoadingFailed(.badURL(""))))
         continue
       }
       if prefetch.isInMemory(request) {
-        tell(request, .skipped)
+        report(request, .skipped)
       } else if admit(request, key) {
         isNothingNew = false
       }
     }
-    if isNothingNew { state.withLock { $0.owesEnd = $0.entries.isEmpty } }
-    sayIfNothingIsLeft()
-    goOn()
+    if isNothingNew { state.withLock { $0.owesCompletion = $0.entries.isEmpty } }
+    sendCompletionIfDone()
+    startWaiting()
   }
 
   func stop(_ requests: [ImageRequest]) {
@@ -85,14 +85,14 @@ final class PrefetchSchedule: Sendable {
       }
     }
     for work in works { work.cancel() }
-    goOn()
+    startWaiting()
   }
 
   func stopAll() {
     let works = state.withLock { state in
       defer {
         state.entries = [:]
-        state.waiting = Fifo()
+        state.waiting = RingQueue()
         state.running = 0
       }
       return state.entries.values.compactMap(\.work)
@@ -100,7 +100,7 @@ final class PrefetchSchedule: Sendable {
     for work in works { work.cancel() }
   }
 
-  // MARK: Going on
+  // MARK: Progress
 
   private func admit(_ request: ImageRequest, _ key: ImageJobKey) -> Bool {
     state.withLock { state in
@@ -112,7 +112,7 @@ final class PrefetchSchedule: Sendable {
     }
   }
 
-  private func goOn() {
+  private func startWaiting() {
     while let (key, entry, priority) = next() {
       var request = entry.request
       request.priority = priority
@@ -124,7 +124,7 @@ final class PrefetchSchedule: Sendable {
         state.entries[key]?.work = work
         return true
       }
-      // It may have ended, or been stopped, before we knew what to cancel.
+      // It may have ended or been stopped before there was something to cancel.
       if !isWanted { work.cancel() }
     }
   }
@@ -148,28 +148,28 @@ final class PrefetchSchedule: Sendable {
       guard state.entries[key]?.number == entry.number else { return false }
       state.running -= 1
       state.entries[key] = nil
-      state.owesEnd = state.entries.isEmpty
+      state.owesCompletion = state.entries.isEmpty
       state.reporting += 1
       return true
     }
     guard isKnown else { return }
-    tell(entry.request, outcome)
+    report(entry.request, outcome)
     state.withLock { $0.reporting -= 1 }
-    sayIfNothingIsLeft()
-    goOn()
+    sendCompletionIfDone()
+    startWaiting()
   }
 
-  /// Not while another thread is about to report, which would come after that.
-  private func sayIfNothingIsLeft() {
+  /// Not while another thread is about to send a report, which must come first.
+  private func sendCompletionIfDone() {
     let isEnd = state.withLock { state in
-      guard state.reporting == 0, state.entries.isEmpty, state.owesEnd else { return false }
-      state.owesEnd = false
+      guard state.reporting == 0, state.entries.isEmpty, state.owesCompletion else { return false }
+      state.owesCompletion = false
       return true
     }
-    if isEnd { news.send(.nothingLeft) }
+    if isEnd { events.send(.completed) }
   }
 
-  private func tell(_ request: ImageRequest, _ outcome: ImagePrefetcher.Report.Outcome) {
-    news.send(.report(ImagePrefetcher.Report(request: request, outcome: outcome)))
+  private func report(_ request: ImageRequest, _ outcome: ImagePrefetcher.Report.Outcome) {
+    events.send(.report(ImagePrefetcher.Report(request: request, outcome: outcome)))
   }
 }

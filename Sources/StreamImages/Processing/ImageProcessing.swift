@@ -1,20 +1,20 @@
-/// Makes a picture of a picture.
+/// Processes an image.
 ///
-/// It is called on a thread of the pipeline's own, several at a time.
+/// It is called on threads of the pipeline, concurrently.
 public protocol ImageProcessing: Sendable {
-  /// Names what is done, with all parameters. Part of the keys of all caches: processors of one identifier must
-  /// give the same picture.
+  /// Identifies the processing, including all parameters. Part of all cache keys: processors with the same identifier
+  /// must produce the same image.
   ///
-  /// It is asked for on every lookup: better stored than computed.
+  /// It is read on every lookup, so store it rather than compute it.
   var identifier: String { get }
 
-  /// What a decoder can do in the place of this processor, if it is the first.
+  /// The resize that a decoder can do in place of this processor, if it is the first one. `nil` by default.
   ///
-  /// A large picture decoded straight to a small size is never in memory as a whole. `nil`, the default, if there
-  /// is no such thing.
+  /// An image that is decoded directly to a small size is never in memory at full size.
   var decodingTarget: ResizeTarget? { get }
 
-  /// Throws what is delivered as ``ImagePipeline/Error/processingFailed(processor:_:)``.
+  /// Returns the processed image. An error fails the request with
+  /// ``ImagePipeline/Error/processingFailed(processor:_:)``.
   func process(_ image: Image, _ context: ImageProcessingContext) throws -> Image
 }
 
@@ -22,18 +22,18 @@ extension ImageProcessing {
   public var decodingTarget: ResizeTarget? { nil }
 }
 
-/// What a processor may want to know.
+/// Information for a processor.
 public struct ImageProcessingContext: Sendable {
-  /// Whose picture it is; one of those who share the work, if there are several.
+  /// The request. If several requests share the work, one of them.
   public let request: ImageRequest
 
-  /// Whether more, and better, is to come.
+  /// Whether the image is incomplete, and a better one follows.
   public let isPreview: Bool
 
-  /// Whether nobody wants the result any more. Long work should look now and then, and throw.
+  /// Whether the result is not needed any more. Long-running work should check it and throw.
   public let isCancelled: @Sendable () -> Bool
 
-  /// What a processor is told, for who calls one by hand.
+  /// Creates a context, for calling a processor yourself.
   public init(
     request: ImageRequest, isPreview: Bool = false, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -43,5 +43,5 @@ public struct ImageProcessingContext: Sendable {
   }
 }
 
-/// The processors that come with the library.
+/// The included processors.
 public enum ImageProcessors {}

@@ -1,18 +1,19 @@
 extension ImageProcessing where Self == ImageProcessors.Blend {
-  /// Paints the picture in one color: what was opaque is of that color, what was transparent stays so.
+  /// Paints the image in one color and keeps its transparency.
   public static func tint(_ color: Image.Pixel) -> Self { Self(color, mode: .sourceAtop, name: "tint") }
 
-  /// Lays a color over the picture, where it is not transparent; a `fraction` of the picture, from 0 to 1, still shows.
+  /// Overlays the image with a color, except where it is transparent. `fraction`, from 0 to 1, is how much of the
+  /// image remains visible.
   public static func overlay(_ color: Image.Pixel, fraction: Double = 0.5) -> Self {
     Self(color, mode: .sourceAtop, opacity: 1 - fraction, name: "overlay")
   }
 
-  /// Mixes the picture with a color.
+  /// Blends the image with a color.
   public static func blend(_ color: Image.Pixel, mode: BlendMode) -> Self { Self(color, mode: mode) }
 
-  /// Lays another picture over this one, so that `anchor` of the one lies on `anchor` of the other.
+  /// Blends another image over this one, with its `anchor` at the same `anchor` of this one.
   ///
-  /// `opacity`, from 0 to 1, multiplies the alpha of the picture above. What sticks out of this one is cut off.
+  /// `opacity`, from 0 to 1, multiplies the alpha of the upper image. Its parts outside of this image are cut off.
   public static func blend(
     _ image: Image, mode: BlendMode = .normal, opacity: Double = 1,
     anchor: ImageProcessors.Anchor = .center
@@ -22,7 +23,7 @@ extension ImageProcessing where Self == ImageProcessors.Blend {
 }
 
 extension ImageProcessors {
-  /// Mixes a picture with a color, or with another picture, over it.
+  /// Blends an image with a color or with another image.
   public struct Blend: ImageProcessing {
     private enum Above {
       case color(Image.Pixel)
@@ -30,13 +31,13 @@ extension ImageProcessors {
     }
 
     private let above: Above
-    /// How the colors are mixed.
+    /// How the colors are blended.
     public let mode: BlendMode
-    /// By what the alpha of what lies above is multiplied, from 0 to 1.
+    /// The factor for the alpha of the upper layer, from 0 to 1.
     public let opacity: Double
     public let identifier: String
 
-    /// A color over all of the picture.
+    /// Blends a color over the whole image.
     public init(_ color: Image.Pixel, mode: BlendMode, opacity: Double = 1) {
       self.init(color, mode: mode, opacity: opacity, name: "blend")
     }
@@ -48,7 +49,8 @@ extension ImageProcessors {
       identifier = ProcessorIdentifier.make(name, .color(color), .name(mode), .number(opacity))
     }
 
-    /// A picture over part of the picture. Its pixels become part of the identifier, which takes a moment.
+    /// Blends an image over part of the image. The identifier contains a hash of its pixels, which takes time to
+    /// compute.
     public init(_ image: Image, mode: BlendMode = .normal, opacity: Double = 1, anchor: Anchor = .center) {
       above = .image(image, anchor)
       self.mode = mode

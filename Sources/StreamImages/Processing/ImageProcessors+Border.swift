@@ -1,14 +1,14 @@
 extension ImageProcessors {
-  /// A line along the edge of a picture, inside of it.
+  /// A line inside the edge of an image.
   public struct Border: Sendable, Hashable {
-    /// Painted over the picture, alpha counted in.
+    /// The color, blended by its alpha.
     public var color: Image.Pixel
-    /// How far it reaches inwards, in ``unit``.
+    /// The width of the line, in ``unit``.
     public var width: Double
-    /// Pixels by default.
+    /// The unit of ``width``. Pixels by default.
     public var unit: Unit
 
-    /// A border inside the edges.
+    /// Creates a border.
     public init(color: Image.Pixel, width: Double = 1, unit: Unit = .pixels) {
       self.color = color
       self.width = width

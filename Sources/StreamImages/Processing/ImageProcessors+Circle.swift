@@ -1,16 +1,16 @@
 extension ImageProcessing where Self == ImageProcessors.Circle {
-  /// Cuts the picture to a circle.
+  /// Crops the image to a circle.
   public static func circle(border: ImageProcessors.Border? = nil) -> Self { Self(border: border) }
 }
 
 extension ImageProcessors {
-  /// Cuts a picture to the largest square in its middle, and that to a circle on a transparent ground.
+  /// Crops an image to the largest square in its center, and then to a circle. The corners become transparent.
   public struct Circle: ImageProcessing, Hashable {
-    /// The line along the circle, if there is one.
+    /// The border of the circle, or `nil` for none.
     public let border: Border?
     public let identifier: String
 
-    /// A circle, with a line along it if there is a border.
+    /// Creates a processor that crops to a circle.
     public init(border: Border? = nil) {
       self.border = border
       identifier = ProcessorIdentifier.make("circle", .border(border))

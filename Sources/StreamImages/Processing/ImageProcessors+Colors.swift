@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension ImageProcessing where Self == ImageProcessors.Colors {
-  /// Makes the picture brighter or darker, its contrast and colors stronger or weaker.
+  /// Changes brightness, contrast and saturation.
   public static func colorControls(
     brightness: Double = 0, contrast: Double = 1, saturation: Double = 1
   ) -> Self {
@@ -11,17 +11,17 @@ extension ImageProcessing where Self == ImageProcessors.Colors {
         "colors", .number(brightness), .number(contrast), .number(saturation)))
   }
 
-  /// Opens or closes the aperture by so many stops: each doubles the light.
+  /// Changes the exposure. Each stop doubles the light.
   public static func exposure(stops: Double) -> Self {
     Self(.gain(exp2(stops)), in: .linear, identifier: ProcessorIdentifier.make("exposure", .number(stops)))
   }
 
-  /// The browns of an old photograph.
+  /// Applies a sepia tone.
   public static func sepia(intensity: Double = 1) -> Self {
     Self(.sepia(intensity), identifier: ProcessorIdentifier.make("sepia", .number(intensity)))
   }
 
-  /// Shades of one color; of gray, if none is given.
+  /// Turns the image into shades of one color, gray by default.
   public static func monochrome(
     color: Image.Pixel = Image.Pixel(red: 255, green: 255, blue: 255), intensity: Double = 1
   ) -> Self {
@@ -30,20 +30,20 @@ extension ImageProcessing where Self == ImageProcessors.Colors {
       identifier: ProcessorIdentifier.make("monochrome", .color(color), .number(intensity)))
   }
 
-  /// Makes a negative.
+  /// Inverts the colors.
   public static func invert() -> Self { Self(.inversion, identifier: ProcessorIdentifier.make("invert")) }
 }
 
 extension ImageProcessors {
-  /// Gives a picture new colors, each a sum of the old ones.
+  /// Transforms the colors of an image by a matrix.
   public struct Colors: ImageProcessing, Hashable {
-    /// Makes the new colors of the old.
+    /// The matrix that computes new colors.
     public let matrix: ColorMatrix
-    /// Whether numbers or light are added up. Numbers, `.encoded`, by default.
+    /// Whether encoded or linear values are multiplied. Encoded by default.
     public let light: Image.Light
     public let identifier: String
 
-    /// New colors by a matrix of your own.
+    /// Creates a processor with a matrix of your own.
     public init(_ matrix: ColorMatrix, in light: Image.Light = .encoded) {
       let rows = [matrix.red, matrix.green, matrix.blue].map { "\($0.red) \($0.green) \($0.blue) \($0.bias)" }
       self.init(

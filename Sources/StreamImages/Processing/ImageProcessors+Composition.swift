@@ -1,28 +1,26 @@
 extension ImageProcessing where Self == ImageProcessors.Composition {
-  /// Does what several processors do, one after the other.
+  /// Runs several processors, one after the other.
   public static func composition(_ processors: [any ImageProcessing]) -> Self { Self(processors) }
 }
 
 extension ImageProcessors {
-  /// Several processors as one.
+  /// Combines several processors into one.
   ///
-  /// The pictures in between are not kept: a request that lists the processors instead shares them with other
-  /// requests. Compositions in a composition are taken apart. None at all changes nothing. The first that fails is
-  /// the last that runs.
+  /// The images in between are not cached. If the request lists the processors instead, it shares them with other
+  /// requests. Nested compositions are flattened. An empty composition changes nothing. The first failure ends it.
   public struct Composition: ImageProcessing {
-    /// What it does, in order; compositions among them taken apart.
+    /// The processors in order, with nested compositions flattened.
     public let processors: [any ImageProcessing]
     public let identifier: String
 
-    /// A processor made of `processors`, which run in this order.
+    /// Creates a processor that runs `processors` in order.
     public init(_ processors: [any ImageProcessing]) {
       self.processors = processors.flatMap { ($0 as? Composition)?.processors ?? [$0] }
       identifier = (["composition"] + self.processors.map { ProcessorIdentifier.quote($0.identifier) })
         .joined(separator: " ")
     }
 
-    /// That of the only processor: with more, what comes next would be done to a picture of another size than it
-    /// was meant for.
+    /// Only for a single processor. With more, the following ones would receive an image of another size.
     public var decodingTarget: ResizeTarget? {
       processors.count == 1 ? processors[0].decodingTarget : nil
     }

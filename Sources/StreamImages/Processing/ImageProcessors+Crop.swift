@@ -1,38 +1,38 @@
 public import Foundation
 
 extension ImageProcessing where Self == ImageProcessors.Crop {
-  /// Cuts the picture to a size, without scaling it.
+  /// Crops the image to a size, without scaling.
   public static func crop(
     size: CGSize, unit: ImageProcessors.Unit = .pixels, anchor: ImageProcessors.Anchor = .center
   ) -> Self {
     Self(size: size, unit: unit, anchor: anchor)
   }
 
-  /// Cuts an area out of the picture, without scaling it.
+  /// Crops the image to an area, without scaling.
   public static func crop(_ area: CGRect, unit: ImageProcessors.Unit = .pixels) -> Self {
     Self(area, unit: unit)
   }
 }
 
 extension ImageProcessors {
-  /// A point of a picture, from 0 at its left and upper edge to 1 at the others.
+  /// A relative position in an image: 0 is left or top, 1 is right or bottom.
   public struct Anchor: Sendable, Hashable {
-    /// From 0 at the left edge to 1 at the right.
+    /// From 0 at the left edge to 1 at the right edge.
     public var x: Double
-    /// From 0 at the upper edge to 1 at the lower.
+    /// From 0 at the top edge to 1 at the bottom edge.
     public var y: Double
 
-    /// A place in a picture: 0 is left or top, 1 is right or bottom.
+    /// Creates an anchor.
     public init(x: Double, y: Double) {
       self.x = x
       self.y = y
     }
 
-    /// The middle.
+    /// The center.
     public static let center = Anchor(x: 0.5, y: 0.5)
   }
 
-  /// Cuts a part out of a picture. What of the part lies outside of the picture is left out.
+  /// Crops an image to an area. Parts of the area outside of the image are ignored.
   public struct Crop: ImageProcessing, Hashable {
     private enum Part: Hashable {
       case area(x: Double, y: Double)
@@ -44,7 +44,7 @@ extension ImageProcessors {
     private let height: Double
     public let identifier: String
 
-    /// Cuts out what fits this size: `anchor` of the picture becomes `anchor` of the part.
+    /// Crops to a size. The `anchor` of the image becomes the `anchor` of the result.
     public init(size: CGSize, unit: Unit = .pixels, anchor: Anchor = .center) {
       part = .anchored(anchor)
       width = Double(size.width) * unit.pixels
@@ -53,7 +53,7 @@ extension ImageProcessors {
         "crop", .number(width), .number(height), "anchor", .number(anchor.x), .number(anchor.y))
     }
 
-    /// Cuts out this area, measured from the left upper corner.
+    /// Crops to an area, measured from the top left corner.
     public init(_ area: CGRect, unit: Unit = .pixels) {
       let (x, y) = (Double(area.origin.x) * unit.pixels, Double(area.origin.y) * unit.pixels)
       part = .area(x: x, y: y)

@@ -1,5 +1,5 @@
 extension ImageProcessing where Self == ImageProcessors.Filter {
-  /// Does to the picture what the filter of this name does.
+  /// Applies the filter of a name.
   public static func filter(
     _ name: String, _ parameters: [String: Double] = [:], from filters: NamedFilters = .shared
   ) -> Self {
@@ -8,16 +8,16 @@ extension ImageProcessing where Self == ImageProcessors.Filter {
 }
 
 extension ImageProcessors {
-  /// A filter that is known by its name; ``NamedFilters`` says what it does.
+  /// Applies a filter that is registered by name; see ``NamedFilters``.
   public struct Filter: ImageProcessing {
-    /// By which it is looked up when a picture is to be made.
+    /// The name of the filter.
     public let name: String
-    /// What the filter is given. Part of the identifier.
+    /// The parameters of the filter. Part of the identifier.
     public let parameters: [String: Double]
     public let identifier: String
     private let filters: NamedFilters
 
-    /// A filter that is looked up when a picture is to be made, and fails if there is none of its name.
+    /// Creates a processor that looks up the filter when it runs, and fails if there is none.
     public init(_ name: String, _ parameters: [String: Double] = [:], from filters: NamedFilters = .shared) {
       self.name = name
       self.parameters = parameters

@@ -1,22 +1,22 @@
 extension ImageProcessing where Self == ImageProcessors.GaussianBlur {
-  /// Blurs the picture.
+  /// Blurs the image.
   public static func gaussianBlur(radius: Double = 8, light: Image.Light = .encoded) -> Self {
     Self(radius: radius, light: light)
   }
 }
 
 extension ImageProcessors {
-  /// Blurs a picture, whose size stays; opaque pictures stay opaque.
+  /// Blurs an image. Its size stays the same, and opaque images stay opaque.
   public struct GaussianBlur: ImageProcessing, Hashable {
-    /// The standard deviation, in pixels.
+    /// The standard deviation in pixels.
     public let radius: Double
-    /// Whether numbers or light are averaged. Numbers, `.encoded`, by default.
+    /// Whether encoded or linear values are averaged. Encoded by default.
     public let light: Image.Light
     public let identifier: String
 
-    /// Blurs by this radius.
+    /// Creates a processor that blurs.
     ///
-    /// `radius` is the standard deviation, in pixels. Zero or less changes nothing, more than 1,000 fails.
+    /// `radius` is the standard deviation in pixels. Zero or less changes nothing, and more than 1,000 fails.
     public init(radius: Double = 8, light: Image.Light = .encoded) {
       self.radius = radius
       self.light = light

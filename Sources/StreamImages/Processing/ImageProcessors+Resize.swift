@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ImageProcessing where Self == ImageProcessors.Resize {
-  /// Scales the picture so that it fills or fits a box.
+  /// Resizes the image to fill or fit a box.
   public static func resize(
     size: CGSize, unit: ImageProcessors.Unit = .pixels,
     contentMode: ImageProcessors.ContentMode = .aspectFill, crop: Bool = false, upscale: Bool = false,
@@ -10,7 +10,7 @@ extension ImageProcessing where Self == ImageProcessors.Resize {
     Self(size: size, unit: unit, contentMode: contentMode, crop: crop, upscale: upscale, light: light)
   }
 
-  /// Scales the picture to a width; the height follows.
+  /// Resizes the image to a width and keeps the aspect ratio.
   public static func resize(
     width: Double, unit: ImageProcessors.Unit = .pixels, upscale: Bool = false,
     light: Image.Light = .encoded
@@ -18,7 +18,7 @@ extension ImageProcessing where Self == ImageProcessors.Resize {
     Self(width: width, unit: unit, upscale: upscale, light: light)
   }
 
-  /// Scales the picture to a height; the width follows.
+  /// Resizes the image to a height and keeps the aspect ratio.
   public static func resize(
     height: Double, unit: ImageProcessors.Unit = .pixels, upscale: Bool = false,
     light: Image.Light = .encoded
@@ -28,44 +28,44 @@ extension ImageProcessing where Self == ImageProcessors.Resize {
 }
 
 extension ImageProcessors {
-  /// In what a length is given.
+  /// The unit of a length.
   public enum Unit: Sendable, Hashable {
-    /// Pixels of the picture.
+    /// Pixels of the image.
     case pixels
-    /// A point is `scale` pixels.
+    /// Points of `scale` pixels.
     case points(scale: Double)
   }
 
-  /// How a picture meets a box of another shape.
+  /// How an image is fitted to a box of another shape.
   public enum ContentMode: Sendable, Hashable {
-    /// The picture covers the box; what sticks out stays, unless cropped.
+    /// The image covers the box. It extends beyond the box unless it is cropped.
     case aspectFill
-    /// The whole picture is inside the box.
+    /// The whole image is inside the box.
     case aspectFit
   }
 
-  /// Scales a picture, keeping its proportions.
+  /// Resizes an image and keeps its aspect ratio.
   ///
-  /// Pictures that are smaller already stay as they are, unless `upscale` is set. Sizes that are not finite or not
-  /// above zero fail with ``ImagePipeline/Error/processingFailed(processor:_:)``.
+  /// Smaller images stay as they are, unless `upscale` is set. A size that is not finite and positive fails with
+  /// ``ImagePipeline/Error/processingFailed(processor:_:)``.
   ///
-  /// As the first processor it is done by the decoder where that can scale while decoding. The picture then differs
-  /// from one decoded whole and scaled by less than is seen (JPEG: about 50 dB), and takes a fraction of the
-  /// memory.
+  /// If it is the first processor, the decoder resizes while decoding, if it can. That takes a fraction of the memory,
+  /// and the difference to decoding the whole image first is not visible (about 50 dB for JPEG).
   public struct Resize: ImageProcessing, Hashable {
-    /// The size in pixels, and how the picture is to meet it.
+    /// The size in pixels, and how the image is fitted to it.
     public let target: ResizeTarget
     public let identifier: String
 
-    /// Resizes to this size.
+    /// Creates a processor that resizes to fill or fit a box.
     ///
     /// - Parameters:
-    ///   - size: The box that the picture is to cover or to fit.
-    ///   - unit: In what `size` is given: pixels, or points of so many pixels.
-    ///   - contentMode: Whether the picture covers the box or lies in it, where their shapes differ.
-    ///   - crop: Cuts off, evenly on both sides, what sticks out of the box. With `.aspectFill` only.
-    ///   - upscale: Whether smaller pictures are enlarged.
-    ///   - light: What is averaged. `.linear` is slower, and keeps decoders from scaling.
+    ///   - size: The size of the box.
+    ///   - unit: The unit of `size`: pixels, or points of several pixels.
+    ///   - contentMode: Whether the image fills the box or fits into it.
+    ///   - crop: Whether to cut off what extends beyond the box, evenly on both sides. Only with `.aspectFill`.
+    ///   - upscale: Whether smaller images are enlarged.
+    ///   - light: Whether encoded or linear values are averaged. `.linear` is slower, and prevents resizing while
+    ///     decoding.
     public init(
       size: CGSize, unit: Unit = .pixels, contentMode: ContentMode = .aspectFill, crop: Bool = false,
       upscale: Bool = false, light: Image.Light = .encoded
@@ -77,7 +77,7 @@ extension ImageProcessors {
           light: light))
     }
 
-    /// Resizes to a width; the height follows.
+    /// Creates a processor that resizes to a width and keeps the aspect ratio.
     public init(
       width: Double, unit: Unit = .pixels, upscale: Bool = false, light: Image.Light = .encoded
     ) {
@@ -85,7 +85,7 @@ extension ImageProcessors {
         ResizeTarget(width: width * unit.pixels, height: nil, mode: .fit, upscales: upscale, light: light))
     }
 
-    /// Resizes to a height; the width follows.
+    /// Creates a processor that resizes to a height and keeps the aspect ratio.
     public init(
       height: Double, unit: Unit = .pixels, upscale: Bool = false, light: Image.Light = .encoded
     ) {
@@ -98,7 +98,7 @@ extension ImageProcessors {
       identifier = "resize \(target.identifier)"
     }
 
-    /// Decoders do not enlarge.
+    /// Decoders do not enlarge images.
     public var decodingTarget: ResizeTarget? { target.upscales ? nil : target }
 
     public func process(_ image: Image, _ context: ImageProcessingContext) throws -> Image {
@@ -126,7 +126,7 @@ extension ImageProcessors.ContentMode {
 }
 
 extension ResizeTarget {
-  /// Part of keys: every parameter appears.
+  /// Part of cache keys, so it contains every parameter.
   var identifier: String {
     let sides = [width, height].map { $0.map { "\($0)" } ?? "any" }.joined(separator: "x")
     let flags = (crops ? " crop" : "") + (upscales ? " upscale" : "") + (light == .linear ? " linear" : "")

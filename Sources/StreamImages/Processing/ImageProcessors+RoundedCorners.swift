@@ -1,5 +1,5 @@
 extension ImageProcessing where Self == ImageProcessors.RoundedCorners {
-  /// Rounds the corners of the picture.
+  /// Rounds the corners of the image.
   public static func roundedCorners(
     radius: Double, unit: ImageProcessors.Unit = .pixels, border: ImageProcessors.Border? = nil
   ) -> Self {
@@ -8,17 +8,17 @@ extension ImageProcessing where Self == ImageProcessors.RoundedCorners {
 }
 
 extension ImageProcessors {
-  /// Rounds the corners of a picture, whose size stays. The corners become transparent.
+  /// Rounds the corners of an image. Its size stays the same, and the corners become transparent.
   ///
-  /// Corners are measured in the pixels of the picture: resize it first.
+  /// The radius is measured in pixels of the image, so resize it first.
   public struct RoundedCorners: ImageProcessing, Hashable {
-    /// In pixels, whatever unit it was given in.
+    /// The radius in pixels, whatever unit it was given in.
     public let radius: Double
-    /// The line along the edge, if there is one.
+    /// The border along the edge, or `nil` for none.
     public let border: Border?
     public let identifier: String
 
-    /// Rounds the corners by this radius. Above half of the shorter side it is that half.
+    /// Creates a processor that rounds corners. The radius is at most half of the shorter side.
     public init(radius: Double, unit: Unit = .pixels, border: Border? = nil) {
       self.radius = radius * unit.pixels
       self.border = border

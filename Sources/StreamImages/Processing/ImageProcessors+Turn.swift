@@ -1,25 +1,25 @@
 extension ImageProcessing where Self == ImageProcessors.Turn {
-  /// Turns the picture clockwise. The corners of angles other than quarters become transparent.
+  /// Rotates the image clockwise. For angles other than multiples of 90 degrees, the corners become transparent.
   public static func rotate(degrees: Double) -> Self { Self(degrees: degrees) }
 
-  /// Shows the picture as in a mirror beside it, below it, or both.
+  /// Mirrors the image horizontally, vertically, or both.
   public static func flip(horizontally: Bool = false, vertically: Bool = false) -> Self {
     Self(degrees: 0, flippingHorizontally: horizontally, vertically: vertically)
   }
 }
 
 extension ImageProcessors {
-  /// Turns a picture, then mirrors it.
+  /// Rotates an image, then mirrors it.
   public struct Turn: ImageProcessing, Hashable {
-    /// Clockwise.
+    /// The angle, clockwise.
     public let degrees: Double
-    /// Whether left and right change places, after turning.
+    /// Whether left and right are swapped, after rotating.
     public let flipsHorizontally: Bool
-    /// Whether top and bottom change places, after turning.
+    /// Whether top and bottom are swapped, after rotating.
     public let flipsVertically: Bool
     public let identifier: String
 
-    /// Turns clockwise, and then flips.
+    /// Creates a processor that rotates clockwise, and then mirrors.
     public init(
       degrees: Double, flippingHorizontally horizontally: Bool = false, vertically: Bool = false
     ) {

@@ -1,4 +1,4 @@
-/// Filters by name, for programs that are told at run time what to do to a picture.
+/// Filters by name, for programs that select the processing at run time.
 ///
 /// ```swift
 /// NamedFilters.shared.register("soft") { image, parameters in
@@ -7,37 +7,37 @@
 /// let request = ImageRequest(url: url, processors: [.filter("soft", ["radius": 3])])
 /// ```
 public final class NamedFilters: Sendable {
-  /// Makes a picture of a picture. What of the parameters is missing has a default of the filter's own.
+  /// Filters an image. A missing parameter has a default value.
   public typealias Filter = @Sendable (Image, _ parameters: [String: Double]) throws -> Image
 
-  /// Those that come with the library, and those that were registered.
+  /// The shared registry, with the included filters.
   public static let shared = NamedFilters()
 
   private let filters = Guarded([String: Filter]())
 
-  /// A registry with the filters that come with the library.
+  /// Creates a registry with the included filters.
   public init() {
     for (name, filter) in NamedFilters.standard { register(name, filter) }
   }
 
-  /// From now on, `name` means this filter.
+  /// Registers a filter, and replaces an earlier one of that name.
   ///
-  /// Caches know a filter by its name and parameters only: give another filter another name.
+  /// Caches identify a filter only by name and parameters, so give a different filter a different name.
   public func register(_ name: String, _ filter: @escaping Filter) {
     filters.withLock { $0[name] = filter }
   }
 
-  /// From now on, `name` means nothing.
+  /// Removes the filter of a name.
   public func unregister(_ name: String) {
     _ = filters.withLock { $0.removeValue(forKey: name) }
   }
 
-  /// In alphabetical order.
+  /// The names of all filters, in alphabetical order.
   public var names: [String] { filters.withLock { $0.keys.sorted() } }
 
   package subscript(name: String) -> Filter? { filters.withLock { $0[name] } }
 
-  /// Parameters stand behind the names; a number is what they are if nothing is said.
+  /// The filters, with their parameters and default values.
   private static let standard: [String: Filter] = [
     "blur": { try $0.blurred(radius: $1["radius"] ?? 8) },
     "brightness": { try $0.recolored(by: .brightness($1["amount"] ?? 0)) },

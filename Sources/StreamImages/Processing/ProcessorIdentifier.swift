@@ -1,7 +1,7 @@
-/// Words and parameters as one text, such that no two lists of them give the same text.
+/// Joins words and parameters into a text. Different lists have different texts.
 ///
-/// Words and numbers contain no quotation mark; what somebody else has written is quoted, its own quotation marks
-/// and backslashes escaped.
+/// Words and numbers contain no quotation marks. Other text is quoted, with its quotation marks and backslashes
+/// escaped.
 enum ProcessorIdentifier {
   static func make(_ name: String, _ parts: Part?...) -> String {
     ([name] + parts.compactMap { $0?.text }).joined(separator: " ")
@@ -38,7 +38,7 @@ enum ProcessorIdentifier {
 
     static func quoted(_ text: String) -> Part { Part(text: quote(text)) }
 
-    /// The same pixels give the same text, and others another.
+    /// A hash of the pixels.
     static func pixels(_ image: Image) -> Part {
       let digest = image.withUnsafeBytes { SHA256.hex(Array($0)) }
       return Part(text: "\(image.width)x\(image.height) \(image.pixelFormat) \(digest)")

@@ -1,31 +1,30 @@
 public import Streams
-internal import Synchronization
 
-/// Counts what is under way, for an indicator.
+/// Counts subscriptions in progress, for an activity indicator.
 ///
 /// ```swift
 /// let activity = ActivityTracker()
 /// let subscription = activity.isActive.sink { indicator.isVisible = $0 }
-/// let picture = pipeline.imagePublisher(with: url).trackActivity(activity)
+/// let images = pipeline.imagePublisher(with: url).trackActivity(activity)
 /// ```
 public final class ActivityTracker: Sendable {
-  /// Says that the number has changed. The number is read on delivery: what is delivered last is then right, whoever
-  /// was overtaken by whom on the way.
+  /// Signals that the number has changed. The number is read on delivery, so the last value delivered is correct, even
+  /// if changes overtake each other.
   private let changes = CurrentValueSubject<Void, Never>(())
   private let number = Guarded(0)
 
-  /// A tracker of nothing yet.
+  /// Creates a tracker with a count of zero.
   public init() {}
 
-  /// How many subscriptions are under way.
+  /// The number of subscriptions in progress.
   public var count: Int { number.withLock { $0 } }
 
-  /// The count, and each change of it.
+  /// A publisher of the count, and of each change.
   public var counts: AnyPublisher<Int, Never> {
     changes.map { self.count }.removeDuplicates().eraseToAnyPublisher()
   }
 
-  /// Whether anything is under way, and each change of that.
+  /// A publisher of whether anything is in progress, and of each change.
   public var isActive: AnyPublisher<Bool, Never> {
     counts.map { $0 > 0 }.removeDuplicates().eraseToAnyPublisher()
   }
@@ -37,34 +36,9 @@ public final class ActivityTracker: Sendable {
 }
 
 extension Publisher {
-  /// Counts each subscription while it lasts, once: until it finishes, fails, is cancelled or let go of.
+  /// Counts each subscription, until it finishes, fails, is cancelled or released.
   @_disfavoredOverload
   public func trackActivity(_ tracker: ActivityTracker) -> AnyPublisher<Output, Failure> {
-    Deferred { () -> Publishers.HandleEvents<Self> in
-      let activity = Activity(tracker)
-      return handleEvents(
-        receiveSubscription: { _ in activity.begin() }, receiveCompletion: { _ in activity.end() },
-        receiveCancel: { activity.end() })
-    }
-    .eraseToAnyPublisher()
-  }
-}
-
-/// One subscription, counted.
-private final class Activity: Sendable, Reflected {
-  private let tracker: ActivityTracker
-  private let isCounted = Atomic(false)
-
-  init(_ tracker: ActivityTracker) { self.tracker = tracker }
-
-  deinit { end() }
-
-  func begin() {
-    isCounted.store(true, ordering: .relaxed)
-    tracker.change(by: 1)
-  }
-
-  func end() {
-    if isCounted.exchange(false, ordering: .relaxed) { tracker.change(by: -1) }
+    counting { tracker.change(by: $0) }
   }
 }

@@ -1,9 +1,10 @@
 public import Streams
 
 extension ImagePipeline {
-  /// The picture in low quality, then in high.
+  /// Publishes the image in low quality, then in high quality.
   ///
-  /// High begins when low has ended. If low fails, that is no matter; if high is in memory, low is left out.
+  /// The second load starts when the first has ended. A failure of the first is ignored. The first is skipped if the
+  /// second image is in memory.
   public func lowThenHigh(_ low: ImageRequest, _ high: ImageRequest) -> AnyPublisher<ImageResponse, Error> {
     Deferred { [self] () -> AnyPublisher<ImageResponse, Error> in
       let best = imagePublisher(with: high)
@@ -13,10 +14,10 @@ extension ImagePipeline {
     .eraseToAnyPublisher()
   }
 
-  /// The first of several pictures that can be had.
+  /// Publishes the first of several images that can be loaded.
   ///
-  /// One after the other, in this order: what comes after the first success is not asked for. If none can be had, the
-  /// last failure is that of all; without any request, ``Error/imageRequestMissing``.
+  /// Requests are tried in order, until one succeeds. If all fail, the last failure is sent. Without any request, it
+  /// fails with ``Error/imageRequestMissing``.
   public func firstAvailable(_ requests: [ImageRequest]) -> AnyPublisher<ImageResponse, Error> {
     guard let last = requests.last else { return Fail(error: .imageRequestMissing).eraseToAnyPublisher() }
     return requests.dropLast().reversed().reduce(imagePublisher(with: last).eraseToAnyPublisher()) {
@@ -25,9 +26,10 @@ extension ImagePipeline {
     }
   }
 
-  /// The one of several pictures that is there first. All are asked for at once; the others are then cancelled.
+  /// Publishes the one of several images that is loaded first. All loads start at once, and the slower ones are
+  /// cancelled.
   ///
-  /// If none can be had, it fails with the failure that came last.
+  /// If all fail, the last failure is sent.
   public func fastest(_ requests: [ImageRequest]) -> AnyPublisher<ImageResponse, Error> {
     guard !requests.isEmpty else { return Fail(error: .imageRequestMissing).eraseToAnyPublisher() }
     return requests.publisher
@@ -44,11 +46,10 @@ extension ImagePipeline {
       .eraseToAnyPublisher()
   }
 
-  /// The picture as the caches have it, then as it is now.
+  /// Publishes the cached image, then a new one.
   ///
-  /// Nothing comes of caches that have nothing. The second picture comes only if it is another one: if the server says
-  /// that nothing has changed, or sends the same pixels, the publisher just finishes. A failure to load anew is passed
-  /// on; what the caches had has been sent by then.
+  /// If nothing is cached, only the new one. It is left out if the server says that nothing has changed, or sends the
+  /// same pixels. A failure to load it is sent after the cached image.
   public func staleWhileRevalidate(_ request: ImageRequest) -> AnyPublisher<ImageResponse, Error> {
     var (stale, fresh) = (request, request)
     stale.options.insert(.returnCacheDataDontLoad)
@@ -59,9 +60,9 @@ extension ImagePipeline {
       .eraseToAnyPublisher()
   }
 
-  /// The picture; another one if it may not be loaded as the network is to be spared.
+  /// Publishes an image; a smaller one instead if data has to be saved and the image is not cached.
   ///
-  /// `isConstrained` says whether the network is to be spared. It is asked when somebody subscribes.
+  /// `isConstrained` returns whether data has to be saved. It is called for each subscriber.
   public func sparing(
     _ request: ImageRequest, orElse small: ImageRequest, isConstrained: @escaping @Sendable () -> Bool
   ) -> AnyPublisher<ImageResponse, Error> {
@@ -69,7 +70,7 @@ extension ImagePipeline {
       guard isConstrained() else { return imagePublisher(with: request).eraseToAnyPublisher() }
       var cached = request
       cached.options.insert(.returnCacheDataDontLoad)
-      // What is there already costs nothing.
+      // A cached image costs no data.
       return imagePublisher(with: cached, includingPreviews: false)
         .catch { [self] _ in imagePublisher(with: small) }
         .eraseToAnyPublisher()
@@ -89,9 +90,9 @@ extension ImagePipeline {
 }
 
 extension Publisher where Output == ImageResponse, Failure == ImagePipeline.Error {
-  /// Begins with a picture that is in memory, if there is one: the same in another size, or with other processors.
+  /// Publishes an image from memory first, if there is one: for example another size of the same image.
   ///
-  /// It is taken when somebody subscribes, and marked as a preview.
+  /// It is looked up for each subscriber, and marked as a preview.
   @_disfavoredOverload
   public func prependingCached(
     of requests: [ImageRequest], in pipeline: ImagePipeline

@@ -1,9 +1,9 @@
 public import Streams
 
 extension Publisher where Output == ImageResponse, Failure == ImagePipeline.Error {
-  /// Shows the pictures in a target, until it goes, the result is cancelled, or the publisher ends.
+  /// Shows the images in a target, until the target is deallocated, the result is cancelled, or the publisher ends.
   ///
-  /// The target is not kept. Failures are shown as the options say. Everything happens on the main actor.
+  /// The target is not retained. Failures are shown as the options say. Everything happens on the main actor.
   @_disfavoredOverload
   @MainActor
   public func displaying(in target: some ImageDisplaying, options: ImageLoadingOptions? = nil)

@@ -1,13 +1,13 @@
 public import Streams
 
 extension Publisher {
-  /// Finishes where this publisher fails: for parts that others can do without.
+  /// Finishes in place of a failure. Use it for optional parts of a chain.
   @_disfavoredOverload
   public func orEmpty() -> Publishers.Catch<Self, Empty<Output, Failure>> {
     self.catch { _ in Empty<Output, Failure>() }
   }
 
-  /// Sends `nil` where this publisher fails, and finishes: for one of several that are put together.
+  /// Sends `nil` and finishes in place of a failure. Use it for one of several publishers that are combined.
   @_disfavoredOverload
   public func orNil() -> AnyPublisher<Output?, Never> {
     map { Optional($0) }.catch { _ in Just(nil) }.eraseToAnyPublisher()
@@ -15,13 +15,13 @@ extension Publisher {
 }
 
 extension Publisher where Output == ImageResponse {
-  /// The pictures alone, and another where this publisher fails.
+  /// Publishes the images, and another image in place of a failure.
   @_disfavoredOverload
   public func replaceError(withImage image: Image) -> AnyPublisher<Image, Never> {
     map(\.image).catch { _ in Just(image) }.eraseToAnyPublisher()
   }
 
-  /// Leaves out what is worse than what was sent before: a preview, or a smaller picture, that comes late.
+  /// Drops images that are worse than an earlier one: a preview or a smaller image that arrives late.
   @_disfavoredOverload
   public func preferringHigherQuality() -> AnyPublisher<ImageResponse, Failure> {
     scan(Best(response: nil, isNew: false)) { best, next in best.next(next) }

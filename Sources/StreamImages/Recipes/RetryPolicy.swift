@@ -1,29 +1,29 @@
 public import Streams
 
-/// When, and how often, to try again.
+/// How often to retry a load, and after which delay.
 public struct RetryPolicy: Sendable {
-  /// How many times after the first.
+  /// The largest number of retries.
   public var maximumRetries: Int
 
-  /// Before the first retry.
+  /// The delay before the first retry.
   public var initialDelay: Duration
 
-  /// How many times longer each wait is than the one before.
+  /// The factor by which each delay is longer than the one before.
   public var multiplier: Double
 
-  /// No wait is longer.
+  /// The longest delay.
   public var maximumDelay: Duration
 
-  /// How much of each wait is left to chance, from 0 to 1, so that not all come back at the same moment. Of 1 all is.
+  /// The random share of each delay, from 0 to 1, so that requests that failed together are not retried together.
   public var jitter: Double
 
-  /// Whether a failure is worth another try. By default, those that may pass: the network, a busy server.
+  /// Whether to retry after a failure. By default, if the failure is transient: of the network, or of a busy server.
   public var isWorthRetrying: @Sendable (ImagePipeline.Error) -> Bool = { $0.isTransient }
 
-  /// A number from 0 to 1.
+  /// Returns a random number from 0 to 1.
   public var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
 
-  /// So many retries, each later than the one before by `multiplier`.
+  /// Creates a policy.
   public init(
     maximumRetries: Int = 3, initialDelay: Duration = .seconds(1), multiplier: Double = 2,
     maximumDelay: Duration = .seconds(16), jitter: Double = 1
@@ -35,7 +35,7 @@ public struct RetryPolicy: Sendable {
     self.jitter = jitter
   }
 
-  /// How long to wait before a retry; the first is 0.
+  /// Returns the delay before a retry. The first retry is 0.
   public func delay(before retry: Int) -> Duration {
     let longest = maximumDelay / .seconds(1)
     let factor = (0..<max(0, retry)).reduce(1.0) { factor, _ in min(factor * max(1, multiplier), 1e9) }
@@ -44,21 +44,21 @@ public struct RetryPolicy: Sendable {
     return .seconds(whole * (1 - share) + whole * share * min(max(chance(), 0), 1))
   }
 
-  /// How long the server asks us to wait, if it does.
+  /// The delay that the server asks for, if it does.
   static func serverDelay(_ error: ImagePipeline.Error) -> Duration? {
     guard case .dataLoadingFailed(.status(_, let head)) = error, let text = head.headers["Retry-After"],
-      let seconds = Int(text), seconds >= 0
+      let seconds = Int(digits: text.utf8)
     else { return nil }
     return .seconds(seconds)
   }
 }
 
 extension Publisher where Failure == ImagePipeline.Error {
-  /// Subscribes again after failures that may pass.
+  /// Subscribes again after a transient failure.
   ///
-  /// Waits longer each time, or as long as the server says (`Retry-After`), but never above the policy's longest.
-  /// Failures that do not pass, of decoding for example, are passed on at once, and so is the last. Cancelling while it
-  /// waits ends it.
+  /// The delay before each retry is longer than the one before, or as long as the server asks for in `Retry-After`,
+  /// but never longer than the policy's maximum. Other failures, such as those of decoding, are sent at once, and so
+  /// is the last one.
   @_disfavoredOverload
   public func retryImage<Context: Scheduler>(
     _ policy: RetryPolicy = RetryPolicy(), on scheduler: Context

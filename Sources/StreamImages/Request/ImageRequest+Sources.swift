@@ -2,7 +2,7 @@ public import Foundation
 public import Streams
 
 extension ImageRequest {
-  /// A request for what is at a URL. Without one, loading fails with a bad URL.
+  /// Creates a request for a URL. Loading fails if the URL is `nil`.
   public init(
     url: URL?, processors: [any ImageProcessing] = [], priority: Priority = .normal, options: Options = []
   ) {
@@ -11,7 +11,7 @@ extension ImageRequest {
       priority: priority, options: options)
   }
 
-  /// A request with a method and headers.
+  /// Creates a request with a method and headers.
   public init(
     _ request: DataRequest, processors: [any ImageProcessing] = [], priority: Priority = .normal,
     options: Options = []
@@ -19,13 +19,13 @@ extension ImageRequest {
     self.init(source: .address(request), processors: processors, priority: priority, options: options)
   }
 
-  /// A request for bytes that a closure gets from somewhere: a database, an archive, a loader of your own.
+  /// Creates a request for bytes that a closure supplies, for example from a database, an archive or your own loader.
   ///
-  /// The closure runs once nothing is found in the caches, on a thread of the pool of tasks, and its task is
-  /// cancelled with the request. What it throws is ``ImagePipeline/Error/sourceFailed(_:)``. Its bytes are kept on
-  /// disk as if they came from the network.
+  /// The closure is called if the caches have nothing, in a task that is cancelled with the request. An error it
+  /// throws becomes ``ImagePipeline/Error/sourceFailed(_:)``. Its bytes are stored on disk like those from the
+  /// network.
   ///
-  /// `id` is what the caches know the bytes by. Requests of one `id` share the work of one closure.
+  /// The caches identify the bytes by `id`. Concurrent requests with the same `id` share one call.
   public init(
     id: String, data: @escaping @Sendable () async throws -> Data, processors: [any ImageProcessing] = [],
     priority: Priority = .normal, options: Options = []
@@ -35,10 +35,11 @@ extension ImageRequest {
       source: .data(NamedSource(id, supply)), processors: processors, priority: priority, options: options)
   }
 
-  /// A request for bytes that a publisher sends, piece by piece.
+  /// Creates a request for bytes that a publisher sends, in one or more pieces.
   ///
-  /// As with a closure: `publisher` is called when it is needed. What it returns is asked for a piece at a time, and
-  /// cancelled with the request; one that ends without a byte fails with ``ImagePipeline/Error/dataIsEmpty``.
+  /// `publisher` is called when the bytes are needed. The publisher it returns is cancelled with the request, and one
+  /// piece is requested at a time. If it finishes without a byte, the request fails with
+  /// ``ImagePipeline/Error/dataIsEmpty``.
   public init<Source: Publisher & SendableMetatype>(
     id: String, publisher: @escaping @Sendable () -> Source, processors: [any ImageProcessing] = [],
     priority: Priority = .normal, options: Options = []
@@ -50,10 +51,10 @@ extension ImageRequest {
       source: .data(NamedSource(id, supply)), processors: processors, priority: priority, options: options)
   }
 
-  /// A request for a picture that a closure makes or gets: from a drawing, a map, a video.
+  /// Creates a request for an image that a closure supplies, for example a drawing, a map or a frame of a video.
   ///
-  /// There is nothing to decode, and there are no bytes to keep: what is on disk of it is the picture as it was
-  /// delivered, if the policy says so. ``scale`` and ``thumbnail`` are applied to what the closure returns.
+  /// Nothing is decoded, and there are no bytes to store. Only the processed image is stored on disk, if the policy
+  /// says so. ``scale`` and ``thumbnail`` are applied to the image that the closure returns.
   public init(
     id: String, image: @escaping @Sendable () async throws -> Image, processors: [any ImageProcessing] = [],
     priority: Priority = .normal, options: Options = []
@@ -62,16 +63,16 @@ extension ImageRequest {
       source: .image(NamedSource(id, image)), processors: processors, priority: priority, options: options)
   }
 
-  /// What is loaded; `nil` if nothing is, as the request has a closure instead.
+  /// The request that is loaded, or `nil` if a closure supplies the image.
   package var address: DataRequest? {
     get { if case .address(let request) = source { request } else { nil } }
     set { source = newValue.map { .address($0) } ?? .missing }
   }
 
-  /// What is loaded; `nil` if there is nothing to load, or a closure of the program supplies it.
+  /// The URL that is loaded. `nil` if there is none, or a closure supplies the image.
   public var url: URL? { address?.url }
 
-  /// Sent with the request; part of all keys. Setting them on a request without a URL does nothing.
+  /// The headers to send. Part of all cache keys. Setting them on a request without a URL has no effect.
   public var headers: HeaderFields {
     get { address?.headers ?? HeaderFields() }
     set {
@@ -81,13 +82,13 @@ extension ImageRequest {
     }
   }
 
-  /// Whether anything is done to the picture beyond decoding it.
+  /// Whether the image is changed after decoding.
   package var isVariant: Bool { !processors.isEmpty || thumbnail != nil }
 
-  /// Whether the encoded image is not the bytes that were loaded.
+  /// Whether the encoded image differs from the loaded bytes.
   var isReencoded: Bool { isVariant || encoding != nil }
 
-  /// Whether the bytes are on this machine anyway, so that keeping a copy gains nothing.
+  /// Whether the bytes are on this machine already, so that storing them is useless.
   package var isLocal: Bool {
     switch url?.scheme?.lowercased() {
     case "file", "data": true
@@ -95,7 +96,7 @@ extension ImageRequest {
     }
   }
 
-  /// The same image, in whatever format.
+  /// The request without its encoding.
   var withoutEncoding: ImageRequest {
     guard encoding != nil else { return self }
     var request = self
@@ -103,7 +104,7 @@ extension ImageRequest {
     return request
   }
 
-  /// The same without the last processor.
+  /// The request without its last processor.
   package var withoutLastProcessor: ImageRequest {
     var request = self
     request.processors.removeLast()

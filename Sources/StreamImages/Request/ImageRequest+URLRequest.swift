@@ -5,13 +5,14 @@ internal import Foundation
 #endif
 
 extension ImageRequest {
-  /// A request made of one of Foundation's.
+  /// Creates a request from a `URLRequest`.
   ///
-  /// URL, method, headers and body are taken over, whether a network that costs money may be used, and of the caching
-  /// policies those that mean something here: what says to reload becomes ``Options/reloadIgnoringCachedData``, what says not to load, ``Options/returnCacheDataDontLoad``.
+  /// It takes over URL, method, headers, body, and whether a metered network may be used. A caching policy that
+  /// reloads becomes ``Options/reloadIgnoringCachedData``, and one that does not load becomes
+  /// ``Options/returnCacheDataDontLoad``.
   ///
-  /// - Returns: `nil` if there is something that cannot be done: a method that ``DataRequest/Method`` lacks, or a body
-  ///   that is a stream. A request without a URL fails when it is loaded.
+  /// - Returns: `nil` for a method that ``DataRequest/Method`` does not have, or a body stream. A request without a
+  ///   URL fails when it is loaded.
   public init?(
     urlRequest request: URLRequest, processors: [any ImageProcessing] = [], priority: Priority = .normal,
     options: Options = []

@@ -1,73 +1,73 @@
 internal import Foundation
 
-/// What picture is wanted, how urgently, and what may be done to get it.
+/// A request for an image: its source, its processing, its priority, and its caching options.
 ///
 /// ```swift
 /// let request = ImageRequest(url: url, processors: [.resize(width: 320)])
 /// ```
 ///
-/// A value of one word: copies share what they hold until one of them is changed.
+/// It has the size of one pointer. Copies share their storage until one of them is changed.
 public struct ImageRequest: Sendable {
   private var storage: Storage
 
-  /// Where the picture comes from.
+  /// The source of the image.
   package var source: ImageSource {
     get { storage.content.source }
     set { own().content.source = newValue }
   }
 
-  /// Stands for the URL in the keys of all caches.
+  /// Replaces the URL in all cache keys.
   ///
-  /// For URLs with parts that change although the picture does not, such as tokens. Requests of one URL but of
-  /// different ids are loaded apart.
+  /// Use it for URLs with parts that change although the image does not, such as tokens. Concurrent requests for one
+  /// URL with different IDs do not share a load.
   public var imageID: String? {
     get { storage.content.imageID }
     set { own().content.imageID = newValue }
   }
 
-  /// Divides the caches: what was loaded under one partition is never given to another.
+  /// Partitions the caches: what was loaded for one partition is never used for another.
   ///
-  /// `nil` stands for a partition derived from the credentials of the request (`Authorization`, `Cookie`, headers
-  /// marked secret, user and password in the URL), so that two users of one program do not see each other's
-  /// pictures. Name one if the credentials change, but the user does not.
+  /// `nil`, the default, derives the partition from the credentials of the request: `Authorization`, `Cookie`, secret
+  /// headers, and user and password of the URL. So users of one program do not see each other's images. Set it if the
+  /// credentials of a user change.
   public var cachePartition: String? {
     get { storage.content.cachePartition }
     set { own().content.cachePartition = newValue }
   }
 
-  /// What the bytes have to be. Others are neither decoded nor kept, wherever they come from.
+  /// The expected bytes. Others are neither decoded nor stored, whatever their source.
   ///
-  /// Part of all keys. `nil`, the default, takes any.
+  /// Part of all cache keys. `nil`, the default, accepts any bytes.
   public var integrity: Integrity? {
     get { storage.content.integrity }
     set { own().content.integrity = newValue }
   }
 
-  /// Pixels per point of the picture, kept with it; the pixels are the same.
+  /// The number of pixels per point. Stored with the image; it does not change the pixels.
   public var scale: Double {
     get { storage.content.scale }
     set { own().content.scale = newValue }
   }
 
-  /// Asks for a small picture, made while decoding.
+  /// Decodes a small image directly.
   public var thumbnail: ThumbnailOptions? {
     get { storage.content.thumbnail }
     set { own().content.thumbnail = newValue }
   }
 
-  /// Who comes first where there is a queue.
+  /// The priority in the queues of the pipeline.
   public var priority: Priority {
     get { storage.content.priority }
     set { own().content.priority = newValue }
   }
 
-  /// What is done to the picture, in this order.
+  /// The processors, applied in order.
   public var processors: [any ImageProcessing] {
     get { storage.content.processors }
     set { own().content.processors = newValue }
   }
 
-  /// What may be read and written on the way.
+  /// Options for caching and loading.
   public var options: Options {
     get { storage.content.options }
     set { own().content.options = newValue }
@@ -75,15 +75,15 @@ public struct ImageRequest: Sendable {
 
   /// The format in which ``ImagePipeline/encodedImage(for:)-(ImageRequest)`` returns the image.
   ///
-  /// `nil`, the default, leaves it to the pipeline's encoder, and returns the loaded bytes if nothing is done to the image.
-  /// Part of the keys of encoded images, on disk too; ignored by all other ways to ask. Two requests that differ in nothing
-  /// else share the load and the processing.
+  /// `nil`, the default, uses the pipeline's encoder, and returns the loaded bytes if the image is not processed. It
+  /// is part of the keys of encoded images, on disk too, and ignored by all other functions. Requests that differ only
+  /// in their encoding share the load and the processing.
   public var encoding: ImageEncoder.Encoding? {
     get { storage.content.encoding }
     set { own().content.encoding = newValue }
   }
 
-  /// Whatever decoders, processors and delegates of yours want to know. Part of no key, and not compared.
+  /// Values for your own decoders, processors and delegates. Not part of any cache key, and not compared.
   public var userInfo: [UserInfoKey: any Sendable] {
     get { storage.content.userInfo }
     set { own().content.userInfo = newValue }
@@ -96,21 +96,21 @@ public struct ImageRequest: Sendable {
       Content(source: source, priority: priority, processors: processors, options: options))
   }
 
-  /// The storage, to be changed: this value's only.
+  /// Returns storage that no other value shares.
   private mutating func own() -> Storage {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content) }
     return storage
   }
 
-  /// Whether two values hold the very same storage.
+  /// Whether two values share their storage.
   package func sharesStorage(with other: ImageRequest) -> Bool { storage === other.storage }
 
-  /// The name of something in ``userInfo``.
+  /// A key in ``userInfo``.
   public struct UserInfoKey: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// What tells it from other keys.
+    /// The name that identifies the key.
     public let name: String
 
-    /// A key of this name.
+    /// Creates a key.
     public init(_ name: String) { self.name = name }
 
     public init(stringLiteral name: String) { self.name = name }
@@ -130,7 +130,7 @@ public struct ImageRequest: Sendable {
     var userInfo: [UserInfoKey: any Sendable] = [:]
   }
 
-  // It is changed only by a value that has proved to be the only one to hold it.
+  // Changed only by a value that is its sole owner.
   private final class Storage: @unchecked Sendable {
     var content: Content
 
@@ -143,7 +143,7 @@ extension ImageRequest: ExpressibleByStringLiteral {
 }
 
 extension ImageRequest: Hashable {
-  /// Processors are compared by their identifiers, closures by the names they go by.
+  /// Processors are compared by their identifiers, closures by their names.
   public static func == (left: ImageRequest, right: ImageRequest) -> Bool {
     left.sharesStorage(with: right)
       || left.source == right.source && left.imageID == right.imageID

@@ -2,24 +2,24 @@ public import Foundation
 internal import Streams
 
 extension ImagePipeline {
-  /// A request to be completed step by step, and then carried out by this pipeline.
+  /// Starts building a request for a URL.
   ///
   /// ```swift
   /// let image = try await pipeline.image(with: url).resize(width: 320).circle().priority(.high).load()
   /// ```
   public func image(with url: URL?) -> ImageRequestBuilder { image(with: ImageRequest(url: url)) }
 
-  /// The same, beginning with a request.
+  /// Starts building from a request.
   public func image(with request: ImageRequest) -> ImageRequestBuilder {
     ImageRequestBuilder(pipeline: self, request: request)
   }
 }
 
-/// A request in the making. Each step returns a changed copy; nothing happens before the last.
+/// Builds a request step by step. Each step returns a changed copy. Nothing is loaded before the last step.
 public struct ImageRequestBuilder: Sendable {
-  /// Who carries the request out.
+  /// The pipeline that loads the image.
   public let pipeline: ImagePipeline
-  /// What has come of the steps so far.
+  /// The request built so far.
   public private(set) var request: ImageRequest
 
   init(pipeline: ImagePipeline, request: ImageRequest) {
@@ -33,22 +33,22 @@ public struct ImageRequestBuilder: Sendable {
     return changed
   }
 
-  // MARK: What is done to the picture
+  // MARK: Processing
 
-  /// Adds a processor behind the others.
+  /// Appends a processor.
   public func process(_ processor: any ImageProcessing) -> Self { with { $0.processors.append(processor) } }
 
-  /// Scales to a width; the height follows.
+  /// Resizes to a width and keeps the aspect ratio.
   public func resize(width: Double, unit: ImageProcessors.Unit = .pixels, upscale: Bool = false) -> Self {
     process(.resize(width: width, unit: unit, upscale: upscale))
   }
 
-  /// Scales to a height; the width follows.
+  /// Resizes to a height and keeps the aspect ratio.
   public func resize(height: Double, unit: ImageProcessors.Unit = .pixels, upscale: Bool = false) -> Self {
     process(.resize(height: height, unit: unit, upscale: upscale))
   }
 
-  /// Scales so that the picture fills or fits a box.
+  /// Resizes the image to fill or fit a box.
   public func resize(
     size: CGSize, unit: ImageProcessors.Unit = .pixels,
     contentMode: ImageProcessors.ContentMode = .aspectFill, crop: Bool = false, upscale: Bool = false
@@ -56,10 +56,10 @@ public struct ImageRequestBuilder: Sendable {
     process(.resize(size: size, unit: unit, contentMode: contentMode, crop: crop, upscale: upscale))
   }
 
-  /// Blurs.
+  /// Blurs the image.
   public func blur(radius: Double = 8) -> Self { process(.gaussianBlur(radius: radius)) }
 
-  /// Cuts out a circle.
+  /// Crops the image to a circle.
   public func circle(border: ImageProcessors.Border? = nil) -> Self { process(.circle(border: border)) }
 
   /// Rounds the corners.
@@ -69,59 +69,59 @@ public struct ImageRequestBuilder: Sendable {
     process(.roundedCorners(radius: radius, unit: unit, border: border))
   }
 
-  // MARK: How it is loaded
+  // MARK: Loading
 
-  /// Sets who comes first where there is a queue.
+  /// Sets the priority.
   public func priority(_ priority: ImageRequest.Priority) -> Self { with { $0.priority = priority } }
 
-  /// Adds options to those there are.
+  /// Adds options.
   public func options(_ options: ImageRequest.Options) -> Self { with { $0.options.formUnion(options) } }
 
-  /// Sets the pixels per point.
+  /// Sets the number of pixels per point.
   public func scale(_ scale: Double) -> Self { with { $0.scale = scale } }
 
-  /// Asks for a small picture, made while decoding.
+  /// Decodes a small image directly.
   public func thumbnail(_ thumbnail: ImageRequest.ThumbnailOptions?) -> Self {
     with { $0.thumbnail = thumbnail }
   }
 
-  /// Sets what stands for the URL in the caches.
+  /// Sets the ID that replaces the URL in cache keys.
   public func imageID(_ id: String?) -> Self { with { $0.imageID = id } }
 
-  /// Sets what the bytes have to be.
+  /// Sets the expected bytes.
   public func integrity(_ integrity: Integrity?) -> Self { with { $0.integrity = integrity } }
 
-  /// Sets a header, in the place of one of that name.
+  /// Sets a header and replaces one of that name.
   ///
-  /// One that `isSecret` is kept out of descriptions and from other origins.
+  /// Pass `isSecret: true` to keep it out of descriptions and away from other origins.
   public func header(_ name: String, _ value: String, isSecret: Bool = false) -> Self {
     with { $0.headers.replace(name, with: value, isSecret: isSecret) }
   }
 
-  /// Adds something for decoders and processors to know.
+  /// Sets a value for decoders and processors.
   public func userInfo(_ key: ImageRequest.UserInfoKey, _ value: any Sendable) -> Self {
     with { $0.userInfo[key] = value }
   }
 
-  // MARK: The last step
+  // MARK: Results
 
-  /// Waits for the picture.
+  /// Loads the image.
   public func load() async throws(ImagePipeline.Error) -> Image { try await pipeline.image(for: request) }
 
-  /// Waits for the picture and what is known of it.
+  /// Loads the image and returns it with its metadata.
   public func response() async throws(ImagePipeline.Error) -> ImageResponse {
     try await pipeline.response(for: request)
   }
 
-  /// Begins a task.
+  /// Starts a task.
   public func task() -> ImageTask { pipeline.imageTask(with: request) }
 
-  /// A publisher of the picture.
+  /// Returns a publisher of the image.
   public func publisher(includingPreviews includesPreviews: Bool = true) -> ImagePublisher {
     pipeline.imagePublisher(with: request, includingPreviews: includesPreviews)
   }
 
-  /// Loads the picture into something that shows it.
+  /// Loads the image into a target that shows it.
   @MainActor @discardableResult
   public func display(in target: some ImageDisplaying, options: ImageLoadingOptions? = nil) -> ImageTask? {
     var options = options ?? .shared

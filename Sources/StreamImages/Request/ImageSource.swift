@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Where a picture comes from.
+/// The source of an image.
 package enum ImageSource: Sendable, Hashable {
-  /// From nowhere: the request was made of a URL that is none.
+  /// None: the request was created without a URL.
   case missing
   case address(DataRequest)
   case data(NamedSource<DataSupply>)
@@ -11,12 +11,12 @@ package enum ImageSource: Sendable, Hashable {
   package var isMissing: Bool { self == .missing }
 }
 
-/// Hands over bytes, piece by piece; returns when all were.
+/// Delivers bytes in pieces, and returns after the last one.
 package typealias DataSupply = @Sendable (_ take: (Data) throws -> Void) async throws -> Void
 
 package typealias ImageSupply = @Sendable () async throws -> Image
 
-/// A closure, and the name it goes by: closures of one name are taken for the same.
+/// A closure and its name. Closures with the same name are considered equal.
 package struct NamedSource<Supply: Sendable>: Sendable, Hashable {
   package let name: String
   package let supply: Supply
@@ -32,7 +32,7 @@ package struct NamedSource<Supply: Sendable>: Sendable, Hashable {
 }
 
 extension ImageSource: CustomStringConvertible {
-  /// Without secrets; of a closure its name only.
+  /// Without secrets. A closure is described by its name.
   package var description: String {
     switch self {
     case .missing: "no URL"

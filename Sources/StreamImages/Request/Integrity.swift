@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The bytes that are expected, by their SHA-256.
+/// The SHA-256 hash of the expected bytes.
 ///
 /// ```swift
 /// request.integrity = Integrity("sha256-n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=")
@@ -9,7 +9,7 @@ public struct Integrity: Hashable, Sendable {
   /// 64 hexadecimal digits in lower case.
   public let sha256: String
 
-  /// Reads 64 hexadecimal digits, or `sha256-` and the same in Base64 as web pages write it.
+  /// Parses 64 hexadecimal digits, or `sha256-` followed by Base64, as web pages write it.
   ///
   /// - Returns: `nil` for anything else.
   public init?(_ text: String) {
@@ -27,8 +27,8 @@ public struct Integrity: Hashable, Sendable {
     }
   }
 
-  /// What these bytes are expected to be.
-  public init(of data: Data) { sha256 = SHA256.hex(Array(data)) }
+  /// Creates the integrity of these bytes.
+  public init(of data: Data) { sha256 = SHA256.hex(data) }
 }
 
 extension Integrity: CustomStringConvertible {

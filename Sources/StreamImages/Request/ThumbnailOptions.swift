@@ -1,20 +1,22 @@
 extension ImageRequest {
-  /// A small picture instead of the whole one, made while decoding: the whole picture never is in memory.
+  /// A small version of the image, made while decoding. The full image is never in memory.
   ///
-  /// A picture that is small already is delivered as it is.
+  /// An image that is small enough is delivered as it is.
   public struct ThumbnailOptions: Sendable, Hashable {
     package let target: ResizeTarget
 
-    /// Whether the small picture that a camera put into the file may be taken, if it is large enough and of the same shape.
-    /// False unless it is set: programs that edit pictures forget to change it.
+    /// Whether to use the thumbnail that a camera embedded in the file, if it is large enough and has the same aspect
+    /// ratio.
+    ///
+    /// `false` by default, because programs that edit images often leave it unchanged.
     public var usesEmbeddedThumbnail = false
 
-    /// A picture whose longer side has at most `maxPixelSize` pixels.
+    /// Creates a thumbnail whose longer side has at most `maxPixelSize` pixels.
     public init(maxPixelSize: Double) {
       target = .fitting(maxPixelSize)
     }
 
-    /// A picture that fills or fits a box of `width` × `height`.
+    /// Creates a thumbnail that fills or fits a box of `width` × `height`.
     public init(
       width: Double, height: Double, unit: ImageProcessors.Unit = .pixels,
       contentMode: ImageProcessors.ContentMode = .aspectFill

@@ -3,7 +3,7 @@ public import Foundation
 internal import Streams
 internal import StreamsFoundation
 
-/// The encoded bytes of an animation, with a checked header. Decodes its frames as often as you like.
+/// The encoded bytes of an animation, with a checked header. Its frames can be decoded any number of times.
 ///
 /// ```swift
 /// let animation = try await pipeline.animation(for: url)
@@ -12,37 +12,39 @@ internal import StreamsFoundation
 ///   show(frame.image)
 /// }
 /// ```
-/// Only encoded bytes are kept in memory; each subscription decodes one frame at a time. A still image is an animation
-/// of one frame. Processors of the request are applied to every frame; a first processor that only resizes decodes each
-/// frame to its size.
+/// Only encoded bytes are kept in memory. Each subscription decodes one frame at a time. A still image is an animation
+/// of one frame. The processors of the request are applied to every frame; if the first one only resizes, frames are
+/// decoded directly to its size.
 public struct AnimatedImage: Sendable {
   /// The encoded bytes.
   public let data: Data
-  /// What the header says; sizes are those before processing.
+  /// The metadata in the header. Sizes are those before processing.
   public let info: ImageInfo
-  /// How often the animation is to be shown; `nil` for ever.
+  /// How many times the animation plays. `nil` means for ever.
   public let plays: Int?
-  /// The request as the pipeline executed it.
+  /// The request, as the pipeline executed it.
   public let request: ImageRequest
 
   private let options: DecodingOptions
   private let processors: [any ImageProcessing]
+  private let isolation: IsolatedDecoders?
 
-  init(_ response: DataResponse, limits: DecodingLimits) throws(ImagePipeline.Error) {
-    (data, request) = (response.data, response.request)
+  init(
+    _ response: DataResponse, limits: DecodingLimits, isolation: IsolatedDecoders?
+  ) throws(ImagePipeline.Error) {
+    (data, request, self.isolation) = (response.data, response.request, isolation)
     var (target, processors) = (request.thumbnail?.target, request.processors[...])
     if target == nil, let first = processors.first?.decodingTarget {
       target = first
       processors = processors.dropFirst()
     }
     self.processors = Array(processors)
-    options = DecodingOptions(limits: limits, target: target, scale: request.scale)
-    do throws(ImageCodecError) {
-      let reader = try AnimationReader(data, options: options)
-      (info, plays) = (reader.info, reader.plays)
-    } catch {
-      throw .init(decoding: error, isCancelled: false)
+    let options = DecodingOptions(limits: limits, target: target, scale: request.scale)
+    let reader = try decoding { () throws(ImageCodecError) in
+      try Self.reader(response.data, options, isolation)
     }
+    self.options = options
+    (info, plays) = (reader.info, reader.plays)
   }
 
   /// A publisher of all frames, once each, as fast as they are requested.
@@ -52,14 +54,14 @@ public struct AnimatedImage: Sendable {
   /// ``ImagePipeline/Error/processingFailed(processor:_:)``.
   public var frames: AnyPublisher<AnimationFrame, ImagePipeline.Error> { frames(plays: 1) }
 
-  /// A publisher of the frames, each of them at its time; it finishes after the last play.
+  /// Returns a publisher of the frames, each at its time. It finishes after the last play.
   ///
-  /// The next frame is decoded on `scheduler` when the time of the present one is over, so frames are shown for at least
-  /// their duration. A frame that is not requested delays those that follow; none is dropped.
+  /// The next frame is decoded on `scheduler` when the time of the present one is over, so frames are shown for at
+  /// least their duration. A frame that is not requested delays the following ones; none is dropped.
   ///
   /// - Parameters:
-  ///   - scheduler: Decodes, processes and publishes. With `.main`, large frames can hold up the user interface.
-  ///   - plays: How often; by default what the file says. `nil` is for ever.
+  ///   - scheduler: Decodes, processes and publishes. With `.main`, large frames can block the user interface.
+  ///   - plays: How many times to play. `nil` means for ever.
   public func play(
     on scheduler: AnySchedulerOf<DispatchQueue>, plays: Int?
   ) -> AnyPublisher<AnimationFrame, ImagePipeline.Error> {
@@ -74,7 +76,7 @@ public struct AnimatedImage: Sendable {
       .eraseToAnyPublisher()
   }
 
-  /// The same, as often as the file says.
+  /// Returns a publisher that plays the animation as many times as the file says.
   public func play(
     on scheduler: AnySchedulerOf<DispatchQueue>
   ) -> AnyPublisher<AnimationFrame, ImagePipeline.Error> {
@@ -90,12 +92,15 @@ public struct AnimatedImage: Sendable {
     .eraseToAnyPublisher()
   }
 
-  fileprivate func makeReader() throws(ImagePipeline.Error) -> AnimationReader {
-    do throws(ImageCodecError) {
-      return try AnimationReader(data, options: options)
-    } catch {
-      throw .init(decoding: error, isCancelled: false)
-    }
+  private static func reader(
+    _ data: Data, _ options: DecodingOptions, _ isolation: IsolatedDecoders?
+  ) throws(ImageCodecError) -> any FrameReading {
+    if let isolation { return try isolation.images.animation(data, options: options) }
+    return try AnimationReader(data, options: options)
+  }
+
+  fileprivate func makeReader() throws(ImagePipeline.Error) -> any FrameReading {
+    try decoding { () throws(ImageCodecError) in try Self.reader(data, options, isolation) }
   }
 
   fileprivate func processed(_ frame: AnimationFrame) throws(ImagePipeline.Error) -> AnimationFrame {
@@ -110,12 +115,12 @@ public struct AnimatedImage: Sendable {
   }
 }
 
-/// Where one subscription is in an animation.
+/// The position of one subscription in an animation.
 private struct FrameCursor {
   private let animation: AnimatedImage
-  /// How many plays are left, the present one aside; `nil` for ever.
+  /// The number of plays after the present one; `nil` means for ever.
   private var playsLeft: Int?
-  private var reader: AnimationReader?
+  private var reader: (any FrameReading)?
   private var hasEnded = false
 
   init(_ animation: AnimatedImage, plays: Int?) {
@@ -123,11 +128,11 @@ private struct FrameCursor {
     playsLeft = plays
   }
 
-  /// `nil` after the last frame of the last play, and after a failure.
+  /// Returns `nil` after the last frame of the last play, and after a failure.
   mutating func next() -> Result<AnimationFrame, ImagePipeline.Error>? {
     guard !hasEnded else { return nil }
     do throws(ImagePipeline.Error) {
-      // A second time for the first frame of the next play. A file without any frame ends.
+      // The second time for the first frame of the next play. A file without frames ends.
       for _ in 0..<2 {
         if reader == nil {
           if playsLeft == 0 { break }
@@ -146,10 +151,12 @@ private struct FrameCursor {
   }
 
   private func read() throws(ImagePipeline.Error) -> AnimationFrame? {
-    do throws(ImageCodecError) {
-      return try reader?.next()
-    } catch {
-      throw .init(decoding: error, isCancelled: false)
-    }
+    try decoding { () throws(ImageCodecError) in try reader?.next() }
   }
+}
+
+private func decoding<Value>(
+  _ body: () throws(ImageCodecError) -> Value
+) throws(ImagePipeline.Error) -> Value {
+  do throws(ImageCodecError) { return try body() } catch { throw .init(decoding: error, isCancelled: false) }
 }

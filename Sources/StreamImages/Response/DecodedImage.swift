@@ -1,36 +1,36 @@
 public import Foundation
 
-/// A picture, and where it comes from. What decoders make and memory caches keep.
+/// An image with its metadata. Decoders create it and memory caches store it.
 public struct DecodedImage: Sendable {
-  /// Its pixels, ready to be drawn.
+  /// The image, ready to be drawn.
   public var image: Image
 
-  /// What it was decoded from; `nil` if it was made otherwise.
+  /// The format it was decoded from, or `nil` if it was not decoded.
   public var format: ImageFormat?
 
-  /// Whether better is to come.
+  /// Whether it is incomplete, and a better image follows.
   public var isPreview: Bool
 
-  /// How many bytes it was decoded from.
+  /// The number of bytes it was decoded from.
   public var byteCount: Int
 
-  /// Where these bytes were found in the end, after redirects.
+  /// The URL of these bytes, after redirects.
   public var url: URL?
 
   package var origin: ImageOrigin = .memory
-  /// Where this very variant was found; `nil` if work was done to make it.
+  /// The cache in which this image was found, or `nil` if it was decoded or processed.
   package var hit: CacheSource?
   package var timings: LoadTimings?
   package var httpCacheStatus: CacheStatus?
   package var wasCoalesced = false
   /// The job that made it.
   package var job: UInt64?
-  /// The bytes as they were loaded, as long as they are not stored.
+  /// The loaded bytes, until they are stored.
   package var fresh: EncodedImage?
-  /// Set once better has come; `nil` unless this is a preview.
+  /// Set once a better image exists; `nil` unless this is a preview.
   var isOvertaken: CancellationFlag?
 
-  /// What a decoder of your own has made.
+  /// Creates a decoded image, for decoders of your own.
   public init(
     _ image: Image, format: ImageFormat? = nil, isPreview: Bool = false, byteCount: Int = 0, url: URL? = nil
   ) {
@@ -42,25 +42,25 @@ public struct DecodedImage: Sendable {
   }
 }
 
-/// The cache in which a picture was found.
+/// The cache in which an image was found.
 public enum CacheSource: Sendable, Hashable {
-  /// One in memory costs nothing more; one on disk had to be read and decoded.
+  /// The memory cache, at no further cost, or the disk cache, from which the image was read and decoded.
   case memory, disk
 }
 
-/// Where the bytes of a picture came from.
+/// The origin of the bytes of an image.
 public enum ImageOrigin: Sendable, Hashable {
-  /// From the network, just now.
+  /// The network, for this request.
   case network
-  /// From a closure or a publisher of the program, just now.
+  /// A closure or a publisher of the program, for this request.
   case program
-  /// From a `file:` or `data:` URL, just now.
+  /// A `file:` or `data:` URL, for this request.
   case local
-  /// From the cache on disk.
+  /// The disk cache.
   case disk
-  /// From nowhere: the picture was in memory.
+  /// The image was in the memory cache.
   case memory
 
-  /// Whether the bytes are gone if nobody keeps them.
+  /// Whether the bytes are lost unless they are stored.
   var isFresh: Bool { self == .network || self == .program }
 }

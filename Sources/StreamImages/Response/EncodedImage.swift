@@ -1,30 +1,30 @@
 package import Foundation
 
-/// The bytes of a picture, and where they come from.
+/// The bytes of an image with their metadata.
 package struct EncodedImage: Sendable {
   package var data: Data
   package var origin: ImageOrigin
-  /// After redirects.
+  /// The URL after redirects.
   package var url: URL?
-  /// What the server called them. A hint.
+  /// The type that the server sent. A hint.
   package var contentType: String?
-  /// How the bytes are compressed although nobody asked for that, as the server says.
+  /// The content coding that the server applied although the request did not allow it.
   var contentCoding: String?
-  /// How long the steps of the load took, if it was one of the network's.
+  /// The duration of each step, if the bytes come from the network.
   package var timings: LoadTimings?
-  /// What an HTTP cache had to do with it.
+  /// How an HTTP cache produced the response.
   package var httpCacheStatus: CacheStatus?
-  /// Whether somebody else had asked for it first.
+  /// Whether the load was started for an earlier request.
   package var wasCoalesced = false
-  /// The job that brought it.
+  /// The job that loaded it.
   package var job: UInt64?
-  /// What was asked for it, if that was the network.
+  /// The request that was sent, if there was one.
   var address: DataRequest?
-  /// Whether more is to come.
+  /// Whether more bytes follow.
   package var isPreview = false
-  /// Has the bytes count as waiting to be decoded.
+  /// Counts the bytes as waiting for decoding.
   var charge: ByteBudget.Charge?
-  /// Set once all has come, or nothing more will; `nil` unless this is a preview.
+  /// Set once the load has ended; `nil` unless this is a preview.
   var isOvertaken: CancellationFlag?
 
   package init(_ data: Data, origin: ImageOrigin, url: URL?, contentType: String?) {
@@ -40,7 +40,7 @@ package struct EncodedImage: Sendable {
     return charged
   }
 
-  /// Not waiting any more, and kept for what may come.
+  /// The same bytes, not counted as waiting.
   var uncharged: EncodedImage {
     var uncharged = self
     uncharged.charge = nil

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A picture that was asked for.
+/// The response to a request for an image.
 public struct ImageResponse: Sendable {
-  /// As the pipeline carried it out: a delegate may have changed it.
+  /// The request, as the pipeline executed it: a delegate may have changed it.
   public let request: ImageRequest
-  /// The picture as decoders make it and memory caches keep it.
+  /// The image with its metadata.
   public let decoded: DecodedImage
 
   package init(request: ImageRequest, decoded: DecodedImage) {
@@ -12,36 +12,36 @@ public struct ImageResponse: Sendable {
     self.decoded = decoded
   }
 
-  /// The picture, decoded and processed.
+  /// The decoded and processed image.
   public var image: Image { decoded.image }
 
-  /// Whether better is to come.
+  /// Whether the image is incomplete, and a better one follows.
   public var isPreview: Bool { decoded.isPreview }
 
-  /// What the picture was decoded from.
+  /// The format that the image was decoded from.
   public var format: ImageFormat? { decoded.format }
 
-  /// Where this very picture was found.
+  /// The cache in which this image was found.
   ///
-  /// `nil` if work was done to make it, even if it was made from bytes that were on disk; see ``origin``.
+  /// `nil` if it was decoded or processed for this request, even if its bytes were on disk; see ``origin``.
   public var cacheSource: CacheSource? { decoded.hit }
 
-  /// Where the bytes came from.
+  /// The origin of the bytes.
   public var origin: ImageOrigin { decoded.origin }
 
-  /// How many bytes the picture was decoded from.
+  /// The number of bytes that the image was decoded from.
   public var byteCount: Int { decoded.byteCount }
 
-  /// Where the bytes were found, after redirects.
+  /// The URL of the bytes, after redirects.
   public var url: URL? { decoded.url }
 
-  /// How long the steps of the load took; `nil` if the bytes did not come from the network just now.
+  /// The duration of each step of the load; `nil` unless the bytes come from the network.
   public var timings: LoadTimings? { decoded.timings }
 
-  /// What an ``HTTPCache`` had to do with the bytes; `nil` if none was asked just now.
+  /// How an ``HTTPCache`` produced the bytes; `nil` if none was involved.
   public var httpCacheStatus: CacheStatus? { decoded.httpCacheStatus }
 
-  /// Whether part of the work had been begun for somebody else, and was shared.
+  /// Whether work was shared with an earlier request.
   public var wasCoalesced: Bool { decoded.wasCoalesced }
 }
 
@@ -52,29 +52,29 @@ extension ImageResponse: CustomStringConvertible {
   }
 }
 
-/// Bytes that were asked for.
+/// The response to a request for bytes.
 public struct DataResponse: Sendable {
-  /// As the pipeline carried it out: a delegate may have changed it.
+  /// The request, as the pipeline executed it: a delegate may have changed it.
   public let request: ImageRequest
-  /// All of them, in the form in which they were loaded.
+  /// The bytes.
   public let data: Data
 
-  /// Where the bytes were found, after redirects.
+  /// The URL of the bytes, after redirects.
   public let url: URL?
 
-  /// What the server called them. A hint.
+  /// The type that the server sent. A hint.
   public let contentType: String?
 
-  /// Where the bytes came from.
+  /// The origin of the bytes.
   public let origin: ImageOrigin
 
-  /// As in ``ImageResponse/timings``.
+  /// See ``ImageResponse/timings``.
   public let timings: LoadTimings?
 
-  /// As in ``ImageResponse/httpCacheStatus``.
+  /// See ``ImageResponse/httpCacheStatus``.
   public let httpCacheStatus: CacheStatus?
 
-  /// Whether the load had been begun for somebody else, and was shared.
+  /// Whether the load was shared with an earlier request.
   public let wasCoalesced: Bool
 
   package init(request: ImageRequest, encoded: EncodedImage) {
@@ -88,10 +88,10 @@ public struct DataResponse: Sendable {
     origin = encoded.origin
   }
 
-  /// A strong entity tag of the bytes, quotation marks included, for the header `ETag` of a server that sends them.
+  /// A strong entity tag of the bytes with its quotation marks, for the `ETag` header of a server that sends them.
   ///
-  /// The same on every machine: their number and their xxHash. It tells versions apart, and is no defence against one who
-  /// makes images with the same tag on purpose.
+  /// It is made of their number and their xxHash, and is the same on every machine. It distinguishes versions, but
+  /// does not protect against images that were made to have the same tag.
   ///
   /// - Complexity: O(n) in the number of bytes.
   public var entityTag: String {
@@ -99,6 +99,6 @@ public struct DataResponse: Sendable {
     return "\"\(String(data.count, radix: 16))-\(String(hash, radix: 16))\""
   }
 
-  /// `.disk` if the bytes were found there, else `nil`.
+  /// `.disk` if the bytes were on disk, otherwise `nil`.
   public var cacheSource: CacheSource? { origin == .disk ? .disk : nil }
 }

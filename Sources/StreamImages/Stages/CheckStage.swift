@@ -4,20 +4,20 @@ struct CheckStage: Sendable {
   let disk: DiskStage
 
   func callAsFunction(
-    _ encoded: EncodedImage, for request: ImageRequest, _ urgency: Urgency
+    _ encoded: EncodedImage, for request: ImageRequest, _ priority: DynamicPriority
   ) async throws(ImagePipeline.Error) -> EncodedImage {
     guard let expected = request.integrity else { return encoded }
-    let received = try await queue.run(urgency) { _ in Integrity(of: encoded.data) }
+    let received = try await queue.run(priority) { _ in Integrity(of: encoded.data) }
     guard received == expected else { throw .integrityMismatch(expected: expected, received: received) }
     return encoded
   }
 
-  /// The same for what was found on disk. Other bytes are forgotten.
+  /// The same for bytes from the disk. Other bytes are removed.
   func accepts(
-    _ encoded: EncodedImage, for request: ImageRequest, _ urgency: Urgency
+    _ encoded: EncodedImage, for request: ImageRequest, _ priority: DynamicPriority
   ) async throws(ImagePipeline.Error) -> Bool {
     do throws(ImagePipeline.Error) {
-      _ = try await self(encoded, for: request, urgency)
+      _ = try await self(encoded, for: request, priority)
       return true
     } catch {
       guard case .integrityMismatch = error else { throw error }

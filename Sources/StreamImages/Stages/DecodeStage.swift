@@ -1,36 +1,38 @@
 internal import Foundation
 
-/// EncodedImage ─▶ DecodedImage, on threads that compute, a bounded number of bytes at a time.
+/// EncodedImage ─▶ DecodedImage, on the threads of a queue, within a budget of bytes.
 struct DecodeStage: Sendable {
   let registry: ImageDecoderRegistry
   let decoders: [any ImageDecoding]
   let delegate: (any ImagePipelineDelegate)?
   let limits: DecodingLimits
   let queue: WorkQueue
+  /// Where decoding is done; `nil` for here.
+  let isolation: IsolatedDecoders?
 
   /// - Parameters:
-  ///   - target: The size to decode to; `nil` for all there is.
-  ///   - session: Knows the decoder that showed previews of these bytes.
+  ///   - target: The size to decode to; `nil` for the full size.
+  ///   - session: Holds the decoder that made previews of these bytes.
   func callAsFunction(
     _ encoded: EncodedImage, for request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
-    _ urgency: Urgency
+    _ priority: DynamicPriority
   ) async throws(ImagePipeline.Error) -> DecodedImage {
     do throws(ImagePipeline.Error) {
-      return try await decoded(encoded, for: request, target: target, session, urgency)
+      return try await decoded(encoded, for: request, target: target, session, priority)
     } catch {
       let prefix = encoded.data.prefix(ImageFormat.sniffingLength)
       guard let coding = encoded.contentCoding, error.blamesTheBytes, ImageFormat(sniffing: prefix) == nil
       else {
         throw error
       }
-      // What a server says of itself, so no more of it than a name needs.
+      // Truncated, because the server chose it.
       throw .dataLoadingFailed(.unexpectedContentCoding(String(coding.lowercased().prefix(32))))
     }
   }
 
   private func decoded(
     _ encoded: EncodedImage, for request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
-    _ urgency: Urgency
+    _ priority: DynamicPriority
   ) async throws(ImagePipeline.Error) -> DecodedImage {
     let context = ImageDecodingContext(
       request: request, limits: limits, target: target, contentType: encoded.contentType)
@@ -42,13 +44,13 @@ struct DecodeStage: Sendable {
     let image =
       switch decoder.kind {
       case .immediate(let decoder):
-        try await queue.run(urgency, weight: cost) { isCancelled throws(ImagePipeline.Error) in
+        try await queue.run(priority, weight: cost) { isCancelled throws(ImagePipeline.Error) in
           do { return try decoder.decode(encoded.data, context.asking(isCancelled)) } catch {
             throw .init(decoding: error, isCancelled: isCancelled())
           }
         }
       case .asynchronous(let decoder):
-        try await queue.hold(urgency, weight: cost) { () throws(ImagePipeline.Error) in
+        try await queue.hold(priority, weight: cost) { () throws(ImagePipeline.Error) in
           do { return try await decoder.decode(encoded.data, context) } catch {
             throw .init(decoding: error, isCancelled: Task.isCancelled)
           }
@@ -62,10 +64,10 @@ struct DecodeStage: Sendable {
     return decoded
   }
 
-  /// A picture of bytes of which more are to come; `nil` if there is none, or none is wanted.
+  /// Decodes a preview of incomplete bytes; `nil` if there is none, or none is wanted.
   func preview(
     of encoded: EncodedImage, for request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
-    _ urgency: Urgency
+    _ priority: DynamicPriority
   ) async -> DecodedImage? {
     var context = ImageDecodingContext(
       request: request, limits: limits, target: target, isComplete: false, contentType: encoded.contentType)
@@ -81,7 +83,7 @@ struct DecodeStage: Sendable {
     guard policy == .all || (policy == .first || policy == .thumbnail) && !session.hasShown,
       let cost = try? decoder.byteCost(of: encoded.data, context)
     else { return nil }
-    let image = try? await queue.run(urgency, weight: max(0, cost)) {
+    let image = try? await queue.run(priority, weight: max(0, cost)) {
       [context] isCancelled throws(ImagePipeline.Error) in
       let isUnwanted: @Sendable () -> Bool = { isCancelled() || isOvertaken.isSet }
       if isUnwanted() { throw .cancelled }
@@ -99,13 +101,13 @@ struct DecodeStage: Sendable {
     return decoded
   }
 
-  /// Whether the bytes are an image within the limits, as far as their header shows.
+  /// Whether the bytes are an image within the limits, judging by their header.
   func accepts(_ encoded: EncodedImage, for request: ImageRequest) -> Bool {
     guard let cost = try? cost(of: encoded, for: request) else { return false }
     return cost <= limits.maximumDecodedBytes + limits.maximumWorkingBytes
   }
 
-  /// In bytes of memory. Throws if the header shows that the bytes cannot be decoded.
+  /// The memory that decoding needs, in bytes. Throws if the header shows that the bytes cannot be decoded.
   func cost(of encoded: EncodedImage, for request: ImageRequest) throws(ImagePipeline.Error) -> Int {
     let context = ImageDecodingContext(request: request, limits: limits, contentType: encoded.contentType)
     guard let decoder = decoder(for: encoded.data, context) else { throw .noDecoder(for: encoded.data) }
@@ -121,8 +123,10 @@ struct DecodeStage: Sendable {
   }
 
   private func decoder(for data: Data, _ context: ImageDecodingContext) -> AnyImageDecoder? {
-    registry.decoder(for: data, context)
+    let found =
+      registry.decoder(for: data, context)
       ?? decoders.first { $0.canDecode(data) }.map { AnyImageDecoder($0) }
+    return found.map { isolation?.isolated($0) ?? $0 }
   }
 }
 

@@ -1,6 +1,6 @@
 internal import Streams
 
-/// What is known of the bytes of one load while they come in: their decoder, and what was shown of them.
+/// The state of one load between its previews: the decoder, and whether a preview was shown.
 final class DecodingSession: Sendable {
   private struct State {
     var decoder: AnyImageDecoder?
@@ -14,7 +14,7 @@ final class DecodingSession: Sendable {
 
   func noteShown() { state.withLock { $0.hasShown = true } }
 
-  /// The decoder that was found first.
+  /// Returns the decoder that was found first.
   func decoder(or find: () -> AnyImageDecoder?) -> AnyImageDecoder? {
     if let known = state.withLock({ $0.decoder }) { return known }
     let found = find()
@@ -22,7 +22,7 @@ final class DecodingSession: Sendable {
     return found
   }
 
-  /// The policy, once it can be told.
+  /// Returns the policy that was found first.
   func policy(_ find: () -> PreviewPolicy?) -> PreviewPolicy? {
     if let known = state.withLock({ $0.policy }) { return known }
     let found = find()

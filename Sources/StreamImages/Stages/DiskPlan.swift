@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// What of a picture is read from the disk, and what is written to it. Decided by values, here only.
+/// Decides what is read from the disk cache and what is written to it. No other code does.
 package struct DiskPlan: Equatable {
-  /// The bytes as they were loaded.
+  /// Whether the loaded bytes are stored.
   package let storesOriginal: Bool
-  /// The picture as it was delivered.
+  /// Whether the processed image is stored.
   package let storesVariant: Bool
 
   /// - Parameters:
-  ///   - isFresh: Whether the bytes came from the network just now.
-  ///   - hit: Where this very picture was found; what was found need not be stored.
+  ///   - isFresh: Whether the bytes were loaded for this request.
+  ///   - hit: The cache in which the image was found. It need not be stored again.
   package init(
     _ request: ImageRequest, _ policy: ImagePipeline.DataCachePolicy, isFresh: Bool, hit: CacheSource?
   ) {
@@ -21,7 +21,7 @@ package struct DiskPlan: Equatable {
       switch policy {
       case .storeOriginalData, .storeAll: true
       case .storeEncodedImages: false
-      // A thumbnail is one of several sizes, most likely: the next is made from the same bytes.
+      // Other sizes of a thumbnail are likely to follow, and are made from the same bytes.
       case .automatic: request.processors.isEmpty
       }
     let wantsVariant =
@@ -43,6 +43,6 @@ package struct DiskPlan: Equatable {
     !request.options.contains(.disableDiskCacheReads) && !request.isLocal
   }
 
-  /// Nothing in the URL of a file tells that its content has changed.
+  /// The URL of a file does not change with its content.
   private static func keepsVariants(of request: ImageRequest) -> Bool { request.url?.isFileURL != true }
 }

@@ -2,82 +2,91 @@ internal import Foundation
 
 /// ImageRequest ─▶ EncodedImage, if it is on disk.
 struct DiskStage: Sendable {
-  let parts: Parts
+  let dependencies: ResolvedDependencies
   let policy: ImagePipeline.DataCachePolicy
-  let backlog: Backlog
+  let pendingWrites: PendingWrites
   let recents: RecentOriginals
 
-  /// The picture as it was delivered before.
+  /// The key of the processed image, if it may be read from the disk.
+  func variantKey(_ request: ImageRequest) -> DataCacheKey? {
+    DiskPlan.readsVariant(request, policy) ? DataCacheKey.variant(request) : nil
+  }
+
+  /// The key of the loaded bytes, if they may be read from the disk.
+  private func originalKey(_ request: ImageRequest) -> DataCacheKey? {
+    DiskPlan.readsOriginal(request) ? DataCacheKey.original(request) : nil
+  }
+
+  /// The processed image, encoded.
   func variant(_ request: ImageRequest) async -> EncodedImage? {
-    guard DiskPlan.readsVariant(request, policy), let key = DataCacheKey.variant(request) else { return nil }
+    guard let key = variantKey(request) else { return nil }
     return await read(key, for: request)
   }
 
-  /// The same, if it is in memory: on its way to the disk, or in a cache that keeps bytes there.
+  /// The processed image, encoded, if it is in memory: waiting to be written, or in a cache that keeps bytes there.
   func immediateVariant(_ request: ImageRequest) -> EncodedImage? {
-    guard DiskPlan.readsVariant(request, policy), let key = DataCacheKey.variant(request) else { return nil }
+    guard let key = variantKey(request) else { return nil }
     if let staged = staged(key) { return staged }
-    return parts.dataCache(for: request)?.immediateData(for: key).map { EncodedImage($0) }
+    return dependencies.dataCache(for: request)?.immediateData(for: key).map { EncodedImage($0) }
   }
 
-  /// The bytes as they were loaded before. Those that are not on disk, but were loaded a moment ago, are still the
-  /// network's.
+  /// The loaded bytes. If they are not on disk but were loaded recently, their origin is still the network.
   func original(_ request: ImageRequest) async -> EncodedImage? {
-    guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return nil }
+    guard let key = originalKey(request) else { return nil }
     if let found = await read(key, for: request) { return found }
     return recents[key].map(\.kept)
   }
 
-  /// The same, but only if they are on disk, or on their way there.
+  /// The loaded bytes, if they are on disk or waiting to be written.
   func storedOriginal(_ request: ImageRequest) async -> EncodedImage? {
-    guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return nil }
+    guard let key = originalKey(request) else { return nil }
     return await read(key, for: request)
   }
 
-  /// Whether there seem to be bytes as they were loaded. They are not read.
+  /// Whether the loaded bytes seem to be there. They are not read.
   func hasOriginal(_ request: ImageRequest) async -> Bool {
-    guard DiskPlan.readsOriginal(request), let key = DataCacheKey.original(request) else { return false }
-    if backlog[key] != nil { return true }
-    return await parts.dataCache(for: request)?.contains(key) ?? false
+    await contains(originalKey(request), for: request)
   }
 
-  /// The same for the picture as it was delivered.
-  func hasVariant(_ request: ImageRequest) async -> Bool {
-    guard DiskPlan.readsVariant(request, policy), let key = DataCacheKey.variant(request) else {
-      return false
-    }
-    if backlog[key] != nil { return true }
-    return await parts.dataCache(for: request)?.contains(key) ?? false
+  /// Whether the processed image seems to be there. It is not read.
+  func hasVariant(_ request: ImageRequest) async -> Bool { await contains(variantKey(request), for: request) }
+
+  private func contains(_ key: DataCacheKey?, for request: ImageRequest) async -> Bool {
+    guard let key else { return false }
+    if pendingWrites[key] != nil { return true }
+    return await dependencies.dataCache(for: request)?.contains(key) ?? false
   }
 
-  /// Bytes that turned out to be of no use.
   func forgetVariant(_ request: ImageRequest) async {
     guard let key = DataCacheKey.variant(request) else { return }
-    await backlog.drop(key)
-    await parts.dataCache(for: request)?.remove(key)
+    await forget(key, for: request)
   }
 
   func forgetOriginal(_ request: ImageRequest) async {
     guard let key = DataCacheKey.original(request) else { return }
     recents.forget(key)
-    await backlog.drop(key)
-    await parts.dataCache(for: request)?.remove(key)
+    await forget(key, for: request)
   }
 
-  private func read(_ key: DataCacheKey, for request: ImageRequest) async -> EncodedImage? {
+  private func forget(_ key: DataCacheKey, for request: ImageRequest) async {
+    await pendingWrites.drop(key)
+    await dependencies.dataCache(for: request)?.remove(key)
+  }
+
+  func read(_ key: DataCacheKey, for request: ImageRequest) async -> EncodedImage? {
     if let staged = staged(key) { return staged }
-    return await parts.dataCache(for: request)?.data(for: key).map { EncodedImage($0) }
+    return await dependencies.dataCache(for: request)?.data(for: key).map { EncodedImage($0) }
   }
 
   private func staged(_ key: DataCacheKey) -> EncodedImage? {
-    guard var staged = backlog[key]?.kept else { return nil }
+    guard var staged = pendingWrites[key]?.kept else { return nil }
     staged.origin = .disk
     return staged
   }
 }
 
 extension EncodedImage {
-  /// Without what is only true of the load itself.
+  /// Without the metadata of the load itself.
   fileprivate var kept: EncodedImage {
     var kept = self
     (kept.timings, kept.httpCacheStatus, kept.wasCoalesced) = (nil, nil, false)
@@ -93,7 +102,7 @@ extension EncodedImage {
       contentType: cached.attributes[Self.typeAttribute])
   }
 
-  /// As it is kept. User and password of the URL are not.
+  /// The entry for the disk cache. Its URL has no user and password.
   var cached: CachedData {
     var attributes: [String: String] = [:]
     attributes[Self.typeAttribute] = contentType

@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// ImageRequest ─▶ EncodedImage, whole and within the limits.
+/// ImageRequest ─▶ EncodedImage, complete and within the limits.
 struct LoadStage: Sendable {
-  /// What is told on the way.
+  /// Receives progress and previews.
   struct Listener: Sendable {
-    /// How far it is.
+    /// Receives the progress.
     let report: @Sendable (LoadProgress) -> Void
-    /// What there is so far.
+    /// Receives the bytes so far.
     let show: @Sendable (EncodedImage) -> Void
   }
 
-  let parts: Parts
+  let dependencies: ResolvedDependencies
   let limits: LoadLimits
   let conditions: (any NetworkConditions)?
   let queue: WorkQueue
@@ -21,33 +21,33 @@ struct LoadStage: Sendable {
   let loaded: ByteBudget
 
   func callAsFunction(
-    _ request: ImageRequest, _ urgency: Urgency, _ listener: Listener
+    _ request: ImageRequest, _ priority: DynamicPriority, _ listener: Listener
   ) async throws(ImagePipeline.Error) -> EncodedImage {
     let isOvertaken = CancellationFlag()
     defer { isOvertaken.set() }
-    return try await inTurn(request, urgency) { () throws(ImagePipeline.Error) in
+    return try await inTurn(request, priority) { () throws(ImagePipeline.Error) in
       switch request.source {
       case .missing: throw .dataLoadingFailed(.badURL(""))
-      case .address(let address): return try await load(address, request, urgency, listener, isOvertaken)
+      case .address(let address): return try await load(address, request, priority, listener, isOvertaken)
       case .data(let source): return try await collect(source.supply, listener)
       case .image: throw .dataIsEmpty
       }
     }
   }
 
-  /// A picture that a closure makes.
+  /// Loads an image that a closure supplies.
   func image(
-    _ supply: ImageSupply, for request: ImageRequest, _ urgency: Urgency
+    _ supply: ImageSupply, for request: ImageRequest, _ priority: DynamicPriority
   ) async throws(ImagePipeline.Error) -> Image {
-    try await inTurn(request, urgency) { () throws(ImagePipeline.Error) in
+    try await inTurn(request, priority) { () throws(ImagePipeline.Error) in
       try await supplied { try await supply() }
     }
   }
 
-  /// Has the loader forget what it has kept of bytes that turned out to be of no use.
+  /// Removes the stored response of bytes that are not a valid image.
   func forget(_ encoded: EncodedImage, for request: ImageRequest) async {
     guard var address = encoded.address else { return }
-    let loader = parts.dataLoader(for: request)
+    let loader = dependencies.dataLoader(for: request)
     await loader.forget(address)
     if let url = encoded.url, url != address.url {
       address.url = url
@@ -56,11 +56,12 @@ struct LoadStage: Sendable {
   }
 
   private func inTurn<Value>(
-    _ request: ImageRequest, _ urgency: Urgency, _ work: () async throws(ImagePipeline.Error) -> Value
+    _ request: ImageRequest, _ priority: DynamicPriority,
+    _ work: () async throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
     if request.options.contains(.skipDataLoadingQueue) { return try await work() }
-    return try await hosts.hold(request.host, urgency) { () throws(ImagePipeline.Error) in
-      try await queue.hold(urgency) { () throws(ImagePipeline.Error) in
+    return try await hosts.hold(request.host, priority) { () throws(ImagePipeline.Error) in
+      try await queue.hold(priority) { () throws(ImagePipeline.Error) in
         await store.waitForRoom()
         await loaded.waitForRoom()
         if Task.isCancelled { throw .cancelled }
@@ -70,16 +71,16 @@ struct LoadStage: Sendable {
   }
 
   private func load(
-    _ address: DataRequest, _ request: ImageRequest, _ urgency: Urgency, _ listener: Listener,
+    _ address: DataRequest, _ request: ImageRequest, _ priority: DynamicPriority, _ listener: Listener,
     _ isOvertaken: CancellationFlag
   ) async throws(ImagePipeline.Error) -> EncodedImage {
     var address = address
     if !request.isLocal {
-      (address.buffersBody, address.priority) = (true, urgency.priority)
+      (address.buffersBody, address.priority) = (true, priority.current)
       if request.options.isSuperset(of: .reloadIgnoringCachedData), address.headers["Cache-Control"] == nil {
         address.headers["Cache-Control"] = "no-cache"
       }
-      if let delegate = parts.delegate {
+      if let delegate = dependencies.delegate {
         do { address = try await delegate.willLoad(address, for: request) } catch {
           throw Task.isCancelled ? .cancelled : .requestRefused(error)
         }
@@ -91,7 +92,7 @@ struct LoadStage: Sendable {
     let origin: ImageOrigin = request.isLocal ? .local : .network
     let (head, data): (LoadedHead, Data)
     do throws(DataLoadingError) {
-      let loaded = try await parts.dataLoader(for: request).load(address, limits: limits)
+      let loaded = try await dependencies.dataLoader(for: request).load(address, limits: limits)
       head = loaded.head
       let partial = EncodedImage(Data(), origin: origin, url: head.url, contentType: head.contentType)
       data = try await body(of: loaded, listener) { data in
@@ -114,7 +115,7 @@ struct LoadStage: Sendable {
     return encoded
   }
 
-  /// Loaders keep to the limits and notice what is missing; one of the user's making may not.
+  /// Loaders enforce limits and detect truncation. A custom loader may not, so both are checked here too.
   private func body(
     of loaded: LoadedData, _ listener: Listener, show: @escaping (Data) -> Void
   ) async throws(DataLoadingError) -> Data {
@@ -123,7 +124,7 @@ struct LoadStage: Sendable {
       throw .truncated(received: part.bytes.count, expected: part.total)
     }
     let expected = loaded.head.isContentCoded ? nil : loaded.head.expectedByteCount
-    var intake = Intake(
+    var intake = BodyCollector(
       limit: limits.maximumByteCount, expected: expected, report: listener.report,
       show: showsPreviews ? show : nil)
     while let chunk = try await loaded.body.next() {
@@ -144,7 +145,7 @@ struct LoadStage: Sendable {
     _ supply: DataSupply, _ listener: Listener
   ) async throws(ImagePipeline.Error) -> EncodedImage {
     let data = try await supplied {
-      var intake = Intake(
+      var intake = BodyCollector(
         limit: limits.maximumByteCount, expected: nil, report: listener.report, show: nil)
       try await supply { chunk in try intake.take(chunk) }
       return intake.data

@@ -3,9 +3,10 @@ struct ProcessStage: Sendable {
   let queue: WorkQueue
 
   func callAsFunction(
-    _ decoded: DecodedImage, by processor: any ImageProcessing, for request: ImageRequest, _ urgency: Urgency
+    _ decoded: DecodedImage, by processor: any ImageProcessing, for request: ImageRequest,
+    _ priority: DynamicPriority
   ) async throws(ImagePipeline.Error) -> DecodedImage {
-    let image = try await queue.run(urgency) { isCancelled throws(ImagePipeline.Error) in
+    let image = try await queue.run(priority) { isCancelled throws(ImagePipeline.Error) in
       let isUnwanted: @Sendable () -> Bool = { isCancelled() || decoded.isOvertaken?.isSet == true }
       if isUnwanted() { throw .cancelled }
       let context = ImageProcessingContext(
@@ -16,16 +17,16 @@ struct ProcessStage: Sendable {
     }
     var processed = decoded
     processed.image = image
-    // Work was done, wherever its material was found.
+    // Processing is work, even if the input was cached.
     processed.hit = nil
     return processed
   }
 
-  /// A picture that a closure made, in the size and at the scale that are asked for.
+  /// Resizes and scales an image that a closure supplied.
   func callAsFunction(
-    _ image: Image, for request: ImageRequest, target: ResizeTarget?, _ urgency: Urgency
+    _ image: Image, for request: ImageRequest, target: ResizeTarget?, _ priority: DynamicPriority
   ) async throws(ImagePipeline.Error) -> DecodedImage {
-    let image = try await queue.run(urgency) { isCancelled throws(ImagePipeline.Error) in
+    let image = try await queue.run(priority) { isCancelled throws(ImagePipeline.Error) in
       do throws(ImageCodecError) {
         var image =
           try target.map { target throws(ImageCodecError) in

@@ -1,15 +1,15 @@
-/// Bytes that were loaded a moment ago and are not kept on disk, because only a smaller picture was wanted so far.
+/// Recently loaded bytes that are not stored on disk, because only a smaller image was requested.
 ///
-/// Who shows a small picture often wants the large one next; then it need not be loaded again.
+/// A request for the larger image often follows. It need not load them again.
 package final class RecentOriginals: Sendable {
-  private let clock: Clock<DataCacheKey, EncodedImage>
+  private let clock: ClockCache<DataCacheKey, EncodedImage>
 
-  /// - Parameter byteLimit: Of all bytes together; one may take a quarter of it.
+  /// - Parameter byteLimit: The largest total size. One entry may take a quarter of it.
   package init(
     byteLimit: Int, lifetime: Duration = .seconds(60),
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
-    clock = Clock(costLimit: byteLimit, countLimit: 200, entryRatio: 0.26, now: now)
+    clock = ClockCache(costLimit: byteLimit, countLimit: 200, entryRatio: 0.26, now: now)
     clock.setLimits { $0.lifetime = lifetime }
   }
 

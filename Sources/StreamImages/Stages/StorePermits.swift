@@ -1,20 +1,23 @@
 internal import Streams
 
-/// Permissions to keep what a load brings, which a removal takes back.
+/// Permits to store the results of loads. Removing an entry revokes them.
 ///
-/// Each load takes a permit when it begins, and keeps what it brings under it. A removal revokes the permits that there
-/// are, so that a load that began before it leaves nothing behind.
+/// Each load takes a permit when it starts, and stores its results under it. A removal revokes all existing permits,
+/// so that a load that started earlier stores nothing.
 final class StorePermits<Place: Hashable & Sendable>: Sendable {
   private struct State {
     var revocations: [UInt64: [@Sendable (Place) -> Bool]] = [:]
     var writers: Set<UInt64> = []
-    var waiting: [(writers: Set<UInt64>, continuation: CheckedContinuation<Void, Never>)] = []
+    /// Each waits for the writers up to a number.
+    var waiting = WaitingTasks<Void, UInt64>()
     var lastNumber: UInt64 = 0
+
+    func hasWriters(upTo last: UInt64) -> Bool { writers.contains { $0 <= last } }
   }
 
   private let state = Guarded(State())
 
-  /// A permit to write anywhere, until it is revoked.
+  /// Returns a permit to write anywhere, until it is revoked.
   func permit() -> StorePermit<Place> {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -24,15 +27,14 @@ final class StorePermits<Place: Hashable & Sendable>: Sendable {
     return StorePermit(number, of: self)
   }
 
-  /// Forbids writing to some places under the permits that there are. Returns once nobody is writing who began before.
+  /// Revokes permission to write to some places, for all existing permits. Returns once earlier writers have finished.
   func revoke(_ isMeant: @escaping @Sendable (Place) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      let isQuiet = state.withLock { state in
-        for number in state.revocations.keys { state.revocations[number]?.append(isMeant) }
-        if !state.writers.isEmpty { state.waiting.append((state.writers, continuation)) }
-        return state.writers.isEmpty
-      }
-      if isQuiet { continuation.resume() }
+    let last = state.withLock { state in
+      for number in state.revocations.keys { state.revocations[number]?.append(isMeant) }
+      return state.lastNumber
+    }
+    await state.wait(in: \.waiting, info: last, priority: { -Int(last) }, ifCancelled: nil) {
+      $0.hasWriters(upTo: last) ? nil : ()
     }
   }
 
@@ -46,7 +48,7 @@ final class StorePermits<Place: Hashable & Sendable>: Sendable {
     let revocations = state.withLock { $0.revocations[number] ?? [] }
     if revocations.contains(where: { $0(place) }) { return nil }
     return state.withLock { state in
-      // Revoked meanwhile: whichever place was meant, it is safe not to write.
+      // Revoked meanwhile. Not writing is always safe.
       guard state.revocations[number]?.count == revocations.count else { return nil }
       state.lastNumber += 1
       state.writers.insert(state.lastNumber)
@@ -55,18 +57,20 @@ final class StorePermits<Place: Hashable & Sendable>: Sendable {
   }
 
   fileprivate func leave(_ writer: UInt64) {
-    let free = state.withLock { state in
+    let resumed = state.withLock { state in
       state.writers.remove(writer)
-      for index in state.waiting.indices { state.waiting[index].writers.remove(writer) }
-      let free = state.waiting.filter(\.writers.isEmpty).map(\.continuation)
-      state.waiting.removeAll(where: \.writers.isEmpty)
-      return free
+      let writers = state.writers
+      var resumed: [WaitingTask<Void, UInt64>] = []
+      while let task = state.waiting.popFirst(where: { last in !writers.contains { $0 <= last.info } }) {
+        resumed.append(task)
+      }
+      return resumed
     }
-    for continuation in free { continuation.resume() }
+    resumed.resumeAll()
   }
 }
 
-/// The permission of one load; see ``StorePermits``.
+/// The permit of one load; see ``StorePermits``.
 final class StorePermit<Place: Hashable & Sendable>: Sendable {
   private let number: UInt64
   private let permits: StorePermits<Place>
@@ -77,14 +81,14 @@ final class StorePermit<Place: Hashable & Sendable>: Sendable {
 
   deinit { permits.drop(number) }
 
-  /// Writes, unless that was forbidden.
+  /// Writes, unless the permit was revoked for this place.
   func write(to place: Place, _ body: () -> Void) {
     guard let writer = permits.enter(number, place) else { return }
     body()
     permits.leave(writer)
   }
 
-  /// The same for what takes time. A removal waits for it.
+  /// The same for an asynchronous write. A removal waits for it.
   func write(to place: Place, _ body: () async -> Void) async {
     guard let writer = permits.enter(number, place) else { return }
     await body()
@@ -92,12 +96,12 @@ final class StorePermit<Place: Hashable & Sendable>: Sendable {
   }
 }
 
-/// Where a pipeline keeps what a request brings.
+/// A place where a pipeline stores results.
 enum StorePlace: Hashable, Sendable {
   case memory(ImageCacheKey)
-  /// The picture on disk, as it was delivered.
+  /// The processed image on disk.
   case variant(ImageCacheKey)
-  /// The bytes on disk, as they were loaded.
+  /// The loaded bytes on disk.
   case original(ResourceKey?)
 
   var isInMemory: Bool { if case .memory = self { true } else { false } }

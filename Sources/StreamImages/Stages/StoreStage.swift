@@ -1,27 +1,27 @@
 internal import Foundation
 internal import Streams
 
-/// DecodedImage ─▶ (), in memory at once, on disk in its own time.
+/// DecodedImage ─▶ (), in memory immediately, on disk in the background.
 struct StoreStage: Sendable {
-  let parts: Parts
+  let dependencies: ResolvedDependencies
   let policy: ImagePipeline.DataCachePolicy
   let queue: WorkQueue
-  let backlog: Backlog
+  let pendingWrites: PendingWrites
   let recents: RecentOriginals
   let onError: (@Sendable (DataCacheError) -> Void)?
 
-  /// Keeps what was delivered, and the bytes it was made of. Half and failed things do not come here.
+  /// Stores a delivered image and the bytes it was made from.
   ///
   /// - Parameters:
-  ///   - permit: Of the load, from before it began.
-  ///   - encoded: The image as it is stored, if it was encoded for the caller; it was not on disk.
+  ///   - permit: The permit of the load, taken before it started.
+  ///   - encoded: The encoded image, if it was encoded for the caller and was not on disk.
   func callAsFunction(
     _ decoded: DecodedImage, for request: ImageRequest, _ permit: StorePermit<StorePlace>,
     encodedAs encoded: EncodedImage? = nil
   ) {
     guard !decoded.isPreview, !request.source.isMissing else { return }
     if decoded.hit != .memory, !request.options.contains(.disableMemoryCacheWrites) {
-      let (cache, key) = (parts.imageCache(for: request), ImageCacheKey(request))
+      let (cache, key) = (dependencies.imageCache(for: request), ImageCacheKey(request))
       permit.write(to: .memory(key)) { cache?[key] = decoded }
     }
     let hit = encoded == nil ? decoded.hit : nil
@@ -42,7 +42,7 @@ struct StoreStage: Sendable {
     }
   }
 
-  /// Keeps bytes that were wanted as such.
+  /// Stores loaded bytes that were requested.
   func callAsFunction(
     _ encoded: EncodedImage, for request: ImageRequest, _ permit: StorePermit<StorePlace>
   ) {
@@ -52,15 +52,15 @@ struct StoreStage: Sendable {
     }
   }
 
-  /// Loading waits here while much is to be written: what waits to be written is in memory.
-  func waitForRoom() async { await backlog.waitForRoom() }
+  /// Suspends a load while many bytes wait to be written, because they occupy memory.
+  func waitForRoom() async { await pendingWrites.waitForRoom() }
 
-  /// Waits until all that was given so far is stored.
-  func flush() async { await backlog.waitUntilEmpty() }
+  /// Waits until everything given to this stage is stored.
+  func flush() async { await pendingWrites.waitUntilEmpty() }
 
-  /// Not where the bytes are never to be kept.
+  /// Not for bytes that must not be stored at all.
   private func remember(_ encoded: EncodedImage, for request: ImageRequest) {
-    guard policy == .automatic, parts.dataCache(for: request) != nil, !request.isLocal,
+    guard policy == .automatic, dependencies.dataCache(for: request) != nil, !request.isLocal,
       !request.options.contains(.disableDiskCacheWrites), let key = DataCacheKey.original(request)
     else { return }
     recents.keep(encoded, for: key)
@@ -68,7 +68,7 @@ struct StoreStage: Sendable {
 
   private func storeOriginal(_ encoded: EncodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.original(request) else { return }
-    let delegate = parts.delegate
+    let delegate = dependencies.delegate
     store(key, encoded, for: request, byteCount: encoded.data.count, job: encoded.job) {
       () throws(DataCacheError) in
       var cached = encoded.cached
@@ -78,12 +78,12 @@ struct StoreStage: Sendable {
     }
   }
 
-  /// Encodes an image for a caller who waits for it.
+  /// Encodes an image for a caller.
   func encoded(
-    _ decoded: DecodedImage, for request: ImageRequest, _ urgency: Urgency
+    _ decoded: DecodedImage, for request: ImageRequest, _ priority: DynamicPriority
   ) async throws(ImagePipeline.Error) -> EncodedVariant {
-    let encoder = parts.encoder(for: request)
-    let data = try await queue.run(urgency) { isCancelled throws(ImagePipeline.Error) in
+    let encoder = dependencies.encoder(for: request)
+    let data = try await queue.run(priority) { isCancelled throws(ImagePipeline.Error) in
       do { return try encoder.encode(decoded.image) } catch {
         throw isCancelled() ? .cancelled : .encodingFailed(error)
       }
@@ -93,10 +93,10 @@ struct StoreStage: Sendable {
     return EncodedVariant(encoded.named, decoded)
   }
 
-  /// Found from now on, and written without a place in the line for encoding: those who wait for that have theirs first.
+  /// Reads find it immediately. Writing does not wait in the encoding queue, because waiting callers come first.
   private func storeVariant(_ encoded: EncodedImage, of decoded: DecodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.variant(request) else { return }
-    let (delegate, image) = (parts.delegate, parts.delegate == nil ? nil : decoded.image)
+    let (delegate, image) = (dependencies.delegate, dependencies.delegate == nil ? nil : decoded.image)
     store(key, encoded, for: request, byteCount: encoded.data.count, job: encoded.job) {
       guard let data = await delegate.storable(encoded.data, of: image, for: request) else { return nil }
       return EncodedImage(data, origin: .disk, url: encoded.url, contentType: nil).cached
@@ -105,12 +105,12 @@ struct StoreStage: Sendable {
 
   private func storeVariant(_ decoded: DecodedImage, for request: ImageRequest) {
     guard let key = DataCacheKey.variant(request) else { return }
-    let (encoder, delegate, queue) = (parts.encoder(for: request), parts.delegate, queue)
+    let (encoder, delegate, queue) = (dependencies.encoder(for: request), dependencies.delegate, queue)
     let original = request.isVariant ? nil : decoded.fresh?.data
     store(key, nil, for: request, byteCount: decoded.image.byteCount, job: decoded.job) {
       () throws(DataCacheError) in
-      // The task is never cancelled, so the queue itself does not throw.
-      let encoded = try? await queue.run(Urgency(.low)) { _ in
+      // The task is never cancelled, so the queue does not throw.
+      let encoded = try? await queue.run(DynamicPriority(.low)) { _ in
         Result {
           try original.map { try encoder.encode(decoded.image, decodedFrom: $0) }
             ?? encoder.encode(decoded.image)
@@ -130,21 +130,22 @@ struct StoreStage: Sendable {
     _ key: DataCacheKey, _ encoded: EncodedImage?, for request: ImageRequest, byteCount: Int, job: UInt64?,
     _ make: @escaping @Sendable () async throws(DataCacheError) -> CachedData?
   ) {
-    // Several who waited for one job store the same at the same moment.
-    guard let disk = parts.dataCache(for: request),
-      let ticket = backlog.begin(key, byteCount, encoded, job: job)
+    // Subscribers of one job store the same entry at the same time.
+    guard let disk = dependencies.dataCache(for: request),
+      let ticket = pendingWrites.begin(key, byteCount, encoded, job: job)
     else { return }
-    let (backlog, onError) = (backlog, onError)
+    let (pendingWrites, onError) = (pendingWrites, onError)
     Task.detached {
       do throws(DataCacheError) {
         if let made = try await make() {
-          try await backlog.write(ticket) { () throws(DataCacheError) in try await disk.store(made, for: key)
+          try await pendingWrites.write(ticket) { () throws(DataCacheError) in
+            try await disk.store(made, for: key)
           }
         }
       } catch {
         onError?(error)
       }
-      backlog.end(ticket)
+      pendingWrites.end(ticket)
     }
   }
 }

@@ -1,62 +1,62 @@
 public import Foundation
 public import Streams
 
-/// A picture for a view to show: what is known of it, at every moment.
+/// Loads an image for a view, and publishes the state of the load.
 ///
 /// ```swift
-/// let picture = FetchImage()
-/// picture.load(url)
-/// view.subscription = picture.objectWillChange.sink { view.setNeedsDisplay() }
+/// let image = FetchImage()
+/// image.load(url)
+/// view.subscription = image.objectWillChange.sink { view.setNeedsDisplay() }
 /// ```
 ///
-/// What comes late of an earlier load never takes the place of what comes of a later one.
+/// Late results of an earlier load never replace those of a later one.
 @MainActor
 public final class FetchImage: ObservableObject {
-  /// What happens to a load when the view that shows it goes out of sight.
+  /// What happens to a load when its view disappears.
   public enum DisappearBehavior: Sendable, Hashable {
-    /// It goes on as before.
+    /// The load continues.
     case nothing
-    /// It is cancelled, and begins again when the view is back.
+    /// The load is cancelled, and starts again when the view appears.
     case cancel
-    /// It goes on with the lowest priority, until the view is back.
+    /// The load continues with the lowest priority until the view appears.
     case lowerPriority
   }
 
-  /// How the last load ended; `nil` before that.
+  /// The result of the last load; `nil` before its end.
   @Published public private(set) var result: Result<ImageResponse, ImagePipeline.Error>?
 
-  /// The picture, or a preview of it; `nil` if there is none.
+  /// The image or a preview of it; `nil` if there is none.
   @Published public private(set) var response: ImageResponse?
 
-  /// Whether a load is under way.
+  /// Whether a load is in progress.
   @Published public private(set) var isLoading = false
 
-  /// How far the load is.
+  /// The progress of the load.
   @Published public private(set) var progress = LoadProgress()
 
-  /// The picture to draw: that of ``response``.
+  /// The image of ``response``.
   public var image: Image? { response?.image }
 
-  /// Why the last load ended without a picture; `nil` if it did not.
+  /// The error of the last load; `nil` if it did not fail.
   public var error: ImagePipeline.Error? {
     if case .failure(let error)? = result { error } else { nil }
   }
 
-  /// Who loads. A change counts from the next load on.
+  /// The pipeline. A change affects the next load.
   public var pipeline: ImagePipeline
 
-  /// For requests without processors.
+  /// Processors for requests that have none.
   public var processors: [any ImageProcessing] = []
 
-  /// That of the load; `nil` for what the request says.
+  /// The priority of the load; `nil` uses that of the request.
   public var priority: ImageRequest.Priority? {
     didSet { if let priority { task?.priority = priority } }
   }
 
-  /// What happens when the view goes out of sight. Loads are cancelled by default.
+  /// What happens when the view disappears. Loads are cancelled by default.
   public var disappearBehavior = DisappearBehavior.cancel
 
-  /// Called when a load begins. An image that is in memory is not loaded.
+  /// Called when a load starts. An image in memory is not loaded.
   public var onStart: (@MainActor (ImageTask) -> Void)?
 
   /// Called when a load ends, unless it is cancelled.
@@ -67,18 +67,19 @@ public final class FetchImage: ObservableObject {
   private var subscription: AnyCancellable?
   private var isOutOfSight = false
 
-  /// One that shows nothing yet.
+  /// Creates an object without an image.
   public init(pipeline: ImagePipeline = .shared) { self.pipeline = pipeline }
 
   deinit { task?.cancel() }
 
   // MARK: Loading
 
-  /// Loads a picture. A picture that is in memory is there when this returns.
+  /// Loads an image. If it is in memory, it is set when this function returns.
   ///
-  /// Another load is cancelled, and what it has shown goes. If the same is being loaded already, nothing happens.
+  /// An earlier load is cancelled, and its image removed. If the same request is being loaded already, nothing
+  /// happens.
   ///
-  /// - Parameter request: Without one, it fails with ``ImagePipeline/Error/imageRequestMissing``.
+  /// - Parameter request: Fails with ``ImagePipeline/Error/imageRequestMissing`` if it is `nil`.
   public func load(_ request: ImageRequest?) {
     let request = request.map(prepared)
     if let request, request == self.request, isLoading { return }
@@ -100,12 +101,12 @@ public final class FetchImage: ObservableObject {
     pipeline.run(task) { _ in }
   }
 
-  /// The same for a URL.
+  /// Loads the image at a URL.
   public func load(_ url: URL?) { load(url.map { ImageRequest(url: $0) }) }
 
-  /// Shows what a publisher sends: several steps, a fallback, a retry.
+  /// Shows the images that a publisher sends, for example with several steps, a fallback or retries.
   ///
-  /// Each value takes the place of the one before; the load ends with the publisher.
+  /// Each image replaces the one before. The load ends with the publisher.
   public func load<Source: Publisher>(_ publisher: Source)
   where Source.Output == ImageResponse, Source.Failure == ImagePipeline.Error {
     reset()
@@ -121,7 +122,7 @@ public final class FetchImage: ObservableObject {
     }
   }
 
-  /// Ends the load. What is shown stays.
+  /// Cancels the load and keeps what is shown.
   public func cancel() {
     let gone = (task, subscription)
     (task, subscription) = (nil, nil)
@@ -130,7 +131,7 @@ public final class FetchImage: ObservableObject {
     if isLoading { isLoading = false }
   }
 
-  /// Ends the load and forgets everything.
+  /// Cancels the load and clears everything.
   public func reset() {
     cancel()
     request = nil
@@ -139,9 +140,9 @@ public final class FetchImage: ObservableObject {
     if progress != LoadProgress() { progress = LoadProgress() }
   }
 
-  // MARK: Coming and going
+  // MARK: Visibility
 
-  /// The view is out of sight; see ``disappearBehavior``.
+  /// Call this when the view disappears; see ``disappearBehavior``.
   public func disappear() {
     isOutOfSight = true
     switch disappearBehavior {
@@ -151,7 +152,7 @@ public final class FetchImage: ObservableObject {
     }
   }
 
-  /// The view is back: what was cancelled is loaded again, what was put off gets its priority back.
+  /// Call this when the view appears. A cancelled load starts again, and a lowered priority is restored.
   public func appear() {
     guard isOutOfSight else { return }
     isOutOfSight = false

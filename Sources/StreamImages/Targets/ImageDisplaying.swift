@@ -1,42 +1,42 @@
 internal import Streams
 
-/// Something that shows one picture at a time: a view, a cell, a terminal.
+/// A target that shows one image at a time, such as a view, a cell or a terminal.
 @MainActor
 public protocol ImageDisplaying: AnyObject {
-  /// Keeps the load of this target, so that it ends when the target goes: `let imageSlot = ImageSlot()`.
+  /// Holds the load of this target, so that it ends with the target: `let imageSlot = ImageSlot()`.
   var imageSlot: ImageSlot { get }
 
-  /// Shows a picture, or nothing.
+  /// Shows an image, or nothing.
   func display(_ display: ImageDisplay)
 }
 
-/// What a target is to show, and how.
+/// What a target has to show, and how.
 public struct ImageDisplay: Sendable {
-  /// Why it is shown.
+  /// The reason for showing an image.
   public enum Role: Sendable, Hashable {
-    /// Something before the picture is there; or nothing, so that the last picture is not taken for this one.
+    /// A placeholder until the image is loaded; or nothing, so that the previous image is not mistaken for this one.
     case placeholder
-    /// Unfinished: better is to come.
+    /// A preview: a better image follows.
     case preview
-    /// The picture that was asked for, finished.
+    /// The requested image.
     case picture
-    /// Something in the place of the picture, as there is none.
+    /// The failure image, in place of an image that could not be loaded.
     case failure
   }
 
-  /// `nil` to show nothing.
+  /// The image to show, or `nil` for nothing.
   public var image: Image?
-  /// Why it is shown.
+  /// The reason for showing it.
   public var role: Role
-  /// How it lies in the box of the target.
+  /// How the image is fitted to the target.
   public var contentMode: ImageContentMode
-  /// How it takes the place of what was there.
+  /// The transition from what was shown before.
   public var transition: ImageTransition
 
-  /// The color to paint the picture's shape in; `nil` for the picture's own colors.
+  /// The color to paint the shape of the image in, or `nil` for its own colors.
   public var tint: Image.Pixel?
 
-  /// What is to be shown, and as what.
+  /// Creates a description of what to show.
   public init(
     image: Image?, role: Role, contentMode: ImageContentMode = .fill, transition: ImageTransition = .none,
     tint: Image.Pixel? = nil
@@ -49,29 +49,29 @@ public struct ImageDisplay: Sendable {
   }
 }
 
-/// How a picture lies in the box of a target.
+/// How an image is fitted to a target.
 public enum ImageContentMode: Sendable, Hashable, CaseIterable {
-  /// It covers the box; what sticks out is cut off.
+  /// The image covers the target and is cropped.
   case fill
-  /// All of it is inside.
+  /// The whole image is visible.
   case fit
-  /// It is not scaled.
+  /// The image is not scaled.
   case center
 }
 
-/// The load of a target, and what it was of.
+/// Holds the load of a target.
 @MainActor
 public final class ImageSlot {
   fileprivate(set) var task: ImageTask?
   private var subscription: AnyCancellable?
 
-  /// A slot that shows nothing yet.
+  /// Creates an empty slot.
   public nonisolated init() {}
 
-  /// Whether something is being loaded.
+  /// Whether a load is in progress.
   public var isLoading: Bool { subscription != nil }
 
-  /// Ends the load; what it would have shown is not shown.
+  /// Cancels the load. Its image will not be shown.
   func clear() {
     let gone = (task, subscription)
     (task, subscription) = (nil, nil)

@@ -1,15 +1,15 @@
-/// How pictures are loaded into targets.
+/// Options for loading images into targets.
 public struct ImageLoadingOptions: Sendable {
-  /// One value for each thing that may be shown.
+  /// A value for each kind of image.
   public struct Each<Value: Sendable>: Sendable {
-    /// For the picture and its previews.
+    /// For the image and its previews.
     public var success: Value
     /// For the failure image.
     public var failure: Value
     /// For the placeholder.
     public var placeholder: Value
 
-    /// One value for each of the three.
+    /// Creates a value for each kind.
     public init(success: Value, failure: Value, placeholder: Value) {
       self.success = success
       self.failure = failure
@@ -17,49 +17,50 @@ public struct ImageLoadingOptions: Sendable {
     }
   }
 
-  /// What is used where nothing else is said.
+  /// The options that are used where no others are given.
   @MainActor public static var shared = ImageLoadingOptions()
 
-  /// Shown until there is a picture; `nil` for nothing.
+  /// The image that is shown until one is loaded, or `nil` for nothing.
   public var placeholder: Image?
 
-  /// Requests for pictures of which one may be in memory, to be shown before the placeholder: other sizes of the same.
+  /// Requests for images that may be in memory, such as other sizes of the same. The first one found is shown in place
+  /// of the placeholder.
   public var placeholderRequests: [ImageRequest] = []
 
-  /// Shown if there is no picture; `nil` to leave what is there.
+  /// The image that is shown after a failure, or `nil` to keep what is shown.
   public var failureImage: Image?
 
-  /// How the picture comes. At once by default.
+  /// The transition to the image. None by default.
   public var transition = ImageTransition.none
-  /// How the failure image comes. At once by default.
+  /// The transition to the failure image. None by default.
   public var failureTransition = ImageTransition.none
 
-  /// Whether a picture that was in memory comes with the transition, too.
+  /// Whether an image from the memory cache also has the transition.
   public var alwaysTransitions = false
 
-  /// Whether the target is emptied before something else is loaded into it; otherwise it keeps the last picture.
+  /// Whether the target is cleared before another image is loaded. Otherwise it keeps the previous image.
   public var preparesForReuse = true
 
   /// Whether previews are shown.
   public var showsPreviews = true
 
-  /// How each lies in the box of the target. All fill it by default.
+  /// How each kind of image is fitted to the target. By default, all fill it.
   public var contentModes = Each(
     success: ImageContentMode.fill, failure: .fill, placeholder: .fill)
 
-  /// The color that each is painted in; `nil`, the default, for its own.
+  /// The color that each kind of image is painted in, or `nil`, the default, for its own colors.
   public var tints = Each<Image.Pixel?>(success: nil, failure: nil, placeholder: nil)
 
-  /// For requests without processors.
+  /// Processors for requests that have none.
   public var processors: [any ImageProcessing] = []
 
-  /// Whether the request is asked with this priority instead of its own.
+  /// The priority that replaces that of the request, if it is not `nil`.
   public var priority: ImageRequest.Priority?
 
-  /// `nil` for ``ImagePipeline/shared``.
+  /// The pipeline, or `nil` for ``ImagePipeline/shared``.
   public var pipeline: ImagePipeline?
 
-  /// The defaults: nothing but the picture.
+  /// Creates the default options, without placeholder and failure image.
   public init() {}
 
   func prepared(_ request: ImageRequest) -> ImageRequest {

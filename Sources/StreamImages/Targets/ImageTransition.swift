@@ -1,56 +1,57 @@
 public import Streams
 
-/// How one picture gives way to another, as data: whoever draws carries it out.
+/// A description of a transition between images. The target that draws them performs it.
 public struct ImageTransition: Sendable, Hashable {
-  /// What it looks like.
+  /// The style of a transition.
   public enum Style: Sendable, Hashable {
-    /// At once.
+    /// No transition.
     case none
-    /// The new picture becomes visible over what was there.
+    /// The new image fades in over the old one.
     case fadeIn
-    /// The old picture becomes invisible as the new one becomes visible.
+    /// The old image fades out while the new one fades in.
     case crossDissolve
-    /// One that the target knows by this name.
+    /// A transition of your own, known to the target by this name.
     case custom(String)
   }
 
-  /// What it looks like.
+  /// The style.
   public var style: Style
-  /// From the first change to the last.
+  /// The duration.
   public var duration: Duration
 
-  /// A change of this style, which takes so long.
+  /// Creates a transition.
   public init(style: Style, duration: Duration) {
     self.style = style
     self.duration = duration
   }
 
-  /// At once.
+  /// No transition.
   public static let none = ImageTransition(style: .none, duration: .zero)
 
-  /// The new picture comes over what was there.
+  /// Fades the new image in over the old one.
   ///
   /// - Parameter duration: Half a second by default.
   public static func fadeIn(_ duration: Duration = .milliseconds(500)) -> Self {
     Self(style: .fadeIn, duration: duration)
   }
 
-  /// The old picture goes as the new one comes.
+  /// Fades the old image out while the new one fades in.
   ///
   /// - Parameter duration: Half a second by default.
   public static func crossDissolve(_ duration: Duration = .milliseconds(500)) -> Self {
     Self(style: .crossDissolve, duration: duration)
   }
 
-  /// How far it is, after some time: 0 to 1. 1 at once if it takes no time.
+  /// Returns the progress after some time, from 0 to 1. 1 for a transition without a duration.
   public func progress(after elapsed: Duration) -> Double {
     guard style != .none, duration > .zero else { return 1 }
     return min(max(elapsed / duration, 0), 1)
   }
 
-  /// How far it is, from 0 to 1, so many times a second; then it finishes.
+  /// Returns a publisher of the progress, from 0 to 1, at a rate per second. Then it finishes.
   ///
-  /// Each subscriber sees a transition of its own, as it asks: steps that nobody asks for are left out, 1 is not.
+  /// Each subscriber has its own transition, which starts with its demand. Steps that are not requested are left out,
+  /// except for 1.
   public func steps<Context: Scheduler>(perSecond rate: Int = 60, on scheduler: Context) -> AnyPublisher<
     Double, Never
   > {

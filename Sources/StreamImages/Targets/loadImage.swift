@@ -1,18 +1,18 @@
 public import Foundation
 internal import Streams
 
-/// Loads a picture into a target: the one that is asked for last is the one that is shown.
+/// Loads an image into a target. Only the last request for a target is shown.
 ///
-/// What the target was loading before is cancelled. A picture that is in memory is shown before this returns, without
-/// a transition. Otherwise the placeholder is shown, previews as they come, and the picture or the failure image. The
-/// target is not kept: when it goes, the load ends.
+/// An earlier load of the target is cancelled. An image in the memory cache is shown before this function returns,
+/// without a transition. Otherwise the placeholder is shown, then previews, and finally the image or the failure
+/// image. The target is not retained: when it is deallocated, the load is cancelled.
 ///
 /// - Parameters:
-///   - request: Without one, it fails with ``ImagePipeline/Error/imageRequestMissing``.
-///   - options: ``ImageLoadingOptions/shared`` if there are none.
-///   - target: What shows the picture.
-///   - completion: Called once, on the main actor; not if the target loads something else before, or is let go.
-/// - Returns: `nil` if there is nothing to load: the picture was in memory, or there is no request.
+///   - request: Fails with ``ImagePipeline/Error/imageRequestMissing`` if it is `nil`.
+///   - options: Options for this load. ``ImageLoadingOptions/shared`` by default.
+///   - target: The target that shows the image.
+///   - completion: Called once on the main actor, but not if the target loads something else first or is deallocated.
+/// - Returns: `nil` if nothing is loaded: the image was in memory, or there is no request.
 @MainActor @discardableResult
 public func loadImage(
   with request: ImageRequest?, options: ImageLoadingOptions? = nil, into target: some ImageDisplaying,
@@ -21,7 +21,7 @@ public func loadImage(
   loadImage(with: request, options: options, into: target, progress: { _, _ in }, completion: completion)
 }
 
-/// The same for a URL.
+/// Loads the image at a URL into a target.
 @MainActor @discardableResult
 public func loadImage(
   with url: URL?, options: ImageLoadingOptions? = nil, into target: some ImageDisplaying,
@@ -30,9 +30,9 @@ public func loadImage(
   loadImage(with: ImageRequest(url: url), options: options, into: target, completion: completion)
 }
 
-/// The same, and says how far it is.
+/// Loads an image into a target and reports progress.
 ///
-/// `progress` is told each unfinished picture, and how far the load is; on the main actor.
+/// `progress` is called on the main actor with each preview, and with the progress of the load.
 @MainActor @discardableResult
 public func loadImage<Target: ImageDisplaying>(
   with request: ImageRequest?, options: ImageLoadingOptions? = nil, into target: Target,
@@ -59,7 +59,7 @@ public func loadImage<Target: ImageDisplaying>(
   if let placeholder = show.placeholder(in: pipeline) { target.display(placeholder) }
 
   let task = pipeline.makeTask(prepared: prepared)
-  // On the main actor, in order, and not after the slot is cleared: that is what `sink` promises closures of an actor.
+  // Closures of an actor passed to `sink` run there, in order, and not after the slot is cleared.
   let subscription = task.eventPublisher.sink { @MainActor [weak target] event in
     guard let target, target.imageSlot.isOccupied(by: task) else { return }
     switch event {
@@ -82,11 +82,11 @@ public func loadImage<Target: ImageDisplaying>(
   return task
 }
 
-/// Ends what a target is loading. It keeps what it shows.
+/// Cancels the load of a target. The target keeps what it shows.
 @MainActor
 public func cancelRequest(for target: some ImageDisplaying) { target.imageSlot.clear() }
 
-/// What is shown when.
+/// What to show at each point of a load.
 private struct DisplayRules {
   let options: ImageLoadingOptions
 

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension DirectoryLibrary {
-  /// An album of this library: the directory of that name in this one's.
+  /// Returns an album of this library: its subdirectory of that name.
   public func album(_ name: String) throws(PhotoLibraryError) -> DirectoryLibrary {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.utf8.contains(0) else {
       throw .badAlbumName(name)
@@ -9,10 +9,10 @@ extension DirectoryLibrary {
     return DirectoryLibrary(path: .success(try path.get() + "/" + name))
   }
 
-  /// The names of the albums, in order.
+  /// Returns the names of the albums, sorted.
   public func albums() async throws(PhotoLibraryError) -> [String] { try await names { $0.isDirectory } }
 
-  /// The names of the photographs, in order. Whatever else is there is left out.
+  /// Returns the names of the photos, sorted. Other files are left out.
   public func photos() async throws(PhotoLibraryError) -> [String] {
     try await names { $0.isRegular }.filter { name in
       ImageFormat(fileExtension: (name as NSString).pathExtension) != nil
@@ -25,8 +25,8 @@ extension DirectoryLibrary {
     let path = try path.get()
     let result = await Self.writing.perform { () -> Result<[String], SystemError> in
       Result { () throws(SystemError) in
-        let directory: Descriptor
-        do throws(SystemError) { directory = try Descriptor.directory(path) } catch {
+        let directory: FileDescriptor
+        do throws(SystemError) { directory = try FileDescriptor.directory(path) } catch {
           if error.isMissing { return [] }
           throw error
         }

@@ -1,11 +1,11 @@
 internal import Dispatch
 public import Foundation
 
-/// A library that is a directory: each photograph is a file.
+/// A photo library in a directory. Each photo is a file, and each subdirectory an album.
 ///
-/// A file appears whole or not at all, and never takes the place of another. Directories in it are albums.
+/// A file appears whole or not at all, and never replaces another one.
 public struct DirectoryLibrary: PhotoLibrary {
-  /// The directory "StreamImages" among the user's pictures.
+  /// The directory "StreamImages" in the user's pictures directory.
   public static let pictures = DirectoryLibrary(
     path: UserDirectory().pictures.map { .success($0 + "/StreamImages") } ?? .failure(.noPicturesDirectory))
 
@@ -13,27 +13,27 @@ public struct DirectoryLibrary: PhotoLibrary {
 
   let path: Result<String, PhotoLibraryError>
 
-  /// A library in this directory.
+  /// Creates a library in a directory.
   ///
-  /// - Parameter directory: Made, with those above it, when the first photograph is added.
+  /// - Parameter directory: Created, with its parents, when the first photo is added.
   public init(directory: URL) { self.init(path: .success(directory.path)) }
 
   init(path: Result<String, PhotoLibraryError>) { self.path = path }
 
-  /// Whether the directory may be written to, or made where it is to be, as far as can be told without trying.
+  /// Returns whether the directory is writable or can be created, as far as that is known without trying.
   public func isAuthorized() async -> Bool {
     guard let path = try? path.get() else { return false }
     return await Self.writing.perform { nearestExisting(path).map(mayWrite(to:)) ?? false }
   }
 
-  /// Makes the directory, if it is not there.
+  /// Creates the directory if it is missing.
   ///
-  /// - Returns: Whether photographs may be added to it.
+  /// - Returns: Whether photos can be added to it.
   public func requestAuthorization() async -> Bool {
     guard let path = try? path.get() else { return false }
     let isMade = await Self.writing.perform { () -> Bool in
       do throws(SystemError) {
-        _ = try Descriptor.makeDirectories(path)
+        _ = try FileDescriptor.makeDirectories(path)
         return true
       } catch {
         return false
@@ -42,10 +42,10 @@ public struct DirectoryLibrary: PhotoLibrary {
     return isMade ? await isAuthorized() : false
   }
 
-  /// Writes a photograph into the directory.
+  /// Writes a photo into the directory.
   ///
-  /// `name` is kept as far as it can be the name of a file, with a number behind it if it is taken: "Sunset.jpg",
-  /// "Sunset 2.jpg". `nil` names it by its time: "Photograph 2026-11-22 03.09.12.jpg".
+  /// `name` is adapted to a valid file name, and numbered if it is taken: "Sunset.jpg", "Sunset 2.jpg". `nil` names
+  /// the photo by its time: "Photograph 2026-11-22 03.09.12.jpg".
   ///
   /// - Returns: The name of the file.
   public func add(
@@ -70,7 +70,7 @@ public struct DirectoryLibrary: PhotoLibrary {
     }
   }
 
-  /// The file of a photograph; `nil` if `identifier` cannot be one of this library.
+  /// Returns the file of a photo, or `nil` if `identifier` is not valid.
   public func url(for identifier: String) -> URL? {
     guard let path = try? path.get(), !identifier.isEmpty, !identifier.contains("/"),
       !identifier.hasPrefix(".")
@@ -79,7 +79,7 @@ public struct DirectoryLibrary: PhotoLibrary {
   }
 }
 
-/// The directory itself, or the first above it that is there; `nil` if that is a file.
+/// The directory itself, or the first parent that exists; `nil` if that is a file.
 private func nearestExisting(_ path: String) -> String? {
   var path = path
   var isDirectory: ObjCBool = false

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// How a photograph becomes a file: whole or not at all, and never in the place of another.
+/// Writes photos as files: each appears whole or not at all, and never replaces another one.
 enum PhotoFile {
-  /// Under another name first: whoever looks at the directory sees whole files only.
+  /// Written under another name first, so that only complete files are visible.
   static func put(_ photo: Data, _ name: PhotoName, in path: String) throws(SystemError) -> String {
-    let directory = try Descriptor.makeDirectories(path)
+    let directory = try FileDescriptor.makeDirectories(path)
     let draft = ".\(UUID().uuidString).tmp"
     let file = try directory.newFile(draft, mode: 0o644)
     do throws(SystemError) {
@@ -21,13 +21,13 @@ enum PhotoFile {
 
   /// - Returns: The first name that was free.
   private static func publish(
-    _ draft: String, _ name: PhotoName, in directory: borrowing Descriptor
+    _ draft: String, _ name: PhotoName, in directory: borrowing FileDescriptor
   ) throws(SystemError) -> String {
     var number = 1
     while true {
       let candidate = name.numbered(number)
       do throws(SystemError) {
-        // A link fails if there is such a file, whoever made it and when.
+        // A link fails if the file exists, even if it was created a moment ago.
         try directory.link(draft, as: candidate)
         try directory.remove(draft)
         return candidate

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// Where photographs are kept for their owner.
+/// A library that photos can be added to.
 public protocol PhotoLibrary: Sendable {
-  /// Whether photographs may be added. Adding one may still fail.
+  /// Returns whether photos can be added. Adding one may still fail.
   func isAuthorized() async -> Bool
 
-  /// Asks the owner whether photographs may be added, if that has not been decided. By default it has.
+  /// Asks the user whether photos can be added, if that is not decided yet. Returns ``isAuthorized()`` by default.
   func requestAuthorization() async -> Bool
 
-  /// Adds a photograph; when this returns, it is there, also if the machine stops.
+  /// Adds a photo. When this returns, the photo is stored, even if the machine crashes.
   ///
-  /// `name` is what it is to be called, as far as that is possible; `nil` if that does not matter.
+  /// `name` is the preferred name; `nil` if any name will do.
   ///
-  /// - Returns: What the library calls it. No two photographs are called the same.
+  /// - Returns: The name in the library. It is unique.
   func add(
     _ photo: Data, format: ImageFormat, named name: String?
   ) async throws(PhotoLibraryError) -> String
@@ -21,13 +21,13 @@ public protocol PhotoLibrary: Sendable {
 extension PhotoLibrary {
   public func requestAuthorization() async -> Bool { await isAuthorized() }
 
-  /// The same for a photograph whose name does not matter.
+  /// Adds a photo with a name that the library chooses.
   public func add(_ photo: Data, format: ImageFormat) async throws(PhotoLibraryError) -> String {
     try await add(photo, format: format, named: nil)
   }
 }
 
-/// Why a library did not add a photograph. Nothing of it was kept.
+/// Why a photo was not added. Nothing of it was stored.
 ///
 /// ``code`` is a stable identifier for logs and metrics.
 public enum PhotoLibraryError: Error, Sendable, Hashable {

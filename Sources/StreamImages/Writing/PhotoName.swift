@@ -1,13 +1,22 @@
+// The members of system structures belong to one of these modules: the one that the compiler has loaded first.
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+#if canImport(CoreFoundation)
+  internal import CoreFoundation
+#endif
+#if canImport(CDispatch)
+  internal import CDispatch
+#endif
 internal import Foundation
 
-/// What the file of a photograph is called.
+/// The file name of a photo.
 struct PhotoName {
   private let stem: String
   private let fileExtension: String
 
   /// - Parameters:
-  ///   - wish: What somebody would like it to be called, with or without the extension. What cannot be a name is called
-  ///     by its time.
+  ///   - wish: The preferred name, with or without extension. If it cannot be used, the photo is named by its time.
   ///   - time: In seconds since 1970.
   init(_ wish: String, fileExtension: String, at time: Int = wallClock() / 1_000_000_000) {
     self.fileExtension = fileExtension
@@ -15,12 +24,12 @@ struct PhotoName {
     let bare = wish.lowercased().hasSuffix(suffix) ? String(wish.dropLast(suffix.count)) : wish
     let safe = String(bare.map { $0 == "/" || $0.isNewline || Self.isControl($0) ? "-" : $0 })
     let trimmed = safe.drop { $0 == "." || $0 == " " }
-    // With a number and an extension it has to stay below 255 bytes.
+    // With a number and an extension it must stay below 255 bytes.
     let readable = String(trimmed.prefix(bytes: 200)).trimmingCharacters(in: .whitespaces)
     stem = readable.isEmpty ? "Photograph \(Self.text(ofTime: time))" : readable
   }
 
-  /// In UTC, and such that names are in the order of their times: "2026-11-22 03.09.12".
+  /// In UTC, so that names sort by time: "2026-11-22 03.09.12".
   private static func text(ofTime seconds: Int) -> String {
     var (seconds, fields) = (time_t(seconds), tm())
     gmtime_r(&seconds, &fields)
@@ -30,7 +39,7 @@ struct PhotoName {
     return "\(1900 + fields.tm_year)-\(day) \(time)"
   }
 
-  /// The first has no number.
+  /// The first one has no number.
   func numbered(_ number: Int) -> String {
     number == 1 ? "\(stem).\(fileExtension)" : "\(stem) \(number).\(fileExtension)"
   }
@@ -41,7 +50,7 @@ struct PhotoName {
 }
 
 extension Substring {
-  /// As many whole characters as fit.
+  /// The longest prefix of whole characters that fits.
   fileprivate func prefix(bytes limit: Int) -> Substring {
     var count = 0
     return prefix { character in

@@ -1,13 +1,13 @@
 internal import Foundation
 public import Streams
 
-/// Saves pictures as photographs.
+/// Saves images as photos.
 ///
 /// ```swift
 /// PhotoWriter.save(collage)
 ///   .sink { _ in
 ///   } receiveValue: { identifier in
-///     lastSaved = identifier
+///  lastSaved = identifier
 ///   }
 ///   .store(in: &subscriptions)
 /// ```
@@ -20,12 +20,12 @@ public enum PhotoWriter {
     case generic(any Swift.Error)
   }
 
-  /// Encodes a picture and adds it to a library.
+  /// Encodes an image and adds it to a library.
   ///
-  /// As with every `Future`, work begins at once, is done once, and all who subscribe get its result: the name that
-  /// the library gave the photograph. It is finished also if nobody waits for it.
+  /// Like every `Future`, it starts at once, runs once, and delivers its result to every subscriber: the name of the
+  /// photo in the library. It completes even without a subscriber.
   ///
-  /// `name` is what it is to be called, as far as the library can; `nil` if that does not matter.
+  /// `name` is the preferred name; `nil` if any name will do.
   public static func save(
     _ image: Image, to library: any PhotoLibrary = DirectoryLibrary.pictures,
     as encoding: ImageEncoder.Encoding = .jpeg(quality: 0.9), named name: String? = nil
@@ -33,7 +33,7 @@ public enum PhotoWriter {
     Future { promise in
       Task.detached {
         do {
-          let photo = try await queue.run(Urgency(.normal)) { _ in
+          let photo = try await queue.run(DynamicPriority(.normal)) { _ in
             Result { () throws(ImageCodecError) in Data(try ImageEncoder.encode(image, as: encoding)) }
           }
           let identifier = try await library.add(
@@ -46,14 +46,14 @@ public enum PhotoWriter {
     }
   }
 
-  /// Whether photographs may be added to a library.
+  /// Returns whether photos can be added to a library.
   public static func isAuthorized(in library: any PhotoLibrary) -> Future<Bool, Never> {
     Future { promise in
       Task.detached { promise(.success(await library.isAuthorized())) }
     }
   }
 
-  /// Asks whether photographs may be added to a library. It is asked at once, and once.
+  /// Asks whether photos can be added to a library. Starts at once, and runs once.
   public static func requestAuthorization(
     in library: any PhotoLibrary = DirectoryLibrary.pictures
   ) -> Future<Bool, Never> {
@@ -62,7 +62,7 @@ public enum PhotoWriter {
     }
   }
 
-  /// Whether photographs may be added to ``DirectoryLibrary/pictures``.
+  /// Whether photos can be added to ``DirectoryLibrary/pictures``.
   public static var isAuthorized: Future<Bool, Never> { isAuthorized(in: DirectoryLibrary.pictures) }
 
   private static let queue = WorkQueue("saving", width: 1)

@@ -1,16 +1,17 @@
-/// What becomes of a publisher's values that come while nobody awaits one.
+/// How many values are kept for an iteration that is not waiting for one.
 public enum AsyncBuffering: Hashable, Sendable {
-  /// All are kept. The publisher is asked for everything at once.
+  /// Keeps every value. The subscription requests everything at once.
   case unbounded
 
-  /// As many as given are kept, and the oldest goes to make room. The publisher is asked for everything at once.
+  /// Keeps the newest values, up to a number, and drops the oldest. The subscription requests everything at once.
   case bufferingNewest(Int)
 
-  /// As many as given are kept, and what comes then is dropped. The publisher is asked for everything at once.
+  /// Keeps the oldest values, up to a number, and drops newer ones. The subscription requests everything at once.
   case bufferingOldest(Int)
 
-  /// The publisher is asked for so many in advance, and for one more each time one is awaited: nothing is dropped
-  /// unless the publisher does it for want of demand.
+  /// Requests a number of values in advance, and one more for each value that the iteration takes.
+  ///
+  /// The buffer drops nothing. A publisher that drops values for lack of demand still does so.
   case prefetching(Int)
 
   /// What is asked for at first.
@@ -38,7 +39,7 @@ public enum AsyncBuffering: Hashable, Sendable {
   ///
   /// - Returns: What had to go.
   @inlinable
-  func keep<Element>(_ element: Element, in queue: inout Fifo<Element>) -> Element? {
+  func keep<Element>(_ element: Element, in queue: inout RingQueue<Element>) -> Element? {
     switch self {
     case .unbounded, .prefetching: break
     case .bufferingNewest(let size):

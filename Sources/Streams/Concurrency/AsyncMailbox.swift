@@ -14,13 +14,13 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
 
   @frozen @usableFromInline
   struct State {
-    @usableFromInline var upstream: HeldSubscription?
+    @usableFromInline var upstream: SubscriptionObject?
     /// Kept if the publisher does not, though it has not ended: there is one that never sends.
     @usableFromInline var inlet: AsyncInlet<Element, Failure>?
     @usableFromInline var isOver = false
     @usableFromInline var failure: Failure?
-    @usableFromInline var arrived = Fifo<Element>()
-    @usableFromInline var waiting = Fifo<Continuation>()
+    @usableFromInline var arrived = RingQueue<Element>()
+    @usableFromInline var waiting = RingQueue<Continuation>()
     /// Asked for before there was anybody to ask.
     @usableFromInline var early = Subscribers.Demand.none
     /// What may still come, if that is counted: values beyond it are dropped (law H28).
@@ -67,16 +67,16 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
   func put(_ element: Element) {
     // Resumed outside the lock: a continuation may run its task at once. So are elements let go of.
     let (waiter, dropped, stranded) = state.withLock {
-      state -> (Continuation?, Element?, Fifo<Continuation>) in
+      state -> (Continuation?, Element?, RingQueue<Continuation>) in
       // Law H29: a value before the subscription is swallowed. As in Combine, nobody waits for a publisher like that.
       guard state.upstream != nil || state.isOver else {
-        defer { state.waiting = Fifo() }
+        defer { state.waiting = RingQueue() }
         return (nil, element, state.waiting)
       }
-      guard !state.isOver, state.expected > .none else { return (nil, element, Fifo()) }
+      guard !state.isOver, state.expected > .none else { return (nil, element, RingQueue()) }
       state.expected -= 1
-      if let waiter = state.waiting.popFirst() { return (waiter, nil, Fifo()) }
-      return (nil, buffering.keep(element, in: &state.arrived), Fifo())
+      if let waiter = state.waiting.popFirst() { return (waiter, nil, RingQueue()) }
+      return (nil, buffering.keep(element, in: &state.arrived), RingQueue())
     }
     waiter?.resume(returning: .value(element))
     stranded.forEach { $0.resume(returning: .end(nil)) }
@@ -92,7 +92,7 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
   /// The next value or the end, if it is there or comes at once; otherwise it will come to a continuation.
   @inlinable
   func ask() -> Arrival? {
-    let (arrival, upstream) = state.withLock { state -> (Arrival?, HeldSubscription?) in
+    let (arrival, upstream) = state.withLock { state -> (Arrival?, SubscriptionObject?) in
       guard buffering.isCounting else { return (state.takeArrival(), nil) }
       if !state.isOver {
         state.expected += 1
@@ -120,14 +120,14 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
 
   /// - Returns: The subscription, if the iteration was not over.
   @inlinable @discardableResult
-  func over(_ failure: Failure?, dropsArrived: Bool) -> HeldSubscription? {
+  func over(_ failure: Failure?, dropsArrived: Bool) -> SubscriptionObject? {
     var failure = failure
     var old = state.withLock { state in
       defer {
         state.isOver = true
-        state.waiting = Fifo()
+        state.waiting = RingQueue()
         (state.upstream, state.inlet) = (nil, nil)
-        if dropsArrived { (state.arrived, state.failure) = (Fifo(), nil) }
+        if dropsArrived { (state.arrived, state.failure) = (RingQueue(), nil) }
       }
       // The failure is for one wait only: the first after the values, or the one that waits longest.
       if !state.isOver, state.waiting.isEmpty { state.failure = failure }

@@ -1,9 +1,9 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// The elements of this sequence as a publisher, which fails with what the sequence throws.
+  /// A publisher of the elements of this sequence. It fails with the error that the sequence throws.
   ///
-  /// Each subscription is an iteration of its own. It begins with the first request; then as many elements are
-  /// awaited as are asked for, so the end is noticed with the first request that it leaves unanswered. Values are
-  /// delivered by a task. Cancelling the subscription cancels that task.
+  /// Each subscription iterates anew, in a task that starts at the first request. As many elements are awaited as were
+  /// requested, so the end is found by the first request that the sequence cannot satisfy. Values are delivered by the
+  /// task. Cancelling the subscription cancels the task.
   ///
   /// ```swift
   /// let (ticks, clock) = AsyncStream.makeStream(of: Int.self)
@@ -13,16 +13,16 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   public var publisher: AsyncSequencePublisher<Self> { AsyncSequencePublisher(self) }
 }
 
-/// The elements of an asynchronous sequence as a publisher.
+/// A publisher of the elements of an asynchronous sequence.
 public struct AsyncSequencePublisher<Elements: AsyncSequence & Sendable>: Publisher, Sendable
 where Elements.Element: Sendable {
   public typealias Output = Elements.Element
   public typealias Failure = Elements.Failure
 
-  /// What is published.
+  /// The sequence that each subscription iterates.
   public let elements: Elements
 
-  /// The elements of `elements`.
+  /// Creates a publisher of the elements of `elements`.
   public init(_ elements: Elements) { self.elements = elements }
 
   public func receive<Downstream: Subscriber>(subscriber: Downstream)

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// A request that finds no demand starts a task, which ends when the demand is met. So nothing waits for demand, and
 /// who drops the subscription then leaves nothing behind.
-// Sendable: `iterator` belongs to the one task there is, or to who starts one; `seat` to who is inside the turnstile.
+// Sendable: `iterator` belongs to the one task there is, or to who starts one; `erased` to the thread inside the lifecycle state.
 final class AsyncWalk<Elements: AsyncSequence & Sendable>: Subscription, @unchecked Sendable
 where Elements.Element: Sendable {
   private struct Errands {
@@ -12,44 +12,44 @@ where Elements.Element: Sendable {
     var latest: Task<Void, Never>?
   }
 
-  @exclusivity(unchecked)  // cleared when the last one leaves the turnstile: who is cancelled listens to nobody
+  @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state: who is cancelled listens to nobody
   private var elements: Elements?
-  private let tally = Tally()
+  private let demandCounter = DemandCounter()
   private let errands = Guarded(Errands())
-  private let turnstile = Turnstile()
-  @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
-  private var seat: Seat<Elements.Element, Elements.Failure>?
-  @exclusivity(unchecked)  // inside the turnstile: put back when a task ends, taken when the next begins
+  private let lifecycle = LifecycleState()
+  @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
+  private var erased: ErasedDownstream<Elements.Element, Elements.Failure>?
+  @exclusivity(unchecked)  // inside the lifecycle state: put back when a task ends, taken when the next begins
   private var iterator: Elements.AsyncIterator?
 
   init<Downstream: Subscriber<Elements.Element, Elements.Failure>>(
     through elements: Elements, to downstream: Downstream
   ) {
     self.elements = elements
-    seat = Seat(downstream)
-    _ = turnstile.attach()
+    erased = ErasedDownstream(downstream)
+    _ = lifecycle.attach()
   }
 
   func request(_ demand: Subscribers.Demand) {
-    guard demand > .none, tally.raise(by: demand) else { return }
+    guard demand > .none, demandCounter.raise(by: demand) else { return }
     let number = errands.withLock { errands in
       errands.count += 1
       return errands.count
     }
-    let task = Errand.start { await self.walk(demand) }
+    let task = DetachedTask.start { await self.walk(demand) }
     errands.withLock { errands in
       // It may have ended already, and its successor may be known.
       if number == errands.count { errands.latest = task }
     }
     // A cancellation that came before may have found no task.
-    if tally.isClosed { task.cancel() }
+    if demandCounter.isClosed { task.cancel() }
   }
 
   func cancel() {
-    _ = turnstile.enter()
+    _ = lifecycle.enter()
     defer { leave() }
-    guard turnstile.close() else { return }
-    _ = tally.close()
+    guard lifecycle.close() else { return }
+    _ = demandCounter.close()
     errands.withLock { $0.latest.take() }?.cancel()
   }
 
@@ -77,44 +77,44 @@ where Elements.Element: Sendable {
   }
 
   private func setOut() -> Elements.AsyncIterator? {
-    let isOpen = turnstile.enter()
+    let isOpen = lifecycle.enter()
     defer { leave() }
     return isOpen ? iterator.take() ?? elements!.makeAsyncIterator() : nil
   }
 
   /// - Returns: What is asked for besides; `nil` if the stream is over.
   private func deliver(_ element: Elements.Element) -> Subscribers.Demand? {
-    let isOpen = turnstile.enter()
+    let isOpen = lifecycle.enter()
     defer { leave() }
     guard isOpen else { return nil }
-    let more = seat!.deliver(element)
-    if more > .none { tally.add(more) }
-    return turnstile.isOpen ? more : nil
+    let more = erased!.deliver(element)
+    if more > .none { demandCounter.add(more) }
+    return lifecycle.isOpen ? more : nil
   }
 
   /// Takes what was sent off the demand, and answers what is asked for besides; `nil` if that is nothing.
   private func settle(_ sent: Int, _ iterator: Elements.AsyncIterator) -> Subscribers.Demand? {
-    let isOpen = turnstile.enter()
+    let isOpen = lifecycle.enter()
     defer { leave() }
     guard isOpen else { return nil }
     // Put back before settling: from then on, the next request starts another task.
     self.iterator = iterator
-    guard let rest = tally.settle(sent), rest > .none else { return nil }
+    guard let rest = demandCounter.settle(sent), rest > .none else { return nil }
     self.iterator = nil
     return rest
   }
 
   private func end(_ completion: Subscribers.Completion<Elements.Failure>) {
-    let isOpen = turnstile.enter()
+    let isOpen = lifecycle.enter()
     defer { leave() }
-    guard isOpen, turnstile.close() else { return }
-    _ = tally.close()
-    seat!.complete(completion)
+    guard isOpen, lifecycle.close() else { return }
+    _ = demandCounter.close()
+    erased!.complete(completion)
   }
 
   private func leave() {
-    guard turnstile.leave() else { return }
-    seat = nil
+    guard lifecycle.leave() else { return }
+    erased = nil
     iterator = nil
     elements = nil
   }

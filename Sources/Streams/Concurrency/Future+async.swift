@@ -1,9 +1,9 @@
 extension Future where Failure == Never {
-  /// Waits for the value.
+  /// The value of the future, awaited.
   ///
-  /// Cancelling the task stops neither the work nor the wait: there is nothing to answer instead. If the promise is
-  /// dropped without a call, the wait never ends, as in Combine, and the standard library says so on the standard
-  /// error output. `values` ends in both cases: `await future.values.first { _ in true }` is `nil` then.
+  /// Cancelling the task stops neither the work nor the wait, because there is no error to throw. If the promise is
+  /// released without a call, the wait never ends, as in Combine, and the standard library reports this on standard
+  /// error. `values` ends in both cases: `await future.values.first { _ in true }` then returns `nil`.
   nonisolated(nonsending) public var value: Output {
     get async {
       switch await result {
@@ -14,11 +14,11 @@ extension Future where Failure == Never {
 }
 
 extension Future {
-  /// Waits for the value, or throws the failure.
+  /// The value of the future, awaited. Throws the failure.
   ///
-  /// If the failure may be any error, cancelling the task ends the wait with a `CancellationError`; so does a promise
-  /// that is dropped without a call. The work goes on. A failure of another type leaves nothing to throw: then it is
-  /// as with futures that cannot fail.
+  /// If `Failure` is `any Error`, cancelling the task ends the wait with a `CancellationError`. So does a promise that
+  /// is released without a call. The work continues. With any other type of failure, the wait behaves as for a future
+  /// that never fails.
   nonisolated(nonsending) public var value: Output {
     get async throws(Failure) { try await result.get() }
   }
@@ -41,10 +41,10 @@ extension Future {
 }
 
 extension Future where Output: Sendable {
-  /// A future of what an asynchronous closure returns or throws.
+  /// Creates a future of what an asynchronous closure returns or throws.
   ///
-  /// The task begins here and now, and is not cancelled with a subscriber: the result is for all of them. A closure
-  /// that belongs to an actor runs there.
+  /// The task starts immediately. Cancelling a subscriber does not cancel it, because its result is for all
+  /// subscribers. A closure that is isolated to an actor runs on that actor.
   @_disfavoredOverload
   public convenience init(
     priority: TaskPriority? = nil,
@@ -53,7 +53,7 @@ extension Future where Output: Sendable {
     var made: Promise?
     self.init { made = $0 }
     guard let promise = made else { return }
-    Errand.start(priority: priority) {
+    DetachedTask.start(priority: priority) {
       do throws(Failure) {
         promise(.success(try await operation()))
       } catch {

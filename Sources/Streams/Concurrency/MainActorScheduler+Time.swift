@@ -1,18 +1,18 @@
 extension MainActorScheduler {
-  /// A point in the main actor's time: nanoseconds of uptime.
+  /// A point in time: nanoseconds of uptime.
   public struct SchedulerTimeType: Strideable, Hashable, Codable, Sendable {
-    /// The nanoseconds since the machine was started, not counting those it slept.
+    /// The nanoseconds since the system started, without the time it was asleep.
     public let uptimeNanoseconds: Int
 
-    /// The point in time so many nanoseconds after the start of the machine.
+    /// Creates the point in time this many nanoseconds after the system started.
     public init(uptimeNanoseconds: Int) { self.uptimeNanoseconds = uptimeNanoseconds }
 
-    /// The time from here to `other`.
+    /// Returns the time from here to `other`.
     public func distance(to other: SchedulerTimeType) -> Stride {
       .nanoseconds(other.uptimeNanoseconds.minus(uptimeNanoseconds))
     }
 
-    /// The point `stride` later. Beyond the last one there is none: it stays the last.
+    /// Returns the point in time `stride` later. The result is clamped to the last point that can be represented.
     public func advanced(by stride: Stride) -> SchedulerTimeType {
       SchedulerTimeType(uptimeNanoseconds: uptimeNanoseconds.plus(stride.magnitude))
     }
@@ -20,20 +20,20 @@ extension MainActorScheduler {
 }
 
 extension MainActorScheduler.SchedulerTimeType {
-  /// A length of time in whole nanoseconds. What is too long to be told is as long as can be: some 292 years.
+  /// A length of time in whole nanoseconds, clamped to about 292 years.
   ///
   /// Literals are seconds, and `stride * 3` is three times as long.
   public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral,
     Hashable, Codable, Sendable
   {
-    /// The nanoseconds, negative if the stride leads into the past.
+    /// The nanoseconds. Negative for a stride into the past.
     public private(set) var magnitude: Int
 
     public init(integerLiteral seconds: Int) { self = .seconds(seconds) }
     public init(floatLiteral seconds: Double) { self = .seconds(seconds) }
 
-    /// So many nanoseconds, or `nil` if they are too many.
+    /// Creates a stride of this many nanoseconds, or `nil` if the number is too large.
     public init?<Source: BinaryInteger>(exactly nanoseconds: Source) {
       guard let nanoseconds = Int(exactly: nanoseconds) else { return nil }
       magnitude = nanoseconds
@@ -49,7 +49,7 @@ extension MainActorScheduler.SchedulerTimeType {
     public static func microseconds(_ microseconds: Int) -> Stride { Stride(microseconds, of: 1_000) }
     public static func nanoseconds(_ nanoseconds: Int) -> Stride { Stride(nanoseconds, of: 1) }
 
-    /// So many seconds, rounded to nanoseconds. What is no number is no time.
+    /// Returns this many seconds, rounded to nanoseconds. Not a number counts as zero.
     public static func seconds(_ seconds: Double) -> Stride {
       let nanoseconds = (seconds * 1_000_000_000).rounded()
       if nanoseconds.isNaN { return .zero }
@@ -74,7 +74,7 @@ extension MainActorScheduler.SchedulerTimeType {
     public static func -= (left: inout Stride, right: Stride) { left = left - right }
     public static func *= (left: inout Stride, right: Stride) { left = left * right }
 
-    /// The opposite length.
+    /// Returns the negated stride.
     public prefix static func - (stride: Stride) -> Stride { .zero - stride }
   }
 }

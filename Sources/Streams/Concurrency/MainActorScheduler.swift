@@ -17,26 +17,26 @@ extension Publisher {
 
 /// A scheduler that runs actions on the main actor.
 ///
-/// An action never runs at once, not even if it is scheduled from the main actor. The main actor must be serviced: by
-/// an asynchronous `main`, by `dispatchMain()`, or by a running main run loop.
+/// An action always runs later, even if it is scheduled from the main actor. The main actor must be serviced: by an
+/// asynchronous `main`, by `dispatchMain()`, or by a running main run loop.
 public struct MainActorScheduler: Scheduler, Sendable {
   public typealias SchedulerOptions = Never
 
-  /// The one instance.
+  /// The shared scheduler.
   public static let shared = MainActorScheduler()
 
   init() {}
 
-  /// The present: nanoseconds of uptime.
+  /// The current time, in nanoseconds of uptime.
   public var now: SchedulerTimeType { SchedulerTimeType(uptimeNanoseconds: MainQueue.uptime) }
 
-  /// Zero: it can be held to any tolerance.
+  /// Zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// Runs `action` on the main actor, as soon as that is free.
+  /// Runs `action` on the main actor as soon as it is free.
   public func schedule(options: Never?, _ action: @escaping () -> Void) { MainQueue.run(job(action)) }
 
-  /// Runs `action` on the main actor at `date`, or as soon as it is free if that is past.
+  /// Runs `action` on the main actor at `date`, or as soon as it is free if `date` has passed.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
     _ action: @escaping () -> Void
@@ -46,11 +46,11 @@ public struct MainActorScheduler: Scheduler, Sendable {
 
   /// Runs `action` on the main actor at `date`, and then every `interval`.
   ///
-  /// Times that pass while the main actor is busy are made up for by one run. An interval that is not positive means
-  /// as often as can be.
+  /// Intervals that pass while the main actor is busy are replaced by one run. An `interval` that is not positive
+  /// counts as the shortest one.
   ///
-  /// - Returns: What stops it, when cancelled or when dropped. Once it was cancelled on the main actor, `action` is
-  ///   not run again.
+  /// - Returns: A cancellable that stops the repetition when it is cancelled or released. After a cancellation on the
+  ///   main actor, `action` does not run again.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void

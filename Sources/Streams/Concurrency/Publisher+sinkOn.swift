@@ -1,14 +1,14 @@
 extension Publisher where Output: Sendable {
-  /// Calls `receiveValue` for each value and `receiveCompletion` at the end, on `actor`, which they may use.
+  /// Calls closures on `actor` for each value and for the completion. The closures receive the actor.
   ///
-  /// Everything is asked for at once. Order is kept, and nothing is delivered after a cancellation on the actor. On the
-  /// main actor the closures are called at once if the signal comes from there.
+  /// Everything is requested at once. Values stay in order, and nothing is delivered after a cancellation on the actor.
+  /// On the main actor, a signal that arrives there calls the closures synchronously.
   ///
   /// ```swift
   /// readings.sink(on: ledger) { ledger, reading in ledger.note(reading) }
   /// ```
   ///
-  /// - Returns: What keeps the subscription alive: dropping it cancels.
+  /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @_disfavoredOverload
   public func sink<Home: Actor>(
     on actor: Home,
@@ -34,12 +34,12 @@ extension Publisher where Output: Sendable {
     }
   }
 
-  /// Calls `receiveValue` for each value and `receiveCompletion` at the end, on the main actor.
+  /// Calls closures on the main actor for each value and for the completion.
   ///
-  /// Everything is asked for at once. The closures are called at once if the signal comes from the main actor; order
-  /// is kept, and nothing is delivered after a cancellation there.
+  /// Everything is requested at once. A signal that arrives on the main actor calls the closures synchronously. Values
+  /// stay in order, and nothing is delivered after a cancellation on the main actor.
   ///
-  /// - Returns: What keeps the subscription alive: dropping it cancels.
+  /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @_disfavoredOverload
   public func sinkOnMain(
     receiveCompletion: @escaping @MainActor (Subscribers.Completion<Failure>) -> Void,
@@ -50,9 +50,11 @@ extension Publisher where Output: Sendable {
 }
 
 extension Publisher where Output: Sendable, Failure == Never {
-  /// Calls `receiveValue` for each value on `actor`, which it may use. Everything is asked for at once.
+  /// Calls a closure on `actor` for each value of a publisher that never fails. The closure receives the actor.
   ///
-  /// - Returns: What keeps the subscription alive: dropping it cancels.
+  /// Everything is requested at once.
+  ///
+  /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @_disfavoredOverload
   public func sink<Home: Actor>(
     on actor: Home, receiveValue: @escaping @Sendable (isolated Home, Output) -> Void
@@ -60,9 +62,11 @@ extension Publisher where Output: Sendable, Failure == Never {
     sink(on: actor, receiveCompletion: { _, _ in }, receiveValue: receiveValue)
   }
 
-  /// Calls `receiveValue` for each value on the main actor. Everything is asked for at once.
+  /// Calls a closure on the main actor for each value of a publisher that never fails.
   ///
-  /// - Returns: What keeps the subscription alive: dropping it cancels.
+  /// Everything is requested at once.
+  ///
+  /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @_disfavoredOverload
   public func sinkOnMain(receiveValue: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
     sinkOnMain(receiveCompletion: { _ in }, receiveValue: receiveValue)

@@ -1,26 +1,29 @@
 extension Publisher where Failure == Never {
-  /// The values of this publisher, to be awaited one after another.
-  ///
-  /// Each iteration subscribes when it begins, and asks for one value each time one is awaited: what a subject sends
-  /// in between is lost; ``values(buffering:)`` keeps it. Cancelling the task, or dropping the iterator, cancels the
-  /// subscription. A publisher that lets go of its subscriber, as a subject does that goes, ends the iteration.
+  /// The values of this publisher as an asynchronous sequence, for publishers that never fail.
   ///
   /// ```swift
-  /// for await value in [1, 2].publisher.values { print(value) }  // 1 2
+  /// for await number in [1, 2, 3].publisher.values {
+  ///   print(number)
+  /// }
+  /// // Prints 1, 2, 3
   /// ```
+  ///
+  /// Each iteration subscribes when it begins, and requests one value each time one is awaited. Values that a subject
+  /// sends in between are lost. `values(buffering:)` keeps them. Cancelling the task, or releasing the iterator,
+  /// cancels the subscription. A subject that is deallocated ends the iteration.
   @inlinable
   public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 
-  /// The values of this publisher, to be awaited one after another; those that come in between are kept.
+  /// The values of this publisher as an asynchronous sequence that buffers, for publishers that never fail.
   ///
-  /// Each iteration subscribes when it begins. Cancelling the task ends the iteration at once; that, and dropping the
-  /// iterator, cancels the subscription.
+  /// Each iteration subscribes when it begins. Cancelling the task ends the iteration immediately and cancels the
+  /// subscription. So does releasing the iterator.
   ///
   /// ```swift
   /// for await value in subject.values(buffering: .unbounded) { print(value) }
   /// ```
   ///
-  /// - Complexity: Keeps as many values as `buffering` says.
+  /// - Complexity: Keeps as many values as `buffering` allows.
   @_disfavoredOverload
   @inlinable
   public func values(buffering: AsyncBuffering) -> AsyncPublisher<Self> {
@@ -29,19 +32,19 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher {
-  /// The values of this publisher, to be awaited one after another. A failure is thrown once.
+  /// The values of this publisher as an asynchronous sequence that throws the failure once.
   ///
-  /// Each iteration subscribes when it begins, and asks for one value each time one is awaited. To the compiler any error
-  /// may be thrown; ``values(throwing:buffering:)`` keeps the type of the failure.
+  /// Each iteration subscribes when it begins, and requests one value each time one is awaited. The sequence is
+  /// declared to throw any error. ``values(throwing:buffering:)`` keeps the type of the failure.
   @inlinable
   public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 
-  /// The values of this publisher, to be awaited one after another; those that come in between are kept.
+  /// The values of this publisher as an asynchronous sequence that buffers, and throws the failure once.
   ///
-  /// Each iteration subscribes when it begins. A failure is thrown once, after the values that were kept. Cancelling the
-  /// task ends the iteration at once; that, and dropping the iterator, cancels the subscription.
+  /// Each iteration subscribes when it begins. The failure is thrown after the buffered values. Cancelling the task
+  /// ends the iteration immediately and cancels the subscription. So does releasing the iterator.
   ///
-  /// - Complexity: Keeps as many values as `buffering` says.
+  /// - Complexity: Keeps as many values as `buffering` allows.
   @_disfavoredOverload
   @inlinable
   public func values(buffering: AsyncBuffering) -> AsyncThrowingPublisher<Self> {
@@ -49,21 +52,21 @@ extension Publisher {
   }
 }
 
-/// The values of a publisher that cannot fail, as a sequence.
+/// The values of a publisher that never fails, as an asynchronous sequence.
 public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.Failure == Never {
   public typealias Element = Upstream.Output
 
   @usableFromInline let publisher: Upstream
   @usableFromInline let buffering: AsyncBuffering
 
-  /// The values of `publisher`, each asked for when it is awaited.
+  /// Creates a sequence that requests each value when it is awaited.
   @inlinable
   public init(_ publisher: Upstream) {
     self.publisher = publisher
     buffering = .prefetching(0)
   }
 
-  /// The values of `publisher`, kept as `buffering` says.
+  /// Creates a sequence that keeps values as `buffering` describes.
   @inlinable
   public init(_ publisher: Upstream, buffering: AsyncBuffering) {
     buffering.requireValid()
@@ -71,23 +74,23 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.
     self.buffering = buffering
   }
 
-  /// Subscribes.
+  /// Subscribes to the publisher.
   @inlinable
   public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher, buffering)) }
 
-  /// One iteration. Dropping it cancels the subscription.
+  /// One iteration. Releasing it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
     @usableFromInline let iteration: AsyncIteration<Element, Never>
 
     @inlinable
     init(_ iteration: AsyncIteration<Element, Never>) { self.iteration = iteration }
 
-    /// The next value; `nil` at the end, or once the task is cancelled.
+    /// Returns the next value, or `nil` at the end or once the task is cancelled.
     @inlinable
     @_disfavoredOverload  // what is written `next()` shall stay on the caller's actor, too
     public mutating func next() async -> Element? { await next(isolation: nil) }
 
-    /// The same, without leaving the caller's actor.
+    /// Returns the next value without leaving the caller's actor.
     @inlinable
     public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
       switch await iteration.next(isolation: actor) {
@@ -98,10 +101,10 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.
   }
 }
 
-/// The values of a publisher that may fail, as a sequence.
+/// The values of a publisher that can fail, as an asynchronous sequence.
 ///
-/// It may throw any error, though it throws the publisher's only: functions that rethrow, as `first` and `reduce` do, are
-/// called with a typed failure in a way that the compiler (6.3) does not survive. See ``AsyncTypedPublisher``.
+/// It throws only the failure of the publisher, but is declared to throw any error. The compiler (6.3) crashes on
+/// functions that rethrow, such as `first` and `reduce`, if the error is typed. See ``AsyncTypedPublisher``.
 public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
   public typealias Element = Upstream.Output
   public typealias Failure = any Error
@@ -109,14 +112,14 @@ public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
   @usableFromInline let publisher: Upstream
   @usableFromInline let buffering: AsyncBuffering
 
-  /// The values of `publisher`, each asked for when it is awaited.
+  /// Creates a sequence that requests each value when it is awaited.
   @inlinable
   public init(_ publisher: Upstream) {
     self.publisher = publisher
     buffering = .prefetching(0)
   }
 
-  /// The values of `publisher`, kept as `buffering` says.
+  /// Creates a sequence that keeps values as `buffering` describes.
   @inlinable
   public init(_ publisher: Upstream, buffering: AsyncBuffering) {
     buffering.requireValid()
@@ -124,11 +127,11 @@ public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
     self.buffering = buffering
   }
 
-  /// Subscribes.
+  /// Subscribes to the publisher.
   @inlinable
   public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher, buffering)) }
 
-  /// One iteration. Dropping it cancels the subscription.
+  /// One iteration. Releasing it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
     public typealias Failure = any Error
 
@@ -137,12 +140,12 @@ public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
     @inlinable
     init(_ iteration: AsyncIteration<Element, Upstream.Failure>) { self.iteration = iteration }
 
-    /// The next value; `nil` at the end, after a failure was thrown, or once the task is cancelled.
+    /// Returns the next value, or `nil` at the end, after a failure was thrown, or once the task is cancelled.
     @inlinable
     @_disfavoredOverload  // what is written `next()` shall stay on the caller's actor, too
     public mutating func next() async throws -> Element? { try await next(isolation: nil) }
 
-    /// The same, without leaving the caller's actor.
+    /// Returns the next value without leaving the caller's actor.
     @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation

@@ -1,8 +1,8 @@
 extension Publisher {
-  /// The values of this publisher, to be awaited one after another. A failure is thrown once, with its type.
+  /// The values of this publisher as an asynchronous sequence that throws the failure once, with its type.
   ///
-  /// Otherwise it is as ``values`` is: each iteration subscribes when it begins, and asks for one value each time one is
-  /// awaited, unless `buffering` says what to keep.
+  /// Each iteration subscribes when it begins, and requests one value each time one is awaited, unless `buffering`
+  /// keeps values in advance.
   ///
   /// ```swift
   /// do throws(Problem) {
@@ -12,7 +12,7 @@ extension Publisher {
   /// }
   /// ```
   ///
-  /// - Complexity: Keeps as many values as `buffering` says.
+  /// - Complexity: Keeps as many values as `buffering` allows.
   @_disfavoredOverload
   @inlinable
   public func values(
@@ -22,10 +22,10 @@ extension Publisher {
   }
 }
 
-/// The values of a publisher as a sequence that throws the publisher's own type of failure, or nothing if it cannot fail.
+/// The values of a publisher as an asynchronous sequence that throws the publisher's own type of failure.
 ///
-/// Iterate over it, or call `next()`. Inside `do`, `try?` and `try!` the compiler (6.3) crashes at functions that rethrow,
-/// as `first` and `reduce` do; ``AsyncThrowingPublisher`` may be used with them.
+/// Iterate over it, or call `next()`. Inside `do`, `try?` and `try!`, the compiler (6.3) crashes on functions that
+/// rethrow, such as `first` and `reduce`. Use ``AsyncThrowingPublisher`` with them.
 public struct AsyncTypedPublisher<Upstream: Publisher>: AsyncSequence {
   public typealias Element = Upstream.Output
   public typealias Failure = Upstream.Failure
@@ -33,7 +33,8 @@ public struct AsyncTypedPublisher<Upstream: Publisher>: AsyncSequence {
   @usableFromInline let publisher: Upstream
   @usableFromInline let buffering: AsyncBuffering
 
-  /// The values of `publisher`, kept as `buffering` says; by default each is asked for when it is awaited.
+  /// Creates a sequence that keeps values as `buffering` describes. By default, each value is requested when it is
+  /// awaited.
   @inlinable
   public init(_ publisher: Upstream, buffering: AsyncBuffering = .prefetching(0)) {
     buffering.requireValid()
@@ -41,11 +42,11 @@ public struct AsyncTypedPublisher<Upstream: Publisher>: AsyncSequence {
     self.buffering = buffering
   }
 
-  /// Subscribes.
+  /// Subscribes to the publisher.
   @inlinable
   public func makeAsyncIterator() -> Iterator { Iterator(AsyncIteration(publisher, buffering)) }
 
-  /// One iteration. Dropping it cancels the subscription.
+  /// One iteration. Releasing it cancels the subscription.
   public struct Iterator: AsyncIteratorProtocol {
     public typealias Failure = Upstream.Failure
 
@@ -54,12 +55,12 @@ public struct AsyncTypedPublisher<Upstream: Publisher>: AsyncSequence {
     @inlinable
     init(_ iteration: AsyncIteration<Element, Upstream.Failure>) { self.iteration = iteration }
 
-    /// The next value; `nil` at the end, after a failure was thrown, or once the task is cancelled.
+    /// Returns the next value, or `nil` at the end, after a failure was thrown, or once the task is cancelled.
     @inlinable
     @_disfavoredOverload  // what is written `next()` shall stay on the caller's actor, too
     public mutating func next() async throws(Upstream.Failure) -> Element? { try await next(isolation: nil) }
 
-    /// The same, without leaving the caller's actor.
+    /// Returns the next value without leaving the caller's actor.
     @inlinable
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// A name by which a stream's parts can be told apart.
+/// An identifier that distinguishes the parts of a stream.
 public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
   private let rawValue: UInt64
 
-  /// An identifier that no other call returned.
+  /// Creates an identifier that no other call returns.
   public init() { rawValue = nextIdentifier.wrappingAdd(1, ordering: .relaxed).oldValue }
 
-  /// The identifier of `object`, the same for as long as the object lives.
+  /// Creates the identifier of an object, which stays the same during the lifetime of the object.
   public init(_ object: AnyObject) { rawValue = UInt64(UInt(bitPattern: ObjectIdentifier(object))) }
 
   public var description: String { "0x" + String(rawValue, radix: 16) }
@@ -15,13 +15,13 @@ public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
 
 private let nextIdentifier = Atomic<UInt64>(1)
 
-/// Something that has a ``CombineIdentifier``. Classes have one for free.
+/// A type with a ``CombineIdentifier``. Classes conform without code.
 public protocol CustomCombineIdentifierConvertible {
-  /// What tells this one from all others, as long as it lives.
+  /// An identifier that is unique during the lifetime of this value.
   var combineIdentifier: CombineIdentifier { get }
 }
 
 extension CustomCombineIdentifierConvertible where Self: AnyObject {
-  /// That of the object.
+  /// The identifier of the object.
   public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }

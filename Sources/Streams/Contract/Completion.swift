@@ -1,11 +1,11 @@
 extension Subscribers {
-  /// How a stream ended.
+  /// How a stream ends.
   @frozen
   public enum Completion<Failure: Error> {
-    /// All values were sent.
+    /// The stream ended after all values were sent.
     case finished
 
-    /// The stream broke off with an error.
+    /// The stream ended with an error.
     case failure(Failure)
   }
 }
@@ -19,7 +19,7 @@ extension Subscribers.Completion {
 }
 
 extension Subscribers.Completion: Encodable where Failure: Encodable {
-  /// Writes `success`, and `error` if there is one.
+  /// Encodes `success`, and `error` for a failure.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -33,7 +33,7 @@ extension Subscribers.Completion: Encodable where Failure: Encodable {
 }
 
 extension Subscribers.Completion: Decodable where Failure: Decodable {
-  /// Reads what ``encode(to:)`` wrote.
+  /// Decodes what ``encode(to:)`` encoded.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if try container.decode(Bool.self, forKey: .success) {
@@ -55,4 +55,9 @@ extension Subscribers.Completion {
     case .failure(let error): .failure(transform(error))
     }
   }
+}
+
+extension Subscribers.Completion {
+  @inlinable
+  package var isFailure: Bool { if case .failure = self { true } else { false } }
 }

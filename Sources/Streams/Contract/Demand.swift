@@ -1,8 +1,8 @@
 extension Subscribers {
-  /// How many values a subscriber wants.
+  /// A number of values that a subscriber requests.
   ///
-  /// A number that adds up without overflow: what would exceed it becomes ``unlimited``, and unlimited stays
-  /// unlimited whatever is added or taken away. A demand is never negative: making one traps (law P3).
+  /// Demand adds up without overflow. A sum that is too large becomes ``unlimited``, which stays unlimited whatever is
+  /// added or subtracted. A demand is never negative: creating one traps (law P3).
   @frozen
   public struct Demand: Equatable, Hashable, Sendable {
     /// Unlimited is one more than the greatest finite demand, so the order of raw values is the order of demands.
@@ -11,13 +11,13 @@ extension Subscribers {
     @inlinable
     init(rawValue: UInt) { self.rawValue = min(rawValue, 1 << 63) }
 
-    /// As many values as there are.
+    /// A demand for every value.
     @inlinable public static var unlimited: Demand { Demand(rawValue: 1 << 63) }
 
-    /// No values.
+    /// A demand for no values.
     @inlinable public static var none: Demand { Demand(rawValue: 0) }
 
-    /// `value` values. Traps if `value` is negative.
+    /// Creates a demand for `value` values. Traps if `value` is negative.
     @inlinable
     public static func max(_ value: Int) -> Demand {
       guard value >= 0 else { Violation.negativeDemand(value) }
@@ -55,7 +55,9 @@ extension Subscribers.Demand {
   @inlinable
   public static func += (left: inout Self, right: Int) { left = left + right }
 
-  /// Unlimited less anything is unlimited; anything finite less unlimited is none; a result below zero traps.
+  /// Subtracts a demand. A result below zero traps.
+  ///
+  /// Unlimited minus anything is unlimited. A finite demand minus unlimited is none.
   @inlinable
   public static func - (left: Self, right: Self) -> Self {
     if left.isUnlimited { return .unlimited }
@@ -66,8 +68,10 @@ extension Subscribers.Demand {
   @inlinable
   public static func -= (left: inout Self, right: Self) { left = left - right }
 
-  /// Unlimited less anything is unlimited; a result below zero traps. A difference beyond `Int.max` is none, as in
-  /// Combine: adding a positive number is the way to unlimited.
+  /// Subtracts a number. A result below zero traps.
+  ///
+  /// Unlimited minus anything is unlimited. A difference above `Int.max` is none, as in Combine. Adding a positive
+  /// number is the way to unlimited.
   @inlinable
   public static func - (left: Self, right: Int) -> Self {
     if left.isUnlimited { return .unlimited }
@@ -117,12 +121,12 @@ extension Subscribers.Demand: CustomStringConvertible {
 }
 
 extension Subscribers.Demand: Codable {
-  /// Reads the number that ``encode(to:)`` wrote. Anything above a finite demand reads as unlimited.
+  /// Decodes the number that ``encode(to:)`` encoded. A number above every finite demand decodes as unlimited.
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(UInt.self))
   }
 
-  /// Writes one unsigned number; unlimited is `Int.max + 1`.
+  /// Encodes one unsigned number. Unlimited is `Int.max + 1`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

@@ -3,7 +3,7 @@
 /// An `any Subscription` has room for a value of any size. Copying and releasing one goes through its witnesses, some fifty
 /// instructions each time.
 @usableFromInline
-package typealias HeldSubscription = any Subscription & AnyObject
+package typealias SubscriptionObject = any Subscription & AnyObject
 
 extension Subscription {
   @_documentation(visibility: internal)

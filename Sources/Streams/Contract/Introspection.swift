@@ -1,8 +1,8 @@
-/// Something that is told of every signal between publishers and subscribers, to look into streams that run.
+/// A set of hooks that are called for every signal between publishers and subscribers.
 ///
-/// Each hook is called around the real signal, on the same thread: `will` before it, `did` after it. A chain is seen
-/// at each of its joints, a publisher's own subscriptions to its upstreams included. Only what is subscribed to while
-/// an introspection is enabled can be seen, by whichever is enabled when a signal passes.
+/// Each hook is called on the thread of the signal: `will` before it and `did` after it. Every connection of a chain is
+/// observed, including a publisher's own subscriptions to its upstreams. Only subscriptions that begin while an
+/// introspection is enabled are observed.
 ///
 /// ```swift
 /// final class Tracer: _Introspection {
@@ -13,10 +13,10 @@
 /// tracer.enable()
 /// ```
 ///
-/// As long as none is enabled, introspection costs one look at a flag for each subscription, and nothing for a value.
-/// While one is, every stream that begins is many times slower.
+/// While no introspection is enabled, the cost is one check of a flag for each subscription, and nothing for a value.
+/// While one is enabled, every new stream is many times slower.
 ///
-/// Hooks may be called from any thread, several at once. A hook that subscribes is told of that, too.
+/// Hooks can be called from any thread, concurrently. A hook that subscribes is observed, too.
 public protocol _Introspection: AnyObject {
   /// `subscriber` is about to be attached to `publisher`.
   func willReceive<P: Publisher, S: Subscriber>(publisher: P, subscriber: S)
@@ -26,28 +26,28 @@ public protocol _Introspection: AnyObject {
   func didReceive<P: Publisher, S: Subscriber>(publisher: P, subscriber: S)
   where P.Failure == S.Failure, P.Output == S.Input
 
-  /// `subscription` is about to be handed to `subscriber`.
+  /// `subscription` is about to be delivered to `subscriber`.
   func willReceive<S: Subscriber>(subscriber: S, subscription: any Subscription)
 
-  /// `subscriber` has taken `subscription`.
+  /// `subscription` was delivered to `subscriber`.
   func didReceive<S: Subscriber>(subscriber: S, subscription: any Subscription)
 
   /// `input` is about to be delivered to `subscriber`.
   func willReceive<S: Subscriber>(subscriber: S, input: S.Input)
 
-  /// `subscriber` has taken `input`, and asked for `resultingDemand` more.
+  /// `input` was delivered to `subscriber`, which requested `resultingDemand` more values.
   func didReceive<S: Subscriber>(subscriber: S, input: S.Input, resultingDemand: Subscribers.Demand)
 
-  /// `subscriber` is about to hear of the end.
+  /// The completion is about to be delivered to `subscriber`.
   func willReceive<S: Subscriber>(subscriber: S, completion: Subscribers.Completion<S.Failure>)
 
-  /// `subscriber` has heard of the end.
+  /// The completion was delivered to `subscriber`.
   func didReceive<S: Subscriber>(subscriber: S, completion: Subscribers.Completion<S.Failure>)
 
-  /// `subscription` is about to be asked for `demand` values.
+  /// `demand` values are about to be requested from `subscription`.
   func willRequest(subscription: any Subscription, _ demand: Subscribers.Demand)
 
-  /// `subscription` was asked for `demand` values.
+  /// `demand` values were requested from `subscription`.
   func didRequest(subscription: any Subscription, _ demand: Subscribers.Demand)
 
   /// `subscription` is about to be cancelled.
@@ -58,13 +58,13 @@ public protocol _Introspection: AnyObject {
 }
 
 extension _Introspection {
-  /// Has this told of what happens from now on, and keeps it alive. Enabling it again changes nothing.
+  /// Starts calling the hooks, and keeps this object alive. Enabling it again has no effect.
   public func enable() { Introspections.enable(self) }
 
-  /// Has this told of nothing any more, and lets go of it. A hook that is running on another thread still ends.
+  /// Stops calling the hooks, and releases this object. A hook that is running on another thread completes.
   public func disable() { Introspections.disable(self) }
 
-  /// Whether this is told of what happens.
+  /// Whether the hooks are called.
   public var isEnabled: Bool { Introspections.contains(self) }
 }
 

@@ -1,17 +1,17 @@
 public import CThreads
 
-/// A type that can send a sequence of values over time.
+/// A type that sends a sequence of values over time.
 ///
-/// A publisher is a recipe: nothing runs until a subscriber attaches. What it then does is the contract of
-/// `Docs/contract.md`: one subscription, values within demand, at most one completion.
+/// A publisher does nothing until a subscriber attaches. Each subscriber then receives one subscription, values within
+/// its demand, and at most one completion. `Docs/contract.md` lists the rules in full.
 public protocol Publisher<Output, Failure> {
-  /// The kind of values this publisher sends.
+  /// The type of the values.
   associatedtype Output
 
-  /// The kind of error this publisher may fail with; `Never` if it cannot.
+  /// The type of the failure. `Never` means that the publisher never fails.
   associatedtype Failure: Error
 
-  /// Attaches `subscriber`. Implemented by publishers; users call `subscribe(_:)`.
+  /// Attaches `subscriber`. Publishers implement this method. Call `subscribe(_:)` instead.
   func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure
 }
@@ -32,7 +32,7 @@ extension Publisher {
 extension Publisher {
   /// Attaches `subscriber` to this publisher.
   ///
-  /// The subscriber receives its subscription before this returns, on the caller's thread.
+  /// The subscriber receives its subscription synchronously, on the caller's thread.
   @inlinable @_transparent
   public func subscribe<Downstream: Subscriber>(_ subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -55,5 +55,5 @@ extension Publisher {
   }
 }
 
-/// The namespace of the publishers that operators return.
+/// A namespace for the publishers that operators return.
 public enum Publishers {}

@@ -1,19 +1,19 @@
-/// Something that decides when and where an action runs.
+/// A type that decides when and where an action runs.
 public protocol Scheduler<SchedulerTimeType> {
-  /// A point in this scheduler's time.
+  /// A point in the scheduler's time.
   associatedtype SchedulerTimeType: Strideable
   where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
 
-  /// What can be asked of the scheduler besides time. `Never` if nothing can.
+  /// Options of an action, apart from its time. `Never` if there are none.
   associatedtype SchedulerOptions
 
-  /// This scheduler's present.
+  /// The current time of the scheduler.
   var now: SchedulerTimeType { get }
 
-  /// The least tolerance the scheduler can be held to.
+  /// The smallest tolerance that the scheduler supports.
   var minimumTolerance: SchedulerTimeType.Stride { get }
 
-  /// Runs `action` at the next opportunity.
+  /// Runs `action` as soon as possible.
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
 
   /// Runs `action` at some time after `date`.
@@ -29,11 +29,11 @@ public protocol Scheduler<SchedulerTimeType> {
 }
 
 extension Scheduler {
-  /// Runs `action` at the next opportunity.
+  /// Runs `action` as soon as possible, with default options.
   @inlinable
   public func schedule(_ action: @escaping () -> Void) { schedule(options: nil, action) }
 
-  /// Runs `action` at some time after `date`.
+  /// Runs `action` at some time after `date`, with the smallest tolerance.
   @inlinable
   public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
     schedule(after: date, tolerance: minimumTolerance, options: nil, action)
@@ -47,7 +47,7 @@ extension Scheduler {
     schedule(after: date, tolerance: tolerance, options: nil, action)
   }
 
-  /// Runs `action` at some time after `date`, then every `interval`, until the result is cancelled.
+  /// Runs `action` at some time after `date`, then every `interval`, with the smallest tolerance, until cancelled.
   @inlinable
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, _ action: @escaping () -> Void
@@ -65,16 +65,16 @@ extension Scheduler {
   }
 }
 
-/// A length of time that can be made from the usual units.
+/// A length of time that can be created from common units.
 public protocol SchedulerTimeIntervalConvertible {
-  /// A length of so many seconds.
+  /// Creates a length in whole seconds.
   static func seconds(_ seconds: Int) -> Self
-  /// A length of so many seconds.
+  /// Creates a length in seconds.
   static func seconds(_ seconds: Double) -> Self
-  /// A length of so many milliseconds.
+  /// Creates a length in milliseconds.
   static func milliseconds(_ milliseconds: Int) -> Self
-  /// A length of so many microseconds.
+  /// Creates a length in microseconds.
   static func microseconds(_ microseconds: Int) -> Self
-  /// A length of so many nanoseconds.
+  /// Creates a length in nanoseconds.
   static func nanoseconds(_ nanoseconds: Int) -> Self
 }

@@ -1,4 +1,4 @@
-/// A publisher into which values can be sent from outside.
+/// A publisher that sends the values you pass to its `send(_:)` method.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
   /// Sends `value` to the subscribers.
   func send(_ value: Output)
@@ -6,24 +6,12 @@ public protocol Subject<Output, Failure>: AnyObject, Publisher {
   /// Ends the stream. Later values and completions are ignored.
   func send(completion: Subscribers.Completion<Failure>)
 
-  /// Gives the subject an upstream subscription to draw values from.
+  /// Provides the subject with an upstream subscription.
   func send(subscription: any Subscription)
 }
 
 extension Subject where Output == Void {
-  /// Signals the subscribers.
+  /// Sends `()` to the subscribers.
   @inlinable
   public func send() { send(()) }
-}
-
-extension Publisher {
-  /// Feeds `subject` with everything this publisher sends.
-  ///
-  /// The subject decides about demand. Cancelling the result stops the feed, not the subject.
-  public func subscribe<Target: Subject>(_ subject: Target) -> AnyCancellable
-  where Target.Output == Output, Target.Failure == Failure {
-    let feed = SubjectSubscriber(subject)
-    subscribe(feed)
-    return AnyCancellable(feed)
-  }
 }

@@ -1,8 +1,8 @@
-/// The tie between one subscriber and one publisher.
+/// The connection of one subscriber to one publisher.
 ///
-/// `request` and `cancel` may be called from any thread, and from inside `receive(_:)`.
+/// You can call `request` and `cancel` from any thread, and from inside `receive(_:)`.
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
-  /// Asks for `demand` more values. Demand adds up and is never taken back.
+  /// Requests `demand` more values. Demand adds up and cannot be withdrawn.
   func request(_ demand: Subscribers.Demand)
 
   // Not for users: the library provides it for every subscription. A cast of `any Subscription` to an object in its place takes
@@ -11,11 +11,11 @@ public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
   var _held: any Subscription & AnyObject { get }
 }
 
-/// The namespace of ready-made subscriptions.
+/// A namespace for subscriptions.
 public enum Subscriptions {}
 
 extension Subscriptions {
-  /// A subscription that has nothing to give: requests and cancellation do nothing.
+  /// A subscription without values. Requests and cancellation have no effect.
   public static var empty: any Subscription { EmptySubscription.shared }
 }
 

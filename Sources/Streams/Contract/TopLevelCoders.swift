@@ -1,17 +1,17 @@
-/// Something that encodes whole values, as a JSON encoder does.
+/// A type that encodes whole values, such as a JSON encoder.
 public protocol TopLevelEncoder {
-  /// What values become.
+  /// The encoded form.
   associatedtype Output
 
-  /// Makes data of `value`, or throws.
+  /// Encodes `value`, or throws.
   func encode<Value: Encodable>(_ value: Value) throws -> Output
 }
 
-/// Something that decodes whole values, as a JSON decoder does.
+/// A type that decodes whole values, such as a JSON decoder.
 public protocol TopLevelDecoder {
-  /// What values are made of.
+  /// The encoded form.
   associatedtype Input
 
-  /// Makes a value of `input`, or throws.
+  /// Decodes a value of `type`, or throws.
   func decode<Value: Decodable>(_ type: Value.Type, from input: Input) throws -> Value
 }

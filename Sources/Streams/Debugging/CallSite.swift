@@ -1,11 +1,11 @@
-/// A place in a program: where a checkpoint is, or who asked to see what happens.
+/// A place in the source code.
 public struct CallSite: Hashable, Sendable, CustomStringConvertible {
-  /// Module and file.
+  /// The module and the file.
   public let fileID: String
-  /// Counted from one.
+  /// The line, counted from one.
   public let line: Int
 
-  /// The place at `fileID`, `line`.
+  /// Creates the place at `line` of `fileID`.
   public init(fileID: String, line: Int) {
     self.fileID = fileID
     self.line = line

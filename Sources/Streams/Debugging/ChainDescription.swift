@@ -1,5 +1,5 @@
 extension Publisher {
-  /// The chain of publishers that this is the end of, from the top, as far as their types can be seen.
+  /// The chain of publishers that ends here, from the last operator to its upstreams, as far as types are visible.
   ///
   /// ```
   /// Map
@@ -8,7 +8,7 @@ extension Publisher {
   ///     PassthroughSubject
   /// ```
   ///
-  /// What is below a publisher is what it subscribes to. An ``AnyPublisher`` hides what it wraps.
+  /// The publishers below a publisher are its upstreams. An ``AnyPublisher`` hides what it wraps.
   @_disfavoredOverload
   public var chainDescription: String { ChainReader.lines(of: self, depth: 0).joined(separator: "\n") }
 }

@@ -1,11 +1,11 @@
-/// A failure, and the checkpoints that it has passed: the one next to where it began comes first.
+/// A failure together with the checkpoints that it passed, the one closest to its origin first.
 public struct TracedFailure<Base: Error>: Error {
-  /// What failed.
+  /// The failure.
   public let base: Base
-  /// What it passed, the first one first.
+  /// The checkpoints that the failure passed, in order.
   public let checkpoints: [Checkpoint]
 
-  /// The failure `base`, having passed `checkpoints`.
+  /// Creates a failure that has passed `checkpoints`.
   public init(_ base: Base, checkpoints: [Checkpoint]) {
     self.base = base
     self.checkpoints = checkpoints
@@ -13,7 +13,7 @@ public struct TracedFailure<Base: Error>: Error {
 }
 
 extension TracedFailure: CustomStringConvertible {
-  /// `timedOut, by "download" at App/Images.swift:12, by "gallery" at App/Gallery.swift:40`.
+  /// A text such as `timedOut, by "download" at App/Images.swift:12, by "gallery" at App/Gallery.swift:40`.
   public var description: String {
     checkpoints.reduce("\(base)") { $0 + ", by \($1)" }
   }
@@ -22,14 +22,14 @@ extension TracedFailure: CustomStringConvertible {
 extension TracedFailure: Equatable where Base: Equatable {}
 extension TracedFailure: Hashable where Base: Hashable {}
 
-/// A place in a chain that has a name. See `checkpoint(_:fileID:line:)`.
+/// A named place in a chain. See `checkpoint(_:fileID:line:)`.
 public struct Checkpoint: Hashable, Sendable, CustomStringConvertible {
-  /// What it was given to tell it from others; may be empty.
+  /// The name. Can be empty.
   public let name: String
-  /// Where it is written.
+  /// The place in the source code.
   public let place: CallSite
 
-  /// A checkpoint called `name` at `place`.
+  /// Creates a checkpoint with a name and a place.
   public init(_ name: String, at place: CallSite) {
     self.name = name
     self.place = place
@@ -39,14 +39,14 @@ public struct Checkpoint: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Publisher {
-  /// Has a failure tell that it came by here.
+  /// Adds this place to a failure, so that its description shows the way it took.
   ///
   /// ```swift
   /// download(url).checkpoint("download").retry(2).checkpoint("retry").assertNoFailure()
   /// ```
   ///
-  /// The failure is wrapped, and the next checkpoint adds to the list: whoever prints it – a log, a trap of
-  /// ``assertNoFailure(_:file:line:)`` – shows the way it took. Values pass at no cost.
+  /// The failure is wrapped in a ``TracedFailure``, and later checkpoints append to its list. A log, or a trap of
+  /// ``assertNoFailure(_:file:line:)``, prints the list. Values pass at no cost.
   @_disfavoredOverload
   public func checkpoint(
     _ name: String = "", fileID: String = #fileID, line: Int = #line
@@ -55,7 +55,7 @@ extension Publisher {
     return mapError { TracedFailure($0, checkpoints: [checkpoint]) }
   }
 
-  /// Has a failure that has passed a checkpoint tell that it came by here as well.
+  /// Adds this place to a failure that has already passed a checkpoint.
   public func checkpoint<Base: Error>(
     _ name: String = "", fileID: String = #fileID, line: Int = #line
   ) -> Publishers.MapError<Self, TracedFailure<Base>> where Failure == TracedFailure<Base> {

@@ -1,22 +1,22 @@
 internal import CThreads
 internal import Synchronization
 
-/// One thing that ``Publisher/debug(_:trim:fileID:line:to:)`` has seen.
+/// An event that ``Publisher/debug(_:trim:fileID:line:to:)`` reports.
 public struct DebugEvent: Sendable, CustomStringConvertible {
-  /// What the call was given to tell it from others.
+  /// The name passed to `debug`.
   public let name: String
-  /// Where the call is written.
+  /// The place of the call.
   public let place: CallSite
   /// The number of the subscription, counted from one for each call of `debug`.
   public let subscription: Int
   /// The time since the subscription arrived.
   public let elapsed: Duration
-  /// A number that is the same for everything on one thread.
+  /// A number that identifies the thread.
   public let thread: UInt
-  /// What happened: `value 1`, `request unlimited`, `finished`.
+  /// The signal, such as `value 1`, `request unlimited` or `finished`.
   public let signal: String
 
-  /// `Module/File.swift:12 name #1 +0.003s thread 7: value 1`.
+  /// A text such as `Module/File.swift:12 name #1 +0.003s thread 7: value 1`.
   public var description: String {
     let (seconds, attoseconds) = elapsed.components
     let thousandths = String(attoseconds / 1_000_000_000_000_000 + 1000).dropFirst()
@@ -26,21 +26,21 @@ public struct DebugEvent: Sendable, CustomStringConvertible {
 }
 
 extension Publisher {
-  /// Tells what happens, with the place where this is written, the time, and the thread.
+  /// Reports every signal with the place of the call, the time and the thread.
   ///
   /// ```
   /// App/Search.swift:41 query #1 +0.000s thread 3: request unlimited
   /// App/Search.swift:41 query #1 +0.217s thread 5: value "swift"
   /// ```
   ///
-  /// Everything passes unchanged. Several threads may tell at the same time.
+  /// All signals pass unchanged. Events can be reported from several threads at the same time.
   ///
   /// - Parameters:
-  ///   - name: Told with each event.
-  ///   - trim: How many characters of a value are told; all if `nil`.
-  ///   - fileID: The file that is told; the one in which this is written.
-  ///   - line: The line that is told.
-  ///   - log: Where events go; they are printed if `nil`. It is called from within the stream.
+  ///   - name: A name for the events.
+  ///   - trim: The maximum number of characters to report of a value. `nil` reports all.
+  ///   - fileID: The file to report. Defaults to the file of the call.
+  ///   - line: The line to report. Defaults to the line of the call.
+  ///   - log: Receives the events, synchronously. `nil` prints them.
   @_disfavoredOverload
   public func debug(
     _ name: String = "", trim: Int? = nil, fileID: String = #fileID, line: Int = #line,
@@ -52,16 +52,16 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher of ``Publisher/debug(_:trim:fileID:line:to:)``.
+  /// The publisher returned by ``Publisher/debug(_:trim:fileID:line:to:)``.
   public struct Debug<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher that is watched.
+    /// The publisher whose signals are reported.
     public let upstream: Upstream
-    /// Told with each event.
+    /// The name of the events.
     public let name: String
-    /// Where the call is written.
+    /// The place of the call.
     public let place: CallSite
     let trim: Int?
     let log: (DebugEvent) -> Void
@@ -87,7 +87,7 @@ extension MorePublishers {
             name: name, place: place, subscription: number, elapsed: start.duration(to: .now),
             thread: cthreads_current(), signal: signal))
       }
-      upstream.subscribe(Watch(telling, to: subscriber))
+      upstream.subscribe(TapSubscription(telling, to: subscriber))
     }
   }
 }
@@ -99,7 +99,7 @@ private final class Counter: Sendable {
 }
 
 /// Puts signals into words.
-private struct Telling<Input, Failure: Error>: Watcher {
+private struct Telling<Input, Failure: Error>: Tap {
   static var name: String { "Debug" }
 
   let trim: Int?

@@ -1,4 +1,4 @@
-/// Counts the subscriptions that are open: begun while this is enabled, and neither ended nor cancelled.
+/// Counts the open subscriptions: begun while the counter is enabled, and neither ended nor cancelled.
 ///
 /// ```swift
 /// let counter = SubscriptionCounter()
@@ -7,7 +7,7 @@
 /// print(counter.open)  // 1
 /// ```
 ///
-/// A test that ends with some open has left a stream behind. Each joint of a chain counts.
+/// A test that ends with open subscriptions has leaked a stream. Each connection of a chain counts.
 public final class SubscriptionCounter: _Introspection, Sendable {
   private struct State {
     var open: [CombineIdentifier: Int] = [:]
@@ -17,13 +17,13 @@ public final class SubscriptionCounter: _Introspection, Sendable {
 
   private let state = Guarded(State())
 
-  /// Counts nothing until it is enabled.
+  /// Creates a counter, which counts once it is enabled.
   public init() {}
 
-  /// How many are open now.
+  /// The number of open subscriptions.
   public var open: Int { state.withLock { $0.open.values.reduce(0, +) } }
 
-  /// How many there were in all.
+  /// The number of all subscriptions so far.
   public var total: Int { state.withLock { $0.total } }
 
   public func didReceive<S: Subscriber>(subscriber: S, subscription: any Subscription) {

@@ -1,6 +1,8 @@
 extension Timeline {
-  /// A line for each joint, a column for each event: `s` a subscription, `?` a request, a letter or a digit a value – a
-  /// longer one is `•` – `|` the end, `#` a failure, `!` a cancellation.
+  /// A text diagram with a line for each connection and a column for each event.
+  ///
+  /// `s` is a subscription, `?` a request, `|` the end, `#` a failure and `!` a cancellation. A letter or a digit is a
+  /// value, and `•` is a value with a longer description.
   ///
   /// ```
   /// Sequence → Filter  s-?-1-2-----|-
@@ -16,14 +18,13 @@ extension Timeline {
     }.joined(separator: "\n")
   }
 
-  /// A line for each event, in words.
+  /// A text with a line for each event.
   public var log: String {
     let joints = joints
     return events.map { "\($0.number) \(joints[$0.joint]): \($0.kind.words)" }.joined(separator: "\n")
   }
 
-  /// The same as ``text`` as a picture: a lane for each joint, a mark for each event, whose words appear under the
-  /// pointer.
+  /// An SVG image with a lane for each connection and a mark for each event, whose description appears as a tooltip.
   public var svg: String {
     let (joints, events) = (joints, events.filter(\.kind.isSeen))
     let (left, step, height) = (16 + 8 * (joints.map(\.description.count).max() ?? 0), 24, 32)

@@ -1,6 +1,6 @@
 internal import CThreads
 
-/// Writes down who subscribes, asks, receives and cancels while it is enabled, in any chain.
+/// Records subscriptions, requests, values, completions and cancellations of any chain while it is enabled.
 ///
 /// ```swift
 /// let timeline = Timeline()
@@ -10,44 +10,44 @@ internal import CThreads
 /// print(timeline.text)
 /// ```
 ///
-/// A joint is where a subscriber is attached to a publisher; each has a line of its own. Only what is subscribed to while
-/// this is enabled is seen. Any thread may be seen, several at a time; ``text`` and ``svg`` may be asked for at any time.
+/// Each connection of a subscriber to a publisher has its own line. Only subscriptions that begin while the timeline is
+/// enabled are recorded. Signals can arrive on several threads. You can read ``text`` and ``svg`` at any time.
 ///
-/// - Complexity: Keeps everything that is seen.
+/// - Complexity: Keeps every event.
 public final class Timeline: _Introspection, Sendable {
-  /// Something that was seen.
+  /// A recorded event.
   public struct Event: Sendable {
-    /// When, counted in events from zero.
+    /// The position of the event, counted from zero.
     public let number: Int
-    /// Where: an index of ``Timeline/joints``.
+    /// The connection: an index into ``Timeline/joints``.
     public let joint: Int
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
 
-    /// What happened; a request for `nil` is unlimited.
+    /// The kind of an event.
     public enum Kind: Hashable, Sendable {
       /// A subscriber was attached to a publisher.
       case subscribed
       /// The subscription arrived.
       case subscription
-      /// So many values were asked for.
+      /// Values were requested. `nil` is an unlimited request.
       case requested(Int?)
-      /// A value arrived; its description.
+      /// A value arrived, with this description.
       case value(String)
-      /// The end arrived.
+      /// The stream finished.
       case finished
-      /// A failure arrived; its description.
+      /// The stream failed, with this description.
       case failed(String)
       /// The subscription was cancelled.
       case cancelled
     }
   }
 
-  /// Where a subscriber is attached to a publisher.
+  /// A connection of a subscriber to a publisher.
   public struct Joint: Hashable, Sendable, CustomStringConvertible {
-    /// What the publisher calls itself, or else the name of its type.
+    /// The description of the publisher, or the name of its type.
     public let publisher: String
-    /// What the subscriber calls itself, or else the name of its type.
+    /// The description of the subscriber, or the name of its type.
     public let subscriber: String
 
     public var description: String { "\(publisher) → \(subscriber)" }
@@ -70,15 +70,15 @@ public final class Timeline: _Introspection, Sendable {
   private let state = Guarded(State())
   private let thread: UInt?
 
-  /// A timeline of what happens as long as there is it.
+  /// Creates a timeline, which records once it is enabled.
   ///
-  /// - Parameter onlyThisThread: Whether to see only what happens on the thread that makes this.
+  /// - Parameter onlyThisThread: Whether to record only events on the current thread.
   public init(onlyThisThread: Bool = false) { thread = onlyThisThread ? cthreads_current() : nil }
 
-  /// Everything seen, in order.
+  /// All events, in order.
   public var events: [Event] { state.withLock { $0.events } }
 
-  /// Every joint seen, in the order of the subscriptions.
+  /// All connections, in the order of the subscriptions.
   public var joints: [Joint] { state.withLock { $0.joints } }
 
   // MARK: Hooks

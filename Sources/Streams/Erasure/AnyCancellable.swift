@@ -1,15 +1,15 @@
-/// Stops an activity when it is cancelled or goes out of scope.
+/// Cancels an activity when it is cancelled or released.
 ///
-/// The closure runs at most once, on the thread that cancels or drops the last reference, and is let go of after.
+/// The closure runs at most once, on the thread that cancels or releases the last reference. It is released afterwards.
 public final class AnyCancellable: Cancellable, Hashable {
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var action: (() -> Void)?
 
-  /// Cancels by calling `cancel`.
+  /// Creates a cancellable that calls `cancel`.
   ///
-  /// A closure that belongs to an actor runs there: at once if this is the main actor and so is the caller, else as
-  /// soon as the actor is free. See ``IsolationPolicy``.
+  /// A closure that is isolated to an actor runs on that actor. On the main actor, a cancellation that happens there
+  /// calls it synchronously. See ``IsolationPolicy``.
   @inlinable
   public init(_ cancel: @escaping @isolated(any) () -> Void) {
     if let actor = cancel.isolation {
@@ -19,7 +19,7 @@ public final class AnyCancellable: Cancellable, Hashable {
     }
   }
 
-  /// Cancels `canceller`.
+  /// Creates a cancellable that cancels `canceller`.
   @inlinable
   public init<Canceller: Cancellable>(_ canceller: Canceller) { action = { canceller.cancel() } }
 
@@ -35,14 +35,14 @@ public final class AnyCancellable: Cancellable, Hashable {
     action?()
   }
 
-  /// Keeps this in `collection`.
+  /// Stores this cancellable in a collection.
   @inlinable
   public func store<Collection: RangeReplaceableCollection>(in collection: inout Collection)
   where Collection.Element == AnyCancellable {
     collection.append(self)
   }
 
-  /// Keeps this in `set`.
+  /// Stores this cancellable in a set.
   @inlinable
   public func store(in set: inout Set<AnyCancellable>) { set.insert(self) }
 

@@ -1,15 +1,14 @@
 public import CThreads
 
-/// A publisher whose type is nobody's business.
+/// A type-erased publisher.
 ///
-/// The closure is formed where the upstream's type is known, and the subscriber is wrapped where *its* type is
-/// known, so both sides stay specialised and a value crosses by one closure call.
+/// A value passes through the erasure with one closure call. Both sides stay specialized for their types.
 @frozen
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
   /// One reference, so that erasing and copying are cheap.
   @usableFromInline let box: PublisherBox
 
-  /// Wraps `publisher`. Wrapping an `AnyPublisher` again costs nothing more.
+  /// Wraps `publisher`. Wrapping an `AnyPublisher` again costs nothing.
   @inlinable @inline(__always)
   public init<Upstream: Publisher>(_ publisher: Upstream)
   where Upstream.Output == Output, Upstream.Failure == Failure {
@@ -44,7 +43,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
   func receive<Downstream: Subscriber>(_ constant: Output, _ subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     if cthreads_has_onlookers() == 0 {
-      subscriber.receive(subscription: Once("Just", constant, to: subscriber))
+      subscriber.receive(subscription: SingleValueSubscription("Just", constant, to: subscriber))
     } else if let subscriber = AnySubscriber(subscriber) as? AnySubscriber<Output, Never> {
       Just(constant).subscribe(subscriber)  // whose failure is no other
     }
@@ -100,6 +99,16 @@ extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConverti
 
 extension Publisher {
   /// Hides the type of this publisher.
+  ///
+  /// ```swift
+  /// func evens(upTo limit: Int) -> AnyPublisher<Int, Never> {
+  ///   (0...limit).publisher
+  ///     .filter { $0.isMultiple(of: 2) }
+  ///     .eraseToAnyPublisher()
+  /// }
+  /// let cancellable = evens(upTo: 4).sink { print($0) }
+  /// // Prints 0, 2, 4
+  /// ```
   @inlinable @inline(__always)
   public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }

@@ -1,17 +1,17 @@
-/// A publisher whose type is nobody's business, and which may be sent to other actors and tasks.
+/// A type-erased publisher that can be sent to other actors and tasks.
 ///
 /// ```swift
 /// struct Store: Sendable { let changes: AnySendablePublisher<Int, Never> }
 /// let store = Store(changes: subject.eraseToAnySendablePublisher())
 /// ```
 ///
-/// What it wraps is `Sendable`: no chain that holds a closure is, so put `map` and its like behind it. As fast as
-/// ``AnyPublisher``.
+/// The wrapped publisher must be `Sendable`. A chain with a closure is not, so apply `map` and similar operators after
+/// the erasure. As fast as ``AnyPublisher``.
 @frozen
 public struct AnySendablePublisher<Output, Failure: Error>: Publisher, Sendable {
   @usableFromInline let start: @Sendable (AnySubscriber<Output, Failure>) -> Void
 
-  /// Wraps `publisher`. Wrapping an `AnySendablePublisher` again costs nothing more.
+  /// Wraps `publisher`. Wrapping an `AnySendablePublisher` again costs nothing.
   @inlinable @inline(__always)
   public init<Upstream: Publisher & Sendable>(_ publisher: Upstream)
   where Upstream.Output == Output, Upstream.Failure == Failure {
@@ -35,7 +35,7 @@ extension AnySendablePublisher: CustomStringConvertible, CustomPlaygroundDisplay
 }
 
 extension Publisher where Self: Sendable {
-  /// Hides the type of this publisher, but not that it may be sent to other actors and tasks.
+  /// Hides the type of this publisher, but not that it is `Sendable`.
   @_disfavoredOverload
   @inlinable @inline(__always)
   public func eraseToAnySendablePublisher() -> AnySendablePublisher<Output, Failure> {

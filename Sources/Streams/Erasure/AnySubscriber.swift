@@ -1,18 +1,18 @@
-/// A subscriber whose type is nobody's business.
+/// A type-erased subscriber.
 ///
-/// Its closures are formed where the wrapped subscriber's type is known, so a value crosses by one closure call.
+/// A value passes through the erasure with one closure call.
 @frozen
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   @usableFromInline let calls: SubscriberCalls<Input, Failure>
 
-  /// The identifier of the subscriber that is wrapped.
+  /// The identifier of the wrapped subscriber.
   public var combineIdentifier: CombineIdentifier {
     (calls.wrapped as? any CustomCombineIdentifierConvertible)?.combineIdentifier ?? CombineIdentifier(calls)
   }
 
   @inlinable var wrapped: Any { calls.wrapped }
 
-  /// Wraps `subscriber`. Wrapping an `AnySubscriber` again costs nothing more.
+  /// Wraps `subscriber`. Wrapping an `AnySubscriber` again costs nothing.
   @inlinable @inline(__always)
   public init<Wrapped: Subscriber>(_ subscriber: Wrapped)
   where Wrapped.Input == Input, Wrapped.Failure == Failure {
@@ -25,14 +25,9 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
       onCompletion: { subscriber.receive(completion: $0) }, wrapped: subscriber)
   }
 
-  /// A subscriber that sends on to `subject`, which decides about demand.
-  public init<Target: Subject>(_ subject: Target) where Target.Output == Input, Target.Failure == Failure {
-    self.init(SubjectSubscriber(subject))
-  }
-
-  /// A subscriber made of closures.
+  /// Creates a subscriber from closures.
   ///
-  /// Without `receiveSubscription` nothing is ever asked for; without `receiveValue` nothing more is.
+  /// Without `receiveSubscription`, no values are requested. Without `receiveValue`, no further values are requested.
   public init(
     receiveSubscription: ((any Subscription) -> Void)? = nil,
     receiveValue: ((Input) -> Subscribers.Demand)? = nil,

@@ -1,4 +1,4 @@
-/// An object that says when it is about to change.
+/// An object with a publisher that signals before the object changes.
 ///
 /// ```swift
 /// final class Album: ObservableObject { @Published var photos = 0 }
@@ -7,46 +7,46 @@
 /// album.photos = 1  // will change
 /// ```
 public protocol ObservableObject: AnyObject {
-  /// The kind of publisher that says so.
+  /// The type of the publisher.
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
   where ObjectWillChangePublisher.Failure == Never
 
-  /// Sends before the object changes.
+  /// A publisher that sends before the object changes.
   var objectWillChange: ObjectWillChangePublisher { get }
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
   /// A publisher that sends before any ``Published`` property of this object, or of its superclasses, changes.
   ///
-  /// Always the same for the same object, whether or not it has such properties.
+  /// An object always returns the same publisher, with or without such properties.
   ///
-  /// It releases its subscribers with the object. If the object has no such property, it does so at one of the next uses
-  /// of `objectWillChange`, of any object: at most half as many as there are objects without properties. To release them
-  /// at once, declare `let objectWillChange = ObservableObjectPublisher()` in the class.
+  /// The publisher releases its subscribers with the object. For an object without such properties, this happens at one
+  /// of the next uses of `objectWillChange` of any object. To release the subscribers immediately, declare `let
+  /// objectWillChange = ObservableObjectPublisher()` in the class.
   public var objectWillChange: ObservableObjectPublisher { WillChange.publisher(of: self) }
 }
 
-/// A publisher that signals without a value, to everybody who has asked for anything. It never completes.
+/// A publisher that signals without a value. It never completes.
 public final class ObservableObjectPublisher: Publisher {
   public typealias Output = Void
   public typealias Failure = Never
 
-  @usableFromInline let audience = Audience<Void, Never>(
+  @usableFromInline let subscribers = SubscriberList<Void, Never>(
     "ObservableObjectPublisher", zeroDemand: .passes, takesRequestsAsUnlimited: true)
 
-  /// A publisher that sends when it is told to.
+  /// Creates a publisher, which sends when you call ``send()``.
   public init() {}
 
-  deinit { audience.abandon() }
+  deinit { subscribers.abandon() }
 
-  /// Signals.
+  /// Signals all subscribers that have requested a value.
   @inlinable
-  public func send() { audience.send(()) }
+  public func send() { subscribers.send(()) }
 
   @inlinable @inline(__always)
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Void, Downstream.Failure == Never {
-    audience.admit(subscriber)
+    subscribers.add(subscriber)
   }
 }
 

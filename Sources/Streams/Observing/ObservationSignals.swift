@@ -14,36 +14,39 @@ struct ObservationSignals: Publisher, Sendable {
   let read: @Sendable () -> Void
 
   func receive<Downstream: Subscriber<Void, Never>>(subscriber: Downstream) {
-    let watch = ObservationWatch(of: read, on: home, Outlet(to: subscriber))
-    subscriber.receive(subscription: watch)
-    watch.arm()
+    let core = OperatorCore("Observing", to: subscriber)
+    let tracking = ObservationTracking(of: read, on: home) { [weak core] in
+      core?.perform { core?.offer(()) }
+    }
+    core.onEnd { tracking.stop() }
+    subscriber.receive(subscription: core)
+    tracking.start()
   }
 }
 
-/// One subscription: tracks what is read, and tracks it anew after each change.
+/// Tracks what a closure reads, and tracks it anew after each change.
 ///
 /// The objects do not hold it: its closure holds them.
-private final class ObservationWatch: Subscription, Sendable {
-  private let outlet: Outlet<Void, Never>
+private final class ObservationTracking: Sendable {
   private let read: Guarded<(@Sendable () -> Void)?>
+  private let willChange: Transfer<() -> Void>
   /// Brings a call to where `read` belongs.
   private let delivery: ActorDelivery?
 
-  init(of read: @escaping @Sendable () -> Void, on home: (any Actor)?, _ outlet: Outlet<Void, Never>) {
-    self.outlet = outlet
+  init(
+    of read: @escaping @Sendable () -> Void, on home: (any Actor)?, willChange: @escaping () -> Void
+  ) {
     self.read = Guarded(read)
+    self.willChange = Transfer(willChange)  // the core behind it takes one signal at a time
     delivery = home.map { ActorDelivery(to: $0) }
   }
 
-  func request(_ demand: Subscribers.Demand) { _ = outlet.request(demand) }
-
-  func cancel() {
-    _ = outlet.close()
+  func stop() {
     withExtendedLifetime(read.withLock { $0.take() }) {}
     delivery?.close()
   }
 
-  func arm() {
+  func start() {
     if let delivery, !delivery.isHere { delivery.deliver { self.track() } } else { track() }
   }
 
@@ -52,20 +55,16 @@ private final class ObservationWatch: Subscription, Sendable {
     #if canImport(Darwin)
       // No hook after the change: read before it, what the closure reads from now on is noticed one change late.
       withObservationTracking(read) { [weak self] in
-        self?.arm()
-        self?.outlet.offer(())
+        self?.start()
+        self?.willChange.value()
       }
     #else
       withObservationTracking(
-        read, willSet: { [weak self] _ in self?.outlet.offer(()) },
+        read, willSet: { [weak self] _ in self?.willChange.value() },
         didSet: { [weak self] tracking in
           tracking.cancel()
-          self?.arm()
+          self?.start()
         })
     #endif
   }
-}
-
-extension ObservationWatch: ReflectedByName {
-  var description: String { "Observing" }
 }

@@ -1,27 +1,28 @@
-/// A property that publishes its changes.
+/// A property wrapper that publishes the changes of a property.
 ///
 /// ```swift
 /// final class Album { @Published var photos = 0 }
 /// let album = Album()
-/// let sink = album.$photos.sink { print($0) }  // 0, then each new value
+/// let cancellable = album.$photos.sink { print($0) }  // Prints 0
+/// album.photos = 1  // Prints 1
 /// ```
 ///
-/// The new value is published *before* it is stored: a subscriber that reads the property sees the old one. A new
-/// subscriber gets the present value as soon as it asks. The publisher never completes, and lets its subscribers go
-/// when the object goes.
+/// The new value is published *before* it is stored, so a subscriber that reads the property reads the previous value.
+/// A new subscriber receives the current value with its first request. The publisher never completes. It releases its
+/// subscribers with the object.
 @propertyWrapper
 public struct Published<Value> {
   @usableFromInline let storage: PublishedStorage<Value>
 
-  /// A property whose value is `wrappedValue`: `@Published var name = ""`.
+  /// Creates a property with a value, as in `@Published var name = ""`.
   @inlinable
   public init(wrappedValue: Value) { storage = PublishedStorage(wrappedValue) }
 
-  /// The same as ``init(wrappedValue:)``.
+  /// Creates a property with a value. The same as ``init(wrappedValue:)``.
   @inlinable
   public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
 
-  /// The publisher of a ``Published`` property's values.
+  /// A publisher of the values of a ``Published`` property.
   public struct Publisher: Streams.Publisher {
     public typealias Output = Value
     public typealias Failure = Never
@@ -34,20 +35,20 @@ public struct Published<Value> {
     @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Value, Downstream.Failure == Never {
-      storage.openAudience().admit(subscriber)
+      storage.openAudience().add(subscriber)
     }
   }
 
   /// The publisher of this property.
   ///
-  /// It can be passed to `assign(to:)`. Assigning another publisher to it has no effect, as in Combine.
+  /// You can pass it to `assign(to:)`. Assigning another publisher to it has no effect, as in Combine.
   public var projectedValue: Publisher {
     @inlinable
     get { Publisher(storage) }
     set {}
   }
 
-  /// The value of the property, which has to be one of a class.
+  /// The value of the property, which must be a property of a class.
   @available(*, unavailable, message: "@Published is only available on properties of classes")
   public var wrappedValue: Value {
     get { Violation.publishedOutsideClass() }

@@ -7,7 +7,7 @@ final class PublishedStorage<Value>: Sendable {
     /// How many values were set, and which of them `value` is: the last one set wins, as it is the last one sent.
     @usableFromInline var sets = 0
     @usableFromInline var stored = 0
-    @usableFromInline var audience: Audience<Value, Never>?
+    @usableFromInline var subscribers: SubscriberList<Value, Never>?
     /// Told before anything else, if the object is observable.
     @usableFromInline var willChange: ObservableObjectPublisher?
     @usableFromInline var assignments: [Subscribers.Sink<Value, Never>] = []
@@ -18,9 +18,9 @@ final class PublishedStorage<Value>: Sendable {
     /// Puts `value` in the order of deliveries, or in its place, if nobody follows.
     @inlinable
     mutating func begin(with value: Value) -> Step {
-      guard let audience else { return .replaced(replace(with: value)) }
+      guard let subscribers else { return .replaced(replace(with: value)) }
       sets += 1
-      return .publish((sets, audience, audience.takePlace(for: value)))
+      return .publish((sets, subscribers, subscribers.reservePosition(for: value)))
     }
 
     @inlinable
@@ -36,8 +36,8 @@ final class PublishedStorage<Value>: Sendable {
   init(_ value: Value) { state = Guarded(State(value)) }
 
   deinit {
-    let (audience, assignments) = state.withLock { ($0.audience, $0.assignments) }
-    audience?.abandon()
+    let (subscribers, assignments) = state.withLock { ($0.subscribers, $0.assignments) }
+    subscribers?.abandon()
     for assignment in assignments { assignment.cancel() }
   }
 
@@ -46,7 +46,7 @@ final class PublishedStorage<Value>: Sendable {
 
   @usableFromInline
   typealias Publication = (
-    number: Int, audience: Audience<Value, Never>, place: Audience<Value, Never>.Place
+    number: Int, subscribers: SubscriberList<Value, Never>, place: SubscriberList<Value, Never>.Position
   )
 
   /// What setting a value begins with.
@@ -74,7 +74,7 @@ final class PublishedStorage<Value>: Sendable {
 
   @inlinable
   func publish(_ value: Value, _ publication: Publication) {
-    publication.audience.carryOn(publication.place, value)
+    publication.subscribers.finishDelivery(publication.place, value)
     let old = state.withLock { state -> Value? in
       guard publication.number > state.stored else { return nil }
       state.stored = publication.number
@@ -83,14 +83,14 @@ final class PublishedStorage<Value>: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Made for the first subscriber: a property that nobody follows costs no audience.
+  /// Made for the first subscriber: a property that nobody follows costs no list.
   @usableFromInline
-  func openAudience() -> Audience<Value, Never> {
+  func openAudience() -> SubscriberList<Value, Never> {
     state.withLock { state in
-      if let audience = state.audience { return audience }
-      let audience = Audience<Value, Never>("PublishedSubject", replaying: state.value)
-      state.audience = audience
-      return audience
+      if let subscribers = state.subscribers { return subscribers }
+      let subscribers = SubscriberList<Value, Never>("PublishedSubject", replaying: state.value)
+      state.subscribers = subscribers
+      return subscribers
     }
   }
 
@@ -109,7 +109,7 @@ final class PublishedStorage<Value>: Sendable {
   func forgetEnded() {
     let ended = state.withLock { state in
       let assignments = state.assignments
-      state.assignments.removeAll { $0.turnstile.isClosed }
+      state.assignments.removeAll { $0.lifecycle.isClosed }
       return assignments
     }
     withExtendedLifetime(ended) {}

@@ -1,11 +1,11 @@
 extension Publisher where Failure == Never {
   /// Assigns each value to a ``Published`` property.
   ///
-  /// The subscription lives as long as the property: there is nothing to keep, and no cycle. The end of this
-  /// publisher is ignored.
+  /// The subscription lasts as long as the property, so there is no cancellable to store and no retain cycle. The
+  /// completion of this publisher is ignored.
   ///
-  /// `isolation` is where the property belongs: where the call is written, unless said otherwise. There the assignment
-  /// is made, as ``IsolationPolicy/standard`` says.
+  /// `isolation` is the actor of the property. It defaults to the actor of the call. The assignment runs there, as
+  /// ``IsolationPolicy/standard`` describes.
   @inlinable @_transparent
   public func assign(
     to published: inout Published<Output>.Publisher, isolation: (any Actor)? = #isolation

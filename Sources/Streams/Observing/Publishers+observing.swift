@@ -2,11 +2,12 @@ internal import Observation
 
 extension YieldingNames {
   #if compiler(>=6.2)
-    /// A publisher of what a closure makes of `@Observable` objects: its result now, and after each change of what it
-    /// read.
+    /// Creates a publisher of what a closure reads from `@Observable` objects: the current result, and one after each
+    /// change.
     ///
-    /// Changes that belong together come as one: all that an actor does before it suspends. A subscriber that has not asked meanwhile gets the latest result. A closure that throws
-    /// ends the stream. What observes is `Observations` of the toolchain, and a task brings the values.
+    /// Changes that an actor makes without suspending are sent as one. A subscriber without demand receives the latest
+    /// result later. An error that the closure throws is the failure. The publisher uses `Observations` of the standard
+    /// library, and delivers values from a task.
     ///
     /// ```swift
     /// let areas = Publishers.observing { frame.width * frame.height }
@@ -20,12 +21,12 @@ extension YieldingNames {
     }
   #endif
 
-  /// A publisher that signals before what a closure reads of `@Observable` objects changes: once for each change.
+  /// Creates a publisher that signals before the properties change that a closure reads from `@Observable` objects.
   ///
-  /// The signal comes on the thread that makes the change, before the new value is there, as that of
-  /// ``ObservableObject`` does; nothing is sent at first. The closure is called when somebody subscribes, and again
-  /// after each signal. One that belongs to an actor is called there: at once if that is the main actor and so is the
-  /// caller, else as soon as the actor is free, and what changes before that is not seen.
+  /// The signal arrives on the thread that makes the change, before the new value is stored, as with
+  /// ``ObservableObject``. The subscription itself sends nothing. The closure is called at each subscription, and again
+  /// after each signal. A closure that is isolated to an actor is called there. If it has to wait for its actor,
+  /// earlier changes are not observed.
   ///
   /// ```swift
   /// let changes = Publishers.observing(willSet: { (frame.width, frame.height) })

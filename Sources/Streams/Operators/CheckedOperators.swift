@@ -5,7 +5,59 @@
 // `SendableMetatype`, which every type conforms to that is not a generic parameter.
 
 #if CheckedTransforms
+  extension Publisher where Self: SendableMetatype, Output: Sendable {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func asyncSink(
+      receiveCompletion: sending @escaping (Subscribers.Completion<Failure>) -> Void = { _ in },
+      receiveValue: @escaping @Sendable (Output) async -> Void
+    ) -> AnyCancellable {
+      asyncMap { value async throws(Failure) in await receiveValue(value) }
+        .sink(receiveCompletion: receiveCompletion, receiveValue: { _ in })
+    }
+  }
+
   extension Publisher where Self: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func debug(
+      _ name: String = "", trim: Int? = nil, fileID: String = #fileID, line: Int = #line,
+      to log: sending ((DebugEvent) -> Void)? = nil
+    ) -> MorePublishers.Debug<Self> {
+      MorePublishers.Debug(
+        upstream: self, name: name, place: CallSite(fileID: fileID, line: line), trim: trim, log: log)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func combineLatest<P: Publisher, Result>(
+      _ other: P, _ transform: sending @escaping (Output, P.Output) -> Result
+    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, Result>
+    where P.Failure == Failure {
+      Publishers.Map(upstream: combineLatest(other)) { transform($0.0, $0.1) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func combineLatest<P: Publisher, Q: Publisher, Result>(
+      _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> Result
+    ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, Result>
+    where P.Failure == Failure, Q.Failure == Failure {
+      Publishers.Map(upstream: combineLatest(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, Result>(
+      _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+      _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> Result
+    ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, Result>
+    where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+      Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3)) {
+        transform($0.0, $0.1, $0.2, $0.3)
+      }
+    }
+
     /// As without the trait; its closures must be `sending`.
     @_disfavoredOverload
     @inlinable
@@ -40,21 +92,59 @@
       withLatestFrom(
         other.combineLatest(other1, other2).eraseToAnyPublisher(), resultSelector: resultSelector)
     }
-  }
 
-  extension Publisher where Self: SendableMetatype, Output: Sendable {
     /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    public func asyncSink(
-      receiveCompletion: sending @escaping (Subscribers.Completion<Failure>) -> Void = { _ in },
-      receiveValue: @escaping @Sendable (Output) async -> Void
-    ) -> AnyCancellable {
-      asyncMap { value async throws(Failure) in await receiveValue(value) }
-        .sink(receiveCompletion: receiveCompletion, receiveValue: { _ in })
+    @inlinable
+    public func zip<P: Publisher, Result>(
+      _ other: P, _ transform: sending @escaping (Output, P.Output) -> Result
+    ) -> Publishers.Map<Publishers.Zip<Self, P>, Result>
+    where P.Failure == Failure {
+      Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
     }
-  }
 
-  extension Publisher where Self: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func zip<P: Publisher, Q: Publisher, Result>(
+      _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> Result
+    ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, Result>
+    where P.Failure == Failure, Q.Failure == Failure {
+      Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func zip<P: Publisher, Q: Publisher, R: Publisher, Result>(
+      _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+      _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> Result
+    ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, Result>
+    where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+      Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func `catch`<NewPublisher: Publisher>(
+      _ handler: sending @escaping (Failure) -> NewPublisher
+    ) -> Publishers.Catch<Self, NewPublisher> where NewPublisher.Output == Output {
+      Publishers.Catch(upstream: self, handler: handler)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryCatch<NewPublisher: Publisher>(
+      _ handler: sending @escaping (Failure) throws -> NewPublisher
+    ) -> Publishers.TryCatch<Self, NewPublisher> where NewPublisher.Output == Output {
+      Publishers.TryCatch(upstream: self, handler: handler)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func mapError<NewFailure: Error>(
+      _ transform: sending @escaping (Failure) -> NewFailure
+    ) -> Publishers.MapError<Self, NewFailure> {
+      Publishers.MapError(upstream: self, transform: transform)
+    }
+
     /// As without the trait; its closures must be `sending`.
     @_disfavoredOverload
     @inlinable
@@ -394,447 +484,6 @@
     }
 
     /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func partition(
-      _ predicate: sending @escaping (Output) -> Bool
-    ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
-      let gathering = Gathering(self, doors: 2) { PassthroughSubject<Output, Failure>() }
-      return (
-        Publishers.Filter(upstream: Branch(gathering, 0), isIncluded: predicate).eraseToAnyPublisher(),
-        Publishers.Filter(upstream: Branch(gathering, 1)) { !predicate($0) }.eraseToAnyPublisher()
-      )
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func partition(
-      _ predicate: KeyPath<Output, Bool>
-    ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
-      let path = predicate
-      let predicate: (Output) -> Bool = { $0[keyPath: path] }
-      let gathering = Gathering(self, doors: 2) { PassthroughSubject<Output, Failure>() }
-      return (
-        Publishers.Filter(upstream: Branch(gathering, 0), isIncluded: predicate).eraseToAnyPublisher(),
-        Publishers.Filter(upstream: Branch(gathering, 1)) { !predicate($0) }.eraseToAnyPublisher()
-      )
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func prefix(
-      while predicate: sending @escaping (Output) -> Bool, behavior: PrefixWhileBehavior
-    ) -> AnyPublisher<Output, Failure> {
-      switch behavior {
-      case .inclusive:
-        MorePublishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
-      case .exclusive: Publishers.PrefixWhile(upstream: self, predicate: predicate).eraseToAnyPublisher()
-      }
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func prefix(
-      while predicate: KeyPath<Output, Bool>, behavior: PrefixWhileBehavior
-    ) -> AnyPublisher<Output, Failure> {
-      let path = predicate
-      let predicate: (Output) -> Bool = { $0[keyPath: path] }
-      return switch behavior {
-      case .inclusive:
-        MorePublishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
-      case .exclusive: Publishers.PrefixWhile(upstream: self, predicate: predicate).eraseToAnyPublisher()
-      }
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func removeAllDuplicates(
-      by comparator: sending @escaping (Output, Output) -> Bool
-    ) -> MorePublishers.RemoveAllDuplicates<Self, [Output]> {
-      MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { value, seen in
-        if seen.contains(where: { comparator($0, value) }) { return false }
-        seen.append(value)
-        return true
-      }
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func removeDuplicates<Key: Equatable>(
-      on key: sending @escaping (Output) -> Key
-    ) -> Publishers.RemoveDuplicates<Self> {
-      Publishers.RemoveDuplicates(upstream: self) { key($0) == key($1) }
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func removeDuplicates<Key: Equatable>(
-      on key: KeyPath<Output, Key>
-    ) -> Publishers.RemoveDuplicates<Self> {
-      let path = key
-      let key: (Output) -> Key = { $0[keyPath: path] }
-      return Publishers.RemoveDuplicates(upstream: self) { key($0) == key($1) }
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    public func groupBy<Key: Hashable>(
-      maxGroups: Int, buffer: Int = 256, _ key: sending @escaping (Output) -> Key
-    ) -> MorePublishers.GroupBy<Self, Key> {
-      if maxGroups < 1 { Violation.emptyGroup(maxGroups) }
-      return MorePublishers.GroupBy(upstream: self, maxGroups: maxGroups, buffer: buffer, key: key)
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    public func groupBy<Key: Hashable>(
-      maxGroups: Int, buffer: Int = 256, _ key: KeyPath<Output, Key>
-    ) -> MorePublishers.GroupBy<Self, Key> {
-      let path = key
-      let key: (Output) -> Key = { $0[keyPath: path] }
-      if maxGroups < 1 { Violation.emptyGroup(maxGroups) }
-      return MorePublishers.GroupBy(upstream: self, maxGroups: maxGroups, buffer: buffer, key: key)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func flatMap<Child: Publisher>(
-      maxConcurrent: Int, waiting: Subscribers.Demand = .unlimited,
-      _ transform: sending @escaping (Output) -> Child
-    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-      MorePublishers.QueuedFlatMap(upstream: self, Crowding(maxConcurrent, waiting: waiting), transform)
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func flatMap<Child: Publisher>(
-      maxConcurrent: Int, waiting: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
-    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-      let path = transform
-      let transform: (Output) -> Child = { $0[keyPath: path] }
-      return MorePublishers.QueuedFlatMap(
-        upstream: self, Crowding(maxConcurrent, waiting: waiting), transform)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func concatMap<Child: Publisher>(
-      waiting: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
-    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-      MorePublishers.QueuedFlatMap(upstream: self, Crowding(1, waiting: waiting), transform)
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func concatMap<Child: Publisher>(
-      waiting: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
-    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-      let path = transform
-      let transform: (Output) -> Child = { $0[keyPath: path] }
-      return MorePublishers.QueuedFlatMap(upstream: self, Crowding(1, waiting: waiting), transform)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func flatMapFirst<Child: Publisher>(
-      _ transform: sending @escaping (Output) -> Child
-    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-      MorePublishers.QueuedFlatMap(upstream: self, Crowding(1, waiting: nil), transform)
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func flatMapFirst<Child: Publisher>(
-      _ transform: KeyPath<Output, Child>
-    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-      let path = transform
-      let transform: (Output) -> Child = { $0[keyPath: path] }
-      return MorePublishers.QueuedFlatMap(upstream: self, Crowding(1, waiting: nil), transform)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func exhaustMap<Child: Publisher>(
-      _ transform: sending @escaping (Output) -> Child
-    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-      MorePublishers.QueuedFlatMap(upstream: self, Crowding(1, waiting: nil), transform)
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func exhaustMap<Child: Publisher>(
-      _ transform: KeyPath<Output, Child>
-    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-      let path = transform
-      let transform: (Output) -> Child = { $0[keyPath: path] }
-      return MorePublishers.QueuedFlatMap(upstream: self, Crowding(1, waiting: nil), transform)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func flatMapDelayingErrors<Child: Publisher>(
-      maxConcurrent: Int = .max, waiting: Subscribers.Demand = .unlimited,
-      _ transform: sending @escaping (Output) -> Child
-    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-      MorePublishers.QueuedFlatMap(
-        upstream: self, Crowding(maxConcurrent, waiting: waiting, delaysErrors: true), transform)
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func flatMapDelayingErrors<Child: Publisher>(
-      maxConcurrent: Int = .max, waiting: Subscribers.Demand = .unlimited,
-      _ transform: KeyPath<Output, Child>
-    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-      let path = transform
-      let transform: (Output) -> Child = { $0[keyPath: path] }
-      return MorePublishers.QueuedFlatMap(
-        upstream: self, Crowding(maxConcurrent, waiting: waiting, delaysErrors: true), transform)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func flatMapLatest<Child: Publisher>(
-      _ transform: sending @escaping (Output) -> Child
-    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
-      Publishers.Map(upstream: self, transform: transform).switchToLatest()
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func flatMapLatest<Child: Publisher>(
-      _ transform: KeyPath<Output, Child>
-    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
-      let path = transform
-      let transform: (Output) -> Child = { $0[keyPath: path] }
-      return Publishers.Map(upstream: self, transform: transform).switchToLatest()
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func switchMap<Child: Publisher>(
-      _ transform: sending @escaping (Output) -> Child
-    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
-      Publishers.Map(upstream: self, transform: transform).switchToLatest()
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func switchMap<Child: Publisher>(
-      _ transform: KeyPath<Output, Child>
-    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
-      let path = transform
-      let transform: (Output) -> Child = { $0[keyPath: path] }
-      return Publishers.Map(upstream: self, transform: transform).switchToLatest()
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func flatMapSequential<Child: Publisher>(
-      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: sending @escaping (Output) -> Child
-    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
-      MorePublishers.SequentialFlatMap(
-        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func flatMapSequential<Child: Publisher>(
-      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: KeyPath<Output, Child>
-    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
-      let path = transform
-      let transform: (Output) -> Child = { $0[keyPath: path] }
-      return MorePublishers.SequentialFlatMap(
-        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func concatMapEager<Child: Publisher>(
-      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: sending @escaping (Output) -> Child
-    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
-      MorePublishers.SequentialFlatMap(
-        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
-    }
-
-    /// The same with a key path.
-    @_disfavoredOverload
-    @inlinable
-    public func concatMapEager<Child: Publisher>(
-      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: KeyPath<Output, Child>
-    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
-      let path = transform
-      let transform: (Output) -> Child = { $0[keyPath: path] }
-      return MorePublishers.SequentialFlatMap(
-        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
-    }
-  }
-
-  extension Publisher where Self: SendableMetatype, Output: Collection {
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func mapMany<Result>(
-      _ transform: sending @escaping (Output.Element) -> Result
-    ) -> Publishers.Map<Self, [Result]> {
-      map { $0.map(transform) }
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func filterMany(
-      _ isIncluded: sending @escaping (Output.Element) -> Bool
-    ) -> Publishers.Map<Self, [Output.Element]> {
-      map { $0.filter(isIncluded) }
-    }
-  }
-
-  extension Publisher where Self: SendableMetatype {
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    public func withUnretained<Object: AnyObject, Result>(
-      _ object: Object, _ transform: sending @escaping (Object, Output) -> Result
-    ) -> AnyPublisher<Result, Failure> {
-      Publishers.Map(upstream: self) { [weak object] value in object.map { transform($0, value) } }
-        .prefix { $0 != nil }.compactMap { $0 }.eraseToAnyPublisher()
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    @inlinable
-    public func scan<Result>(
-      into initialResult: Result, _ updateAccumulatingResult: sending @escaping (inout Result, Output) -> Void
-    ) -> MorePublishers.ScanInto<Self, Result> {
-      MorePublishers.ScanInto(upstream: self, initialResult: initialResult, update: updateAccumulatingResult)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    public func throttle<Result, Context: Scheduler>(
-      for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
-      reducing nextPartialResult: sending @escaping (Result?, Output) -> Result
-    ) -> MorePublishers.ThrottleReducing<Self, Context, Result> {
-      MorePublishers.ThrottleReducing(
-        upstream: self, interval: interval, scheduler: scheduler, nextPartialResult: nextPartialResult)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @_disfavoredOverload
-    public func debug(
-      _ name: String = "", trim: Int? = nil, fileID: String = #fileID, line: Int = #line,
-      to log: sending ((DebugEvent) -> Void)? = nil
-    ) -> MorePublishers.Debug<Self> {
-      MorePublishers.Debug(
-        upstream: self, name: name, place: CallSite(fileID: fileID, line: line), trim: trim, log: log)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @inlinable
-    public func combineLatest<P: Publisher, Result>(
-      _ other: P, _ transform: sending @escaping (Output, P.Output) -> Result
-    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, Result>
-    where P.Failure == Failure {
-      Publishers.Map(upstream: combineLatest(other)) { transform($0.0, $0.1) }
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @inlinable
-    public func combineLatest<P: Publisher, Q: Publisher, Result>(
-      _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> Result
-    ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, Result>
-    where P.Failure == Failure, Q.Failure == Failure {
-      Publishers.Map(upstream: combineLatest(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @inlinable
-    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, Result>(
-      _ publisher1: P, _ publisher2: Q, _ publisher3: R,
-      _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> Result
-    ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, Result>
-    where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
-      Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3)) {
-        transform($0.0, $0.1, $0.2, $0.3)
-      }
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @inlinable
-    public func zip<P: Publisher, Result>(
-      _ other: P, _ transform: sending @escaping (Output, P.Output) -> Result
-    ) -> Publishers.Map<Publishers.Zip<Self, P>, Result>
-    where P.Failure == Failure {
-      Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @inlinable
-    public func zip<P: Publisher, Q: Publisher, Result>(
-      _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> Result
-    ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, Result>
-    where P.Failure == Failure, Q.Failure == Failure {
-      Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @inlinable
-    public func zip<P: Publisher, Q: Publisher, R: Publisher, Result>(
-      _ publisher1: P, _ publisher2: Q, _ publisher3: R,
-      _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> Result
-    ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, Result>
-    where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
-      Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @inlinable
-    public func `catch`<NewPublisher: Publisher>(
-      _ handler: sending @escaping (Failure) -> NewPublisher
-    ) -> Publishers.Catch<Self, NewPublisher> where NewPublisher.Output == Output {
-      Publishers.Catch(upstream: self, handler: handler)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @inlinable
-    public func tryCatch<NewPublisher: Publisher>(
-      _ handler: sending @escaping (Failure) throws -> NewPublisher
-    ) -> Publishers.TryCatch<Self, NewPublisher> where NewPublisher.Output == Output {
-      Publishers.TryCatch(upstream: self, handler: handler)
-    }
-
-    /// As without the trait; its closures must be `sending`.
-    @inlinable
-    public func mapError<NewFailure: Error>(
-      _ transform: sending @escaping (Failure) -> NewFailure
-    ) -> Publishers.MapError<Self, NewFailure> {
-      Publishers.MapError(upstream: self, transform: transform)
-    }
-
-    /// As without the trait; its closures must be `sending`.
     @inlinable
     public func drop(while predicate: sending @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
       Publishers.DropWhile(upstream: self, predicate: predicate)
@@ -935,6 +584,62 @@
 
   extension Publisher where Self: SendableMetatype {
     /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func partition(
+      _ predicate: sending @escaping (Output) -> Bool
+    ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
+      let shared = SharedSubject(doors: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
+      return (
+        Publishers.Filter(upstream: Branch(self, shared, 0), isIncluded: predicate).eraseToAnyPublisher(),
+        Publishers.Filter(upstream: Branch(self, shared, 1)) { !predicate($0) }.eraseToAnyPublisher()
+      )
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func partition(
+      _ predicate: KeyPath<Output, Bool>
+    ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
+      let path = predicate
+      let predicate: (Output) -> Bool = { $0[keyPath: path] }
+      let shared = SharedSubject(doors: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
+      return (
+        Publishers.Filter(upstream: Branch(self, shared, 0), isIncluded: predicate).eraseToAnyPublisher(),
+        Publishers.Filter(upstream: Branch(self, shared, 1)) { !predicate($0) }.eraseToAnyPublisher()
+      )
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func prefix(
+      while predicate: sending @escaping (Output) -> Bool, behavior: PrefixWhileBehavior
+    ) -> AnyPublisher<Output, Failure> {
+      switch behavior {
+      case .inclusive:
+        MorePublishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
+      case .exclusive: Publishers.PrefixWhile(upstream: self, predicate: predicate).eraseToAnyPublisher()
+      }
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func prefix(
+      while predicate: KeyPath<Output, Bool>, behavior: PrefixWhileBehavior
+    ) -> AnyPublisher<Output, Failure> {
+      let path = predicate
+      let predicate: (Output) -> Bool = { $0[keyPath: path] }
+      return switch behavior {
+      case .inclusive:
+        MorePublishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
+      case .exclusive: Publishers.PrefixWhile(upstream: self, predicate: predicate).eraseToAnyPublisher()
+      }
+    }
+
+    /// As without the trait; its closures must be `sending`.
     @inlinable
     public func prefix(while predicate: sending @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
       Publishers.PrefixWhile(upstream: self, predicate: predicate)
@@ -954,6 +659,39 @@
       -> Publishers.TryPrefixWhile<Self>
     {
       Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func removeAllDuplicates(
+      by comparator: sending @escaping (Output, Output) -> Bool
+    ) -> MorePublishers.RemoveAllDuplicates<Self, [Output]> {
+      MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { value, seen in
+        if seen.contains(where: { comparator($0, value) }) { return false }
+        seen.append(value)
+        return true
+      }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func removeDuplicates<Key: Equatable>(
+      on key: sending @escaping (Output) -> Key
+    ) -> Publishers.RemoveDuplicates<Self> {
+      Publishers.RemoveDuplicates(upstream: self) { key($0) == key($1) }
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func removeDuplicates<Key: Equatable>(
+      on key: KeyPath<Output, Key>
+    ) -> Publishers.RemoveDuplicates<Self> {
+      let path = key
+      let key: (Output) -> Key = { $0[keyPath: path] }
+      return Publishers.RemoveDuplicates(upstream: self) { key($0) == key($1) }
     }
 
     /// As without the trait; its closures must be `sending`.
@@ -1054,6 +792,217 @@
   }
 
   extension Publisher where Self: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func groupBy<Key: Hashable>(
+      maxGroups: Int, buffer: Int = 256, _ key: sending @escaping (Output) -> Key
+    ) -> MorePublishers.GroupBy<Self, Key> {
+      if maxGroups < 1 { Violation.emptyGroup(maxGroups) }
+      return MorePublishers.GroupBy(upstream: self, maxGroups: maxGroups, buffer: buffer, key: key)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    public func groupBy<Key: Hashable>(
+      maxGroups: Int, buffer: Int = 256, _ key: KeyPath<Output, Key>
+    ) -> MorePublishers.GroupBy<Self, Key> {
+      let path = key
+      let key: (Output) -> Key = { $0[keyPath: path] }
+      if maxGroups < 1 { Violation.emptyGroup(maxGroups) }
+      return MorePublishers.GroupBy(upstream: self, maxGroups: maxGroups, buffer: buffer, key: key)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMap<Child: Publisher>(
+      maxConcurrent: Int, waiting: Subscribers.Demand = .unlimited,
+      _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.QueuedFlatMap(
+        upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting), transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMap<Child: Publisher>(
+      maxConcurrent: Int, waiting: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.QueuedFlatMap(
+        upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting), transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func concatMap<Child: Publisher>(
+      waiting: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: waiting), transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func concatMap<Child: Publisher>(
+      waiting: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: waiting), transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapFirst<Child: Publisher>(
+      _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapFirst<Child: Publisher>(
+      _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func exhaustMap<Child: Publisher>(
+      _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func exhaustMap<Child: Publisher>(
+      _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapDelayingErrors<Child: Publisher>(
+      maxConcurrent: Int = .max, waiting: Subscribers.Demand = .unlimited,
+      _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.QueuedFlatMap(
+        upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting, delaysErrors: true), transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapDelayingErrors<Child: Publisher>(
+      maxConcurrent: Int = .max, waiting: Subscribers.Demand = .unlimited,
+      _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.QueuedFlatMap(
+        upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting, delaysErrors: true), transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapLatest<Child: Publisher>(
+      _ transform: sending @escaping (Output) -> Child
+    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
+      Publishers.Map(upstream: self, transform: transform).switchToLatest()
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapLatest<Child: Publisher>(
+      _ transform: KeyPath<Output, Child>
+    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return Publishers.Map(upstream: self, transform: transform).switchToLatest()
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func switchMap<Child: Publisher>(
+      _ transform: sending @escaping (Output) -> Child
+    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
+      Publishers.Map(upstream: self, transform: transform).switchToLatest()
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func switchMap<Child: Publisher>(
+      _ transform: KeyPath<Output, Child>
+    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return Publishers.Map(upstream: self, transform: transform).switchToLatest()
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapSequential<Child: Publisher>(
+      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.SequentialFlatMap(
+        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapSequential<Child: Publisher>(
+      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.SequentialFlatMap(
+        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func concatMapEager<Child: Publisher>(
+      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.SequentialFlatMap(
+        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func concatMapEager<Child: Publisher>(
+      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.SequentialFlatMap(
+        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
+    }
+
     /// As without the trait; its closures must be `sending`.
     @inlinable
     public func allSatisfy(_ predicate: sending @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
@@ -1274,7 +1223,36 @@
     }
   }
 
+  extension Publisher where Self: SendableMetatype, Output: Collection {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func mapMany<Result>(
+      _ transform: sending @escaping (Output.Element) -> Result
+    ) -> Publishers.Map<Self, [Result]> {
+      map { $0.map(transform) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func filterMany(
+      _ isIncluded: sending @escaping (Output.Element) -> Bool
+    ) -> Publishers.Map<Self, [Output.Element]> {
+      map { $0.filter(isIncluded) }
+    }
+  }
+
   extension Publisher where Self: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func withUnretained<Object: AnyObject, Result>(
+      _ object: Object, _ transform: sending @escaping (Object, Output) -> Result
+    ) -> AnyPublisher<Result, Failure> {
+      Publishers.Map(upstream: self) { [weak object] value in object.map { transform($0, value) } }
+        .prefix { $0 != nil }.compactMap { $0 }.eraseToAnyPublisher()
+    }
+
     /// As without the trait; its closures must be `sending`.
     @inlinable
     public func map<Result>(_ transform: sending @escaping (Output) -> Result) -> Publishers.Map<Self, Result>
@@ -1375,11 +1353,30 @@
     }
 
     /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func scan<Result>(
+      into initialResult: Result, _ updateAccumulatingResult: sending @escaping (inout Result, Output) -> Void
+    ) -> MorePublishers.ScanInto<Self, Result> {
+      MorePublishers.ScanInto(upstream: self, initialResult: initialResult, update: updateAccumulatingResult)
+    }
+
+    /// As without the trait; its closures must be `sending`.
     @inlinable
     public func multicast<Middle: Subject>(
       _ createSubject: sending @escaping () -> Middle
     ) -> Publishers.Multicast<Self, Middle> where Middle.Output == Output, Middle.Failure == Failure {
       Publishers.Multicast(upstream: self, createSubject: createSubject)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func throttle<Result, Context: Scheduler>(
+      for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+      reducing nextPartialResult: sending @escaping (Result?, Output) -> Result
+    ) -> MorePublishers.ThrottleReducing<Self, Context, Result> {
+      MorePublishers.ThrottleReducing(
+        upstream: self, interval: interval, scheduler: scheduler, nextPartialResult: nextPartialResult)
     }
 
     /// As without the trait; its closures must be `sending`.

@@ -1,14 +1,24 @@
-/// A publisher that is made anew for each subscriber.
+/// A publisher that creates a publisher for each subscriber.
+///
+/// ```swift
+/// var subscriptions = 0
+/// let numbered = Deferred { () -> Just<Int> in
+///   subscriptions += 1
+///   return Just(subscriptions)
+/// }
+/// let first = numbered.sink { print($0) }  // Prints 1
+/// let second = numbered.sink { print($0) }  // Prints 2
+/// ```
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
   public typealias Output = DeferredPublisher.Output
   public typealias Failure = DeferredPublisher.Failure
 
-  /// Makes the publisher for one subscriber.
+  /// The closure that creates the publisher for a subscriber.
   public let createPublisher: () -> DeferredPublisher
 
-  /// A publisher of what those publish that the closure makes.
+  /// Creates a publisher that calls `createPublisher` for each subscriber.
   ///
-  /// - Parameter createPublisher: Called once for each subscriber, when it subscribes, on its thread.
+  /// - Parameter createPublisher: Called once for each subscription, on the subscribing thread.
   @inlinable
   public init(createPublisher: @escaping () -> DeferredPublisher) { self.createPublisher = createPublisher }
 

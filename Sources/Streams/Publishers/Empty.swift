@@ -1,13 +1,13 @@
-/// A publisher without values. It finishes at once, or never.
+/// A publisher without values, which finishes immediately or never.
 public struct Empty<Output, Failure: Error>: Publisher, Equatable {
-  /// Whether the stream finishes at once. If not, it stays open for ever.
+  /// Whether the stream finishes immediately. Otherwise it never ends.
   public let completeImmediately: Bool
 
-  /// A publisher that finishes at once, or never.
+  /// Creates a publisher that finishes immediately, or never.
   @inlinable
   public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
 
-  /// The same, with the types spelled as arguments.
+  /// Creates a publisher that finishes immediately, or never, with types passed as arguments.
   @inlinable
   public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
     self.init(completeImmediately: completeImmediately)
@@ -17,7 +17,7 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable {
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     if completeImmediately {
-      Farewell.say(.finished, to: subscriber)
+      ImmediateCompletion.send(.finished, to: subscriber)
     } else {
       subscriber.receive(subscription: Subscriptions.empty)
     }

@@ -1,46 +1,54 @@
-/// A publisher of one value that is on its way.
+/// A publisher that sends one value, which is produced asynchronously.
 ///
-/// The work begins when the future is made, once, whether or not anybody subscribes. The result is kept, and every
-/// subscriber gets it: a value when it asks, then the end; a failure at once. Subscribers are served in the order in
-/// which they subscribed. Cancelling detaches one subscriber; the work goes on. If the promise is dropped without a
-/// call, nobody can fulfil the future any more, and its subscribers are let go of.
+/// ```swift
+/// let answer = Future<Int, Never> { promise in promise(.success(42)) }
+/// let cancellable = answer.sink { print($0) }
+/// // Prints 42
+/// ```
+///
+/// The work starts once, when the future is created, with or without subscribers. The result is stored, and every
+/// subscriber receives it: a value with its first request, followed by the completion, or a failure immediately.
+/// Subscribers are served in the order of their subscriptions.
+///
+/// Cancelling detaches one subscriber, and the work continues. If the promise is deallocated without a call, the future
+/// never completes, and releases its subscribers.
 public final class Future<Output, Failure: Error>: Publisher {
-  /// Fulfils the future. Only the first call counts. May be called from any thread.
+  /// Fulfils the future. Only the first call has an effect. Thread-safe.
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
-  @usableFromInline let outcome = Outcome<Output, Failure>()
+  @usableFromInline let state = FutureState<Output, Failure>()
 
-  /// A publisher of what the closure fulfils its promise with.
+  /// Creates a future, and starts its work.
   ///
-  /// - Parameter attemptToFulfill: Runs here and now; starts the work, and calls its argument when that is done.
+  /// - Parameter attemptToFulfill: Called immediately. It starts the work, and calls its argument with the result.
   @inlinable
   public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
-    let outcome = outcome
-    let pledge = Pledge(outcome)
+    let state = state
+    let lifetime = PromiseLifetime(state)
     attemptToFulfill { result in
-      outcome.resolve(result)
-      withExtendedLifetime(pledge) {}
+      state.resolve(result)
+      withExtendedLifetime(lifetime) {}
     }
   }
 
   @inlinable @inline(__always)
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    let waiter = Waiter(for: outcome, to: subscriber)
+    let waiter = FutureSubscription(for: state, to: subscriber)
     subscriber.receive(subscription: waiter)
-    outcome.await(waiter)
+    state.await(waiter)
   }
 }
 
-extension Future: Sendable where Output: Sendable {}  // all state is the outcome's
+extension Future: Sendable where Output: Sendable {}  // all state is the `FutureState`'s
 
-/// What every copy of the promise holds. When the last one goes, those who wait do so in vain.
+/// Every copy of the promise retains this. If it is deallocated before the future is fulfilled, the subscribers are released.
 @usableFromInline
-final class Pledge: Sendable {
-  @usableFromInline let room: WaitingRoom
+final class PromiseLifetime: Sendable {
+  @usableFromInline let state: AnyFutureState
 
   @inlinable
-  init(_ room: WaitingRoom) { self.room = room }
+  init(_ state: AnyFutureState) { self.state = state }
 
-  deinit { room.abandon() }
+  deinit { state.abandon() }
 }

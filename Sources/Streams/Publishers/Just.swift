@@ -1,20 +1,27 @@
-/// A publisher of one value.
+/// A publisher that sends one value and finishes.
 ///
-/// The value is sent at the first request, and the stream finishes right after.
+/// ```swift
+/// let cancellable = Just("hello")
+///   .map { $0.uppercased() }
+///   .sink { print($0) }
+/// // Prints HELLO
+/// ```
+///
+/// The value is sent at the first request, followed by the completion.
 public struct Just<Output>: Publisher {
   public typealias Failure = Never
 
   /// The value.
   public let output: Output
 
-  /// A publisher of `output`.
+  /// Creates a publisher that sends `output`.
   @inlinable
   public init(_ output: Output) { self.output = output }
 
   @inlinable @_transparent
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Never {
-    subscriber.receive(subscription: Once("Just", output, to: subscriber))
+    subscriber.receive(subscription: SingleValueSubscription("Just", output, to: subscriber))
   }
 }
 

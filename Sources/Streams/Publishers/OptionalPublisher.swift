@@ -1,11 +1,12 @@
 extension Optional {
-  /// A publisher of the value, if there is one.
+  /// A publisher that sends the value, if there is one, and finishes.
   @inlinable
   public var publisher: Publisher { Publisher(self) }
 
-  /// A publisher of one value or none.
+  /// A publisher that sends the value of an optional, if there is one, and finishes.
   ///
-  /// A value is sent at the first request, and the stream finishes right after. Without a value it finishes at once.
+  /// The value is sent at the first request, followed by the completion. Without a value, the stream finishes
+  /// immediately.
   public struct Publisher: Streams.Publisher {
     public typealias Output = Wrapped
     public typealias Failure = Never
@@ -13,7 +14,7 @@ extension Optional {
     /// The value, if there is one.
     public let output: Output?
 
-    /// A publisher of `output`, or of nothing.
+    /// Creates a publisher that sends `output`, if there is a value.
     @inlinable
     public init(_ output: Output?) { self.output = output }
 
@@ -21,9 +22,9 @@ extension Optional {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Never {
       if let output {
-        subscriber.receive(subscription: Once("Optional", output, to: subscriber))
+        subscriber.receive(subscription: SingleValueSubscription("Optional", output, to: subscriber))
       } else {
-        Farewell.say(.finished, to: subscriber)
+        ImmediateCompletion.send(.finished, to: subscriber)
       }
     }
   }

@@ -1,13 +1,14 @@
-/// A publisher that plays back what was recorded: the values, as they are asked for, then the end.
+/// A publisher that replays recorded values and a completion.
 ///
-/// Each subscriber gets all of it. Without values, the end comes at once. Asking for no values does nothing.
+/// Each subscriber receives all values, as it requests them, followed by the completion. Without values, the stream
+/// ends immediately. A request for no values has no effect.
 public struct Record<Output, Failure: Error>: Publisher {
-  /// What is played back.
+  /// The recorded values and completion.
   public let recording: Recording
 
-  /// A publisher of what the closure puts into a recording.
+  /// Creates a publisher of what a closure records.
   ///
-  /// - Parameter record: Called here and now, with an empty recording to fill.
+  /// - Parameter record: Called immediately, with an empty recording to fill.
   @inlinable
   public init(record: (inout Recording) -> Void) {
     var recording = Recording()
@@ -15,11 +16,11 @@ public struct Record<Output, Failure: Error>: Publisher {
     self.init(recording: recording)
   }
 
-  /// A publisher of what `recording` has.
+  /// Creates a publisher that replays `recording`.
   @inlinable
   public init(recording: Recording) { self.recording = recording }
 
-  /// A record of these values and this end.
+  /// Creates a publisher that replays values and a completion.
   @inlinable
   public init(output: [Output], completion: Subscribers.Completion<Failure>) {
     self.init(recording: Recording(output: output, completion: completion))
@@ -33,14 +34,14 @@ public struct Record<Output, Failure: Error>: Publisher {
       let player = Player(ending: recording.completion, to: subscriber)
       let recording = recording
       subscriber.receive(
-        subscription: Pump(first, then: values, to: player) { isOver in
+        subscription: IteratorSubscription(first, then: values, to: player) { isOver in
           let output = isOver ? [] : recording.output
-          return Portrait(
+          return SourceReflection(
             isOver ? "Cancelled Events" : "\(output)",
             [("sequence", output), ("completion", recording.completion)])
         })
     } else {
-      Farewell.say(recording.completion, to: subscriber)
+      ImmediateCompletion.send(recording.completion, to: subscriber)
     }
   }
 }
@@ -49,39 +50,39 @@ extension Record: Codable where Output: Codable, Failure: Codable {}
 extension Record: Sendable where Output: Sendable {}
 
 extension Record {
-  /// Values in order, and how they end.
+  /// Recorded values, and a completion.
   public struct Recording {
     public typealias Input = Output
 
     /// The values.
     public private(set) var output: [Output]
 
-    /// The end: `finished` until another was recorded.
+    /// The completion. `finished`, unless another one is recorded.
     public private(set) var completion: Subscribers.Completion<Failure>
 
     private var hasEnded: Bool
 
-    /// An empty recording, open for more.
+    /// Creates an empty recording that accepts values.
     public init() {
       output = []
       completion = .finished
       hasEnded = false
     }
 
-    /// A recording that is complete: it takes nothing more.
+    /// Creates a complete recording, which accepts nothing more.
     public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
       self.output = output
       self.completion = completion
       hasEnded = true
     }
 
-    /// Adds a value. Traps if the recording is complete.
+    /// Records a value. Traps if the recording is complete.
     public mutating func receive(_ input: Input) {
       guard !hasEnded else { Violation.recordedAfterEnd() }
       output.append(input)
     }
 
-    /// Adds the end. Traps if the recording is complete.
+    /// Records the completion. Traps if the recording is complete.
     public mutating func receive(completion: Subscribers.Completion<Failure>) {
       guard !hasEnded else { Violation.recordedAfterEnd() }
       self.completion = completion
@@ -95,7 +96,7 @@ extension Record.Recording: Sendable where Output: Sendable {}
 extension Record.Recording: Codable where Output: Codable, Failure: Codable {
   private enum CodingKeys: String, CodingKey { case output, completion }
 
-  /// Reads what ``encode(to:)`` wrote. What was read is complete: it takes nothing more.
+  /// Decodes what ``encode(to:)`` encoded. The decoded recording is complete.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -103,20 +104,20 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
       completion: try container.decode(Subscribers.Completion<Failure>.self, forKey: .completion))
   }
 
-  /// Writes `output` and `completion`.
+  /// Encodes `output` and `completion`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(output, forKey: .output)
     try container.encode(completion, forKey: .completion)
   }
 
-  /// The same, by its other name.
+  /// Encodes the recording. The same as ``encode(to:)``.
   public func encode(into encoder: any Encoder) throws { try encode(to: encoder) }
 }
 
 /// Passes everything on, with the recorded end in place of the one that says that all values were sent.
 @frozen @usableFromInline
-struct Player<Downstream: Subscriber>: Pass {
+struct Player<Downstream: Subscriber>: StatelessSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
@@ -130,9 +131,6 @@ struct Player<Downstream: Subscriber>: Pass {
   }
 
   @usableFromInline var description: String { "Record" }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: ending) }

@@ -1,26 +1,26 @@
 extension Result {
-  /// A publisher of the value, or of the failure.
+  /// A publisher that sends the value and finishes, or fails with the failure.
   @inlinable
   public var publisher: Publisher { Publisher(self) }
 
-  /// A publisher of one value, or of a failure.
+  /// A publisher that sends the value of a result and finishes, or fails with its failure.
   ///
-  /// A value is sent at the first request, and the stream finishes right after. A failure is sent at once.
+  /// A value is sent at the first request, followed by the completion. A failure is sent immediately.
   public struct Publisher: Streams.Publisher {
     public typealias Output = Success
 
     /// The value or the failure.
     public let result: Result<Output, Failure>
 
-    /// A publisher of the value of `result`, or of its failure.
+    /// Creates a publisher of the value or the failure of `result`.
     @inlinable
     public init(_ result: Result<Output, Failure>) { self.result = result }
 
-    /// A publisher of `output`.
+    /// Creates a publisher that sends `output`.
     @inlinable
     public init(_ output: Output) { self.init(.success(output)) }
 
-    /// A publisher that fails with `failure`.
+    /// Creates a publisher that fails with `failure`.
     @inlinable
     public init(_ failure: Failure) { self.init(.failure(failure)) }
 
@@ -29,9 +29,9 @@ extension Result {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       switch result {
       case .success(let output):
-        subscriber.receive(subscription: Once("Once", output, to: subscriber))
+        subscriber.receive(subscription: SingleValueSubscription("Once", output, to: subscriber))
       case .failure(let error):
-        Farewell.say(.failure(error), to: subscriber)
+        ImmediateCompletion.send(.failure(error), to: subscriber)
       }
     }
   }

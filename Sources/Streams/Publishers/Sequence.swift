@@ -1,22 +1,29 @@
 extension Sequence {
-  /// A publisher of this sequence's elements.
+  /// A publisher that sends the elements of this sequence and finishes.
+  ///
+  /// ```swift
+  /// let cancellable = ["a", "b"].publisher.sink(
+  ///   receiveCompletion: { print($0) },
+  ///   receiveValue: { print($0) })
+  /// // Prints a, b, finished
+  /// ```
   @inlinable
   public var publisher: Publishers.Sequence<Self, Never> { Publishers.Sequence(sequence: self) }
 }
 
 extension Publishers {
-  /// A publisher of the elements of a sequence.
+  /// A publisher that sends the elements of a sequence and finishes.
   ///
-  /// Each subscriber iterates anew. The first element is read at subscription, and the publisher stays one element
-  /// ahead, so that it finishes right after the last one without further demand. Elements are sent from within
-  /// `request`, one after another: asking for more while they are sent does not recurse.
+  /// Each subscription iterates anew. The first element is read at the subscription, and the iteration stays one
+  /// element ahead, so that the completion follows the last element without further demand. Elements are sent
+  /// synchronously from `request`. Requesting more while they are sent does not recurse.
   public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
     public typealias Output = Elements.Element
 
     /// The sequence.
     public let sequence: Elements
 
-    /// A publisher of the elements of `sequence`.
+    /// Creates a publisher that sends the elements of `sequence`.
     @inlinable
     public init(sequence: Elements) { self.sequence = sequence }
 
@@ -27,13 +34,13 @@ extension Publishers {
       if let first = iterator.next() {
         let sequence = sequence
         subscriber.receive(
-          subscription: Pump(first, then: iterator, to: subscriber) { isOver in
+          subscription: IteratorSubscription(first, then: iterator, to: subscriber) { isOver in
             isOver
-              ? Portrait("Sequence", [("sequence", [Output]())])
-              : Portrait("\(sequence)", [("sequence", sequence)])
+              ? SourceReflection("Sequence", [("sequence", [Output]())])
+              : SourceReflection("\(sequence)", [("sequence", sequence)])
           })
       } else {
-        Farewell.say(.finished, to: subscriber)
+        ImmediateCompletion.send(.finished, to: subscriber)
       }
     }
   }

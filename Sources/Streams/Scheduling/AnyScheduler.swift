@@ -1,19 +1,18 @@
 extension Scheduler where Self: Sendable {
-  /// Hides the scheduler's type, and keeps those of its time and options.
+  /// Hides the type of the scheduler, and keeps the types of its time and options.
   @_disfavoredOverload
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> {
     AnyScheduler(self)
   }
 }
 
-/// A scheduler that stands in for any scheduler with the time and the options of `Context`.
+/// A type-erased scheduler with the time and the options of `Context`.
 public typealias AnySchedulerOf<Context: Scheduler> =
   AnyScheduler<Context.SchedulerTimeType, Context.SchedulerOptions>
 
-/// A scheduler of any type, with time and options of known types.
+/// A type-erased scheduler.
 ///
-/// What takes its scheduler from outside declares one of these, so that tests can hand in one that runs at once, or
-/// whose time they move:
+/// Declare one where a type receives its scheduler from outside, so that tests can pass an immediate or a virtual one:
 ///
 /// ```swift
 /// final class Search {
@@ -26,7 +25,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private let scheduler: any Erased<SchedulerTimeType, SchedulerOptions>
   @usableFromInline package let isBatching: Bool
 
-  /// Wraps `scheduler`. Everything is asked of it, and done by it.
+  /// Wraps `scheduler`.
   public init<Context: Scheduler & Sendable>(_ scheduler: Context)
   where Context.SchedulerTimeType == SchedulerTimeType, Context.SchedulerOptions == SchedulerOptions {
     self.scheduler = Erasure(scheduler: scheduler)
@@ -59,7 +58,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 extension AnyScheduler: BatchingScheduler {}
 
 extension AnySchedulerOf<ImmediateScheduler> {
-  /// Runs everything here and now.
+  /// A scheduler that runs every action immediately.
   public static var shared: Self { ImmediateScheduler.shared.eraseToAnyScheduler() }
 }
 

@@ -1,8 +1,8 @@
-/// A scheduler that runs everything here and now, whatever the date.
+/// A scheduler that runs every action immediately, whatever its date.
 public struct ImmediateScheduler: Scheduler, Sendable {
   public typealias SchedulerOptions = Never
 
-  /// The one instance.
+  /// The shared scheduler.
   public static let shared = ImmediateScheduler()
 
   init() {}
@@ -14,14 +14,14 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     public func distance(to other: SchedulerTimeType) -> Stride { Stride(0) }
     public func advanced(by distance: Stride) -> SchedulerTimeType { self }
 
-    /// A length of time; every unit makes none at all.
+    /// A length of time that is always zero.
     public struct Stride: Comparable, SignedNumeric, ExpressibleByFloatLiteral, Codable, Hashable, Sendable,
       SchedulerTimeIntervalConvertible
     {
-      /// The number this was made of.
+      /// The number with which this was created.
       public var magnitude: Int
 
-      /// A length of `value`, which is none: time does not pass here.
+      /// Creates a length of time, which is zero because time does not pass.
       @inlinable public init(_ value: Int) { magnitude = value }
       @inlinable public init(integerLiteral value: Int) { self.init(value) }
       @inlinable public init(floatLiteral value: Double) { self.init(Int(value)) }
@@ -70,7 +70,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     action()
   }
 
-  /// Runs `action` once: time does not pass here.
+  /// Runs `action` once, because time does not pass.
   @discardableResult
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,

@@ -1,15 +1,15 @@
-/// A scheduler that runs everything here and now, and passes for one with the time and the options of `Context`.
+/// A scheduler that runs every action immediately, with the time and the options of another scheduler.
 ///
-/// Where ``ImmediateScheduler`` does not fit because a dispatch queue is wanted, `DispatchQueue.immediate` does. What
-/// is to repeat runs once: time does not pass here.
+/// Use it where ``ImmediateScheduler`` does not fit because another type is required. For example,
+/// `DispatchQueue.immediate` replaces a dispatch queue. Repeated actions run once, because time does not pass.
 public struct ImmediateSchedulerOf<Context: Scheduler>: Scheduler {
   public typealias SchedulerTimeType = Context.SchedulerTimeType
   public typealias SchedulerOptions = Context.SchedulerOptions
 
-  /// The point at which time stands.
+  /// The time, which does not pass.
   public let now: SchedulerTimeType
 
-  /// A scheduler for which it is always `now`.
+  /// Creates a scheduler whose time is always `now`.
   public init(now: SchedulerTimeType) { self.now = now }
 
   /// Zero.

@@ -1,57 +1,64 @@
-/// A subject that has a value, and passes each change of it on.
+/// A subject that stores a value and sends each change of it.
 ///
-/// A new subscriber gets the current value as soon as it asks. One that has asked for nothing misses the values in
-/// between: its next request brings the newest. The last value a subscriber sees is always the last one sent.
+/// ```swift
+/// let count = CurrentValueSubject<Int, Never>(0)
+/// let cancellable = count.sink { print($0) }  // Prints 0
+/// count.send(1)  // Prints 1
+/// count.value += 1  // Prints 2
+/// ```
 ///
-/// Any thread may send; see ``PassthroughSubject`` for what happens when deliveries meet.
+/// A new subscriber receives the current value with its first request. A subscriber without demand misses values, and
+/// receives the newest with its next request. The last value that a subscriber receives is always the last one sent.
+///
+/// Thread-safe. ``PassthroughSubject`` describes concurrent deliveries.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline let feeds = Feeds()
-  @usableFromInline let audience: Audience<Output, Failure>
+  @usableFromInline let subscribers: SubscriberList<Output, Failure>
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var current: Output
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var isOver = false
 
-  /// A subject whose value is `value`.
+  /// Creates a subject with a value.
   @inlinable
   public init(_ value: Output) {
     current = value
-    audience = Audience("CurrentValueSubject", replaying: value)
+    subscribers = SubscriberList("CurrentValueSubject", replaying: value)
     feeds.open()
   }
 
   deinit {
-    audience.abandon()
+    subscribers.abandon()
     feeds.cancel()
   }
 
-  /// The value now. Setting it sends it.
+  /// The current value. Setting it sends it.
   ///
-  /// Inside a subscriber's closure this is the value being delivered, or a newer one. It can still be set after
-  /// the subject has ended; then nobody is told.
+  /// In a subscriber's closure, this is the value being delivered or a newer one. It can still be set after the subject
+  /// has ended, without being sent.
   @inlinable
   public var value: Output {
     get { lock.withLock { current } }
     set { set(newValue, evenWhenOver: true) }
   }
 
-  /// Makes `value` the current value and sends it. Ignored after the subject has ended.
+  /// Stores `value` and sends it. Ignored after the subject has ended.
   @inlinable
   public func send(_ value: Output) { set(value, evenWhenOver: false) }
 
   public func send(completion: Subscribers.Completion<Failure>) {
     lock.withLock { isOver = true }
-    audience.send(completion: completion)
+    subscribers.send(completion: completion)
   }
 
-  /// Keeps `subscription`, and asks it for everything.
+  /// Keeps `subscription`, and requests everything from it.
   public func send(subscription: any Subscription) { feeds.add(subscription) }
 
   @inlinable @inline(__always)
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    audience.admit(subscriber)
+    subscribers.add(subscriber)
   }
 
   /// Stores and takes a place in the order of deliveries in one step, so that the two orders are the same.
@@ -62,10 +69,10 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     if isOver, !evenWhenOver { return lock.give() }
     let old = current  // its deinit must not run under the lock
     current = value
-    let place = isOver ? .others : audience.takePlace(for: value)
+    let place = isOver ? .others : subscribers.reservePosition(for: value)
     lock.give()
     withExtendedLifetime(old) {}
-    audience.carryOn(place, value)
+    subscribers.finishDelivery(place, value)
   }
 }
 

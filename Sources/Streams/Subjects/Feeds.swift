@@ -4,7 +4,7 @@ public import Synchronization
 @usableFromInline
 package final class Feeds: Sendable {
   private struct State {
-    var upstreams: [HeldSubscription] = []
+    var upstreams: [SubscriptionObject] = []
     var isOver = false
   }
 

@@ -1,44 +1,51 @@
-/// A subject that passes each value on to the subscribers it has at that moment.
+/// A subject that sends each value to its current subscribers.
 ///
-/// Subscribers are served in the order in which they subscribed. A value sent while there is no subscriber, or to
-/// a subscriber that has not asked for one, is dropped.
+/// ```swift
+/// let taps = PassthroughSubject<String, Never>()
+/// taps.send("lost")
+/// let cancellable = taps.sink { print($0) }
+/// taps.send("seen")  // Prints seen
+/// ```
 ///
-/// Any thread may send. A value sent from inside a delivery on the same thread is delivered at once, nested. A
-/// value that meets a delivery on another thread is delivered by that thread; then `send` returns before it is. While
-/// such a value waits, those sent from inside the delivery wait behind it.
+/// Subscribers are served in the order of their subscriptions. A value without a subscriber, or without demand, is
+/// dropped.
+///
+/// Thread-safe. A value that you send during a delivery on the same thread is delivered at once, nested in it. A value
+/// that you send during a delivery on another thread is delivered by that thread, and `send` returns earlier. While
+/// such a value is waiting, values sent during the delivery wait behind it.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @usableFromInline let feeds: Feeds
-  @usableFromInline let audience: Audience<Output, Failure>
+  @usableFromInline let subscribers: SubscriberList<Output, Failure>
 
-  /// A subject without subscribers.
+  /// Creates a subject without subscribers.
   @inlinable
   public init() {
     let feeds = Feeds()
     self.feeds = feeds
-    audience = Audience("PassthroughSubject", onRequest: { feeds.open() })
+    subscribers = SubscriberList("PassthroughSubject", onRequest: { feeds.open() })
   }
 
   deinit {
-    audience.abandon()
+    subscribers.abandon()
     feeds.cancel()
   }
 
-  /// Sends `value` to every subscriber that has asked for one.
+  /// Sends `value` to every subscriber with demand.
   @inlinable @inline(__always)
   public func send(_ value: Output) {
-    if audience.hasListeners { audience.send(value) }
+    if subscribers.hasListeners { subscribers.send(value) }
   }
 
-  public func send(completion: Subscribers.Completion<Failure>) { audience.send(completion: completion) }
+  public func send(completion: Subscribers.Completion<Failure>) { subscribers.send(completion: completion) }
 
-  /// Keeps `subscription`, and asks it for everything once a subscriber has asked for something.
+  /// Keeps `subscription`, and requests everything from it once a subscriber has requested a value.
   public func send(subscription: any Subscription) { feeds.add(subscription) }
 
   @inlinable @inline(__always)
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    audience.admit(subscriber)
+    subscribers.add(subscriber)
   }
 }
 
-extension PassthroughSubject: Sendable where Output: Sendable {}  // all state is the audience's and the feeds'
+extension PassthroughSubject: Sendable where Output: Sendable {}  // all state is the list's and the feeds'

@@ -1,3 +1,22 @@
+extension Publisher {
+  /// Sends the values and the completion of this publisher to `subject`.
+  ///
+  /// The subject decides about demand. Cancelling the result ends the subscription, but not the subject.
+  public func subscribe<Target: Subject>(_ subject: Target) -> AnyCancellable
+  where Target.Output == Output, Target.Failure == Failure {
+    let feed = SubjectSubscriber(subject)
+    subscribe(feed)
+    return AnyCancellable(feed)
+  }
+}
+
+extension AnySubscriber {
+  /// Creates a subscriber that sends to `subject`, which decides about demand.
+  public init<Target: Subject>(_ subject: Target) where Target.Output == Input, Target.Failure == Failure {
+    self.init(SubjectSubscriber(subject))
+  }
+}
+
 /// Brings what a publisher sends into a subject.
 @usableFromInline
 final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable {

@@ -1,13 +1,21 @@
 extension Publisher where Failure == Never {
-  /// Assigns each value to a property of `object`, asking for everything at once.
+  /// Assigns each value to a property of `object`.
   ///
-  /// `object` is held strongly until the stream ends or is cancelled: storing the result in `object` itself makes a
-  /// cycle until then. `assign(to:)` does not.
+  /// ```swift
+  /// final class Label { var text = "" }
+  /// let label = Label()
+  /// let cancellable = Just("Hello").assign(to: \.text, on: label)
+  /// print(label.text)
+  /// // Prints Hello
+  /// ```
   ///
-  /// `isolation` is where the property belongs: where the call is written, unless said otherwise. There the assignment
-  /// is made, as ``IsolationPolicy/standard`` says.
+  /// Everything is requested at once. `object` is held strongly until the stream ends or is cancelled. Storing the
+  /// result in `object` itself therefore makes a retain cycle, which `assign(to:)` avoids.
   ///
-  /// - Returns: What keeps the subscription alive: dropping it cancels.
+  /// `isolation` is the actor of the property. It defaults to the actor of the call. The assignment runs there, as
+  /// ``IsolationPolicy/standard`` describes.
+  ///
+  /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent
   public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root,
@@ -20,19 +28,20 @@ extension Publisher where Failure == Never {
 }
 
 extension Subscribers {
-  /// A subscriber that asks for everything and assigns each value to a property.
+  /// A subscriber that requests everything, and assigns each value to a property.
   public final class Assign<Root, Input>: Subscriber, Cancellable {
     public typealias Failure = Never
 
-    /// The property that is assigned to.
+    /// The property.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
     /// What the property belongs to, for ``object``; until the end.
     @usableFromInline let target: Guarded<Root?>
     @usableFromInline let sink: Sink<Input, Never>
 
-    /// A subscriber that asks for everything, and assigns it on `isolation`, where the property belongs: where the call
-    /// is written, unless said otherwise.
+    /// Creates a subscriber that requests everything, and assigns each value on the actor of the property.
+    ///
+    /// `isolation` is that actor. It defaults to the actor of the call.
     @inlinable
     public init(
       object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>, isolation: (any Actor)? = #isolation
@@ -44,7 +53,7 @@ extension Subscribers {
       }
     }
 
-    /// The object that is assigned to; `nil` once the stream is over.
+    /// The object of the property, or `nil` after the end of the stream.
     public var object: Root? { target.withLock { $0 } }
 
     @inlinable
@@ -79,7 +88,7 @@ extension Subscribers.Assign: CustomStringConvertible, CustomReflectable, Custom
   public var customMirror: Mirror {
     Mirror(
       self,
-      children: ["object": object as Any, "keyPath": keyPath, "status": sink.turnstile.status])
+      children: ["object": object as Any, "keyPath": keyPath, "status": sink.lifecycle.status])
   }
   public var playgroundDescription: Any { description }
 }

@@ -1,10 +1,18 @@
 extension Publisher {
-  /// Calls `receiveValue` for each value and `receiveCompletion` at the end, asking for everything at once.
+  /// Calls closures for each value and for the completion.
   ///
-  /// A closure that belongs to an actor, as one written in a `@MainActor` class does, runs on that actor; see
-  /// ``IsolationPolicy``. Any other is called where upstream sends.
+  /// ```swift
+  /// let cancellable = [1, 2].publisher.sink(
+  ///   receiveCompletion: { completion in print("completed: \(completion)") },
+  ///   receiveValue: { value in print(value) })
+  /// // Prints 1, 2, completed: finished
+  /// ```
   ///
-  /// - Returns: What keeps the subscription alive: dropping it cancels.
+  /// Everything is requested at once. A closure that is isolated to an actor, such as one that you write in a
+  /// `@MainActor` class, runs on that actor. See ``IsolationPolicy``. Other closures are called where the values
+  /// arrive.
+  ///
+  /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent
   public func sink(
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
@@ -20,7 +28,9 @@ extension Publisher {
     return AnyCancellable(sink)
   }
 
-  /// The same with a policy of its own for closures that belong to an actor.
+  /// Calls closures for each value and for the completion, with an isolation policy for this subscription.
+  ///
+  /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent
   public func sink(
     isolation policy: IsolationPolicy,
@@ -35,9 +45,11 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Calls `receiveValue` for each value, asking for everything at once.
+  /// Calls a closure for each value of a publisher that never fails.
   ///
-  /// - Returns: What keeps the subscription alive: dropping it cancels.
+  /// Everything is requested at once.
+  ///
+  /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent
   public func sink(receiveValue: @escaping @isolated(any) (Output) -> Void) -> AnyCancellable {
     if let constant = valueUnseen, receiveValue.isolation == nil {
@@ -51,21 +63,21 @@ extension Publisher where Failure == Never {
 }
 
 extension Subscribers {
-  /// A subscriber that asks for everything and calls closures.
+  /// A subscriber that requests everything, and calls closures.
   ///
-  /// The closures are let go of when the stream ends or is cancelled.
+  /// The closures are released when the stream ends or is cancelled.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
-    @usableFromInline let turnstile = Turnstile()
+    @usableFromInline let lifecycle = LifecycleState()
     @usableFromInline let lock = Lock()
     @exclusivity(unchecked)  // under the lock only: a sink can be cancelled while its subscription arrives
-    @usableFromInline var upstream: HeldSubscription?
-    @exclusivity(unchecked)  // cleared when the last one leaves the turnstile
+    @usableFromInline var upstream: SubscriptionObject?
+    @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
     @usableFromInline var handlers: Handlers<Input, Failure>?
 
     /// For closures that belong to an actor.
     @usableFromInline let delivery: ActorDelivery?
 
-    /// A subscriber that asks for everything, and calls these closures.
+    /// Creates a subscriber that requests everything, and calls closures.
     @inlinable
     public convenience init(
       receiveCompletion: @escaping @isolated(any) (Completion<Failure>) -> Void,
@@ -75,7 +87,7 @@ extension Subscribers {
         isolation: .standard, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
     }
 
-    /// The same with a policy of its own for closures that belong to an actor.
+    /// Creates a subscriber that requests everything, and calls closures under an isolation policy.
     @inlinable
     public init(
       isolation policy: @autoclosure () -> IsolationPolicy,
@@ -118,15 +130,15 @@ extension Subscribers {
       self.delivery = delivery
     }
 
-    /// What is called for each value; does nothing once the stream is over.
+    /// The closure that is called for each value. It has no effect after the end of the stream.
     public var receiveValue: (Input) -> Void {
-      guard turnstile.enterEarly() else { return leave(answering: { _ in }) }
+      guard lifecycle.enterEarly() else { return leave(answering: { _ in }) }
       return leave(answering: handlers?.valueHandler() ?? { _ in })
     }
 
-    /// What is called at the end; does nothing once the stream is over.
+    /// The closure that is called for the completion. It has no effect after the end of the stream.
     public var receiveCompletion: (Completion<Failure>) -> Void {
-      guard turnstile.enterEarly(), let handler = handlers?.completionHandler() else {
+      guard lifecycle.enterEarly(), let handler = handlers?.completionHandler() else {
         return leave(answering: { _ in })
       }
       guard let delivery else { return leave(answering: handler) }
@@ -135,20 +147,20 @@ extension Subscribers {
 
     @inlinable
     public func receive(subscription: any Subscription) {
-      _ = turnstile.enterEarly()
+      _ = lifecycle.enterEarly()
       defer { leave() }
       let held = subscription._held  // and not `subscription` below: each use of it goes through its witnesses
-      guard turnstile.attach() else { return held.cancel() }
+      guard lifecycle.attach() else { return held.cancel() }
       lock.take()
       upstream = held
       lock.give()
-      if turnstile.isOpen { held.request(.unlimited) } else { cancelUpstream() }
+      if lifecycle.isOpen { held.request(.unlimited) } else { cancelUpstream() }
     }
 
     @inlinable @inline(__always)
     public func receive(_ input: Input) -> Demand {
       // As in Combine, a sink takes a value that comes before a subscription.
-      if turnstile.enterEarly() { call(input) }
+      if lifecycle.enterEarly() { call(input) }
       leave()
       return .none
     }
@@ -156,7 +168,7 @@ extension Subscribers {
     /// The same, but nothing that comes before a subscription.
     @inlinable @inline(__always)
     func receiveUnlessEarly(_ input: Input) {
-      if turnstile.enter() { call(input) }
+      if lifecycle.enter() { call(input) }
       leave()
     }
 
@@ -170,9 +182,9 @@ extension Subscribers {
 
     @inlinable
     public func receive(completion: Completion<Failure>) {
-      let isOpen = turnstile.enterEarly()
+      let isOpen = lifecycle.enterEarly()
       defer { leave() }
-      guard isOpen, turnstile.close() else { return }
+      guard isOpen, lifecycle.close() else { return }
       if let delivery { finish(completion, by: delivery) } else { handlers!.completion(completion) }
     }
 
@@ -184,16 +196,16 @@ extension Subscribers {
 
     @usableFromInline
     func stop() {
-      _ = turnstile.enter()
+      _ = lifecycle.enter()
       defer { leave() }
-      if turnstile.close() { cancelUpstream() }
+      if lifecycle.close() { cancelUpstream() }
     }
 
-    /// Once: for whoever comes second, the cancellation or the subscription.
+    /// SingleValueSubscription: for whoever comes second, the cancellation or the subscription.
     @usableFromInline
     func cancelUpstream() { lock.withLock { upstream.take() }?.cancel() }
 
-    /// Cancels the subscription, and lets go of the closures.
+    /// Cancels the subscription, and releases the closures.
     public func cancel() {
       stop()
       delivery?.close()
@@ -201,7 +213,7 @@ extension Subscribers {
 
     @inlinable @inline(__always)
     func leave() {
-      if turnstile.leave() { putAway() }
+      if lifecycle.leave() { releaseAll() }
     }
 
     private func leave<Answer>(answering answer: Answer) -> Answer {
@@ -210,7 +222,7 @@ extension Subscribers {
     }
 
     @usableFromInline @inline(never)
-    func putAway() {
+    func releaseAll() {
       upstream = nil  // nobody is inside, and who comes now does not touch it
       handlers = nil
     }

@@ -6,12 +6,12 @@ extension AnySchedulerOf<DispatchQueue> {
   /// The main queue.
   public static var main: Self { DispatchQueue.main.eraseToAnyScheduler() }
 
-  /// The queue of the system for work of `qos`.
+  /// The system's queue for work of `qos`.
   public static func global(qos: DispatchQoS.QoSClass = .default) -> Self {
     DispatchQueue.global(qos: qos).eraseToAnyScheduler()
   }
 
-  /// Runs everything here and now.
+  /// Runs everything immediately.
   public static var immediate: Self { DispatchQueue.immediate.eraseToAnyScheduler() }
 }
 
@@ -19,7 +19,7 @@ extension AnySchedulerOf<OperationQueue> {
   /// The main queue.
   public static var main: Self { OperationQueue.main.eraseToAnyScheduler() }
 
-  /// Runs everything here and now.
+  /// Runs everything immediately.
   public static var immediate: Self { OperationQueue.immediate.eraseToAnyScheduler() }
 }
 
@@ -27,6 +27,6 @@ extension AnySchedulerOf<RunLoop> {
   /// The run loop of the main thread.
   public static var main: Self { RunLoop.main.eraseToAnyScheduler() }
 
-  /// Runs everything here and now.
+  /// Runs everything immediately.
   public static var immediate: Self { RunLoop.immediate.eraseToAnyScheduler() }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// An operation that becomes ready at a date.
 ///
-/// Until then it waits in its queue like any other, holds up none, and can be cancelled. (An operation that never
+/// Until then it waits in its queue like any other, delays none, and can be cancelled. (An operation that never
 /// started, made a dependency, would do without a class; but Foundation on Linux keeps a dangling pointer to one that
 /// depends on it and was cancelled.)
 final class Appointment: Operation, Reflected, @unchecked Sendable {  // what changes is atomic
@@ -13,7 +13,7 @@ final class Appointment: Operation, Reflected, @unchecked Sendable {  // what ch
   private let isDue: Atomic<Bool>
   private let timer: (any DispatchSourceTimer)?
 
-  /// A queue of our own, so that nobody's blocked threads delay the timers.
+  /// A queue of its own, so that blocked threads of other queues do not delay the timers.
   private static let timers = DispatchQueue(label: "StreamsFoundation.OperationQueue.timers")
 
   init(at date: Date, leeway: TimeInterval, _ job: @escaping @Sendable () -> Void) {
@@ -41,7 +41,7 @@ final class Appointment: Operation, Reflected, @unchecked Sendable {  // what ch
 }
 
 extension TimeInterval {
-  /// The same for Dispatch, which does not reach as far.
+  /// The same for Dispatch, whose range is shorter.
   var asDispatch: DispatchTimeInterval {
     DispatchQueue.SchedulerTimeType.Stride.seconds(self).timeInterval
   }

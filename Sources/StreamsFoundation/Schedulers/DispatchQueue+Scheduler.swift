@@ -7,13 +7,13 @@ extension DispatchQueue: Scheduler {
     /// The quality of service of the action.
     public var qos: DispatchQoS
 
-    /// How the action is run: as a barrier, for instance.
+    /// The flags of the action, such as a barrier.
     public var flags: DispatchWorkItemFlags
 
-    /// The group that an action belongs to until it was run. Repeating actions, which have no end, belong to none.
+    /// The group that an action belongs to until it has run. Repeating actions belong to none, because they have no end.
     public var group: DispatchGroup?
 
-    /// Options that leave everything to the queue, except what is given.
+    /// Creates options. Omitted ones are those of the queue.
     public init(
       qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil
     ) {
@@ -26,13 +26,13 @@ extension DispatchQueue: Scheduler {
   /// The present: nanoseconds of uptime.
   public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
 
-  /// Zero: a queue can be held to any tolerance.
+  /// Zero: a queue accepts any tolerance.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
   /// Submits `action` to the queue.
   ///
-  /// `DispatchQueue.main` runs actions only if somebody services it: an asynchronous `main`, `dispatchMain()`, or a
-  /// running main run loop.
+  /// `DispatchQueue.main` runs actions only if it is served: by an asynchronous `main`, `dispatchMain()`, or a running main
+  /// run loop.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     let job = job(action)
     guard let options else { return async(execute: job) }
@@ -41,7 +41,7 @@ extension DispatchQueue: Scheduler {
 
   /// Submits `action` to the queue at `date`, or at once if that is past.
   ///
-  /// The tolerance is of no use to the queue, which is as punctual as it can be.
+  /// The queue ignores the tolerance, and is as punctual as it can be.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
@@ -60,12 +60,12 @@ extension DispatchQueue: Scheduler {
 
   /// Runs `action` on the queue at `date`, and then every `interval`.
   ///
-  /// Times that pass while the queue is busy or suspended are made up for by one run. An interval that is not
+  /// One run replaces all times that pass while the queue is busy or suspended. An interval that is not
   /// positive means as often as the queue can.
   ///
-  /// - Returns: What stops it, when cancelled or when dropped. Once it was cancelled on the queue, if that is serial,
-  ///   `action` is not run again; cancelled elsewhere, a run that has begun ends. The action is let go of on the
-  ///   queue.
+  /// - Returns: A cancellable that stops it when it is cancelled or released. If you cancel it on the queue, and the queue is
+  ///   serial, `action` is not run again. If you cancel it elsewhere, a run in progress finishes. The action is released on
+  ///   the queue.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void

@@ -5,7 +5,7 @@ extension DispatchQueue {
   ///
   /// It is encoded as that number.
   public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
-    /// The same as Dispatch has it.
+    /// The value of Dispatch.
     public var dispatchTime: DispatchTime
 
     /// The point in time that `time` is.
@@ -23,7 +23,7 @@ extension DispatchQueue {
 
     /// The time from here to `other`.
     ///
-    /// To the distant future and from there, it is as long as can be: `never`, in terms of Dispatch.
+    /// To and from the distant future, it is the longest one: `never` in Dispatch.
     public func distance(to other: SchedulerTimeType) -> Stride {
       let (here, there) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
       guard let length = Int(exactly: there < here ? here - there : there - here) else {
@@ -32,12 +32,12 @@ extension DispatchQueue {
       return .nanoseconds(there < here ? -length : length)
     }
 
-    /// Compares the nanoseconds: a distance does not tell what lies beyond the distant future.
+    /// Compares the nanoseconds, because distances do not order points beyond the distant future.
     public static func < (left: SchedulerTimeType, right: SchedulerTimeType) -> Bool {
       left.dispatchTime.uptimeNanoseconds < right.dispatchTime.uptimeNanoseconds
     }
 
-    /// The point `stride` later. What lies beyond the end of time is the distant future, and that stays where it is.
+    /// The point `stride` later. Points beyond the range become the distant future, which does not change.
     public func advanced(by stride: Stride) -> SchedulerTimeType {
       let nanoseconds = dispatchTime.uptimeNanoseconds
       if nanoseconds > Self.last { return self }
@@ -50,7 +50,7 @@ extension DispatchQueue {
       return SchedulerTimeType(later > Self.last ? .distantFuture : DispatchTime(uptimeNanoseconds: later))
     }
 
-    /// The last point that Dispatch can tell: larger numbers mean another clock to it.
+    /// The last point of Dispatch: larger numbers mean another clock.
     private static var last: UInt64 { 1 << 62 - 1 }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(dispatchTime.uptimeNanoseconds) }

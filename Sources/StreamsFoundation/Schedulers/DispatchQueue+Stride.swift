@@ -4,19 +4,19 @@ public import Streams
 extension DispatchQueue.SchedulerTimeType {
   /// A length of time in whole nanoseconds.
   ///
-  /// Literals are seconds: `queue.now.advanced(by: 0.5)`. What is too long to be told in nanoseconds, some 292 years,
-  /// is as long as can be.
+  /// Literals are seconds: `queue.now.advanced(by: 0.5)`. A stride of more than some 292 years, the limit of nanoseconds,
+  /// becomes the longest one.
   public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral,
     Hashable, Codable, Sendable
   {
-    /// The nanoseconds, negative if the stride leads into the past.
+    /// The nanoseconds, negative towards the past.
     public var magnitude: Int
 
-    /// The same as Dispatch has it.
+    /// The value of Dispatch.
     public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
 
-    /// As long as `timeInterval`. Never is as long as can be.
+    /// As long as `timeInterval`. `never` becomes the longest stride.
     public init(_ timeInterval: DispatchTimeInterval) {
       switch timeInterval {
       case .seconds(let seconds): self = .seconds(seconds)
@@ -32,13 +32,13 @@ extension DispatchQueue.SchedulerTimeType {
 
     public init(floatLiteral seconds: Double) { self = .seconds(seconds) }
 
-    /// So many seconds, as a literal is, or `nil` if an `Int` cannot tell them.
+    /// A number of seconds, like a literal, or `nil` if it does not fit into an `Int`.
     public init?<Source: BinaryInteger>(exactly seconds: Source) {
       guard let seconds = Int(exactly: seconds) else { return nil }
       self = .seconds(seconds)
     }
 
-    /// Combine's name for the nanoseconds, so that one can read what the other wrote.
+    /// Combine's name for the nanoseconds, so that encoded strides are compatible.
     private enum CodingKeys: String, CodingKey {
       case magnitude = "_nanoseconds"
     }
@@ -53,7 +53,7 @@ extension DispatchQueue.SchedulerTimeType {
     public static func microseconds(_ microseconds: Int) -> Stride { Stride(microseconds, of: 1_000) }
     public static func nanoseconds(_ nanoseconds: Int) -> Stride { Stride(nanoseconds, of: 1) }
 
-    /// So many seconds, rounded to nanoseconds. No number of seconds is none.
+    /// A number of seconds, rounded to nanoseconds. NaN becomes zero.
     public static func seconds(_ seconds: Double) -> Stride {
       let nanoseconds = (seconds * 1_000_000_000).rounded()
       if nanoseconds.isNaN { return .zero }

@@ -3,7 +3,7 @@ public import Foundation
 public import Streams
 
 extension DispatchQueue {
-  /// Runs everything here and now, where a queue is wanted.
+  /// Runs everything immediately, in place of a queue.
   @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<DispatchQueue> {
     // Zero means the present to Dispatch.
@@ -12,7 +12,7 @@ extension DispatchQueue {
 }
 
 extension OperationQueue {
-  /// Runs everything here and now, where a queue is wanted.
+  /// Runs everything immediately, in place of a queue.
   @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<OperationQueue> {
     ImmediateSchedulerOf(now: SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 0)))
@@ -20,7 +20,7 @@ extension OperationQueue {
 }
 
 extension RunLoop {
-  /// Runs everything here and now, where a run loop is wanted.
+  /// Runs everything immediately, in place of a run loop.
   @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<RunLoop> {
     ImmediateSchedulerOf(now: SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 0)))

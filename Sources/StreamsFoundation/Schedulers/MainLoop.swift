@@ -4,18 +4,17 @@
   internal import Foundation
   internal import Streams
 
-  /// What is scheduled on the main run loop, which the main queue serves as well.
+  /// Work scheduled on the main run loop, which the main queue serves as well.
   ///
-  /// On Linux nobody runs that loop in a program whose `main` is asynchronous or ends with `dispatchMain()`. So each job is
-  /// offered to both, and whoever comes first runs the one whose turn it is. While somebody runs the loop in a mode, a job
-  /// for another mode waits.
+  /// On Linux that loop does not run in a program whose `main` is asynchronous or ends with `dispatchMain()`. So each job is
+  /// offered to both, and the first of them runs the next job. While the loop runs in a mode, a job for another mode waits.
   final class MainLoop: Sendable {
     static let shared = MainLoop()
 
     private struct Line {
-      var waiting = Fifo<@Sendable () -> Void>()
-      /// Whether the loop will look here the next time that it runs. Once is enough, however many wait: while nobody runs it,
-      /// what it is to perform is never given back.
+      var waiting = RingQueue<@Sendable () -> Void>()
+      /// Whether the loop will look here the next time it runs. Once is enough, however many jobs wait: while the loop does not
+      /// run, blocks that it is to perform are never released.
       var isAnnounced = false
     }
 
@@ -36,7 +35,7 @@
 
     /// Runs `job` at `date` and then every `period`; once without a period.
     ///
-    /// - Returns: What stops that.
+    /// - Returns: A cancellable that stops it.
     func startTimer(
       at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: RunLoop.Mode,
       _ job: @escaping @Sendable () -> Void
@@ -66,7 +65,7 @@
       return end
     }
 
-    /// For the loop: what waits now, and not what comes meanwhile, so that others have their turn.
+    /// For the loop: runs the jobs that wait now, and not later ones, so that other work has its turn.
     private func serve(_ mode: RunLoop.Mode) {
       let count = lines.withLock { lines in
         lines[mode]!.isAnnounced = false
@@ -79,14 +78,14 @@
       lines.withLock { $0[mode]!.waiting.popFirst() }
     }
 
-    /// Whether the main queue may do what is for `mode`: not while the loop runs in another.
+    /// Whether the main queue may run jobs for `mode`: not while the loop runs in another mode.
     private static func isAllowed(_ mode: RunLoop.Mode) -> Bool {
       guard let current = CFRunLoopCopyCurrentMode(CFRunLoopGetMain()) else { return true }
       return mode == .common || CFEqual(current, mode.core)
     }
   }
 
-  /// Which of a timer's ticks has been taken, by whoever came first.
+  /// The number of a timer's ticks that were taken.
   private final class Ticks: Sendable {
     private let start: Date
     private let period: TimeInterval?
@@ -99,7 +98,7 @@
 
     var wasTaken: Bool { last.withLock { $0 >= 0 } }
 
-    /// True for the first to come for a tick. Clocks differ a little, so it may come early by a twentieth of the period.
+    /// True for the first caller for a tick. Clocks differ a little, so it may be early by a twentieth of the period.
     func take(at date: Date) -> Bool {
       let number = period.map { (date.timeIntervalSince(start) / $0 + 0.05).rounded(.down) } ?? 0
       return last.withLock { last in

@@ -1,8 +1,8 @@
 public import Foundation
 public import Streams
 
-/// A queue runs what is scheduled as operations: `maxConcurrentOperationCount` and `isSuspended` hold for them, and
-/// `cancelAllOperations()` takes back those that wait, including the rest of a repetition.
+/// A queue runs scheduled work as operations: `maxConcurrentOperationCount` and `isSuspended` apply to them, and
+/// `cancelAllOperations()` cancels waiting ones, including the rest of a repetition.
 extension OperationQueue: Scheduler {
   /// A point in the time of an operation queue: a date.
   public struct SchedulerTimeType: WallTime {
@@ -14,23 +14,23 @@ extension OperationQueue: Scheduler {
     public struct Stride: WallTimeStride {
       public var magnitude: TimeInterval
 
-      /// So many seconds.
+      /// A number of seconds.
       public init(_ seconds: TimeInterval) { magnitude = seconds }
     }
   }
 
-  /// How an operation queue runs an action. There is nothing to choose.
+  /// The options of an operation queue. There are none.
   public struct SchedulerOptions: Sendable {}
 
   /// The present date.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
-  /// Zero: a queue can be held to any tolerance.
+  /// Zero: a queue accepts any tolerance.
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
   /// Adds an operation that runs `action`.
   ///
-  /// `OperationQueue.main` runs actions only if somebody services the main queue; see
+  /// `OperationQueue.main` runs actions only if the main queue is served; see
   /// ``Dispatch/DispatchQueue/schedule(options:_:)``.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     addOperation(BlockOperation(block: job(action)))
@@ -44,13 +44,13 @@ extension OperationQueue: Scheduler {
     addOperation(Appointment(at: date.reachable, leeway: tolerance.leeway, job(action)))
   }
 
-  /// Adds an operation that becomes ready at `date`, and runs `action`; when it did, the same for `interval` later.
+  /// Adds an operation that becomes ready at `date`, and runs `action`; afterwards it adds the next one, `interval` later.
   ///
-  /// Runs never overlap, on queues of many operations neither. Times that pass while the queue is busy or suspended
-  /// are left out. An interval that is not positive means as often as a timer can.
+  /// Runs never overlap, even on queues that run several operations. Times that pass while the queue is busy or suspended
+  /// are skipped. An interval that is not positive means as often as a timer can.
   ///
-  /// - Returns: What stops it, when cancelled or when dropped. Then `action` is let go of and not run again; a run
-  ///   that has begun ends.
+  /// - Returns: A cancellable that stops it when it is cancelled or released. Then `action` is released and not run again;
+  ///   a run in progress finishes.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void

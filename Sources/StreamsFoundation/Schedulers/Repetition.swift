@@ -1,7 +1,7 @@
 package import Foundation
 internal import Streams
 
-/// Runs an action as one operation after another: each adds the next when it has run.
+/// Runs an action as one operation after another: each adds the next one after it has run.
 final class Repetition: Cancellable, Sendable {
   private struct State {
     /// `nil` once it is cancelled.
@@ -53,7 +53,7 @@ final class Repetition: Cancellable, Sendable {
 }
 
 extension Date {
-  /// The first date in step with this one that comes after `present`, and not before the next step.
+  /// The first date in step with this one that is later than `present`, and not before the next step.
   package func next(every period: TimeInterval, after present: Date) -> Date {
     let missed = max(0, (present.timeIntervalSince(self) / period).rounded(.down))
     return self + (missed + 1) * period

@@ -1,7 +1,7 @@
 internal import CoreFoundation
 internal import Foundation
 
-/// What Foundation's run loop has no words for on Linux: to be woken, and timers that are let go of.
+/// Functions that Foundation's run loop lacks on Linux: waking it, and timers that are released.
 ///
 /// `RunLoop.perform` leaves a loop asleep there, and a `Timer` is never released.
 extension RunLoop {
@@ -14,9 +14,9 @@ extension RunLoop {
     #endif
   }
 
-  /// Runs `job` on the thread of the loop, or, if this is the main one, on the main queue, at `date` and then every so often.
+  /// Runs `job` on the thread of the loop, or, if this is the main one, on the main queue, at `date` and then repeatedly.
   ///
-  /// - Returns: What stops that.
+  /// - Returns: A cancellable that stops it.
   func startTimer(
     at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: Mode,
     _ job: @escaping @Sendable () -> Void
@@ -39,9 +39,9 @@ extension RunLoop {
     }
   }
 
-  /// Runs `job` on the thread of the loop, at `date` and then every so often.
+  /// Runs `job` on the thread of the loop, at `date` and then repeatedly.
   ///
-  /// - Returns: What stops that.
+  /// - Returns: A cancellable that stops it.
   func startCoreTimer(
     at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: Mode,
     _ job: @escaping @Sendable () -> Void
@@ -59,8 +59,7 @@ extension RunLoop {
     return { CFRunLoopTimerInvalidate(timer) }
   }
 
-  /// The loop of Core Foundation that this one stands for; `nil` if the Foundation at hand hides it better than
-  /// the present one.
+  /// The loop of Core Foundation behind this one; `nil` if a Foundation does not expose it.
   var core: CFRunLoop? {
     #if canImport(Darwin)
       return getCFRunLoop()

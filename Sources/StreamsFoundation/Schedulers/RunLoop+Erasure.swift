@@ -2,14 +2,14 @@ public import Foundation
 public import Streams
 
 extension RunLoop {
-  /// Hides that the scheduler is a run loop, and keeps its time and options. Any thread may schedule on the result.
+  /// Erases the type of the run loop, and keeps its time and options. Any thread may schedule on the result.
   @_disfavoredOverload
   public func eraseToAnyScheduler() -> AnySchedulerOf<RunLoop> { AnyScheduler(AnyThreadLoop(loop: self)) }
 }
 
-/// A run loop as far as it is a scheduler.
+/// A run loop as a scheduler.
 ///
-/// Foundation's loops do not pass between threads, since most of what they do belongs to one.
+/// Foundation's run loops are not `Sendable`, because most of their functions belong to one thread.
 private struct AnyThreadLoop: Scheduler, BatchingScheduler {
   let loop: RunLoop
 

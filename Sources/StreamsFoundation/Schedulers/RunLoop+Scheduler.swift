@@ -12,30 +12,30 @@ extension RunLoop: Scheduler {
     public struct Stride: WallTimeStride {
       public var magnitude: TimeInterval
 
-      /// So many seconds.
+      /// A number of seconds.
       public init(_ seconds: TimeInterval) { magnitude = seconds }
     }
   }
 
-  /// How a run loop runs an action.
+  /// The options of a run loop for an action.
   public struct SchedulerOptions: Sendable {
-    /// The mode in which the loop must run for the action to run. In any other, the action waits.
+    /// The mode in which the loop must run for the action to run. In any other mode, the action waits.
     public var mode: RunLoop.Mode
 
-    /// Options that leave everything as it is without them, except what is given.
+    /// Creates options. Omitted ones have their defaults.
     public init(mode: RunLoop.Mode = .default) { self.mode = mode }
   }
 
   /// The present date.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
-  /// Zero: a run loop can be held to any tolerance.
+  /// Zero: a run loop accepts any tolerance.
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
   /// Runs `action` on the thread of the loop, when that runs in the default mode, or the mode of the options.
   ///
-  /// Any thread may call this. Nothing happens while nobody runs the loop. `RunLoop.main` is run by nobody in a program that
-  /// has an asynchronous `main`: there the main queue runs the action, on whatever thread serves that queue.
+  /// Any thread may call this. Nothing happens while the loop does not run. `RunLoop.main` does not run in a program with an
+  /// asynchronous `main`: there the main queue runs the action, on the thread that serves that queue.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     perform(in: options?.mode ?? .default, job(action))
   }
@@ -51,11 +51,11 @@ extension RunLoop: Scheduler {
 
   /// Runs `action` on the thread of the loop at `date`, and then every `interval`.
   ///
-  /// Times that pass while the loop is busy are left out. An interval that is not positive means as often as a
+  /// Times that pass while the loop is busy are skipped. An interval that is not positive means as often as a
   /// timer can.
   ///
-  /// - Returns: What stops it, when cancelled or when dropped. Once it was cancelled on the thread of the loop,
-  ///   `action` is not run again; cancelled elsewhere, a run that has begun ends.
+  /// - Returns: A cancellable that stops it when it is cancelled or released. If you cancel it on the thread of the loop,
+  ///   `action` is not run again. If you cancel it elsewhere, a run in progress finishes.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void

@@ -1,9 +1,9 @@
 public import Foundation
 public import Streams
 
-/// A point in the time of a scheduler that goes by dates, as run loops and operation queues do.
+/// A point in the time of a scheduler that uses dates, such as run loops and operation queues.
 ///
-/// Each of them has a type of its own, so that you can extend one and not the other.
+/// Each scheduler has a type of its own, so that you can extend one and not the other.
 public protocol WallTime: Strideable, Codable, Hashable, Sendable where Stride: WallTimeStride {
   /// The same as a date.
   var date: Date { get set }
@@ -19,7 +19,7 @@ extension WallTime {
   /// The point `stride` later.
   public func advanced(by stride: Stride) -> Self { Self(date + stride.timeInterval) }
 
-  /// The date, if it can be waited for. Beyond that, the last one that can.
+  /// The date, or the last one that can be waited for.
   var reachable: Date {
     let seconds = date.timeIntervalSinceReferenceDate
     if seconds.isNaN { return Date() }
@@ -34,10 +34,10 @@ public protocol WallTimeStride: SchedulerTimeIntervalConvertible, Comparable, Si
   ExpressibleByFloatLiteral,
   Hashable, Codable, Sendable
 where Magnitude == TimeInterval, IntegerLiteralType == TimeInterval, FloatLiteralType == TimeInterval {
-  /// The seconds, negative if the stride leads into the past.
+  /// The seconds, negative towards the past.
   var magnitude: TimeInterval { get set }
 
-  /// So many seconds.
+  /// A number of seconds.
   init(_ seconds: TimeInterval)
 }
 
@@ -49,7 +49,7 @@ extension WallTimeStride {
 
   public init(floatLiteral seconds: TimeInterval) { self.init(seconds) }
 
-  /// So many seconds, or `nil` if a `TimeInterval` cannot tell them exactly.
+  /// A number of seconds, or `nil` if it is not exact as a `TimeInterval`.
   public init?<Source: BinaryInteger>(exactly seconds: Source) {
     guard let seconds = TimeInterval(exactly: seconds) else { return nil }
     self.init(seconds)
@@ -73,7 +73,7 @@ extension WallTimeStride {
   public static func -= (left: inout Self, right: Self) { left = left - right }
   public static func *= (left: inout Self, right: Self) { left = left * right }
 
-  /// The seconds from one run to the next: at least the tenth of a millisecond that timers can tell.
+  /// The seconds from one run to the next: at least a tenth of a millisecond, the resolution of timers.
   var period: TimeInterval {
     timeInterval.isNaN
       ? 1e-4 : min(max(timeInterval, 1e-4), Date.distantFuture.timeIntervalSinceReferenceDate)

@@ -1,8 +1,8 @@
 package import Streams
 
-/// What is held against the laws: how to build it, and what is particular to it.
+/// An operator to be checked: how to build it, and its properties.
 package struct Candidate {
-  /// Subscribes a recorder to what was built.
+  /// Subscribes a recorder to the operator.
   package typealias Attach = (Recorder<Sample, TestFailure>) -> Void
 
   package let profile: Profile
@@ -13,7 +13,7 @@ package struct Candidate {
     self.build = build
   }
 
-  /// How to subscribe to `publisher`, whose values are shown by `sample`.
+  /// Subscribes to `publisher`, whose values `sample` converts.
   package static func attach<P: Publisher>(
     _ publisher: P, _ sample: @escaping (P.Output) -> Sample
   ) -> Attach {
@@ -22,19 +22,19 @@ package struct Candidate {
 }
 
 extension Candidate {
-  /// A run that has begun and asked for `demand`.
+  /// A run that has started with a request for `demand`.
   package func flow(_ demand: Subscribers.Demand, withholding: Bool = false) -> Run {
     Run(LawStand(self, withholding: withholding), demand: .none).start().flow(demand)
   }
 
-  /// A run that asks for `demand` as its subscription arrives.
+  /// A run that requests `demand` when its subscription arrives.
   package func run(_ demand: Subscribers.Demand, answering more: Subscribers.Demand = .none) -> Run {
     Run(LawStand(self), demand: demand, answering: more).start()
   }
 }
 
-/// Hands everything on to a recorder, with values made samples, and the failure a ``TestFailure``. It adds nothing
-/// and holds back nothing.
+/// Passes everything on to a recorder, with values as samples, and the failure as a ``TestFailure``. It neither adds nor
+/// delays anything.
 private final class Projector<Input, Failure: Error>: Subscriber {
   private let recorder: Recorder<Sample, TestFailure>
   private let sample: (Input) -> Sample

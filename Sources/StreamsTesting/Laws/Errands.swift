@@ -1,6 +1,6 @@
 internal import Streams
 
-/// The tasks of operators under law: they run when the stand settles, here and now.
+/// The tasks of checked operators. They run on this thread when the run settles.
 final class Errands: TaskExecutor {
   private let jobs = Guarded<[UnownedJob]>([])
 
@@ -9,7 +9,7 @@ final class Errands: TaskExecutor {
     jobs.withLock { $0.append(job) }
   }
 
-  /// Runs what is to be done, and what comes of that.
+  /// Runs all tasks, and those that they add.
   func run() {
     while true {
       let due = jobs.withLock { jobs -> [UnownedJob] in
@@ -21,13 +21,13 @@ final class Errands: TaskExecutor {
     }
   }
 
-  /// Those of whoever runs at the moment.
-  static var current: Errands? { Errand.executor.flatMap { $0 as? Errands } }
+  /// The errands of the current run.
+  static var current: Errands? { DetachedTask.executor.flatMap { $0 as? Errands } }
 
   /// Runs `body` with errands of its own, to their end.
   static func whileRunning<Result>(_ body: () -> Result) -> Result {
     let errands = Errands()
     defer { errands.run() }
-    return Errand.$executor.withValue(errands, operation: body)
+    return DetachedTask.$executor.withValue(errands, operation: body)
   }
 }

@@ -1,22 +1,22 @@
-/// How an operator stands to the laws: what ``checkLaws(_:exempt:throwing:of:)`` has found.
+/// The result of ``checkLaws(_:exempt:throwing:of:)``: how an operator keeps the laws.
 public struct LawReport: Sendable {
   /// A law that the operator breaks.
   public struct Violation: Sendable {
-    /// Which one.
+    /// The law.
     public let law: Law
 
-    /// What was seen that the law forbids.
+    /// The observed violations.
     public let findings: [String]
 
-    /// What was expected: the law as a sentence.
+    /// The expectation: the law as a sentence.
     public var expected: String { law.sentence }
   }
 
-  /// A law from which the operator is free.
+  /// A law from which the operator is exempt.
   public struct Exemption: Sendable {
-    /// Which one.
+    /// The law.
     public let law: Law
-    /// Why, as it was given.
+    /// The given reason.
     public let reason: String
 
     /// True if the operator keeps the law after all, or cannot break it.

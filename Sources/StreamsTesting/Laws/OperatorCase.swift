@@ -1,6 +1,6 @@
 package import Streams
 
-/// One operator in a registry: a ``Candidate`` that has a name, and may be handed to tests that run anywhere.
+/// One operator in a registry: a ``Candidate`` with a name, which can be sent to tests on any thread.
 package struct OperatorCase: Sendable {
   package let name: String
   package let profile: Profile
@@ -18,7 +18,7 @@ extension OperatorCase {
     self.init(name, .operator, traits) { stand in build(stand.upstream()) }
   }
 
-  /// An operator with two upstreams. The first is the one that speaks, unless a trait says otherwise.
+  /// An operator with two upstreams. The first one sends, unless a trait changes this.
   package init<P: Publisher & SendableMetatype>(
     _ name: String, _ traits: OperatorTrait...,
     pair build: @escaping @Sendable (Script<Int, TestFailure>, Script<Int, TestFailure>) -> P
@@ -34,7 +34,7 @@ extension OperatorCase {
     self.init(name, .operator, traits + [.isScheduled]) { stand in build(stand.upstream(), stand.scheduler) }
   }
 
-  /// An operator that takes what it needs from the stand.
+  /// An operator that takes its upstreams from the stand.
   package init<P: Publisher & SendableMetatype>(
     _ name: String, _ traits: OperatorTrait..., assembling build: @escaping @Sendable (LawStand) -> P
   ) where P.Output == Int {
@@ -48,7 +48,7 @@ extension OperatorCase {
     OperatorCase(name, .source, traits) { _ in build() }
   }
 
-  /// A subject: what is sent to it takes the place of upstream's signals.
+  /// A subject: values sent to it replace upstream's signals.
   package static func subject<S: Subject<Int, TestFailure> & SendableMetatype>(
     _ name: String, _ traits: OperatorTrait..., make: @escaping @Sendable () -> S
   ) -> OperatorCase {

@@ -35,7 +35,7 @@ package struct OperatorTrait: Sendable {
   }
   package static func named(_ name: String) -> OperatorTrait { OperatorTrait { $0.subscriptionName = name } }
 
-  /// It takes in everything, and then sends this.
+  /// It consumes everything, and then sends this.
   package static func answers(_ values: Sample...) -> OperatorTrait {
     OperatorTrait { profile in
       profile.sends = values
@@ -43,10 +43,10 @@ package struct OperatorTrait: Sendable {
     }
   }
 
-  /// It has an answer even if upstream says nothing.
+  /// It sends a value even if upstream sends none.
   package static let answersNothing = coda(1)
 
-  /// It sends so many and no more.
+  /// It sends this number of values at most.
   package static func sendsOnly(_ values: Sample...) -> OperatorTrait {
     OperatorTrait { profile in
       profile.sends = values
@@ -54,7 +54,7 @@ package struct OperatorTrait: Sendable {
     }
   }
 
-  /// It wants nothing of its upstream, and is as good as a source.
+  /// It requests nothing from its upstream, like a source.
   package static let wantsNothing = OperatorTrait { profile in
     profile.kind = .source
     profile.sends = []
@@ -78,7 +78,6 @@ package struct OperatorTrait: Sendable {
 
   package static func traps(_ laws: Law...) -> OperatorTrait { OperatorTrait { $0.traps.formUnion(laws) } }
 
-  /// A stage without state: it hands down upstream's own subscription, and keeps the laws which that one
-  /// keeps.
+  /// A stage without state: it passes upstream's own subscription on, and keeps the laws that this subscription keeps.
   package static let passesThrough = OperatorTrait { $0.inherits() }
 }

@@ -1,6 +1,6 @@
 package import Streams
 
-/// What is particular to one operator, as data. The defaults describe one that sends on what it gets.
+/// The properties of one operator, as data. The defaults describe one that passes values on.
 package struct Profile: Sendable {
   package enum Kind: Sendable { case `operator`, source, subject }
 
@@ -12,13 +12,13 @@ package struct Profile: Sendable {
   }
 
   package var kind: Kind
-  /// What the leading upstream says before it finishes.
+  /// The values that the leading upstream sends before it finishes.
   package var inputs = [1, 2, 3]
-  /// All that is sent then.
+  /// The values that the operator sends then.
   package var sends: [Sample] = [1, 2, 3]
-  /// How it ends then.
+  /// Its completion then.
   package var ending = Subscribers.Completion<TestFailure>.finished
-  /// How it ends if upstream fails; `nil` if it has something else to send instead.
+  /// Its completion if upstream fails; `nil` if it sends something else instead.
   package var failing: Subscribers.Completion<TestFailure>? = .failure(.scripted)
   /// How many values it sends of its own, before upstream's first and after its last.
   package var prelude = 0
@@ -29,41 +29,41 @@ package struct Profile: Sendable {
   package var inputsPerValue = 1
   package var needsDistinctValues = false
   package var valuesPerInput = 1
-  /// A value that makes it end, what must have come before, and what it sends then.
+  /// A value that completes it, the values that must precede it, and the values that it sends then.
   package var stopsAt: Int?
   package var stopsAfter: [Int] = []
   package var stopsWith: [Sample] = []
-  /// A value that makes its closure throw, what must have come before, and how it ends then.
+  /// A value for which its closure throws, the values that must precede it, and its completion then.
   package var throwsAt: Int?
   package var throwsAfter: [Int] = []
   package var throwsWith = Subscribers.Completion<TestFailure>.failure(.thrown)
-  /// Which upstream says the values; what others do before it can, and after it has finished.
+  /// The upstream that sends the values, and actions of others before and after it.
   package var lead = 0
-  /// Which subscription to the leading upstream says them, if there are several.
+  /// The subscription to the leading upstream that sends them, if there are several.
   package var attempt = 0
   package var begin: [Step] = []
   package var closing: [Step] = []
-  /// The leading upstream says nothing until all that is to come before it has.
+  /// The leading upstream sends nothing before the preceding actions.
   package var waitsForOthers = false
   /// A value takes one of each upstream.
   package var takesOneOfEach = false
-  /// What it sends, it sends when upstream has finished.
+  /// It sends its values when upstream has finished.
   package var answersAtEnd = false
-  /// It sends no more than ``sends``, however much upstream says.
+  /// It sends no more than ``sends``, however many values upstream sends.
   package var isBounded = false
-  /// Of values that come too fast it leaves some out.
+  /// It skips values that arrive too fast.
   package var thinsOut = false
-  /// Values may come in another order than that of ``sends``.
+  /// Values may arrive in another order than that of ``sends``.
   package var isUnordered = false
-  /// Values that were not asked for are lost.
+  /// Values without demand are lost.
   package var isLossy = false
   package var isScheduled = false
-  /// All subscribers have one upstream in common.
+  /// All subscribers share one upstream.
   package var isShared = false
   package var zeroDemandTraps = true
-  /// It was not written by a person, but found out by a ``Survey``.
+  /// True if a ``Survey`` found it out.
   package var isSurveyed = false
-  /// How the subscription is called.
+  /// The name of the subscription.
   package var subscriptionName: String?
   /// The laws it breaks, and why that is right.
   package var deviations: [Law: String] = [:]
@@ -74,14 +74,14 @@ package struct Profile: Sendable {
 }
 
 extension Profile {
-  /// True if `values` are what must have come if `count` were asked for.
+  /// True if `values` are the expected values for a demand of `count`.
   func allows(_ values: [Sample], asked count: Int = .max) -> Bool {
     isUnordered
       ? values.count == min(count, sends.count) && Set(values).isSubset(of: sends)
       : values == Array(sends.prefix(count))
   }
 
-  /// True if `values` may come of values that upstream said without a pause.
+  /// True if `values` may result from values that upstream sent without a pause.
   func allowsInHaste(_ values: [Sample]) -> Bool {
     guard thinsOut else { return allows(values) }
     var rest = sends[...]
@@ -91,12 +91,12 @@ extension Profile {
     }
   }
 
-  /// The laws that a stage without state leaves to the subscription which it hands down.
+  /// The laws that a stage without state leaves to the subscription it passes on.
   static let inherited: [Law] = [
     .c09, .c10, .c11, .c12, .c16, .c18, .c19, .c20, .h24, .h25, .h26, .h27, .h28, .h29, .h30,
   ]
 
-  /// It hands down upstream's own subscription, and keeps the laws which that one keeps.
+  /// It passes upstream's own subscription on, and keeps the laws that this subscription keeps.
   mutating func inherits() {
     for law in Self.inherited {
       deviations[law] = "a stage without state inherits upstream's guarantees, as in Combine"

@@ -1,6 +1,6 @@
 package import Streams
 
-/// One subscription to a candidate, from its beginning to its end.
+/// One subscription to a candidate, from its start to its end.
 package final class Run {
   package let stand: LawStand
   package let recorder: Recorder<Sample, TestFailure>
@@ -27,7 +27,7 @@ package final class Run {
 
   // MARK: Upstreams
 
-  /// What `upstream` has to do with this run; `nil` if it was not subscribed to.
+  /// The session of `upstream` in this run; `nil` if it has no subscription.
   package func line(_ upstream: Int, attempt: Int = 0) -> (any Line)? {
     guard upstream < stand.upstreams.count else { return nil }
     let lines = stand.upstreams[upstream].lines
@@ -47,12 +47,12 @@ package final class Run {
     }
   }
 
-  /// The subscriptions that upstreams have handed over.
+  /// The subscriptions of the upstreams.
   package var ties: [SubscriptionRecorder] { lines.compactMap(\.tie) }
 
   // MARK: As upstreams should behave
 
-  /// Lets upstreams do all they may: say what they were asked for, and finish when everything is said.
+  /// Lets upstreams send all requested values, and finish after the last.
   package func drive(finishing: Bool = true) {
     stand.settle()
     begin()
@@ -66,7 +66,7 @@ package final class Run {
     finish()
   }
 
-  /// Does what must be done before the leading upstream can speak, as far as it was asked for.
+  /// Performs the steps before the leading upstream can send, as far as they were requested.
   package func begin() {
     while begun < profile.begin.count, perform(profile.begin[begun]) {
       begun += 1
@@ -96,7 +96,7 @@ package final class Run {
 
   // MARK: In flow
 
-  /// Lets the operator send what it has of its own and attach the leading upstream, then asks for `demand`.
+  /// Lets the operator send its own values and attach the leading upstream, then requests `demand`.
   package func flow(_ demand: Subscribers.Demand) -> Run {
     stand.settle()
     if profile.prelude > 0 { recorder.request(.max(profile.prelude)) }
@@ -108,18 +108,18 @@ package final class Run {
     return self
   }
 
-  /// What came of the leading upstream.
+  /// The values that result from the leading upstream.
   package var delivered: [Sample] { Array(recorder.values.dropFirst(profile.prelude)) }
 
   // MARK: As upstreams may behave
 
-  /// Says a value, whether asked or not.
+  /// Sends a value, regardless of demand.
   package func say(_ value: Int) {
     lead?.speak(value)
     stand.settle()
   }
 
-  /// Says what should bring one value, whether asked or not.
+  /// Sends values that should result in one value, regardless of demand.
   package func sayPassing() {
     for _ in 0..<profile.inputsPerValue {
       say(profile.passing + (profile.needsDistinctValues ? passed : 0))

@@ -1,9 +1,9 @@
-/// A value that an operator under law has sent: equal to those that are equal to it, and shown as it is.
+/// A value that a checked operator has sent. It is equal to equal values, and has their description.
 package struct Sample: Hashable, Sendable {
   package let number: Int
   private let text: String?
 
-  /// - Parameter text: How it is shown, if it is not a number.
+  /// - Parameter text: Its description, if it is not a number.
   package init(_ number: Int, text: String? = nil) {
     self.number = number
     self.text = text

@@ -1,12 +1,12 @@
 internal import Streams
 
-/// Finds out what is particular to an operator, by looking on while all goes well.
+/// Finds out the properties of an operator, by observing an undisturbed run.
 struct Survey {
   let build: (LawStand) -> Candidate.Attach
 
   init(_ build: @escaping (LawStand) -> Candidate.Attach) { self.build = build }
 
-  /// - Parameter profile: What is known already.
+  /// - Parameter profile: The known properties.
   func candidate(_ profile: Profile) -> Candidate {
     Lifetimes.endingWhatIsLeft { Errands.whileRunning { survey(profile) } }
   }
@@ -24,8 +24,8 @@ struct Survey {
 
   private func flow(_ profile: Profile) -> Run { Candidate(profile, build: build).flow(.unlimited) }
 
-  /// The first upstream leads. The others say one value each before it does, or as many as it has if each value takes
-  /// one of each; and they finish after it, or before, if it is not subscribed to earlier.
+  /// The first upstream leads. The others send one value each before it does, or as many as it sends if each value needs one
+  /// of each. They finish after it, or before it if it is subscribed to later.
   private func assignRoles(_ profile: inout Profile) {
     let count = LawStand(Candidate(profile, build: build)).upstreams.count
     guard count > 1 else { return }
@@ -53,7 +53,7 @@ struct Survey {
     run.cancel()
   }
 
-  /// What comes, and of which input.
+  /// The values, and the input of each.
   private func watch(_ profile: inout Profile) {
     let run = flow(profile)
     let recorder = run.recorder
@@ -86,7 +86,7 @@ struct Survey {
     run.cancel()
   }
 
-  /// What comes if upstream ends without a value, and if a closure throws.
+  /// The events if upstream completes without a value, and if a closure throws.
   private func watchEndings(_ profile: inout Profile) {
     let finished = flow(profile)
     finished.finish()

@@ -1,9 +1,9 @@
-/// The failures with which upstreams fail in tests, and closures throw.
+/// The failures of upstreams in tests, and the errors of closures.
 public enum TestFailure: Error {
-  /// What an upstream fails with.
+  /// The failure of an upstream.
   case scripted
-  /// What a closure throws.
+  /// The error of a closure.
   case thrown
-  /// Anything that no test made.
+  /// An error that no test created.
   case other
 }

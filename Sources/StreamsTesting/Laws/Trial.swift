@@ -1,15 +1,15 @@
-/// One law, held against one operator of a registry.
+/// One law, checked for one operator of a registry.
 package struct Trial: Sendable {
   package let law: Law
   package let operatorCase: OperatorCase
 
-  /// Why the operator is free of the law.
+  /// The reason why the operator is exempt from the law.
   package var deviation: String? { operatorCase.profile.deviations[law] }
 
-  /// What was seen that the law forbids.
+  /// The observed violations.
   package func violations() -> [String] { law.violations(by: operatorCase.candidate) }
 
-  /// Every law that concerns an operator, for every operator. Those that trap by right are left out.
+  /// Every law that concerns an operator, for every operator, except those that trap.
   package static func all(of cases: [OperatorCase]) -> [Trial] {
     cases.flatMap { operatorCase in
       Law.checked

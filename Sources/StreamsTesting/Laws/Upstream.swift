@@ -1,20 +1,20 @@
 package import Streams
 
-/// Where values come from, as a law sees it. Values are numbers here, whatever an operator gets for them.
+/// An upstream as a law sees it. Its values are numbers, whatever type an operator receives.
 package protocol Upstream: AnyObject {
-  /// What users have of it.
+  /// Its public part.
   var object: AnyObject { get }
 
   /// One for each subscriber.
   var lines: [any Line] { get }
 
-  /// Makes it say `values` from within requests, as far as it is asked, and then finish.
+  /// Makes it send `values` from within requests, by demand, and then finish.
   func speaksWhenAsked(_ values: [Int])
 }
 
 /// One subscriber of an upstream.
 package protocol Line: AnyObject {
-  /// What it handed over; `nil` if it has none of its own.
+  /// Its subscription; `nil` if it has none of its own.
   var tie: SubscriptionRecorder? { get }
   var outstanding: Subscribers.Demand { get }
   var isOver: Bool { get }

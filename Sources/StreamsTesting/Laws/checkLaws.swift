@@ -1,20 +1,20 @@
 public import Streams
 
-/// Holds every law of the contract against the operator that `make` builds upon an upstream of numbers.
+/// Checks an operator against every law of the contract. Its upstream sends numbers.
 ///
 /// ```swift
 /// let report = checkLaws { upstream in upstream.scan(0, +) }
 /// #expect(report.violations.isEmpty, "\(report)")
 /// ```
 ///
-/// What the operator sends when all goes well is found out first, in a run with unlimited demand; the laws then say
-/// what must not change that, and how it ends. So this does not replace examples of what the operator is for.
+/// A first run with unlimited demand finds out what the operator sends. The laws then check that nothing else changes this, and
+/// how it completes. So this does not replace tests of the operator's purpose.
 ///
 /// - Parameters:
-///   - options: What cannot be found out.
-///   - reasons: Laws that the operator may break, and why. They are tried all the same: see ``LawReport/stale``.
+///   - options: Properties that cannot be found out.
+///   - reasons: Laws that the operator may break, and why. They are still tried: see ``LawReport/stale``.
 ///   - number: An input at which a closure of the operator throws, for law P1.
-///   - make: Builds the operator. Called for each run anew.
+///   - make: Builds the operator. Called for each run.
 public func checkLaws<P: Publisher>(
   _ options: LawOptions = [], exempt reasons: [Law: String] = [:], throwing number: Int? = nil,
   of make: (Script<Int, TestFailure>) -> P
@@ -22,9 +22,9 @@ public func checkLaws<P: Publisher>(
   report(options, reasons, throwing: number) { stand in make(stand.upstream()) }
 }
 
-/// Holds every law against an operator over time: it is given virtual time.
+/// Checks an operator over time against every law, in virtual time.
 ///
-/// Parameters are those of ``checkLaws(_:exempt:throwing:of:)``.
+/// The parameters are those of ``checkLaws(_:exempt:throwing:of:)``.
 public func checkLaws<P: Publisher>(
   _ options: LawOptions = [], exempt reasons: [Law: String] = [:], throwing number: Int? = nil,
   scheduled make: (Script<Int, TestFailure>, VirtualScheduler) -> P
@@ -32,14 +32,14 @@ public func checkLaws<P: Publisher>(
   report(options, reasons, throwing: number, isScheduled: true) { make($0.upstream(), $0.scheduler) }
 }
 
-/// Holds every law against an operator upon an upstream that says `inputs`.
+/// Checks an operator against every law. Its upstream sends `inputs`.
 ///
 /// - Parameters:
-///   - options: What cannot be found out.
+///   - options: Properties that cannot be found out.
 ///   - reasons: Laws that the operator may break, and why.
-///   - inputs: At least one value. They are said again and again if a law needs more of them.
+///   - inputs: At least one value. They are repeated if a law needs more.
 ///   - value: An input at which a closure of the operator throws, for law P1.
-///   - make: Builds the operator. Called for each run anew.
+///   - make: Builds the operator. Called for each run.
 public func checkLaws<Input, P: Publisher>(
   _ options: LawOptions = [], exempt reasons: [Law: String] = [:], inputs: [Input],
   throwing value: Input? = nil,
@@ -51,10 +51,10 @@ public func checkLaws<Input, P: Publisher>(
   }
 }
 
-/// Holds every law against an operator that takes what it needs from a stand: upstreams of any number, virtual time.
+/// Checks an operator with any number of upstreams against every law. It takes upstreams and virtual time from a stand.
 ///
-/// The first upstream leads. The others say a value before it does, or one for each of its values if it takes that many,
-/// and end after it.
+/// The first upstream leads. The others send a value before it does, or one for each of its values if the operator needs them,
+/// and complete after it.
 ///
 /// ```swift
 /// let report = checkLaws(assembling: {

@@ -1,12 +1,12 @@
 public import Streams
 
 extension Marble {
-  /// Plays the diagram to an operator under virtual time, and draws what comes of it: a column is a second.
+  /// Plays the diagram to an operator under virtual time, and draws its output. A column is a second.
   ///
   /// - Parameters:
-  ///   - columns: For how long.
-  ///   - demand: What is asked for when the subscription arrives.
-  ///   - name: How values are drawn.
+  ///   - columns: The number of columns.
+  ///   - demand: The initial demand.
+  ///   - name: Returns the name of a value in the diagram.
   ///   - make: Builds the operator.
   /// - Returns: A diagram, without the silence at its end.
   public func play<P: Publisher>(
@@ -21,7 +21,7 @@ extension Marble {
 }
 
 extension TestScheduler {
-  /// Subscribes to `publisher`, moves the time on by `columns` times `tick`, draws what comes, and cancels.
+  /// Subscribes to `publisher`, moves the time by `columns` times `tick`, draws its events, and cancels.
   ///
   /// ```swift
   /// let scheduler = VirtualScheduler.virtual
@@ -31,11 +31,11 @@ extension TestScheduler {
   /// ```
   ///
   /// - Parameters:
-  ///   - publisher: Where values come from.
-  ///   - columns: How many columns to draw.
-  ///   - tick: The length of a column.
-  ///   - demand: What is asked for when the subscription arrives.
-  ///   - name: How values are drawn.
+  ///   - publisher: The publisher to draw.
+  ///   - columns: The number of columns.
+  ///   - tick: The duration of a column.
+  ///   - demand: The initial demand.
+  ///   - name: Returns the name of a value in the diagram.
   /// - Returns: A diagram, without the silence at its end.
   public func diagram<P: Publisher>(
     of publisher: P, columns: Int = 20, every tick: SchedulerTimeType.Stride = .seconds(1),

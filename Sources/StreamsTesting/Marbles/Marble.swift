@@ -1,7 +1,7 @@
 /// A stream as a line of text, a column for each unit of time.
 ///
-/// `-` is a unit in which nothing comes; a letter or a digit is a value, and so is a longer name in brackets; `|` is
-/// the end, and `#` a failure. What comes at one time stands in parentheses. Blanks only make lines easier to read.
+/// `-` is a unit without events. A letter or a digit is a value, and so is a longer name in brackets. `|` is the completion, and
+/// `#` a failure. Events at the same time are in parentheses. Blanks only make lines easier to read.
 ///
 /// ```swift
 /// let seen = try Marble("ab--[last]|").play { upstream, scheduler in
@@ -10,7 +10,7 @@
 /// #expect(seen == "--ab--[last]|")
 /// ```
 public struct Marble: Hashable, Sendable {
-  /// One thing that comes.
+  /// An event of a diagram.
   public enum Signal: Hashable, Sendable {
     /// A value; a sign of a diagram, or a name in brackets.
     case value(String)
@@ -20,10 +20,10 @@ public struct Marble: Hashable, Sendable {
     case failure
   }
 
-  /// What comes in each unit of time.
+  /// The events of each unit of time.
   public let columns: [[Signal]]
 
-  /// Reads a diagram. What is no diagram is an error that says where.
+  /// Reads a diagram. Throws an error with the position if the text is not one.
   public init(_ diagram: String) throws(MarbleError) {
     var reader = MarbleReader(diagram)
     columns = try reader.read()
@@ -49,7 +49,7 @@ extension Marble: CustomStringConvertible {
 }
 
 extension Marble.Signal: CustomStringConvertible {
-  /// How a diagram shows it.
+  /// Its text in a diagram.
   public var description: String {
     switch self {
     case .value(let name): name.count == 1 && name.allSatisfy(Self.isName) ? name : "[\(name)]"

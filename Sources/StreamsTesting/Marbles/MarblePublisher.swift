@@ -1,14 +1,14 @@
 public import Streams
 
 extension Marble {
-  /// A publisher that plays the diagram to each of its subscribers from the moment of its subscription.
+  /// Returns a publisher that plays the diagram to each subscriber, starting at its subscription.
   ///
-  /// What is due on the scheduler at the same time comes first. Values that nobody has asked for are lost.
+  /// Actions due on the scheduler at the same time run first. Values without demand are lost.
   ///
   /// - Parameters:
-  ///   - scheduler: Whose time counts.
-  ///   - tick: The length of a column.
-  ///   - failure: What `#` fails with.
+  ///   - scheduler: The scheduler of the time.
+  ///   - tick: The duration of a column.
+  ///   - failure: The failure of `#`.
   ///   - value: The value of a name.
   public func publisher<Output, Failure: Error, Context: Scheduler>(
     on scheduler: Context, every tick: Context.SchedulerTimeType.Stride = .seconds(1),
@@ -17,10 +17,10 @@ extension Marble {
     MarblePublisher(self, scheduler, tick, failure, value)
   }
 
-  /// A publisher that plays the diagram to each of its subscribers from the moment of its subscription: its values are
-  /// the names that stand there.
+  /// Returns a publisher that plays the diagram to each subscriber, starting at its subscription. Its values are the
+  /// names in the diagram.
   ///
-  /// What is due on the scheduler at the same time comes first. Values that nobody has asked for are lost.
+  /// Actions due on the scheduler at the same time run first. Values without demand are lost.
   public func publisher<Context: Scheduler>(
     on scheduler: Context, every tick: Context.SchedulerTimeType.Stride = .seconds(1)
   ) -> MarblePublisher<String, TestFailure> {
@@ -89,8 +89,8 @@ public final class MarblePublisher<Output, Failure: Error>: Publisher {
     content.withLock { list in list[number].end = list[number].end ?? column }
   }
 
-  /// When the publisher was subscribed to, and when that was cancelled: a diagram for each subscriber, with `^` and
-  /// `!`, whose columns count from when the publisher was made.
+  /// A diagram for each subscriber: `^` is its subscription and `!` its cancellation. Columns start when the publisher is
+  /// created.
   public var subscriptions: [String] {
     content.withLock { $0 }.map { start, end in
       let before = String(repeating: "-", count: start)
@@ -100,7 +100,7 @@ public final class MarblePublisher<Output, Failure: Error>: Publisher {
   }
 }
 
-/// What moves from column to column, until it is let go of.
+/// Moves from column to column, until it is released.
 private final class Clock {
   var timer: (any Cancellable)?
 }

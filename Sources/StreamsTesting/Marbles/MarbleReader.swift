@@ -1,8 +1,8 @@
-/// Why a text is no diagram.
+/// The reason why a text is not a diagram.
 public struct MarbleError: Error, Hashable, Sendable {
-  /// What can be the matter with a text.
+  /// The kinds of errors.
   public enum Problem: String, Sendable {
-    /// What is neither letter nor digit, nor has a meaning.
+    /// A character that is neither a letter, a digit nor a symbol.
     case unknownSign = "this is no sign of a diagram"
     /// A `(` without its `)`.
     case unclosedGroup = "this group is not closed"
@@ -19,13 +19,13 @@ public struct MarbleError: Error, Hashable, Sendable {
     /// `[]`.
     case emptyName = "a name of nothing"
     /// A value or another end behind `|` or `#`.
-    case afterTheEnd = "something comes after the end"
+    case afterTheEnd = "there is an event after the end"
   }
 
-  /// What is the matter.
+  /// The kind of error.
   public let problem: Problem
 
-  /// Which character of the diagram, from 0.
+  /// The position of the character in the diagram, from 0.
   public let position: Int
 }
 

@@ -51,6 +51,19 @@ struct ImageTests {
     #expect(image != copy)
   }
 
+  @Test("keeps its pixels where they are, as long as a copy is kept that nobody writes to")
+  func address() throws {
+    var image: Image? = try Image(bytes: [1, 2, 3], width: 1, height: 1, pixelFormat: .rgb8)
+    let kept = try #require(image)
+    let pixels = kept.withUnsafeBytes { $0 }
+
+    try image?.withUnsafeMutableBytes { $0[0] = 9 }
+    image = nil
+
+    #expect(pixels.elementsEqual([1, 2, 3]))
+    #expect(kept.withUnsafeBytes { $0.baseAddress } == pixels.baseAddress)
+  }
+
   @Test("is written to in place when nobody shares its pixels")
   func inPlace() throws {
     var image = try Samples.flat(2, 2, [1, 2, 3])

@@ -67,13 +67,13 @@ struct DataCacheDamageTests {
     #expect(FileManager.default.fileExists(atPath: secret.path))
   }
 
-  @Test("F23: does not follow links in the place of its directories", arguments: ["v1", "v1/new", "shelf"])
+  @Test("F23: does not follow links in the place of its directories", arguments: ["v1", "v1/new", "shard"])
   func linkedDirectories(_ name: String) async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: key)
     await cache.settle()
-    let shelf = "v1/\(key.name.prefix(2))"
-    let directory = folder.directory.appending(path: name == "shelf" ? shelf : name)
+    let shard = "v1/\(key.name.prefix(2))"
+    let directory = folder.directory.appending(path: name == "shard" ? shard : name)
     let elsewhere = folder.folder.url.appending(path: "elsewhere")
     try FileManager.default.moveItem(at: directory, to: elsewhere)
     try FileManager.default.createSymbolicLink(at: directory, withDestinationURL: elsewhere)
@@ -106,12 +106,12 @@ struct DataCacheDamageTests {
   func foreignFiles() async throws {
     let cache = folder.cache(limit: 10_000)
     try await cache.store(content(100), for: key)
-    let shelf = "v1/\(key.name.prefix(2))"
+    let shard = "v1/\(key.name.prefix(2))"
     let foreign = [
-      "notes.txt", "v1/notes.txt", "\(shelf)/notes.bin", "\(shelf)/\(String(repeating: "0", count: 64)).bin",
+      "notes.txt", "v1/notes.txt", "\(shard)/notes.bin", "\(shard)/\(String(repeating: "0", count: 64)).bin",
       "v1/new/notes.txt", "v1/zz/\(String(repeating: "a", count: 64)).bin",
       "v1/zz/zz\(String(repeating: "a", count: 62)).bin",
-      "\(shelf)/\(key.name.prefix(2))\(String(repeating: "z", count: 62)).bin",
+      "\(shard)/\(key.name.prefix(2))\(String(repeating: "z", count: 62)).bin",
     ]
     let empty = ["v1/abc", "v1/yy"]
     for path in empty {
@@ -130,7 +130,7 @@ struct DataCacheDamageTests {
 
     for path in empty { #expect(folder.exists(path), "\(path)") }
     for path in foreign where !key.name.hasPrefix("00") { #expect(folder.exists(path), "\(path)") }
-    #expect(!folder.exists("\(shelf)/\(key.name).bin"))
+    #expect(!folder.exists("\(shard)/\(key.name).bin"))
   }
 
   @Test("A4.14: deletes what a crash has left, and not what somebody is writing")

@@ -110,9 +110,9 @@ struct DataCacheTests {
   func permissions() async throws {
     try await folder.cache().store(content(100), for: first)
 
-    let shelf = "v1/\(first.name.prefix(2))"
-    for path in ["", "v1", "v1/new", shelf] { #expect(try folder.mode(of: path) == 0o700, "\(path)") }
-    #expect(try folder.mode(of: "\(shelf)/\(first.name).bin") == 0o600)
+    let shard = "v1/\(first.name.prefix(2))"
+    for path in ["", "v1", "v1/new", shard] { #expect(try folder.mode(of: path) == 0o700, "\(path)") }
+    #expect(try folder.mode(of: "\(shard)/\(first.name).bin") == 0o600)
   }
 
   @Test("A4.3: goes on if its directory is deleted meanwhile")

@@ -4,15 +4,15 @@ import Streams
 /// Work that shows, finishes and fails when it is told to, and remembers how often it was begun and stopped.
 final class ScriptedWork<Output: Sendable>: Sendable {
   private struct State: Sendable {
-    var deliveries: [Delivery<Output, ImagePipeline.Error>] = []
+    var deliveries: [ResultSubscription<Output, ImagePipeline.Error>] = []
     var stops = 0
-    var prepared: (@Sendable (Delivery<Output, ImagePipeline.Error>) -> Void)?
+    var prepared: (@Sendable (ResultSubscription<Output, ImagePipeline.Error>) -> Void)?
   }
 
   private let state = Guarded(State())
 
   /// What is done at once when the work is begun.
-  func onBegin(_ action: @escaping @Sendable (Delivery<Output, ImagePipeline.Error>) -> Void) {
+  func onBegin(_ action: @escaping @Sendable (ResultSubscription<Output, ImagePipeline.Error>) -> Void) {
     state.withLock { $0.prepared = action }
   }
 
@@ -25,18 +25,20 @@ final class ScriptedWork<Output: Sendable>: Sendable {
 
   /// Fails all that is unfinished: what is delivered to holds on to its subscription.
   func giveUp() {
-    for delivery in state.withLock({ $0.deliveries }) { delivery.fail(.cancelled) }
+    for subscription in state.withLock({ $0.deliveries }) { subscription.fail(.cancelled) }
   }
 
-  private var latest: Delivery<Output, ImagePipeline.Error>? { state.withLock { $0.deliveries.last } }
+  private var latest: ResultSubscription<Output, ImagePipeline.Error>? {
+    state.withLock { $0.deliveries.last }
+  }
 
-  var publisher: DeliveryPublisher<Output, ImagePipeline.Error> {
-    DeliveryPublisher("ScriptedWork") { [self] delivery in
+  var publisher: ResultPublisher<Output, ImagePipeline.Error> {
+    ResultPublisher("ScriptedWork") { [self] subscription in
       let prepared = state.withLock { state in
-        state.deliveries.append(delivery)
+        state.deliveries.append(subscription)
         return state.prepared
       }
-      prepared?(delivery)
+      prepared?(subscription)
       // Weak, as it holds the deliveries, and these hold what stops the work.
       return AnyCancellable { [weak self] in self?.state.withLock { $0.stops += 1 } }
     }

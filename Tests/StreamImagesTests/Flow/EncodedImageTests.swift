@@ -55,6 +55,24 @@ struct EncodedImageTests {
     }
   }
 
+  @Test("has its request prepared by the delegate once")
+  func prepared() async throws {
+    try await withWorkshop { workshop in
+      let request = try small(workshop)
+      let count = Shared(0)
+      let delegate = RecordingDelegate { request in
+        count.change { $0 += 1 }
+        return request
+      }
+      let pipeline = workshop.pipeline { $0.delegate = delegate }
+
+      _ = try await pipeline.encodedImage(for: request)
+
+      #expect(count.value == 1)
+      await pipeline.flush()
+    }
+  }
+
   @Test("is loaded and encoded once for all who ask at the same time")
   func coalesced() async throws {
     try await withWorkshop { workshop in
@@ -255,7 +273,7 @@ struct EncodedImageTests {
         }
       }
       await until {
-        pipeline.making.counts == (waiting: 4, running: 2)
+        pipeline.encodingsInProgress.counts == (waiting: 4, running: 2)
           && pipeline.counts(of: .encoding) == (waiting: 1, running: 1)
       }
 

@@ -131,7 +131,7 @@ struct JobFlowTests {
   }
 
   @Test("A1.5: get more and less urgent while they wait, with those who wait for them")
-  func urgency() async throws {
+  func priority() async throws {
     let urls = (0..<3).map { URL(string: "https://example.org/\($0).png")! }
     for url in urls { bench.loader.answer(url, with: try Pictures.png(8, 4), onDemand: true) }
     let pipeline = bench.pipeline { $0.loadingWidth = 1 }

@@ -158,7 +158,7 @@ struct NginxSharingTests {
   }
 
   @Test("are for the urgent first")
-  func urgency() async throws {
+  func priority() async throws {
     let loader = Way.http2.loader { $0.maximumStreamsPerConnection = 10 }
     _ = try await loader.data(for: request("/small"))
     let order = try await withThrowingTaskGroup(of: ImageRequest.Priority.self) { group in

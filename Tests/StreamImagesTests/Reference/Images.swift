@@ -100,9 +100,9 @@ private struct ImagesInTheReference {
     let url = URL(filePath: "/1.png")
     let activity = ActivityTracker()
     let subscription = activity.isActive.sink { indicator.isVisible = $0 }
-    let picture = pipeline.imagePublisher(with: url).trackActivity(activity)
+    let images = pipeline.imagePublisher(with: url).trackActivity(activity)
     subscription.cancel()
-    _ = picture
+    _ = images
   }
 
   func imageRequestCode() async throws {
@@ -132,9 +132,9 @@ private struct ImagesInTheReference {
     }
     let view = View()
     let url = URL(string: "https://photos.example/1")
-    let picture = FetchImage()
-    picture.load(url)
-    view.subscription = picture.objectWillChange.sink { view.setNeedsDisplay() }
+    let image = FetchImage()
+    image.load(url)
+    view.subscription = image.objectWillChange.sink { view.setNeedsDisplay() }
   }
 
   func loadingTaskCode() async throws {

@@ -117,10 +117,6 @@ private struct StreamsInTheReference {
       readings.sink(on: ledger) { ledger, reading in ledger.note(reading) }
   }
 
-  func publishervaluesCode() async throws {
-    for await value in [1, 2].publisher.values { print(value) }  // 1 2
-  }
-
   func introspectionCode() async throws {
     final class Tracer: _Introspection {
       func willReceive<S: Subscriber>(subscriber: S, input: S.Input) { print("\(subscriber) gets \(input)") }
@@ -167,14 +163,6 @@ private struct StreamsInTheReference {
     let album = Album()
     let sink = album.objectWillChange.sink { print("will change") }
     album.photos = 1  // will change
-    sink.cancel()
-  }
-
-  func publishedCode() async throws {
-    final class Album { @Published var photos = 0 }
-    let album = Album()
-    let sink = album.$photos.sink { print($0) }  // 0, then each new value
-    _ = album
     sink.cancel()
   }
 

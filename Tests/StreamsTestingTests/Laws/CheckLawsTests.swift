@@ -38,11 +38,11 @@ struct CheckLawsTests {
     let report = checkLaws(exempt: [.h28: "its upstream counts"]) { Eager(upstream: $0) }
 
     let violation = try #require(report.violations.first { $0.law == .c03 })
-    #expect(violation.expected == "No value comes before the first request.")
+    #expect(violation.expected == "No value is delivered before the first request.")
     #expect(violation.findings == ["[1, 2, 3] without demand"])
     #expect(
       report.description.contains(
-        "C03 broken: [1, 2, 3] without demand. Expected: No value comes before the first request."))
+        "C03 broken: [1, 2, 3] without demand. Expected: No value is delivered before the first request."))
   }
 
   @Test("says of an exemption whether it is needed")

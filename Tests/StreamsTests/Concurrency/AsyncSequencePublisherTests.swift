@@ -150,7 +150,7 @@ struct AsyncSequencePublisherTests {
   func executor() async {
     let executor = Counting()
 
-    let recorder = Errand.$executor.withValue(executor) { Countdown(from: 3).publisher.record() }
+    let recorder = DetachedTask.$executor.withValue(executor) { Countdown(from: 3).publisher.record() }
     _ = await recorder.ended()
 
     #expect(executor.jobs > 0)

@@ -62,7 +62,7 @@ struct BurstTests {
   }
 
   private func send(_ values: Range<Int>) {
-    Errand.$executor.withValue(AtOnce()) { for value in values { subject.send(value) } }
+    DetachedTask.$executor.withValue(AtOnce()) { for value in values { subject.send(value) } }
   }
 
   /// Has the actor do something when it is free.
@@ -82,7 +82,7 @@ private actor Ledger {
 
 /// Keeps the jobs of an actor until they are run, in the order in which they came.
 private final class Turns: SerialExecutor {
-  private let jobs = Guarded(Fifo<UnownedJob>())
+  private let jobs = Guarded(RingQueue<UnownedJob>())
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -154,7 +154,7 @@ struct OperatorStressTests {
   }
 
   @Test("append and catch pass the turn on once, whoever asks and cancels meanwhile")
-  func successions() {
+  func concatenations() {
     for round in 0..<60 {
       let first = PassthroughSubject<Int, Problem>()
       let witness = Witness<Int, Problem>(demand: .none)

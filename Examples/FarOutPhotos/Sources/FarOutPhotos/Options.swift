@@ -7,7 +7,7 @@ struct Options: Sendable {
   static let usage = """
     Serves a gallery of photographs as a web page, at a port of this machine.
 
-    FarOutPhotos [options] [FILE or FOLDER ...]    pictures of yours come first
+    FarOutPhotos [options] [FILE or FOLDER ...]    images of yours come first
       --port N             where it listens; 0 for any port that is free (8080)
       --cache DIR          where originals and thumbnails are kept (FarOutPhotos in the user's cache directory)
       --measure            only measures: does an original of 60 MB make thumbnails wait?

@@ -4,6 +4,14 @@ internal import Hummingbird
 internal import StreamImages
 
 @main
+enum Program {
+  static func main() async {
+    // Started anew by the pipeline, this program is a process that decodes images, and does not come back from here.
+    ImageWorker.runIfAsked()
+    await ThumbnailServer.main()
+  }
+}
+
 struct ThumbnailServer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ThumbnailServer", abstract: "Serves thumbnails of images from other hosts.")
@@ -41,10 +49,17 @@ struct ThumbnailServer: AsyncParsableCommand {
   @Flag(help: "Loads from loopback and private addresses as well: for tests, or a storage of your own.")
   var privateAddresses = false
 
+  @Flag(help: "Decodes images in this process, which an image that attacks a decoder can then take over.")
+  var withoutIsolation = false
+
   func run() async throws {
     let thumbnails = Thumbnails(
       try settings(), directory: URL(fileURLWithPath: cache, isDirectory: true), diskLimit: diskLimit << 20,
       memoryLimit: memoryLimit << 20)
+    // Fails here, rather than at each image, where the system cannot isolate.
+    if let protections = try thumbnails.pipeline.decodingProtections() {
+      print("Images are decoded in processes of their own. The system enforces: \(protections).")
+    }
     let application = Application(
       router: thumbnails.router(),
       server: .http1(configuration: .init(idleTimeout: .seconds(60))),
@@ -68,6 +83,7 @@ struct ThumbnailServer: AsyncParsableCommand {
     }
     var settings = Thumbnails.Settings(hosts: isOpen ? .any : HostPolicy(allowing: patterns))
     if privateAddresses { settings.addresses = .any }
+    if withoutIsolation { settings.isolation = DecodingIsolation.none }
     (settings.maximumSide, settings.requestLimit) = (maximumSide, requestLimit)
     (settings.maxAge, settings.formats) = (maxAge, formats)
     return settings

@@ -7,6 +7,8 @@ package final class Thumbnails: Sendable {
   package struct Settings: Sendable {
     package var hosts: HostPolicy
     package var addresses = AddressPolicy.publicOnly
+    /// Where images are decoded; by default where ``ImagePipeline/Configuration/server(allowing:)`` does that.
+    package var isolation: DecodingIsolation?
     package var maximumSide = 2048
     package var requestLimit = 1024
     package var maxAge = 86_400
@@ -36,6 +38,7 @@ package final class Thumbnails: Sendable {
     network.userAgent = "ThumbnailServer"
     var configuration = ImagePipeline.Configuration.server(allowing: settings.hosts)
     configuration.dataLoader = SchemeLoader(network: CurlLoader(network), file: nil, data: nil)
+    if let isolation = settings.isolation { configuration.decodingIsolation = isolation }
     configuration.dataCache = recent
     // What is served is encoded. Pixels would take ten times the memory.
     configuration.imageCache = nil

@@ -50,6 +50,10 @@ func withServers(
   defer { try? FileManager.default.removeItem(at: directory) }
   var settings = Thumbnails.Settings(hosts: ["localhost:*"])
   settings.addresses = .any
+  // The tests are no worker, but the server beside them is.
+  let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+  let program = tests.deletingLastPathComponent().appending(path: "ThumbnailServer").path
+  settings.isolation = .process(WorkerSettings(program: .path(program)))
   change(&settings)
   let thumbnails = Thumbnails(settings, directory: directory, diskLimit: 1 << 20, memoryLimit: 1 << 20)
   let origin = OriginServer()

@@ -3,6 +3,7 @@
 
 #include "CodecStatus.h"
 #include "CodecPixels.h"
+#include "CodecLending.h"
 #include "CodecJPEG.h"
 #include "CodecPNG.h"
 #include "CodecWebP.h"

@@ -15,4 +15,7 @@ CodecStatus codec_run_quietly(CodecWork work, void *context);
 /// Whether `codec_run_quietly` keeps its promise here. Not with the address sanitizer, whose reports would be lost.
 bool codec_can_be_quiet(void);
 
+/// From now on, work runs as any other: standard error of this process is not what somebody reads.
+void codec_be_quiet_already(void);
+
 #endif

@@ -1,3 +1,6 @@
+#if !__has_include(<zimg.h>)
+#error "zimg is missing: run Scripts/setup of Streams, or install libzimg-dev on Debian."
+#endif
 #include <zimg.h>
 
 // The planes of zimg's buffers are arrays of unnamed structs, which Swift does not import.

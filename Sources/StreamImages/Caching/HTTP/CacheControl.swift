@@ -1,8 +1,8 @@
-/// What `Cache-Control` says: names in lower case, values without quotes.
+/// The directives of `Cache-Control`: names in lower case, values without quotes.
 package struct CacheControl: Hashable, Sendable {
   private var values: [String: [String]] = [:]
 
-  /// All fields of a head together. `Pragma: no-cache` counts where there is no `Cache-Control`.
+  /// Reads all fields of a head. `Pragma: no-cache` is used if there is no `Cache-Control`.
   package init(_ headers: HeaderFields) {
     for field in headers.values(for: "Cache-Control") { read(field) }
     if headers["Cache-Control"] == nil, headers.values(for: "Pragma").contains(where: isNoCache) {
@@ -12,21 +12,16 @@ package struct CacheControl: Hashable, Sendable {
 
   package func has(_ name: String) -> Bool { values[name] != nil }
 
-  /// The value of a directive that is there, in seconds.
+  /// The value of a directive in seconds, or `nil` if it is absent.
   ///
-  /// One that is no number counts as 0, and of several the least does: whoever wrote that did not want it kept for
-  /// long.
+  /// An invalid number counts as 0, and the least of several values is used: the sender did not want the response
+  /// stored for long.
   package func seconds(_ name: String) -> Int? {
-    values[name].map { $0.map(Self.seconds(of:)).min() ?? 0 }
+    values[name].map { $0.map { Int(digits: $0.utf8, clampedTo: 1 << 31) ?? 0 }.min() ?? 0 }
   }
 
-  /// Whether it is there without a value, as `max-stale` may be.
+  /// Returns whether the directive has no value, as is allowed for `max-stale`.
   package func isBare(_ name: String) -> Bool { values[name]?.contains("") ?? false }
-
-  private static func seconds(of text: String) -> Int {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
-    return min(Int(text) ?? .max, 1 << 31)
-  }
 
   private mutating func read(_ field: String) {
     var rest = field.unicodeScalars[...]
@@ -74,7 +69,7 @@ private func isNoCache(_ field: String) -> Bool {
   field.lowercased().split(separator: ",").contains { trimmed(String($0)) == "no-cache" }
 }
 
-/// Without blanks at either end.
+/// Returns the text without blanks at either end.
 func trimmed(_ text: String) -> String {
   var scalars = text.unicodeScalars[...]
   while let first = scalars.first, first == " " || first == "\t" { scalars.removeFirst() }

@@ -1,15 +1,15 @@
-/// What an ``HTTPCache`` had to do with an answer.
+/// How an ``HTTPCache`` produced a response.
 public enum CacheStatus: Sendable, Hashable {
-  /// Nothing was there that could be used; the answer is the server's.
+  /// No stored response could be used. The response comes from the server.
   case miss
-  /// The stored answer was fresh.
+  /// The stored response was fresh.
   case hit
-  /// The stored answer had expired, and the server confirmed it.
+  /// The stored response was stale, and the server confirmed it.
   case revalidated
-  /// The stored answer has expired, and the server is being asked behind the program's back.
+  /// The stored response was stale. It is being revalidated in the background.
   case staleWhileRevalidating
-  /// The stored answer has expired, but the server cannot be asked.
+  /// The stored response was stale, and the server could not be reached.
   case staleAfterError
-  /// The stored answer has expired, and the request takes it so.
+  /// The stored response was stale, and the request accepts that.
   case stale
 }

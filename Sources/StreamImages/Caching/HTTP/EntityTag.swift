@@ -1,4 +1,4 @@
-/// A validator: weak if what it names may differ in its bytes.
+/// An entity tag. It is weak if responses with this tag may differ in their bytes.
 package struct EntityTag: Hashable, Sendable {
   package let opaque: String
   package let isWeak: Bool
@@ -16,11 +16,11 @@ package struct EntityTag: Hashable, Sendable {
 
   package var text: String { (isWeak ? "W/" : "") + opaque }
 
-  /// Both strong, and the same: the bytes are the same.
+  /// Whether both tags are strong and equal. Then the bytes are the same.
   package func isStronglyEqual(to other: EntityTag) -> Bool {
     !isWeak && !other.isWeak && opaque == other.opaque
   }
 
-  /// The same but for weakness: one may stand for the other.
+  /// Whether the tags are equal apart from weakness. Then one response may stand in for the other.
   package func isWeaklyEqual(to other: EntityTag) -> Bool { opaque == other.opaque }
 }

@@ -1,10 +1,10 @@
-/// How old a stored answer is, and how old it may become: RFC 9111 section 4.2, for a private cache.
+/// The age and the freshness lifetime of a stored response: RFC 9111 section 4.2, for a private cache.
 package struct Freshness: Sendable {
   /// In seconds.
   package let lifetime: Int
   /// In seconds.
   package let age: Int
-  /// Whether the clock says that the answer is from the future, so that nothing can be said of its age.
+  /// Whether the response is from the future, by the present clock. Then its age is unknown.
   package let isTimeless: Bool
 
   package init(_ response: StoredResponse, _ policy: HTTPCache.Policy, now: Int) {
@@ -23,19 +23,19 @@ package struct Freshness: Sendable {
 
   package var isFresh: Bool { !isTimeless && lifetime > age }
 
-  /// For how long it has been stale, in seconds.
+  /// How long the response has been stale, in seconds.
   package var staleness: Int { isFresh ? 0 : isTimeless ? .max : age - lifetime }
 
-  /// How long it will stay fresh, in seconds.
+  /// How long the response will stay fresh, in seconds.
   package var rest: Int { isFresh ? lifetime - age : 0 }
 
-  /// `s-maxage` is for caches that are shared.
+  /// Ignores `s-maxage`, which is for shared caches.
   private static func lifetime(_ response: StoredResponse, date: Int, now: Int) -> Int {
     let control = response.control
     if let seconds = control.seconds("max-age") { return seconds }
     let expiry = response.headers.values(for: "Expires")
     if let first = expiry.first {
-      // What is no time, "0" above all, has passed.
+      // An invalid time, often "0", means that the response has expired.
       guard expiry.count == 1, let seconds = HTTPTime.seconds(first, now: now) else { return 0 }
       return max(0, seconds - date)
     }
@@ -46,18 +46,17 @@ package struct Freshness: Sendable {
   }
 
   private static func age(_ headers: HeaderFields) -> Int {
-    guard let text = headers["Age"], text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
-    return min(Int(text) ?? 1 << 31, 1 << 31)
+    headers["Age"].flatMap { Int(digits: $0.utf8, clampedTo: 1 << 31) } ?? 0
   }
 }
 
-/// What may be done with a stored answer.
+/// How a stored response may be used.
 package enum Reuse: Equatable, Sendable {
-  /// It answers.
+  /// Without asking the server.
   case now
-  /// It answers, and is asked about meanwhile.
+  /// Without asking the server, and with a revalidation in the background.
   case nowAndValidate
-  /// The server has to be asked first.
+  /// Only after the server has confirmed it.
   case afterValidation
 
   package init(_ response: StoredResponse, for asked: CacheControl, _ policy: HTTPCache.Policy, now: Int) {
@@ -68,7 +67,7 @@ package enum Reuse: Equatable, Sendable {
       self = .afterValidation
       return
     }
-    // A reload of what never changes asks nobody: RFC 8246.
+    // Reloading an immutable response does not revalidate it: RFC 8246.
     if let limit = asked.seconds("max-age"), freshness.age > limit, !(isImmutable && limit == 0) {
       self = .afterValidation
       return
@@ -90,7 +89,7 @@ package enum Reuse: Equatable, Sendable {
     }
   }
 
-  /// Whether it may stand in for an answer that is an error.
+  /// Returns whether the stored response may be used in place of an error.
   package static func standsIn(
     _ response: StoredResponse, for asked: CacheControl, _ policy: HTTPCache.Policy, now: Int
   ) -> Bool {

@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension HTTPCache {
-  /// Follows redirects by the rules of the network's loader, and asks the cache about each step.
+  /// Follows redirects by the rules of the network loader, and looks up each step in the cache.
   func loadThroughRedirects(
     _ request: DataRequest, _ limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
-    var journey = try Journey(request, limits: limits)
+    var chain = try RedirectChain(request, limits: limits)
     var step = request
     step.allowsRedirects = false
     step.acceptedStatuses.formUnion(LoadedHead.redirects)
@@ -24,14 +24,14 @@ extension HTTPCache {
         return loaded
       }
       await Self.finish(loaded)
-      journey = try journey.following(location)
-      guard let url = URL(string: journey.target) else { throw .redirectRefused(.badLocation) }
-      (step.url, step.headers) = (url, journey.headers)
+      chain = try chain.following(location)
+      guard let url = URL(string: chain.target) else { throw .redirectRefused(.badLocation) }
+      (step.url, step.headers) = (url, chain.headers)
       count += 1
     }
   }
 
-  /// Where an answer leads; `nil` if it is what was asked for. Throws if it is neither.
+  /// Returns the target of a redirect, or `nil` if the response is accepted as it is. Throws for any other response.
   private static func location(
     of loaded: LoadedData, _ request: DataRequest
   ) throws(DataLoadingError) -> String? {
@@ -47,18 +47,18 @@ extension HTTPCache {
     }
   }
 
-  /// A short body is worth waiting for: its connection can be used again, and it can be kept.
+  /// Reads a short body to its end, so that its connection can be reused and the redirect can be stored.
   private static func finish(_ redirect: LoadedData) async {
     guard let count = redirect.head.expectedByteCount, count <= 64 << 10 else {
       return redirect.body.cancel()
     }
-    // What is wrong with it does not matter: it says where to go.
+    // A failure of the body does not matter, because the target is known.
     while let chunk = try? await redirect.body.next(), !chunk.isEmpty {}
   }
 }
 
 extension DataLoadingError {
-  /// What the loader reports of a URL, for one that a server chose.
+  /// The error of the first URL, turned into one of a redirect.
   fileprivate var afterRedirect: DataLoadingError {
     switch self {
     case .hostRefused(let host): .redirectRefused(.host(host))

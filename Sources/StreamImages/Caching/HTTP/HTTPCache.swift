@@ -1,51 +1,53 @@
 internal import Foundation
 internal import Streams
 
-/// Loads through another loader, and keeps its answers as RFC 9111 allows a private cache to.
+/// Loads through another loader and stores its responses, as RFC 9111 allows a private cache.
 ///
 /// ```swift
 /// configuration.dataLoader = SchemeLoader(network: HTTPCache(CurlLoader.shared))
 /// configuration.dataCache = nil
 /// ```
 ///
-/// - Fresh answers need no network. Stale ones are asked about with their validators; a 304 costs a head.
-/// - Knows `Cache-Control` of both sides, `Age`, `Expires`, `Vary`, heuristic freshness, `stale-while-revalidate` and
-///   `stale-if-error` (RFC 5861), `immutable` (RFC 8246). ``LoadedHead/cacheStatus`` says what was done.
-/// - Users do not see each other's answers: keys contain a hash of the credentials of the request.
-/// - Redirects are answers of their own: one that is temporary is asked about each time, wherever it leads.
-/// - An answer is stored when its body was pulled to the end, before the end is handed out.
+/// - Fresh responses need no network. Stale ones are revalidated; a 304 response transfers only a head.
+/// - Supports `Cache-Control` of requests and responses, `Age`, `Expires`, `Vary`, heuristic freshness,
+///   `stale-while-revalidate` and `stale-if-error` (RFC 5861), and `immutable` (RFC 8246). ``LoadedHead/cacheStatus``
+///   reports what was done.
+/// - Responses are not shared between users: keys contain a hash of the credentials of the request.
+/// - Redirects are stored as responses of their own. A temporary one is requested each time.
+/// - A response is stored once its body was read to the end, before the end is delivered.
 ///
-/// GET only; what changes something on the server (RFC 9111 section 4.4) makes it forget what it has of that URL.
-/// Requests with a range, with a validator of their own, or of another scheme than `http` and `https` pass
-/// through. The store may be the one that a pipeline keeps its pictures in: keys never meet.
+/// Only GET requests are cached. A request that changes something on the server removes the stored responses for its
+/// URL (RFC 9111 section 4.4). Requests with a range, with a validator of their own, or with a scheme other than
+/// `http` and `https` are passed through. The store may be the disk cache of a pipeline, because their keys never
+/// collide.
 public final class HTTPCache: DataLoading {
-  /// Who decides how long an answer is good for.
+  /// How the lifetime of responses is decided.
   public enum Policy: Sendable, Hashable {
-    /// The server, and the request.
+    /// By the server and the request.
     case respectingHTTP
-    /// Everything that was answered with 200 is good for so long; only `no-store` still counts.
+    /// Every 200 response is fresh for this long, unless it has `no-store`.
     case overriding(Duration)
-    /// Everything that was answered with 200 is good for ever; only `no-store` still counts.
+    /// Every 200 response is fresh for ever, unless it has `no-store`.
     case ignoringHTTP
   }
 
   let loader: any DataLoading
-  let shelf: ResponseShelf
+  let responses: ResponseStore
   let policy: Policy
   let maximumEntryByteCount: Int
   /// In seconds since 1970.
   let now: @Sendable () -> Int
   let permits = StorePermits<DataCacheKey>()
-  private let errands = Guarded<[DataCacheKey: Task<Void, Never>]>([:])
+  private let revalidations = Guarded<[DataCacheKey: Task<Void, Never>]>([:])
 
-  /// A cache in front of a loader.
+  /// Creates a cache in front of a loader.
   ///
   /// - Parameters:
-  ///   - loader: What is asked for what is not here, and whether what is stale still holds.
-  ///   - store: Where answers are kept. Other caches and pipelines may use the same: keys never meet.
-  ///   - policy: Who decides how long an answer is good for.
-  ///   - maximumEntryByteCount: Larger bodies are not kept.
-  ///   - onStorageError: Called, on any thread, when an answer could not be kept. Loading goes on without.
+  ///   - loader: Loads what is not stored, and revalidates stale responses.
+  ///   - store: Stores the responses. Other caches and pipelines may use it too, because keys never collide.
+  ///   - policy: How the lifetime of responses is decided.
+  ///   - maximumEntryByteCount: Larger bodies are not stored.
+  ///   - onStorageError: Called on any thread when a response cannot be stored. Loading continues.
   public convenience init(
     _ loader: any DataLoading, store: any DataCaching = DataCache.shared, policy: Policy = .respectingHTTP,
     maximumEntryByteCount: Int = 16 << 20, onStorageError: (@Sendable (DataCacheError) -> Void)? = nil
@@ -63,7 +65,7 @@ public final class HTTPCache: DataLoading {
     self.policy = policy
     self.maximumEntryByteCount = maximumEntryByteCount
     self.now = now
-    shelf = ResponseShelf(store: store, onError: onStorageError)
+    responses = ResponseStore(cache: store, onError: onStorageError)
   }
 
   public func load(
@@ -78,11 +80,11 @@ public final class HTTPCache: DataLoading {
       ? try await loadThroughRedirects(request, limits) : try await loadOnce(request, limits)
   }
 
-  /// One answer, which may be a redirect.
+  /// Returns one response, which may be a redirect.
   func loadOnce(_ request: DataRequest, _ limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
     let asked = CacheControl(request.headers)
     let permit = permits.permit()
-    let found = await shelf.find(request)
+    let found = await responses.find(request)
     if let response = found.response, response.hasBody || !request.acceptedStatuses.contains(response.status)
     {
       switch Reuse(response, for: asked, policy, now: now()) {
@@ -99,14 +101,14 @@ public final class HTTPCache: DataLoading {
     return try await fetch(request, found, permit, limits)
   }
 
-  /// Forgets what is stored for a request, as has to be done when its URL was changed by a PUT, POST, PATCH or DELETE
-  /// that this cache does not see.
+  /// Removes the stored responses for a request. Call it when a PUT, POST, PATCH or DELETE that this cache does not
+  /// see has changed the URL.
   ///
-  /// `head` is what that request was answered with. An error changes nothing; `Location` and `Content-Location`, if they
-  /// are of the same origin, are forgotten too.
+  /// Pass the head of the response to that request as `head`. An error status removes nothing. URLs of the same origin
+  /// in `Location` and `Content-Location` are removed too.
   public func invalidate(_ request: DataRequest, answeredWith head: LoadedHead? = nil) async {
     guard head.map({ (200..<400).contains($0.status) }) ?? true else { return }
-    await shelf.remove(request)
+    await responses.remove(request)
     let base = URIReference(request.url.absoluteString)
     for name in ["Location", "Content-Location"] {
       guard let text = head?.headers[name] else { continue }
@@ -116,43 +118,43 @@ public final class HTTPCache: DataLoading {
       }
       var other = request
       other.url = url
-      await shelf.remove(other)
+      await responses.remove(other)
     }
   }
 
-  /// Removes what is stored for a request, for where it was redirected to, and what of them is on its way.
+  /// Removes the stored responses for a request, and for the redirects that follow it. Loads in flight are not stored.
   ///
-  /// Of redirects, it follows those that are stored: temporary ones that a server forbids to store lead nowhere here.
+  /// Only stored redirects are followed; a temporary redirect that must not be stored is not known here.
   public func forget(_ request: DataRequest) async {
     let limits = LoadLimits()
     var step = request
-    var journey = try? Journey(request, limits: limits)
+    var chain = try? RedirectChain(request, limits: limits)
     while true {
-      let key = ResponseShelf.key(step)
+      let key = ResponseStore.key(step)
       await permits.revoke { $0 == key }
-      let found = await shelf.find(step)
-      await shelf.remove(step)
-      guard let location = found.response?.headers["Location"], let here = journey else { break }
-      journey = try? here.following(location)
-      guard let journey, let url = URL(string: journey.target) else { break }
-      (step.url, step.headers) = (url, journey.headers)
+      let found = await responses.find(step)
+      await responses.remove(step)
+      guard let location = found.response?.headers["Location"], let here = chain else { break }
+      chain = try? here.following(location)
+      guard let chain, let url = URL(string: chain.target) else { break }
+      (step.url, step.headers) = (url, chain.headers)
     }
     await loader.forget(request)
   }
 
-  /// Empties the store, whoever uses it, and has what is on its way not kept.
+  /// Removes everything in the store, whoever stored it. Loads in flight are not stored.
   public func forgetAll() async {
     await permits.revoke { _ in true }
-    await shelf.store.removeAll()
+    await responses.cache.removeAll()
     await loader.forgetAll()
   }
 
-  /// Waits until nobody is being asked behind the program's back.
+  /// Waits until no response is being revalidated in the background.
   public func flush() async {
-    for task in errands.withLock({ Array($0.values) }) { await task.value }
+    for task in revalidations.withLock({ Array($0.values) }) { await task.value }
   }
 
-  /// An answer made of a stored one, within the limits, which may have shrunk.
+  /// Returns a stored response, within the limits, which may be lower than when it was stored.
   func serve(
     _ response: StoredResponse, _ status: CacheStatus, _ request: DataRequest, _ limits: LoadLimits
   ) throws(DataLoadingError) -> LoadedData {
@@ -167,25 +169,25 @@ public final class HTTPCache: DataLoading {
     return LoadedData(head: head, body: BufferedChunks(response.body))
   }
 
-  /// One at a time for each key.
+  /// Revalidates in the background, once at a time for each key.
   private func validateLater(
-    _ request: DataRequest, _ found: ResponseShelf.Found, _ permit: StorePermit<DataCacheKey>,
+    _ request: DataRequest, _ found: ResponseStore.Found, _ permit: StorePermit<DataCacheKey>,
     _ limits: LoadLimits
   ) {
-    errands.withLock { errands in
-      guard errands[found.key] == nil else { return }
-      errands[found.key] = Task.detached { [self] in
-        // What it brings is stored; what goes wrong will be seen by the next who asks.
+    revalidations.withLock { revalidations in
+      guard revalidations[found.key] == nil else { return }
+      revalidations[found.key] = Task.detached { [self] in
+        // The response is stored while it is read. A failure is left to the next request.
         if let loaded = try? await fetch(request, found, permit, limits) {
           while let chunk = try? await loaded.body.next(), !chunk.isEmpty {}
         }
-        _ = self.errands.withLock { $0.removeValue(forKey: found.key) }
+        _ = self.revalidations.withLock { $0.removeValue(forKey: found.key) }
       }
     }
   }
 }
 
-// MARK: What it deals with
+// MARK: Requests
 
 extension HTTPCache {
   fileprivate static func concerns(_ request: DataRequest) -> Bool {
@@ -195,14 +197,14 @@ extension HTTPCache {
       && own.allSatisfy { request.headers[$0] == nil }
   }
 
-  /// The request whose answer may have changed by this one.
+  /// The GET request whose response this request may have changed.
   fileprivate static func reading(_ request: DataRequest) -> DataRequest {
     var reading = request
     (reading.method, reading.body) = (.get, nil)
     return reading
   }
 
-  /// What may be kept although nothing says for how long.
+  /// Whether a response may be stored although nothing says for how long.
   static func isHeuristicallyCacheable(_ status: Int) -> Bool {
     [200, 203, 204, 300, 301, 308, 404, 405, 410, 414].contains(status)
   }

@@ -1,14 +1,14 @@
-/// The three ways in which HTTP has written times, in seconds since 1970.
+/// The three formats of times in HTTP, in seconds since 1970.
 package enum HTTPTime {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
   private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, or `Sun Nov  6 08:49:37 1994`.
+  /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
   ///
   /// - Parameter now: Years of two digits are at most 50 years after it.
-  /// - Returns: `nil` if it is none of them, or no time there ever was.
+  /// - Returns: `nil` if the text has none of these formats, or is not a valid time.
   package static func seconds(_ text: String, now: Int) -> Int? {
     let words = text.split { " ,".contains($0) }
     switch words.count {
@@ -26,7 +26,7 @@ package enum HTTPTime {
     }
   }
 
-  /// As senders have to write it.
+  /// Writes the format that senders must use.
   package static func text(_ seconds: Int) -> String {
     let day = floored(seconds, 86_400)
     let time = seconds - day * 86_400
@@ -42,22 +42,22 @@ package enum HTTPTime {
     let parts = clock.split(separator: ":")
     guard let year = number(year, 1...9999), let month = months.firstIndex(of: String(month)),
       let day = number(day, 1...31), parts.count == 3, let hour = number(parts[0], 0...23),
-      // A leap second is written 60.
+      // A leap second is written as 60.
       let minute = number(parts[1], 0...59), let second = number(parts[2], 0...60)
     else { return nil }
     return daysSince1970(year, month + 1, day) * 86_400 + hour * 3600 + minute * 60 + second
   }
 
   private static func number(_ text: Substring, _ range: ClosedRange<Int>) -> Int? {
-    guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let number = Int(text), range.contains(number)
-    else { return nil }
+    guard text.utf8.count <= 4, let number = Int(digits: text.utf8), range.contains(number) else {
+      return nil
+    }
     return number
   }
 
   private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  /// Years begin in March here, so that the leap day is the last of them.
+  /// Years begin in March here, so that the leap day is the last day of a year.
   private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// An answer as an ``HTTPCache`` keeps it.
+/// A response as an ``HTTPCache`` stores it.
 package struct StoredResponse: Sendable {
   package var status: Int
   package var headers: HeaderFields
   package var url: URL
-  /// When it was asked for and when it came, in seconds since 1970. Asking again moves both.
+  /// The times of the request and the response, in seconds since 1970. Revalidation updates both.
   package var requestTime: Int
   package var responseTime: Int
   package var body: Data
-  /// Whether the body was kept: of an answer that nobody accepted only the head is.
+  /// Whether the body is stored. Of a response with a status that was not accepted, only the head is.
   package var hasBody: Bool
 
   package init(_ head: LoadedHead, body: Data?, requestTime: Int, responseTime: Int) {
@@ -26,7 +26,7 @@ package struct StoredResponse: Sendable {
   package var entityTag: EntityTag? { headers["ETag"].flatMap(EntityTag.init) }
   package var hasValidator: Bool { entityTag != nil || headers["Last-Modified"] != nil }
 
-  /// The names that `Vary` lists, in lower case and in order; `nil` if no other request gets this answer.
+  /// The header names in `Vary`, sorted, in lower case. `nil` if the response matches no other request.
   package var varying: [String]? { Self.varying(headers) }
 
   package static func varying(_ headers: HeaderFields) -> [String]? {
@@ -35,8 +35,8 @@ package struct StoredResponse: Sendable {
     return names.contains("*") ? nil : Set(names).sorted()
   }
 
-  /// Takes over what a 304 says, except what describes its own, absent, body. If it says neither when it was made nor
-  /// how old it is, it is as old as its arrival, and what the first answer said of that is over.
+  /// Applies a 304 response, except the headers that describe its own, empty body. If the 304 has neither a date nor
+  /// an age, its arrival counts, and the earlier date and age are dropped.
   package mutating func update(from head: LoadedHead, requestTime: Int, responseTime: Int) {
     let own = ["content-length", "content-encoding", "content-range", "content-type", "transfer-encoding"]
     let news = Self.storable(head.headers, isDecoded: false).filter { !own.contains($0.name.lowercased()) }
@@ -45,7 +45,7 @@ package struct StoredResponse: Sendable {
     (self.requestTime, self.responseTime) = (requestTime, responseTime)
   }
 
-  /// The head of an answer made of this one.
+  /// Returns the head of a response made from this one.
   package func head(age: Int, _ status: CacheStatus) -> LoadedHead {
     var head = LoadedHead(
       status: self.status, headers: headers, url: url, expectedByteCount: hasBody ? body.count : 0)
@@ -54,7 +54,7 @@ package struct StoredResponse: Sendable {
     return head
   }
 
-  /// Without what belongs to one connection, and without secrets.
+  /// Removes headers of the connection, and secrets.
   private static func storable(_ headers: HeaderFields, isDecoded: Bool) -> HeaderFields {
     var dropped: Set = [
       "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info",
@@ -71,7 +71,7 @@ package struct StoredResponse: Sendable {
 extension StoredResponse {
   private static let format = "http 1"
 
-  /// `nil` if it is something else.
+  /// `nil` if the entry is something else.
   package init?(_ cached: CachedData) {
     let attributes = cached.attributes
     guard attributes["format"] == Self.format, let status = attributes["status"].flatMap({ Int($0) }),
@@ -92,7 +92,7 @@ extension StoredResponse {
     }
   }
 
-  /// User and password of the URL are not kept.
+  /// Stores the URL without user and password.
   package var cached: CachedData {
     var attributes = [
       "format": Self.format, "status": "\(status)", "url": CanonicalURL(url).text, "asked": "\(requestTime)",

@@ -1,12 +1,12 @@
-/// Decides about an address when a connection to it is about to be made.
+/// Decides whether a connection to an address may be made.
 ///
-/// Names are resolved by then, so neither a name that changes its mind nor an address in disguise gets by. A
-/// policy is asked on the thread of the loader: it must be quick.
+/// It is checked after names are resolved, so DNS rebinding and addresses in unusual notation are covered. It is
+/// called on the loader's thread and must be fast.
 public struct AddressPolicy: Sendable {
   let allows: @Sendable (NetworkAddress) -> Bool
   let isOpen: Bool
 
-  /// A policy that asks `allows` about each address.
+  /// Creates a policy that calls `allows` for each address.
   public init(allows: @escaping @Sendable (NetworkAddress) -> Bool) {
     self.allows = allows
     isOpen = false
@@ -17,9 +17,9 @@ public struct AddressPolicy: Sendable {
     isOpen = true
   }
 
-  /// Every address.
+  /// Allows every address.
   public static let any = AddressPolicy()
 
-  /// Addresses of the public internet, and no others: see ``NetworkAddress/isPublic``.
+  /// Allows public addresses only; see ``NetworkAddress/isPublic``.
   public static let publicOnly = AddressPolicy { $0.isPublic }
 }

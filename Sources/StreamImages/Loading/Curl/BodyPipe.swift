@@ -1,11 +1,11 @@
 import Foundation
 internal import Streams
 
-/// Where a transfer and its consumer meet: the thread of the loop fills, tasks empty.
+/// The buffer between a transfer and its consumer. The loop's thread writes, tasks read.
 ///
-/// The consumer is woken by `flush`, not by `append`: what arrives in one turn of the loop is one chunk.
+/// `flush` resumes the consumer, not `append`, so the bytes of one turn of the loop form one chunk.
 final class BodyPipe: Sendable {
-  /// What a task may wait for.
+  /// What a task can wait for.
   fileprivate enum Event: Sendable {
     case head, bytes, end
   }
@@ -13,7 +13,7 @@ final class BodyPipe: Sendable {
   /// Whoever takes it out of the state resumes it.
   fileprivate typealias Continuation = UnsafeContinuation<Void, Never>
 
-  /// A reference: a head is larger than all else here.
+  /// Indirect, because a head is larger than the rest of the state.
   fileprivate indirect enum Head: Sendable {
     case arrived(LoadedHead)
     case failed(DataLoadingError)
@@ -22,11 +22,11 @@ final class BodyPipe: Sendable {
   fileprivate struct State: Sendable {
     var head: Head?
     var bytes = Data()
-    /// How much is worth reserving for the first of them.
+    /// The capacity to reserve for the first bytes.
     var firstByteCount = 0
     var ending: Result<Void, DataLoadingError>?
     var isPaused = false
-    /// A consumer waits for one thing at a time, several for bytes.
+    /// A consumer waits for one event at a time. Several consumers may wait for bytes.
     var awaited = Event.head
     var waiter: Continuation?
     var furtherWaiters: [Continuation] = []
@@ -34,7 +34,7 @@ final class BodyPipe: Sendable {
 
   private let state = Guarded(State())
   private let bufferedByteCount: Int
-  /// No circle: what runs on the thread holds the pipe, and the loop does no longer than a command takes.
+  /// Not a reference cycle: the loop's thread holds the pipe, and the loop only for as long as a command takes.
   private let loop: CurlLoop
 
   init(of loop: CurlLoop, bufferedByteCount: Int) {
@@ -42,7 +42,7 @@ final class BodyPipe: Sendable {
     self.bufferedByteCount = max(1, bufferedByteCount)
   }
 
-  // MARK: The consumer's end
+  // MARK: Consumer
 
   nonisolated(nonsending) func head() async throws(DataLoadingError) -> LoadedHead {
     switch await take(after: .head, { $0.head }) {
@@ -51,19 +51,19 @@ final class BodyPipe: Sendable {
     }
   }
 
-  /// Everything at once, once, instead of `head` and `next`.
+  /// Returns head and body at once. Used instead of `head` and `next`.
   nonisolated(nonsending) func whole() async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
     try await take(after: .end) { $0.takeWhole() }.get()
   }
 
   nonisolated(nonsending) func next() async throws(DataLoadingError) -> Data? {
     if Task.isCancelled { cancel() }
-    // A task that is not suspended need not be woken.
+    // A task that does not suspend need not be resumed.
     if let ready = look({ $0.takeBytes() }) { return try ready.get() }
     return try await take(after: .bytes) { $0.takeBytes() }.get()
   }
 
-  /// Waits until there is something to take; again, if somebody else was faster.
+  /// Waits until something can be taken. Waits again if another consumer was faster.
   nonisolated(nonsending) private func take<Answer>(
     after event: Event, _ take: (inout State) -> Answer?
   ) async -> Answer {
@@ -91,7 +91,7 @@ final class BodyPipe: Sendable {
       if hasRoom { state.isPaused = false }
       return (answer, hasRoom)
     }
-    if hasRoom { loop.goOn(self) }
+    if hasRoom { loop.resume(self) }
     return answer
   }
 
@@ -107,10 +107,10 @@ final class BodyPipe: Sendable {
     woken.resume()
   }
 
-  // MARK: The loop's end
+  // MARK: Loop
 
   func deliver(_ head: LoadedHead) {
-    // A small body is one piece of memory. More is not reserved on the word of a server.
+    // Reserves a small body as one allocation. Not more, because the server only claims the length.
     let firstByteCount = min(head.expectedByteCount ?? 0, 64 << 10)
     let head = Head.arrived(head)
     state.withLock { state in
@@ -121,7 +121,7 @@ final class BodyPipe: Sendable {
 
   enum Room { case plenty, none }
 
-  /// How much room there is after that; `nil` if nobody wants the bytes any more.
+  /// Returns whether there is room afterwards; `nil` if the consumer has cancelled.
   func append(_ bytes: UnsafeRawBufferPointer) -> Room? {
     state.withLock { state in
       guard state.ending == nil else { return nil }
@@ -132,8 +132,8 @@ final class BodyPipe: Sendable {
     }
   }
 
-  /// Tells who waits for what came in this turn. Without room, the transfer should be paused until there is; who waits
-  /// for bytes makes room at once.
+  /// Resumes the consumers of what arrived in this turn. Without room, the transfer should be paused; a consumer that
+  /// waits for bytes makes room at once.
   func flush() -> Room {
     let (woken, room) = state.withLock { state in
       let isFull = state.ending == nil && state.bytes.count >= bufferedByteCount
@@ -144,7 +144,7 @@ final class BodyPipe: Sendable {
     return room
   }
 
-  /// The one ending; those that come later are ignored. `nil` is success.
+  /// Ends the body. Only the first call has an effect. `nil` is success.
   func finish(_ failure: DataLoadingError?) {
     state.withLock { state in
       state.end(failure.map { .failure($0) } ?? .success(()))
@@ -152,7 +152,7 @@ final class BodyPipe: Sendable {
     }.resume()
   }
 
-  /// Who is to be told to look again, without the lock.
+  /// The consumers to resume after unlocking.
   fileprivate enum Woken {
     case nobody
     case one(Continuation)
@@ -177,7 +177,7 @@ extension BodyPipe.State {
     }
   }
 
-  /// Bytes before the ending.
+  /// Bytes are delivered before the ending.
   fileprivate mutating func takeBytes() -> Result<Data?, DataLoadingError>? {
     guard bytes.isEmpty else {
       defer { bytes = Data() }
@@ -195,7 +195,7 @@ extension BodyPipe.State {
     }
   }
 
-  /// Both, once it has ended.
+  /// Head and body, once the body has ended.
   fileprivate mutating func takeWhole() -> Result<(head: LoadedHead, body: Data), DataLoadingError>? {
     switch (ending, head) {
     case (nil, _), (_, nil): return nil
@@ -206,14 +206,14 @@ extension BodyPipe.State {
     }
   }
 
-  // MARK: Who waits
+  // MARK: Waiting consumers
 
   fileprivate mutating func add(_ continuation: BodyPipe.Continuation, for event: BodyPipe.Event) {
     awaited = event
     if waiter == nil { waiter = continuation } else { furtherWaiters.append(continuation) }
   }
 
-  /// Those for whom there is something: of several who wait for bytes, one, unless no more will come.
+  /// Takes the consumers that can proceed: one of those that wait for bytes, or all of them at the end.
   fileprivate mutating func takeWaiters() -> BodyPipe.Woken {
     guard let first = waiter, has(awaited) else { return .nobody }
     waiter = nil

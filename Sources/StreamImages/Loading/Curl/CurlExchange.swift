@@ -1,20 +1,20 @@
 import CTransport
 import Foundation
 
-/// One load as the thread of the loop sees it, from hop to hop.
+/// One load on the loop's thread, across all hops of its redirects.
 ///
-/// Belongs to that thread: libcurl calls it back there, and nobody else has a reference. So nobody else comes between two
-/// accesses, and nothing that is called during one comes back here: the compiler need not ask each time.
+/// It is confined to that thread: libcurl calls it back there, and no other thread has a reference. No access happens
+/// during another one, so exclusivity is not checked at run time.
 final class CurlExchange {
   private enum Stage {
-    /// For a connection that others are making, or for room in one.
+    /// For a connection that another load is making, or for room on one.
     case waitingForConnection
-    case connecting(since: Moment)
-    case waitingForHead(since: Moment)
-    case receiving(since: Moment)
+    case connecting(since: MonotonicInstant)
+    case waitingForHead(since: MonotonicInstant)
+    case receiving(since: MonotonicInstant)
     case paused
 
-    /// Bytes that follow bytes move the deadline away only.
+    /// Further bytes only move the deadline away.
     func lasts(as other: Stage) -> Bool {
       if case (.receiving, .receiving) = (self, other) { true } else { false }
     }
@@ -23,49 +23,49 @@ final class CurlExchange {
   enum Step {
     case done
     case failed(DataLoadingError)
-    /// A redirect was followed; the next hop may be waited for and begun.
+    /// A redirect was accepted. The next hop has to be queued and begun.
     case anotherHop
   }
 
   let pipe: BodyPipe
-  @exclusivity(unchecked) private(set) var journey: Journey
-  /// Whether something happened that the consumer should see.
+  @exclusivity(unchecked) private(set) var chain: RedirectChain
+  /// Whether the consumer has to be notified.
   @exclusivity(unchecked) private(set) var isDirty = false
-  /// Whether its deadline may have come nearer since the loop looked.
+  /// Whether the deadline may have become earlier since the loop checked it.
   @exclusivity(unchecked) var hasMoved = false
-  /// Whether it was let out of the line, and counts as running in the lane it is in.
+  /// Whether it counts as running in its lane.
   @exclusivity(unchecked) var holdsPlace = false
-  /// Its place in the line, as long as it is at the same origin.
+  /// Its place in the queue, for as long as it stays at the same origin.
   @exclusivity(unchecked) var ticket: Int?
 
   private let addressPolicy: AddressPolicy
-  /// No circle: it forgets what it has told.
-  private let news: LoopNews
+  /// Not a reference cycle: events are removed once they are handled.
+  private let events: LoopEvents
   @exclusivity(unchecked) private var transfer: OpaquePointer?
   @exclusivity(unchecked) private var stage = Stage.waitingForConnection
   @exclusivity(unchecked) private var mayShare = false
   @exclusivity(unchecked) private var restartCount = 0
-  @exclusivity(unchecked) private var startedAt: Moment?
+  @exclusivity(unchecked) private var startedAt: MonotonicInstant?
   @exclusivity(unchecked) private var timings = LoadTimings()
-  @exclusivity(unchecked) private var queuedAt: Moment
-  @exclusivity(unchecked) private var hopBeganAt: Moment
-  @exclusivity(unchecked) private var sentAt: Moment
+  @exclusivity(unchecked) private var queuedAt: MonotonicInstant
+  @exclusivity(unchecked) private var hopBeganAt: MonotonicInstant
+  @exclusivity(unchecked) private var sentAt: MonotonicInstant
   @exclusivity(unchecked) private var parser: HeadParser
-  /// Of the head, once it is known.
+  /// Known once the head is complete.
   @exclusivity(unchecked) private var announced: (byteCount: Int?, isContentCoded: Bool)?
   @exclusivity(unchecked) private var location: String?
   @exclusivity(unchecked) private var received = 0
   @exclusivity(unchecked) private var addresses = (allowed: 0, refused: 0)
-  /// Why a callback stopped the transfer.
+  /// The error for which a callback stopped the transfer.
   @exclusivity(unchecked) private var failure: DataLoadingError?
 
-  init(_ journey: Journey, _ pipe: BodyPipe, _ news: LoopNews, _ addressPolicy: AddressPolicy) {
-    self.journey = journey
+  init(_ chain: RedirectChain, _ pipe: BodyPipe, _ events: LoopEvents, _ addressPolicy: AddressPolicy) {
+    self.chain = chain
     self.pipe = pipe
-    self.news = news
+    self.events = events
     self.addressPolicy = addressPolicy
-    parser = HeadParser(journey.limits)
-    let now = Moment.now
+    parser = HeadParser(chain.limits)
+    let now = MonotonicInstant.now
     (queuedAt, hopBeganAt, sentAt) = (now, now, now)
   }
 
@@ -74,49 +74,50 @@ final class CurlExchange {
   /// Begins a hop. The session must outlive it.
   ///
   /// - Parameters:
-  ///   - mayShare: Whether its connection may be one that others use.
-  ///   - waits: Whether it waits for one that is being made.
-  ///   - isFirst: Whether nobody has one, or makes one, that it could wait for.
+  ///   - mayShare: Whether the hop may use a connection that other loads use.
+  ///   - waits: Whether it waits for a connection that is being made.
+  ///   - isFirst: Whether there is no connection, nor one being made, that it could wait for.
   func begin(
     in session: OpaquePointer, with configuration: CurlLoader.Configuration, mayShare: Bool, waits: Bool,
-    isFirst: Bool, at now: Moment
+    isFirst: Bool, at now: MonotonicInstant
   ) throws(DataLoadingError) {
     self.mayShare = mayShare
-    if journey.wasRedirected { parser = HeadParser(journey.limits) }
+    if chain.wasRedirected { parser = HeadParser(chain.limits) }
     (location, failure) = (nil, nil)
     addresses = (0, 0)
     startedAt = startedAt ?? now
     (hopBeganAt, sentAt) = (now, now)
     timings.waiting = queuedAt.duration(to: now)
     enter(waits && !isFirst ? .waitingForConnection : .connecting(since: now))
-    transfer = journey.target.withCString { transport_transfer_make(session, $0, callbacks) }
-    guard let transfer, journey.start(transfer, with: configuration, waits: waits) else {
+    transfer = chain.target.withCString { transport_transfer_make(session, $0, callbacks) }
+    guard let transfer, chain.start(transfer, with: configuration, waits: waits) else {
       throw .unavailable("no transfer")
     }
   }
 
-  /// Whether a hop that failed is to be begun again, and counts that: a server that closes a shared connection leaves requests
-  /// without an answer. Three times, and only if nothing was answered and asking twice is the same as once.
+  /// Returns whether to begin a failed hop again, and counts the retries. A server that closes a shared connection
+  /// leaves requests without a response. At most three retries, only for idempotent requests, and only before any
+  /// response.
   func restarts(after error: DataLoadingError) -> Bool {
-    guard mayShare, restartCount < 3, journey.method.isIdempotent, parser.status == 0,
+    guard mayShare, restartCount < 3, chain.method.isIdempotent, parser.status == 0,
       case .connectionLost(.firstByte, _) = error
     else { return false }
     restartCount += 1
     return true
   }
 
-  /// Gives up a hop that has not been sent, to wait in line again, which does not count as time that it takes.
+  /// Withdraws a hop that was not sent, so that it waits in the queue again. The time does not count.
   func withdraw() {
     endHop()
-    if !journey.wasRedirected { startedAt = nil }
+    if !chain.wasRedirected { startedAt = nil }
   }
 
-  /// Whether it waits for what others are making.
+  /// Whether it waits for a connection that another load is making.
   var isWaitingForConnection: Bool {
     if case .waitingForConnection = stage, transfer != nil { true } else { false }
   }
 
-  /// Whether the request of its last hop has gone out.
+  /// Whether the request of the current hop was sent.
   var isSent: Bool {
     switch stage {
     case .waitingForConnection, .connecting: false
@@ -124,20 +125,20 @@ final class CurlExchange {
     }
   }
 
-  /// Closes the connection of the hop unless its answer is complete, or others share it.
+  /// Closes the connection of the hop, unless its response is complete or other loads share the connection.
   func endHop() {
     transport_transfer_free(transfer)
     transfer = nil
   }
 
-  /// What the end of a hop means. Ends the hop.
+  /// Ends the hop, and returns the next step.
   func hopEnded(_ outcome: transport_outcome) -> Step {
     let message =
       outcome == .done ? "" : transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
     endHop()
     if let location {
       do throws(DataLoadingError) {
-        journey = try journey.following(location, status: parser.status)
+        chain = try chain.following(location, status: parser.status)
         queuedAt = .now
         timings.redirectCount += 1
         return .anotherHop
@@ -152,24 +153,24 @@ final class CurlExchange {
   private func enter(_ next: Stage) {
     if !next.lasts(as: stage), !hasMoved {
       hasMoved = true
-      news.add(moved: self)
+      events.add(moved: self)
     }
     stage = next
   }
 
-  private func soil() {
-    if !isDirty { news.add(dirty: self) }
+  private func markDirty() {
+    if !isDirty { events.add(dirty: self) }
     isDirty = true
   }
 
-  /// Passes on what came, and pauses the transfer if it is too much for the consumer.
+  /// Notifies the consumer, and pauses the transfer if the buffer is full.
   ///
-  /// Again for what going on brings at once: libcurl hands over what it kept during a pause, and if that fills the
-  /// buffer, no socket will ever wake the loop for it.
+  /// Repeats if resuming delivers bytes at once: libcurl hands over what it buffered during a pause, and if that fills
+  /// the buffer, no socket event would wake the loop for it.
   func flush() {
     repeat {
       isDirty = false
-      if pipe.flush() == .none { pause() } else { goOn() }
+      if pipe.flush() == .none { pause() } else { resume() }
     } while isDirty
   }
 
@@ -179,30 +180,30 @@ final class CurlExchange {
     transport_transfer_pause(transfer, true)
   }
 
-  func goOn() {
+  func resume() {
     guard let transfer, case .paused = stage else { return }
-    news.turnBegan = .now
-    enter(.receiving(since: news.turnBegan))
+    events.turnBegan = .now
+    enter(.receiving(since: events.turnBegan))
     transport_transfer_pause(transfer, false)
   }
 
-  /// When the hop in progress has to be given up, and what for.
-  var deadline: (at: Moment, phase: DataLoadingError.Phase)? {
+  /// The deadline of the current hop, and the phase that it ends.
+  var deadline: (at: MonotonicInstant, phase: DataLoadingError.Phase)? {
     guard transfer != nil, let startedAt else { return nil }
-    let total = (at: startedAt + journey.limits.totalTimeout, phase: DataLoadingError.Phase.total)
-    let own: (at: Moment, phase: DataLoadingError.Phase)
+    let total = (at: startedAt + chain.limits.totalTimeout, phase: DataLoadingError.Phase.total)
+    let own: (at: MonotonicInstant, phase: DataLoadingError.Phase)
     switch stage {
     case .waitingForConnection: own = total
-    case .connecting(let since): own = (since + journey.limits.connectTimeout, .connect)
-    case .waitingForHead(let since): own = (since + journey.limits.firstByteTimeout, .firstByte)
-    case .receiving(let since): own = (since + journey.limits.idleTimeout, .idle)
+    case .connecting(let since): own = (since + chain.limits.connectTimeout, .connect)
+    case .waitingForHead(let since): own = (since + chain.limits.firstByteTimeout, .firstByte)
+    case .receiving(let since): own = (since + chain.limits.idleTimeout, .idle)
     case .paused: own = total
     }
     return own.at < total.at ? own : total
   }
 }
 
-// MARK: What libcurl reports
+// MARK: Callbacks of libcurl
 
 extension CurlExchange {
   fileprivate var callbacks: transport_callbacks {
@@ -221,12 +222,12 @@ extension CurlExchange {
       will_send: { CurlExchange.with($0) { $0.willSend() } })
   }
 
-  /// The exchange behind what libcurl was given; it lives as long as its transfer.
+  /// The exchange behind the context pointer. It lives as long as its transfer.
   static func at(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
     Unmanaged<CurlExchange>.fromOpaque(context!).takeUnretainedValue()
   }
 
-  /// The same for the time of a call, which counts no reference.
+  /// The same during a callback, without reference counting.
   private static func with<Answer>(
     _ context: UnsafeMutableRawPointer?, _ body: (CurlExchange) -> Answer
   ) -> Answer {
@@ -238,13 +239,13 @@ extension CurlExchange {
       let wasComplete = parser.isComplete
       try parser.take(line)
       guard parser.isComplete, !wasComplete else { return true }
-      let now = Moment.now
+      let now = MonotonicInstant.now
       enter(.receiving(since: now))
-      if mayShare { news.add(journey.origin, speaksHTTP2: parser.version == "2") }
-      switch try HeadVerdict(parser, for: journey) {
+      if mayShare { events.add(chain.origin, speaksHTTP2: parser.version == "2") }
+      switch try ResponseAction(parser, for: chain) {
       case .follow(let location, let bodyByteCount):
         self.location = location
-        // A short body is worth waiting for: the connection can be used again.
+        // Reading a short body to its end allows the connection to be reused.
         return bodyByteCount.map { $0 <= 64 << 10 } ?? false
       case .deliver(var head):
         timings.untilHead = (startedAt ?? now).duration(to: now)
@@ -252,7 +253,7 @@ extension CurlExchange {
         timings.answering = sentAt.duration(to: now)
         head.timings = timings
         announced = (head.expectedByteCount, head.isContentCoded)
-        soil()
+        markDirty()
         pipe.deliver(head)
         return true
       }
@@ -261,31 +262,31 @@ extension CurlExchange {
 
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
-      // libcurl hands out one read in pieces, and does not stop between them when it is paused.
-      if case .receiving = stage { enter(.receiving(since: news.turnBegan)) }
+      // libcurl delivers one read in several pieces, and does not stop between them when it is paused.
+      if case .receiving = stage { enter(.receiving(since: events.turnBegan)) }
       guard location == nil else { return true }
-      let limit = journey.limits.maximumByteCount
+      let limit = chain.limits.maximumByteCount
       guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }
       received += bytes.count
       if let announced = announced?.byteCount, received > announced {
         throw .longerThanAnnounced(byteCount: announced)
       }
       try checkExpansion()
-      soil()
+      markDirty()
       guard let room = pipe.append(bytes) else { return false }
-      // At once, or libcurl would go on reading for as long as there is something to read. Not while it decodes: what it
-      // decodes of one read must go somewhere, and libcurl 7.88 does not go on from a pause in between.
+      // Pauses at once, because libcurl would read on otherwise. Not while it decompresses: it must deliver everything
+      // that one read expands to, and libcurl 7.88 does not resume from a pause in between.
       if room == .none, announced?.isContentCoded != true { pause() }
       return true
     }
   }
 
-  /// The count from the wire may lag behind by one read, for which 16 KiB are allowed.
+  /// The count of received bytes may lag behind by one read, so 16 KiB more are allowed.
   private func checkExpansion() throws(DataLoadingError) {
-    guard announced?.isContentCoded == true, journey.request.allowsContentCoding, received > 1 << 20,
+    guard announced?.isContentCoded == true, chain.request.allowsContentCoding, received > 1 << 20,
       let transfer
     else { return }
-    let (wire, ratio) = (Int(transport_transfer_wire_bytes(transfer)), journey.limits.maximumExpansionRatio)
+    let (wire, ratio) = (Int(transport_transfer_wire_bytes(transfer)), chain.limits.maximumExpansionRatio)
     let (allowed, overflows) = (wire + (16 << 10)).multipliedReportingOverflow(by: ratio)
     guard overflows || received <= allowed else { throw .expandsTooMuch(ratio: ratio) }
   }
@@ -303,7 +304,7 @@ extension CurlExchange {
     }
     addresses.allowed += 1
     if case .waitingForConnection = stage { enter(.connecting(since: .now)) }
-    if mayShare { news.add(connectingTo: journey.origin) }
+    if mayShare { events.add(connectingTo: chain.origin) }
     return true
   }
 
@@ -317,10 +318,10 @@ extension CurlExchange {
   }
 
   private func error(for outcome: transport_outcome, message: String) -> DataLoadingError? {
-    var host: String { journey.origin.host }
+    var host: String { chain.origin.host }
     var reason: String { message.isEmpty ? "no reason given" : message }
     switch outcome {
-    // To libcurl, an end in the middle of a head is an end like others.
+    // libcurl does not distinguish an end within the head.
     case .done where announced == nil:
       return .connectionLost(.firstByte, reason: "closed before the end of the head")
     case .done:
@@ -330,8 +331,8 @@ extension CurlExchange {
       if let announced { return .truncated(received: received, expected: announced.byteCount) }
       if !isSent { return .connectionLost(.connect, reason: reason) }
       return .connectionLost(.firstByte, reason: reason)
-    case .bad_url where journey.wasRedirected: return .redirectRefused(.badLocation)
-    case .bad_url: return .badURL(Redaction.text(of: journey.target))
+    case .bad_url where chain.wasRedirected: return .redirectRefused(.badLocation)
+    case .bad_url: return .badURL(Redaction.text(of: chain.target))
     case .cannot_resolve: return .cannotResolve(host: host)
     case .cannot_connect where addresses.allowed == 0 && addresses.refused > 0:
       return .addressRefused(host: host)
@@ -342,7 +343,7 @@ extension CurlExchange {
     case .timed_out: return .timedOut(.total)
     case .head_too_large: return .headTooLarge
     case .no_memory:
-      // What libcurl 7 reports of a line above its own limit of 100 KB.
+      // libcurl 7 reports a line above its own limit of 100 KB as a lack of memory.
       if case .waitingForHead = stage { return .headTooLarge }
       return .unavailable("no memory")
     case .other:

@@ -1,69 +1,69 @@
 extension CurlLoader {
-  /// How a loader connects. Fixed once it is made.
+  /// How a ``CurlLoader`` connects. Fixed when the loader is created.
   public struct Configuration: Sendable {
-    /// Which proxy transfers go through.
+    /// The proxy for transfers.
     public enum Proxy: Sendable, Hashable {
-      /// What `https_proxy`, `http_proxy` and `no_proxy` say. Ignored, as if ``none``, when there is an
-      /// ``Configuration/addressPolicy``: it could only judge the proxy's address.
+      /// The proxy in `https_proxy`, `http_proxy` and `no_proxy`. Ignored if there is an
+      /// ``Configuration/addressPolicy``, which could only check the address of the proxy.
       case environment
-      /// Straight to the server, whatever the environment says.
+      /// No proxy, whatever the environment contains.
       case none
-      /// This one: `http://proxy.example:3128`.
+      /// A proxy at a URL, for example `http://proxy.example:3128`.
       case url(String)
     }
 
-    /// Who goes first when there are more than may run.
+    /// The order of waiting loads of the same priority.
     public enum Order: Sendable, Hashable {
-      /// What was asked for first.
+      /// The oldest request first.
       case oldestFirst
-      /// What was asked for last is likely to be what somebody looks at.
+      /// The newest request first. It is the one most likely to be visible.
       case newestFirst
     }
 
-    /// Connections to one scheme, host and port at the same time; others wait in line. If the loader ``multiplexes``, so many for
-    /// bodies that are kept as they come, and so many for those that wait to be pulled; in the same way
-    /// ``maximumConnections``.
+    /// The number of concurrent connections to one scheme, host and port. Further loads wait. 6 by default.
     ///
-    /// A body that is larger than the buffer keeps its place until it is pulled or let go of. Loads that share a connection
-    /// are not counted here.
+    /// If the loader ``multiplexes``, buffered and unbuffered bodies each have this number of connections. The same
+    /// applies to ``maximumConnections``. A body larger than the buffer occupies a connection until it is read or
+    /// released. Loads that share a connection are not counted here.
     public var maximumConnectionsPerHost = 6
-    /// Connections at the same time.
+    /// The number of concurrent connections. 64 by default.
     public var maximumConnections = 64
-    /// Loads that share a connection over HTTP/2, if the server lets so many. A server that lets fewer gets more connections, up
-    /// to ``maximumConnectionsPerHost``.
+    /// The number of loads that share one HTTP/2 connection, if the server allows as many. 100 by default. A server
+    /// that allows fewer gets more connections, up to ``maximumConnectionsPerHost``.
     public var maximumStreamsPerConnection = 100
-    /// Who goes first of those who wait for a connection. The oldest by default.
+    /// The order of loads that wait for a connection. The oldest first by default.
     public var order = Order.oldestFirst
-    /// How many bytes may wait for their consumer before the transfer is paused. One read of a socket may come on top;
-    /// of a compressed body, what a hundred of them make.
-    public var bufferedByteCount = 256 << 10
-    /// Whether servers are asked for HTTP/2, over TLS. They are by default.
-    public var usesHTTP2 = true
-    /// Whether loads over HTTP/2 share a connection. They do by default.
+    /// The number of bytes that may wait for their consumer before the transfer is paused. 256 KiB by default.
     ///
-    /// Only those whose bodies are kept as they come do: with ``DataRequest/buffersBody``, as a pipeline's, or by `data(for:)`. A
-    /// body that waits to be pulled would hold up the neighbours, as older versions of libcurl stop reading a connection
-    /// when one of its streams is paused: it has a connection of its own.
+    /// One read of a socket may exceed it; for a compressed body, a hundred times that read.
+    public var bufferedByteCount = 256 << 10
+    /// Whether to use HTTP/2 over TLS. `true` by default.
+    public var usesHTTP2 = true
+    /// Whether loads share a connection over HTTP/2. `true` by default.
+    ///
+    /// Only loads with buffered bodies do: those of a pipeline, those with ``DataRequest/buffersBody``, and
+    /// `data(for:)`. Older versions of libcurl stop reading a connection when one of its streams is paused. So a body
+    /// that waits to be read has a connection of its own.
     public var multiplexes = true
-    /// That of the environment by default.
+    /// The proxy. That of the environment by default.
     public var proxy = Proxy.environment
-    /// The path of a PEM file with the authorities to trust instead of the system's.
+    /// The path of a PEM file with the certificate authorities to trust instead of the system's.
     public var certificateAuthorities: String?
-    /// Which addresses may be connected to, once names are resolved.
+    /// The addresses that may be connected to, checked after names are resolved. Every address by default.
     public var addressPolicy = AddressPolicy.any
-    /// Which hosts may be loaded from, at first and by redirect. Every host by default.
+    /// The hosts that may be loaded from, directly or by redirect. Every host by default.
     public var hostPolicy = HostPolicy.any
-    /// Sent unless a request has its own `User-Agent`.
+    /// The `User-Agent` header of requests that do not set it.
     public var userAgent = "StreamImages"
-    /// How long connections are kept once nothing is loading.
+    /// How long idle connections are kept. 60 seconds by default.
     public var idleConnectionLifetime = Duration.seconds(60)
 
-    /// The defaults.
+    /// Creates the default configuration.
     public init() {}
 
-    /// A configuration for servers that fetch URLs from strangers: public addresses only, and no proxy.
+    /// A configuration for servers that load URLs from strangers: public addresses only, and no proxy.
     ///
-    /// Set ``hostPolicy`` as well if the hosts are known. For a whole pipeline, use
+    /// Set ``hostPolicy`` as well if you know the hosts. For a whole pipeline, use
     /// ``ImagePipeline/Configuration/server(allowing:)``.
     public static var server: Configuration {
       var configuration = Configuration()

@@ -2,25 +2,24 @@ import CTransport
 public import Foundation
 internal import Streams
 
-/// Loads `http:` and `https:` URLs through libcurl, on a thread of its own.
+/// Loads `http:` and `https:` URLs with libcurl, on a thread of its own.
 ///
-/// On two if it loads both bodies that are kept as they come and such that wait to be pulled; see
-/// ``Configuration/multiplexes``.
+/// It uses a second thread if it loads both buffered and unbuffered bodies; see ``Configuration/multiplexes``.
 ///
-/// HTTP/1.1 and HTTP/2 with TLS verified; connections are kept and used again. Any number of tasks may share
-/// one loader, and normally all do: ``shared``. A body that nobody pulls pauses its transfer once
-/// ``Configuration/bufferedByteCount`` bytes wait.
+/// Supports HTTP/1.1 and HTTP/2, verifies TLS certificates, and reuses connections. Any number of tasks may share one
+/// loader, usually ``shared``. A body that is not read pauses its transfer after ``Configuration/bufferedByteCount``
+/// bytes.
 ///
-/// Redirects are followed here, not by libcurl: at most ``LoadLimits/maximumRedirectCount``, never from https
-/// to http, never in a circle, never to another scheme, and only to hosts that ``Configuration/hostPolicy`` allows.
-/// Secrets stay with the origin they were meant for.
+/// The loader follows redirects itself: at most ``LoadLimits/maximumRedirectCount``, never from https to http, never
+/// in a loop, never to another scheme, and only to hosts that ``Configuration/hostPolicy`` allows. Secrets are not
+/// sent to other origins.
 public final class CurlLoader: DataLoading {
-  /// The loader of those who need none of their own. Lives as long as the process.
+  /// The shared loader. It lives as long as the process.
   public static let shared = CurlLoader()
 
   private enum State: Sendable {
     case idle
-    /// Apart, as libcurl knows of a host either that connections to it are shared or that they are not.
+    /// Two loops, because libcurl either shares all connections to a host or none.
     case running(sharing: CurlLoop?, plain: CurlLoop?)
     case invalidated
   }
@@ -28,18 +27,18 @@ public final class CurlLoader: DataLoading {
   private let configuration: Configuration
   private let state = Guarded(State.idle)
 
-  /// Takes neither a thread nor a descriptor before the first load.
+  /// Creates a loader. It starts its thread with the first load.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
   }
 
   deinit { invalidate() }
 
-  /// Runs tasks on the thread that loads, as it comes by between two turns of libcurl: the one of `data(for:)`.
+  /// Runs tasks on the loading thread, between two turns of libcurl.
   ///
-  /// A task that prefers it is not woken on another thread for what it awaits of the loader, which for small bodies takes
-  /// longer than the load. In return all loads wait while it computes: prefer it for what passes bodies on, not for
-  /// what decodes them, and never for what blocks.
+  /// A task that prefers this executor resumes without switching threads, which for small bodies takes longer than the
+  /// load. While it computes, all loads wait. Use it for tasks that pass bodies on, not for decoding, and never for
+  /// blocking calls.
   ///
   /// ```swift
   /// let body = try await withTaskExecutorPreference(loader.executor) {
@@ -47,8 +46,8 @@ public final class CurlLoader: DataLoading {
   /// }
   /// ```
   ///
-  /// Starts the thread. Jobs that come after ``invalidate()`` run on the global executor, as do all if there is no
-  /// thread to be had; then loads fail.
+  /// Starts the thread. After ``invalidate()``, or if no thread can be started, jobs run on the global executor, and
+  /// loads fail.
   public var executor: any TaskExecutor {
     do throws(DataLoadingError) {
       return try loop(sharing: isSharing)
@@ -60,29 +59,29 @@ public final class CurlLoader: DataLoading {
   public func load(
     _ request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
-    let journey = try Journey(request, limits: limits, hosts: configuration.hostPolicy)
+    let chain = try RedirectChain(request, limits: limits, hosts: configuration.hostPolicy)
     let kept = request.buffersBody ? Int.max : configuration.bufferedByteCount
-    let pipe = try loop(for: journey).start(journey, bufferedByteCount: kept)
+    let pipe = try loop(for: chain).start(chain, bufferedByteCount: kept)
     let head = try await pipe.head()
     return LoadedData(head: head, body: CurlChunks(pipe, of: self))
   }
 
-  /// The task is woken once, when all is there.
+  /// Resumes the task only once, when the body is complete.
   public func data(
     for request: DataRequest, limits: LoadLimits
   ) async throws(DataLoadingError) -> (head: LoadedHead, body: Data) {
-    // Who wants all of it lets nothing wait.
+    // The whole body is read anyway, so nothing has to wait.
     var request = request
     request.buffersBody = true
-    let journey = try Journey(request, limits: limits, hosts: configuration.hostPolicy)
-    return try await loop(for: journey).start(journey, bufferedByteCount: .max).whole()
+    let chain = try RedirectChain(request, limits: limits, hosts: configuration.hostPolicy)
+    return try await loop(for: chain).start(chain, bufferedByteCount: .max).whole()
   }
 
-  /// Connects to the server of `url`, so that what is loaded next does not wait for that: for its name, TCP, TLS, and the news
-  /// whether it speaks HTTP/2.
+  /// Connects to the server of `url`, so that later loads need not wait for name resolution, TCP, TLS, and the
+  /// negotiation of HTTP/2.
   ///
-  /// It sends a `HEAD` request for `/`, whose answer does not matter: libcurl keeps no connection that nothing was asked of.
-  /// The connection is used by the loads of a pipeline, and by ``data(for:limits:)``, for as long as
+  /// It sends a `HEAD` request for `/` and ignores the response, because libcurl does not keep an unused connection.
+  /// Loads of a pipeline and of ``data(for:limits:)`` use the connection, for up to
   /// ``Configuration/idleConnectionLifetime``. Throws if no connection can be made.
   public func warmUp(_ url: URL) async throws(DataLoadingError) {
     guard var address = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
@@ -98,9 +97,10 @@ public final class CurlLoader: DataLoading {
 
   /// Fails all loads with ``DataLoadingError/invalidated``, and closes every socket before it returns.
   ///
-  /// On the loader's own thread, where tasks of its ``executor`` run, it closes them when the task waits or ends.
+  /// On the loader's own thread, where tasks of its ``executor`` run, sockets are closed when the task suspends or
+  /// ends.
   ///
-  /// Later loads fail in the same way. Happens on its own when the loader and all its bodies are let go of.
+  /// Later loads fail in the same way. Called automatically when the loader and all its bodies are deallocated.
   public func invalidate() {
     let earlier = state.withLock { state in
       defer { state = .invalidated }
@@ -111,8 +111,8 @@ public final class CurlLoader: DataLoading {
     plain?.stop()
   }
 
-  private func loop(for journey: Journey) throws(DataLoadingError) -> CurlLoop {
-    try loop(sharing: isSharing && journey.request.buffersBody)
+  private func loop(for chain: RedirectChain) throws(DataLoadingError) -> CurlLoop {
+    try loop(sharing: isSharing && chain.request.buffersBody)
   }
 
   private var isSharing: Bool { configuration.multiplexes && configuration.usesHTTP2 }
@@ -138,7 +138,7 @@ public final class CurlLoader: DataLoading {
   }
 }
 
-/// Keeps the loader while the body lives, and stops the load when the body goes.
+/// Retains the loader while the body exists, and stops the load when the body is deallocated.
 private final class CurlChunks: DataChunks {
   private let pipe: BodyPipe
   private let loader: CurlLoader

@@ -1,14 +1,14 @@
 import CTransport
 internal import Streams
 
-/// The thread that runs libcurl, and the way to it.
+/// The thread that runs libcurl, and its mailbox.
 ///
-/// Between two turns the thread sleeps until a socket, a deadline or a command wakes it. It runs the jobs of tasks that
-/// prefer it, too: after each turn, when what they wait for has come.
+/// Between two turns the thread sleeps until a socket, a deadline or a command wakes it. It also runs the jobs of
+/// tasks that prefer this executor, after each turn, when what they wait for has arrived.
 final class CurlLoop: TaskExecutor {
   private enum Command: Sendable {
-    case start(Journey, BodyPipe)
-    case goOn(BodyPipe)
+    case start(RedirectChain, BodyPipe)
+    case resume(BodyPipe)
     case cancel(BodyPipe)
   }
 
@@ -16,15 +16,15 @@ final class CurlLoop: TaskExecutor {
     var commands: [Command] = []
     var jobs: [UnownedJob] = []
     var isStopping = false
-    /// Whether the thread sleeps, or is about to: a wake is a call of the system, and most commands need none.
+    /// Whether the thread sleeps or is about to. Waking it is a system call, and most commands do not need one.
     var isWaiting = false
-    /// Here so that nobody wakes what was freed; used under the lock for waking, without it by the thread
-    /// alone.
+    /// Part of this state so that a freed handle is never woken. Other threads use it under the lock, to wake; the
+    /// loop's thread uses it without the lock.
     var handle: Handle?
     var thread: Handle?
   }
 
-  // Handles are addresses. What may be done with them, and where, `Inbox` says.
+  // A handle is an address. `Inbox` documents which thread may use it, and how.
   private struct Handle: @unchecked Sendable {
     let pointer: OpaquePointer
   }
@@ -32,7 +32,7 @@ final class CurlLoop: TaskExecutor {
   private let inbox: Guarded<Inbox>
   private let configuration: CurlLoader.Configuration
 
-  /// `nil` if there is no libcurl, or no thread to be had.
+  /// `nil` if libcurl is missing or no thread can be started.
   init?(_ configuration: CurlLoader.Configuration) {
     self.configuration = configuration
     inbox = Guarded(Inbox())
@@ -51,19 +51,19 @@ final class CurlLoop: TaskExecutor {
     inbox.withLock { $0.thread = started }
   }
 
-  /// Puts a load into the line.
-  func start(_ journey: Journey, bufferedByteCount: Int) throws(DataLoadingError) -> BodyPipe {
+  /// Queues a load.
+  func start(_ chain: RedirectChain, bufferedByteCount: Int) throws(DataLoadingError) -> BodyPipe {
     let pipe = BodyPipe(of: self, bufferedByteCount: bufferedByteCount)
-    guard post(.start(journey, pipe)) else { throw .invalidated }
+    guard post(.start(chain, pipe)) else { throw .invalidated }
     return pipe
   }
 
-  /// There is room again for what a load brings.
-  func goOn(_ pipe: BodyPipe) { post(.goOn(pipe)) }
+  /// There is room in the buffer of a load again.
+  func resume(_ pipe: BodyPipe) { post(.resume(pipe)) }
 
   func cancel(_ pipe: BodyPipe) { post(.cancel(pipe)) }
 
-  /// Ends all loads and waits for the thread.
+  /// Ends all loads and waits for the thread to exit.
   func stop() {
     let thread = inbox.withLock { inbox in
       inbox.isStopping = true
@@ -74,7 +74,7 @@ final class CurlLoop: TaskExecutor {
     if let thread { transport_thread_join(thread.pointer) }
   }
 
-  /// A job that comes too late is run elsewhere: a task must always end.
+  /// A job that arrives too late runs elsewhere, because every task must end.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if !put({ $0.jobs.append(job) }) { globalConcurrentExecutor.enqueue(job) }
@@ -83,7 +83,7 @@ final class CurlLoop: TaskExecutor {
   @discardableResult
   private func post(_ command: Command) -> Bool { put { $0.commands.append(command) } }
 
-  /// False if the thread will not look any more.
+  /// Returns false if the thread will not read the inbox any more.
   private func put(_ something: (inout Inbox) -> Void) -> Bool {
     inbox.withLock { inbox in
       guard !inbox.isStopping, let handle = inbox.handle else { return false }
@@ -125,20 +125,22 @@ extension CurlLoop {
     for job in jobs { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Returns why it ended.
+  /// Runs until an error, which is returned.
   private func serve(_ session: CurlSession) -> DataLoadingError {
     var keepsConnections = false
     while true {
-      // First, so that what they ask for is part of this turn.
+      // Jobs run first, so that what they request is part of this turn.
       for job in takeJobs() { job.runSynchronously(on: asUnownedTaskExecutor()) }
       guard let (handle, commands) = takeCommands() else { return .invalidated }
-      for command in commands { carry(out: command, session) }
+      for command in commands { execute(command, session) }
       keepsConnections = keepsConnections || !session.isIdle
       do throws(DataLoadingError) {
         let deadline = try session.turn(handle.pointer)
         let isIdle = session.isIdle
         var wait = isIdle && keepsConnections ? .now + configuration.idleConnectionLifetime : deadline
-        if let nap = session.nap { wait = min(wait ?? .now + nap, .now + nap) }
+        if let pollInterval = session.pollInterval {
+          wait = min(wait ?? .now + pollInterval, .now + pollInterval)
+        }
         guard mayWait() else { continue }
         guard transport_session_wait(handle.pointer, Self.milliseconds(until: wait)) else {
           throw .unavailable("poll failed")
@@ -153,7 +155,7 @@ extension CurlLoop {
     }
   }
 
-  /// Not if somebody has said something meanwhile.
+  /// False if something was put into the inbox meanwhile.
   private func mayWait() -> Bool {
     inbox.withLock { inbox in
       inbox.isWaiting = inbox.commands.isEmpty && inbox.jobs.isEmpty && !inbox.isStopping
@@ -177,15 +179,15 @@ extension CurlLoop {
     }
   }
 
-  private func carry(out command: Command, _ session: CurlSession) {
+  private func execute(_ command: Command, _ session: CurlSession) {
     switch command {
-    case .start(let journey, let pipe): session.add(journey, pipe)
-    case .goOn(let pipe): session.goOn(pipe)
+    case .start(let chain, let pipe): session.add(chain, pipe)
+    case .resume(let pipe): session.resume(pipe)
     case .cancel(let pipe): session.remove(pipe, finish: .cancelled)
     }
   }
 
-  /// libcurl closes the connections it keeps with the handle, and in no other way.
+  /// libcurl closes idle connections only with their handle.
   private func closeIdleConnections() throws(DataLoadingError) {
     guard let fresh = Self.makeHandle(configuration) else { throw .unavailable("libcurl failed") }
     let old = inbox.withLock { inbox in
@@ -195,11 +197,11 @@ extension CurlLoop {
     if let old { transport_session_free(old.pointer) }
   }
 
-  private static func milliseconds(until moment: Moment?) -> Int32 {
+  private static func milliseconds(until moment: MonotonicInstant?) -> Int32 {
     guard let moment else { return .max }
-    let (seconds, attoseconds) = Moment.now.duration(to: moment).components
+    let (seconds, attoseconds) = MonotonicInstant.now.duration(to: moment).components
     guard seconds < 1_000_000 else { return 1_000_000_000 }
-    // Rounded up: waking too early would mean turning in circles.
+    // Rounded up, because waking too early would spin.
     return max(0, Int32(seconds) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1)
   }
 }

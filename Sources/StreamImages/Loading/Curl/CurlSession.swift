@@ -1,23 +1,23 @@
 import CTransport
 
-/// All loads in progress. Belongs to the thread of the loop.
+/// All loads in progress. Confined to the loop's thread.
 final class CurlSession {
   private let configuration: CurlLoader.Configuration
   @exclusivity(unchecked) private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
-  @exclusivity(unchecked) private var line: WaitingLine<Lane, CurlExchange>
-  /// Which origins answered over HTTP/2, and which did not.
+  @exclusivity(unchecked) private var queue: ConnectionQueue<Lane, CurlExchange>
+  /// Which origins have responded over HTTP/2, and which over HTTP/1.1.
   @exclusivity(unchecked) private var speaksHTTP2: [Origin: Bool] = [:]
-  private let news = LoopNews()
-  /// How many run that may share a connection.
+  private let events = LoopEvents()
+  /// The number of running loads that may share a connection.
   @exclusivity(unchecked) private var sharingCount = 0
-  /// How many turns brought nothing, one after the other.
+  /// The number of consecutive turns without any event.
   @exclusivity(unchecked) private var quietTurns = 0
-  /// No deadline comes before this.
-  @exclusivity(unchecked) private var lookAgainAt: Moment?
+  /// No deadline is earlier.
+  @exclusivity(unchecked) private var nextDeadline: MonotonicInstant?
 
-  private typealias Width = WaitingLine<Lane, CurlExchange>.Width
+  private typealias Width = ConnectionQueue<Lane, CurlExchange>.Width
 
-  /// Loads that wait for the same.
+  /// Loads that wait for the same connections.
   private struct Lane: Hashable {
     let origin: Origin
     /// Whether they may share a connection.
@@ -26,80 +26,80 @@ final class CurlSession {
 
   init(_ configuration: CurlLoader.Configuration) {
     self.configuration = configuration
-    line = WaitingLine(
+    queue = ConnectionQueue(
       perKind: configuration.maximumConnectionsPerHost, overall: configuration.maximumConnections,
       isNewestFirst: configuration.order == .newestFirst)
   }
 
   var isIdle: Bool { exchanges.isEmpty }
 
-  /// How long to sleep at most. libcurl 7.88 sometimes keeps something for one of those who share a connection, and waits
-  /// for a socket that has nothing more to say: so it is asked again, a few times less and less often.
-  var nap: Duration? {
+  /// The longest time to sleep. libcurl 7.88 sometimes holds bytes for a load on a shared connection and waits for a
+  /// socket that has nothing more to read. So it is polled a few times, less and less often.
+  var pollInterval: Duration? {
     guard sharingCount > 0, quietTurns < 3 else { return nil }
     return [.milliseconds(1), .milliseconds(10), .milliseconds(100)][quietTurns]
   }
 
-  func add(_ journey: Journey, _ pipe: BodyPipe) {
-    let exchange = CurlExchange(journey, pipe, news, configuration.addressPolicy)
+  func add(_ chain: RedirectChain, _ pipe: BodyPipe) {
+    let exchange = CurlExchange(chain, pipe, events, configuration.addressPolicy)
     exchanges[ObjectIdentifier(pipe)] = exchange
-    enterLine(exchange)
+    enqueue(exchange)
   }
 
-  func goOn(_ pipe: BodyPipe) { exchanges[ObjectIdentifier(pipe)]?.goOn() }
+  func resume(_ pipe: BodyPipe) { exchanges[ObjectIdentifier(pipe)]?.resume() }
 
-  /// Ends a load: its connection is closed, unless the answer was complete, before this returns.
+  /// Ends a load. Closes its connection before this returns, unless the response was complete.
   func remove(_ pipe: BodyPipe, finish failure: DataLoadingError?) {
     if withdraw(pipe) != nil { pipe.finish(failure) }
   }
 
   private func withdraw(_ pipe: BodyPipe) -> CurlExchange? {
     guard let exchange = exchanges.removeValue(forKey: ObjectIdentifier(pipe)) else { return nil }
-    leaveLine(exchange, in: lane(of: exchange))
+    dequeue(exchange, in: lane(of: exchange))
     exchange.endHop()
     return exchange
   }
 
   func removeAll(_ failure: DataLoadingError) {
     for exchange in Array(exchanges.values) { remove(exchange.pipe, finish: failure) }
-    news.lookAtMoved { _ in }
+    events.drainMoved { _ in }
   }
 
-  /// Does what can be done without waiting, and answers when there is something to do again at the latest.
+  /// Does all work that needs no waiting, and returns the next deadline.
   ///
-  /// Throws when libcurl cannot go on.
-  func turn(_ handle: OpaquePointer) throws(DataLoadingError) -> Moment? {
+  /// Throws if libcurl cannot continue.
+  func turn(_ handle: OpaquePointer) throws(DataLoadingError) -> MonotonicInstant? {
     var hasBegun = admit(handle)
-    // Waking somebody takes longer than all else here. First the next request goes out, to a server that would be idle;
-    // and a head is often followed by its body at once.
-    defer { news.tell() }
+    // Resuming a task takes longer than everything else here. So the next request is sent first, to a server that
+    // would be idle otherwise. The body often follows the head immediately, too.
+    defer { events.notifyConsumers() }
     for _ in 0..<3 {
       try perform(handle)
-      quietTurns = news.isEmpty && !hasBegun ? quietTurns + 1 : 0
+      quietTurns = events.isEmpty && !hasBegun ? quietTurns + 1 : 0
       hasBegun = admit(handle)
-      guard hasBegun || (!news.isEmpty && !isIdle && transport_session_has_more(handle)) else { break }
+      guard hasBegun || (!events.isEmpty && !isIdle && transport_session_has_more(handle)) else { break }
     }
-    news.tell()
+    events.notifyConsumers()
     expire()
     _ = admit(handle)
-    noteDeadlines()
-    return lookAgainAt
+    updateNextDeadline()
+    return nextDeadline
   }
 
   private func perform(_ handle: OpaquePointer) throws(DataLoadingError) {
-    news.turnBegan = .now
+    events.turnBegan = .now
     guard transport_session_perform(handle) else { throw .unavailable("libcurl failed") }
     var outcome = transport_outcome.done
     while let context = transport_session_next_ended(handle, &outcome) {
       end(CurlExchange.at(context), outcome)
     }
-    learn()
+    updateWidths()
   }
 
   /// - Returns: Whether a transfer was begun.
   private func admit(_ handle: OpaquePointer) -> Bool {
     var hasBegun = false
-    while let exchange = line.admit() {
+    while let exchange = queue.admit() {
       exchange.holdsPlace = true
       let lane = lane(of: exchange)
       if lane.mayShare { sharingCount += 1 }
@@ -107,7 +107,7 @@ final class CurlSession {
         try exchange.begin(
           in: handle, with: configuration, mayShare: lane.mayShare,
           waits: lane.mayShare && speaksHTTP2[lane.origin] != false,
-          isFirst: line.runningCount(of: lane) == 1, at: .now)
+          isFirst: queue.runningCount(of: lane) == 1, at: .now)
       } catch {
         remove(exchange.pipe, finish: error)
       }
@@ -122,23 +122,23 @@ final class CurlSession {
     case .done: retire(exchange, nil)
     case .failed(let error):
       if exchange.restarts(after: error) {
-        leaveLine(exchange, in: lane)
-        return enterLine(exchange)
+        dequeue(exchange, in: lane)
+        return enqueue(exchange)
       }
       retire(exchange, error)
       failWaiting(in: lane, for: error)
     case .anotherHop:
-      leaveLine(exchange, in: lane)
+      dequeue(exchange, in: lane)
       exchange.ticket = nil
-      enterLine(exchange)
+      enqueue(exchange)
     }
   }
 
   private func retire(_ exchange: CurlExchange, _ failure: DataLoadingError?) {
-    if withdraw(exchange.pipe) != nil { news.add(ended: exchange, failure) }
+    if withdraw(exchange.pipe) != nil { events.add(ended: exchange, failure) }
   }
 
-  /// Those that wait for the connection that could not be made: each would wait for one of its own, as long.
+  /// Fails the loads that wait for a connection that could not be made. Each would wait as long for one of its own.
   private func failWaiting(in lane: Lane, for error: DataLoadingError) {
     guard lane.mayShare, error.isAboutConnecting else { return }
     for exchange in exchanges.values where exchange.isWaitingForConnection && self.lane(of: exchange) == lane
@@ -147,23 +147,23 @@ final class CurlSession {
     }
   }
 
-  // MARK: The line
+  // MARK: Queue
 
   private func lane(of exchange: CurlExchange) -> Lane {
-    let journey = exchange.journey
-    let mayShare = configuration.multiplexes && journey.origin.scheme == "https"
-    return Lane(origin: journey.origin, mayShare: mayShare)
+    let chain = exchange.chain
+    let mayShare = configuration.multiplexes && chain.origin.scheme == "https"
+    return Lane(origin: chain.origin, mayShare: mayShare)
   }
 
-  private func enterLine(_ exchange: CurlExchange) {
+  private func enqueue(_ exchange: CurlExchange) {
     let lane = lane(of: exchange)
-    exchange.ticket = line.add(
-      exchange, of: lane, urgency: exchange.journey.request.priority.rawValue, width: width(of: lane),
+    exchange.ticket = queue.add(
+      exchange, of: lane, priority: exchange.chain.request.priority.rawValue, width: width(of: lane),
       ticket: exchange.ticket)
   }
 
-  /// Before a server has answered, as many as may share wait inside libcurl, which makes a few connections at most. Each
-  /// counts among all, as it may need one.
+  /// Until a server has responded, as many loads as may share a connection wait inside libcurl, which makes a few
+  /// connections at most. Each counts towards the total, because it may need its own.
   private func width(of lane: Lane) -> Width {
     let speaksHTTP2 = speaksHTTP2[lane.origin]
     return lane.mayShare && speaksHTTP2 != false
@@ -171,21 +171,21 @@ final class CurlSession {
       : Width(configuration.maximumConnectionsPerHost)
   }
 
-  private func leaveLine(_ exchange: CurlExchange, in lane: Lane) {
+  private func dequeue(_ exchange: CurlExchange, in lane: Lane) {
     if exchange.holdsPlace {
-      line.release(lane)
+      queue.release(lane)
       if lane.mayShare { sharingCount -= 1 }
     } else {
-      line.remove(exchange, of: lane)
+      queue.remove(exchange, of: lane)
     }
     exchange.holdsPlace = false
   }
 
-  /// Lets as many go out to a server as it takes.
-  private func learn() {
-    guard let (answered, connectingTo) = news.takeOrigins() else { return }
+  /// Adjusts how many loads may run, by what the servers support.
+  private func updateWidths() {
+    guard let (answered, connectingTo) = events.takeOrigins() else { return }
     for (origin, isHTTP2) in answered where speaksHTTP2[origin] != isHTTP2 {
-      // Not for ever: some programs ask many hosts, each once.
+      // Bounded, because some programs load from many hosts once.
       if speaksHTTP2.count >= 1024 { speaksHTTP2 = [:] }
       speaksHTTP2[origin] = isHTTP2
       let lane = Lane(origin: origin, mayShare: true)
@@ -194,7 +194,7 @@ final class CurlSession {
     for origin in connectingTo where speaksHTTP2[origin] == true {
       let lane = Lane(origin: origin, mayShare: true)
       let sent = exchanges.values.count { $0.holdsPlace && $0.isSent && self.lane(of: $0) == lane }
-      // If there is a connection, it is full: the server lets so many share one.
+      // There is a connection, and it is full: the server allows this many streams.
       guard sent > 0 else { continue }
       let count = min(
         configuration.maximumStreamsPerConnection, sent * configuration.maximumConnectionsPerHost)
@@ -202,42 +202,42 @@ final class CurlSession {
     }
   }
 
-  /// Those that wait inside libcurl, and are too many now, go back into the line: there they are served in order.
+  /// Loads that wait inside libcurl, and are too many now, return to the queue, which keeps their order.
   private func setWidth(_ width: Width, of lane: Lane) {
-    line.setWidth(width, of: lane)
-    let surplus = line.runningCount(of: lane) - width.count
+    queue.setWidth(width, of: lane)
+    let surplus = queue.runningCount(of: lane) - width.count
     guard surplus > 0 else { return }
     let waiting = exchanges.values.filter { $0.isWaitingForConnection && self.lane(of: $0) == lane }
     for exchange in waiting.sorted(by: { ($0.ticket ?? 0) > ($1.ticket ?? 0) }).prefix(surplus) {
       exchange.withdraw()
-      leaveLine(exchange, in: lane)
-      enterLine(exchange)
+      dequeue(exchange, in: lane)
+      enqueue(exchange)
     }
   }
 
-  private func noteDeadlines() {
-    news.lookAtMoved { exchange in
+  private func updateNextDeadline() {
+    events.drainMoved { exchange in
       exchange.hasMoved = false
       guard let at = exchange.deadline?.at else { return }
-      lookAgainAt = min(lookAgainAt ?? at, at)
+      nextDeadline = min(nextDeadline ?? at, at)
     }
   }
 
   private func expire() {
-    let now = Moment.now
-    guard let at = lookAgainAt, at <= now else { return }
+    let now = MonotonicInstant.now
+    guard let at = nextDeadline, at <= now else { return }
     for exchange in exchanges.values {
       guard let deadline = exchange.deadline, deadline.at <= now else { continue }
       let lane = lane(of: exchange)
       remove(exchange.pipe, finish: .timedOut(deadline.phase))
       failWaiting(in: lane, for: .timedOut(deadline.phase))
     }
-    lookAgainAt = exchanges.values.lazy.compactMap { $0.deadline?.at }.min()
+    nextDeadline = exchanges.values.lazy.compactMap { $0.deadline?.at }.min()
   }
 }
 
 extension DataLoadingError {
-  /// Whether it would have been the same for others who wanted to share the connection.
+  /// Whether other loads that wanted to share the connection would have failed in the same way.
   fileprivate var isAboutConnecting: Bool {
     switch self {
     case .cannotResolve, .cannotConnect, .addressRefused, .tls, .connectionLost(.connect, _),

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Puts a head together from its lines, counting what it costs.
+/// Assembles a head from its lines, and enforces its limits.
 ///
-/// Works on bytes, not on characters: there is a head for each picture, however small.
+/// Works on bytes, not on characters, because every image has a head, however small it is.
 package struct HeadParser: Sendable {
   package private(set) var status = 0
-  /// "1.1", "2"
+  /// For example "1.1" or "2".
   package private(set) var version = ""
   package private(set) var isComplete = false
   private(set) var text = HeadText()
@@ -21,7 +21,7 @@ package struct HeadParser: Sendable {
 
   package var fields: HeaderFields { HeaderFields(text) }
 
-  /// Takes one line, its end included. Informational heads are passed over, trailers only counted.
+  /// Parses one line, including its end. Informational heads are skipped, and trailers only counted.
   package mutating func take(_ line: UnsafeRawBufferPointer) throws(DataLoadingError) {
     byteCount += line.count
     guard byteCount <= maximumByteCount else { throw .headTooLarge }
@@ -37,16 +37,14 @@ package struct HeadParser: Sendable {
     }
   }
 
-  /// `HTTP/1.1 200 OK`, of which the last word may be missing.
+  /// Parses `HTTP/1.1 200 OK`. The last word may be missing.
   private mutating func start(_ line: UnsafeRawBufferPointer) throws(DataLoadingError) {
     let words = line.dropFirst("HTTP/".utf8.count).drop { $0 == space }
     let number = words.prefix { $0 != space }
     let digits = words[number.endIndex...].drop { $0 == space }.prefix { $0 != space }
-    guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard digits.count == 3, let code = Int(digits: digits), (100...599).contains(code) else {
       throw .protocolViolation("invalid status line")
     }
-    let code = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    guard (100...599).contains(code) else { throw .protocolViolation("invalid status line") }
     status = code
     version = HeadText.text(of: UnsafeRawBufferPointer(rebasing: number))
     text = HeadText()
@@ -54,7 +52,7 @@ package struct HeadParser: Sendable {
 
   private mutating func add(_ line: UnsafeRawBufferPointer) throws(DataLoadingError) {
     if Self.isBlank(line[0]) {
-      // A folded value: RFC 9112 section 5.2 has user agents join it with a space.
+      // A folded value. RFC 9112 section 5.2 requires joining it with a space.
       guard text.extendLast(by: line, Self.trimmed(line, from: 0)) else {
         throw .protocolViolation("the head begins with white space")
       }

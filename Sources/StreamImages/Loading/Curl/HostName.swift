@@ -1,16 +1,16 @@
 import Foundation
 
-/// A host in the one form in which hosts are compared.
+/// A host in a canonical form, for comparison.
 enum HostName: Sendable, Hashable {
   /// ASCII, in lower case, without a trailing dot.
   case name(String)
   /// 4 or 16 bytes.
   case address([UInt8])
 
-  /// The host of a URL, in lower case; IPv6 in brackets.
+  /// Parses the host of a URL, in lower case; IPv6 in brackets.
   ///
-  /// `nil` if it could be read as another host elsewhere: percent-encoded, not ASCII, or a number that resolvers take for
-  /// an IPv4 address although it does not look like one.
+  /// `nil` if another parser could read it as a different host: if it is percent-encoded, not ASCII, or a number that
+  /// resolvers take for an IPv4 address.
   init?(_ host: String) {
     if host.utf8.first == UInt8(ascii: "["), host.utf8.last == UInt8(ascii: "]") {
       guard let bytes = Self.bytes(String(host.dropFirst().dropLast()), AF_INET6, count: 16) else {
@@ -34,7 +34,7 @@ enum HostName: Sendable, Hashable {
 
   var isAddress: Bool { if case .address = self { true } else { false } }
 
-  /// Whether this is a name with more labels in front of those of `domain`.
+  /// Returns whether this is a subdomain of `domain`, at any depth.
   func isBelow(_ domain: HostName) -> Bool {
     guard case .name(let name) = self, case .name(let domain) = domain else { return false }
     return name.hasSuffix("." + domain)
@@ -45,7 +45,7 @@ enum HostName: Sendable, Hashable {
       || byte == UInt8(ascii: "_")
   }
 
-  /// A name whose last label is one is an IPv4 address for resolvers: `2130706433`, `0x7f.1`.
+  /// Resolvers take a name whose last label is a number for an IPv4 address: `2130706433`, `0x7f.1`.
   private static func isNumber(_ label: Substring.UTF8View) -> Bool {
     if label.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
     return label.starts(with: "0x".utf8)

@@ -1,14 +1,15 @@
 public import Foundation
 
-/// Which hosts may be loaded from. Checked for the first URL and for every redirect, before a name is resolved.
+/// Decides which hosts may be loaded from. Checked for the first URL and for every redirect, before a name is
+/// resolved.
 ///
 /// ```swift
 /// var network = CurlLoader.Configuration.server
 /// network.hostPolicy = ["images.example.com", "*.cdn.example.com"]
 /// ```
 ///
-/// Names are compared as text, without regard to case or a trailing dot. A host that is not plain ASCII text is never
-/// allowed by a pattern, and an IP address only by itself. To restrict addresses, use an ``AddressPolicy`` as well.
+/// Names are compared as text, ignoring case and a trailing dot. No pattern matches a host that is not plain ASCII,
+/// and an IP address matches only itself. To restrict addresses, use an ``AddressPolicy`` as well.
 ///
 /// - Complexity: Each check is linear in the number of patterns.
 public struct HostPolicy: Sendable, Hashable {
@@ -22,7 +23,7 @@ public struct HostPolicy: Sendable, Hashable {
   /// Allows hosts that match at least one pattern. An empty list allows none.
   public init(allowing patterns: [Pattern]) { self.init(patterns) }
 
-  /// Returns whether a load of this URL may begin. A URL without a host that can be read is allowed only by ``any``.
+  /// Returns whether a load of this URL may begin. A URL without a valid host is allowed only by ``any``.
   public func allows(_ url: URL) -> Bool {
     patterns == nil || (Origin(URIReference(url.absoluteString)).map(allows) ?? false)
   }
@@ -77,7 +78,7 @@ extension HostPolicy {
       port = isAnyPort ? .any : authority.port.map { .number($0) } ?? .standard
     }
 
-    /// The pattern of a literal that is none.
+    /// The pattern for an invalid literal.
     private init() {
       (host, isSuffix, port) = (nil, false, .standard)
     }
@@ -95,7 +96,7 @@ extension HostPolicy {
 }
 
 extension HostPolicy.Pattern: ExpressibleByStringLiteral {
-  /// Creates a pattern from a literal. One that is not a pattern matches no host, so that loads fail.
+  /// Creates a pattern from a literal. An invalid literal matches no host, so that loads fail.
   public init(stringLiteral text: String) { self = Self(text) ?? Self() }
 }
 

@@ -2,31 +2,31 @@
 public struct NetworkAddress: Sendable, Hashable {
   /// 4 or 16 bytes, the most significant first.
   public let bytes: [UInt8]
-  /// In the order of numbers, not of the network.
+  /// In host byte order.
   public let port: UInt16
 
-  /// `nil` unless there are 4 or 16 bytes.
+  /// Creates an address from 4 or 16 bytes, and `nil` from any other number.
   public init?(bytes: [UInt8], port: UInt16) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     self.bytes = bytes
     self.port = port
   }
 
-  /// Whether the address is one of the public internet.
+  /// Whether this is an address of the public internet.
   ///
   /// Not public are loopback, private, link-local, shared (100.64/10), multicast, reserved and documentation
-  /// addresses, IPv6 outside 2000::/3, and IPv6 that carries an IPv4 address which is not public.
+  /// addresses, IPv6 outside 2000::/3, and IPv6 that embeds an IPv4 address which is not public.
   public var isPublic: Bool {
     if bytes.count == 4 { return Self.isPublic(v4: bytes) }
     if let embedded = embeddedV4 { return Self.isPublic(v4: embedded) }
     let isGlobal = bytes[0] & 0xE0 == 0x20
     let isDocumentation = bytes.starts(with: [0x20, 0x01, 0x0D, 0xB8]) || bytes.starts(with: [0x3F, 0xFF])
-    // 2001:0::/23 is for protocols: Teredo, ORCHID, benchmarks.
+    // 2001:0::/23 is reserved for protocols: Teredo, ORCHID, benchmarking.
     let isForProtocols = bytes[0] == 0x20 && bytes[1] == 0x01 && bytes[2] < 2
     return isGlobal && !isDocumentation && !isForProtocols && !isISATAP
   }
 
-  /// The IPv4 address inside: mapped, compatible, translated (64:ff9b::/96), 6to4 (2002::/16).
+  /// The embedded IPv4 address: mapped, compatible, translated (64:ff9b::/96), or 6to4 (2002::/16).
   private var embeddedV4: [UInt8]? {
     let tail = Array(bytes[12...])
     if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == bytes[11], [0, 0xFF].contains(bytes[10]) {

@@ -1,4 +1,4 @@
-/// Base64 as browsers read it in data URLs: white space is skipped, padding may be missing but not be wrong.
+/// Decodes Base64 as browsers do in data URLs: white space is skipped, and padding may be missing but not wrong.
 enum Base64 {
   static func decode(_ text: [UInt8]) throws(DataLoadingError) -> [UInt8] {
     var decoded: [UInt8] = []

@@ -1,6 +1,6 @@
-/// A data URL taken apart, as RFC 2397 says.
+/// A parsed data URL, by RFC 2397.
 ///
-/// - Complexity: Linear in the text; memory never exceeds the text and the limit.
+/// - Complexity: Linear in the text. Memory never exceeds the text and the limit.
 package struct DataURL: Equatable {
   package var mediaType: String
   package var bytes: [UInt8]
@@ -21,7 +21,7 @@ package struct DataURL: Equatable {
     self.mediaType = mediaType
 
     let body = content[content.index(after: comma)...]
-    // A byte takes at most four characters: three for percent form, and base64 makes four thirds of each.
+    // A byte takes at most four characters: three in percent encoding, of which Base64 needs four for three bytes.
     guard body.count / 4 <= limit else { throw .tooLarge(limit: limit, announced: nil) }
     guard let decoded = PercentDecoding.decode(body) else {
       throw .malformedDataURL("a percent sign without two digits")

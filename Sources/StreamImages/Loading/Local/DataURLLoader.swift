@@ -1,8 +1,8 @@
 import Foundation
 
-/// Loads `data:` URLs, which hold their bytes themselves.
+/// Loads `data:` URLs, which contain their bytes.
 public struct DataURLLoader: DataLoading {
-  /// A loader of `data:` URLs.
+  /// Creates a loader of `data:` URLs.
   public init() {}
 
   public func load(

@@ -53,7 +53,7 @@ final class FileChunks: DataChunks {
     return bytes
   }
 
-  /// Ends, unless that has happened before, and answers as it ended.
+  /// Ends the body unless it has ended, and reports how it ended.
   private func finish(_ result: Result<Void, DataLoadingError>) throws(DataLoadingError) -> Data? {
     try end(result).get()
     return nil
@@ -61,7 +61,7 @@ final class FileChunks: DataChunks {
 
   @discardableResult
   private func end(_ result: Result<Void, DataLoadingError>) -> Result<Void, DataLoadingError> {
-    // The file is closed when the last reference goes; that must not be under the lock.
+    // The last reference closes the file, which must not happen under the lock.
     let (ending, file): (Result<Void, DataLoadingError>, OpenFile?) = state.withLock { state in
       switch state {
       case .ended(let earlier): return (earlier, nil)

@@ -1,21 +1,21 @@
 import Dispatch
 public import Foundation
 
-/// Loads `file:` URLs: regular files only, in pieces, off the threads of Swift's tasks.
+/// Loads `file:` URLs. Only regular files are read, in chunks, on threads of its own.
 ///
-/// Directories, pipes and devices are refused without waiting for them. A file that shrinks while it is read
-/// is ``DataLoadingError/truncated(received:expected:)``; what is added to it meanwhile is not read.
+/// Directories, pipes and devices are refused without blocking. A file that shrinks while it is read fails with
+/// ``DataLoadingError/truncated(received:expected:)``. Bytes appended meanwhile are not read.
 public final class FileLoader: DataLoading {
   private let roots: [String]?
   private let chunkByteCount: Int
   private let work = BlockingWork(label: "StreamImages.FileLoader", width: 4)
 
-  /// A loader of files.
+  /// Creates a loader of files.
   ///
   /// - Parameters:
-  ///   - roots: Directories that may be read, with all below them; links that lead out of them are refused.
+  ///   - roots: The directories that may be read, including subdirectories. Links that lead out of them are refused.
   ///     `nil` allows every file that the process may read.
-  ///   - chunkByteCount: How much is read at once.
+  ///   - chunkByteCount: The size of a chunk.
   public init(roots: [URL]? = nil, chunkByteCount: Int = 256 << 10) {
     self.roots = roots?.map { $0.path(percentEncoded: false) }
     self.chunkByteCount = max(1, chunkByteCount)

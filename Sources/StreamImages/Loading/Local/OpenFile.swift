@@ -1,22 +1,24 @@
+// The members of system structures belong to one of these modules: the one that the compiler has loaded first.
 #if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#elseif canImport(Darwin)
-  import Darwin
+  internal import Glibc
 #endif
+#if canImport(CoreFoundation)
+  internal import CoreFoundation
+#endif
+#if canImport(CDispatch)
+  internal import CDispatch
+#endif
+internal import Foundation
 
-/// A regular file open for reading; closed when let go of. The one file here that talks to the system.
+/// A regular file that is open for reading. It is closed when it is released.
 final class OpenFile: Sendable {
   let byteCount: Int
   private let descriptor: CInt
   private let path: String
 
-  /// Opens without waiting, whatever stands at `path`, and accepts regular files only.
+  /// Opens the file without blocking, and accepts regular files only.
   ///
-  /// - Parameter roots: Directories one of which must contain the file, links followed. `nil` allows all.
+  /// - Parameter roots: One of these directories must contain the file, after following links. `nil` allows all files.
   init(path bytes: [UInt8], roots: [String]?) throws(DataLoadingError) {
     path = String(decoding: bytes, as: UTF8.self)
     var target = bytes.map { CChar(bitPattern: $0) } + [0]
@@ -66,7 +68,7 @@ final class OpenFile: Sendable {
   private static func failure(_ code: CInt, path: String) -> DataLoadingError {
     switch code {
     case ENOENT, ENOTDIR: .fileNotFound(path: path)
-    // What opening a socket, or a device without a driver, answers.
+    // The errors of opening a socket, or a device without a driver.
     case ENXIO, ENODEV: .notARegularFile(path: path)
     default: .fileUnreadable(path: path, code: code)
     }
@@ -84,7 +86,7 @@ final class OpenFile: Sendable {
     throw .fileOutsideRoots(path: text)
   }
 
-  /// The path without links and dots, its final zero included. Bytes, since names need not be UTF-8.
+  /// The path without links and dots, with its final zero. Bytes, because file names need not be UTF-8.
   private static func real(_ path: [CChar]) -> [CChar]? {
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

@@ -1,6 +1,6 @@
-/// `%41` is `A`. Bytes, since what is encoded need not be text.
+/// Decodes percent encoding: `%41` is `A`. The result is bytes, because it need not be text.
 enum PercentDecoding {
-  /// `nil` if a percent sign is not followed by two hexadecimal digits.
+  /// Returns `nil` if a percent sign is not followed by two hexadecimal digits.
   static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var decoded: [UInt8] = []
     var bytes = text.makeIterator()

@@ -1,32 +1,31 @@
 internal import Foundation
 internal import Streams
 
-/// Sends a token with each request to some origins, and gets a new one when a server answers 401.
+/// Sends a token with each request to some origins, and requests a new one when a server responds with 401.
 ///
-/// However many requests are answered with 401 at the same time, one new token is asked for; all of them wait for it and
-/// are sent again, once. The token goes nowhere else: not to other schemes, hosts or ports, nor along with redirects to
-/// them.
+/// Concurrent 401 responses cause one request for a new token. All affected requests wait for it and are sent again,
+/// once. The token is not sent to other schemes, hosts or ports, nor to the targets of redirects to them.
 public final class AuthorizationMiddleware: DataLoadingMiddleware {
   private let origins: Set<Origin>
   private let scheme: String
-  private let tokens: TokenDesk
+  private let tokens: TokenRefresher
 
-  /// One that sends a token to these origins.
+  /// Creates a middleware that sends a token to these origins.
   ///
   /// - Parameters:
-  ///   - origins: Where the token may be sent: a host, and a scheme and a port if need be. `"photos.example"` means
-  ///     `https` and its port; `"photos.example:8443"` another port; `"http://localhost:8080"` a token in the clear.
-  ///     Text that is no origin trusts nobody.
-  ///   - scheme: What stands before the token in `Authorization`.
-  ///   - token: Gets a token: the first, or one instead of `rejected`. One call at a time. Throwing fails all who wait
-  ///     for it with ``DataLoadingError/refused(reason:)``.
+  ///   - origins: The origins that may receive the token: a host, with an optional scheme and port. `"photos.example"`
+  ///     means `https` and its default port, `"photos.example:8443"` another port, and `"http://localhost:8080"` plain
+  ///     HTTP. Text that is not an origin is ignored.
+  ///   - scheme: The authentication scheme in the `Authorization` header.
+  ///   - token: Returns a token: the first one, or one that replaces `rejected`. Called once at a time. If it throws,
+  ///     all waiting requests fail with ``DataLoadingError/refused(reason:)``.
   public init(
     origins: Set<String>, scheme: String = "Bearer",
     token: @escaping @Sendable (_ rejected: String?) async throws -> String
   ) {
     self.origins = Set(origins.compactMap { Origin(URIReference($0.contains("://") ? $0 : "https://\($0)")) })
     self.scheme = scheme
-    tokens = TokenDesk(token)
+    tokens = TokenRefresher(token)
   }
 
   public func load(
@@ -50,74 +49,50 @@ public final class AuthorizationMiddleware: DataLoadingMiddleware {
   }
 }
 
-/// The token in use, and those who wait for a new one.
-private final class TokenDesk: Sendable {
-  typealias Answer = Result<String, DataLoadingError>
+/// The current token, and the requests that wait for a new one.
+private final class TokenRefresher: Sendable {
+  private typealias Outcome = Result<String, DataLoadingError>
 
   private struct State: Sendable {
     var token: String?
-    var isAsking = false
-    var lastTicket = 0
-    var waiting: [Int: CheckedContinuation<Answer, Never>] = [:]
-    /// Cancelled before they waited.
-    var left: Set<Int> = []
+    var isRefreshing = false
+    var waiting = WaitingTasks<Outcome, Void>()
+
+    /// The current token, unless a new one is needed or requested already.
+    func token(insteadOf rejected: String?) -> String? { isRefreshing || token == rejected ? nil : token }
   }
 
-  private let ask: @Sendable (String?) async throws -> String
+  private let newToken: @Sendable (String?) async throws -> String
   private let state = Guarded(State())
 
-  init(_ ask: @escaping @Sendable (String?) async throws -> String) { self.ask = ask }
+  init(_ newToken: @escaping @Sendable (String?) async throws -> String) { self.newToken = newToken }
 
   func token(insteadOf rejected: String?) async throws(DataLoadingError) -> String {
-    let (known, ticket) = state.withLock { state -> (String?, Int) in
-      state.lastTicket += 1
-      let isGood = state.token != nil && state.token != rejected && !state.isAsking
-      return (isGood ? state.token : nil, state.lastTicket)
+    if let token = state.withLock({ $0.token(insteadOf: rejected) }) { return token }
+    var isFirst = false
+    let outcome = await state.wait(in: \.waiting, info: (), ifCancelled: .failure(.cancelled)) { state in
+      if Task.isCancelled { return .failure(.cancelled) }
+      if let token = state.token(insteadOf: rejected) { return .success(token) }
+      isFirst = !state.isRefreshing
+      state.isRefreshing = true
+      return nil
+    } enqueued: {
+      // A task of its own, because all waiting tasks share it: cancelling one of them must not stop it.
+      if isFirst { Task.detached { [self] in await refresh(rejected) } }
     }
-    if let known { return known }
-    let answer = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in wait(continuation, ticket, rejected) }
-    } onCancel: {
-      leave(ticket)
-    }
-    // Cancelled after the answer was there.
-    state.withLock { _ = $0.left.remove(ticket) }
-    return try answer.get()
+    return try outcome.get()
   }
 
-  private func wait(_ continuation: CheckedContinuation<Answer, Never>, _ ticket: Int, _ rejected: String?) {
-    let (answer, asks) = state.withLock { state -> (Answer?, Bool) in
-      if state.left.remove(ticket) != nil { return (.failure(.cancelled), false) }
-      if let token = state.token, token != rejected, !state.isAsking { return (.success(token), false) }
-      state.waiting[ticket] = continuation
-      defer { state.isAsking = true }
-      return (nil, !state.isAsking)
-    }
-    if let answer { continuation.resume(returning: answer) }
-    // On its own: it is for all who wait, and one of them giving up does not stop it.
-    if asks { Task.detached { [self] in await renew(rejected) } }
-  }
-
-  private func renew(_ rejected: String?) async {
-    let answer: Answer
-    do { answer = .success(try await ask(rejected)) } catch {
-      answer = .failure(error as? DataLoadingError ?? .refused(reason: "no token"))
+  private func refresh(_ rejected: String?) async {
+    let outcome: Outcome
+    do { outcome = .success(try await newToken(rejected)) } catch {
+      outcome = .failure(error as? DataLoadingError ?? .refused(reason: "no token"))
     }
     let waiting = state.withLock { state in
-      state.isAsking = false
-      state.token = try? answer.get()
-      defer { state.waiting = [:] }
-      return state.waiting
+      state.isRefreshing = false
+      state.token = try? outcome.get()
+      return state.waiting.removeAll()
     }
-    for continuation in waiting.values { continuation.resume(returning: answer) }
-  }
-
-  private func leave(_ ticket: Int) {
-    let waiting = state.withLock { state in
-      let waiting = state.waiting.removeValue(forKey: ticket)
-      if waiting == nil { state.left.insert(ticket) }
-      return waiting
-    }
-    waiting?.resume(returning: .failure(.cancelled))
+    for task in waiting { task.resume(returning: outcome) }
   }
 }

@@ -1,22 +1,22 @@
-/// Something between the pipeline and a loader: changes requests, answers them itself, or asks again.
+/// A step between the pipeline and a loader: it can change requests, respond to them itself, or retry them.
 ///
 /// ```swift
 /// let loader = CurlLoader.shared.with(RetryMiddleware(), signing)
 /// ```
 ///
-/// A middleware passes on the promises of ``DataLoading``: it does not ask twice for a body that somebody pulls, and
-/// lets cancelling through.
+/// A middleware must keep the guarantees of ``DataLoading``. It must not request a body again that is being read, and
+/// it must pass on cancellation.
 public protocol DataLoadingMiddleware: Sendable {
-  /// Answers `request`, or hands one on to `next`.
+  /// Responds to `request`, or passes a request to `next`.
   ///
-  /// `next` is what comes after: other middlewares, then the loader. `limits` hold for whoever answers.
+  /// `next` is the next middleware or the loader. Whichever responds must enforce `limits`.
   func load(
     _ request: DataRequest, limits: LoadLimits, next: any DataLoading
   ) async throws(DataLoadingError) -> LoadedData
 }
 
 extension DataLoading {
-  /// This loader behind middlewares. The first sees a request first and its answer last.
+  /// Returns this loader behind middlewares. The first one receives a request first, and its response last.
   public func with(_ middlewares: any DataLoadingMiddleware...) -> any DataLoading {
     middlewares.reversed().reduce(self as any DataLoading) { Layer(middleware: $1, next: $0) }
   }
@@ -34,14 +34,14 @@ private struct Layer: DataLoading {
   func forgetAll() async { await next.forgetAll() }
 }
 
-/// Changes each request before it is sent: to sign it, to add headers, to go elsewhere.
+/// Changes each request before it is sent, for example to sign it or to add headers.
 public struct RequestMiddleware: DataLoadingMiddleware {
   private let change: @Sendable (inout DataRequest) async throws(DataLoadingError) -> Void
 
-  /// One that changes requests, or refuses them.
+  /// Creates a middleware that changes or refuses requests.
   ///
-  /// - Parameter change: Throwing refuses the request; ``DataLoadingError/refused(reason:)`` is for that. What a
-  ///   redirect leads to is not asked about again: mark headers that are for one origin as secret.
+  /// - Parameter change: Changes the request, or throws to refuse it; use ``DataLoadingError/refused(reason:)``. It is
+  ///   not called again for redirects, so mark headers that are meant for one origin as secret.
   public init(_ change: @escaping @Sendable (inout DataRequest) async throws(DataLoadingError) -> Void) {
     self.change = change
   }
@@ -56,14 +56,14 @@ public struct RequestMiddleware: DataLoadingMiddleware {
   }
 }
 
-/// Tries other addresses when one fails.
+/// Tries other URLs when a load fails.
 public struct AlternativesMiddleware: DataLoadingMiddleware {
   private let alternatives: @Sendable (DataRequest, DataLoadingError) -> [DataRequest]
 
-  /// One that asks for something else when a load has failed.
+  /// Creates a middleware that loads something else when a load has failed.
   ///
-  /// - Parameter alternatives: What to try instead of a request that failed, in this order. The last error is thrown.
-  ///   What is loaded is the picture of the first request, and kept as such.
+  /// - Parameter alternatives: Returns the requests to try in place of a failed one, in order. The last error is
+  ///   thrown. The result is stored under the key of the first request.
   public init(_ alternatives: @escaping @Sendable (DataRequest, DataLoadingError) -> [DataRequest]) {
     self.alternatives = alternatives
   }

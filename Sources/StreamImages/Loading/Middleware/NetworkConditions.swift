@@ -1,10 +1,10 @@
-/// What the program knows of its network. Linux does not say; whoever knows, from NetworkManager or from a setting,
-/// says it here.
+/// Describes the network. Linux does not report these conditions; implement this protocol with NetworkManager or a
+/// setting of your program.
 public protocol NetworkConditions: Sendable {
   /// Whether the user wants to save data.
   var isConstrained: Bool { get }
 
-  /// Whether data costs money, as on a mobile network.
+  /// Whether the network is metered, like a mobile network.
   var isExpensive: Bool { get }
 }
 
@@ -15,21 +15,21 @@ extension NetworkConditions {
   }
 }
 
-/// Refuses requests that the network is not good enough for, before anything is sent.
+/// Refuses requests that the network does not satisfy, before anything is sent.
 ///
 /// ```swift
 /// let loader = CurlLoader.shared.with(NetworkConditionsMiddleware(settings))
 /// ```
 ///
-/// A pipeline does the same by itself, if its configuration has ``ImagePipeline/Configuration/networkConditions``.
+/// A pipeline does the same if its configuration has ``ImagePipeline/Configuration/networkConditions``.
 public struct NetworkConditionsMiddleware: DataLoadingMiddleware {
   private let conditions: any NetworkConditions
 
-  /// Asks `conditions` about each request.
+  /// Creates a middleware that checks `conditions` for each request.
   public init(_ conditions: any NetworkConditions) { self.conditions = conditions }
 
-  /// Throws ``DataLoadingError/networkUnavailable(_:)`` for what ``DataRequest/allowsConstrainedNetworkAccess`` or
-  /// ``DataRequest/allowsExpensiveNetworkAccess`` forbids.
+  /// Throws ``DataLoadingError/networkUnavailable(_:)`` if ``DataRequest/allowsConstrainedNetworkAccess`` or
+  /// ``DataRequest/allowsExpensiveNetworkAccess`` forbids the request.
   public func load(
     _ request: DataRequest, limits: LoadLimits, next: any DataLoading
   ) async throws(DataLoadingError) -> LoadedData {

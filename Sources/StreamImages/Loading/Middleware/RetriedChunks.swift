@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Streams
 
-/// A body that is asked for again when it breaks off, and goes on where it was.
+/// A body that is requested again when it breaks off, and continues where it stopped.
 ///
-/// What was handed out cannot be taken back: another answer is believed only if a strong validator says that it is the
-/// same, byte by byte.
+/// Delivered bytes cannot be taken back. So another response is used only if a strong validator shows that its bytes
+/// are the same.
 final class RetriedChunks: DataChunks {
-  /// Waits, and loads again; `nil` if it is not worth it.
+  /// Waits and loads again. Returns `nil` if a retry is not worthwhile.
   typealias Again =
     @Sendable (_ error: DataLoadingError, _ retry: Int) async throws(DataLoadingError) -> LoadedData?
 
@@ -15,13 +15,13 @@ final class RetriedChunks: DataChunks {
   private struct State: Sendable {
     var body: any DataChunks
     var count = 0
-    /// How many bytes of the present answer were handed out before, of another.
+    /// The number of bytes of the present response that were already delivered from an earlier one.
     var leftToSkip = 0
     var retry: Int
     var isCancelled = false
-    /// Waits, or loads again.
+    /// The pause or the load in progress.
     var attempt: Attempt?
-    /// Thrown from now on.
+    /// Thrown by every further call.
     var failure: DataLoadingError?
   }
 
@@ -29,7 +29,7 @@ final class RetriedChunks: DataChunks {
   private let again: Again
   private let state: Guarded<State>
 
-  /// - Parameter retry: How often it was asked for again before there was a head.
+  /// - Parameter retry: The number of retries before the first head.
   init(_ loaded: LoadedData, retry: Int, _ again: @escaping Again) {
     head = loaded.head
     self.again = again
@@ -44,7 +44,7 @@ final class RetriedChunks: DataChunks {
         guard let chunk = try await body.next() else { return try end() }
         if let fresh = take(chunk) { return fresh }
       } catch {
-        do throws(DataLoadingError) { try await goOn(after: error) } catch {
+        do throws(DataLoadingError) { try await reload(after: error) } catch {
           state.withLock { $0.failure = error }
           throw error
         }
@@ -61,7 +61,7 @@ final class RetriedChunks: DataChunks {
     attempt?.cancel()
   }
 
-  /// What of a chunk was not handed out before.
+  /// Returns the part of a chunk that was not delivered before.
   private func take(_ chunk: Data) -> Data? {
     state.withLock { state in
       let skipped = min(state.leftToSkip, chunk.count)
@@ -72,19 +72,19 @@ final class RetriedChunks: DataChunks {
     }
   }
 
-  /// An answer that is shorter than what was handed out is not the same.
+  /// A response shorter than what was delivered is a different one.
   private func end() throws(DataLoadingError) -> Data? {
     let (count, missing) = state.withLock { ($0.count, $0.leftToSkip) }
     guard missing == 0 else { throw .truncated(received: count, expected: head.expectedByteCount) }
     return nil
   }
 
-  private func goOn(after error: DataLoadingError) async throws(DataLoadingError) {
+  private func reload(after error: DataLoadingError) async throws(DataLoadingError) {
     let (isOver, retry) = state.withLock { state in
       state.retry += 1
       return (state.isCancelled, state.retry)
     }
-    guard !isOver, let loaded = try await askAgain(after: error, retry) else { throw error }
+    guard !isOver, let loaded = try await loadAgain(after: error, retry) else { throw error }
     let handedOut = state.withLock { $0.count }
     guard head.isSame(as: loaded.head, upTo: handedOut) else {
       loaded.body.cancel()
@@ -97,8 +97,8 @@ final class RetriedChunks: DataChunks {
     if isUnwanted { loaded.body.cancel() }
   }
 
-  /// In a task of its own: a pause may be long, and `cancel` may be called by another task than the one that waits.
-  private func askAgain(
+  /// Uses a task of its own, because `cancel` may be called by another task than the one that waits.
+  private func loadAgain(
     after error: DataLoadingError, _ retry: Int
   ) async throws(DataLoadingError) -> LoadedData? {
     let attempt = Attempt { [again] in
@@ -122,7 +122,7 @@ final class RetriedChunks: DataChunks {
 }
 
 extension LoadedHead {
-  /// Whether another answer begins with the same bytes, so many of them.
+  /// Returns whether another response begins with the same `count` bytes.
   fileprivate func isSame(as other: LoadedHead, upTo count: Int) -> Bool {
     guard status == other.status, !isContentCoded, !other.isContentCoded else { return false }
     if count == 0 { return true }

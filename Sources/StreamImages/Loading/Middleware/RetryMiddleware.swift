@@ -3,22 +3,21 @@ internal import Foundation
 public import Streams
 public import StreamsFoundation
 
-/// Asks again when loading failed for a reason that may pass.
+/// Retries loads that failed for a transient reason.
 ///
-/// What a server says in `Retry-After` counts, if it is longer than the backoff. A body that breaks off goes on where it
-/// was, if the other answer has the same strong entity tag: what was handed out cannot be taken back. Around a
-/// ``ResumableLoader`` only the rest is loaded. Requests that change something each time they are made are not repeated,
-/// unless they did not reach the server.
+/// If the server sends `Retry-After`, the longer of that and the backoff is used. A body that breaks off continues
+/// where it stopped if the new response has the same strong entity tag. Around a ``ResumableLoader``, only the rest is
+/// loaded. Requests that are not idempotent are retried only if they did not reach the server.
 public struct RetryMiddleware: DataLoadingMiddleware {
-  /// How long to wait before asking again.
+  /// The time to wait before a retry.
   public enum Backoff: Sendable {
-    /// The same time before each.
+    /// The same time before each retry.
     case constant(Duration)
-    /// So much longer each time.
+    /// This much longer before each retry.
     case linear(Duration)
-    /// So many times longer each time, up to a longest.
+    /// `factor` times longer before each retry, up to `maximum`.
     case exponential(first: Duration, factor: Double = 2, maximum: Duration = .seconds(30))
-    /// What a closure says for each; `retry` is 1 before the first. Less than nothing counts as nothing.
+    /// The time that a closure returns. `retry` is 1 for the first retry. A negative time counts as zero.
     case custom(@Sendable (_ retry: Int) -> Duration)
   }
 
@@ -29,15 +28,17 @@ public struct RetryMiddleware: DataLoadingMiddleware {
   private let scheduler: AnySchedulerOf<DispatchQueue>
   private let isWorthwhile: @Sendable (DataLoadingError) -> Bool
 
-  /// One that asks again.
+  /// Creates a middleware that retries.
   ///
   /// - Parameters:
-  ///   - maximumRetryCount: How often it is asked again, after the first time. With 0 it never is.
-  ///   - backoff: How long to wait before each time. By default half a second, then twice as long, up to 30 seconds.
-  ///   - jitter: How much of a wait is left to chance, 0 to 1, so that not all who failed together come back together.
-  ///   - maximumRetryAfter: A server that wants to be left alone for longer is not asked again.
-  ///   - scheduler: What measures the waits; a virtual one in tests.
-  ///   - isWorthwhile: ``DataLoadingError/isTransient`` by default. Cancelled loads are never repeated.
+  ///   - maximumRetryCount: The largest number of retries. 0 disables them.
+  ///   - backoff: The time to wait before each retry. By default half a second, doubled each time, up to 30 seconds.
+  ///   - jitter: The random share of each wait, from 0 to 1, so that requests that failed together are not retried
+  ///     together.
+  ///   - maximumRetryAfter: If the server asks for a longer wait, the load is not retried.
+  ///   - scheduler: Measures the waits. Use a virtual one in tests.
+  ///   - isWorthwhile: Decides whether to retry after an error. ``DataLoadingError/isTransient`` by default. Cancelled
+  ///     loads are never retried.
   public init(
     maximumRetryCount: Int = 3, backoff: Backoff = .exponential(first: .milliseconds(500)),
     jitter: Double = 0.2,
@@ -76,7 +77,7 @@ public struct RetryMiddleware: DataLoadingMiddleware {
     }
   }
 
-  /// - Returns: False if the request is not to be repeated.
+  /// - Returns: False if the request must not be retried.
   private func pause(
     before retry: Int, _ request: DataRequest, _ error: DataLoadingError
   ) async throws(DataLoadingError) -> Bool {
@@ -88,7 +89,7 @@ public struct RetryMiddleware: DataLoadingMiddleware {
     return true
   }
 
-  /// `nil` if it would be too long.
+  /// Returns `nil` if the wait would be too long.
   private func wait(before retry: Int, _ error: DataLoadingError) -> Duration? {
     let planned = backoff.wait(before: retry) * (1 - jitter * Double.random(in: 0...1))
     guard case .status(_, let head) = error, let wanted = head.retryAfter else { return planned }
@@ -104,7 +105,7 @@ extension RetryMiddleware.Backoff {
     case .linear(let duration): wait = duration * retry
     case .exponential(let first, let factor, let maximum):
       let times = pow(max(1, factor), Double(retry - 1))
-      // Beyond that, the product of two numbers might be none.
+      // Above this, the product could be infinite.
       wait = times > 1e9 ? maximum : min(maximum, first * times)
     case .custom(let wait): return max(.zero, wait(retry))
     }
@@ -123,12 +124,11 @@ extension DataLoadingError {
 }
 
 extension LoadedHead {
-  /// For how long the server wants not to be asked: seconds, or a time, compared with its own clock if it says it.
+  /// The time that the server asks to wait: seconds, or a time that is compared with the server's own clock if it
+  /// sends one.
   var retryAfter: Duration? {
     guard let text = headers["Retry-After"].map(trimmed), !text.isEmpty else { return nil }
-    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      return .seconds(min(Int(text) ?? .max, 1 << 31))
-    }
+    if let seconds = Int(digits: text.utf8, clampedTo: 1 << 31) { return .seconds(seconds) }
     let now = wallClock() / 1_000_000_000
     guard let time = HTTPTime.seconds(text, now: now) else { return nil }
     let present = headers["Date"].flatMap { HTTPTime.seconds($0, now: now) } ?? now

@@ -1,26 +1,27 @@
 internal import Foundation
 internal import Streams
 
-/// Loads through another loader, and goes on where an earlier load of the same request broke off.
+/// Loads through another loader, and resumes interrupted loads of the same request.
 ///
-/// What came before a failure or a cancellation is kept in memory, if the server takes ranges and named a strong
-/// validator. The next load of the same method, URL, headers and credentials asks for the rest only, and what it gets is
-/// believed only if it says that it is that very rest: range, total and validator are compared, a compressed part is
-/// refused. If the server has something else by now, or does not want to, the whole is loaded anew, once.
+/// When a load fails or is cancelled, the bytes received are kept in memory, if the server supports ranges and sent a
+/// strong validator. The next load with the same method, URL, headers and credentials requests only the rest. Range,
+/// total size and validator of the response must match, and it must not be compressed. If the content has changed, or
+/// the server does not resume, the whole body is loaded again, once.
 ///
-/// ``LoadedHead/resumedByteCount`` says how much was here. Requests with a range of their own pass through.
+/// ``LoadedHead/resumedByteCount`` is the number of bytes that were not loaded again. Requests with a range of their
+/// own are passed through.
 public final class ResumableLoader: DataLoading {
   private let loader: any DataLoading
-  private let prefixes: Clock<ResourceKey, Prefix>
+  private let prefixes: ClockCache<ResourceKey, PartialBody>
   private let maximumPrefixByteCount: Int
   private let permits = StorePermits<ResourceKey>()
 
-  /// A loader that goes on where another broke off.
+  /// Creates a loader that resumes the loads of another.
   ///
   /// - Parameters:
-  ///   - loader: What is asked for the whole, or for the rest.
-  ///   - byteLimit: Of all that is kept. One body may take a quarter of it; of larger ones nothing is kept.
-  ///   - countLimit: How many beginnings are kept.
+  ///   - loader: Loads whole bodies and the rest of interrupted ones.
+  ///   - byteLimit: The largest total size that is kept. One body may take a quarter of it; larger ones are not kept.
+  ///   - countLimit: The largest number of bodies that are kept.
   ///   - lifetime: How long they are kept. An hour by default.
   public convenience init(
     _ loader: any DataLoading, byteLimit: Int = 64 << 20, countLimit: Int = 100,
@@ -35,14 +36,14 @@ public final class ResumableLoader: DataLoading {
   ) {
     self.loader = loader
     maximumPrefixByteCount = byteLimit / 4
-    prefixes = Clock(costLimit: byteLimit, countLimit: countLimit, entryRatio: 0.26, now: now)
+    prefixes = ClockCache(costLimit: byteLimit, countLimit: countLimit, entryRatio: 0.26, now: now)
     prefixes.setLimits { $0.lifetime = lifetime }
   }
 
-  /// How much is kept of bodies that broke off.
+  /// The total size of the kept beginnings.
   public var keptByteCount: Int { prefixes.totals.cost }
 
-  /// Forgets all beginnings.
+  /// Removes all kept beginnings.
   public func removeAll() { prefixes.removeAll() }
 
   public func forget(_ request: DataRequest) async {
@@ -67,9 +68,9 @@ public final class ResumableLoader: DataLoading {
     else { return try await loader.load(request, limits: limits) }
     let key = ResourceKey(request, id: nil, partition: nil)
     let permit = permits.permit()
-    // Out of the store: of two loads at once, one goes on and the other begins anew.
+    // Taken out of the store: of two concurrent loads, one resumes and the other starts again.
     guard let prefix = prefixes.take(key) else { return try await loadWhole(request, key, permit, limits) }
-    return try await goOn(from: prefix, request, key, permit, limits)
+    return try await resume(from: prefix, request, key, permit, limits)
   }
 
   private func loadWhole(
@@ -80,8 +81,8 @@ public final class ResumableLoader: DataLoading {
     return watched(loaded, key, permit, after: nil, limits)
   }
 
-  private func goOn(
-    from prefix: Prefix, _ request: DataRequest, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>,
+  private func resume(
+    from prefix: PartialBody, _ request: DataRequest, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>,
     _ limits: LoadLimits
   ) async throws(DataLoadingError) -> LoadedData {
     let size = prefix.total ?? prefix.bytes.count
@@ -93,13 +94,13 @@ public final class ResumableLoader: DataLoading {
       loaded = try await loader.load(Self.request(request, forRestOf: prefix), limits: limits)
     } catch {
       switch error {
-      // What a server says about ranges, and gets wrong, it may get right without.
+      // A server that gets ranges wrong may get whole bodies right.
       case .protocolViolation: return try await loadWhole(request, key, permit, limits)
-      // The request has no validator that this could be about.
+      // The request has no validator that the server could confirm.
       case .status(304, _): return try await loadWhole(request, key, permit, limits)
       case .status(404, _), .status(410, _): throw error
       default:
-        // Nothing was said about the bytes.
+        // The error says nothing about the bytes.
         put(prefix, key, permit)
         throw error
       }
@@ -114,7 +115,7 @@ public final class ResumableLoader: DataLoading {
     }
   }
 
-  private static func request(_ request: DataRequest, forRestOf prefix: Prefix) -> DataRequest {
+  private static func request(_ request: DataRequest, forRestOf prefix: PartialBody) -> DataRequest {
     var partial = request
     partial.headers["Range"] = "bytes=\(prefix.bytes.count)-"
     partial.headers["If-Range"] = prefix.validator
@@ -124,7 +125,7 @@ public final class ResumableLoader: DataLoading {
   }
 
   private func watched(
-    _ loaded: LoadedData, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>, after prefix: Prefix?,
+    _ loaded: LoadedData, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>, after prefix: PartialBody?,
     _ limits: LoadLimits
   ) -> LoadedData {
     var head = loaded.head
@@ -139,12 +140,12 @@ public final class ResumableLoader: DataLoading {
     let body = ResumedChunks(
       loaded.body, after: prefix?.bytes, limit: limits.maximumByteCount, keptByteCount: maximumPrefixByteCount
     ) { [self, head] bytes in
-      if let prefix = Prefix(bytes, of: head, total: total) { put(prefix, key, permit) }
+      if let prefix = PartialBody(bytes, of: head, total: total) { put(prefix, key, permit) }
     }
     return LoadedData(head: head, body: body)
   }
 
-  private func put(_ prefix: Prefix, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>) {
+  private func put(_ prefix: PartialBody, _ key: ResourceKey, _ permit: StorePermit<ResourceKey>) {
     permit.write(to: key) { prefixes.insert(prefix, for: key, cost: prefix.bytes.count) }
   }
 }

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Streams
 
-/// The beginning that was here, then the rest; remembered, and given back if the rest breaks off again.
+/// A kept beginning, then the rest. If the rest breaks off too, everything received is given back.
 final class ResumedChunks: DataChunks {
   private struct State: Sendable {
-    /// Handed out before the rest.
+    /// Delivered before the rest.
     var prefix: Data?
-    /// All that came, in pieces that are shared with those who got them; `nil` if it is too much, or over.
+    /// All chunks received, shared with the consumer. `nil` if they are too many, or the body has ended.
     var kept: [Data]? = []
     var count = 0
   }
@@ -18,9 +18,9 @@ final class ResumedChunks: DataChunks {
   private let state: Guarded<State>
 
   /// - Parameters:
-  ///   - limit: Of the beginning and the rest together.
-  ///   - keptByteCount: What is longer is not given back.
-  ///   - giveBack: Called at most once, with all that came before the break.
+  ///   - limit: The largest size of the whole body.
+  ///   - keptByteCount: A longer beginning is not given back.
+  ///   - giveBack: Called at most once, with the bytes received before the interruption.
   init(
     _ body: any DataChunks, after prefix: Data?, limit: Int, keptByteCount: Int,
     giveBack: @escaping @Sendable (Data) -> Void
@@ -90,7 +90,7 @@ final class ResumedChunks: DataChunks {
 }
 
 extension DataLoadingError {
-  /// Whether what came before it is still part of the whole.
+  /// Whether the bytes received before the error are still part of the body.
   fileprivate var leavesBytesGood: Bool {
     switch self {
     case .truncated, .connectionLost, .timedOut, .cancelled, .invalidated, .unavailable: true

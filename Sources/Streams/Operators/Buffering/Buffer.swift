@@ -1,28 +1,28 @@
 extension Publishers {
-  /// When ``Publisher/buffer(size:prefetch:whenFull:)`` asks upstream for values.
+  /// When ``Publisher/buffer(size:prefetch:whenFull:)`` requests values from its upstream.
   public enum PrefetchStrategy: Hashable, Sendable {
-    /// As many as the buffer holds at first, then one for each that is delivered.
+    /// Requests as many values as the buffer holds, then one for each value that is delivered.
     case keepFull
-    /// Everything, at once.
+    /// Requests everything at once.
     case byRequest
   }
 
-  /// What ``Publisher/buffer(size:prefetch:whenFull:)`` does with a value for which there is no room.
+  /// How ``Publisher/buffer(size:prefetch:whenFull:)`` treats a value when the buffer is full.
   public enum BufferingStrategy<Failure: Error> {
-    /// It is dropped.
+    /// Drops the new value.
     case dropNewest
-    /// The oldest is dropped in its favour.
+    /// Drops the oldest value and keeps the new one.
     case dropOldest
-    /// Upstream is cancelled. At the next request the stream fails, after as much of what is kept as was asked for.
+    /// Cancels the upstream. The stream fails after the requested values of the buffer, at the next request.
     case customError(() -> Failure)
   }
 }
 
 extension Publisher {
-  /// Keeps values for which there is no demand, up to `size`.
+  /// Buffers up to `size` values that the downstream has not requested.
   ///
-  /// Upstream is asked before downstream gets its subscription. The end waits until what is kept has been delivered;
-  /// a failure waits only for what was asked for.
+  /// The upstream is requested before the downstream receives its subscription. A normal completion waits until the
+  /// buffer is empty. A failure waits only for values that were requested.
   ///
   /// - Complexity: Keeps up to `size` values.
   @inlinable
@@ -34,21 +34,21 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/buffer(size:prefetch:whenFull:)``.
+  /// The publisher returned by ``Publisher/buffer(size:prefetch:whenFull:)``.
   public struct Buffer<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are kept until they are asked for.
+    /// The publisher whose values are buffered.
     public let upstream: Upstream
-    /// How many may be kept.
+    /// The capacity of the buffer.
     public let size: Int
-    /// When upstream is asked: as there is room, or for everything at once.
+    /// When values are requested from the upstream.
     public let prefetch: PrefetchStrategy
-    /// What happens to a value for which there is no room.
+    /// The treatment of a value when the buffer is full.
     public let whenFull: BufferingStrategy<Failure>
 
-    /// Traps if `size` is negative.
+    /// Creates the publisher that `upstream.buffer(size:prefetch:whenFull:)` returns. Traps if `size` is negative.
     @inlinable
     public init(
       upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
@@ -63,7 +63,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(Reservoir(size, prefetch, whenFull, to: subscriber))
+      upstream.attach(Buffering(size, prefetch, whenFull, to: subscriber))
     }
   }
 }

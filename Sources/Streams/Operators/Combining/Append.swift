@@ -15,14 +15,19 @@ extension Publisher {
     append(Publishers.Sequence<Elements, Failure>(sequence: elements))
   }
 
-  /// Sends what `publisher` sends after this one has finished.
+  /// Sends the values of `publisher` after this publisher has finished.
   ///
-  /// `publisher` is subscribed only then, so a subject's values before that are lost; it is asked for the demand
-  /// that this publisher has not met. If this publisher fails, `publisher` has no turn.
+  /// ![Marble diagram of append](append.svg)
   ///
   /// ```swift
-  /// [1, 2].publisher.append([3].publisher).sink { print($0) }  // 1 2 3
+  /// let cancellable = [1, 2].publisher
+  ///   .append([3].publisher)
+  ///   .sink { print($0) }
+  /// // Prints 1, 2, 3
   /// ```
+  ///
+  /// `publisher` is subscribed to when this publisher has finished, so values that a subject sends earlier are lost. It
+  /// receives the remaining demand. If this publisher fails, `publisher` is not subscribed to.
   @inlinable
   public func append<Suffix: Publisher>(_ publisher: Suffix) -> Publishers.Concatenate<Self, Suffix>
   where Suffix.Output == Output, Suffix.Failure == Failure {
@@ -31,18 +36,18 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/append(_:)-(Suffix)`` and ``Publisher/prepend(_:)-(Prefix)``.
+  /// The publisher returned by ``Publisher/append(_:)-(Suffix)`` and ``Publisher/prepend(_:)-(Prefix)``.
   public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
   where Prefix.Output == Suffix.Output, Prefix.Failure == Suffix.Failure {
     public typealias Output = Suffix.Output
     public typealias Failure = Suffix.Failure
 
-    /// The publisher whose values come first.
+    /// The publisher whose values are sent first.
     public let prefix: Prefix
-    /// The publisher that is subscribed to when the other has finished.
+    /// The publisher that is subscribed to when `prefix` has finished.
     public let suffix: Suffix
 
-    /// The same as `prefix.append(suffix)`.
+    /// Creates the publisher that `prefix.append(suffix)` returns.
     @inlinable
     public init(prefix: Prefix, suffix: Suffix) {
       self.prefix = prefix
@@ -61,7 +66,7 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
 extension Publishers.Concatenate: Sendable where Prefix: Sendable, Suffix: Sendable {}
 
 @frozen @usableFromInline
-struct ConcatenatePlan<Next: Publisher>: Plan {
+struct ConcatenatePlan<Next: Publisher>: ConcatenationPlan {
   @usableFromInline typealias First = Next.Failure
 
   @inlinable static var name: String { "Concatenate" }

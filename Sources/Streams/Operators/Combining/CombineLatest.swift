@@ -1,15 +1,18 @@
 extension Publisher {
-  /// Sends the latest values of two publishers, each time one of them sends.
+  /// Combines the latest values of two publishers as a tuple, each time one of them sends a value.
   ///
-  /// Nothing is sent before both have sent a value. A pair for which there is no demand is lost. The stream finishes
-  /// when both have finished, and fails with the first failure.
+  /// ![Marble diagram of combine-latest](combine-latest.svg)
   ///
   /// ```swift
-  /// let a = CurrentValueSubject<Int, Never>(1)
-  /// let b = PassthroughSubject<Int, Never>()
-  /// let sink = a.combineLatest(b).sink { print($0) }
-  /// b.send(10)  // (1, 10)
+  /// let width = CurrentValueSubject<Int, Never>(2)
+  /// let height = PassthroughSubject<Int, Never>()
+  /// let cancellable = width.combineLatest(height).sink { print($0 * $1) }
+  /// height.send(5)  // Prints 10
+  /// width.send(3)  // Prints 15
   /// ```
+  ///
+  /// Nothing is sent until both publishers have sent a value. A tuple without demand is dropped. The stream finishes
+  /// when both publishers have finished, and fails with the first failure.
   @inlinable
   public func combineLatest<P: Publisher>(
     _ other: P
@@ -18,7 +21,9 @@ extension Publisher {
     Publishers.CombineLatest(self, other)
   }
 
-  /// The same, with each row sent through `transform`.
+  /// Combines the latest values of two publishers with a closure. See ``combineLatest(_:)``.
+  ///
+  /// ![Marble diagram of combine-latest](combine-latest.svg)
   @inlinable
   public func combineLatest<P: Publisher, Result>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> Result
@@ -27,7 +32,9 @@ extension Publisher {
     Publishers.Map(upstream: combineLatest(other)) { transform($0.0, $0.1) }
   }
 
-  /// The same for three publishers.
+  /// Combines the latest values of three publishers as a tuple. See ``combineLatest(_:)``.
+  ///
+  /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   @inlinable
   public func combineLatest<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
@@ -36,7 +43,9 @@ extension Publisher {
     Publishers.CombineLatest3(self, publisher1, publisher2)
   }
 
-  /// The same, with each row sent through `transform`.
+  /// Combines the latest values of three publishers with a closure. See ``combineLatest(_:)``.
+  ///
+  /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   @inlinable
   public func combineLatest<P: Publisher, Q: Publisher, Result>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> Result
@@ -45,7 +54,9 @@ extension Publisher {
     Publishers.Map(upstream: combineLatest(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
   }
 
-  /// The same for four publishers.
+  /// Combines the latest values of four publishers as a tuple. See ``combineLatest(_:)``.
+  ///
+  /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   @inlinable
   public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
@@ -54,7 +65,9 @@ extension Publisher {
     Publishers.CombineLatest4(self, publisher1, publisher2, publisher3)
   }
 
-  /// The same, with each row sent through `transform`.
+  /// Combines the latest values of four publishers with a closure. See ``combineLatest(_:)``.
+  ///
+  /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   @inlinable
   public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, Result>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
@@ -68,18 +81,18 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/combineLatest(_:)``.
+  /// The publisher returned by ``Publisher/combineLatest(_:)``.
   public struct CombineLatest<A: Publisher, B: Publisher>: Publisher
   where A.Failure == B.Failure {
     public typealias Output = (A.Output, B.Output)
     public typealias Failure = A.Failure
 
-    /// Its values come first in the tuples.
+    /// The publisher of the first value of each tuple.
     public let a: A
-    /// Its values come second in the tuples.
+    /// The publisher of the second value of each tuple.
     public let b: B
 
-    /// The same as `a.combineLatest(b)`.
+    /// Creates the publisher that `a.combineLatest(b)` returns.
     @inlinable
     public init(_ a: A, _ b: B) {
       self.a = a
@@ -109,20 +122,20 @@ extension Publishers {
     }
   }
 
-  /// The publisher of `combineLatest(_:_:)`.
+  /// The publisher returned by `combineLatest(_:_:)`.
   public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure {
     public typealias Output = (A.Output, B.Output, C.Output)
     public typealias Failure = A.Failure
 
-    /// Its values come first in the tuples.
+    /// The publisher of the first value of each tuple.
     public let a: A
-    /// Its values come second in the tuples.
+    /// The publisher of the second value of each tuple.
     public let b: B
-    /// Its values come third in the tuples.
+    /// The publisher of the third value of each tuple.
     public let c: C
 
-    /// The same as `a.combineLatest(b, c)`.
+    /// Creates the publisher that `a.combineLatest(b, c)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C) {
       self.a = a
@@ -159,22 +172,22 @@ extension Publishers {
     }
   }
 
-  /// The publisher of `combineLatest(_:_:_:)`.
+  /// The publisher returned by `combineLatest(_:_:_:)`.
   public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
     public typealias Failure = A.Failure
 
-    /// Its values come first in the tuples.
+    /// The publisher of the first value of each tuple.
     public let a: A
-    /// Its values come second in the tuples.
+    /// The publisher of the second value of each tuple.
     public let b: B
-    /// Its values come third in the tuples.
+    /// The publisher of the third value of each tuple.
     public let c: C
-    /// Its values come fourth in the tuples.
+    /// The publisher of the fourth value of each tuple.
     public let d: D
 
-    /// The same as `a.combineLatest(b, c, d)`.
+    /// Creates the publisher that `a.combineLatest(b, c, d)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a

@@ -1,16 +1,18 @@
 extension Publisher {
-  /// Passes on what two publishers send, as it comes.
+  /// Merges the values of two publishers in the order in which they arrive.
   ///
-  /// Each publisher is asked for one value ahead of demand. The stream finishes when both have finished, and fails
-  /// with the first failure.
+  /// ![Marble diagram of merge](merge.svg)
   ///
   /// ```swift
-  /// let a = PassthroughSubject<Int, Never>()
-  /// let b = PassthroughSubject<Int, Never>()
-  /// let sink = a.merge(with: b).sink { print($0) }
-  /// a.send(1)  // 1
-  /// b.send(2)  // 2
+  /// let letters = PassthroughSubject<String, Never>()
+  /// let digits = PassthroughSubject<String, Never>()
+  /// let cancellable = letters.merge(with: digits).sink { print($0) }
+  /// letters.send("a")  // Prints a
+  /// digits.send("1")  // Prints 1
   /// ```
+  ///
+  /// One value is requested from each publisher ahead of demand. The stream finishes when both publishers have
+  /// finished, and fails with the first failure.
   @inlinable
   public func merge<P: Publisher>(
     with other: P
@@ -21,7 +23,9 @@ extension Publisher {
     Publishers.Merge(self, other)
   }
 
-  /// The same for three publishers.
+  /// Merges the values of three publishers in the order in which they arrive.
+  ///
+  /// ![Marble diagram of merge-many](merge-many.svg)
   @inlinable
   public func merge<B: Publisher, C: Publisher>(
     with b: B, _ c: C
@@ -33,7 +37,9 @@ extension Publisher {
     Publishers.Merge3(self, b, c)
   }
 
-  /// The same for four publishers.
+  /// Merges the values of four publishers in the order in which they arrive.
+  ///
+  /// ![Marble diagram of merge-many](merge-many.svg)
   @inlinable
   public func merge<B: Publisher, C: Publisher, D: Publisher>(
     with b: B, _ c: C, _ d: D
@@ -46,7 +52,9 @@ extension Publisher {
     Publishers.Merge4(self, b, c, d)
   }
 
-  /// The same for five publishers.
+  /// Merges the values of five publishers in the order in which they arrive.
+  ///
+  /// ![Marble diagram of merge-many](merge-many.svg)
   @inlinable
   public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E
@@ -60,7 +68,9 @@ extension Publisher {
     Publishers.Merge5(self, b, c, d, e)
   }
 
-  /// The same for six publishers.
+  /// Merges the values of six publishers in the order in which they arrive.
+  ///
+  /// ![Marble diagram of merge-many](merge-many.svg)
   @inlinable
   public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F
@@ -75,7 +85,9 @@ extension Publisher {
     Publishers.Merge6(self, b, c, d, e, f)
   }
 
-  /// The same for seven publishers.
+  /// Merges the values of seven publishers in the order in which they arrive.
+  ///
+  /// ![Marble diagram of merge-many](merge-many.svg)
   @inlinable
   public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
@@ -91,7 +103,9 @@ extension Publisher {
     Publishers.Merge7(self, b, c, d, e, f, g)
   }
 
-  /// The same for eight publishers.
+  /// Merges the values of eight publishers in the order in which they arrive.
+  ///
+  /// ![Marble diagram of merge-many](merge-many.svg)
   @inlinable
   public func merge<
     B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
@@ -110,7 +124,9 @@ extension Publisher {
     Publishers.Merge8(self, b, c, d, e, f, g, h)
   }
 
-  /// The same for publishers of one type.
+  /// Merges the values of two publishers of the same type. The result can be extended with more of that type.
+  ///
+  /// ![Marble diagram of merge](merge.svg)
   @inlinable
   public func merge(with other: Self) -> Publishers.MergeMany<Self> { Publishers.MergeMany([self, other]) }
 }

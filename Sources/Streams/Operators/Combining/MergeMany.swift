@@ -1,25 +1,25 @@
 extension Publishers {
-  /// A publisher that passes on what any number of publishers of one type send, as it comes.
+  /// A publisher that merges the values of any number of publishers of one type.
   ///
   /// Without publishers it finishes at once. See ``Publisher/merge(with:)-(P)``.
   public struct MergeMany<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// Those whose values are sent as they come; subscribed to in this order.
+    /// The publishers, in the order of their subscriptions.
     public let publishers: [Upstream]
 
-    /// Merges these publishers.
+    /// Creates a publisher that merges the values of these publishers.
     @inlinable
     public init(_ upstream: Upstream...) { publishers = upstream }
 
-    /// Merges the publishers of a sequence.
+    /// Creates a publisher that merges the values of a sequence of publishers.
     @inlinable
     public init<Upstreams: Swift.Sequence>(_ upstream: Upstreams) where Upstreams.Element == Upstream {
       publishers = Array(upstream)
     }
 
-    /// One publisher more, in the same stage.
+    /// Merges the values of one more publisher, in the same stage.
     @inlinable
     public func merge(with other: Upstream) -> MergeMany<Upstream> { MergeMany(publishers + [other]) }
 

@@ -1,5 +1,5 @@
 extension Publishers {
-  /// The publisher of `merge` of five publishers.
+  /// A publisher that merges the values of five publishers.
   public struct Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
   where
     A.Output == B.Output, A.Failure == B.Failure,
@@ -21,7 +21,7 @@ extension Publishers {
     /// The publisher that is subscribed to fifth.
     public let e: E
 
-    /// The same as `a.merge(with: b, c, d, e)`.
+    /// Creates the publisher that `a.merge(with: b, c, d, e)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
       self.a = a
@@ -31,7 +31,7 @@ extension Publishers {
       self.e = e
     }
 
-    /// 6 publishers in one stage.
+    /// Merges the values of six publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher>(
       with z: Z
@@ -42,7 +42,7 @@ extension Publishers {
       Merge6(a, b, c, d, e, z)
     }
 
-    /// 7 publishers in one stage.
+    /// Merges the values of seven publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher>(
       with z: Z, _ y: Y
@@ -54,7 +54,7 @@ extension Publishers {
       Merge7(a, b, c, d, e, z, y)
     }
 
-    /// 8 publishers in one stage.
+    /// Merges the values of eight publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
       with z: Z, _ y: Y, _ x: X
@@ -80,7 +80,7 @@ extension Publishers {
     }
   }
 
-  /// The publisher of `merge` of six publishers.
+  /// A publisher that merges the values of six publishers.
   public struct Merge6<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>:
     Publisher
   where
@@ -106,7 +106,7 @@ extension Publishers {
     /// The publisher that is subscribed to sixth.
     public let f: F
 
-    /// The same as `a.merge(with: b, c, d, e, f)`.
+    /// Creates the publisher that `a.merge(with: b, c, d, e, f)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
       self.a = a
@@ -117,7 +117,7 @@ extension Publishers {
       self.f = f
     }
 
-    /// 7 publishers in one stage.
+    /// Merges the values of seven publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher>(
       with z: Z
@@ -128,7 +128,7 @@ extension Publishers {
       Merge7(a, b, c, d, e, f, z)
     }
 
-    /// 8 publishers in one stage.
+    /// Merges the values of eight publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher>(
       with z: Z, _ y: Y
@@ -154,7 +154,7 @@ extension Publishers {
     }
   }
 
-  /// The publisher of `merge` of seven publishers.
+  /// A publisher that merges the values of seven publishers.
   public struct Merge7<
     A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher
   >: Publisher
@@ -184,7 +184,7 @@ extension Publishers {
     /// The publisher that is subscribed to seventh.
     public let g: G
 
-    /// The same as `a.merge(with: b, c, d, e, f, g)`.
+    /// Creates the publisher that `a.merge(with: b, c, d, e, f, g)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
       self.a = a
@@ -196,7 +196,7 @@ extension Publishers {
       self.g = g
     }
 
-    /// 8 publishers in one stage.
+    /// Merges the values of eight publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher>(
       with z: Z
@@ -222,7 +222,7 @@ extension Publishers {
     }
   }
 
-  /// The publisher of `merge` of eight publishers.
+  /// A publisher that merges the values of eight publishers.
   public struct Merge8<
     A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher,
     H: Publisher
@@ -256,7 +256,7 @@ extension Publishers {
     /// The publisher that is subscribed to eighth.
     public let h: H
 
-    /// The same as `a.merge(with: b, c, d, e, f, g, h)`.
+    /// Creates the publisher that `a.merge(with: b, c, d, e, f, g, h)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
       self.a = a

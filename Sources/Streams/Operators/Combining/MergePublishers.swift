@@ -1,5 +1,5 @@
 extension Publishers {
-  /// The publisher of `merge` of two publishers.
+  /// A publisher that merges the values of two publishers.
   public struct Merge<A: Publisher, B: Publisher>: Publisher
   where
     A.Output == B.Output, A.Failure == B.Failure
@@ -12,14 +12,14 @@ extension Publishers {
     /// The publisher that is subscribed to second.
     public let b: B
 
-    /// The same as `a.merge(with: b)`.
+    /// Creates the publisher that `a.merge(with: b)` returns.
     @inlinable
     public init(_ a: A, _ b: B) {
       self.a = a
       self.b = b
     }
 
-    /// 3 publishers in one stage.
+    /// Merges the values of three publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher>(
       with z: Z
@@ -30,7 +30,7 @@ extension Publishers {
       Merge3(a, b, z)
     }
 
-    /// 4 publishers in one stage.
+    /// Merges the values of four publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher>(
       with z: Z, _ y: Y
@@ -42,7 +42,7 @@ extension Publishers {
       Merge4(a, b, z, y)
     }
 
-    /// 5 publishers in one stage.
+    /// Merges the values of five publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
       with z: Z, _ y: Y, _ x: X
@@ -55,7 +55,7 @@ extension Publishers {
       Merge5(a, b, z, y, x)
     }
 
-    /// 6 publishers in one stage.
+    /// Merges the values of six publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
       with z: Z, _ y: Y, _ x: X, _ w: W
@@ -69,7 +69,7 @@ extension Publishers {
       Merge6(a, b, z, y, x, w)
     }
 
-    /// 7 publishers in one stage.
+    /// Merges the values of seven publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher>(
       with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
@@ -84,7 +84,7 @@ extension Publishers {
       Merge7(a, b, z, y, x, w, v)
     }
 
-    /// 8 publishers in one stage.
+    /// Merges the values of eight publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher, U: Publisher>(
       with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V, _ u: U
@@ -110,7 +110,7 @@ extension Publishers {
     }
   }
 
-  /// The publisher of `merge` of three publishers.
+  /// A publisher that merges the values of three publishers.
   public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
   where
     A.Output == B.Output, A.Failure == B.Failure,
@@ -126,7 +126,7 @@ extension Publishers {
     /// The publisher that is subscribed to third.
     public let c: C
 
-    /// The same as `a.merge(with: b, c)`.
+    /// Creates the publisher that `a.merge(with: b, c)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C) {
       self.a = a
@@ -134,7 +134,7 @@ extension Publishers {
       self.c = c
     }
 
-    /// 4 publishers in one stage.
+    /// Merges the values of four publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher>(
       with z: Z
@@ -145,7 +145,7 @@ extension Publishers {
       Merge4(a, b, c, z)
     }
 
-    /// 5 publishers in one stage.
+    /// Merges the values of five publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher>(
       with z: Z, _ y: Y
@@ -157,7 +157,7 @@ extension Publishers {
       Merge5(a, b, c, z, y)
     }
 
-    /// 6 publishers in one stage.
+    /// Merges the values of six publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
       with z: Z, _ y: Y, _ x: X
@@ -170,7 +170,7 @@ extension Publishers {
       Merge6(a, b, c, z, y, x)
     }
 
-    /// 7 publishers in one stage.
+    /// Merges the values of seven publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
       with z: Z, _ y: Y, _ x: X, _ w: W
@@ -184,7 +184,7 @@ extension Publishers {
       Merge7(a, b, c, z, y, x, w)
     }
 
-    /// 8 publishers in one stage.
+    /// Merges the values of eight publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher>(
       with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
@@ -210,7 +210,7 @@ extension Publishers {
     }
   }
 
-  /// The publisher of `merge` of four publishers.
+  /// A publisher that merges the values of four publishers.
   public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where
     A.Output == B.Output, A.Failure == B.Failure,
@@ -229,7 +229,7 @@ extension Publishers {
     /// The publisher that is subscribed to fourth.
     public let d: D
 
-    /// The same as `a.merge(with: b, c, d)`.
+    /// Creates the publisher that `a.merge(with: b, c, d)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a
@@ -238,7 +238,7 @@ extension Publishers {
       self.d = d
     }
 
-    /// 5 publishers in one stage.
+    /// Merges the values of five publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher>(
       with z: Z
@@ -249,7 +249,7 @@ extension Publishers {
       Merge5(a, b, c, d, z)
     }
 
-    /// 6 publishers in one stage.
+    /// Merges the values of six publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher>(
       with z: Z, _ y: Y
@@ -261,7 +261,7 @@ extension Publishers {
       Merge6(a, b, c, d, z, y)
     }
 
-    /// 7 publishers in one stage.
+    /// Merges the values of seven publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher>(
       with z: Z, _ y: Y, _ x: X
@@ -274,7 +274,7 @@ extension Publishers {
       Merge7(a, b, c, d, z, y, x)
     }
 
-    /// 8 publishers in one stage.
+    /// Merges the values of eight publishers, in the same stage.
     @inlinable
     public func merge<Z: Publisher, Y: Publisher, X: Publisher, W: Publisher>(
       with z: Z, _ y: Y, _ x: X, _ w: W

@@ -1,5 +1,12 @@
 extension Publisher {
-  /// Sends `elements` before this publisher's values.
+  /// Sends `elements` before the values of this publisher.
+  ///
+  /// ```swift
+  /// let cancellable = [2, 3].publisher
+  ///   .prepend(0, 1)
+  ///   .sink { print($0) }
+  /// // Prints 0, 1, 2, 3
+  /// ```
   @inlinable
   public func prepend(_ elements: Output...)
     -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self>
@@ -7,7 +14,7 @@ extension Publisher {
     prepend(elements)
   }
 
-  /// Sends the elements of a sequence before this publisher's values.
+  /// Sends the elements of a sequence before the values of this publisher.
   @inlinable
   public func prepend<Elements: Sequence>(
     _ elements: Elements
@@ -15,9 +22,11 @@ extension Publisher {
     prepend(Publishers.Sequence<Elements, Failure>(sequence: elements))
   }
 
-  /// Sends what `publisher` sends before this publisher's values.
+  /// Sends the values of `publisher` before the values of this publisher.
   ///
-  /// This publisher is subscribed only when `publisher` has finished: what a subject sends before that is lost.
+  /// ![Marble diagram of prepend](prepend.svg)
+  ///
+  /// This publisher is subscribed to when `publisher` has finished, so values that a subject sends earlier are lost.
   @inlinable
   public func prepend<Prefix: Publisher>(_ publisher: Prefix) -> Publishers.Concatenate<Prefix, Self>
   where Prefix.Output == Output, Prefix.Failure == Failure {

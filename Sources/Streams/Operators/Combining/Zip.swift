@@ -1,12 +1,17 @@
 extension Publisher {
-  /// Pairs the values of two publishers: the first with the first, the second with the second.
+  /// Combines the values of two publishers pairwise as a tuple: the first with the first, the second with the second.
   ///
-  /// Values wait until they have a partner. The stream finishes as soon as one publisher has finished and has no
-  /// value left to pair, and the other is cancelled then; it fails with the first failure.
+  /// ![Marble diagram of zip](zip.svg)
   ///
   /// ```swift
-  /// [1, 2, 3].publisher.zip(["a", "b"].publisher).sink { print($0) }  // (1, "a") (2, "b")
+  /// let cancellable = [1, 2, 3].publisher
+  ///   .zip(["a", "b"].publisher)
+  ///   .sink { print("\($0)\($1)") }
+  /// // Prints 1a, 2b
   /// ```
+  ///
+  /// Values wait for their counterpart. The stream finishes when one publisher has finished and none of its values is
+  /// waiting. The other publisher is then cancelled. The stream fails with the first failure.
   ///
   /// - Complexity: Keeps as many values as one publisher is ahead of the other.
   @inlinable
@@ -17,7 +22,9 @@ extension Publisher {
     Publishers.Zip(self, other)
   }
 
-  /// The same, with each row sent through `transform`.
+  /// Combines the values of two publishers pairwise with a closure. See ``zip(_:)``.
+  ///
+  /// ![Marble diagram of zip](zip.svg)
   @inlinable
   public func zip<P: Publisher, Result>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> Result
@@ -26,7 +33,9 @@ extension Publisher {
     Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
   }
 
-  /// The same for three publishers.
+  /// Combines the values of three publishers pairwise as a tuple. See ``zip(_:)``.
+  ///
+  /// ![Marble diagram of zip-many](zip-many.svg)
   @inlinable
   public func zip<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
@@ -35,7 +44,9 @@ extension Publisher {
     Publishers.Zip3(self, publisher1, publisher2)
   }
 
-  /// The same, with each row sent through `transform`.
+  /// Combines the values of three publishers pairwise with a closure. See ``zip(_:)``.
+  ///
+  /// ![Marble diagram of zip-many](zip-many.svg)
   @inlinable
   public func zip<P: Publisher, Q: Publisher, Result>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> Result
@@ -44,7 +55,9 @@ extension Publisher {
     Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
   }
 
-  /// The same for four publishers.
+  /// Combines the values of four publishers pairwise as a tuple. See ``zip(_:)``.
+  ///
+  /// ![Marble diagram of zip-many](zip-many.svg)
   @inlinable
   public func zip<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
@@ -53,7 +66,9 @@ extension Publisher {
     Publishers.Zip4(self, publisher1, publisher2, publisher3)
   }
 
-  /// The same, with each row sent through `transform`.
+  /// Combines the values of four publishers pairwise with a closure. See ``zip(_:)``.
+  ///
+  /// ![Marble diagram of zip-many](zip-many.svg)
   @inlinable
   public func zip<P: Publisher, Q: Publisher, R: Publisher, Result>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
@@ -65,18 +80,18 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/zip(_:)``.
+  /// The publisher returned by ``Publisher/zip(_:)``.
   public struct Zip<A: Publisher, B: Publisher>: Publisher
   where A.Failure == B.Failure {
     public typealias Output = (A.Output, B.Output)
     public typealias Failure = A.Failure
 
-    /// Its values come first in the tuples.
+    /// The publisher of the first value of each tuple.
     public let a: A
-    /// Its values come second in the tuples.
+    /// The publisher of the second value of each tuple.
     public let b: B
 
-    /// The same as `a.zip(b)`.
+    /// Creates the publisher that `a.zip(b)` returns.
     @inlinable
     public init(_ a: A, _ b: B) {
       self.a = a
@@ -87,7 +102,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let join = Join(
-        "Zip", .takesOneOfEach, (Fifo<A.Output>(), Fifo<B.Output>()), arity: 2, to: subscriber,
+        "Zip", .takesOneOfEach, (RingQueue<A.Output>(), RingQueue<B.Output>()), arity: 2, to: subscriber,
         takeRow: { slots in
           guard !slots.0.isEmpty, !slots.1.isEmpty else { return nil }
           return (slots.0.removeFirst(), slots.1.removeFirst())
@@ -107,20 +122,20 @@ extension Publishers {
     }
   }
 
-  /// The publisher of `zip(_:_:)`.
+  /// The publisher returned by `zip(_:_:)`.
   public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure {
     public typealias Output = (A.Output, B.Output, C.Output)
     public typealias Failure = A.Failure
 
-    /// Its values come first in the tuples.
+    /// The publisher of the first value of each tuple.
     public let a: A
-    /// Its values come second in the tuples.
+    /// The publisher of the second value of each tuple.
     public let b: B
-    /// Its values come third in the tuples.
+    /// The publisher of the third value of each tuple.
     public let c: C
 
-    /// The same as `a.zip(b, c)`.
+    /// Creates the publisher that `a.zip(b, c)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C) {
       self.a = a
@@ -132,7 +147,8 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let join = Join(
-        "Zip", .takesOneOfEach, (Fifo<A.Output>(), Fifo<B.Output>(), Fifo<C.Output>()), arity: 3,
+        "Zip", .takesOneOfEach, (RingQueue<A.Output>(), RingQueue<B.Output>(), RingQueue<C.Output>()),
+        arity: 3,
         to: subscriber,
         takeRow: { slots in
           guard !slots.0.isEmpty, !slots.1.isEmpty, !slots.2.isEmpty else { return nil }
@@ -158,22 +174,22 @@ extension Publishers {
     }
   }
 
-  /// The publisher of `zip(_:_:_:)`.
+  /// The publisher returned by `zip(_:_:_:)`.
   public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
     public typealias Failure = A.Failure
 
-    /// Its values come first in the tuples.
+    /// The publisher of the first value of each tuple.
     public let a: A
-    /// Its values come second in the tuples.
+    /// The publisher of the second value of each tuple.
     public let b: B
-    /// Its values come third in the tuples.
+    /// The publisher of the third value of each tuple.
     public let c: C
-    /// Its values come fourth in the tuples.
+    /// The publisher of the fourth value of each tuple.
     public let d: D
 
-    /// The same as `a.zip(b, c, d)`.
+    /// Creates the publisher that `a.zip(b, c, d)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a
@@ -186,7 +202,8 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let join = Join(
-        "Zip", .takesOneOfEach, (Fifo<A.Output>(), Fifo<B.Output>(), Fifo<C.Output>(), Fifo<D.Output>()),
+        "Zip", .takesOneOfEach,
+        (RingQueue<A.Output>(), RingQueue<B.Output>(), RingQueue<C.Output>(), RingQueue<D.Output>()),
         arity: 4, to: subscriber,
         takeRow: { slots in
           guard !slots.0.isEmpty, !slots.1.isEmpty, !slots.2.isEmpty, !slots.3.isEmpty else { return nil }

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Traps if this publisher fails, in release builds too; the message begins with `prefix`.
+  /// Traps if this publisher fails, in release builds too. The message begins with `prefix`.
   @inlinable
   public func assertNoFailure(
     _ prefix: String = "", file: StaticString = #file, line: UInt = #line
@@ -9,21 +9,21 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/assertNoFailure(_:file:line:)``.
+  /// The publisher returned by ``Publisher/assertNoFailure(_:file:line:)``.
   public struct AssertNoFailure<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Never
 
     /// The publisher that must not fail.
     public let upstream: Upstream
-    /// Put before the message.
+    /// The beginning of the message.
     public let prefix: String
-    /// The file that the message names.
+    /// The file in the message.
     public let file: StaticString
-    /// The line that the message names.
+    /// The line in the message.
     public let line: UInt
 
-    /// The same as `upstream.assertNoFailure(prefix, file: file, line: line)`.
+    /// Creates the publisher that `upstream.assertNoFailure(prefix, file: file, line: line)` returns.
     @inlinable
     public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
       self.upstream = upstream
@@ -35,7 +35,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(AssertNoFailurePass(prefix, file, line, subscriber))
+      upstream.attach(AssertNoFailureSubscriber(prefix, file, line, subscriber))
     }
   }
 }
@@ -43,7 +43,8 @@ extension Publishers {
 extension Publishers.AssertNoFailure: Sendable where Upstream: Sendable {}
 
 @frozen @usableFromInline
-struct AssertNoFailurePass<Failure: Error, Downstream: Subscriber>: Pass where Downstream.Failure == Never {
+struct AssertNoFailureSubscriber<Failure: Error, Downstream: Subscriber>: StatelessSubscriber
+where Downstream.Failure == Never {
   @usableFromInline typealias Input = Downstream.Input
 
   @usableFromInline let prefix: String
@@ -58,9 +59,6 @@ struct AssertNoFailurePass<Failure: Error, Downstream: Subscriber>: Pass where D
     self.line = line
     self.downstream = downstream
   }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {

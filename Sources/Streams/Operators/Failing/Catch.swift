@@ -1,12 +1,16 @@
 extension Publisher {
-  /// Replaces a failure by what another publisher sends.
+  /// Replaces a failure with the values of another publisher.
   ///
-  /// `handler` is called once, when upstream fails; its publisher takes over, and is asked for the demand that
-  /// upstream has not met.
+  /// ![Marble diagram of catch](catch.svg)
   ///
   /// ```swift
-  /// Fail<Int, URLError>(error: URLError(.timedOut)).catch { _ in Just(0) }.sink { print($0) }  // 0
+  /// let cancellable = Fail<Int, URLError>(error: URLError(.timedOut))
+  ///   .catch { _ in [1, 2].publisher }
+  ///   .sink { print($0) }
+  /// // Prints 1, 2
   /// ```
+  ///
+  /// `handler` is called once, when this publisher fails. The publisher that it returns receives the remaining demand.
   @inlinable
   public func `catch`<NewPublisher: Publisher>(
     _ handler: @escaping (Failure) -> NewPublisher
@@ -14,7 +18,9 @@ extension Publisher {
     Publishers.Catch(upstream: self, handler: handler)
   }
 
-  /// Replaces a failure by what another publisher sends, or by the error that `handler` throws.
+  /// Replaces a failure with the values of another publisher, or with the error that `handler` throws.
+  ///
+  /// ![Marble diagram of catch](catch.svg)
   @inlinable
   public func tryCatch<NewPublisher: Publisher>(
     _ handler: @escaping (Failure) throws -> NewPublisher
@@ -24,18 +30,18 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of `catch(_:)`.
+  /// The publisher returned by `catch(_:)`.
   public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
   where Upstream.Output == NewPublisher.Output {
     public typealias Output = Upstream.Output
     public typealias Failure = NewPublisher.Failure
 
-    /// The publisher whose failure is caught.
+    /// The publisher whose failure is replaced.
     public let upstream: Upstream
-    /// Makes the publisher that takes its place.
+    /// The closure that creates the replacement.
     public let handler: (Upstream.Failure) -> NewPublisher
 
-    /// The same as `upstream.catch(handler)`.
+    /// Creates the publisher that `upstream.catch(handler)` returns.
     @inlinable
     public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
       self.upstream = upstream
@@ -49,18 +55,18 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/tryCatch(_:)``.
+  /// The publisher returned by `tryCatch(_:)`.
   public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
   where Upstream.Output == NewPublisher.Output {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose failure is caught.
+    /// The publisher whose failure is replaced.
     public let upstream: Upstream
-    /// Makes the publisher that takes its place, or throws what the stream fails with.
+    /// The closure that creates the replacement, or throws the failure of the stream.
     public let handler: (Upstream.Failure) throws -> NewPublisher
 
-    /// The same as `upstream.tryCatch(handler)`.
+    /// Creates the publisher that `upstream.tryCatch(handler)` returns.
     @inlinable
     public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
       self.upstream = upstream
@@ -76,7 +82,7 @@ extension Publishers {
 }
 
 @frozen @usableFromInline
-struct CatchPlan<First: Error, Next: Publisher>: Plan {
+struct CatchPlan<First: Error, Next: Publisher>: ConcatenationPlan {
   @inlinable static var name: String { "Catch" }
   @inlinable static var zeroDemand: ZeroDemand { .traps }
   @usableFromInline static var showsDownstream: Bool { true }
@@ -96,7 +102,7 @@ struct CatchPlan<First: Error, Next: Publisher>: Plan {
 }
 
 @frozen @usableFromInline
-struct TryCatchPlan<First: Error, Recovery: Publisher>: Plan {
+struct TryCatchPlan<First: Error, Recovery: Publisher>: ConcatenationPlan {
   @usableFromInline typealias Next = AnyPublisher<Recovery.Output, any Error>
 
   @inlinable static var name: String { "TryCatch" }
@@ -113,7 +119,7 @@ struct TryCatchPlan<First: Error, Recovery: Publisher>: Plan {
     guard case .failure(let failure) = completion else { return .end(.finished) }
     do {
       let recovery = try handler(failure)
-      // What fails with any error already needs no mapping, and may be a detour.
+      // A publisher that fails with any error already needs no mapping, and may be taken over by another concatenation.
       return .publisher(recovery as? Next ?? recovery.mapError { $0 as any Error }.eraseToAnyPublisher())
     } catch {
       return .end(.failure(error))

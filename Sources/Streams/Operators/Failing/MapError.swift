@@ -1,7 +1,7 @@
 extension Publisher {
-  /// Sends the failure through `transform`.
+  /// Transforms the failure with a closure.
   ///
-  /// Has no state: values, demand, cancellation and a normal end pass straight through.
+  /// Stateless: values, demand, cancellation and a normal completion pass unchanged.
   @inlinable
   public func mapError<NewFailure: Error>(
     _ transform: @escaping (Failure) -> NewFailure
@@ -11,23 +11,23 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/mapError(_:)``.
+  /// The publisher returned by ``Publisher/mapError(_:)``.
   public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
     public typealias Output = Upstream.Output
 
-    /// The publisher whose failure is replaced.
+    /// The publisher whose failure is transformed.
     public let upstream: Upstream
-    /// Makes the failure that is sent.
+    /// The closure that transforms the failure.
     public let transform: (Upstream.Failure) -> Failure
 
-    /// The same as `upstream.mapError(transform)`.
+    /// Creates the publisher that `upstream.mapError(transform)` returns.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
       self.upstream = upstream
       self.transform = transform
     }
 
-    /// The same as ``init(upstream:transform:)``.
+    /// Creates the publisher that `upstream.mapError(map)` returns. The same as ``init(upstream:transform:)``.
     @inlinable
     public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       self.init(upstream: upstream, transform: map)
@@ -36,13 +36,13 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(MapErrorPass(transform, subscriber))
+      upstream.attach(MapErrorSubscriber(transform, subscriber))
     }
   }
 }
 
 @frozen @usableFromInline
-struct MapErrorPass<Failure: Error, Downstream: Subscriber>: Pass {
+struct MapErrorSubscriber<Failure: Error, Downstream: Subscriber>: StatelessSubscriber {
   @usableFromInline typealias Input = Downstream.Input
 
   @usableFromInline let transform: (Failure) -> Downstream.Failure
@@ -53,9 +53,6 @@ struct MapErrorPass<Failure: Error, Downstream: Subscriber>: Pass {
     self.transform = transform
     self.downstream = downstream
   }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {

@@ -1,11 +1,14 @@
 extension Publisher {
-  /// Sends `output` in place of a failure, then finishes.
-  ///
-  /// `output` waits for demand as any value does.
+  /// Replaces a failure with `output`, then finishes.
   ///
   /// ```swift
-  /// Fail<Int, URLError>(error: URLError(.timedOut)).replaceError(with: 0).sink { print($0) }  // 0
+  /// let cancellable = Fail<Int, URLError>(error: URLError(.timedOut))
+  ///   .replaceError(with: 0)
+  ///   .sink { print($0) }
+  /// // Prints 0
   /// ```
+  ///
+  /// `output` waits for demand.
   @inlinable
   public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
     Publishers.ReplaceError(upstream: self, output: output)
@@ -13,17 +16,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/replaceError(with:)``.
+  /// The publisher returned by ``Publisher/replaceError(with:)``.
   public struct ReplaceError<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Never
 
     /// The publisher whose failure is replaced.
     public let upstream: Upstream
-    /// What is sent in its place, before the stream finishes.
+    /// The value that replaces a failure.
     public let output: Upstream.Output
 
-    /// The same as `upstream.replaceError(with: output)`.
+    /// Creates the publisher that `upstream.replaceError(with: output)` returns.
     @inlinable
     public init(upstream: Upstream, output: Output) {
       self.upstream = upstream
@@ -34,7 +37,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let plan = ReplaceErrorPlan<Upstream.Failure, Output>(output)
-      upstream.attach(FirstLeg(Succession(plan, to: subscriber)))
+      upstream.attach(FirstInlet(Concatenation(plan, to: subscriber)))
     }
   }
 }
@@ -43,7 +46,7 @@ extension Publishers.ReplaceError: Equatable where Upstream: Equatable, Upstream
 extension Publishers.ReplaceError: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
 
 @frozen @usableFromInline
-struct ReplaceErrorPlan<First: Error, Output>: Plan {
+struct ReplaceErrorPlan<First: Error, Output>: ConcatenationPlan {
   @usableFromInline typealias Next = Just<Output>
 
   @inlinable static var name: String { "ReplaceError" }

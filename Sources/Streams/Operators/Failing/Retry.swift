@@ -1,9 +1,21 @@
 extension Publisher {
-  /// Subscribes again, up to `retries` times, when this publisher fails; passes the last failure on.
+  /// Subscribes again after a failure, up to `retries` times. The last failure passes.
   ///
-  /// What failed attempts have sent is not taken back. Demand that an attempt has not met is asked of the next.
+  /// ![Marble diagram of retry](retry.svg)
   ///
-  /// - Parameter retries: How many attempts there are after the first; endless if negative.
+  /// ```swift
+  /// var attempts = 0
+  /// let download = Deferred { () -> Result<String, URLError>.Publisher in
+  ///   attempts += 1
+  ///   return .init(attempts < 3 ? .failure(URLError(.timedOut)) : .success("photo"))
+  /// }
+  /// let cancellable = download.retry(2).replaceError(with: "none").sink { print($0) }
+  /// // Prints photo
+  /// ```
+  ///
+  /// The values of failed attempts remain sent. An attempt receives the demand that the previous attempt has not met.
+  ///
+  /// - Parameter retries: The number of attempts after the first. A negative number means no limit.
   @inlinable
   public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     Publishers.Retry(upstream: self, retries: retries)
@@ -11,17 +23,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/retry(_:)``.
+  /// The publisher returned by ``Publisher/retry(_:)``.
   public struct Retry<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
     /// The publisher that is subscribed to again.
     public let upstream: Upstream
-    /// How many attempts there are after the first; `nil` for ever.
+    /// The number of attempts after the first. `nil` means no limit.
     public let retries: Int?
 
-    /// The same as `upstream.retry(retries)`.
+    /// Creates the publisher that `upstream.retry(retries)` returns.
     @inlinable
     public init(upstream: Upstream, retries: Int?) {
       self.upstream = upstream
@@ -31,7 +43,19 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      Retrial(upstream, retries: retries, to: subscriber).attempt()
+      let (upstream, retries) = (upstream, retries)
+      OperatorCore.start("Retry", attachesLate: true, for: subscriber) { core in
+        // As in Combine, a negative number is without end.
+        var left = retries.flatMap { $0 < 0 ? nil : $0 }
+        let rounds = Rounds(core, upstream) { completion in
+          guard completion.isFailure, left != 0 else { return false }
+          left = left.map { $0 - 1 }
+          return true
+        }
+        rounds.isPrompt = true
+        rounds.waitsForDelivery = true
+        rounds.next()
+      }
     }
   }
 }

@@ -1,12 +1,15 @@
 extension Publisher {
-  /// Leaves out the first `count` values. Traps if `count` is negative.
-  ///
-  /// The values to leave out are requested at once, in addition to what the subscriber requests: they are dropped even
-  /// if it requests nothing. The subscriber receives its subscription before this subscribes to its upstream.
+  /// Drops the first `count` values. Traps if `count` is negative.
   ///
   /// ```swift
-  /// [1, 2, 3].publisher.dropFirst().sink { print($0) }  // 2 3
+  /// let cancellable = [1, 2, 3].publisher
+  ///   .dropFirst()
+  ///   .sink { print($0) }
+  /// // Prints 2, 3
   /// ```
+  ///
+  /// The values to drop are requested immediately, in addition to the demand of the downstream. They are dropped even
+  /// if the downstream requests nothing. The downstream receives its subscription before the upstream is subscribed to.
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
     Publishers.Drop(upstream: self, count: count)
@@ -14,17 +17,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/dropFirst(_:)``.
+  /// The publisher returned by ``Publisher/dropFirst(_:)``.
   public struct Drop<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose first values are left out.
+    /// The publisher whose first values are dropped.
     public let upstream: Upstream
-    /// How many are left out.
+    /// The number of dropped values.
     public let count: Int
 
-    /// The same as `upstream.dropFirst(count)`.
+    /// Creates the publisher that `upstream.dropFirst(count)` returns.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       self.upstream = upstream
@@ -35,7 +38,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       guard count >= 0 else { Violation.negativeCount("the count of dropFirst", count) }
-      let skip = Skip(count, to: subscriber)
+      let skip = SkipSubscription(count, to: subscriber)
       subscriber.receive(subscription: skip)
       upstream.attach(skip)
     }

@@ -1,8 +1,10 @@
 extension Publisher {
-  /// Drops values until `publisher` sends one.
+  /// Drops values until `publisher` sends its first value.
   ///
-  /// What is dropped counts as delivered: it was asked for. If `publisher` ends before it has sent anything, this
-  /// ends the same way; afterwards `publisher` no longer matters, and is cancelled.
+  /// ![Marble diagram of drop-until-output](drop-until-output.svg)
+  ///
+  /// A dropped value uses up demand. If `publisher` ends without a value, the stream ends the same way. After its first
+  /// value, `publisher` is cancelled.
   @inlinable
   public func drop<Other: Publisher>(untilOutputFrom publisher: Other)
     -> Publishers.DropUntilOutput<Self, Other>
@@ -12,18 +14,18 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/drop(untilOutputFrom:)``.
+  /// The publisher returned by ``Publisher/drop(untilOutputFrom:)``.
   public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
   where Upstream.Failure == Other.Failure {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are left out at first.
+    /// The publisher whose first values are dropped.
     public let upstream: Upstream
-    /// From its first value on they pass.
+    /// The publisher whose first value ends the dropping.
     public let other: Other
 
-    /// The same as `upstream.drop(untilOutputFrom: other)`.
+    /// Creates the publisher that `upstream.drop(untilOutputFrom: other)` returns.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
@@ -33,10 +35,25 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let valve = Valve(.opens, to: subscriber)
-      subscriber.receive(subscription: valve)
-      other.subscribe(TriggerInlet(valve, Other.Output.self, failure: Failure.self, ending: { $0 }))
-      upstream.attach(valve)
+      let (upstream, other) = (upstream, other)
+      OperatorCore.start("DropUntilOutput", for: subscriber) { core in
+        let isOpen = Box(false)
+        let trigger = UpstreamHandle(requesting: .max(1))
+        core.subscribe(to: other, trigger) { _ in
+          core.cancel(trigger)
+          isOpen.value = true
+        } onCompletion: { completion in
+          core.finish(completion)
+        }
+        // Not the primary one: no other values are requested in place of those that are dropped.
+        let handle = UpstreamHandle(requesting: core.demand)
+        core.onRequest { _, more in handle.requestMore(more) }
+        core.subscribe(to: upstream, handle) { value in
+          if isOpen.value { core.emit(value) }
+        } onCompletion: { completion in
+          core.finish(completion)
+        }
+      }
     }
   }
 }

@@ -1,17 +1,20 @@
 extension Publisher {
-  /// Leaves values out until one fails `predicate`; passes that one and all that follow.
+  /// Drops values until one does not satisfy `predicate`. Sends that value and all later ones.
   ///
   /// ```swift
-  /// [1, 2, 9, 1].publisher.drop { $0 < 5 }.sink { print($0) }  // 9 1
+  /// let cancellable = [1, 2, 9, 1].publisher
+  ///   .drop { $0 < 5 }
+  ///   .sink { print($0) }
+  /// // Prints 9, 1
   /// ```
   ///
-  /// - Parameter predicate: Not called again once it has answered false.
+  /// - Parameter predicate: Not called again after it has returned false.
   @inlinable
   public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
     Publishers.DropWhile(upstream: self, predicate: predicate)
   }
 
-  /// Leaves values out until one fails `predicate`; fails if it throws.
+  /// Drops values until one does not satisfy a throwing predicate. The stream fails if it throws.
   @inlinable
   public func tryDrop(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
     Publishers.TryDropWhile(upstream: self, predicate: predicate)
@@ -19,17 +22,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/drop(while:)``.
+  /// The publisher returned by ``Publisher/drop(while:)``.
   public struct DropWhile<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose first values are left out.
+    /// The publisher whose first values are dropped.
     public let upstream: Upstream
-    /// Whether a value is left out; the first that is not ends it.
+    /// Whether a value is dropped.
     public let predicate: (Upstream.Output) -> Bool
 
-    /// The same as `upstream.drop(while: predicate)`.
+    /// Creates the publisher that `upstream.drop(while: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -43,17 +46,17 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/tryDrop(while:)``.
+  /// The publisher returned by `tryDrop(while:)`.
   public struct TryDropWhile<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose first values are left out.
+    /// The publisher whose first values are dropped.
     public let upstream: Upstream
-    /// Whether a value is left out; the first that is not ends it. Throwing fails the stream.
+    /// Whether a value is dropped. An error that it throws is the failure of the stream.
     public let predicate: (Upstream.Output) throws -> Bool
 
-    /// The same as `upstream.tryDrop(while: predicate)`.
+    /// Creates the publisher that `upstream.tryDrop(while: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream

@@ -1,18 +1,21 @@
 extension Publisher {
-  /// Passes on the values that satisfy `isIncluded`.
+  /// Sends the values that satisfy `isIncluded`.
   ///
   /// ```swift
-  /// (1...6).publisher.filter { $0.isMultiple(of: 2) }.sink { print($0) }  // 2 4 6
+  /// let cancellable = (1...6).publisher
+  ///   .filter { $0.isMultiple(of: 2) }
+  ///   .sink { print($0) }
+  /// // Prints 2, 4, 6
   /// ```
   ///
-  /// Has no state: demand, cancellation and completion pass straight through, and another value is asked for in
-  /// place of one that is left out.
+  /// Stateless: demand, cancellation and completion pass unchanged. One more value is requested for each value that is
+  /// dropped.
   @inlinable
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
     Publishers.Filter(upstream: self, isIncluded: isIncluded)
   }
 
-  /// Passes on the values that satisfy `isIncluded`; fails if it throws.
+  /// Sends the values that satisfy a throwing predicate. The stream fails if it throws.
   @inlinable
   public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
     Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
@@ -20,17 +23,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/filter(_:)``.
+  /// The publisher returned by ``Publisher/filter(_:)``.
   public struct Filter<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are chosen from.
+    /// The publisher whose values are filtered.
     public let upstream: Upstream
-    /// Whether a value passes.
+    /// Whether a value is sent.
     public let isIncluded: (Output) -> Bool
 
-    /// The same as `upstream.filter(isIncluded)`.
+    /// Creates the publisher that `upstream.filter(isIncluded)` returns.
     @inlinable
     public init(upstream: Upstream, isIncluded: @escaping (Output) -> Bool) {
       self.upstream = upstream
@@ -40,21 +43,21 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(FilterPass(isIncluded, subscriber))
+      upstream.attach(FilterSubscriber(isIncluded, subscriber))
     }
   }
 
-  /// The publisher of ``Publisher/tryFilter(_:)``.
+  /// The publisher returned by `tryFilter(_:)`.
   public struct TryFilter<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose values are chosen from.
+    /// The publisher whose values are filtered.
     public let upstream: Upstream
-    /// Whether a value passes; throwing fails the stream.
+    /// Whether a value is sent. An error that it throws is the failure of the stream.
     public let isIncluded: (Upstream.Output) throws -> Bool
 
-    /// The same as `upstream.tryFilter(isIncluded)`.
+    /// Creates the publisher that `upstream.tryFilter(isIncluded)` returns.
     @inlinable
     public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
@@ -70,14 +73,14 @@ extension Publishers {
 }
 
 extension Publishers.Filter {
-  /// One stage instead of two.
+  /// Filters once more, in the same stage.
   @inlinable
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
     let first = self.isIncluded
     return Publishers.Filter(upstream: upstream) { first($0) && isIncluded($0) }
   }
 
-  /// One stage instead of two.
+  /// Filters once more with a throwing predicate, in the same stage.
   @inlinable
   public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
     let first = self.isIncluded
@@ -86,14 +89,14 @@ extension Publishers.Filter {
 }
 
 extension Publishers.TryFilter {
-  /// One stage instead of two.
+  /// Filters once more, in the same stage.
   @inlinable
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
     let first = self.isIncluded
     return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
   }
 
-  /// One stage instead of two.
+  /// Filters once more with a throwing predicate, in the same stage.
   @inlinable
   public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
     let first = self.isIncluded
@@ -102,7 +105,7 @@ extension Publishers.TryFilter {
 }
 
 @frozen @usableFromInline
-struct FilterPass<Downstream: Subscriber>: Pass {
+struct FilterSubscriber<Downstream: Subscriber>: StatelessSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
@@ -119,9 +122,6 @@ struct FilterPass<Downstream: Subscriber>: Pass {
   func receive(_ input: Input) -> Subscribers.Demand {
     isIncluded(input) ? downstream.receive(input) : .max(1)
   }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
 }
 
 @frozen @usableFromInline

@@ -1,21 +1,32 @@
 extension Publisher {
-  /// Takes in all values and passes on only the end.
+  /// Drops all values, and sends only the completion.
   ///
-  /// Asks upstream for everything, whatever downstream asks for.
+  /// Everything is requested from this publisher, whatever the demand of the downstream.
   @inlinable
   public func ignoreOutput() -> Publishers.IgnoreOutput<Self> { Publishers.IgnoreOutput(upstream: self) }
 }
 
+extension Publisher {
+  /// Drops all values, and sends only the completion, as a publisher of `NewOutput`.
+  @_disfavoredOverload
+  @inlinable
+  public func ignoreOutput<NewOutput>(
+    setOutputType outputType: NewOutput.Type
+  ) -> Publishers.Map<Publishers.IgnoreOutput<Self>, NewOutput> {
+    ignoreOutput().setOutputType(to: outputType)
+  }
+}
+
 extension Publishers {
-  /// The publisher of ``Publisher/ignoreOutput()``.
+  /// The publisher returned by ``Publisher/ignoreOutput()``.
   public struct IgnoreOutput<Upstream: Publisher>: Publisher {
     public typealias Output = Never
     public typealias Failure = Upstream.Failure
 
-    /// The publisher of which only the end passes.
+    /// The publisher whose completion is sent.
     public let upstream: Upstream
 
-    /// The same as `upstream.ignoreOutput()`.
+    /// Creates the publisher that `upstream.ignoreOutput()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream

@@ -1,26 +1,28 @@
 extension Publisher {
-  /// Passes on the first `maxLength` values, then cancels upstream and finishes.
-  ///
-  /// The end comes with the last value, not with the one after it. `prefix(0)` finishes at once. Traps if
-  /// `maxLength` is negative.
+  /// Sends the first `maxLength` values, then cancels the upstream and finishes.
   ///
   /// ```swift
-  /// (1...).publisher.prefix(3).sink { print($0) }  // 1 2 3
+  /// let cancellable = (1...).publisher
+  ///   .prefix(3)
+  ///   .sink { print($0) }
+  /// // Prints 1, 2, 3
   /// ```
+  ///
+  /// The completion follows the last value directly. `prefix(0)` finishes at once. Traps if `maxLength` is negative.
   @inlinable
   public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
     guard maxLength >= 0 else { Violation.negativeCount("the length of a prefix", maxLength) }
     return Publishers.Output(upstream: self, range: 0..<maxLength)
   }
 
-  /// Passes on the value at `index`, counted from zero, then finishes. Traps if `index` is negative.
+  /// Sends the value at a position, counted from zero, then finishes. Traps if `index` is negative.
   @inlinable
   public func output(at index: Int) -> Publishers.Output<Self> {
     guard index >= 0 else { Violation.negativeCount("the index of output", index) }
     return output(in: index...index)
   }
 
-  /// Passes on the values whose place, counted from zero, lies in `range`, then finishes.
+  /// Sends the values whose positions, counted from zero, are in `range`, then finishes.
   ///
   /// Traps if a bound is negative.
   @inlinable
@@ -31,17 +33,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/prefix(_:)``, ``Publisher/output(at:)`` and ``Publisher/output(in:)``.
+  /// The publisher returned by ``Publisher/prefix(_:)``, ``Publisher/output(at:)`` and ``Publisher/output(in:)``.
   public struct Output<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher some of whose values pass.
+    /// The publisher whose values are selected.
     public let upstream: Upstream
-    /// Which pass, counted from zero.
+    /// The positions of the values to send, counted from zero.
     public let range: CountableRange<Int>
 
-    /// The same as `upstream.output(in: range)`.
+    /// Creates the publisher that `upstream.output(in: range)` returns.
     @inlinable
     public init(upstream: Upstream, range: CountableRange<Int>) {
       guard range.lowerBound >= 0 else {
@@ -58,7 +60,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       if range.isEmpty {
-        upstream.attach(Cut(to: subscriber))
+        upstream.attach(CancelledOnArrival(to: subscriber))
       } else {
         upstream.relay(through: OutputStage(range), to: subscriber)
       }

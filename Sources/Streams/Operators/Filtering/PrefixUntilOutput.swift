@@ -1,7 +1,9 @@
 extension Publisher {
-  /// Passes values on until `publisher` sends one: then cancels upstream and finishes.
+  /// Sends values until `publisher` sends its first value, then cancels the upstream and finishes.
   ///
-  /// How `publisher` ends does not matter.
+  /// ![Marble diagram of prefix-until-output](prefix-until-output.svg)
+  ///
+  /// A completion of `publisher` has no effect.
   @inlinable
   public func prefix<Other: Publisher>(
     untilOutputFrom publisher: Other
@@ -11,17 +13,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/prefix(untilOutputFrom:)``.
+  /// The publisher returned by ``Publisher/prefix(untilOutputFrom:)``.
   public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values pass at first.
+    /// The publisher whose first values are sent.
     public let upstream: Upstream
-    /// Its first value finishes the stream.
+    /// The publisher whose first value finishes the stream.
     public let other: Other
 
-    /// The same as `upstream.prefix(untilOutputFrom: other)`.
+    /// Creates the publisher that `upstream.prefix(untilOutputFrom: other)` returns.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
@@ -31,10 +33,18 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let valve = Valve(.closes, to: subscriber)
-      subscriber.receive(subscription: valve)
-      other.subscribe(TriggerInlet(valve, Other.Output.self, failure: Other.Failure.self, ending: nil))
-      upstream.attach(valve)
+      let (upstream, other) = (upstream, other)
+      OperatorCore.start("PrefixUntilOutput", for: subscriber) { core in
+        let trigger = UpstreamHandle(requesting: .max(1))
+        core.subscribe(to: other, trigger) { _ in
+          core.cancel(trigger)
+          core.finish(.finished)
+        } onCompletion: { _ in
+        }
+        core.forward(upstream) { completion in
+          core.finish(completion)
+        }
+      }
     }
   }
 }

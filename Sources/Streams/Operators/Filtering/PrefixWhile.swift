@@ -1,11 +1,14 @@
 extension Publisher {
-  /// Passes values on until one fails `predicate`, then finishes.
-  ///
-  /// The value that fails is not delivered, and upstream is cancelled at once.
+  /// Sends values until one does not satisfy `predicate`, then cancels the upstream and finishes.
   ///
   /// ```swift
-  /// (1...).publisher.prefix { $0 * $0 < 20 }.sink { print($0) }  // 1 2 3 4
+  /// let cancellable = (1...).publisher
+  ///   .prefix { $0 * $0 < 20 }
+  ///   .sink { print($0) }
+  /// // Prints 1, 2, 3, 4
   /// ```
+  ///
+  /// The value that does not satisfy the predicate is not sent.
   ///
   /// - Parameter predicate: Called once for each value, in order.
   @inlinable
@@ -13,7 +16,7 @@ extension Publisher {
     Publishers.PrefixWhile(upstream: self, predicate: predicate)
   }
 
-  /// Passes values on until one fails `predicate`, then finishes; fails if `predicate` throws.
+  /// Sends values until one does not satisfy a throwing predicate, then finishes. The stream fails if it throws.
   @inlinable
   public func tryPrefix(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self>
   {
@@ -22,17 +25,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/prefix(while:)``.
+  /// The publisher returned by ``Publisher/prefix(while:)``.
   public struct PrefixWhile<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose first values pass.
+    /// The publisher whose first values are sent.
     public let upstream: Upstream
-    /// Whether a value passes; the first that does not finishes the stream.
+    /// Whether a value is sent. The first false finishes the stream.
     public let predicate: (Output) -> Bool
 
-    /// The same as `upstream.prefix(while: predicate)`.
+    /// Creates the publisher that `upstream.prefix(while: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       self.upstream = upstream
@@ -46,17 +49,17 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/tryPrefix(while:)``.
+  /// The publisher returned by `tryPrefix(while:)`.
   public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose first values pass.
+    /// The publisher whose first values are sent.
     public let upstream: Upstream
-    /// Whether a value passes; the first that does not finishes the stream, throwing fails it.
+    /// Whether a value is sent. The first false finishes the stream, and an error fails it.
     public let predicate: (Output) throws -> Bool
 
-    /// The same as `upstream.tryPrefix(while: predicate)`.
+    /// Creates the publisher that `upstream.tryPrefix(while: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       self.upstream = upstream

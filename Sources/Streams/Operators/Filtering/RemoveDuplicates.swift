@@ -1,17 +1,20 @@
 extension Publisher where Output: Equatable {
-  /// Leaves out values that equal the one before.
+  /// Drops values that equal the previous value.
   ///
   /// ```swift
-  /// [1, 1, 2, 2, 1].publisher.removeDuplicates().sink { print($0) }  // 1 2 1
+  /// let cancellable = [1, 1, 2, 2, 1].publisher
+  ///   .removeDuplicates()
+  ///   .sink { print($0) }
+  /// // Prints 1, 2, 1
   /// ```
   @inlinable
   public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> { removeDuplicates(by: ==) }
 }
 
 extension Publisher {
-  /// Leaves out values that `predicate` calls the same as the one received before, sent on or not.
+  /// Drops values that a closure considers equal to the previous value, whether or not that was sent.
   ///
-  /// - Parameter predicate: Given the value before, then the new one.
+  /// - Parameter predicate: Receives the previous value and the new one.
   @inlinable
   public func removeDuplicates(
     by predicate: @escaping (Output, Output) -> Bool
@@ -19,7 +22,7 @@ extension Publisher {
     Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
   }
 
-  /// Leaves out values that `predicate` calls the same as the one received before; fails if it throws.
+  /// Drops values that a throwing closure considers equal to the previous value. The stream fails if it throws.
   @inlinable
   public func tryRemoveDuplicates(
     by predicate: @escaping (Output, Output) throws -> Bool
@@ -29,17 +32,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/removeDuplicates(by:)``.
+  /// The publisher returned by ``Publisher/removeDuplicates(by:)``.
   public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose repeated values are left out.
+    /// The publisher whose repeated values are dropped.
     public let upstream: Upstream
-    /// Whether the value before, given first, and the new one are the same.
+    /// Whether the previous value, passed first, and the new one are equal.
     public let predicate: (Upstream.Output, Upstream.Output) -> Bool
 
-    /// The same as `upstream.removeDuplicates(by: predicate)`.
+    /// Creates the publisher that `upstream.removeDuplicates(by: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -53,17 +56,17 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/tryRemoveDuplicates(by:)``.
+  /// The publisher returned by `tryRemoveDuplicates(by:)`.
   public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose repeated values are left out.
+    /// The publisher whose repeated values are dropped.
     public let upstream: Upstream
-    /// Whether the value before, given first, and the new one are the same. Throwing fails the stream.
+    /// Whether the previous value, passed first, and the new one are equal. An error fails the stream.
     public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
 
-    /// The same as `upstream.tryRemoveDuplicates(by: predicate)`.
+    /// Creates the publisher that `upstream.tryRemoveDuplicates(by: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
       self.upstream = upstream

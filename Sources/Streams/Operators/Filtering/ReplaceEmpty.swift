@@ -1,7 +1,7 @@
 extension Publisher {
   /// Sends `output` if this publisher finishes without a value, then finishes.
   ///
-  /// `output` waits for demand as any value does.
+  /// `output` waits for demand.
   @inlinable
   public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
     Publishers.ReplaceEmpty(upstream: self, output: output)
@@ -9,17 +9,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/replaceEmpty(with:)``.
+  /// The publisher returned by ``Publisher/replaceEmpty(with:)``.
   public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
     /// The publisher that may finish without a value.
     public let upstream: Upstream
-    /// What is sent then.
+    /// The value to send in that case.
     public let output: Upstream.Output
 
-    /// The same as `upstream.replaceEmpty(with: output)`.
+    /// Creates the publisher that `upstream.replaceEmpty(with: output)` returns.
     @inlinable
     public init(upstream: Upstream, output: Output) {
       self.upstream = upstream
@@ -30,7 +30,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let plan = ReplaceEmptyPlan<Failure, Output>(output)
-      upstream.attach(FirstLeg(Succession(plan, to: subscriber)))
+      upstream.attach(FirstInlet(Concatenation(plan, to: subscriber)))
     }
   }
 }
@@ -39,7 +39,7 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
 extension Publishers.ReplaceEmpty: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
 
 @frozen @usableFromInline
-struct ReplaceEmptyPlan<First: Error, Output>: Plan {
+struct ReplaceEmptyPlan<First: Error, Output>: ConcatenationPlan {
   @usableFromInline typealias Next = Publishers.SetFailureType<Just<Output>, First>
 
   @inlinable static var name: String { "ReplaceEmpty" }

@@ -1,15 +1,20 @@
 extension Publisher {
-  /// Sends each value through `transform`, and passes on what the publishers so made send, as it comes.
+  /// Transforms each value into a publisher, and merges the values of these publishers.
   ///
-  /// Each publisher is asked for one value ahead of demand. The stream finishes when this publisher and all that
-  /// were made have finished, and fails with the first failure.
+  /// ![Marble diagram of flat-map](flat-map.svg)
   ///
   /// ```swift
-  /// [1, 2].publisher.flatMap { [$0, $0 * 10].publisher }.sink { print($0) }  // 1 10 2 20
+  /// let cancellable = [1, 2].publisher
+  ///   .flatMap { [$0, $0 * 10].publisher }
+  ///   .sink { print($0) }
+  /// // Prints 1, 10, 2, 20
   /// ```
   ///
-  /// `maxPublishers` says how many may be open at once. Upstream is asked for no more than that; what an upstream that
-  /// ignores demand, as a subject does, sends beyond it is lost.
+  /// One value is requested from each created publisher ahead of demand. The stream finishes when this publisher and
+  /// all created ones have finished, and fails with the first failure.
+  ///
+  /// `maxPublishers` limits how many created publishers can be active. No more values are requested from this
+  /// publisher. Values beyond that are lost if this publisher ignores demand, as a subject does.
   @inlinable
   public func flatMap<Result, Child: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> Child
@@ -17,7 +22,9 @@ extension Publisher {
     Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
   }
 
-  /// The same for publishers that cannot fail.
+  /// Transforms each value into a publisher that never fails, and merges the values of these publishers.
+  ///
+  /// ![Marble diagram of flat-map](flat-map.svg)
   @inlinable
   public func flatMap<Child: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> Child
@@ -29,7 +36,9 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// The same for an upstream that cannot fail.
+  /// Merges the values of the created publishers, for upstreams that never fail.
+  ///
+  /// ![Marble diagram of flat-map](flat-map.svg)
   @inlinable
   public func flatMap<Child: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> Child
@@ -38,7 +47,9 @@ extension Publisher where Failure == Never {
       upstream: setFailureType(to: Child.Failure.self), maxPublishers: maxPublishers, transform: transform)
   }
 
-  /// The same where nothing can fail.
+  /// Merges the values of the created publishers, if neither they nor the upstream can fail.
+  ///
+  /// ![Marble diagram of flat-map](flat-map.svg)
   @inlinable
   public func flatMap<Child: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> Child
@@ -48,20 +59,20 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// The publisher of `flatMap(maxPublishers:_:)`.
+  /// The publisher returned by `flatMap(maxPublishers:_:)`.
   public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
   where NewPublisher.Failure == Upstream.Failure {
     public typealias Output = NewPublisher.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher each of whose values becomes a publisher.
+    /// The publisher whose values are transformed into publishers.
     public let upstream: Upstream
-    /// How many of these may be open at once.
+    /// The maximum number of active created publishers.
     public let maxPublishers: Subscribers.Demand
-    /// Makes the publisher of a value.
+    /// The closure that creates a publisher for a value.
     public let transform: (Upstream.Output) -> NewPublisher
 
-    /// The same as `upstream.flatMap(maxPublishers: maxPublishers, transform)`.
+    /// Creates the publisher that `upstream.flatMap(maxPublishers: maxPublishers, transform)` returns.
     @inlinable
     public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand,

@@ -1,14 +1,21 @@
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-  /// Listens to the latest of the publishers that this one sends, and to no other.
+  /// Sends the values of the latest publisher that this publisher sends, and cancels the previous one.
   ///
-  /// A new publisher cancels the one before. The stream finishes when this publisher and the latest have finished,
-  /// and fails with the first failure of either.
+  /// ![Marble diagram of switch-to-latest](switch-to-latest.svg)
   ///
   /// ```swift
-  /// let searches = PassthroughSubject<Just<String>, Never>()
-  /// let sink = searches.switchToLatest().sink { print($0) }
-  /// searches.send(Just("a"))  // a
+  /// let searches = PassthroughSubject<PassthroughSubject<String, Never>, Never>()
+  /// let (first, second) = (PassthroughSubject<String, Never>(), PassthroughSubject<String, Never>())
+  /// let cancellable = searches.switchToLatest().sink { print($0) }
+  /// searches.send(first)
+  /// first.send("a")  // Prints a
+  /// searches.send(second)
+  /// first.send("b")  // `first` is cancelled.
+  /// second.send("c")  // Prints c
   /// ```
+  ///
+  /// The stream finishes when this publisher and the latest one have finished, and fails with the first failure of
+  /// either.
   @inlinable
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
     Publishers.SwitchToLatest(upstream: self)
@@ -16,7 +23,9 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 }
 
 extension Publisher where Failure == Never, Output: Publisher {
-  /// The same for an upstream that cannot fail.
+  /// Sends the values of the latest publisher, for upstreams that never fail.
+  ///
+  /// ![Marble diagram of switch-to-latest](switch-to-latest.svg)
   @inlinable
   public func switchToLatest()
     -> Publishers.SwitchToLatest<Output, Publishers.SetFailureType<Self, Output.Failure>>
@@ -26,7 +35,9 @@ extension Publisher where Failure == Never, Output: Publisher {
 }
 
 extension Publisher where Failure == Never, Output: Publisher, Output.Failure == Never {
-  /// The same where nothing can fail.
+  /// Sends the values of the latest publisher, if neither it nor the upstream can fail.
+  ///
+  /// ![Marble diagram of switch-to-latest](switch-to-latest.svg)
   @inlinable
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
     Publishers.SwitchToLatest(upstream: self)
@@ -34,7 +45,9 @@ extension Publisher where Failure == Never, Output: Publisher, Output.Failure ==
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
-  /// The same for publishers that cannot fail.
+  /// Sends the values of the latest publisher, for publishers of publishers that never fail.
+  ///
+  /// ![Marble diagram of switch-to-latest](switch-to-latest.svg)
   @inlinable
   public func switchToLatest()
     -> Publishers.SwitchToLatest<
@@ -47,7 +60,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
 }
 
 extension Publishers {
-  /// The publisher of `switchToLatest()`.
+  /// The publisher returned by `switchToLatest()`.
   public struct SwitchToLatest<Child: Publisher, Upstream: Publisher>: Publisher
   where Child == Upstream.Output, Child.Failure == Upstream.Failure {
     public typealias Output = Child.Output
@@ -56,16 +69,38 @@ extension Publishers {
     /// The publisher of publishers.
     public let upstream: Upstream
 
-    /// The same as `upstream.switchToLatest()`.
+    /// Creates the publisher that `upstream.switchToLatest()` returns.
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let latest = Switch<Child, Downstream>(to: subscriber)
-      subscriber.receive(subscription: latest)
-      upstream.attach(latest)
+      let upstream = upstream
+      OperatorCore.start("SwitchToLatest", zeroDemand: .traps, for: subscriber) { core in
+        let isOuterFinished = Box(false)
+        // How many children that are one value are being delivered.
+        let constants = Box(0)
+        func finishIfDone() {
+          if isOuterFinished.value, constants.value == 0, core.primary == nil { core.finish(.finished) }
+        }
+        core.subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { child in
+          if let current = core.primary { core.cancel(current) }
+          if let constant = child.valueUnseen, core.demand > .none {
+            constants.value += 1
+            core.emit(constant)
+            constants.value -= 1
+            return finishIfDone()
+          }
+          core.forward(child) { completion in
+            if completion.isFailure { core.finish(completion) } else { finishIfDone() }
+          }
+        } onCompletion: { completion in
+          if completion.isFailure { return core.finish(completion) }
+          isOuterFinished.value = true
+          finishIfDone()
+        }
+      }
     }
   }
 }

@@ -1,11 +1,11 @@
 extension Publisher {
-  /// Sends false and finishes as soon as a value fails `predicate`; sends true at the end if none does.
+  /// Sends whether all values satisfy `predicate`. Sends false and finishes with the first one that does not.
   @inlinable
   public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
     Publishers.AllSatisfy(upstream: self, predicate: predicate)
   }
 
-  /// The same with a predicate that may throw; fails if it does.
+  /// Sends whether all values satisfy a throwing predicate. The stream fails if it throws.
   @inlinable
   public func tryAllSatisfy(_ predicate: @escaping (Output) throws -> Bool) -> Publishers.TryAllSatisfy<Self>
   {
@@ -14,17 +14,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/allSatisfy(_:)``.
+  /// The publisher returned by ``Publisher/allSatisfy(_:)``.
   public struct AllSatisfy<Upstream: Publisher>: Publisher {
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose values are tested.
     public let upstream: Upstream
-    /// The test; the first value that fails it ends the stream.
+    /// Whether a value satisfies the condition. The first false ends the stream.
     public let predicate: (Upstream.Output) -> Bool
 
-    /// The same as `upstream.allSatisfy(predicate)`.
+    /// Creates the publisher that `upstream.allSatisfy(predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -38,17 +38,17 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/tryAllSatisfy(_:)``.
+  /// The publisher returned by `tryAllSatisfy(_:)`.
   public struct TryAllSatisfy<Upstream: Publisher>: Publisher {
     public typealias Output = Bool
     public typealias Failure = any Error
 
     /// The publisher whose values are tested.
     public let upstream: Upstream
-    /// The test; the first value that fails it ends the stream. Throwing fails the stream.
+    /// Whether a value satisfies the condition. The first false ends the stream, and an error fails it.
     public let predicate: (Upstream.Output) throws -> Bool
 
-    /// The same as `upstream.tryAllSatisfy(predicate)`.
+    /// Creates the publisher that `upstream.tryAllSatisfy(predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream

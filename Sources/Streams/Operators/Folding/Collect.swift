@@ -1,25 +1,28 @@
 extension Publisher {
-  /// Sends all values as one array, at the end. A failure throws them away.
+  /// Collects all values into an array, and sends it when this publisher finishes. A failure drops the values.
   ///
   /// ```swift
-  /// [1, 2].publisher.collect().sink { print($0) }  // [1, 2]
+  /// let cancellable = [1, 2, 3].publisher
+  ///   .collect()
+  ///   .sink { print($0) }
+  /// // Prints [1, 2, 3]
   /// ```
   ///
-  /// - Complexity: Keeps every value until the end.
+  /// - Complexity: Keeps all values.
   @inlinable
   public func collect() -> Publishers.Collect<Self> { Publishers.Collect(upstream: self) }
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/collect()``.
+  /// The publisher returned by ``Publisher/collect()``.
   public struct Collect<Upstream: Publisher>: Publisher {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are gathered.
+    /// The publisher whose values are collected.
     public let upstream: Upstream
 
-    /// The same as `upstream.collect()`.
+    /// Creates the publisher that `upstream.collect()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -42,16 +45,16 @@ struct CollectFolding<Input>: Folding {
 
   @inlinable init() {}
 
-  @inlinable var initial: Pocket<[Input]> { Pocket([]) }
+  @inlinable var initial: Box<[Input]> { Box([]) }
 
   @inlinable
-  func receive(_ value: Input, _ collected: inout Pocket<[Input]>) -> Bool {
+  func receive(_ value: Input, _ collected: inout Box<[Input]>) -> Bool {
     collected.value.append(value)
     return false
   }
 
   @inlinable
-  func result(_ collected: Pocket<[Input]>) -> [Input]? { collected.value }
+  func result(_ collected: Box<[Input]>) -> [Input]? { collected.value }
 
   @usableFromInline
   func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {

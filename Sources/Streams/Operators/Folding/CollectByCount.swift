@@ -1,12 +1,15 @@
 extension Publisher {
-  /// Collects values, and sends them as arrays of `count`; what is left is sent when upstream finishes.
-  ///
-  /// Each array that is asked for asks upstream for `count` values. A failure throws away what is left. Traps if
-  /// `count` is not positive.
+  /// Collects values into arrays of `count` values. Sends the remaining values when this publisher finishes.
   ///
   /// ```swift
-  /// (1...5).publisher.collect(2).sink { print($0) }  // [1, 2] [3, 4] [5]
+  /// let cancellable = (1...5).publisher
+  ///   .collect(2)
+  ///   .sink { print($0) }
+  /// // Prints [1, 2], [3, 4], [5]
   /// ```
+  ///
+  /// Each requested array requests `count` values. A failure drops the remaining values. Traps if `count` is not
+  /// positive.
   @inlinable
   public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
     Publishers.CollectByCount(upstream: self, count: count)
@@ -14,17 +17,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/collect(_:)``.
+  /// The publisher returned by ``Publisher/collect(_:)``.
   public struct CollectByCount<Upstream: Publisher>: Publisher {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are gathered.
+    /// The publisher whose values are collected.
     public let upstream: Upstream
-    /// How many values an array has; the last may have fewer.
+    /// The number of values in an array. The last array can be shorter.
     public let count: Int
 
-    /// The same as `upstream.collect(count)`.
+    /// Creates the publisher that `upstream.collect(count)` returns.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       guard count > 0 else { Violation.emptyGroup(count) }
@@ -53,10 +56,10 @@ struct CollectByCountStage<Value>: Stage {
   @inlinable
   init(_ count: Int) { valuesPerOutput = count }
 
-  @inlinable var initial: Pocket<[Value]> { Pocket([]) }
+  @inlinable var initial: Box<[Value]> { Box([]) }
 
   @inlinable
-  func receive(_ value: Value, _ collected: inout Pocket<[Value]>) -> Step<[Value]> {
+  func receive(_ value: Value, _ collected: inout Box<[Value]>) -> Step<[Value]> {
     if collected.value.isEmpty { collected.value.reserveCapacity(min(valuesPerOutput, 1_024)) }
     collected.value.append(value)
     guard collected.value.count == valuesPerOutput else { return .hold }
@@ -66,7 +69,7 @@ struct CollectByCountStage<Value>: Stage {
   }
 
   @inlinable
-  func remainder(_ collected: Pocket<[Value]>) -> [Value]? { collected.value.isEmpty ? nil : collected.value }
+  func remainder(_ collected: Box<[Value]>) -> [Value]? { collected.value.isEmpty ? nil : collected.value }
 
   @usableFromInline
   func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {

@@ -1,29 +1,29 @@
 extension Publisher where Output: Comparable {
-  /// Sends the least value, at the end. Of equals, the first.
+  /// Sends the minimum when this publisher finishes, for comparable values. Of equal values, the first.
   @inlinable
   public func min() -> Publishers.Comparison<Self> { min(by: <) }
 
-  /// Sends the greatest value, at the end. Of equals, the first.
+  /// Sends the maximum when this publisher finishes, for comparable values. Of equal values, the first.
   @inlinable
   public func max() -> Publishers.Comparison<Self> { max(by: <) }
 }
 
 extension Publisher {
-  /// Sends the least value by an order, at the end. Of equals, the first.
+  /// Sends the minimum by an order when this publisher finishes. Of equal values, the first.
   @inlinable
   public func min(by areInIncreasingOrder: @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self>
   {
     Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
   }
 
-  /// Sends the greatest value by an order, at the end. Of equals, the first.
+  /// Sends the maximum by an order when this publisher finishes. Of equal values, the first.
   @inlinable
   public func max(by areInIncreasingOrder: @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self>
   {
     Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
   }
 
-  /// Sends the least value by an order; fails if the closure throws.
+  /// Sends the minimum by a throwing order. The stream fails if the closure throws.
   @inlinable
   public func tryMin(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
@@ -31,7 +31,7 @@ extension Publisher {
     Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
   }
 
-  /// Sends the greatest value by an order; fails if the closure throws.
+  /// Sends the maximum by a throwing order. The stream fails if the closure throws.
   @inlinable
   public func tryMax(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
@@ -41,17 +41,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/min(by:)`` and ``Publisher/max(by:)``: keeps what the others are less than.
+  /// The publisher returned by ``Publisher/min(by:)`` and ``Publisher/max(by:)``.
   public struct Comparison<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose greatest value is sent.
+    /// The publisher whose values are compared.
     public let upstream: Upstream
-    /// Whether the first value is less than the second.
+    /// Whether the first value is ordered before the second. The value that is ordered last is sent.
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
 
-    /// The same as `upstream.max(by: areInIncreasingOrder)`.
+    /// Creates the publisher that `upstream.max(by: areInIncreasingOrder)` returns.
     @inlinable
     public init(
       upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
@@ -67,17 +67,17 @@ extension Publishers {
     }
   }
 
-  /// The same with an order that may throw.
+  /// The publisher returned by `tryMin(by:)` and `tryMax(by:)`.
   public struct TryComparison<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose greatest value is sent.
+    /// The publisher whose values are compared.
     public let upstream: Upstream
-    /// Whether the first value is less than the second; throwing fails the stream.
+    /// Whether the first value is ordered before the second. An error that it throws is the failure of the stream.
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
 
-    /// The same as `upstream.tryMax(by: areInIncreasingOrder)`.
+    /// Creates the publisher that `upstream.tryMax(by: areInIncreasingOrder)` returns.
     @inlinable
     public init(
       upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool

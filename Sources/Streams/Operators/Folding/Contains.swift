@@ -1,5 +1,5 @@
 extension Publisher where Output: Equatable {
-  /// Sends true and finishes as soon as `output` comes; sends false at the end if it never does.
+  /// Sends whether a value equals `output`. Sends true and finishes with the first one that does.
   @inlinable
   public func contains(_ output: Output) -> Publishers.Contains<Self> {
     Publishers.Contains(upstream: self, output: output)
@@ -7,13 +7,13 @@ extension Publisher where Output: Equatable {
 }
 
 extension Publisher {
-  /// Sends true and finishes as soon as a value satisfies `predicate`; sends false at the end if none does.
+  /// Sends whether a value satisfies `predicate`. Sends true and finishes with the first one that does.
   @inlinable
   public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
     Publishers.ContainsWhere(upstream: self, predicate: predicate)
   }
 
-  /// The same with a predicate that may throw; fails if it does.
+  /// Sends whether a value satisfies a throwing predicate. The stream fails if it throws.
   @inlinable
   public func tryContains(where predicate: @escaping (Output) throws -> Bool)
     -> Publishers.TryContainsWhere<Self>
@@ -23,17 +23,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/contains(_:)``.
+  /// The publisher returned by ``Publisher/contains(_:)``.
   public struct Contains<Upstream: Publisher>: Publisher where Upstream.Output: Equatable {
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose values are searched.
     public let upstream: Upstream
-    /// What is looked for.
+    /// The value to find.
     public let output: Upstream.Output
 
-    /// The same as `upstream.contains(output)`.
+    /// Creates the publisher that `upstream.contains(output)` returns.
     @inlinable
     public init(upstream: Upstream, output: Upstream.Output) {
       self.upstream = upstream
@@ -47,17 +47,17 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/contains(where:)``.
+  /// The publisher returned by ``Publisher/contains(where:)``.
   public struct ContainsWhere<Upstream: Publisher>: Publisher {
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose values are searched.
     public let upstream: Upstream
-    /// Whether a value is what is looked for.
+    /// Whether a value is a match.
     public let predicate: (Upstream.Output) -> Bool
 
-    /// The same as `upstream.contains(where: predicate)`.
+    /// Creates the publisher that `upstream.contains(where: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -71,17 +71,17 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/tryContains(where:)``.
+  /// The publisher returned by `tryContains(where:)`.
   public struct TryContainsWhere<Upstream: Publisher>: Publisher {
     public typealias Output = Bool
     public typealias Failure = any Error
 
     /// The publisher whose values are searched.
     public let upstream: Upstream
-    /// Whether a value is what is looked for; throwing fails the stream.
+    /// Whether a value is a match. An error that it throws is the failure of the stream.
     public let predicate: (Upstream.Output) throws -> Bool
 
-    /// The same as `upstream.tryContains(where: predicate)`.
+    /// Creates the publisher that `upstream.tryContains(where: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream

@@ -1,11 +1,11 @@
 extension Publisher {
-  /// Sends the number of values, at the end.
+  /// Sends the number of values when this publisher finishes.
   @inlinable
   public func count() -> Publishers.Count<Self> { Publishers.Count(upstream: self) }
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/count()``.
+  /// The publisher returned by ``Publisher/count()``.
   public struct Count<Upstream: Publisher>: Publisher {
     public typealias Output = Int
     public typealias Failure = Upstream.Failure
@@ -13,7 +13,7 @@ extension Publishers {
     /// The publisher whose values are counted.
     public let upstream: Upstream
 
-    /// The same as `upstream.count()`.
+    /// Creates the publisher that `upstream.count()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream

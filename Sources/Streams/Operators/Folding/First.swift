@@ -1,17 +1,24 @@
 extension Publisher {
-  /// Sends the first value, cancels upstream and finishes. Finishes without one if there is none.
+  /// Sends the first value, cancels the upstream and finishes. An empty stream finishes without a value.
   ///
-  /// Asks upstream for everything, unlike `prefix(1)`.
+  /// ```swift
+  /// let cancellable = ["a", "b"].publisher
+  ///   .first()
+  ///   .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+  /// // Prints a, finished
+  /// ```
+  ///
+  /// Everything is requested from this publisher, unlike with `prefix(1)`.
   @inlinable
   public func first() -> Publishers.First<Self> { Publishers.First(upstream: self) }
 
-  /// Sends the first value that satisfies `predicate`, cancels upstream and finishes.
+  /// Sends the first value that satisfies `predicate`, cancels the upstream and finishes.
   @inlinable
   public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
     Publishers.FirstWhere(upstream: self, predicate: predicate)
   }
 
-  /// The same with a predicate that may throw; fails if it does.
+  /// Sends the first value that satisfies a throwing predicate. The stream fails if it throws.
   @inlinable
   public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
     Publishers.TryFirstWhere(upstream: self, predicate: predicate)
@@ -19,7 +26,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/first()``.
+  /// The publisher returned by ``Publisher/first()``.
   public struct First<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
@@ -27,7 +34,7 @@ extension Publishers {
     /// The publisher whose first value is sent.
     public let upstream: Upstream
 
-    /// The same as `upstream.first()`.
+    /// Creates the publisher that `upstream.first()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -40,17 +47,17 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/first(where:)``.
+  /// The publisher returned by ``Publisher/first(where:)``.
   public struct FirstWhere<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose values are searched.
     public let upstream: Upstream
-    /// Whether a value is the one to send.
+    /// Whether a value is a match.
     public let predicate: (Upstream.Output) -> Bool
 
-    /// The same as `upstream.first(where: predicate)`.
+    /// Creates the publisher that `upstream.first(where: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -64,17 +71,17 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/tryFirst(where:)``.
+  /// The publisher returned by `tryFirst(where:)`.
   public struct TryFirstWhere<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
     /// The publisher whose values are searched.
     public let upstream: Upstream
-    /// Whether a value is the one to send; throwing fails the stream.
+    /// Whether a value is a match. An error that it throws is the failure of the stream.
     public let predicate: (Upstream.Output) throws -> Bool
 
-    /// The same as `upstream.tryFirst(where: predicate)`.
+    /// Creates the publisher that `upstream.tryFirst(where: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream

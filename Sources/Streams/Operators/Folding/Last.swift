@@ -1,15 +1,15 @@
 extension Publisher {
-  /// Sends the last value, at the end. Finishes without one if there is none.
+  /// Sends the last value when this publisher finishes. An empty stream finishes without a value.
   @inlinable
   public func last() -> Publishers.Last<Self> { Publishers.Last(upstream: self) }
 
-  /// Sends the last value that satisfies `predicate`, at the end.
+  /// Sends the last value that satisfies `predicate`, when this publisher finishes.
   @inlinable
   public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
     Publishers.LastWhere(upstream: self, predicate: predicate)
   }
 
-  /// The same with a predicate that may throw; fails if it does.
+  /// Sends the last value that satisfies a throwing predicate. The stream fails if it throws.
   @inlinable
   public func tryLast(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
     Publishers.TryLastWhere(upstream: self, predicate: predicate)
@@ -17,7 +17,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/last()``.
+  /// The publisher returned by ``Publisher/last()``.
   public struct Last<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
@@ -25,7 +25,7 @@ extension Publishers {
     /// The publisher whose last value is sent.
     public let upstream: Upstream
 
-    /// The same as `upstream.last()`.
+    /// Creates the publisher that `upstream.last()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -38,17 +38,17 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/last(where:)``.
+  /// The publisher returned by ``Publisher/last(where:)``.
   public struct LastWhere<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose values are searched.
     public let upstream: Upstream
-    /// Whether a value may be the one to send.
+    /// Whether a value is a match.
     public let predicate: (Upstream.Output) -> Bool
 
-    /// The same as `upstream.last(where: predicate)`.
+    /// Creates the publisher that `upstream.last(where: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -62,17 +62,17 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/tryLast(where:)``.
+  /// The publisher returned by `tryLast(where:)`.
   public struct TryLastWhere<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
     /// The publisher whose values are searched.
     public let upstream: Upstream
-    /// Whether a value may be the one to send; throwing fails the stream.
+    /// Whether a value is a match. An error that it throws is the failure of the stream.
     public let predicate: (Upstream.Output) throws -> Bool
 
-    /// The same as `upstream.tryLast(where: predicate)`.
+    /// Creates the publisher that `upstream.tryLast(where: predicate)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream

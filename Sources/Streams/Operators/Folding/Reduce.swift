@@ -1,8 +1,11 @@
 extension Publisher {
-  /// Combines all values with `initialResult`, and sends the result at the end.
+  /// Combines all values into one result, and sends it when this publisher finishes.
   ///
   /// ```swift
-  /// [1, 2, 3].publisher.reduce(0, +).sink { print($0) }  // 6
+  /// let cancellable = [1, 2, 3].publisher
+  ///   .reduce(0) { sum, number in sum + number }
+  ///   .sink { print($0) }
+  /// // Prints 6
   /// ```
   @inlinable
   public func reduce<Result>(
@@ -11,7 +14,7 @@ extension Publisher {
     Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
   }
 
-  /// Combines all values with `initialResult`; fails if the closure throws.
+  /// Combines all values into one result with a throwing closure. The stream fails if it throws.
   @inlinable
   public func tryReduce<Result>(
     _ initialResult: Result, _ nextPartialResult: @escaping (Result, Output) throws -> Result
@@ -21,18 +24,18 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/reduce(_:_:)``.
+  /// The publisher returned by ``Publisher/reduce(_:_:)``.
   public struct Reduce<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are put together.
+    /// The publisher whose values are combined.
     public let upstream: Upstream
-    /// What each subscription starts with.
+    /// The initial result of each subscription.
     public let initial: Output
-    /// Makes the next result of the last one and a value.
+    /// The closure that combines the previous result and a value.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
 
-    /// The same as `upstream.reduce(initial, nextPartialResult)`.
+    /// Creates the publisher that `upstream.reduce(initial, nextPartialResult)` returns.
     @inlinable
     public init(
       upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output
@@ -49,18 +52,18 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/tryReduce(_:_:)``.
+  /// The publisher returned by `tryReduce(_:_:)`.
   public struct TryReduce<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = any Error
 
-    /// The publisher whose values are put together.
+    /// The publisher whose values are combined.
     public let upstream: Upstream
-    /// What each subscription starts with.
+    /// The initial result of each subscription.
     public let initial: Output
-    /// Makes the next result of the last one and a value; throwing fails the stream.
+    /// The closure that combines the previous result and a value. An error that it throws is the failure of the stream.
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
-    /// The same as `upstream.tryReduce(initial, nextPartialResult)`.
+    /// Creates the publisher that `upstream.tryReduce(initial, nextPartialResult)` returns.
     @inlinable
     public init(
       upstream: Upstream, initial: Output,

@@ -1,12 +1,15 @@
 extension Publisher {
-  /// Sends each value through `transform`, and leaves out what becomes `nil`.
+  /// Transforms each value with a closure, and drops `nil`.
   ///
   /// ```swift
-  /// ["1", "x", "3"].publisher.compactMap { Int($0) }.sink { print($0) }  // 1 3
+  /// let cancellable = ["1", "x", "3"].publisher
+  ///   .compactMap { Int($0) }
+  ///   .sink { print($0) }
+  /// // Prints 1, 3
   /// ```
   ///
-  /// Has no state: demand, cancellation and completion pass straight through, and another value is asked for in
-  /// place of one that is left out.
+  /// Stateless: demand, cancellation and completion pass unchanged. One more value is requested for each value that is
+  /// dropped.
   @inlinable
   public func compactMap<Result>(_ transform: @escaping (Output) -> Result?)
     -> Publishers.CompactMap<Self, Result>
@@ -14,7 +17,7 @@ extension Publisher {
     Publishers.CompactMap(upstream: self, transform: transform)
   }
 
-  /// Sends each value through `transform`, and leaves out what becomes `nil`; fails if `transform` throws.
+  /// Transforms each value with a throwing closure, and drops `nil`. The stream fails if the closure throws.
   @inlinable
   public func tryCompactMap<Result>(
     _ transform: @escaping (Output) throws -> Result?
@@ -24,16 +27,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/compactMap(_:)``.
+  /// The publisher returned by ``Publisher/compactMap(_:)``.
   public struct CompactMap<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose values are transformed.
     public let upstream: Upstream
-    /// Makes what is sent of a value; `nil` sends nothing.
+    /// The closure that transforms a value. `nil` drops it.
     public let transform: (Upstream.Output) -> Output?
 
-    /// The same as `upstream.compactMap(transform)`.
+    /// Creates the publisher that `upstream.compactMap(transform)` returns.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
       self.upstream = upstream
@@ -43,20 +46,20 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(CompactMapPass(transform, subscriber))
+      upstream.attach(CompactMapSubscriber(transform, subscriber))
     }
   }
 
-  /// The publisher of ``Publisher/tryCompactMap(_:)``.
+  /// The publisher returned by `tryCompactMap(_:)`.
   public struct TryCompactMap<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = any Error
 
     /// The publisher whose values are transformed.
     public let upstream: Upstream
-    /// Makes what is sent of a value; `nil` sends nothing, throwing fails the stream.
+    /// The closure that transforms a value. `nil` drops it, and an error fails the stream.
     public let transform: (Upstream.Output) throws -> Output?
 
-    /// The same as `upstream.tryCompactMap(transform)`.
+    /// Creates the publisher that `upstream.tryCompactMap(transform)` returns.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
       self.upstream = upstream
@@ -72,7 +75,7 @@ extension Publishers {
 }
 
 extension Publishers.CompactMap {
-  /// One stage instead of two.
+  /// Transforms each value once more and drops `nil`, in the same stage.
   @inlinable
   public func compactMap<Result>(
     _ transform: @escaping (Output) -> Result?
@@ -81,7 +84,7 @@ extension Publishers.CompactMap {
     return Publishers.CompactMap<Upstream, Result>(upstream: upstream) { first($0).flatMap(transform) }
   }
 
-  /// One stage instead of two.
+  /// Transforms each value once more, in the same stage.
   @inlinable
   public func map<Result>(_ transform: @escaping (Output) -> Result)
     -> Publishers.CompactMap<Upstream, Result>
@@ -92,7 +95,7 @@ extension Publishers.CompactMap {
 }
 
 extension Publishers.TryCompactMap {
-  /// One stage instead of two.
+  /// Transforms each value once more with a throwing closure and drops `nil`, in the same stage.
   @inlinable
   public func compactMap<Result>(
     _ transform: @escaping (Output) throws -> Result?
@@ -103,7 +106,7 @@ extension Publishers.TryCompactMap {
 }
 
 @frozen @usableFromInline
-struct CompactMapPass<Input, Downstream: Subscriber>: Pass {
+struct CompactMapSubscriber<Input, Downstream: Subscriber>: StatelessSubscriber {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let transform: (Input) -> Downstream.Input?
@@ -119,9 +122,6 @@ struct CompactMapPass<Input, Downstream: Subscriber>: Pass {
   func receive(_ input: Input) -> Subscribers.Demand {
     if let output = transform(input) { downstream.receive(output) } else { .max(1) }
   }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
 }
 
 @frozen @usableFromInline

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Decodes each value as `type`; fails if that throws.
+  /// Decodes each value as `type`. The stream fails if the decoder throws.
   @inlinable
   public func decode<Item: Decodable, Coder: TopLevelDecoder>(
     type: Item.Type, decoder: Coder
@@ -9,7 +9,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/decode(type:decoder:)``.
+  /// The publisher returned by ``Publisher/decode(type:decoder:)``.
   public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
   where Upstream.Output == Coder.Input {
     public typealias Failure = any Error
@@ -19,7 +19,7 @@ extension Publishers {
 
     @usableFromInline let decoder: Coder
 
-    /// Decodes what `upstream` sends.
+    /// Creates a publisher that decodes the values of `upstream`.
     @inlinable
     public init(upstream: Upstream, decoder: Coder) {
       self.upstream = upstream

@@ -1,5 +1,5 @@
 extension Publisher where Output: Encodable {
-  /// Encodes each value; fails if that throws.
+  /// Encodes each value. The stream fails if the encoder throws.
   @inlinable
   public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder> {
     Publishers.Encode(upstream: self, encoder: encoder)
@@ -7,7 +7,7 @@ extension Publisher where Output: Encodable {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/encode(encoder:)``.
+  /// The publisher returned by ``Publisher/encode(encoder:)``.
   public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher
   where Upstream.Output: Encodable {
     public typealias Output = Coder.Output
@@ -18,7 +18,7 @@ extension Publishers {
 
     @usableFromInline let encoder: Coder
 
-    /// Encodes what `upstream` sends.
+    /// Creates a publisher that encodes the values of `upstream`.
     @inlinable
     public init(upstream: Upstream, encoder: Coder) {
       self.upstream = upstream

@@ -1,6 +1,7 @@
 /// The stage of `map` by key paths.
 @frozen @usableFromInline
-struct KeyPathPass<Paths: KeyPaths, Downstream: Subscriber>: Pass where Downstream.Input == Paths.Values {
+struct KeyPathSubscriber<Paths: KeyPaths, Downstream: Subscriber>: StatelessSubscriber
+where Downstream.Input == Paths.Values {
   @usableFromInline typealias Input = Paths.Root
   @usableFromInline typealias Failure = Downstream.Failure
 
@@ -15,9 +16,6 @@ struct KeyPathPass<Paths: KeyPaths, Downstream: Subscriber>: Pass where Downstre
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(paths.values(of: input)) }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
 
   @usableFromInline var description: String { reflectedChildren.count == 1 ? "ValueForKey" : "ValueForKeys" }
   @usableFromInline var reflectedChildren: [Mirror.Child] { paths.children }

@@ -1,17 +1,31 @@
 extension Publisher {
-  /// Sends each value through `transform`.
+  /// Transforms each value with a closure.
   ///
   /// ```swift
-  /// [1, 2, 3].publisher.map { $0 * 10 }.sink { print($0) }  // 10 20 30
+  /// let cancellable = [1, 2, 3].publisher
+  ///   .map { $0 * 10 }
+  ///   .sink { print($0) }
+  /// // Prints 10, 20, 30
   /// ```
   ///
-  /// Has no state: demand, cancellation and completion pass straight through.
+  /// Stateless: demand, cancellation and completion pass unchanged.
   @inlinable
   public func map<Result>(_ transform: @escaping (Output) -> Result) -> Publishers.Map<Self, Result> {
     Publishers.Map(upstream: self, transform: transform)
   }
 
-  /// Sends each value through `transform`; fails if `transform` throws, and cancels upstream.
+  /// Transforms each value with a throwing closure. If it throws, the stream fails and the upstream is cancelled.
+  ///
+  /// ```swift
+  /// struct NotANumber: Error {}
+  /// let cancellable = ["1", "x"].publisher
+  ///   .tryMap { text in
+  ///     guard let number = Int(text) else { throw NotANumber() }
+  ///     return number
+  ///   }
+  ///   .sink(receiveCompletion: { _ in print("failed") }, receiveValue: { print($0) })
+  /// // Prints 1, failed
+  /// ```
   @inlinable
   public func tryMap<Result>(_ transform: @escaping (Output) throws -> Result)
     -> Publishers.TryMap<Self, Result>
@@ -21,16 +35,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of `map(_:)`.
+  /// The publisher returned by `map(_:)`.
   public struct Map<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose values are transformed.
     public let upstream: Upstream
-    /// Makes what is sent of a value.
+    /// The closure that transforms a value.
     public let transform: (Upstream.Output) -> Output
 
-    /// The same as `upstream.map(transform)`.
+    /// Creates the publisher that `upstream.map(transform)` returns.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
       self.upstream = upstream
@@ -40,20 +54,20 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(MapPass(transform, subscriber))
+      upstream.attach(MapSubscriber(transform, subscriber))
     }
   }
 
-  /// The publisher of ``Publisher/tryMap(_:)``.
+  /// The publisher returned by `tryMap(_:)`.
   public struct TryMap<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = any Error
 
     /// The publisher whose values are transformed.
     public let upstream: Upstream
-    /// Makes what is sent of a value; throwing fails the stream.
+    /// The closure that transforms a value. An error that it throws is the failure of the stream.
     public let transform: (Upstream.Output) throws -> Output
 
-    /// The same as `upstream.tryMap(transform)`.
+    /// Creates the publisher that `upstream.tryMap(transform)` returns.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
       self.upstream = upstream
@@ -69,14 +83,14 @@ extension Publishers {
 }
 
 extension Publishers.Map {
-  /// One stage instead of two.
+  /// Transforms each value once more, in the same stage.
   @inlinable
   public func map<Result>(_ transform: @escaping (Output) -> Result) -> Publishers.Map<Upstream, Result> {
     let first = self.transform
     return Publishers.Map<Upstream, Result>(upstream: upstream) { transform(first($0)) }
   }
 
-  /// One stage instead of two.
+  /// Transforms each value once more with a throwing closure, in the same stage.
   @inlinable
   public func tryMap<Result>(
     _ transform: @escaping (Output) throws -> Result
@@ -87,14 +101,14 @@ extension Publishers.Map {
 }
 
 extension Publishers.TryMap {
-  /// One stage instead of two.
+  /// Transforms each value once more, in the same stage.
   @inlinable
   public func map<Result>(_ transform: @escaping (Output) -> Result) -> Publishers.TryMap<Upstream, Result> {
     let first = self.transform
     return Publishers.TryMap<Upstream, Result>(upstream: upstream) { try transform(first($0)) }
   }
 
-  /// One stage instead of two.
+  /// Transforms each value once more with a throwing closure, in the same stage.
   @inlinable
   public func tryMap<Result>(
     _ transform: @escaping (Output) throws -> Result
@@ -105,7 +119,7 @@ extension Publishers.TryMap {
 }
 
 @frozen @usableFromInline
-struct MapPass<Input, Downstream: Subscriber>: Pass {
+struct MapSubscriber<Input, Downstream: Subscriber>: StatelessSubscriber {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let transform: (Input) -> Downstream.Input
@@ -119,9 +133,6 @@ struct MapPass<Input, Downstream: Subscriber>: Pass {
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(transform(input)) }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
 }
 
 @frozen @usableFromInline

@@ -2,14 +2,17 @@ extension Publisher {
   /// Sends one property of each value.
   ///
   /// ```swift
-  /// ["a", "bc"].publisher.map(\.count).sink { print($0) }  // 1 2
+  /// let cancellable = ["a", "bc"].publisher
+  ///   .map(\.count)
+  ///   .sink { print($0) }
+  /// // Prints 1, 2
   /// ```
   @inlinable
   public func map<Result>(_ keyPath: KeyPath<Output, Result>) -> Publishers.MapKeyPath<Self, Result> {
     Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
   }
 
-  /// Sends two properties of each value.
+  /// Sends two properties of each value as a tuple.
   @inlinable
   public func map<Result0, Result1>(
     _ keyPath0: KeyPath<Output, Result0>, _ keyPath1: KeyPath<Output, Result1>
@@ -17,7 +20,7 @@ extension Publisher {
     Publishers.MapKeyPath2(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
   }
 
-  /// Sends three properties of each value.
+  /// Sends three properties of each value as a tuple.
   @inlinable
   public func map<Result0, Result1, Result2>(
     _ keyPath0: KeyPath<Output, Result0>, _ keyPath1: KeyPath<Output, Result1>,
@@ -28,13 +31,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of `map(_:)`.
+  /// The publisher returned by `map(_:)` with one key path.
   public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
-    /// The publisher of whose values a part is sent.
+    /// The publisher whose values have the property.
     public let upstream: Upstream
-    /// Which part.
+    /// The property to send.
     public let keyPath: KeyPath<Upstream.Output, Output>
 
     @usableFromInline
@@ -46,20 +49,20 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(KeyPathPass(OneKeyPath(keyPath), subscriber))
+      upstream.attach(KeyPathSubscriber(OneKeyPath(keyPath), subscriber))
     }
   }
 
-  /// The same for two properties.
+  /// The publisher returned by `map(_:_:)` with two key paths.
   public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher {
     public typealias Output = (Output0, Output1)
     public typealias Failure = Upstream.Failure
 
-    /// The publisher of whose values two parts are sent.
+    /// The publisher whose values have the properties.
     public let upstream: Upstream
-    /// Which part comes first.
+    /// The property that is sent first.
     public let keyPath0: KeyPath<Upstream.Output, Output0>
-    /// Which part comes second.
+    /// The property that is sent second.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
 
     @usableFromInline
@@ -75,22 +78,22 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(KeyPathPass(TwoKeyPaths(keyPath0, keyPath1), subscriber))
+      upstream.attach(KeyPathSubscriber(TwoKeyPaths(keyPath0, keyPath1), subscriber))
     }
   }
 
-  /// The same for three properties.
+  /// The publisher returned by `map(_:_:_:)` with three key paths.
   public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher {
     public typealias Output = (Output0, Output1, Output2)
     public typealias Failure = Upstream.Failure
 
-    /// The publisher of whose values three parts are sent.
+    /// The publisher whose values have the properties.
     public let upstream: Upstream
-    /// Which part comes first.
+    /// The property that is sent first.
     public let keyPath0: KeyPath<Upstream.Output, Output0>
-    /// Which part comes second.
+    /// The property that is sent second.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
-    /// Which part comes third.
+    /// The property that is sent third.
     public let keyPath2: KeyPath<Upstream.Output, Output2>
 
     @usableFromInline
@@ -108,7 +111,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(KeyPathPass(ThreeKeyPaths(keyPath0, keyPath1, keyPath2), subscriber))
+      upstream.attach(KeyPathSubscriber(ThreeKeyPaths(keyPath0, keyPath1, keyPath2), subscriber))
     }
   }
 }

@@ -1,8 +1,11 @@
 extension Publisher {
-  /// Sends `output` in place of `nil`.
+  /// Replaces `nil` with `output`.
   ///
   /// ```swift
-  /// Just<Int?>(nil).replaceNil(with: 0).sink { print($0) }  // 0
+  /// let cancellable = Just<Int?>(nil)
+  ///   .replaceNil(with: 0)
+  ///   .sink { print($0) }
+  /// // Prints 0
   /// ```
   @inlinable
   public func replaceNil<Wrapped>(with output: Wrapped) -> Publishers.Map<Self, Wrapped>

@@ -1,8 +1,11 @@
 extension Publisher {
-  /// Combines each value with the result so far, and sends each new result.
+  /// Combines each value with the previous result, and sends each new result.
   ///
   /// ```swift
-  /// [1, 2, 3].publisher.scan(10) { $0 + $1 }.sink { print($0) }  // 11 13 16
+  /// let cancellable = [1, 2, 3].publisher
+  ///   .scan(0) { sum, number in sum + number }
+  ///   .sink { print($0) }
+  /// // Prints 1, 3, 6
   /// ```
   @inlinable
   public func scan<Result>(
@@ -11,7 +14,7 @@ extension Publisher {
     Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
   }
 
-  /// Combines each value with the result so far, and sends each new result; fails if the closure throws.
+  /// Combines each value with the previous result, using a throwing closure. The stream fails if it throws.
   @inlinable
   public func tryScan<Result>(
     _ initialResult: Result, _ nextPartialResult: @escaping (Result, Output) throws -> Result
@@ -21,18 +24,18 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/scan(_:_:)``.
+  /// The publisher returned by ``Publisher/scan(_:_:)``.
   public struct Scan<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are put together.
+    /// The publisher whose values are combined.
     public let upstream: Upstream
-    /// What each subscription starts with; not sent.
+    /// The initial result of each subscription. It is not sent.
     public let initialResult: Output
-    /// Makes the next result of the last one and a value.
+    /// The closure that combines the previous result and a value.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
 
-    /// The same as `upstream.scan(initialResult, nextPartialResult)`.
+    /// Creates the publisher that `upstream.scan(initialResult, nextPartialResult)` returns.
     @inlinable
     public init(
       upstream: Upstream, initialResult: Output,
@@ -50,18 +53,18 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/tryScan(_:_:)``.
+  /// The publisher returned by `tryScan(_:_:)`.
   public struct TryScan<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = any Error
 
-    /// The publisher whose values are put together.
+    /// The publisher whose values are combined.
     public let upstream: Upstream
-    /// What each subscription starts with; not sent.
+    /// The initial result of each subscription. It is not sent.
     public let initialResult: Output
-    /// Makes the next result of the last one and a value; throwing fails the stream.
+    /// The closure that combines the previous result and a value. An error that it throws is the failure of the stream.
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
-    /// The same as `upstream.tryScan(initialResult, nextPartialResult)`.
+    /// Creates the publisher that `upstream.tryScan(initialResult, nextPartialResult)` returns.
     @inlinable
     public init(
       upstream: Upstream, initialResult: Output,

@@ -1,7 +1,15 @@
 extension Publisher where Failure == Never {
-  /// Gives a publisher that cannot fail a failure type, so that it fits where one is expected.
+  /// Declares a type of failure for a publisher that never fails, so that it matches other publishers.
   ///
-  /// Has no state: everything passes straight through.
+  /// ```swift
+  /// let numbers = [1, 2].publisher.setFailureType(to: URLError.self)
+  /// let request = Fail<Int, URLError>(error: URLError(.timedOut))
+  /// let cancellable = numbers.append(request)
+  ///   .sink(receiveCompletion: { _ in print("failed") }, receiveValue: { print($0) })
+  /// // Prints 1, 2, failed
+  /// ```
+  ///
+  /// Stateless: all signals pass unchanged.
   @inlinable
   public func setFailureType<NewFailure: Error>(
     to failureType: NewFailure.Type
@@ -11,19 +19,19 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/setFailureType(to:)``.
+  /// The publisher returned by ``Publisher/setFailureType(to:)``.
   public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher
   where Upstream.Failure == Never {
     public typealias Output = Upstream.Output
 
-    /// The publisher that cannot fail.
+    /// The publisher that never fails.
     public let upstream: Upstream
 
-    /// The same as `upstream.setFailureType(to: Failure.self)`.
+    /// Creates the publisher that `upstream.setFailureType(to: Failure.self)` returns.
     @inlinable
     public init(upstream: Upstream) { self.upstream = upstream }
 
-    /// Another failure type in place of this one.
+    /// Declares another type of failure, in the same stage.
     @inlinable
     public func setFailureType<NewFailure: Error>(
       to failureType: NewFailure.Type
@@ -34,7 +42,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(SetFailureTypePass(subscriber))
+      upstream.attach(SetFailureTypeSubscriber(subscriber))
     }
   }
 }
@@ -43,7 +51,7 @@ extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
 extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
 
 @frozen @usableFromInline
-struct SetFailureTypePass<Downstream: Subscriber>: Pass {
+struct SetFailureTypeSubscriber<Downstream: Subscriber>: StatelessSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Never
 
@@ -51,9 +59,6 @@ struct SetFailureTypePass<Downstream: Subscriber>: Pass {
 
   @inlinable
   init(_ downstream: Downstream) { self.downstream = downstream }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Never>) { downstream.receive(completion: .finished) }

@@ -1,8 +1,10 @@
 extension Publisher {
-  /// Sends this publisher's values to many subscribers through one subject, once connected.
+  /// Sends values to several subscribers through one subject that a closure creates, after a call to `connect()`.
   ///
-  /// - Parameter createSubject: Called at the first subscription or connection, and never again. If two threads come
-  ///   first at the same time, each may call it; then both use the first subject that is returned.
+  /// ![Marble diagram of multicast](multicast.svg)
+  ///
+  /// - Parameter createSubject: Called once, at the first subscription or connection. If two threads are first at the
+  ///   same time, each can call it, and both use the first subject that is returned.
   @inlinable
   public func multicast<Middle: Subject>(
     _ createSubject: @escaping () -> Middle
@@ -10,7 +12,9 @@ extension Publisher {
     Publishers.Multicast(upstream: self, createSubject: createSubject)
   }
 
-  /// Sends this publisher's values to many subscribers through `subject`, once connected.
+  /// Sends values to several subscribers through `subject`, after a call to `connect()`.
+  ///
+  /// ![Marble diagram of multicast](multicast.svg)
   @inlinable
   public func multicast<Middle: Subject>(subject: Middle) -> Publishers.Multicast<Self, Middle>
   where Middle.Output == Output, Middle.Failure == Failure {
@@ -19,7 +23,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Sends this publisher's values to many subscribers, once connected.
+  /// Makes a publisher that never fails connectable: it sends values after a call to `connect()`.
   @inlinable
   public func makeConnectable() -> Publishers.MakeConnectable<Self> {
     Publishers.MakeConnectable(upstream: self)
@@ -27,9 +31,9 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/multicast(_:)``. The subject decides about demand and replay.
+  /// The publisher returned by ``Publisher/multicast(_:)``. The subject decides about demand and replay.
   ///
-  /// Each ``connect()`` makes one more connection. A subject that has ended stays so.
+  /// Each ``connect()`` makes one more connection. A subject that has ended remains ended.
   public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     public typealias Output = Upstream.Output
@@ -37,11 +41,11 @@ extension Publishers {
 
     /// The publisher that is subscribed to when this is connected.
     public let upstream: Upstream
-    /// Creates the subject that all subscribers share. See ``Publisher/multicast(_:)``.
+    /// The closure that creates the shared subject. See ``Publisher/multicast(_:)``.
     public let createSubject: () -> SubjectType
     private let made = Guarded(SubjectType?.none)
 
-    /// The same as `upstream.multicast(createSubject)`.
+    /// Creates the publisher that `upstream.multicast(createSubject)` returns.
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
       self.createSubject = createSubject
@@ -62,7 +66,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      subject.subscribe(MulticastPass(subscriber))
+      subject.subscribe(MulticastSubscriber(subscriber))
     }
 
     public func connect() -> any Cancellable {
@@ -73,14 +77,14 @@ extension Publishers {
     }
   }
 
-  /// The publisher of ``Publisher/makeConnectable()``.
+  /// The publisher returned by ``Publisher/makeConnectable()``.
   public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher where Upstream.Failure == Never {
     public typealias Output = Upstream.Output
     public typealias Failure = Never
 
     @usableFromInline let multicast: Multicast<Upstream, PassthroughSubject<Output, Never>>
 
-    /// The same as `upstream.makeConnectable()`.
+    /// Creates the publisher that `upstream.makeConnectable()` returns.
     @inlinable
     public init(upstream: Upstream) { multicast = upstream.multicast { PassthroughSubject() } }
 
@@ -100,7 +104,7 @@ extension Publishers.MakeConnectable: Sendable where Upstream: Sendable, Upstrea
 
 /// One subscriber of a multicast. It keeps the contract whatever the subject does, which may be a user's own.
 @frozen @usableFromInline
-struct MulticastPass<Downstream: Subscriber>: Pass {
+struct MulticastSubscriber<Downstream: Subscriber>: StatelessSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
@@ -112,21 +116,21 @@ struct MulticastPass<Downstream: Subscriber>: Pass {
 
   @usableFromInline
   func receive(subscription: any Subscription) {
-    guard self.subscription.link.attach(subscription) else { return subscription.cancel() }
+    guard self.subscription.handle.attach(subscription) else { return subscription.cancel() }
     downstream.receive(subscription: self.subscription)
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    guard subscription.link.isLive else { return .none }
+    guard subscription.handle.isLive else { return .none }
     let more = downstream.receive(input)
-    if more > .none { subscription.link.request(more) }
+    if more > .none { subscription.handle.request(more) }
     return .none
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard subscription.link.isLive, subscription.link.endOnce() else { return }
+    guard subscription.handle.isLive, subscription.handle.endOnce() else { return }
     downstream.receive(completion: completion)
   }
 
@@ -136,17 +140,17 @@ struct MulticastPass<Downstream: Subscriber>: Pass {
 /// A subject's subscription under the multicast's name. It does not hold the subscriber: the subject does (law C21).
 @usableFromInline
 final class MulticastSubscription: Subscription, ReflectedByName {
-  @usableFromInline let link = UpstreamLink()
+  @usableFromInline let handle = UpstreamHandle()
 
   @inlinable init() {}
 
   /// Asking for nothing is harmless, as in Combine, whatever the subject does then.
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    if demand > .none { link.request(demand) }
+    if demand > .none { handle.request(demand) }
   }
 
-  @usableFromInline func cancel() { link.cancel() }
+  @usableFromInline func cancel() { handle.cancel() }
 
   @usableFromInline var description: String { "Multicast" }
 }

@@ -1,9 +1,9 @@
 extension Publishers {
-  /// When ``Publisher/collect(_:options:)`` sends what it has collected.
+  /// When ``Publisher/collect(_:options:)`` sends the collected values.
   public enum TimeGroupingStrategy<Context: Scheduler> {
-    /// At the end of each interval.
+    /// Sends an array at the end of each interval.
     case byTime(Context, Context.SchedulerTimeType.Stride)
-    /// At the end of each interval, and when there are so many values.
+    /// Sends an array at the end of each interval, and when it contains a number of values.
     case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
   }
 }
@@ -12,14 +12,17 @@ extension Publishers.TimeGroupingStrategy: Sendable
 where Context: Sendable, Context.SchedulerTimeType.Stride: Sendable {}
 
 extension Publisher {
-  /// Collects values, and sends them as an array from time to time.
+  /// Collects values into an array, and sends it at regular intervals.
   ///
-  /// An interval begins when the subscription arrives, and after each array by count. An interval without values
-  /// sends nothing. What is left is sent when upstream finishes, and thrown away when it fails. Values that have not
-  /// been asked for are kept, and so is the end until they are. Everything is delivered on the scheduler.
+  /// ![Marble diagram of collect-by-time](collect-by-time.svg)
   ///
-  /// Each array that is asked for asks upstream for as many values as fill it. Without a count upstream is asked for
-  /// one value after another, whether or not there is demand. Traps if a count is less than one.
+  /// An interval begins when the subscription arrives, and after each array that is sent because of its count. An
+  /// interval without values sends nothing. The remaining values are sent when this publisher finishes, and dropped
+  /// when it fails. Values without demand are kept, and the completion waits for them. Everything is delivered on the
+  /// scheduler.
+  ///
+  /// With a count, each requested array requests as many values as fill it. Without a count, values are requested one
+  /// after another, with or without demand. Traps if a count is less than one.
   @inlinable
   public func collect<Context: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<Context>, options: Context.SchedulerOptions? = nil
@@ -29,19 +32,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/collect(_:options:)``.
+  /// The publisher returned by ``Publisher/collect(_:options:)``.
   public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are gathered.
+    /// The publisher whose values are collected.
     public let upstream: Upstream
-    /// When what has been gathered is sent.
+    /// When the collected values are sent.
     public let strategy: TimeGroupingStrategy<Context>
-    /// Handed to the scheduler.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// The same as `upstream.collect(strategy, options: options)`.
+    /// Creates the publisher that `upstream.collect(strategy, options: options)` returns.
     @inlinable
     public init(
       upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
@@ -55,7 +58,9 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(TimeGrouping<Upstream.Output, _, _>(strategy, options: options, to: subscriber))
+      OperatorCore.start("CollectByTime", attachesLate: true, for: subscriber) { [self] core in
+        core.group(upstream, by: strategy, options)
+      }
     }
   }
 }

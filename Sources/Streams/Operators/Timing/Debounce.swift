@@ -1,8 +1,21 @@
 extension Publisher {
-  /// Sends a value once no other has come for `dueTime`.
+  /// Sends a value when no other value has arrived for `dueTime`.
   ///
-  /// Asks upstream for everything. A value that is due without demand is lost; so is one that waits when the stream
-  /// ends. Values and the completion are delivered on `scheduler`.
+  /// ![Marble diagram of debounce](debounce.svg)
+  ///
+  /// ```swift
+  /// let scheduler = VirtualScheduler.virtual
+  /// let words = PassthroughSubject<String, Never>()
+  /// let cancellable = words.debounce(for: .milliseconds(300), scheduler: scheduler).sink { print($0) }
+  /// words.send("s")
+  /// words.send("sw")
+  /// scheduler.advance(by: .milliseconds(300))  // Prints sw
+  /// ```
+  ///
+  /// The example uses the virtual time of StreamsTesting. A program passes `DispatchQueue.main` or another scheduler.
+  ///
+  /// Everything is requested from this publisher. A value without demand is dropped, and so is a value that is waiting
+  /// when the stream ends. Values and the completion are delivered on `scheduler`.
   @inlinable
   public func debounce<Context: Scheduler>(
     for dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -13,21 +26,21 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/debounce(for:scheduler:options:)``.
+  /// The publisher returned by ``Publisher/debounce(for:scheduler:options:)``.
   public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values wait.
+    /// The publisher whose values are delayed.
     public let upstream: Upstream
-    /// How long no other value may come.
+    /// The time without another value.
     public let dueTime: Context.SchedulerTimeType.Stride
-    /// What measures the time, and where everything is delivered.
+    /// The scheduler that measures the time and delivers everything.
     public let scheduler: Context
-    /// Handed to the scheduler.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// The same as `upstream.debounce(for: dueTime, scheduler: scheduler, options: options)`.
+    /// Creates the publisher that `upstream.debounce(for: dueTime, scheduler: scheduler, options: options)` returns.
     @inlinable
     public init(
       upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -42,7 +55,9 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(Debouncing(dueTime, on: scheduler, options: options, to: subscriber))
+      OperatorCore.start("Debounce", attachesLate: true, for: subscriber) { [self] core in
+        core.debounce(upstream, for: dueTime, on: scheduler, options, flushes: false)
+      }
     }
   }
 }
@@ -53,68 +68,52 @@ where
   Context.SchedulerOptions: Sendable
 {}
 
-@usableFromInline
-final class Debouncing<Context: Scheduler, Downstream: Subscriber>: Subscriber, Subscription {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
-
-  private let dueTime: Context.SchedulerTimeType.Stride
-  private let scheduler: Context
-  private let options: Context.SchedulerOptions?
-  private let alarm: Alarm<Context>
-  private let upstream = UpstreamLink()
-  private let outlet: Outlet<Input, Failure>
-  @exclusivity(unchecked)  // taken by the arrival of the subscription
-  private var newcomer: Downstream?
-
-  @usableFromInline
-  init(
-    _ dueTime: Context.SchedulerTimeType.Stride, on scheduler: Context, options: Context.SchedulerOptions?,
-    to downstream: Downstream
+extension OperatorCore {
+  /// Subscribes to `upstream`, and sends a value once no other has arrived for `dueTime`; at the end the one that still
+  /// waits, if `flushes`.
+  @inlinable
+  func debounce<Upstream: Publisher<Output, Failure>, Context: Scheduler>(
+    _ upstream: Upstream, for dueTime: Context.SchedulerTimeType.Stride, on scheduler: Context,
+    _ options: Context.SchedulerOptions?, flushes: Bool
   ) {
-    self.dueTime = dueTime
-    self.scheduler = scheduler
-    self.options = options
-    alarm = Alarm(on: scheduler, options: options)
-    outlet = Outlet(to: downstream)
-    newcomer = downstream
-  }
-
-  @usableFromInline
-  func receive(subscription: any Subscription) {
-    guard upstream.attach(subscription) else { return subscription.cancel() }
-    newcomer.take()?.receive(subscription: self)
-    upstream.request(.unlimited)
-  }
-
-  @usableFromInline
-  func receive(_ input: Input) -> Subscribers.Demand {
-    guard upstream.isLive else { return .none }
-    // The value belongs to its alarm: one that arrives while this alarm rings neither replaces it nor is sent early.
-    alarm.set(after: dueTime) { [weak outlet] in outlet?.offer(input) }  // law C21: the outlet is the stage's own
-    return .none
-  }
-
-  @usableFromInline
-  func receive(completion: Subscribers.Completion<Failure>) {
-    guard upstream.isLive, upstream.endOnce() else { return }
-    alarm.callOff()
-    scheduler.schedule { self.outlet.end(completion) }
-  }
-
-  @usableFromInline
-  func request(_ demand: Subscribers.Demand) {
-    if demand > .none { _ = outlet.request(demand) }
-  }
-
-  @usableFromInline
-  func cancel() {
-    guard outlet.close() else { return }
-    alarm.callOff()
-    upstream.cancel()
+    let timer = timer(on: scheduler, options: options)
+    let state = Box(DebounceState<Output>())
+    subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
+      state.value.count += 1
+      let number = state.value.count
+      if flushes { state.value.latest = (number, value) }
+      // The value belongs to its timer: one that arrives while this timer fires neither replaces it nor is sent early.
+      timer.set(after: dueTime) { [weak self] in  // law C21: the timer is the core's own
+        guard let self else { return }
+        perform {
+          guard number != state.value.flushed else { return }
+          if state.value.latest?.number == number { state.value.latest = nil }
+          self.offer(value)
+        }
+      }
+    } onCompletion: { completion in
+      timer.cancel()
+      let latest = state.value.latest.take()
+      if let latest { state.value.flushed = latest.number }
+      let rest = completion.isFailure ? nil : latest?.value
+      scheduler.schedule(options: flushes ? options : nil) {
+        self.perform {
+          if let rest { self.offer(rest) }
+          self.finish(completion)
+        }
+      }
+    }
   }
 }
 
-extension Debouncing: ReflectedByName {
-  @usableFromInline var description: String { "Debounce" }
+@frozen @usableFromInline
+struct DebounceState<Value> {
+  /// How many values have arrived.
+  @usableFromInline var count = 0
+  /// The number of the value that was sent at the end.
+  @usableFromInline var flushed = 0
+  @usableFromInline var latest: (number: Int, value: Value)?
+
+  @inlinable
+  init() {}
 }

@@ -1,8 +1,23 @@
 extension Publisher {
-  /// Delivers values and the completion on `scheduler`, `interval` after they came, in order.
+  /// Delivers values and the completion on `scheduler`, `interval` after they arrived, in order.
   ///
-  /// The subscription is handed on, and demand and cancellation are passed up, at once. What is on its way when the
-  /// subscription is cancelled is not delivered. `tolerance` says how late it may be; the scheduler's least if `nil`.
+  /// ![Marble diagram of delay](delay.svg)
+  ///
+  /// ```swift
+  /// let scheduler = VirtualScheduler.virtual
+  /// let cancellable = Just("late")
+  ///   .delay(for: .seconds(2), scheduler: scheduler)
+  ///   .sink { print($0) }
+  /// scheduler.advance(by: .seconds(1))
+  /// print("early")
+  /// scheduler.advance(by: .seconds(1))
+  /// // Prints early, late
+  /// ```
+  ///
+  /// The example uses the virtual time of StreamsTesting. A program passes `DispatchQueue.main` or another scheduler.
+  ///
+  /// The subscription, demand and cancellation are not delayed. A cancellation drops values that are waiting.
+  /// `tolerance` limits how late a value may be. `nil` uses the smallest tolerance of the scheduler.
   @inlinable
   public func delay<Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
@@ -15,23 +30,23 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/delay(for:tolerance:scheduler:options:)``.
+  /// The publisher returned by ``Publisher/delay(for:tolerance:scheduler:options:)``.
   public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values and end are delivered later.
+    /// The publisher whose values and completion are delayed.
     public let upstream: Upstream
-    /// How much later.
+    /// The delay.
     public let interval: Context.SchedulerTimeType.Stride
-    /// How late they may be beyond that.
+    /// How late a value may be in addition.
     public let tolerance: Context.SchedulerTimeType.Stride
-    /// What measures the time, and where they are delivered.
+    /// The scheduler that measures the time and delivers everything.
     public let scheduler: Context
-    /// Handed to the scheduler.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// The same as `upstream.delay(for: interval, tolerance: tolerance, scheduler: scheduler, options: options)`.
+    /// Creates the publisher that `upstream.delay(for:tolerance:scheduler:options:)` returns.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride,
@@ -49,7 +64,8 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.attach(
-        Hop("Delay", after: interval, tolerance: tolerance, on: scheduler, options: options, to: subscriber))
+        ReceiveOnSubscription(
+          "Delay", after: interval, tolerance: tolerance, on: scheduler, options: options, to: subscriber))
     }
   }
 }

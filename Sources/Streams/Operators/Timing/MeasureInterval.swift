@@ -1,7 +1,9 @@
 extension Publisher {
-  /// Sends the time between one value and the next, as `scheduler` tells it, in place of the values.
+  /// Sends the time between consecutive values, as measured by `scheduler`, in place of the values.
   ///
-  /// The first interval begins when the subscription arrives. `options` are not used.
+  /// ![Marble diagram of measure-interval](measure-interval.svg)
+  ///
+  /// The first interval begins when the subscription arrives. `options` has no effect.
   @inlinable
   public func measureInterval<Context: Scheduler>(
     using scheduler: Context, options: Context.SchedulerOptions? = nil
@@ -11,17 +13,17 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/measureInterval(using:options:)``.
+  /// The publisher returned by ``Publisher/measureInterval(using:options:)``.
   public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Context.SchedulerTimeType.Stride
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose values are timed.
     public let upstream: Upstream
-    /// What measures the time.
+    /// The scheduler that measures the time.
     public let scheduler: Context
 
-    /// The same as `upstream.measureInterval(using: scheduler)`.
+    /// Creates the publisher that `upstream.measureInterval(using: scheduler)` returns.
     @inlinable
     public init(upstream: Upstream, scheduler: Context) {
       self.upstream = upstream

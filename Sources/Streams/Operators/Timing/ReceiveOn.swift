@@ -1,10 +1,22 @@
 extension Publisher {
   /// Delivers values and the completion on `scheduler`, in order.
   ///
-  /// The subscription is handed on, and demand and cancellation are passed up, at once and where they are. Delivery
-  /// is serial and in order on concurrent schedulers too, and the completion never overtakes a value. Values that
-  /// arrive faster than the scheduler delivers them are kept, as many as were asked for. Nothing is delivered
-  /// after cancellation.
+  /// ```swift
+  /// let scheduler = VirtualScheduler.virtual
+  /// let cancellable = [1, 2].publisher
+  ///   .receive(on: scheduler)
+  ///   .sink { print($0) }
+  /// print("subscribed")
+  /// scheduler.advance()
+  /// // Prints subscribed, 1, 2
+  /// ```
+  ///
+  /// The example uses a virtual scheduler of StreamsTesting. A program passes `DispatchQueue.main` or another
+  /// scheduler.
+  ///
+  /// The subscription, demand and cancellation pass immediately, on the current thread. Delivery is serial and in
+  /// order, on concurrent schedulers too, and the completion is always last. Values that arrive faster than they are
+  /// delivered are kept, up to the demand. Nothing is delivered after a cancellation.
   @inlinable
   public func receive<Context: Scheduler>(
     on scheduler: Context, options: Context.SchedulerOptions? = nil
@@ -14,19 +26,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/receive(on:options:)``.
+  /// The publisher returned by ``Publisher/receive(on:options:)``.
   public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values and end are delivered elsewhere.
+    /// The publisher whose values and completion are delivered on another scheduler.
     public let upstream: Upstream
-    /// Where they are delivered.
+    /// The scheduler that delivers them.
     public let scheduler: Context
-    /// Handed to the scheduler.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// The same as `upstream.receive(on: scheduler, options: options)`.
+    /// Creates the publisher that `upstream.receive(on: scheduler, options: options)` returns.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream
@@ -37,7 +49,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(Hop("ReceiveOn", on: scheduler, options: options, to: subscriber))
+      upstream.attach(ReceiveOnSubscription("ReceiveOn", on: scheduler, options: options, to: subscriber))
     }
   }
 }

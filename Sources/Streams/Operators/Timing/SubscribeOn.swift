@@ -1,8 +1,9 @@
 extension Publisher {
-  /// Subscribes, requests and cancels on `scheduler`.
+  /// Subscribes, requests values and cancels on `scheduler`.
   ///
-  /// Values come where upstream sends them: this moves the work that a subscription or a request sets off, not the
-  /// delivery; see ``receive(on:options:)`` for that. The subscriber gets its subscription on the scheduler, too.
+  /// Values are delivered where the upstream sends them. This operator moves the work that a subscription or a request
+  /// starts, not the delivery. Use ``receive(on:options:)`` to move the delivery. The subscriber receives its
+  /// subscription on the scheduler, too.
   @inlinable
   public func subscribe<Context: Scheduler>(
     on scheduler: Context, options: Context.SchedulerOptions? = nil
@@ -12,19 +13,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/subscribe(on:options:)``.
+  /// The publisher returned by ``Publisher/subscribe(on:options:)``.
   public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher that is subscribed to, asked and cancelled elsewhere.
+    /// The publisher that is subscribed to on another scheduler.
     public let upstream: Upstream
-    /// Where that is done.
+    /// The scheduler of subscription, requests and cancellation.
     public let scheduler: Context
-    /// Handed to the scheduler.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// The same as `upstream.subscribe(on: scheduler, options: options)`.
+    /// Creates the publisher that `upstream.subscribe(on: scheduler, options: options)` returns.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream
@@ -35,7 +36,7 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let departure = Departure(on: scheduler, options: options, to: subscriber)
+      let departure = SubscribeOnSubscription(on: scheduler, options: options, to: subscriber)
       scheduler.schedule(options: options) { upstream.subscribe(departure) }
     }
   }

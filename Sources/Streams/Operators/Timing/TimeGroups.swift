@@ -7,9 +7,9 @@ struct TimeGroups<Value, Failure: Error> {
 
   var collected: [Value] = []
   /// Groups that nobody has asked for yet.
-  var full = Fifo<[Value]>()
+  var full = RingQueue<[Value]>()
   /// Groups that are due and asked for. The scheduler brings them down.
-  var outbox = Fifo<[Value]>()
+  var outbox = RingQueue<[Value]>()
   /// What was asked for, without what is in the outbox.
   var demand = Subscribers.Demand.none
   var hasAsked = false
@@ -42,11 +42,10 @@ struct TimeGroups<Value, Failure: Error> {
     outbox.append(group)
   }
 
-  /// Takes out what nobody has asked for, so that it can go without a lock.
-  mutating func clear() -> Fifo<[Value]> {
-    full.append(collected.take())
-    defer { full = Fifo() }
-    return full
+  /// Drops all that was not requested.
+  mutating func clear() {
+    collected = []
+    full = RingQueue()
   }
 
   mutating func next() -> Parcel? {

@@ -1,9 +1,11 @@
 extension Publisher {
-  /// Ends the stream if no value comes for `interval`: with the failure that `customError` makes, or else without.
+  /// Ends the stream if no value arrives for `interval`, with the failure that `customError` returns, if any.
   ///
-  /// The clock starts when the subscription arrives, and again at the first request and at each value. When it runs
-  /// out, upstream is cancelled. Values and the completion are delivered on `scheduler`, whether or not the time
-  /// runs out.
+  /// ![Marble diagram of timeout](timeout.svg)
+  ///
+  /// The time starts when the subscription arrives, and again at the first request and at each value. A timeout cancels
+  /// the upstream. Values and the completion are always delivered on `scheduler`. Without `customError`, a timeout
+  /// finishes the stream.
   @inlinable
   public func timeout<Context: Scheduler>(
     _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -15,23 +17,23 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/timeout(_:scheduler:options:customError:)``.
+  /// The publisher returned by ``Publisher/timeout(_:scheduler:options:customError:)``.
   public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher that may take too long.
+    /// The publisher that may time out.
     public let upstream: Upstream
-    /// How long a value may take.
+    /// The longest time without a value.
     public let interval: Context.SchedulerTimeType.Stride
-    /// What measures the time, and where everything is delivered.
+    /// The scheduler that measures the time and delivers everything.
     public let scheduler: Context
-    /// Handed to the scheduler.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
-    /// Makes the failure when the time is over; without it the stream finishes then.
+    /// The closure that creates the failure of a timeout. Without it, a timeout finishes the stream.
     public let customError: (() -> Upstream.Failure)?
 
-    /// The same as `upstream.timeout(interval, scheduler: scheduler, options: options, customError: customError)`.
+    /// Creates the publisher that `upstream.timeout(_:scheduler:options:customError:)` returns.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -47,45 +49,45 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let hop = Hop("Timeout", on: scheduler, options: options, to: subscriber)
+      let hop = ReceiveOnSubscription("Timeout", on: scheduler, options: options, to: subscriber)
       let customError = self.customError
-      let watchdog = Watchdog(interval, on: scheduler, options: options) { [weak hop] in  // law C21: hop holds it
+      let timeoutTimer = TimeoutTimer(interval, on: scheduler, options: options) { [weak hop] in  // law C21: hop holds it
         hop?.complete(customError.map { .failure($0()) } ?? .finished)
       }
-      upstream.subscribe(WatchdogInlet(watchdog, hop))
+      upstream.subscribe(TimeoutInlet(timeoutTimer, hop))
     }
   }
 }
 
 /// Cancels its upstream, and tells, when nothing has stirred for too long.
 @usableFromInline
-final class Watchdog<Context: Scheduler>: Subscription {
+final class TimeoutTimer<Context: Scheduler>: Subscription {
   private let interval: Context.SchedulerTimeType.Stride
-  private let alarm: Alarm<Context>
-  private let bark: () -> Void
+  private let timer: RestartableTimer<Context>
+  private let onTimeout: () -> Void
   private let hasAsked = Guarded(false)
-  fileprivate let upstream = UpstreamLink()
+  fileprivate let upstream = UpstreamHandle()
 
   @usableFromInline
   init(
     _ interval: Context.SchedulerTimeType.Stride, on scheduler: Context, options: Context.SchedulerOptions?,
-    bark: @escaping () -> Void
+    onTimeout: @escaping () -> Void
   ) {
     self.interval = interval
-    alarm = Alarm(on: scheduler, options: options)
-    self.bark = bark
+    timer = RestartableTimer(on: scheduler, options: options)
+    self.onTimeout = onTimeout
   }
 
   fileprivate func stir() {
-    alarm.set(after: interval) { [weak self] in  // law C21: the alarm is the watchdog's own
-      if let self, upstream.cancelOnce() { bark() }
+    timer.set(after: interval) { [weak self] in  // law C21: the timer is the watchdog's own
+      if let self, upstream.cancelOnce() { onTimeout() }
     }
-    if !upstream.isLive { alarm.callOff() }  // law T1: the end came meanwhile
+    if !upstream.isLive { timer.cancel() }  // law T1: the end came meanwhile
   }
 
   fileprivate func end() -> Bool {
     guard upstream.isLive, upstream.endOnce() else { return false }
-    alarm.callOff()
+    timer.cancel()
     return true
   }
 
@@ -102,50 +104,50 @@ final class Watchdog<Context: Scheduler>: Subscription {
 
   @usableFromInline
   func cancel() {
-    alarm.callOff()
+    timer.cancel()
     upstream.cancel()
   }
 }
 
-extension Watchdog: ReflectedByName {
+extension TimeoutTimer: ReflectedByName {
   @usableFromInline var description: String { "Timeout" }
 }
 
-/// The way in past a ``Watchdog``. It alone knows both that and the way on, so that there is no cycle.
+/// The way in past a ``TimeoutTimer``. It alone knows both that and the way on, so that there is no cycle.
 @usableFromInline
-final class WatchdogInlet<Context: Scheduler, Downstream: Subscriber>: Subscriber {
+final class TimeoutInlet<Context: Scheduler, Downstream: Subscriber>: Subscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
-  private let watchdog: Watchdog<Context>
-  private let hop: Hop<Downstream>
+  private let timeoutTimer: TimeoutTimer<Context>
+  private let hop: ReceiveOnSubscription<Downstream>
 
   @usableFromInline
-  init(_ watchdog: Watchdog<Context>, _ hop: Hop<Downstream>) {
-    self.watchdog = watchdog
+  init(_ timeoutTimer: TimeoutTimer<Context>, _ hop: ReceiveOnSubscription<Downstream>) {
+    self.timeoutTimer = timeoutTimer
     self.hop = hop
   }
 
   @usableFromInline
   func receive(subscription: any Subscription) {
-    guard watchdog.upstream.attach(subscription) else { return subscription.cancel() }
-    hop.receive(subscription: watchdog)
-    if watchdog.upstream.isLive { watchdog.stir() }
+    guard timeoutTimer.upstream.attach(subscription) else { return subscription.cancel() }
+    hop.receive(subscription: timeoutTimer)
+    if timeoutTimer.upstream.isLive { timeoutTimer.stir() }
   }
 
   @usableFromInline
   func receive(_ input: Input) -> Subscribers.Demand {
-    guard watchdog.upstream.isLive else { return .none }
-    watchdog.stir()
+    guard timeoutTimer.upstream.isLive else { return .none }
+    timeoutTimer.stir()
     return hop.receive(input)
   }
 
   @usableFromInline
   func receive(completion: Subscribers.Completion<Failure>) {
-    if watchdog.end() { hop.receive(completion: completion) }
+    if timeoutTimer.end() { hop.receive(completion: completion) }
   }
 }
 
-extension WatchdogInlet: ReflectedByName {
-  @usableFromInline var description: String { watchdog.description }
+extension TimeoutInlet: ReflectedByName {
+  @usableFromInline var description: String { timeoutTimer.description }
 }

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Stops in the debugger when a closure says so, before the signal is passed on.
+  /// Stops in the debugger when a closure returns true, before the signal is passed on.
   @inlinable
   public func breakpoint(
     receiveSubscription: ((any Subscription) -> Bool)? = nil,
@@ -19,21 +19,21 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)``.
+  /// The publisher returned by ``Publisher/breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)``.
   public struct Breakpoint<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher that is watched.
+    /// The observed publisher.
     public let upstream: Upstream
     /// Whether to stop at the subscription.
     public let receiveSubscription: ((any Subscription) -> Bool)?
     /// Whether to stop at a value.
     public let receiveOutput: ((Upstream.Output) -> Bool)?
-    /// Whether to stop at the end.
+    /// Whether to stop at the completion.
     public let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
 
-    /// The same as `breakpoint` of `upstream`, with these closures.
+    /// Creates the publisher that `breakpoint` of `upstream` returns.
     @inlinable
     public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,
@@ -49,13 +49,13 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(BreakpointPass(self, subscriber))
+      upstream.attach(BreakpointSubscriber(self, subscriber))
     }
   }
 }
 
 @frozen @usableFromInline
-struct BreakpointPass<Downstream: Subscriber>: Pass {
+struct BreakpointSubscriber<Downstream: Subscriber>: StatelessSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 

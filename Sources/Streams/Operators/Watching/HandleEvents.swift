@@ -1,12 +1,20 @@
 extension Publisher {
-  /// Calls closures as things happen, each before it is passed on.
+  /// Calls closures for signals, before they are passed on.
+  ///
+  /// ```swift
+  /// let cancellable = [1, 2].publisher
+  ///   .handleEvents(receiveOutput: { print("value \($0)") }, receiveCompletion: { print($0) })
+  ///   .collect()
+  ///   .sink { print($0) }
+  /// // Prints value 1, value 2, finished, [1, 2]
+  /// ```
   ///
   /// - Parameters:
-  ///   - receiveSubscription: Called once, before downstream has the subscription.
+  ///   - receiveSubscription: Called once, before the downstream receives the subscription.
   ///   - receiveOutput: Called for each value.
-  ///   - receiveCompletion: Called when upstream ends, with or without failure; not when it is cancelled.
-  ///   - receiveCancel: Called when downstream cancels, or a stage below stops early; not when upstream ends.
-  ///   - receiveRequest: Called for requests, and for a demand above none that answers a value.
+  ///   - receiveCompletion: Called when the upstream finishes or fails. Not called for a cancellation.
+  ///   - receiveCancel: Called when the downstream cancels, or a later stage ends early. Not called for a completion.
+  ///   - receiveRequest: Called for requests, and for a demand above none that the downstream returns for a value.
   @inlinable
   public func handleEvents(
     receiveSubscription: ((any Subscription) -> Void)? = nil,
@@ -22,25 +30,26 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``.
+  /// The publisher returned by
+  /// ``Publisher/handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``.
   public struct HandleEvents<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher that is watched.
+    /// The observed publisher.
     public let upstream: Upstream
-    /// Called with the subscription, before downstream has it.
+    /// Called with the subscription, before the downstream receives it.
     public var receiveSubscription: ((any Subscription) -> Void)?
     /// Called with each value.
     public var receiveOutput: ((Output) -> Void)?
-    /// Called when upstream ends.
+    /// Called with the completion.
     public var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
-    /// Called when downstream cancels.
+    /// Called when the downstream cancels.
     public var receiveCancel: (() -> Void)?
-    /// Called with what downstream asks for.
+    /// Called with the demand of the downstream.
     public var receiveRequest: ((Subscribers.Demand) -> Void)?
 
-    /// The same as `handleEvents` of `upstream`, with these closures.
+    /// Creates the publisher that `handleEvents` of `upstream` returns.
     @inlinable
     public init(
       upstream: Upstream,
@@ -61,13 +70,13 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(Watch(EventHandlers(self), to: subscriber))
+      upstream.attach(TapSubscription(EventHandlers(self), to: subscriber))
     }
   }
 }
 
 @frozen @usableFromInline
-struct EventHandlers<Input, Failure: Error>: Watcher {
+struct EventHandlers<Input, Failure: Error>: Tap {
   @inlinable static var name: String { "HandleEvents" }
 
   @usableFromInline let receiveSubscription: ((any Subscription) -> Void)?

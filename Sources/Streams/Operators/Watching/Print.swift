@@ -1,11 +1,20 @@
 extension Publisher {
-  /// Prints what happens.
+  /// Prints all signals.
   ///
-  /// A value is followed by the demand that answered it, if there was any.
+  /// ```swift
+  /// let cancellable = [1].publisher.print("numbers").sink { _ in }
+  /// // Prints:
+  /// // numbers: receive subscription: ([1])
+  /// // numbers: request unlimited
+  /// // numbers: receive value: (1)
+  /// // numbers: receive finished
+  /// ```
+  ///
+  /// Demand that the downstream returns for a value is printed after the value.
   ///
   /// - Parameters:
-  ///   - prefix: Put before each line, with a colon.
-  ///   - stream: Where the lines go; the standard output if `nil`. Lines are written one at a time.
+  ///   - prefix: The beginning of each line, followed by a colon.
+  ///   - stream: Receives the lines, one at a time. `nil` prints them to the standard output.
   public func print(
     _ prefix: String = "", to stream: (any TextOutputStream)? = nil
   ) -> Publishers.Print<Self> {
@@ -14,19 +23,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// The publisher of ``Publisher/print(_:to:)``.
+  /// The publisher returned by ``Publisher/print(_:to:)``.
   public struct Print<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher that is watched.
+    /// The observed publisher.
     public let upstream: Upstream
-    /// Begins each line.
+    /// The beginning of each line.
     public let prefix: String
-    /// Where lines go; standard output if `nil`.
+    /// Receives the lines. `nil` prints them to the standard output.
     public let stream: (any TextOutputStream)?
 
-    /// The same as `upstream.print(prefix, to: stream)`.
+    /// Creates the publisher that `upstream.print(prefix, to: stream)` returns.
     public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
       self.upstream = upstream
       self.prefix = prefix
@@ -36,13 +45,13 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      upstream.attach(Watch(Printer(prefix: prefix, to: stream), to: subscriber))
+      upstream.attach(TapSubscription(Printer(prefix: prefix, to: stream), to: subscriber))
     }
   }
 }
 
 @usableFromInline
-struct Printer<Input, Failure: Error>: Watcher {
+struct Printer<Input, Failure: Error>: Tap {
   @inlinable static var name: String { "Print" }
 
   private let prefix: String
@@ -88,9 +97,9 @@ struct Printer<Input, Failure: Error>: Watcher {
 
 /// Where lines go. The stream is the user's code: it runs inside a gate, so that lines stay whole and no lock is held.
 private final class Paper {
-  private let gate = Gate()
-  private let waiting = Guarded(Fifo<String>())
-  @exclusivity(unchecked)  // inside the gate only
+  private let gate = SerialGate()
+  private let waiting = Guarded(RingQueue<String>())
+  @exclusivity(unchecked)  // inside the drain loop only
   private var stream: (any TextOutputStream)?
 
   init(_ stream: (any TextOutputStream)?) { self.stream = stream }
@@ -100,7 +109,7 @@ private final class Paper {
     switch gate.enter() {
     case .nested: return
     case .entered: break
-    case .busy: if !gate.knock() { return }
+    case .busy: if !gate.notify() { return }
     }
     repeat { writeAll() } while !gate.leave()
   }

@@ -1,6 +1,6 @@
 internal import Streams
 
-/// Checks of what cancellation does, and when.
+/// Checks of cancellation.
 enum Cancelling {
   static func silences(_ candidate: Candidate, _ findings: inout Findings) {
     for demand in [Subscribers.Demand.none, .max(1), .max(2)] {
@@ -12,13 +12,14 @@ enum Cancelling {
         run.cancel()
         run.drive()
         findings.expect(
-          run.recorder.events == events, "with demand \(demand), \(run.recorder.events) came after \(events)")
+          run.recorder.events == events,
+          "with demand \(demand), \(run.recorder.events) arrived after \(events)")
       }
     }
     let run = candidate.run(.none)
     run.cancel()
     run.drive()
-    findings.expect(run.recorder.events.count <= 1, "cancelled at once, but \(run.recorder.events) came")
+    findings.expect(run.recorder.events.count <= 1, "cancelled at once, but \(run.recorder.events) arrived")
   }
 
   static func twice(_ candidate: Candidate, _ findings: inout Findings) {
@@ -37,7 +38,7 @@ enum Cancelling {
       if run.recorder.completions.isEmpty { continue }
       let before = run.ties.map(\.cancellations)
       run.cancel()
-      findings.expect(run.ties.map(\.cancellations) == before, "upstream heard of it")
+      findings.expect(run.ties.map(\.cancellations) == before, "it reached upstream")
       findings.expect(run.lead?.tie?.cancellations == 0, "the ended upstream was cancelled")
     }
   }
@@ -57,9 +58,9 @@ enum Cancelling {
 
       let values = run.recorder.values
       findings.expect(
-        candidate.profile.allows(values, asked: count), "cancelled at value \(count), but \(values) came")
+        candidate.profile.allows(values, asked: count), "cancelled at value \(count), but \(values) arrived")
       let completions = run.recorder.completions
-      findings.expect(completions.isEmpty, "cancelled at value \(count), but \(completions) came")
+      findings.expect(completions.isEmpty, "cancelled at value \(count), but \(completions) arrived")
       let cancellations = alive.map(\.cancellations)
       findings.expect(
         cancellations.allSatisfy { $0 == 1 },
@@ -78,10 +79,10 @@ enum Cancelling {
       }
       _ = run.start()
       run.drive()
-      findings.expect(run.recorder.events == events, "\(run.recorder.events.dropFirst(events.count)) came")
+      findings.expect(run.recorder.events == events, "\(run.recorder.events.dropFirst(events.count)) arrived")
       for tie in run.ties where !tie.demands.isEmpty {
         findings.expect(
-          tie.cancellations == 1, "an upstream that was asked was cancelled \(tie.cancellations) times")
+          tie.cancellations == 1, "an upstream with a request was cancelled \(tie.cancellations) times")
       }
     }
   }
@@ -95,7 +96,7 @@ enum Cancelling {
       run.sayPassing()
       end(run)
       let more = run.recorder.events.dropFirst(events.count)
-      findings.expect(more.isEmpty, "\(Array(more)) came")
+      findings.expect(more.isEmpty, "\(Array(more)) arrived")
     }
   }
 
@@ -105,7 +106,7 @@ enum Cancelling {
     run.lead?.finish()
     let events = run.recorder.events
     run.cancel()
-    findings.expect(run.recorder.events == events, "\(run.recorder.events.dropFirst(events.count)) came")
+    findings.expect(run.recorder.events == events, "\(run.recorder.events.dropFirst(events.count)) arrived")
     findings.expect(run.stand.scheduler.pending == 0, "work is left on the scheduler")
   }
 }

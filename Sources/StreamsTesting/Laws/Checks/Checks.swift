@@ -1,4 +1,4 @@
-/// Collects what a check finds wrong.
+/// Collects the findings of a check.
 struct Findings {
   private(set) var list: [String] = []
 
@@ -26,7 +26,7 @@ extension Law {
     }
   }
 
-  /// What `candidate` does that this law forbids. Empty if it keeps the law.
+  /// The violations of this law by `candidate`. Empty if it keeps the law.
   package func violations(by candidate: Candidate) -> [String] {
     var findings = Findings()
     let check: (Candidate, inout Findings) -> Void =

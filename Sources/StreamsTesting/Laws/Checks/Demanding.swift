@@ -1,6 +1,6 @@
 internal import Streams
 
-/// Checks of who asks whom for how much.
+/// Checks of demand.
 enum Demanding {
   static func nothing(_ candidate: Candidate, _ findings: inout Findings) {
     let run = candidate.run(.none)
@@ -8,7 +8,7 @@ enum Demanding {
     findings.expect(run.recorder.values.isEmpty, "\(run.recorder.values) without demand")
   }
 
-  /// Ways to ask for the values one after another.
+  /// Ways to request values one after another.
   private static let splits: [[Subscribers.Demand]] = [
     [.max(1)], [.max(1), .max(1)], [.max(2), .max(1)], [.max(1), .max(2)], [.max(3)],
     [.max(1), .max(1), .max(1), .max(1)], [.max(2), .unlimited], [.unlimited],
@@ -27,7 +27,7 @@ enum Demanding {
         run.request(demand)
       }
       run.drive()
-      findings.expect(excess == 0, "\(excess) values more than asked for by \(split)")
+      findings.expect(excess == 0, "\(excess) values more than requested by \(split)")
     }
   }
 
@@ -52,7 +52,7 @@ enum Demanding {
       _ = run.start()
       run.drive()
       let isRight = profile.allows(run.recorder.values, asked: due)
-      findings.expect(isRight, "max(1) answered by \(first) brought \(run.recorder.values)")
+      findings.expect(isRight, "max(1), then \(first), brought \(run.recorder.values)")
     }
   }
 
@@ -90,7 +90,7 @@ enum Demanding {
     run.recorder.onValue = { recorder, _ in recorder.request(.max(1)) }
     _ = run.start()
     run.drive()
-    findings.expect(candidate.profile.allows(run.recorder.values), "\(run.recorder.values) came")
+    findings.expect(candidate.profile.allows(run.recorder.values), "\(run.recorder.values) arrived")
     findings.expect(run.recorder.completions.count == 1, "\(run.recorder.completions.count) completions")
   }
 
@@ -105,9 +105,11 @@ enum Demanding {
         run.drive()
         for (number, tie) in run.ties.enumerated() {
           let demands = tie.demands
-          findings.expect(!demands.contains(.none), "upstream \(number) was asked for nothing: \(demands)")
+          findings.expect(
+            !demands.contains(.none), "upstream \(number) received a request for nothing: \(demands)")
           let rest = demands.drop { $0 != .unlimited }.dropFirst()
-          findings.expect(rest.isEmpty, "upstream \(number) was asked for more than unlimited: \(demands)")
+          findings.expect(
+            rest.isEmpty, "upstream \(number) received a request after an unlimited one: \(demands)")
         }
       }
     }
@@ -116,10 +118,10 @@ enum Demanding {
   static func againstSurplus(_ candidate: Candidate, _ findings: inout Findings) {
     let run = candidate.flow(.max(1))
     for _ in 1...3 { run.sayPassing() }
-    findings.expect(run.delivered.count <= 1, "\(run.delivered.count) values came for a demand of one")
+    findings.expect(run.delivered.count <= 1, "\(run.delivered.count) values arrived for a demand of one")
   }
 
-  /// The harmless half; traps are tested in a process of their own.
+  /// The half without traps, which are tested in a process of their own.
   static func zero(_ candidate: Candidate, _ findings: inout Findings) {
     let run = candidate.flow(.max(1))
     let events = run.recorder.events
@@ -127,14 +129,14 @@ enum Demanding {
     findings.expect(run.recorder.events == events, "asking for nothing brought \(run.recorder.events)")
     run.recorder.request(.unlimited)
     run.drive()
-    findings.expect(candidate.profile.allows(run.recorder.values), "then only \(run.recorder.values) came")
+    findings.expect(candidate.profile.allows(run.recorder.values), "then only \(run.recorder.values) arrived")
   }
 
   static func withoutDeepeningTheStack(_ candidate: Candidate, _ findings: inout Findings) {
     let (few, many) = (depth(candidate, 20), depth(candidate, 500))
     // Of an operator that nobody has described, nobody knows how many values there must be.
     let isComplete = candidate.profile.isSurveyed || many.count >= 500
-    findings.expect(isComplete, "of 500 values only \(many.count) came")
+    findings.expect(isComplete, "of 500 values only \(many.count) arrived")
     findings.expect(
       many.span <= few.span + 4096, "the stack is \(many.span) deep instead of \(few.span) bytes")
   }

@@ -1,12 +1,12 @@
 internal import Streams
 
-/// Checks of how a stream ends, and of upstreams that do not know when it does.
+/// Checks of completions, and of upstreams that continue after them.
 enum Ending {
   static func exactlyOnce(_ candidate: Candidate, _ findings: inout Findings) {
     let run = candidate.run(.unlimited)
     run.drive()
     let recorder = run.recorder
-    findings.expect(candidate.profile.allows(recorder.values), "\(recorder.values) came")
+    findings.expect(candidate.profile.allows(recorder.values), "\(recorder.values) arrived")
     findings.expect(
       recorder.completions == [candidate.profile.ending], "it ended with \(recorder.completions)")
     guard case .completion? = recorder.events.last else {
@@ -26,14 +26,14 @@ enum Ending {
     if failing.lead?.canFail != false, let due = profile.failing {
       failing.fail()
       let completions = failing.recorder.completions
-      findings.expect(completions == [due], "upstream failed, and \(completions) came")
+      findings.expect(completions == [due], "upstream failed, and \(completions) arrived")
     }
 
     let finishing = candidate.flow(.none)
     if profile.coda == 0 {
       finishing.finish()
       let completions = finishing.recorder.completions
-      findings.expect(completions == [.finished], "upstream finished, and \(completions) came")
+      findings.expect(completions == [.finished], "upstream finished, and \(completions) arrived")
     }
   }
 
@@ -81,13 +81,13 @@ enum Ending {
       if fails { run.fail() } else { run.finishLead() }
       let values = run.recorder.values
       run.sayPassing()
-      findings.expect(run.recorder.values == values, "a value came after upstream's end")
+      findings.expect(run.recorder.values == values, "a value arrived after upstream's completion")
     }
     let run = candidate.flow(.unlimited)
     run.finish()
     let events = run.recorder.events
     run.sayPassing()
-    findings.expect(run.recorder.events == events, "a value came after the completion")
+    findings.expect(run.recorder.events == events, "a value arrived after the completion")
   }
 
   static func beforeMoreEndings(_ candidate: Candidate, _ findings: inout Findings) {
@@ -97,14 +97,14 @@ enum Ending {
       if fails { run.fail() } else { run.finishLead() }
       run.finish()
       let count = run.recorder.completions.count
-      findings.expect(count == 1, "\(count) completions came")
+      findings.expect(count == 1, "\(count) completions arrived")
     }
   }
 
   static func notBegunByValue(_ candidate: Candidate, _ findings: inout Findings) {
     let run = candidate.flow(.unlimited, withholding: true)
     run.sayPassing()
-    findings.expect(run.delivered.isEmpty, "\(run.delivered) came")
+    findings.expect(run.delivered.isEmpty, "\(run.delivered) arrived")
     findings.expect(run.recorder.completions.isEmpty, "it ended with \(run.recorder.completions)")
   }
 
@@ -112,14 +112,14 @@ enum Ending {
     let run = candidate.flow(.unlimited, withholding: true)
     run.finish()
     let recorder = run.recorder
-    findings.expect(recorder.completions.count <= 1, "\(recorder.completions.count) completions came")
+    findings.expect(recorder.completions.count <= 1, "\(recorder.completions.count) completions arrived")
     if recorder.completions.isEmpty { return }
-    findings.expect(recorder.subscriptions.count == 1, "a completion came without a subscription")
+    findings.expect(recorder.subscriptions.count == 1, "a completion arrived without a subscription")
 
     let events = recorder.events
     if let tie = run.lead?.tie { run.lead?.handOver(tie) }
     run.stand.settle()
-    findings.expect(recorder.events == events, "something came after the completion: \(recorder.events)")
+    findings.expect(recorder.events == events, "an event arrived after the completion: \(recorder.events)")
   }
 
   static func afterScheduledValues(_ candidate: Candidate, _ findings: inout Findings) {
@@ -127,7 +127,7 @@ enum Ending {
     for value in candidate.profile.inputs { run.lead?.speak(value) }
     run.lead?.finish()
     run.finish()
-    findings.expect(candidate.profile.allowsInHaste(run.recorder.values), "\(run.recorder.values) came")
+    findings.expect(candidate.profile.allowsInHaste(run.recorder.values), "\(run.recorder.values) arrived")
     guard case .completion? = run.recorder.events.last else {
       return findings.expect(false, "the completion did not come last: \(run.recorder.events)")
     }

@@ -1,8 +1,8 @@
 internal import Streams
 
-/// Checks of who is let go of, and when.
+/// Checks of lifetimes.
 ///
-/// Each makes a run, leaves only some of it in being, and looks who has survived.
+/// Each makes a run, retains only some of its parts, and checks which ones are still alive.
 enum Releasing {
   static func downstreamAfterCompletion(_ candidate: Candidate, _ findings: inout Findings) {
     expectNothing(of: .downstream, in: &findings) { lifetimes in
@@ -81,7 +81,7 @@ enum Releasing {
     }
   }
 
-  /// - Parameter make: Makes and tracks what is to go, and returns what is to stay.
+  /// - Parameter make: Creates and tracks the objects that must be released, and returns those that stay.
   private static func expectNothing(
     of part: Part, in findings: inout Findings, _ make: (Lifetimes) -> [Any]
   ) {

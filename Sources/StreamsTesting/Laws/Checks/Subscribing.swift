@@ -70,7 +70,8 @@ enum Subscribing {
     run.lead?.handOver(intruder)
     run.stand.settle()
     findings.expect(intruder.cancellations == 1, "the intruder was cancelled \(intruder.cancellations) times")
-    findings.expect(intruder.demands.isEmpty, "the intruder was asked for \(intruder.demands)")
+    findings.expect(
+      intruder.demands.isEmpty, "the second subscription received requests: \(intruder.demands)")
     findings.expect(run.recorder.subscriptions.count == 1, "the intruder was handed down")
     findings.expect(run.lead?.tie?.cancellations == 0, "the rightful subscription was cancelled")
 

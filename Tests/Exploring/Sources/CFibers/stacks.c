@@ -5,6 +5,16 @@
 
 intptr_t cfibers_running = -1;
 
+static void (*sleeps)(void *address, uint32_t value);
+static void (*wakes)(void *address);
+
+void cfibers_sleep(void *address, uint32_t value) { sleeps(address, value); }
+void cfibers_wake(void *address) { wakes(address); }
+void cfibers_set_sleep(void (*sleep)(void *address, uint32_t value), void (*wake)(void *address)) {
+  sleeps = sleep;
+  wakes = wake;
+}
+
 void cfibers_run(intptr_t number) { cfibers_running = number; }
 
 extern void cfibers_begin(void);

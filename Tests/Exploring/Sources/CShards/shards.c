@@ -19,6 +19,12 @@ struct cshards_page *cshards_page(void) {
   return page;
 }
 
+void *cshards_share(int64_t bytes) {
+  void *place = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (place == MAP_FAILED) abort();
+  return place;
+}
+
 int64_t cshards_add(int64_t *place, int64_t amount) { return __atomic_fetch_add(place, amount, __ATOMIC_SEQ_CST); }
 
 int cshards_fork(void) {

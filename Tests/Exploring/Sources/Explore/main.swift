@@ -1,4 +1,5 @@
 internal import CShards
+import SelfChecks
 
 let order = Order(CommandLine.arguments.dropFirst())
 switch order.task {
@@ -7,7 +8,9 @@ case .help:
 case .list:
   for trial in Trial.all { print(trial.name) }
 case .replay(let name, let schedule):
-  cshards_exit(Replay(name, schedule, preemptions: order.preemptions).run() ? 0 : 1)
+  cshards_exit(Replay(name, schedule, order).run() ? 0 : 1)
+case .weakenings:
+  cshards_exit(Weakenings(order).run() ? 0 : 1)
 case .survey:
   let complaints = SelfCheck.complaints
   for complaint in complaints { print("the explorer itself: \(complaint)") }

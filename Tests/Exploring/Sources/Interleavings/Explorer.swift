@@ -1,52 +1,94 @@
 internal import CFibers
 
-/// Runs bodies as fibers of one thread, and decides before each access to a lock or an atomic who goes on.
+/// Runs bodies as fibers of one thread. Before each access to a lock or an atomic it decides which fiber goes on, and at
+/// each load of an atomic which store is read.
 ///
-/// What runs between two such points cannot be interrupted. So the schedules are those of a machine on which memory
-/// is sequentially consistent, and data that is not synchronised is not looked at: that is for the thread sanitizer.
+/// What runs between two such points cannot be interrupted. It need not be: plain variables that are accessed there are
+/// checked for data races (``Memory``), whatever the order in which they happen to be accessed.
 ///
-/// An exhaustive search leaves out schedules that differ from another one only in the order of steps that have
-/// nothing to do with each other: whoever was preempted before an access goes on only after somebody has touched
-/// that object. Otherwise it could as well have been preempted later.
+/// An exhaustive search leaves out schedules that differ from another one only in the order of steps that are
+/// independent: a fiber that was preempted before an access goes on only after another fiber has accessed that object, and
+/// one of the two accesses writes. Otherwise it could as well have been preempted later. This holds for the memory model,
+/// too. What an access can read and where it can store depends on the stores to its object and on the clock of its own
+/// fiber. Accesses of other fibers to other objects change neither. Two loads of one object leave its stores as
+/// they are. A sequentially consistent load does not, as it limits those that follow: it counts as a write.
 public final class Explorer {
   // Unsafe: one thread only, and no other in the process touches it.
   public nonisolated(unsafe) static let shared = Explorer()
 
-  private let fibers: UnsafeMutablePointer<Fiber>
-  private let candidates: UnsafeMutablePointer<Int>
-  private static let capacity = 8
-  private var count = 0
+  let fibers: UnsafeMutablePointer<Fiber>
+  let candidates: UnsafeMutablePointer<Int>
+  static let capacity = VectorClock.scalarCount
+  var count = 0
   private var home: UnsafeMutableRawPointer?
-  private var current = -1
-  private var isClosing = false
+  var current = -1
+  var isClosing = false
 
-  private var strategy = Strategy.random
-  private var search = Search()
-  private var lot = Lot(0)
+  var strategy = Strategy.random
+  var search = Search()
+  var lot = Lot(0)
   private var seed: UInt64 = 0
-  private var bound = 0
-  private var preemptions = 0
-  private var isRedundant = false
-  private var changes: [Int] = []
-  private var objects = 0
-  private var isExempting = false
+  var bounds = Bounds()
+  var preemptions = 0
+  /// How often this schedule has taken an older store than the newest.
+  public internal(set) var stale = 0
+  /// The same, of all schedules so far.
+  public internal(set) var staleReads = 0
+  var isRedundant = false
+  var changes: [Int] = []
+  private(set) var isExempting = false
+
+  var memory = Memory(fibers: capacity)
+  var options = Options()
+  /// The order that is weaker than the sources say, for a mutant.
+  public var weakening: Weakening?
+  /// For each order of the sources, whether its acquisition (1) or its release (2) has ordered anything.
+  public let effects: UnsafeMutablePointer<UInt8>
+  public static let mostSites = 1024
 
   /// Points passed in this schedule.
-  public private(set) var steps = 0
+  public internal(set) var steps = 0
   /// More than this is taken for a livelock.
   public var longest = 20_000
   /// The first thing that went wrong in this schedule.
   public private(set) var violation: String?
   /// Called at each point that is passed while no fiber runs and no lock is held.
   public var onPoint: (() -> Void)?
-  private var heldOutside = 0
+  var heldOutside = 0
+  /// Does what is put into a queue of Dispatch, some time later.
+  public var onErrand: ((@escaping () -> Void) -> Void)?
   /// What happened, step by step, if somebody wants to read it.
   public var story: [String]?
+  /// Where variables were last accessed, while there is a story.
+  var accesses: [Access: Callers] = [:]
 
   private init() {
     fibers = .allocate(capacity: Self.capacity)
     candidates = .allocate(capacity: Self.capacity)
+    effects = .allocate(capacity: Self.mostSites)
+    effects.initialize(repeating: 0, count: Self.mostSites)
     for number in 0..<Self.capacity { (fibers + number).initialize(to: Fiber()) }
+    // An atomic is where its place is written.
+    cfibers_set_sleep({ Explorer.shared.sleep(on: Explorer.place(at: $0), while: UInt64($1)) }) {
+      Explorer.shared.wake(Explorer.place(at: $0))
+    }
+  }
+
+  private static func place(at atomic: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Place> {
+    atomic!.load(as: UnsafeMutablePointer<Place>.self)
+  }
+
+  private var hasTasks = false
+
+  /// Fibers run jobs of Swift's concurrency runtime from now on.
+  public func useTasks() {
+    if hasTasks { return }
+    // The runtime has its variables once it was asked.
+    withUnsafeCurrentTask { _ in }
+    guard cfibers_find_tasks() != 0 else {
+      fatalError("It is not known where the runtime keeps the running task.")
+    }
+    hasTasks = true
   }
 
   // MARK: One schedule after another
@@ -55,14 +97,14 @@ public final class Explorer {
   public func begin(_ strategy: Strategy) {
     self.strategy = strategy
     search = Search()
-    if case .exhaustive(let preemptions) = strategy { bound = preemptions }
+    if case .exhaustive(let bounds) = strategy { self.bounds = bounds }
   }
 
-  /// The next schedule is this one. The bound is that of the search it came from.
-  public func begin(_ schedule: Schedule, preemptions: Int) {
+  /// The next schedule is this one. The bounds are those of the search it came from.
+  public func begin(_ schedule: Schedule, _ bounds: Bounds) {
     switch schedule {
     case .picks(let picks):
-      begin(.exhaustive(preemptions: preemptions))
+      begin(.exhaustive(bounds))
       search = Search(replaying: picks)
     case .seed(let seed, let strategy):
       begin(strategy)
@@ -77,12 +119,14 @@ public final class Explorer {
   /// run, in which what is made once for the whole process comes into being.
   public func prepare(seed: UInt64 = 0, exempting: Bool = false) {
     violation = nil
-    objects = 0
     isExempting = exempting
     steps = 0
     preemptions = 0
+    stale = 0
     isRedundant = false
     isClosing = false
+    memory.clear()
+    if story != nil { accesses = [:] }
     search.rewind()
     self.seed = seed
     lot = Lot(seed)
@@ -109,6 +153,7 @@ public final class Explorer {
       }
       fibers[number].priority = lot.next() | 1 << 40
     }
+    memory.beginFibers(count)
     if case .priorities(let depth) = strategy {
       changes = (1..<max(1, depth)).map { _ in Int.random(in: 1...max(1, expectedSteps), using: &lot) }
     }
@@ -131,6 +176,11 @@ public final class Explorer {
 
   /// Switches to the fiber `next`, or home if there is none.
   private func leave(_ from: inout UnsafeMutableRawPointer?, for next: Int?) {
+    if hasTasks {
+      // What the runtime keeps for this thread belongs to the fiber that leaves, or to home; then comes the other's.
+      if current >= 0 { cfibers_exchange_tasks(fibers[current].tasks) }
+      if let next { cfibers_exchange_tasks(fibers[next].tasks) }
+    }
     current = next ?? -1
     cfibers_run(current)
     let to = next.map { fibers[$0].resumption } ?? home
@@ -138,31 +188,56 @@ public final class Explorer {
     withUnsafeMutablePointer(to: &from) { cfibers_switch($0, to) }
   }
 
-  private func comeBetween() {
+  /// Lets another fiber run first, if it is so decided.
+  func goOn() {
+    let me = current
+    let next = choose()
+    if next == me { return }
+    leave(&fibers[me].resumption, for: next)
+  }
+
+  /// Leaves everything as it lies. The stacks are used again; what is on them is lost.
+  func giveUp(_ words: String) {
+    fail(words)
+    leave(&fibers[current].resumption, for: nil)
+  }
+
+  func comeBetween() {
     if current < 0, heldOutside == 0 { onPoint?() }
   }
 
   // MARK: What is explored calls these
 
-  /// A number for an object that fibers may have in common. Zero if accesses to it are of no interest.
-  public func newObject() -> Int {
-    if isExempting { return 0 }
-    objects += 1
-    return objects
+  /// A new object that fibers may share. Its number is zero if accesses to it are not explored.
+  public func newPlace() -> UnsafeMutablePointer<Place> {
+    if !isExempting { return memory.newPlace(current) }
+    let place = UnsafeMutablePointer<Place>.allocate(capacity: 1)
+    place.initialize(to: Place())
+    return place
   }
+
+  public func end(_ place: UnsafeMutablePointer<Place>) {
+    if place.pointee.number == 0 { place.deallocate() }
+  }
+
+  /// A number for an object that fibers may share. Zero if accesses to it are of no interest.
+  public func newObject() -> Int { isExempting ? 0 : memory.newPlace(current).pointee.number }
 
   /// The running fiber is about to access `object`: another one may go on before it does.
   @inline(never)
   public func point(_ object: Int, isWrite: Bool = true) {
     guard current >= 0, object != 0 else { return comeBetween() }
+    reach(object, isWrite: isWrite)
+    touch(object, isWrite: isWrite)
+  }
+
+  func reach(_ object: Int, isWrite: Bool) {
     let me = current
     fibers[me].object = object
     fibers[me].isWrite = isWrite
     steps += 1
     if steps > longest { giveUp("X07: no end after \(longest) steps") }
-    note { "\(isWrite ? "writes" : "reads") \(object)" }
     goOn()
-    touch(object, isWrite: isWrite)
   }
 
   /// The running fiber has accessed `object`, at a moment when nobody could come between.
@@ -173,40 +248,7 @@ public final class Explorer {
     }
   }
 
-  /// Takes a lock whose owner is written at `owner`; waits until it is free.
-  @inline(never)
-  public func acquire(_ owner: UnsafeMutablePointer<Int>, _ object: Int) {
-    guard current >= 0 else {
-      comeBetween()
-      precondition(owner.pointee == 0, "A lock is still held after its schedule.")
-      heldOutside += 1
-      return owner.pointee = -1
-    }
-    let me = current
-    if owner.pointee == me + 1 { giveUp("X07: a lock is taken twice by the same fiber") }
-    // It must go on for others to do so.
-    if owner.pointee > 0 { fibers[owner.pointee - 1].isDisturbed = true }
-    fibers[me].lock = owner
-    fibers[me].object = object
-    fibers[me].isWrite = true
-    steps += 1
-    if steps > longest { giveUp("X07: no end after \(longest) steps") }
-    note { "locks \(object)" }
-    goOn()
-    fibers[me].lock = nil
-    fibers[me].held += 1
-    owner.pointee = me + 1
-    touch(object)
-  }
-
-  public func release(_ owner: UnsafeMutablePointer<Int>, _ object: Int) {
-    owner.pointee = 0
-    guard current >= 0 else { return heldOutside -= 1 }
-    fibers[current].held -= 1
-    touch(object)
-  }
-
-  /// Waits until `condition` holds, which is about `object`.
+  /// Waits until `condition` holds, which is about `object`. It orders nothing: see ``publish()``.
   public func wait(for object: Int, until condition: @escaping () -> Bool) {
     guard current >= 0 else { return }
     let me = current
@@ -217,6 +259,22 @@ public final class Explorer {
     fibers[me].condition = nil
     touch(object)
   }
+
+  /// What the running fiber has done so far, to be joined by another one.
+  public func publish() -> VectorClock {
+    guard current >= 0 else { return VectorClock() }
+    defer { memory.advance(current) }
+    return memory.clocks[current]
+  }
+
+  /// What `clock` was published after happens before what the running fiber does from now on.
+  public func join(_ clock: VectorClock) {
+    if current >= 0 { memory.clocks[current].join(clock) }
+  }
+
+  /// An object is being deallocated.
+  public func beginDeinit() { if current >= 0 { fibers[current].deinits += 1 } }
+  public func endDeinit() { if current >= 0 { fibers[current].deinits -= 1 } }
 
   /// Whether all but the servants have ended, and the servants have nothing left to do.
   public var isOver: Bool { isClosing }
@@ -238,95 +296,5 @@ public final class Explorer {
 
   public func note(_ words: () -> String) {
     if story != nil { story!.append("\(current < 0 ? "-" : String(current)): \(words())") }
-  }
-
-  // MARK: Deciding
-
-  /// Lets somebody else run first, if it is so decided.
-  private func goOn() {
-    let me = current
-    let next = choose()
-    if next == me { return }
-    leave(&fibers[me].resumption, for: next)
-  }
-
-  /// Leaves everything as it lies. The stacks are used again; what is on them is lost.
-  private func giveUp(_ words: String) {
-    fail(words)
-    leave(&fibers[current].resumption, for: nil)
-  }
-
-  private func choose() -> Int? {
-    let me = current
-    let mayGoOn = me >= 0 && fibers[me].canGoOn
-    switch strategy {
-    case .exhaustive:
-      if mayGoOn, isRedundant || preemptions >= bound { return me }
-      guard let next = chooseSystematically(me, mayGoOn) else { return end() }
-      if mayGoOn, next != me {
-        preemptions += 1
-        fibers[me].isPreempted = true
-        fibers[me].isDisturbed = false
-      }
-      return next
-    case .random:
-      let found = collect()
-      return found == 0 ? end() : candidates[Int(lot.next() % UInt64(found))]
-    case .priorities:
-      if me >= 0, changes.contains(steps) { fibers[me].priority = UInt64(steps) }
-      let found = collect()
-      let all = UnsafeBufferPointer(start: candidates, count: found)
-      return all.max { fibers[$0].priority < fibers[$1].priority } ?? end()
-    }
-  }
-
-  private func collect() -> Int {
-    var found = 0
-    for number in 0..<count where fibers[number].canGoOn {
-      candidates[found] = number
-      found += 1
-    }
-    return found
-  }
-
-  private func chooseSystematically(_ me: Int, _ mayGoOn: Bool) -> Int? {
-    var found = 0
-    var other: Int?
-    if mayGoOn {
-      candidates[0] = me
-      found = 1
-    }
-    for number in 0..<count where number != me && fibers[number].canGoOn {
-      if fibers[number].isPreempted, !fibers[number].isDisturbed {
-        other = other ?? number
-      } else {
-        candidates[found] = number
-        found += 1
-      }
-    }
-    if found == 0 {
-      if other != nil { isRedundant = true }
-      return other
-    }
-    if found == 1 || isRedundant { return candidates[0] }
-    guard let pick = search.pick(among: found) else {
-      fail("the scenario is not the same each time: it cannot be explored")
-      isRedundant = true
-      return candidates[0]
-    }
-    return candidates[pick]
-  }
-
-  /// Nobody can go on: all have ended, the servants may end, or they are locked.
-  private func end() -> Int? {
-    let waiting = (0..<count).filter { !fibers[$0].isDone }
-    if waiting.isEmpty { return nil }
-    if !isClosing, waiting.allSatisfy({ fibers[$0].isServant }) {
-      isClosing = true
-      return choose()
-    }
-    let names = waiting.filter { !fibers[$0].isServant }.map { String($0) }.joined(separator: " and ")
-    fail("X07: deadlock of fibers \(names)")
-    return nil
   }
 }

@@ -1,7 +1,7 @@
 /// How the explorer picks who goes on.
 public enum Strategy: Sendable {
-  /// Every schedule with so many preemptions at most, once.
-  case exhaustive(preemptions: Int)
+  /// Every schedule within these bounds, once.
+  case exhaustive(Bounds)
 
   /// Anybody who can, by lot.
   case random
@@ -13,7 +13,7 @@ public enum Strategy: Sendable {
 
 /// One schedule, so that it can be run again.
 public enum Schedule: Sendable {
-  /// What was picked at each point of an exhaustive search where there was a choice.
+  /// What was picked at each point of an exhaustive search where there was a choice, of a fiber or of a store.
   case picks([UInt8])
   case seed(UInt64, Strategy)
 }

@@ -106,7 +106,8 @@ struct Trials: Sendable {
     environment["MUTANT"] = "\(number)"
     environment["SWIFT_BACKTRACE"] = "enable=no"
     let outcome = try Command(
-      arguments: [explorer, "--preemptions", "1"], folder: runs, environment: environment, limit: 120
+      arguments: [explorer, "--preemptions", "1", "--stale", "0"], folder: runs, environment: environment,
+      limit: 120
     ).run()
     switch outcome.end {
     case .exited(0), .stopped: return nil

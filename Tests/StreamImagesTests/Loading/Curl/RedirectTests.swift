@@ -114,14 +114,14 @@ import Testing
 
   @Test("F16: do not lead from https to http")
   func downgrade() throws {
-    var journey = try Journey(DataRequest(url: URL(string: "https://a.example/x")!), limits: LoadLimits())
+    var chain = try RedirectChain(DataRequest(url: URL(string: "https://a.example/x")!), limits: LoadLimits())
 
-    journey = try journey.following("//b.example/y")
+    chain = try chain.following("//b.example/y")
     #expect(throws: DataLoadingError.redirectRefused(.downgrade)) {
-      try journey.following("http://b.example/y")
+      try chain.following("http://b.example/y")
     }
 
-    #expect(journey.target == "https://b.example/y")
+    #expect(chain.target == "https://b.example/y")
   }
 
   @Test("F17: leave secrets behind when they lead to another origin, and only then")

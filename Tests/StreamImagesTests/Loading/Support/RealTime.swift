@@ -47,7 +47,7 @@ struct InRealTime: SuiteTrait, TestTrait, TestScoping {
 private final class WaitingLine: Sendable {
   private struct State {
     var isTaken = false
-    var waiting = Fifo<CheckedContinuation<Void, Never>>()
+    var waiting = RingQueue<CheckedContinuation<Void, Never>>()
   }
 
   private let state = Guarded(State())

@@ -91,7 +91,7 @@ extension OperatorCase {
       }
     },
     OperatorCase(
-      "drop(untilOutputFrom:)", .begins(.say(upstream: 1, 0)), .zeroDemandIsHarmless, .forwardsSurplus,
+      "drop(untilOutputFrom:)", .begins(.say(upstream: 1, 0)), .zeroDemandIsHarmless,
       .named("DropUntilOutput"),
       pair: { $0.drop(untilOutputFrom: $1) }),
   ]
@@ -110,7 +110,7 @@ extension OperatorCase {
       }
     },
     OperatorCase(
-      "prefix(untilOutputFrom:)", .zeroDemandIsHarmless, .forwardsSurplus, .named("PrefixUntilOutput"),
+      "prefix(untilOutputFrom:)", .zeroDemandIsHarmless, .named("PrefixUntilOutput"),
       pair: { $0.prefix(untilOutputFrom: $1) }),
     OperatorCase(
       "prefix, one", .sendsOnly(1), .stops(at: 7, sending: 7), .zeroDemandIsHarmless, .named("Output")

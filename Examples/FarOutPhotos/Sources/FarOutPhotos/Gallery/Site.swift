@@ -70,7 +70,7 @@ struct Site: Sendable {
     bytes
       .map { data in
         let format = ImageFormat(sniffing: data.prefix(ImageFormat.sniffingLength))
-        return format.map { .kept(data, $0.mimeType, lasting) } ?? .text(502, "The original is no picture.")
+        return format.map { .kept(data, $0.mimeType, lasting) } ?? .text(502, "The original is not an image.")
       }
       .catch { error in Just(.text(error.isMissing ? 404 : 502, "\(error)")) }
       .eraseToAnyPublisher()

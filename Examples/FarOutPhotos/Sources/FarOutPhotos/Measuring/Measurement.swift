@@ -25,7 +25,7 @@ struct Measurement {
   func run() async throws -> Bool {
     let before = Memory.resident ?? 0
     await gallery.forgetAll()
-    say("Preparing: \(skies.count) paintings, and \(grouped(huge.byteCount)) bytes of one picture")
+    say("Preparing: \(skies.count) paintings, and \(grouped(huge.byteCount)) bytes of one image")
     let visitor = Visitor(of: server)
     for sky in skies { try await visitor.get("photos/\(sky)/original") }
 

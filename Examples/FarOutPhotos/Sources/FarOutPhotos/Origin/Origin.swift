@@ -15,7 +15,7 @@ final class Origin: Sendable {
   ///   - huge: A picture of 100 megapixels.
   ///   - pace: `nil` for as fast as it goes.
   init(count: Int = 60, huge: HugePicture, pace: Int? = Origin.pace) throws {
-    let skies = (1...count).map(Sky.init)
+    let skies = (1...count).map { Sky($0) }
     let painted = PaintedSkies(skies)
     let server = try HTTPServer { request in
       switch request.path.first {
@@ -36,7 +36,7 @@ final class Origin: Sendable {
     }
     let special = [
       ("One hundred megapixels", "huge.jpg", HugePicture.size), ("Lost in space", "lost.jpg", nil),
-      ("No picture at all", "broken.jpg", nil),
+      ("No image at all", "broken.jpg", nil),
     ]
     for (place, special) in zip([3, 6, 8], special) where place <= photos.count {
       photos.insert(

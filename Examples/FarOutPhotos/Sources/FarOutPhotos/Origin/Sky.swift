@@ -8,8 +8,13 @@ struct Sky: Sendable {
   }
 
   let number: Int
+  /// 1 for the whole painting, less for a smaller one of the same.
+  let scale: Double
 
-  init(_ number: Int) { self.number = number }
+  init(_ number: Int, scale: Double = 1) {
+    self.number = number
+    self.scale = scale
+  }
 
   var kind: Kind { Kind.allCases[(number * 7 + number / 4) % 4] }
   var fileName: String { "sky-\(number).jpg" }
@@ -25,7 +30,7 @@ struct Sky: Sendable {
   var size: PixelSize {
     let shapes = [(1_800, 1_200), (1_500, 1_500), (1_800, 1_200), (1_200, 1_700), (2_000, 1_100)]
     let shape = shapes[number % shapes.count]
-    return PixelSize(width: shape.0, height: shape.1)
+    return PixelSize(width: Int(Double(shape.0) * scale), height: Int(Double(shape.1) * scale))
   }
 
   func image() throws(ImageCodecError) -> Image {
@@ -42,8 +47,8 @@ struct Sky: Sendable {
 
   /// Gas and dust, coarse: enlarging is what makes it soft.
   private func backdrop() throws(ImageCodecError) -> Image {
-    let scale = 12
-    let (width, height) = (size.width / scale, size.height / scale)
+    let grain = scale < 0.5 ? 6 : 12
+    let (width, height) = (size.width / grain, size.height / grain)
     let colors = palette
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * 3)
@@ -87,12 +92,12 @@ struct Sky: Sendable {
 
   private func paintStars(on bytes: UnsafeMutableRawBufferPointer, _ canvas: PixelSize) {
     var chance = Chance(seed: UInt64(number))
-    for _ in 0..<(canvas.width * canvas.height / 5_200) {
+    for _ in 0..<Int(Double(canvas.width * canvas.height) / 5_200 / (scale * scale)) {
       let (x, y) = (Int(chance.next() * Double(canvas.width)), Int(chance.next() * Double(canvas.height)))
       let brightness = pow(chance.next(), 7)
       let warmth = chance.next()
-      let radius = 1.2 + brightness * 5
-      let reach = Int(radius * 2)
+      let radius = max(0.6, (1.2 + brightness * 5) * scale)
+      let reach = Int((radius * 2).rounded(.up))
       for dy in -reach...reach {
         for dx in -reach...reach
         where (0..<canvas.width).contains(x + dx) && (0..<canvas.height).contains(y + dy) {

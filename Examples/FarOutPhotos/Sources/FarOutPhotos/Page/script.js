@@ -25,6 +25,7 @@ class Tile {
     this.image = this.element.querySelector("img");
     const [name, shape] = this.element.querySelectorAll(".name span");
     name.textContent = photo.name;
+    name.title = photo.name;
     shape.textContent = photo.width ? pixels(photo.width, photo.height) : "";
     this.element.tile = this;
     this.element.addEventListener("click", () => detail.open(this));

@@ -22,4 +22,18 @@ void *cfibers_prepare(void *stack_end, cfibers_entry entry, uintptr_t argument);
 /// Leaves this stack, noting down in `from` where, and goes on at `to`.
 void cfibers_switch(void **from, void *to);
 
+/// What Swift's concurrency runtime keeps for each thread, which must be kept for each fiber: at most so many bytes.
+#define CFIBERS_TASK_BYTES 64
+
+/// Finds it. False where that is not known how, or tasks have not been used yet.
+int cfibers_find_tasks(void);
+
+/// Exchanges what the runtime keeps with what is in `place`, which is zeros at first.
+void cfibers_exchange_tasks(void *place);
+
+/// Sleeps while the atomic at `address` is `value`, and wakes one fiber that does, by what was set before.
+void cfibers_sleep(void *address, uint32_t value);
+void cfibers_wake(void *address);
+void cfibers_set_sleep(void (*sleep)(void *address, uint32_t value), void (*wake)(void *address));
+
 #endif

@@ -14,6 +14,9 @@ struct cshards_page {
 };
 
 struct cshards_page *cshards_page(void);
+/// Memory of zeros that children share with their parent.
+void *cshards_share(int64_t bytes);
+
 int64_t cshards_add(int64_t *place, int64_t amount);
 
 /// Zero in the child.

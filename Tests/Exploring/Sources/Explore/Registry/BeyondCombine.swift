@@ -1,7 +1,7 @@
 import Streams
 
 extension Explored {
-  /// What goes beyond Combine: operators on a desk, and what is kept for who comes late.
+  /// What goes beyond Combine: operators on an operator core, and what is kept for who comes late.
   static var beyond: [Explored] {
     [
       Explored("withLatestFrom", .some, .hasOneContributor, prelude: [1]) {

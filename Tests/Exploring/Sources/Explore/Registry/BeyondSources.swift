@@ -81,14 +81,23 @@ extension Explored {
 private final class Hose {
   private var subscribers: [MorePublishers.Create<Item, Fault>.Subscriber] = []
 
+  /// That they come happens before what is sent to them.
+  private var arrivals = VectorClock()
+
   func add(_ subscriber: MorePublishers.Create<Item, Fault>.Subscriber) -> any Cancellable {
     subscribers.append(subscriber)
+    Explorer.shared.join(arrivals)
+    arrivals = Explorer.shared.publish()
     return Cleaning()
   }
 
-  func send(_ item: Item) { for subscriber in subscribers { subscriber.send(item) } }
+  func send(_ item: Item) {
+    Explorer.shared.join(arrivals)
+    for subscriber in subscribers { subscriber.send(item) }
+  }
 
   func send(completion: Subscribers.Completion<Fault>) {
+    Explorer.shared.join(arrivals)
     for subscriber in subscribers { subscriber.send(completion: completion) }
   }
 }

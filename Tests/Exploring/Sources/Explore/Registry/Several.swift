@@ -32,7 +32,7 @@ extension Explored {
   }
 
   /// Several upstreams, one after another.
-  static var successions: [Explored] {
+  static var concatenations: [Explored] {
     [
       Explored("append", .all, .countsDemand) { $0.append($1) },
       Explored("prepend", .all, .countsDemand) { $1.prepend($0) },

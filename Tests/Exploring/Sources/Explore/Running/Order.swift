@@ -1,10 +1,11 @@
 internal import CShards
+import Foundation
 import Interleavings
 
 /// What is asked for on the command line.
 struct Order {
   enum Task {
-    case help, list, survey
+    case help, list, survey, weakenings
     case replay(String, Schedule)
   }
 
@@ -15,11 +16,17 @@ struct Order {
   }
 
   static let help = """
-    Explore [--scenario NAME] [--seed SCHEDULE] [--preemptions N] [--random N | --seconds N] [--list]
+    Explore [--scenario NAME] [--seed SCHEDULE] [--preemptions N] [--stale N] [--both N] [--weaken ORDER]
+            [--random N | --seconds N] [--list]
 
       --scenario NAME    only scenarios whose names begin so; with --seed, the one that is called so
       --seed SCHEDULE    runs one schedule again, as a violation named it, and tells what happens
-      --preemptions N    how often a fiber may be interrupted where it could go on; 2 unless said
+      --preemptions N    how often a fiber may be interrupted where it could go on; 2 unless given
+      --stale N          how often an access may take an older store than the newest; 2 unless given
+      --both N           how many of both there may be together; 2 unless given
+      --weaken ORDER     weakens one memory order: its number, and a, r or nothing for what is left of it
+      --orders PLACE     weakens each order whose place contains this, and tells which are found
+      --settled FILE     with --orders, a list of those that need not be found
       --random N         draws N schedules instead of running through all
       --seconds N        draws schedules for so long
       --list             names the scenarios
@@ -28,7 +35,12 @@ struct Order {
   var task = Task.survey
   var scenario = ""
   var extent = Extent.everything
-  var preemptions = 2
+  var bounds = Bounds(preemptions: 2, stale: 2, both: 2)
+  var weakening: Weakening?
+  /// Part of the places whose orders are weakened.
+  var mutants = ""
+  /// Orders that no scenario needs, and yet are not weakened. Why, is written beside them.
+  var settled: [(change: String, text: String)] = []
   var seed: UInt64 = 1
 
   init(_ arguments: ArraySlice<String>) {
@@ -46,7 +58,14 @@ struct Order {
       guard let value = rest.popFirst() else { Self.refuse(option) }
       switch option {
       case "--scenario": scenario = value
-      case "--preemptions": preemptions = Self.number(value, of: option)
+      case "--preemptions": bounds.preemptions = Self.number(value, of: option)
+      case "--stale": bounds.stale = Self.number(value, of: option)
+      case "--both": bounds.both = Self.number(value, of: option)
+      case "--orders":
+        task = .weakenings
+        mutants = value
+      case "--settled": settled = Self.settled(value)
+      case "--weaken": weakening = Self.weakening(value)
       case "--random": extent = .schedules(Self.number(value, of: option))
       case "--seconds": extent = .seconds(Double(Self.number(value, of: option)))
       case "--seed":
@@ -61,6 +80,21 @@ struct Order {
   private static func number(_ text: String, of option: String) -> Int {
     guard let number = Int(text), number >= 0 else { refuse("\(option) \(text)") }
     return number
+  }
+
+  /// Lines of a change, a part of the source line, and a reason, with tabs between.
+  private static func settled(_ path: String) -> [(change: String, text: String)] {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { refuse(path) }
+    return text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: "\t").map(String.init)
+      return fields.count == 3 ? (fields[0], fields[1]) : nil
+    }
+  }
+
+  private static func weakening(_ text: String) -> Weakening {
+    let left = text.drop { $0.isNumber }
+    guard let number = Int(text.prefix { $0.isNumber }), ["", "a", "r"].contains(left) else { refuse(text) }
+    return Weakening(site: number, acquires: left == "a", releases: left == "r")
   }
 
   private static func refuse(_ what: String) -> Never {

@@ -4,12 +4,12 @@ import Interleavings
 struct Replay {
   private let name: String
   private let schedule: Schedule
-  private let preemptions: Int
+  private let order: Order
 
-  init(_ name: String, _ schedule: Schedule, preemptions: Int) {
+  init(_ name: String, _ schedule: Schedule, _ order: Order) {
     self.name = name
     self.schedule = schedule
-    self.preemptions = preemptions
+    self.order = order
   }
 
   /// True if nothing goes wrong.
@@ -20,7 +20,8 @@ struct Replay {
     }
     let explorer = Explorer.shared
     trial.warmUp()
-    explorer.begin(schedule, preemptions: preemptions)
+    explorer.weakening = order.weakening
+    explorer.begin(schedule, order.bounds)
     explorer.story = []
     if case .seed(let seed, _) = schedule { trial.play(seed: seed) } else { trial.play() }
     for line in explorer.story ?? [] { print(line) }

@@ -1,5 +1,6 @@
 internal import CShards
 import Interleavings
+import SelfChecks
 
 /// All scenarios, shared out among processes: one for each core.
 struct Survey {
@@ -9,14 +10,14 @@ struct Survey {
   private let start = cshards_seconds()
 
   private enum Count: Int {
-    case scenarios, schedules, violations, unexhausted, drawn
+    case scenarios, schedules, violations, unexhausted, stale
   }
 
   init(_ order: Order) {
     self.order = order
     // What takes longest first, so that no process is left with it at the end.
     trials = Trial.all.filter { $0.name.hasPrefix(order.scenario) }
-      .sorted { ($0.explored.workers, $1.name) > ($1.explored.workers, $0.name) }
+      .sorted { ($0.workers, $1.name) > ($1.workers, $0.name) }
   }
 
   /// True if nothing went wrong.
@@ -36,9 +37,17 @@ struct Survey {
     let seconds = Int(cshards_seconds() - start)
     if count(.unexhausted) > 0 { say("\(count(.unexhausted)) scenarios are too large to be exhausted") }
     let scenarios = isDrawing ? trials.count : count(.scenarios)
+    if isDrawing {
+      say("drawn by lot: schedules, and up to \(Bounds.mostByLot) stale reads in each")
+    } else {
+      let bounds = order.bounds
+      say(
+        "exhaustive: \(bounds.preemptions) preemptions and \(bounds.stale) stale reads at most, \(bounds.both) together"
+      )
+    }
     say(
-      "explored \(scenarios) scenarios, \(count(.schedules)) schedules, \(count(.violations)) violations,"
-        + " \(seconds) s")
+      "explored \(scenarios) scenarios, \(count(.schedules)) schedules, \(count(.stale)) stale reads,"
+        + " \(count(.violations)) violations, \(seconds) s")
     return count(.violations) + count(.unexhausted) == 0 && scenarios == trials.count && scenarios > 0
   }
 
@@ -56,6 +65,7 @@ struct Survey {
   // MARK: In a process of its own
 
   private func work(as shard: Int) {
+    Explorer.shared.weakening = order.weakening
     cshards_on_trap {
       let text = "the schedule of the trap is \(Explorer.shared.schedule)\n"
       cshards_print(text, text.utf8.count)
@@ -79,7 +89,9 @@ struct Survey {
 
   private func exhaust(_ trial: Trial) {
     trial.warmUp()
-    let exhaustion = Exhaustion(preemptions: order.preemptions) { trial.play() }
+    let before = Explorer.shared.staleReads
+    let exhaustion = Exhaustion(order.bounds) { trial.play() }
+    add(.stale, Explorer.shared.staleReads - before)
     if exhaustion.schedules == Exhaustion.most {
       add(.unexhausted, 1)
       say("\(trial.name): not exhausted after \(exhaustion.schedules) schedules")

@@ -1,41 +1,77 @@
 import Interleavings
 
-/// One scenario for one thing to be explored.
+/// One scenario for one thing to be explored, or a program by itself.
 struct Trial {
-  let explored: Explored
-  let scenario: Scenario
-
-  var name: String { "\(explored.name): \(scenario.name)" }
+  let name: String
+  /// How many fibers do the work of a scheduler.
+  let workers: Int
+  /// Makes everything, runs it, and judges what came of it.
+  private let playOnce: () -> Void
 
   static var all: [Trial] {
     Explored.all.flatMap { explored in
-      Scenario.all.filter { $0.isMeant(explored) }.map { Trial(explored: explored, scenario: $0) }
-    }
+      Scenario.all.filter { $0.isMeant(explored) }.map { Trial(explored, $0) }
+    } + Program.all.map { Trial($0) }
   }
 
   /// Plays it once, so that what a process makes only once is there.
   func warmUp() {
-    Explorer.shared.begin(.exhaustive(preemptions: 0))
+    Explorer.shared.begin(.exhaustive(Bounds()))
     play(exempting: true)
   }
 
   /// Plays one schedule. What went wrong is in the explorer.
   func play(seed: UInt64 = 0, exempting: Bool = false) {
-    let explorer = Explorer.shared
-    explorer.prepare(seed: seed, exempting: exempting)
+    Explorer.shared.prepare(seed: seed, exempting: exempting)
     Token.live = 0
-    let stand = Stand(explored, scenario)
-    run(on: stand)
-    if explorer.violation == nil { return stand.judge() }
-    // A fiber may have been left in the middle of something: letting go might find a lock that nobody gives back.
-    _ = Unmanaged.passRetained(stand)
+    playOnce()
+  }
+}
+
+extension Trial {
+  init(_ explored: Explored, _ scenario: Scenario) {
+    name = "\(explored.name): \(scenario.name)"
+    workers = explored.workers
+    playOnce = {
+      let stand = Stand(explored, scenario)
+      Self.run(scenario, on: stand)
+      if Explorer.shared.violation == nil { return stand.judge() }
+      // A fiber may have been left in the middle of something: letting go might find a lock that nobody gives back.
+      _ = Unmanaged.passRetained(stand)
+    }
   }
 
   /// On its own, so that nobody holds the bodies, nor what they hold, afterwards.
-  private func run(on stand: Stand) {
+  private static func run(_ scenario: Scenario, on stand: Stand) {
     let bodies = scenario.bodies(stand)
     let jobs = stand.jobs
-    let servants = (0..<explored.workers).map { _ in { jobs!.work() } }
+    let servants = (0..<stand.explored.workers).map { _ in { jobs!.work() } }
     Explorer.shared.run(bodies, servants: servants, expectedSteps: 60)
   }
+
+  init(_ program: Program) {
+    name = program.name
+    workers = program.workers
+    playOnce = {
+      let judge = Self.run(program)
+      if Explorer.shared.violation == nil, let words = judge() { Explorer.shared.fail(words) }
+    }
+  }
+
+  private static func run(_ program: Program) -> () -> String? {
+    let (bodies, judge) = program.make()
+    Explorer.shared.run(bodies)
+    return judge
+  }
+}
+
+/// Something that is explored without a stream.
+struct Program {
+  let name: String
+  /// How many fibers run tasks besides.
+  var workers = 0
+  /// The bodies of the fibers, and what says at the end what was wrong.
+  let make: () -> (bodies: [() -> Void], judge: () -> String?)
+
+  static var all: [Program] { locks }
 }

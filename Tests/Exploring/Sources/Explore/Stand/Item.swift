@@ -4,8 +4,16 @@ import Interleavings
 struct Item: Equatable, Comparable {
   let number: Int
   private let token = Token()
+  /// What it holds besides.
+  private let content = Sample("a value's content")
 
-  init(_ number: Int) { self.number = number }
+  init(_ number: Int) {
+    self.number = number
+    content.write()
+  }
+
+  /// A subscriber looks into it.
+  func read() { content.read() }
 
   static func == (one: Item, other: Item) -> Bool { one.number == other.number }
   static func < (one: Item, other: Item) -> Bool { one.number < other.number }

@@ -11,6 +11,8 @@ final class Jobs: Scheduler {
     let number: Int
     let repetition: Repetition?
     let action: () -> Void
+    /// Scheduling happens before the job.
+    let past = Explorer.shared.publish()
   }
 
   private final class Repetition {
@@ -89,6 +91,7 @@ final class Jobs: Scheduler {
 
   private func runFirst() {
     let job = jobs.removeFirst()
+    explorer.join(job.past)
     if job.due > now {
       now = job.due
       jumpsLeft -= 1

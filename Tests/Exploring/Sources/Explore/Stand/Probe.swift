@@ -9,6 +9,8 @@ final class Probe: Subscriber {
   private let explorer = Explorer.shared
   private let object = Explorer.shared.newObject()
   private let token = Token()
+  /// What deliveries access: each must happen before the next.
+  private let state = Sample("a subscriber's state")
   private let initial: Subscribers.Demand
 
   private(set) var subscription: (any Subscription)?
@@ -27,6 +29,8 @@ final class Probe: Subscriber {
   private var cancellers: Set<Int> = []
   private var lateFibers: Set<Int> = []
   private(set) var isCancelled = false
+  /// What happens before somebody who has waited for the subscription goes on.
+  private var arrival = VectorClock()
 
   init(asking initial: Subscribers.Demand) { self.initial = initial }
 
@@ -34,15 +38,18 @@ final class Probe: Subscriber {
 
   func receive(subscription: any Subscription) {
     explorer.checkNoLockIsHeld("the subscription's arrival")
+    state.write()
     if self.subscription != nil { explorer.fail("C01: a second subscription") }
     if !numbers.isEmpty || completions > 0 { explorer.fail("C01: the subscription comes late") }
     self.subscription = subscription
+    arrival = explorer.publish()
     explorer.point(object)
     if initial > .none { request(initial) }
   }
 
   func receive(_ item: Item) -> Subscribers.Demand {
     begin("value \(item.number)")
+    item.read()
     defer { end() }
     numbers.append(item.number)
     onNumber?(item.number)
@@ -76,6 +83,7 @@ final class Probe: Subscriber {
     if isCancelled, depth == 0, !lateFibers.insert(runner).inserted {
       explorer.fail("X03: more than what was under way after cancel returned")
     }
+    state.write()
     deliverer = runner
     depth += 1
     explorer.touch(object)
@@ -107,7 +115,10 @@ final class Probe: Subscriber {
   }
 
   /// Waits for the subscription.
-  func wait() { explorer.wait(for: object) { [unowned self] in subscription != nil } }
+  func wait() {
+    explorer.wait(for: object) { [unowned self] in subscription != nil }
+    explorer.join(arrival)
+  }
 
   /// Takes the subscription away, so that it can be held by somebody else.
   func takeSubscription() -> (any Subscription)? { subscription.take() }

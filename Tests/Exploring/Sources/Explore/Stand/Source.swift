@@ -81,6 +81,8 @@ final class Line: Subscriber, Subscription {
   var isLive: Bool { take != nil }
   /// Whether downstream has had its subscription: nothing may come before or meanwhile.
   private(set) var hasBegun = false
+  /// The arrival of the subscription happens before all that is sent.
+  private var arrival = VectorClock()
 
   // MARK: Towards downstream
 
@@ -93,11 +95,13 @@ final class Line: Subscriber, Subscription {
   func open() {
     begin.take()?(self)
     hasBegun = true
+    arrival = explorer.publish()
   }
 
   /// For a source by itself: only what was asked for.
   func offer(_ item: Item) {
     explorer.point(object)
+    explorer.join(arrival)
     guard left > .none, isLive else { return }
     left -= 1
     let more = receive(item)
@@ -113,6 +117,7 @@ final class Line: Subscriber, Subscription {
 
   func receive(completion: Subscribers.Completion<Fault>) {
     explorer.point(object)
+    explorer.join(arrival)
     guard let finish = finish.take() else { return }
     letGo()
     finish(completion)

@@ -1,22 +1,16 @@
 internal import CThreads
 internal import Interleavings
 
-/// In place of the product's lock: the explorer knows who holds it and who waits.
+/// In place of the product's lock: the explorer knows which fiber holds it and which wait.
 @usableFromInline
-package struct Lock: ~Copyable, @unchecked Sendable {  // the fibers that use it have one thread in common
-  /// Zero if free, else the number of the fiber that holds it, plus one.
-  private let owner: UnsafeMutablePointer<Int>
-  private let object: Int
+package struct Lock: ~Copyable, @unchecked Sendable {  // the fibers that use it share one thread
+  private let place = Explorer.shared.newPlace()
 
   @usableFromInline
-  package init() {
-    owner = .allocate(capacity: 1)
-    owner.initialize(to: 0)
-    object = Explorer.shared.newObject()
-  }
+  package init() {}
 
   @usableFromInline
-  deinit { owner.deallocate() }
+  deinit { Explorer.shared.end(place) }
 
   @usableFromInline
   package borrowing func withLock<Result, Thrown: Error>(
@@ -29,13 +23,13 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // the fibers that use it
 
   @usableFromInline
   borrowing func take() {
-    Explorer.shared.acquire(owner, object)
+    Explorer.shared.acquire(place)
     cthreads_opaque()
   }
 
   @usableFromInline
   borrowing func give() {
     cthreads_opaque()
-    Explorer.shared.release(owner, object)
+    Explorer.shared.release(place)
   }
 }

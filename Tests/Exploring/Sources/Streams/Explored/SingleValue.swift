@@ -12,7 +12,7 @@ extension Publisher {
     if let erased = self as? AnyPublisher<Output, Failure> { return erased.constant }
     if let optional = self as? Optional<Output>.Publisher { return optional.output }
     if let result = self as? Result<Output, Failure>.Publisher { return try? result.result.get() }
-    if let future = self as? Future<Output, Failure> { return future.outcome.value }
+    if let future = self as? Future<Output, Failure> { return future.state.value }
     return nil
   }
 }

@@ -16,14 +16,13 @@ extension OperatorCase {
         return odd.merge(with: even)
       }),
     OperatorCase(
-      "refCount that waits", .zeroDemandIsHarmless, .isShared, .isLossy, hasOneUpstream, holdTogether,
-      .named("Share"),
+      "refCount that waits", .zeroDemandIsHarmless, .isShared, .isLossy, hasOneUpstream, .named("Share"),
       scheduled: { upstream, scheduler in
         upstream.multicast { PassthroughSubject() }.refCount(
           disconnectAfter: .seconds(1), scheduler: scheduler)
       }),
     OperatorCase(
-      "refCount", .zeroDemandIsHarmless, .isShared, .isLossy, hasOneUpstream, holdTogether, .named("Share"),
+      "refCount", .zeroDemandIsHarmless, .isShared, .isLossy, hasOneUpstream, .named("Share"),
       build: { $0.multicast { PassthroughSubject() }.refCount() }),
     .subject(
       "ReplaySubject", .zeroDemandIsHarmless, .named("ReplaySubject"),

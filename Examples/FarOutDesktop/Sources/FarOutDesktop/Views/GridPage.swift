@@ -1,0 +1,99 @@
+import CGTK
+import StreamImages
+import StreamsGTK
+
+/// The thumbnails. Choosing one opens it, picks it, or loads it again if that failed.
+@MainActor
+final class GridPage {
+  let widget: Widget
+  let grid: Widget
+  /// The cells that have a photo.
+  private(set) var cells: [ObjectIdentifier: PhotoCell] = [:]
+  /// What was chosen, with a click or with the keyboard.
+  let chosen = PassthroughSubject<Photo, Never>()
+  /// Each change of a cell.
+  let changes = PassthroughSubject<PhotoCell, Never>()
+
+  private let photos: OpaquePointer
+  private let scrolled: Widget
+  private var found: [Photo] = []
+  private var picked: Set<Photo> = []
+  private var subscriptions: Set<AnyCancellable> = []
+
+  var adjustment: UnsafeMutablePointer<GtkAdjustment> { gtk_scrolled_window_get_vadjustment(scrolled.opaque) }
+
+  init(_ gallery: Gallery, _ search: SearchModel, _ picker: PickerModel) {
+    photos = gtk_string_list_new(nil)
+    scrolled = gtk_scrolled_window_new()
+    grid = gtk_grid_view_new(gtk_no_selection_new(photos), nil)
+    widget = scrolled.expanding()
+    gtk_grid_view_set_max_columns(grid.opaque, 6)
+    gtk_grid_view_set_single_click_activate(grid.opaque, 1)
+    gtk_scrolled_window_set_child(scrolled.opaque, grid)
+
+    // Cells may outlive the page by a moment, when the window is closed.
+    let factory = cellFactory { [weak self] in
+      let cell = PhotoCell(gallery)
+      cell.changed = { [weak self] in self?.changed($0) }
+      return cell
+    } bind: { [weak self] cell, position in
+      guard let self else { return }
+      let photo = found[position]
+      cells[ObjectIdentifier(cell)] = cell
+      cell.show(photo, isPicked: picked.contains(photo))
+    }
+    gtk_grid_view_set_factory(grid.opaque, factory)
+    g_object_unref(UnsafeMutableRawPointer(factory))
+    connectActivate()
+    search.$found.sink { [weak self] in self?.show($0) }.store(in: &subscriptions)
+    picker.$picked.sink { [weak self] in self?.mark($0) }.store(in: &subscriptions)
+  }
+
+  /// As on the screen, from top to bottom.
+  var visibleCells: [PhotoCell] {
+    cells.values.filter { gtk_widget_get_mapped($0.widget) != 0 }
+  }
+
+  private func changed(_ cell: PhotoCell) {
+    if cell.state == .empty { cells[ObjectIdentifier(cell)] = nil }
+    changes.send(cell)
+  }
+
+  private func show(_ photos: [Photo]) {
+    // From the top: a place further down may not be there any more.
+    gtk_adjustment_set_value(adjustment, 0)
+    // Cells that are bound meanwhile have the new ones.
+    found = photos
+    let old = g_list_model_get_n_items(self.photos)
+    let names = photos.map { strdup($0.title) }
+    defer { for name in names { free(name) } }
+    var pointers = names.map { UnsafePointer($0) } + [nil]
+    gtk_string_list_splice(self.photos, 0, old, &pointers)
+  }
+
+  private func mark(_ photos: [Photo]) {
+    picked = Set(photos)
+    for cell in cells.values { cell.mark(isPicked: cell.photo.map(picked.contains) ?? false) }
+  }
+
+  private func choose(_ position: Int) {
+    guard found.indices.contains(position) else { return }
+    let photo = found[position]
+    if let cell = cells.values.first(where: { $0.photo == photo }), cell.state == .failed {
+      return cell.load()
+    }
+    chosen.send(photo)
+  }
+
+  private func connectActivate() {
+    let function: @convention(c) (gpointer, guint, gpointer) -> Void = { _, position, page in
+      MainActor.assumeIsolated {
+        Unmanaged<GridPage>.fromOpaque(page).takeUnretainedValue().choose(Int(position))
+      }
+    }
+    g_signal_connect_data(
+      grid, "activate", unsafeBitCast(function, to: GCallback.self),
+      Unmanaged.passUnretained(self).toOpaque(), nil,
+      G_CONNECT_DEFAULT)
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import StreamImages
+
+/// The files of the paintings: small ones, and the same large. Each is painted when it is first wanted, and kept.
+final class Paintings: Sendable {
+  let count: Int
+  private let folder: URL
+
+  init(count: Int, folder: URL) throws {
+    self.count = count
+    self.folder = folder
+    for size in ["small", "large"] {
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: size), withIntermediateDirectories: true)
+    }
+  }
+
+  /// About 480 pixels wide.
+  func small(_ number: Int) throws -> Data { try file("small/\(number).jpg", Sky(number, scale: 0.27)) }
+
+  /// About 1 800 pixels wide.
+  func large(_ number: Int) throws -> Data { try file("large/\(number).jpg", Sky(number)) }
+
+  /// Paints the small ones that are missing.
+  func paintAll() {
+    DispatchQueue.concurrentPerform(iterations: count) { index in _ = try? small(index + 1) }
+  }
+
+  private func file(_ path: String, _ sky: Sky) throws -> Data {
+    let url = folder.appending(path: path)
+    if let known = try? Data(contentsOf: url) { return known }
+    let bytes = Data(try ImageEncoder.encode(try sky.image(), as: .jpeg(quality: 0.88)))
+    try bytes.write(to: url, options: .atomic)
+    return bytes
+  }
+}

@@ -1,0 +1,1 @@
+../../../FarOutPhotos/Sources/FarOutPhotos/Origin/Sky.swift

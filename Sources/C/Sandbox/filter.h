@@ -1,0 +1,16 @@
+#ifndef SANDBOX_FILTER_H
+#define SANDBOX_FILTER_H
+
+#include <stdbool.h>
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__)) && defined(__LITTLE_ENDIAN__)
+#define SANDBOX_HAS_FILTER 1
+#endif
+
+/// Leaves this process, and all of its threads, the system calls that decoding takes.
+bool sandbox_filter_calls(void);
+
+/// Takes all files from this process, where the kernel has Landlock.
+bool sandbox_take_files(void);
+
+#endif

@@ -1,0 +1,159 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
+#include "CSandbox.h"
+#include "filter.h"
+
+#include <errno.h>
+
+#ifdef SANDBOX_HAS_FILTER
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int32_t fail(int memory) {
+  int32_t code = errno;
+  close(memory);
+  return -code;
+}
+
+static ssize_t write_at(int memory, const char *bytes, size_t count, size_t offset) {
+  ssize_t done;
+  do { done = pwrite(memory, bytes, count, (off_t)offset); } while (done < 0 && errno == EINTR);
+  return done;
+}
+
+int32_t sandbox_fill(int32_t memory, const void *bytes, size_t count) {
+  for (size_t done = 0; done < count;) {
+    ssize_t more = write_at(memory, (const char *)bytes + done, count - done, done);
+    if (more <= 0) return more < 0 ? -errno : -ERANGE;
+    done += (size_t)more;
+  }
+  return 0;
+}
+
+int32_t sandbox_make_input(const void *bytes, size_t count) {
+  int memory = memfd_create("image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (memory < 0) return -errno;
+  if (sandbox_fill(memory, bytes, count) != 0) return fail(memory);
+  // Not against writing, which takes the kernel long to prove: the program never reads this again.
+  if (fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) return fail(memory);
+  return memory;
+}
+
+int32_t sandbox_make_output(size_t count) {
+  int memory = memfd_create("pixels", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (memory < 0) return -errno;
+  if (ftruncate(memory, (off_t)count) != 0) return fail(memory);
+  if (fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) return fail(memory);
+  return memory;
+}
+
+// On the processor that has written to it last, as others have to wait until that one lets go of the pages.
+int32_t sandbox_seal(int32_t memory) {
+  // Fails as long as the memory is mapped anywhere such that it can be written to.
+  return fcntl(memory, F_ADD_SEALS, F_SEAL_WRITE) != 0 ? -errno : 0;
+}
+
+int32_t sandbox_check_sealed(int32_t memory, size_t count, size_t most) {
+  int seals = fcntl(memory, F_GET_SEALS);
+  // A worker does that itself, at less cost. If it has not, it may be able to write.
+  if (seals >= 0 && (seals & F_SEAL_WRITE) == 0 && sandbox_seal(memory) == 0) seals = fcntl(memory, F_GET_SEALS);
+  int needed = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW;
+  if (seals < 0 || (seals & needed) != needed) return -EPERM;
+  struct stat status;
+  if (fstat(memory, &status) != 0) return -errno;
+  if ((size_t)status.st_size != count) return -ERANGE;
+  return (uint64_t)status.st_blocks * 512 > most ? -EFBIG : 0;
+}
+
+void *sandbox_map_private(int32_t memory, size_t offset, size_t count) {
+  void *address = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_PRIVATE, memory, (off_t)offset);
+  return address == MAP_FAILED ? NULL : address;
+}
+
+int32_t sandbox_copy(int32_t memory, size_t offset, void *bytes, size_t count) {
+  for (size_t done = 0; done < count;) {
+    ssize_t more = pread(memory, (char *)bytes + done, count - done, (off_t)(offset + done));
+    if (more < 0 && errno == EINTR) continue;
+    if (more <= 0) return more < 0 ? -errno : -ERANGE;
+    done += (size_t)more;
+  }
+  return 0;
+}
+
+// Reading beyond the end would end the process.
+static bool holds(int32_t memory, size_t count) {
+  off_t end = lseek(memory, 0, SEEK_END);
+  return end >= 0 && count <= (size_t)end;
+}
+
+void *sandbox_map_input(int32_t memory, size_t count) {
+  if (!holds(memory, count)) return NULL;
+  void *address = mmap(NULL, count, PROT_READ, MAP_SHARED | MAP_POPULATE, memory, 0);
+  return address == MAP_FAILED ? NULL : address;
+}
+
+void *sandbox_map_output(int32_t memory, size_t count) {
+  if (!holds(memory, count)) return NULL;
+  void *address = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+  return address == MAP_FAILED ? NULL : address;
+}
+
+void sandbox_unmap(void *memory, size_t count) {
+  if (memory) munmap(memory, count);
+}
+
+#else
+
+int32_t sandbox_fill(int32_t memory, const void *bytes, size_t count) {
+  (void)memory, (void)bytes, (void)count;
+  return -ENOSYS;
+}
+
+int32_t sandbox_make_input(const void *bytes, size_t count) {
+  (void)bytes, (void)count;
+  return -ENOSYS;
+}
+
+int32_t sandbox_make_output(size_t count) {
+  (void)count;
+  return -ENOSYS;
+}
+
+int32_t sandbox_seal(int32_t memory) {
+  (void)memory;
+  return -ENOSYS;
+}
+
+int32_t sandbox_check_sealed(int32_t memory, size_t count, size_t most) {
+  (void)memory, (void)count, (void)most;
+  return -ENOSYS;
+}
+
+void *sandbox_map_private(int32_t memory, size_t offset, size_t count) {
+  (void)memory, (void)offset, (void)count;
+  return NULL;
+}
+
+int32_t sandbox_copy(int32_t memory, size_t offset, void *bytes, size_t count) {
+  (void)memory, (void)offset, (void)bytes, (void)count;
+  return -ENOSYS;
+}
+
+void *sandbox_map_input(int32_t memory, size_t count) {
+  (void)memory, (void)count;
+  return NULL;
+}
+
+void *sandbox_map_output(int32_t memory, size_t count) {
+  (void)memory, (void)count;
+  return NULL;
+}
+
+void sandbox_unmap(void *memory, size_t count) { (void)memory, (void)count; }
+
+#endif

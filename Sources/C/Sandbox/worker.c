@@ -1,0 +1,118 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
+#include "CSandbox.h"
+#include "filter.h"
+
+#include <stdlib.h>
+
+#ifdef SANDBOX_HAS_FILTER
+
+#include <errno.h>
+#include <limits.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+// They map terabytes.
+#define HAS_SHADOW 1
+#endif
+#endif
+
+enum { CloseRange = 436, MostDescriptors = 16 };
+
+bool sandbox_is_worker(void) {
+  int kind = 0;
+  socklen_t count = sizeof kind;
+  return getsockopt(SandboxChannel, SOL_SOCKET, SO_TYPE, &kind, &count) == 0 && kind == SOCK_SEQPACKET;
+}
+
+void sandbox_prepare(void) {
+  if (syscall(CloseRange, SandboxChannel + 1, UINT_MAX, 0) != 0) {
+    long last = sysconf(_SC_OPEN_MAX);
+    for (int descriptor = SandboxChannel + 1; descriptor < (last > 0 ? last : 1024); descriptor++) close(descriptor);
+  }
+#ifdef __GLIBC__
+  // One heap, whatever threads the libraries start, which keeps its pages from image to image. `sandbox_trim` gives them
+  // back when there is nothing to do.
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
+}
+
+void sandbox_trim(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
+static bool limit(__rlimit_resource_t kind, uint64_t value) {
+  struct rlimit both = {(rlim_t)value, (rlim_t)value};
+  return setrlimit(kind, &both) == 0;
+}
+
+#ifndef HAS_SHADOW
+// In bytes; 0 if the system does not say.
+static uint64_t mapped_bytes(void) {
+  FILE *file = fopen("/proc/self/statm", "re");
+  if (!file) return 0;
+  unsigned long long pages = 0;
+  if (fscanf(file, "%llu", &pages) != 1) pages = 0;
+  fclose(file);
+  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+#endif
+
+static bool limit_address_space(const SandboxLimits *limits) {
+#ifdef HAS_SHADOW
+  (void)limits;
+  return false;
+#else
+  uint64_t mapped = mapped_bytes();
+  return mapped > 0 && limit(RLIMIT_AS, mapped + limits->addressSpace);
+#endif
+}
+
+uint32_t sandbox_enter(const SandboxLimits *limits) {
+  uint32_t done = 0;
+  pid_t program = getppid();
+  // The program's end is seen on the channel as well, but only between two images.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == program) done |= SandboxEndsWithProgram;
+  // Also keeps other processes of this user from looking at the images.
+  if (prctl(PR_SET_DUMPABLE, 0) == 0 && limit(RLIMIT_CORE, 0)) done |= SandboxNoDumps;
+  // Of files, there are none to be written to.
+  if (limit(RLIMIT_NOFILE, MostDescriptors) && limit(RLIMIT_FSIZE, 0)) done |= SandboxDescriptors;
+  if (limit(RLIMIT_CPU, limits->processorSeconds)) done |= SandboxProcessorTime;
+  if (limit_address_space(limits)) done |= SandboxAddressSpace;
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
+    done |= SandboxNoNewPrivileges;
+    if (sandbox_take_files()) done |= SandboxFiles;
+    // Last, as it takes away the calls above.
+    if (sandbox_filter_calls()) done |= SandboxSystemCalls;
+  }
+  return done;
+}
+
+#else
+
+bool sandbox_is_worker(void) { return false; }
+void sandbox_prepare(void) {}
+void sandbox_trim(void) {}
+
+uint32_t sandbox_enter(const SandboxLimits *limits) {
+  (void)limits;
+  return 0;
+}
+
+#endif
+
+void sandbox_exit(int32_t status) { _Exit(status); }

@@ -1,0 +1,76 @@
+/// Where images are decoded: in the program, or in processes that cannot harm it.
+///
+/// ```swift
+/// var configuration = ImagePipeline.Configuration()
+/// configuration.decodingIsolation = .process()
+/// ```
+public enum DecodingIsolation: Sendable, Hashable {
+  /// In the program. The default.
+  case none
+
+  /// In worker processes without files, network or children, with limits of memory and time that the system enforces.
+  ///
+  /// Linux only, on x86-64 and 64-bit ARM; elsewhere decoding fails with
+  /// ``ImageCodecError/isolationUnavailable(_:)``. `Docs/security.md` describes what workers can do and cannot.
+  case process(WorkerSettings = WorkerSettings())
+}
+
+/// How worker processes are started, and how long they are kept.
+public struct WorkerSettings: Sendable, Hashable {
+  /// The program that a worker runs.
+  public var program: Program
+
+  /// How many images a worker decodes before a new one takes its place; nil for as many as it lives to.
+  ///
+  /// An image that takes a worker over can falsify what the same worker decodes later, and see those images. With 1, each
+  /// image has a process of its own, which costs several milliseconds of processor time each.
+  public var imagesPerWorker: Int?
+
+  /// Whether a pipeline may call decoders that are not the library's. They run in the program, as they cannot be isolated.
+  ///
+  /// False by default: a request that such a decoder takes fails with ``ImageCodecError/isolationUnavailable(_:)``.
+  public var allowsForeignDecoders: Bool
+
+  /// The default settings, unless you change them.
+  public init(
+    program: Program = .automatic, imagesPerWorker: Int? = nil, allowsForeignDecoders: Bool = false
+  ) {
+    self.program = program
+    self.imagesPerWorker = imagesPerWorker
+    self.allowsForeignDecoders = allowsForeignDecoders
+  }
+
+  /// The program that a worker runs.
+  public enum Program: Sendable, Hashable {
+    /// This program, if it has called ``ImageWorker/runIfAsked()``; else `image-worker` in its directory.
+    case automatic
+
+    /// The program at this path. It must call ``ImageWorker/runIfAsked()`` and be built with the same version of this library.
+    case path(String)
+  }
+}
+
+/// Why there is no worker process.
+public enum IsolationFailure: Sendable, Hashable, CustomStringConvertible {
+  /// Not Linux, or a processor without a filter of system calls.
+  case platform
+  /// The program has not called ``ImageWorker/runIfAsked()``, and there is no `image-worker` in its directory.
+  case programMissing
+  /// The worker could not be started, or is not one: with the reason.
+  case notStarted(String)
+  /// The system does not enforce these protections.
+  case unprotected(ImageWorker.Protections)
+  /// This decoder is not one of the library's, and the settings do not allow others.
+  case foreignDecoder(String)
+
+  public var description: String {
+    switch self {
+    case .platform: "worker processes need Linux on x86-64 or 64-bit ARM"
+    case .programMissing:
+      "call ImageWorker.runIfAsked() first in your program, or put image-worker beside it"
+    case .notStarted(let reason): "the worker process cannot be started: \(reason)"
+    case .unprotected(let missing): "the system does not enforce: \(missing)"
+    case .foreignDecoder(let name): "\(name) cannot run in a worker process"
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Reads an animation in a worker process, one frame after the other: ``AnimationReader``, at arm's length.
+///
+/// The process is this animation's alone until the reader is released.
+public final class IsolatedAnimationReader {
+  /// What the header says, as the worker has read it.
+  public let info: ImageInfo
+
+  /// How often the animation is to be shown; nil for ever.
+  public let plays: Int?
+
+  private let worker: WorkerProcess
+  private let pool: WorkerPool
+  private let options: DecodingOptions
+  private var hasEnded = false
+
+  init(
+    _ worker: WorkerProcess, of pool: WorkerPool, _ bytes: UnsafeRawBufferPointer, options: DecodingOptions
+  ) throws(ImageCodecError) {
+    var request = WorkerRequest(.open)
+    request.options = options
+    guard case .animation(let info, let plays) = try worker.reply(request, bytes, isCancelled: { false })
+    else {
+      throw worker.misbehaved("it replied to another question")
+    }
+    (self.info, self.plays) = (info, plays)
+    (self.worker, self.pool, self.options) = (worker, pool, options)
+  }
+
+  deinit {
+    if !worker.hasEnded {
+      let reply = try? worker.reply(WorkerRequest(.close), nil, isCancelled: { false })
+      guard case .done? = reply else {
+        worker.end()
+        return
+      }
+    }
+    pool.give(worker)
+  }
+
+  /// The next frame; nil after the last one, and after an error.
+  public func next() throws(ImageCodecError) -> AnimationFrame? {
+    if hasEnded { return nil }
+    var request = WorkerRequest(.frame)
+    request.options = options
+    do throws(ImageCodecError) {
+      guard let (image, claim) = try worker.image(request, nil, isCancelled: { false }) else {
+        hasEnded = true
+        return nil
+      }
+      return AnimationFrame(image: image, duration: .microseconds(claim.duration))
+    } catch {
+      hasEnded = true
+      throw error
+    }
+  }
+}

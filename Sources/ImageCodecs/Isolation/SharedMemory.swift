@@ -1,0 +1,82 @@
+import CSandbox
+
+/// Memory that a program and its worker have mapped, or can map. Its descriptor is closed with it.
+struct SharedMemory: ~Copyable {
+  let descriptor: Int32
+  let byteCount: Int
+
+  /// A copy of these bytes, which the program never reads again.
+  init(copying bytes: UnsafeRawBufferPointer) throws(ImageCodecError) {
+    descriptor = sandbox_make_input(bytes.baseAddress, bytes.count)
+    byteCount = bytes.count
+    if descriptor < 0 { throw .outOfMemory }
+  }
+
+  /// Nothing yet. No page is taken before it is written to.
+  init(byteCount: Int) throws(ImageCodecError) {
+    descriptor = sandbox_make_output(byteCount)
+    self.byteCount = byteCount
+    if descriptor < 0 { throw .outOfMemory }
+  }
+
+  deinit { sandbox_close(descriptor) }
+
+  /// The image that a worker says is here, if it can change nothing of it any more.
+  ///
+  /// - Parameter limits: What the image was to stay within.
+  borrowing func image(
+    _ claim: WorkerReply.Claim, options: DecodingOptions
+  ) throws(ImageCodecError) -> Image {
+    let size = PixelSize(width: claim.width, height: claim.height)
+    let limits = options.limits
+    guard size.width >= 1, size.height >= 1, size.width <= Image.maximumSide,
+      size.height <= Image.maximumSide, let count = size.pixelCount, count <= limits.maximumPixels,
+      count <= limits.maximumDecodedBytes / claim.pixelFormat.bytesPerPixel,
+      !claim.pixelFormat.isWide || options.keepsDepth
+    else { throw .decoderMisbehaved("it claims an image beyond the limits") }
+    let pixelCount = count * claim.pixelFormat.bytesPerPixel
+    guard holds(claim.offset, pixelCount), holds(claim.profileOffset, claim.profileCount) else {
+      throw .decoderMisbehaved("it claims memory that there is not")
+    }
+    // Besides the image and its profile, what lies in a page that was touched.
+    let most = pixelCount + claim.profileCount + SharedMemory.slack
+    guard sandbox_check_sealed(descriptor, byteCount, most) == 0 else {
+      throw .decoderMisbehaved("it can still write to the image, or keeps more memory than the image has")
+    }
+    let colors = try colorSpace(claim, options: options)
+    let buffer = try PixelBuffer(sealed: descriptor, offset: claim.offset, byteCount: pixelCount)
+    return Image(
+      width: size.width, height: size.height, pixelFormat: claim.pixelFormat, colorSpace: colors,
+      scale: options.scale, pixels: buffer)
+  }
+
+  private static let slack = 1 << 20
+
+  /// Whether so many bytes lie at this offset, which is that of a page.
+  private borrowing func holds(_ offset: Int, _ count: Int) -> Bool {
+    offset >= 0 && count >= 0 && offset % 4096 == 0 && offset <= byteCount && count <= byteCount - offset
+  }
+
+  private borrowing func colorSpace(
+    _ claim: WorkerReply.Claim, options: DecodingOptions
+  ) throws(ImageCodecError) -> Image.ColorSpace {
+    switch claim.colors {
+    case .sRGB: return .sRGB
+    case .untagged: return .untagged
+    case .profile:
+      // With this setting, a worker has applied the profile or dropped it.
+      guard options.colors == .asStored else { throw .decoderMisbehaved("it kept a color profile") }
+      guard claim.profileCount > 0, claim.profileCount <= options.limits.maximumMetadataBytes else {
+        throw .decoderMisbehaved("it claims a color profile beyond the limits")
+      }
+      var bytes = [UInt8](repeating: 0, count: claim.profileCount)
+      let status = bytes.withUnsafeMutableBytes {
+        sandbox_copy(descriptor, claim.profileOffset, $0.baseAddress, $0.count)
+      }
+      guard status == 0, let profile = ICCProfile(bytes: bytes), profile.describes(claim.pixelFormat) else {
+        throw .decoderMisbehaved("it claims a color profile that is none")
+      }
+      return .profile(profile)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import CCodecs
+import CSandbox
+
+/// What a worker does from its beginning to its end.
+///
+/// Up to the configuration it is the program's own code. From the first request on, it is a stranger's.
+struct WorkerLoop {
+  private let work: (UnsafeRawBufferPointer) throws(ImageCodecError) -> Void
+  private let channel: Int32
+  private var animation: AnimationReader?
+
+  /// - Parameter work: What is done with the bytes before they are decoded.
+  init(
+    channel: Int32 = Int32(SandboxChannel),
+    before work: @escaping (UnsafeRawBufferPointer) throws(ImageCodecError) -> Void
+  ) {
+    (self.channel, self.work) = (channel, work)
+  }
+
+  /// Images of fewer bytes are made in the heap and copied: new pages take longer than that.
+  private static let leastShared = 4 << 20
+
+  /// How long it waits before it gives memory back.
+  private static let calm: Int32 = 1_000
+
+  mutating func run() -> Never {
+    sandbox_prepare()
+    codec_keep_pixels_in_heap(Self.leastShared)
+    guard let configuration = receive(), configuration.request.kind == .configure else { sandbox_exit(2) }
+    send(WorkerReply(number: configuration.request.number, content: enter(configuration.request.limits)))
+    while let job = receive() {
+      if job.request.kind != .cancel { send(reply(to: job)) }
+      job.close()
+    }
+    sandbox_exit(0)
+  }
+
+  private func enter(_ limits: WorkerRequest.Limits) -> WorkerReply.Content {
+    codec_be_quiet_already()
+    do throws(ImageCodecError) {
+      try WorkerWarmUp.run(draws: limits.draws)
+    } catch {
+      return .failure(error)
+    }
+    sandbox_trim()
+    let limits = SandboxLimits(
+      addressSpace: UInt64(limits.addressSpace), processorSeconds: UInt64(limits.processorSeconds))
+    return .ready(ImageWorker.Protections(rawValue: withUnsafePointer(to: limits) { sandbox_enter($0) }))
+  }
+
+  // MARK: Messages
+
+  private struct Job {
+    var request: WorkerRequest
+    var memories: [Int32]
+
+    func close() { memories.forEach { sandbox_close($0) } }
+  }
+
+  /// The next request; nil at the end of the program, and for a message that is none.
+  private func receive() -> Job? {
+    if !sandbox_wait(channel, Self.calm) {
+      sandbox_trim()
+      _ = sandbox_wait(channel, -1)
+    }
+    var isOdd = false
+    var memories: (Int32, Int32) = (-1, -1)
+    let request = withUnsafeTemporaryAllocation(byteCount: WorkerMessage.byteCount, alignment: 8) { buffer in
+      let count = withUnsafeMutableBytes(of: &memories) {
+        sandbox_receive_memory(
+          channel, buffer.baseAddress, buffer.count, $0.baseAddress?.assumingMemoryBound(to: Int32.self),
+          &isOdd)
+      }
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer.prefix(max(0, Int(count))))
+      return WorkerMessage(bytes).flatMap { WorkerRequest($0) }
+    }
+    guard !isOdd, let request else { return nil }
+    return Job(request: request, memories: [memories.0, memories.1].filter { $0 >= 0 })
+  }
+
+  private func send(_ reply: WorkerReply) {
+    let status = reply.message.withBytes { sandbox_reply(channel, $0.baseAddress, $0.count) }
+    if status != 0 { sandbox_exit(0) }
+  }
+
+  // MARK: Work
+
+  /// The same for a request that has come another way, with memory that is made here.
+  mutating func reply(to request: WorkerRequest, _ file: [UInt8]) -> WorkerReply {
+    let input = file.withUnsafeBytes { sandbox_make_input($0.baseAddress, $0.count) }
+    let output = sandbox_make_output(WorkerProcess.outputCount(.default))
+    let job = Job(request: request, memories: [input, output])
+    defer { job.close() }
+    return reply(to: job)
+  }
+
+  private mutating func reply(to job: Job) -> WorkerReply {
+    var content = WorkerReply.Content.nothing
+    do throws(ImageCodecError) {
+      content = try self.content(for: job)
+    } catch {
+      content = .failure(error)
+    }
+    return WorkerReply(number: job.request.number, content: content)
+  }
+
+  private mutating func content(for job: Job) throws(ImageCodecError) -> WorkerReply.Content {
+    let request = job.request
+    switch request.kind {
+    case .configure, .cancel: throw .corrupt("a second configuration")
+    case .close:
+      animation = nil
+      return .done
+    case .frame:
+      guard let memory = job.memories.first else { throw .outOfMemory }
+      let output = try WorkerOutput(memory, byteCount: request.outputCount)
+      defer { output.close() }
+      guard let frame = try animation?.next() else { return .nothing }
+      return try output.claim(frame.image, isComplete: true, duration: frame.duration)
+    default: break
+    }
+    guard let memory = job.memories.first, request.inputCount > 0,
+      let start = sandbox_map_input(memory, request.inputCount)
+    else { throw .outOfMemory }
+    defer { sandbox_unmap(start, request.inputCount) }
+    let bytes = UnsafeRawBufferPointer(start: start, count: request.inputCount)
+    try work(bytes)
+    switch request.kind {
+    case .info: return .info(try ImageDecoder.info(of: bytes))
+    case .open:
+      let channel = channel
+      animation = nil
+      let reader = try AnimationReader(
+        bytes, options: request.options, isCancelled: { sandbox_is_interrupted(channel) })
+      animation = reader
+      return .animation(reader.info, plays: reader.plays)
+    default:
+      guard job.memories.count == 2 else { throw .outOfMemory }
+      let output = try WorkerOutput(job.memories[1], byteCount: request.outputCount)
+      defer { output.close() }
+      output.lend()
+      return try image(of: bytes, request, output)
+    }
+  }
+
+  private func image(
+    of bytes: UnsafeRawBufferPointer, _ request: WorkerRequest, _ output: WorkerOutput
+  ) throws(ImageCodecError) -> WorkerReply.Content {
+    let (channel, options) = (channel, request.options)
+    let isCancelled = { sandbox_is_interrupted(channel) }
+    switch request.kind {
+    case .decodeAvailable:
+      let available = try ImageDecoder.decodeAvailable(bytes, options: options, isCancelled: isCancelled)
+      return try output.claim(available.image, isComplete: available.isComplete)
+    case .thumbnail:
+      let image = try ImageDecoder.embeddedThumbnail(of: bytes, options: options, isCancelled: isCancelled)
+      guard let image else { return .nothing }
+      return try output.claim(image, isComplete: true)
+    case .drawing:
+      // Its fonts are files. librsvg would draw boxes instead, and say nothing.
+      guard !SVGText.hasText(bytes) else {
+        throw .unsupportedFeature("text in an SVG that a worker process draws")
+      }
+      let renderer = try SVGRenderer(request.drawing)
+      let image = try renderer.image(of: bytes, options: options, isCancelled: isCancelled)
+      return try output.claim(image, isComplete: true)
+    default:
+      let image = try ImageDecoder.decode(bytes, options: options, isCancelled: isCancelled)
+      return try output.claim(image, isComplete: true)
+    }
+  }
+}
+
+extension SVGRenderer {
+  fileprivate init(_ drawing: WorkerRequest.Drawing) throws(ImageCodecError) {
+    try self.init()
+    maximumBytes = drawing.maximumBytes
+    maximumElements = drawing.maximumElements
+    maximumPaintedPixels = drawing.maximumPaintedPixels
+    defaultSize = drawing.defaultSize
+  }
+}

@@ -1,0 +1,64 @@
+import CCodecs
+import CSandbox
+
+/// The program's memory for pixels, in the worker.
+struct WorkerOutput {
+  private let memory: UnsafeMutableRawPointer
+  private let byteCount: Int
+  private let descriptor: Int32
+
+  init(_ descriptor: Int32, byteCount: Int) throws(ImageCodecError) {
+    guard byteCount > 0, let memory = sandbox_map_output(descriptor, byteCount) else { throw .outOfMemory }
+    (self.memory, self.byteCount, self.descriptor) = (memory, byteCount, descriptor)
+    codec_lend_pixels(nil, 0)
+  }
+
+  /// Has images be made there, so that they need not be copied. None of them may be kept for the next request.
+  func lend() { codec_lend_pixels(memory, byteCount) }
+
+  /// Unmaps and seals it, without which the program does not take it. All images are gone, but for the one that is claimed.
+  func close() {
+    // An image that outlives its request would be one of memory that is gone.
+    if !codec_end_lending() { sandbox_exit(3) }
+    sandbox_unmap(memory, byteCount)
+    // If somebody still can write to it, the program will see that.
+    _ = sandbox_seal(descriptor)
+  }
+
+  /// Puts the image where the program finds it.
+  func claim(
+    _ image: Image, isComplete: Bool, duration: Duration = .zero
+  ) throws(ImageCodecError) -> WorkerReply.Content {
+    var claim = WorkerReply.Claim()
+    (claim.width, claim.height, claim.pixelFormat) = (image.width, image.height, image.pixelFormat)
+    claim.isComplete = isComplete
+    claim.duration = Int(min(max(duration / .microseconds(1), 0), 0x1p48))
+    guard let offset = image.withUnsafeBytes(offset(of:)) else { throw .outOfMemory }
+    claim.offset = offset
+    switch image.colorSpace {
+    case .sRGB: claim.colors = .sRGB
+    case .untagged: claim.colors = .untagged
+    case .profile(let profile):
+      claim.colors = .profile
+      guard let offset = profile.bytes.withUnsafeBytes(copy) else { throw .outOfMemory }
+      (claim.profileOffset, claim.profileCount) = (offset, profile.bytes.count)
+    }
+    return .image(claim)
+  }
+
+  private func offset(of pixels: UnsafeRawBufferPointer) -> Int? {
+    var offset = 0
+    return codec_keep_lent(pixels.baseAddress, &offset) ? offset : copy(pixels)
+  }
+
+  private func copy(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    // Nothing may be lent yet: frames of an animation are kept, and so are made elsewhere.
+    if !codec_is_lending() { lend() }
+    var offset = 0
+    guard let target = codec_take_lent(bytes.count, &offset), let start = bytes.baseAddress else {
+      return nil
+    }
+    target.copyMemory(from: start, byteCount: bytes.count)
+    return offset
+  }
+}

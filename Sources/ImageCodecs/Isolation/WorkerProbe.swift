@@ -1,0 +1,52 @@
+import CSandbox
+
+/// For tests and fuzzers: each side of the channel, with anything at the other end.
+package enum WorkerProbe {
+  /// How many bytes every message has.
+  package static let byteCount = WorkerMessage.byteCount
+  package static let numberCount = WorkerMessage.numberCount
+
+  /// What a program makes of a worker that replies with these bytes to whatever it is asked.
+  package static func decode(
+    reply: [UInt8], options: DecodingOptions
+  ) -> Result<Image?, ImageCodecError> {
+    var ends: (Int32, Int32) = (-1, -1)
+    let code = withUnsafeMutableBytes(of: &ends) {
+      sandbox_pair($0.baseAddress?.assumingMemoryBound(to: Int32.self))
+    }
+    guard code == 0 else { return .failure(.isolationUnavailable(.platform)) }
+    defer { sandbox_close(ends.1) }
+    _ = reply.withUnsafeBytes { sandbox_send(ends.1, $0.baseAddress, $0.count, nil, 0) }
+    let worker = WorkerProcess(channel: ends.0)
+    var request = WorkerRequest(.decode)
+    request.options = options
+    return [1, 2, 3].withUnsafeBytes { bytes in
+      Result { () throws(ImageCodecError) in
+        try worker.image(request, bytes, isCancelled: { false })?.image
+      }
+    }
+  }
+
+  /// A true reply to the first request, about an image that is all black.
+  package static func reply(width: Int, height: Int, profile: Int = 0) -> [UInt8] {
+    var claim = WorkerReply.Claim()
+    (claim.width, claim.height) = (width, height)
+    if profile > 0 { (claim.colors, claim.profileCount) = (.profile, profile) }
+    return WorkerReply(number: 1, content: .image(claim)).message.withBytes { [UInt8]($0) }
+  }
+
+  package static func request(decoding bytes: [UInt8], options: DecodingOptions) -> [UInt8] {
+    var request = WorkerRequest(.decode)
+    (request.inputCount, request.options) = (bytes.count, options)
+    request.outputCount = WorkerProcess.outputCount(options.limits)
+    return request.message.withBytes { [UInt8]($0) }
+  }
+
+  /// What a worker replies to these bytes, with a file; nil if it would end.
+  package static func serve(request: [UInt8], file: [UInt8]) -> [UInt8]? {
+    let message = request.withUnsafeBytes { WorkerMessage($0) }
+    guard let request = message.flatMap({ WorkerRequest($0) }) else { return nil }
+    var loop = WorkerLoop(channel: -1, before: { _ in })
+    return loop.reply(to: request, file).message.withBytes { [UInt8]($0) }
+  }
+}

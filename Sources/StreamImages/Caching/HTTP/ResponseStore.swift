@@ -1,0 +1,157 @@
+internal import Foundation
+
+/// The responses of an ``HTTPCache``. Each URL has one entry. If its responses vary, that entry is a list, and each
+/// variant has an entry of its own.
+package struct ResponseStore: Sendable {
+  /// The stored state for a request.
+  package struct Found: Sendable {
+    package let key: DataCacheKey
+    /// The response for this request, fresh or stale.
+    package var response: StoredResponse?
+    /// The validators of responses to other requests for the URL. The server may select one of them.
+    package var otherTags: [String] = []
+    fileprivate var variants: [Variant] = []
+    /// The key of ``response``.
+    fileprivate var place: DataCacheKey
+
+    package init(key: DataCacheKey) { (self.key, place) = (key, key) }
+  }
+
+  fileprivate struct Variant: Sendable, Hashable {
+    var names: [String]
+    var identity: String
+    var tag: String
+
+    init(names: [String], identity: String, tag: String) {
+      (self.names, self.identity, self.tag) = (names, identity, tag)
+    }
+
+    init?(_ line: Substring) {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 3 else { return nil }
+      self.init(
+        names: fields[0].split(separator: ",").map(String.init), identity: fields[1], tag: fields[2])
+    }
+
+    var line: String { "\(names.joined(separator: ","))\t\(identity)\t\(tag)" }
+  }
+
+  /// The limit for one URL. A server with more varies by something that differs each time.
+  private static let maximumVariantCount = 8
+
+  let cache: any DataCaching
+  let onError: (@Sendable (DataCacheError) -> Void)?
+
+  func find(_ request: DataRequest) async -> Found {
+    var found = Found(key: Self.key(request))
+    guard let entry = await cache.data(for: found.key) else { return found }
+    guard let list = entry.attributes["variants"] else {
+      found.response = StoredResponse(entry)
+      return found
+    }
+    found.variants = list.split(separator: "\n").compactMap { Variant($0) }
+    for variant in found.variants {
+      let isWanted = variant.identity == Self.identity(of: request, by: variant.names)
+      let place = Self.key(found.key, variant.identity)
+      if isWanted, found.response == nil, let entry = await cache.data(for: place) {
+        (found.response, found.place) = (StoredResponse(entry), place)
+      } else if !variant.tag.isEmpty {
+        found.otherTags.append(variant.tag)
+      }
+    }
+    return found
+  }
+
+  func put(_ response: StoredResponse, for request: DataRequest, _ found: Found) async {
+    guard let names = response.varying else { return }
+    do throws(DataCacheError) {
+      guard !names.isEmpty else { return try await cache.store(response.cached, for: found.key) }
+      let identity = Self.identity(of: request, by: names)
+      try await cache.store(response.cached, for: Self.key(found.key, identity))
+      // Reads the list again, because other requests may have stored variants meanwhile.
+      var variants = await find(request).variants.filter { $0.identity != identity }
+      variants.insert(Variant(names: names, identity: identity, tag: response.entityTag?.text ?? ""), at: 0)
+      for gone in variants.dropFirst(Self.maximumVariantCount) {
+        await cache.remove(Self.key(found.key, gone.identity))
+      }
+      let list = variants.prefix(Self.maximumVariantCount).map(\.line).joined(separator: "\n")
+      try await cache.store(CachedData(Data(), attributes: ["variants": list]), for: found.key)
+    } catch {
+      onError?(error)
+    }
+  }
+
+  /// Updates the response that a 304 response confirms.
+  ///
+  /// - Returns: `nil` if it is not stored.
+  func confirm(
+    _ head: LoadedHead, _ found: Found, _ permit: StorePermit<DataCacheKey>, _ requestTime: Int,
+    _ responseTime: Int
+  ) async -> StoredResponse? {
+    let tag = head.headers["ETag"].flatMap(EntityTag.init)
+    guard var response = found.response,
+      tag == nil || response.entityTag.map({ $0.isWeaklyEqual(to: tag!) }) ?? true
+    else { return await confirmOther(tag, head, found, permit, requestTime, responseTime) }
+    response.update(from: head, requestTime: requestTime, responseTime: responseTime)
+    await permit.write(to: found.key) { await keep(response, at: found.place) }
+    return response
+  }
+
+  private func confirmOther(
+    _ tag: EntityTag?, _ head: LoadedHead, _ found: Found, _ permit: StorePermit<DataCacheKey>,
+    _ requestTime: Int,
+    _ responseTime: Int
+  ) async -> StoredResponse? {
+    guard let tag,
+      let variant = found.variants.first(where: { EntityTag($0.tag)?.isWeaklyEqual(to: tag) ?? false })
+    else { return nil }
+    let key = Self.key(found.key, variant.identity)
+    guard var response = await cache.data(for: key).flatMap({ StoredResponse($0) }), response.hasBody else {
+      return nil
+    }
+    response.update(from: head, requestTime: requestTime, responseTime: responseTime)
+    await permit.write(to: found.key) { await keep(response, at: key) }
+    return response
+  }
+
+  private func keep(_ response: StoredResponse, at key: DataCacheKey) async {
+    do throws(DataCacheError) { try await cache.store(response.cached, for: key) } catch { onError?(error) }
+  }
+
+  func remove(_ request: DataRequest) async {
+    let key = Self.key(request)
+    let variants = await find(request).variants
+    for variant in variants { await cache.remove(Self.key(key, variant.identity)) }
+    await cache.remove(key)
+  }
+}
+
+// MARK: Keys
+
+extension ResponseStore {
+  package static func key(_ request: DataRequest) -> DataCacheKey {
+    var canonical = CanonicalBytes("stream-images http 1")
+    canonical.append(CanonicalURL(request.url).text)
+    canonical.append(ResourceKey(request, id: nil, partition: nil).partition)
+    return DataCacheKey(canonical)
+  }
+
+  fileprivate static func key(_ primary: DataCacheKey, _ identity: String) -> DataCacheKey {
+    var canonical = CanonicalBytes("stream-images http variant 1")
+    canonical.append(primary.name)
+    canonical.append(identity)
+    return DataCacheKey(canonical)
+  }
+
+  /// The values of the request headers that the response depends on.
+  private static func identity(of request: DataRequest, by names: [String]) -> String {
+    var canonical = CanonicalBytes("stream-images http selection 1")
+    for name in names {
+      canonical.append(name)
+      // Spacing and the distribution of a list over several lines have no meaning.
+      let values = request.headers.combined(name)?.split(separator: ",").map { trimmed(String($0)) }
+      canonical.append(values?.joined(separator: ","))
+    }
+    return SHA256.hex(canonical.bytes)
+  }
+}

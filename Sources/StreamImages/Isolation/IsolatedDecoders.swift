@@ -1,0 +1,99 @@
+internal import Foundation
+
+/// The decoders of a pipeline whose images are decoded in worker processes.
+final class IsolatedDecoders: Sendable {
+  private let settings: WorkerSettings
+  let images: IsolatedImageDecoder
+  private let drawings: IsolatedImageDecoder
+
+  init?(_ isolation: DecodingIsolation, limits: DecodingLimits) {
+    guard case .process(let settings) = isolation else { return nil }
+    self.settings = settings
+    images = IsolatedImageDecoder(settings, limits: limits)
+    // Other processes, as they have other libraries. None is started before there is a drawing.
+    drawings = IsolatedImageDecoder(settings, limits: limits, draws: true)
+  }
+
+  /// The decoder that does the same in a worker process.
+  func isolated(_ decoder: AnyImageDecoder) -> AnyImageDecoder {
+    switch decoder.kind {
+    case .immediate(let decoder as ImageDecoders.Default):
+      AnyImageDecoder(IsolatedDefault(decoder: decoder, images: images))
+    case .immediate(let decoder as SVGDecoder):
+      AnyImageDecoder(IsolatedSVG(decoder: decoder, drawings: drawings))
+    case .immediate(let decoder): foreign(decoder) ?? AnyImageDecoder(decoder)
+    case .asynchronous(let decoder): foreign(decoder) ?? AnyImageDecoder(decoder)
+    }
+  }
+
+  private func foreign(_ decoder: Any) -> AnyImageDecoder? {
+    settings.allowsForeignDecoders
+      ? nil : AnyImageDecoder(RefusedDecoder(name: String(describing: type(of: decoder))))
+  }
+}
+
+/// Reads headers here, in Swift that checks every bound, and decodes elsewhere.
+private struct IsolatedDefault: ImageDecoding {
+  let decoder: ImageDecoders.Default
+  let images: IsolatedImageDecoder
+
+  func canDecode(_ data: Data) -> Bool { decoder.canDecode(data) }
+  func info(of data: Data) -> ImageInfo? { decoder.info(of: data) }
+
+  func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int {
+    try decoder.byteCost(of: data, context)
+  }
+
+  func decodePreview(_ data: Data, _ context: ImageDecodingContext) throws -> Image? {
+    let options = decoder.options(context)
+    return try data.withUnsafeBytes { (bytes) throws(ImageCodecError) -> Image? in
+      if context.previewPolicy == .thumbnail {
+        return try images.embeddedThumbnail(of: bytes, options: options, isCancelled: context.isCancelled)
+      }
+      return try images.decodeAvailable(bytes, options: options, isCancelled: context.isCancelled).image
+    }
+  }
+
+  func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {
+    let options = decoder.options(context)
+    return try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
+      try images.decode(bytes, options: options, isCancelled: context.isCancelled)
+    }
+  }
+}
+
+private struct IsolatedSVG: ImageDecoding {
+  let decoder: SVGDecoder
+  let drawings: IsolatedImageDecoder
+
+  /// What a drawing is taken for whose size only librsvg can tell.
+  private static let usualPixelCount = 2048.0 * 2048
+
+  func canDecode(_ data: Data) -> Bool { decoder.canDecode(data) }
+
+  func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int {
+    let sides = context.target.map { ($0.width ?? $0.height ?? 0, $0.height ?? $0.width ?? 0) }
+    let pixelCount = sides.map { $0.0 * $0.1 } ?? Self.usualPixelCount
+    let bytes = pixelCount * 12 + Double(data.count) * 16
+    return bytes.isFinite && bytes >= 0 && bytes < 1e15 ? Int(bytes) : .max
+  }
+
+  func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {
+    try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
+      try drawings.drawing(
+        bytes, WorkerDrawing(decoder.renderer), options: decoder.options(context),
+        isCancelled: context.isCancelled)
+    }
+  }
+}
+
+/// Stands for a decoder that would run in the program.
+private struct RefusedDecoder: ImageDecoding {
+  let name: String
+
+  func canDecode(_ data: Data) -> Bool { true }
+  func byteCost(of data: Data, _ context: ImageDecodingContext) throws -> Int { throw refusal }
+  func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image { throw refusal }
+
+  private var refusal: ImageCodecError { .isolationUnavailable(.foreignDecoder(name)) }
+}

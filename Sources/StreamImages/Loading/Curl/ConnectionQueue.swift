@@ -1,0 +1,127 @@
+/// Decides which loads may start, with a limit for each kind and a total limit.
+///
+/// Loads start in order of priority and, within a priority, of arrival or the reverse, as far as the limits of their
+/// kinds allow. Loads of a kind that shares a connection count as one towards the total.
+///
+/// - Complexity: Admitting is linear in the number of kinds, not of members.
+package struct ConnectionQueue<Kind: Hashable, Member: Equatable> {
+  /// How many members of a kind may run.
+  package struct Width: Equatable {
+    package var count: Int
+    /// Whether they share a connection, which counts as one towards the total.
+    package var isShared = false
+
+    package init(_ count: Int, isShared: Bool = false) {
+      self.count = max(1, count)
+      self.isShared = isShared
+    }
+  }
+
+  private let perKind: Int
+  private let overall: Int
+  private let isNewestFirst: Bool
+  private var lastTicket = 0
+  /// The kinds with running or waiting members.
+  private var lanes: [Kind: Lane] = [:]
+  private var waitingCount = 0
+  /// The number of running members, where those that share count as one.
+  private var takenCount = 0
+
+  /// The position in the queue. The greatest is the next.
+  private struct Place: Comparable {
+    let priority: Int
+    let order: Int
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.priority, left.order) < (right.priority, right.order)
+    }
+  }
+
+  private struct Lane {
+    var width: Width
+    var running = 0
+    /// Sorted; the last one is the next.
+    var waiting: [(place: Place, member: Member)] = []
+    var isOver: Bool { running == 0 && waiting.isEmpty }
+
+    /// Inserts by binary search, because there may be hundreds.
+    mutating func insert(_ member: Member, at place: Place) {
+      var (low, high) = (0, waiting.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if waiting[middle].place < place { low = middle + 1 } else { high = middle }
+      }
+      waiting.insert((place, member), at: low)
+    }
+
+    var taken: Int { width.isShared ? min(1, running) : running }
+  }
+
+  package init(perKind: Int, overall: Int, isNewestFirst: Bool = false) {
+    self.isNewestFirst = isNewestFirst
+    self.perKind = max(1, perKind)
+    self.overall = max(1, overall)
+  }
+
+  /// Adds a member, or returns one to its earlier position with its ticket.
+  ///
+  /// - Parameter width: The limit of the kind, used if it has no other member.
+  /// - Returns: The ticket.
+  @discardableResult
+  package mutating func add(
+    _ member: Member, of kind: Kind, priority: Int = 0, width: Width? = nil, ticket: Int? = nil
+  ) -> Int {
+    if ticket == nil { lastTicket += 1 }
+    let ticket = ticket ?? lastTicket
+    let place = Place(priority: priority, order: isNewestFirst ? ticket : -ticket)
+    lanes[kind, default: Lane(width: width ?? Width(perKind))].insert(member, at: place)
+    waitingCount += 1
+    return ticket
+  }
+
+  /// Takes the next member that may start, and counts it as running.
+  package mutating func admit() -> Member? {
+    guard waitingCount > 0 else { return nil }
+    var first: (index: Dictionary<Kind, Lane>.Index, place: Place)?
+    for index in lanes.indices {
+      let lane = lanes.values[index]
+      let hasRoom = takenCount < overall || (lane.width.isShared && lane.running > 0)
+      guard hasRoom, lane.running < lane.width.count, let next = lane.waiting.last else { continue }
+      if first.map({ $0.place < next.place }) ?? true { first = (index, next.place) }
+    }
+    guard let index = first?.index else { return nil }
+    count(at: index) { $0.running += 1 }
+    waitingCount -= 1
+    return lanes.values[index].waiting.removeLast().member
+  }
+
+  /// Counts a running member as ended.
+  package mutating func release(_ kind: Kind) {
+    guard let index = lanes.index(forKey: kind) else { return }
+    count(at: index) { $0.running -= 1 }
+    if lanes.values[index].isOver { lanes.remove(at: index) }
+  }
+
+  /// Removes a waiting member.
+  package mutating func remove(_ member: Member, of kind: Kind) {
+    guard let index = lanes.index(forKey: kind) else { return }
+    let before = lanes.values[index].waiting.count
+    lanes.values[index].waiting.removeAll { $0.member == member }
+    waitingCount -= before - lanes.values[index].waiting.count
+    if lanes.values[index].isOver { lanes.remove(at: index) }
+  }
+
+  package func runningCount(of kind: Kind) -> Int { lanes[kind]?.running ?? 0 }
+
+  /// Changes the limit of a kind, if it has members. Running members continue.
+  package mutating func setWidth(_ width: Width, of kind: Kind) {
+    guard let index = lanes.index(forKey: kind) else { return }
+    count(at: index) { $0.width = width }
+  }
+
+  private mutating func count(at index: Dictionary<Kind, Lane>.Index, _ change: (inout Lane) -> Void) {
+    takenCount -= lanes.values[index].taken
+    change(&lanes.values[index])
+    takenCount += lanes.values[index].taken
+  }
+}

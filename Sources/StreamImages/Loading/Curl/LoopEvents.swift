@@ -1,0 +1,54 @@
+/// The events of one turn that the loop has to handle, or to pass on to consumers.
+///
+/// They are recorded as they happen, so that the cost of a turn depends on its events, not on the number of waiting
+/// loads. Confined to the loop's thread.
+final class LoopEvents {
+  @exclusivity(unchecked) private var ended: [(exchange: CurlExchange, failure: DataLoadingError?)] = []
+  @exclusivity(unchecked) private var dirty: [CurlExchange] = []
+  @exclusivity(unchecked) private var moved: [CurlExchange] = []
+
+  /// The origins that have responded, and whether they did so over HTTP/2.
+  @exclusivity(unchecked) private var answered: [Origin: Bool] = [:]
+  /// The origins to which a connection is being made although loads should share one.
+  @exclusivity(unchecked) private var connectingTo: Set<Origin> = []
+
+  /// When the current turn began. Precise enough as the time at which bytes arrived.
+  @exclusivity(unchecked) var turnBegan = MonotonicInstant.now
+
+  var isEmpty: Bool { ended.isEmpty && dirty.isEmpty }
+
+  /// A load has ended. Bytes that arrived before are delivered with its end.
+  func add(ended exchange: CurlExchange, _ failure: DataLoadingError?) {
+    if exchange.isDirty { dirty.removeAll { $0 === exchange } }
+    ended.append((exchange, failure))
+  }
+
+  /// A load has something for its consumer.
+  func add(dirty exchange: CurlExchange) { dirty.append(exchange) }
+
+  /// The deadline of a load may have become earlier.
+  func add(moved exchange: CurlExchange) { moved.append(exchange) }
+
+  func add(_ origin: Origin, speaksHTTP2: Bool) { answered[origin] = speaksHTTP2 }
+
+  func add(connectingTo origin: Origin) { connectingTo.insert(origin) }
+
+  /// Returns what was learned about origins since the last call.
+  func takeOrigins() -> (answered: [Origin: Bool], connectingTo: Set<Origin>)? {
+    if answered.isEmpty, connectingTo.isEmpty { return nil }
+    defer { (answered, connectingTo) = ([:], []) }
+    return (answered, connectingTo)
+  }
+
+  func notifyConsumers() {
+    for exchange in dirty { exchange.flush() }
+    dirty.removeAll(keepingCapacity: true)
+    for (exchange, failure) in ended { exchange.pipe.finish(failure) }
+    ended.removeAll(keepingCapacity: true)
+  }
+
+  func drainMoved(_ look: (CurlExchange) -> Void) {
+    for exchange in moved { look(exchange) }
+    moved.removeAll(keepingCapacity: true)
+  }
+}

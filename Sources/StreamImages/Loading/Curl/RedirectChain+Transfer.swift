@@ -1,0 +1,105 @@
+import CTransport
+import Foundation
+
+extension RedirectChain {
+  /// Begins this hop. Returns false if libcurl refuses.
+  ///
+  /// - Parameter waits: Whether to wait for a connection that is being made, to share it.
+  func start(
+    _ transfer: OpaquePointer, with configuration: CurlLoader.Configuration, waits: Bool
+  ) -> Bool {
+    var isReady = transport_transfer_is_set_up(transfer) || configuration.setUp(transfer)
+    isReady = isReady && transport_transfer_set_http(transfer, configuration.usesHTTP2, waits)
+    isReady = isReady && transport_transfer_set_weight(transfer, request.priority.weight)
+    switch method {
+    case .get where body == nil: break
+    case .head: isReady = isReady && transport_transfer_ask_for_head_only(transfer)
+    default: isReady = isReady && send(on: transfer)
+    }
+    let allowsCoding = request.allowsContentCoding
+    if allowsCoding { isReady = isReady && transport_transfer_accept_coding(transfer) }
+    let priority = headers["Priority"] == nil ? request.priority.field : nil
+    let hasOwnHeaders =
+      allowsCoding || body != nil || !method.isSafe || !headers.isEmpty || priority != nil
+    if hasOwnHeaders {
+      for field in configuration.headers where headers[field.name] == nil {
+        if allowsCoding, field.isNamed("Accept-Encoding") { continue }
+        isReady = isReady && transport_transfer_add_header(transfer, field.line)
+      }
+      for field in headers { isReady = isReady && transport_transfer_add_header(transfer, field.line) }
+      if let priority { isReady = isReady && transport_transfer_add_header(transfer, priority) }
+    }
+    return isReady && transport_transfer_start(transfer, hasOwnHeaders)
+  }
+
+  private func send(on transfer: OpaquePointer) -> Bool {
+    // Removes two defaults of libcurl: a content type, and waiting for permission to send a large body.
+    var isReady = transport_transfer_add_header(transfer, "Expect:")
+    if headers["Content-Type"] == nil {
+      isReady = isReady && transport_transfer_add_header(transfer, "Content-Type:")
+    }
+    guard let body else {
+      return isReady && transport_transfer_send(transfer, method.rawValue, nil, method == .delete ? -1 : 0)
+    }
+    return body.withUnsafeBytes { bytes in
+      isReady && transport_transfer_send(transfer, method.rawValue, bytes.baseAddress, Int64(bytes.count))
+    }
+  }
+}
+
+extension ImageRequest.Priority {
+  /// The urgency of RFC 9218, where 0 is the most urgent and 3 the default.
+  fileprivate var field: String? {
+    switch self {
+    case .veryLow: "Priority: u=6"
+    case .low: "Priority: u=5"
+    case .normal: nil
+    case .high: "Priority: u=1"
+    case .veryHigh: "Priority: u=0"
+    }
+  }
+
+  /// The weight of RFC 7540, for older servers. 16 is the default.
+  fileprivate var weight: Int32 {
+    switch self {
+    case .veryLow: 1
+    case .low: 4
+    case .normal: 16
+    case .high: 128
+    case .veryHigh: 256
+    }
+  }
+}
+
+extension HeaderFields.Field {
+  /// For libcurl, a name with only a colon means to leave the header out.
+  var line: String { value.isEmpty ? name + ";" : "\(name): \(value)" }
+}
+
+extension CurlLoader.Configuration {
+  /// The default headers of each request.
+  var headers: HeaderFields {
+    var headers: HeaderFields = ["Accept-Encoding": "identity"]
+    if !userAgent.isEmpty { headers["User-Agent"] = userAgent }
+    return headers
+  }
+
+  /// Options that are the same for all transfers of a loader.
+  fileprivate func setUp(_ transfer: OpaquePointer) -> Bool {
+    var isReady = true
+    if let certificateAuthorities {
+      isReady = isReady && transport_transfer_set_authorities(transfer, certificateAuthorities)
+    }
+    if let proxyInUse { isReady = isReady && transport_transfer_set_proxy(transfer, proxyInUse) }
+    return isReady
+  }
+
+  /// For libcurl, an empty proxy means none.
+  fileprivate var proxyInUse: String? {
+    switch proxy {
+    case .environment: addressPolicy.isOpen ? nil : ""
+    case .none: ""
+    case .url(let url): url
+    }
+  }
+}

@@ -1,0 +1,226 @@
+internal import Streams
+internal import Synchronization
+
+/// The task of loading an image; see ``LoadingTask``.
+public typealias ImageTask = LoadingTask<ImageResponse>
+
+/// The task of loading bytes; see ``LoadingTask``.
+public typealias DataTask = LoadingTask<DataResponse>
+
+/// A request in flight. You can await it, observe it, change its priority, and cancel it.
+///
+/// ```swift
+/// let task = pipeline.imageTask(with: url)
+/// for await progress in task.progress { show(progress.fraction) }
+/// let image = try await task.image
+/// ```
+///
+/// It starts when it is created, and continues until it ends or is cancelled, even if it is not retained. Call all
+/// members from any thread.
+public final class LoadingTask<Response: Sendable>: Sendable {
+  /// An event of a task.
+  public enum Event: Sendable {
+    /// More bytes have arrived.
+    case progress(LoadProgress)
+    /// A preview; a better image follows.
+    case preview(Response)
+    /// The end of the task. No event follows.
+    case finished(Result<Response, ImagePipeline.Error>)
+  }
+
+  /// A consistent snapshot of a task.
+  public struct Status: Sendable {
+    /// The priority.
+    public internal(set) var priority: ImageRequest.Priority
+    /// The number of bytes received and expected.
+    public internal(set) var progress = LoadProgress()
+    /// The last preview.
+    public internal(set) var preview: Response?
+    /// `nil` while the task is in flight. ``ImagePipeline/Error/cancelled`` if it was cancelled.
+    public internal(set) var result: Result<Response, ImagePipeline.Error>?
+    /// Whether the task was cancelled and did not fail.
+    public internal(set) var isCancelled = false
+    /// The number of changes, and that of the change that set the preview.
+    var number = 0
+    var previewNumber = 0
+  }
+
+  struct State {
+    var status: Status
+    var work: AnyCancellable?
+    var waiting = WaitingTasks<Result<Response, ImagePipeline.Error>, Void>()
+    /// Created for the first subscriber.
+    var watched: CurrentValueSubject<Status, Never>?
+    var dynamicPriority: DynamicPriority?
+    var observer: (@Sendable (Event) -> Void)?
+    /// Events that the observer has not received yet.
+    var pendingEvents: [Event] = []
+    var isNotifying = false
+  }
+
+  /// Unique in the program.
+  public let id: UInt64
+  /// The request, as the pipeline executes it: a delegate may have changed it.
+  public let request: ImageRequest
+
+  let state: Guarded<State>
+
+  init(_ request: ImageRequest) {
+    id = TaskNumbers.next()
+    self.request = request
+    state = Guarded(State(status: Status(priority: request.priority)))
+  }
+
+  /// The priority. Changing it after the end of the task has no effect.
+  public var priority: ImageRequest.Priority {
+    get { status.priority }
+    set {
+      let hasChanged = change { status in
+        status.priority = newValue
+        return true
+      }
+      if hasChanged { updatePriority() }
+    }
+  }
+
+  /// The present status.
+  public var status: Status { state.withLock { $0.status } }
+
+  /// Whether the task was cancelled.
+  public var isCancelled: Bool { status.isCancelled }
+
+  /// Cancels the task, and stops its load unless other requests share it. Does nothing after the end of the task.
+  public func cancel() { receive(.finished(.failure(.cancelled)), isCancellation: true) }
+
+  // MARK: Execution
+
+  /// - Parameter observer: Called with all events, in order, the end last.
+  /// - Returns: False if the task has ended already.
+  func start(observer: @escaping @Sendable (Event) -> Void) -> Bool {
+    state.withLock { state in
+      guard state.status.result == nil else { return false }
+      state.observer = observer
+      return true
+    }
+  }
+
+  /// Starts the work, which may end immediately.
+  func begin(_ work: (DynamicPriority) -> AnyCancellable) {
+    let dynamicPriority = DynamicPriority(priority) { [weak self] in self?.receive(.progress($0)) }
+    let isWanted = state.withLock { state in
+      guard state.status.result == nil else { return false }
+      state.dynamicPriority = dynamicPriority
+      return true
+    }
+    guard isWanted else { return }
+    // It may have changed before there was work.
+    updatePriority()
+    let work = work(dynamicPriority)
+    let unwanted = state.withLock { state in
+      if state.status.result == nil { state.work = work }
+      return state.status.result == nil ? nil : work
+    }
+    unwanted?.cancel()
+  }
+
+  private func updatePriority() {
+    let (dynamicPriority, status) = state.withLock { ($0.dynamicPriority, $0.status) }
+    dynamicPriority?.set(status.priority, change: status.number)
+  }
+
+  /// - Returns: False if the task had ended before.
+  @discardableResult
+  func receive(_ event: Event, isCancellation: Bool = false) -> Bool {
+    let isNew = change(event) { status in
+      switch event {
+      case .progress(let progress):
+        guard progress != status.progress else { return false }
+        status.progress = progress
+      case .preview(let preview):
+        status.preview = preview
+        status.previewNumber = status.number + 1
+      case .finished(let result):
+        status.result = result
+        status.isCancelled = isCancellation
+        status.preview = nil
+      }
+      return true
+    }
+    guard isNew else { return false }
+    if case .finished(let result) = event { end(result) }
+    notifyObserver()
+    return true
+  }
+
+  /// Sends pending events to the observer, on one thread at a time. Events that arrive meanwhile are sent by the same
+  /// thread.
+  private func notifyObserver() {
+    var isBack = false
+    while let (observer, event) = state.withLock({ $0.next(isBack) }) {
+      observer(event)
+      isBack = true
+    }
+  }
+
+  /// Changes the status, unless the task has ended, and notifies subscribers.
+  ///
+  /// - Parameter event: The event for the observer, if there is one.
+  private func change(_ event: Event? = nil, _ body: (inout Status) -> Bool) -> Bool {
+    let (hasChanged, update) = state.withLock { state in
+      guard state.status.result == nil, body(&state.status) else {
+        return (false, (CurrentValueSubject<Status, Never>, Status)?.none)
+      }
+      state.status.number += 1
+      if let event, state.observer != nil { state.pendingEvents.append(event) }
+      return (true, state.watched.map { ($0, state.status) })
+    }
+    if let (watched, status) = update { watched.send(status) }
+    return hasChanged
+  }
+
+  private func end(_ result: Result<Response, ImagePipeline.Error>) {
+    let (work, watched, waiting, dynamicPriority) = state.withLock { state in
+      (state.work.take(), state.watched, state.waiting.removeAll(), state.dynamicPriority.take())
+    }
+    work?.cancel()
+    watched?.send(completion: .finished)
+    for task in waiting { task.resume(returning: result) }
+    withExtendedLifetime(dynamicPriority) {}
+  }
+}
+
+extension LoadingTask.State {
+  /// - Parameter isBack: Whether the caller has sent the previous event.
+  /// - Returns: The next event and the observer. `nil` if there is none, or another thread is sending. The end is the
+  ///   last event and releases the observer.
+  fileprivate mutating func next(_ isBack: Bool) -> (
+    @Sendable (LoadingTask.Event) -> Void, LoadingTask.Event
+  )? {
+    if isNotifying, !isBack { return nil }
+    isNotifying = !pendingEvents.isEmpty
+    guard isNotifying, let observer else { return nil }
+    let event = pendingEvents.removeFirst()
+    if case .finished = event { self.observer = nil }
+    return (observer, event)
+  }
+}
+
+private enum TaskNumbers {
+  private static let last = Atomic<UInt64>(0)
+
+  static func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
+}
+
+extension LoadingTask: Hashable {
+  /// A task equals only itself.
+  public static func == (left: LoadingTask, right: LoadingTask) -> Bool { left === right }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension LoadingTask: Identifiable {}
+
+extension LoadingTask: CustomStringConvertible {
+  /// Without secrets.
+  public var description: String { "task \(id): \(request)" }
+}

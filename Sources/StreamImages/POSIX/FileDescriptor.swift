@@ -1,0 +1,250 @@
+// The members of system structures belong to one of these modules: the one that the compiler has loaded first.
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+#if canImport(CoreFoundation)
+  internal import CoreFoundation
+#endif
+#if canImport(CDispatch)
+  internal import CDispatch
+#endif
+internal import Foundation
+
+/// An open file or directory. It is closed when this value is destroyed.
+struct FileDescriptor: ~Copyable {
+  let number: Int32
+
+  private init(_ number: Int32) { self.number = number }
+
+  deinit { _ = close(number) }
+
+  // MARK: Opening
+
+  static func directory(_ path: String) throws(SystemError) -> FileDescriptor {
+    try FileDescriptor(checked("open", path) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+  }
+
+  /// Does not follow links: others may have put something into the cache directory.
+  borrowing func directory(_ name: String) throws(SystemError) -> FileDescriptor {
+    let directory = number
+    return try FileDescriptor(
+      Self.checked("open", name) { openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
+  }
+
+  static func file(_ path: String) throws(SystemError) -> FileDescriptor {
+    try FileDescriptor(checked("open", path) { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) })
+  }
+
+  /// Does not block, even if `name` is a pipe or a device.
+  borrowing func file(_ name: UnsafePointer<CChar>) throws(SystemError) -> FileDescriptor {
+    let directory = number
+    return try FileDescriptor(
+      Self.checked("open", String(cString: name)) {
+        openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      })
+  }
+
+  /// Fails if there is a file of that name.
+  borrowing func newFile(_ name: String, mode: UInt32 = 0o600) throws(SystemError) -> FileDescriptor {
+    let directory = number
+    return try FileDescriptor(
+      Self.checked("create", name) {
+        openat(directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode_t(mode))
+      })
+  }
+
+  /// Opens a file that exists only to be locked.
+  borrowing func watch(_ name: String) throws(SystemError) -> FileDescriptor {
+    let directory = number
+    return try FileDescriptor(
+      Self.checked("open", name) {
+        openat(directory, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode_t(0o600))
+      })
+  }
+
+  /// Opens a directory, and creates it if it is missing.
+  borrowing func makeDirectory(_ name: String) throws(SystemError) -> FileDescriptor {
+    do { return try directory(name) } catch { guard error.code == ENOENT else { throw error } }
+    let directory = number
+    do { _ = try Self.checked("mkdir", name) { mkdirat(directory, name, 0o700) } } catch {
+      // Another process may have created it meanwhile.
+      guard error.code == EEXIST else { throw error }
+    }
+    return try self.directory(name)
+  }
+
+  /// Opens a directory, and creates it and its parents if they are missing. Only the owner may access them.
+  static func makeDirectories(_ path: String) throws(SystemError) -> FileDescriptor {
+    do { return try directory(path) } catch { guard error.code == ENOENT else { throw error } }
+    let parent = (path as NSString).deletingLastPathComponent
+    if parent != path, !parent.isEmpty { _ = try makeDirectories(parent) }
+    do { _ = try checked("mkdir", path) { mkdir(path, 0o700) } } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+    return try directory(path)
+  }
+
+  // MARK: Reading and writing
+
+  borrowing func status() throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try Self.checked("fstat", nil) { fstat(number, &status) }
+    return FileStatus(status)
+  }
+
+  /// - Returns: Fewer than `count` bytes at the end of the file.
+  borrowing func read(_ count: Int, at offset: Int = 0) throws(SystemError) -> Data {
+    guard count > 0 else { return Data() }
+    let descriptor = number
+    // Not initialised with zeroes first.
+    guard let bytes = malloc(count) else { throw SystemError(operation: "malloc", path: nil, code: ENOMEM) }
+    let result = Self.repeated("read", count) { done in
+      pread(descriptor, bytes + done, count - done, off_t(offset + done))
+    }
+    let data = Data(bytesNoCopy: bytes, count: (try? result.get()) ?? 0, deallocator: .free)
+    _ = try result.get()
+    return data
+  }
+
+  borrowing func write(_ data: Data) throws(SystemError) {
+    let descriptor = number
+    let result = data.withUnsafeBytes { buffer in
+      Self.repeated("write", buffer.count) { done in
+        Foundation.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
+      }
+    }
+    _ = try result.get()
+  }
+
+  /// Writes both parts. A file that exceeds the limit of the process is an error and does not end the process.
+  borrowing func writeWhole(_ head: Data, _ data: Data) throws(SystemError) {
+    let signal = FileSizeSignal()
+    defer { signal.allow() }
+    let (descriptor, count) = (number, head.count + data.count)
+    let result = head.withUnsafeBytes { head in
+      data.withUnsafeBytes { data in
+        Self.repeated("write", count) { done in
+          let (first, second) = (head.dropFirst(done), data.dropFirst(max(0, done - head.count)))
+          var parts = [first, second].map { part in
+            let part = UnsafeRawBufferPointer(rebasing: part)
+            return iovec(iov_base: UnsafeMutableRawPointer(mutating: part.baseAddress), iov_len: part.count)
+          }
+          return writev(descriptor, &parts, 2)
+        }
+      }
+    }
+    _ = try result.get()
+  }
+
+  borrowing func synchronize() throws(SystemError) {
+    let descriptor = number
+    _ = try Self.checked("fsync", nil) { fsync(descriptor) }
+  }
+
+  /// Sets the modification time, in nanoseconds since 1970.
+  borrowing func touch(_ nanoseconds: Int) throws(SystemError) {
+    let time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+    let descriptor = number
+    _ = try Self.checked("futimens", nil) { futimens(descriptor, [time, time]) }
+  }
+
+  /// The same for a file in this directory, without following a link.
+  borrowing func touch(_ name: UnsafePointer<CChar>, _ nanoseconds: Int) throws(SystemError) {
+    let time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+    let directory = number
+    _ = try Self.checked("utimensat", String(cString: name)) {
+      utimensat(directory, name, [time, time], Int32(AT_SYMLINK_NOFOLLOW))
+    }
+  }
+
+  /// - Returns: False if another descriptor holds the lock. Closing the descriptor releases it.
+  borrowing func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
+
+  // MARK: Directories
+
+  /// Renames a file, replacing an existing one atomically.
+  borrowing func rename(_ name: String, to target: borrowing FileDescriptor, as newName: String)
+    throws(SystemError)
+  {
+    let (source, target) = (number, target.number)
+    _ = try Self.checked("rename", newName) { renameat(source, name, target, newName) }
+  }
+
+  /// Gives a file a second name. Fails if there is a file of that name.
+  borrowing func link(_ name: String, as newName: String) throws(SystemError) {
+    let directory = number
+    _ = try Self.checked("link", newName) { linkat(directory, name, directory, newName, 0) }
+  }
+
+  borrowing func remove(_ name: UnsafePointer<CChar>) throws(SystemError) {
+    let directory = number
+    _ = try Self.checked("unlink", String(cString: name)) { unlinkat(directory, name, 0) }
+  }
+
+  /// Fails if the directory is not empty.
+  borrowing func removeDirectory(_ name: String) throws(SystemError) {
+    let directory = number
+    _ = try Self.checked("rmdir", name) { unlinkat(directory, name, Int32(AT_REMOVEDIR)) }
+  }
+
+  static func status(ofPath path: String, followsLink: Bool = false) throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try checked("stat", path) { followsLink ? stat(path, &status) : lstat(path, &status) }
+    return FileStatus(status)
+  }
+
+  borrowing func status(of name: UnsafePointer<CChar>) throws(SystemError) -> FileStatus {
+    var status = stat()
+    let directory = number
+    _ = try Self.checked("fstatat", String(cString: name)) {
+      fstatat(directory, name, &status, Int32(AT_SYMLINK_NOFOLLOW))
+    }
+    return FileStatus(status)
+  }
+
+  /// Returns all names, in no particular order, without "." and "..".
+  borrowing func names() throws(SystemError) -> [String] {
+    var reader = try reader()
+    var names: [String] = []
+    while let name = reader.next() {
+      names.append(String(decoding: UnsafeRawBufferPointer(name), as: UTF8.self))
+    }
+    return names
+  }
+
+  borrowing func reader() throws(SystemError) -> DirectoryReader {
+    let directory = number
+    return try DirectoryReader(
+      Self.checked("open", ".") { openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) })
+  }
+
+  // MARK: Errors
+
+  private static func checked(
+    _ operation: String, _ path: @autoclosure () -> String?, _ call: () -> Int32
+  ) throws(SystemError) -> Int32 {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      let code = errno
+      if code != EINTR { throw SystemError(operation: operation, path: path(), code: code) }
+    }
+  }
+
+  /// Repeats the call until `count` bytes are done, or there are no more.
+  private static func repeated(
+    _ operation: String, _ count: Int, _ call: (_ done: Int) -> Int
+  ) -> Result<Int, SystemError> {
+    var done = 0
+    while done < count {
+      let result = call(done)
+      if result == 0 { break }
+      if result > 0 {
+        done += result
+      } else if errno != EINTR {
+        return .failure(SystemError(operation: operation, path: nil, code: errno))
+      }
+    }
+    return .success(done)
+  }
+}

@@ -1,0 +1,77 @@
+// The members of system structures belong to one of these modules: the one that the compiler has loaded first.
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+#if canImport(CoreFoundation)
+  internal import CoreFoundation
+#endif
+#if canImport(CDispatch)
+  internal import CDispatch
+#endif
+internal import Foundation
+
+/// The status of a file.
+struct FileStatus {
+  let size: Int
+  /// In nanoseconds since 1970, clamped to the years 1970 to 2262.
+  let modified: Int
+  let isRegular: Bool
+  let isDirectory: Bool
+  let links: Int
+  /// Whether only this user may change the file.
+  let isOurs: Bool
+
+  init(_ status: stat) {
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    let seconds = min(max(0, Int(time.tv_sec)), Int.max / 1_000_000_000 - 1)
+    modified = seconds * 1_000_000_000 + Int(time.tv_nsec)
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    isDirectory = status.st_mode & S_IFMT == S_IFDIR
+    links = Int(status.st_nlink)
+    isOurs = status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+  }
+}
+
+/// A system call that failed.
+struct SystemError: Error {
+  let operation: String
+  let path: String?
+  let code: Int32
+
+  /// The system allows access, but the file is not trusted.
+  static func distrust(_ path: String) -> SystemError {
+    SystemError(operation: "trust", path: path, code: EPERM)
+  }
+
+  var isDistrust: Bool { operation == "trust" }
+  var isMissing: Bool { code == ENOENT }
+  var isTaken: Bool { code == EEXIST }
+  var isFull: Bool { code == ENOSPC || code == EDQUOT }
+  var isOutOfReach: Bool { [EACCES, EPERM, EROFS, ENOTDIR].contains(code) }
+}
+
+extension SystemError: CustomStringConvertible {
+  var description: String { "\(operation)\(path.map { " \($0)" } ?? ""): \(text(ofSystemError: code))" }
+}
+
+func text(ofSystemError code: Int32) -> String { String(cString: strerror(code)) }
+
+/// The wall clock in nanoseconds since 1970.
+func wallClock() -> Int {
+  var time = timespec()
+  clock_gettime(CLOCK_REALTIME, &time)
+  return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+}
+
+/// Lets other waiting threads run.
+func yieldProcessor() { sched_yield() }
+
+func processIdentifier() -> Int32 { getpid() }
+
+/// Whether this process may read, change and enter the directory.
+func mayWrite(to path: String) -> Bool { access(path, R_OK | W_OK | X_OK) == 0 }

@@ -1,0 +1,113 @@
+internal import Streams
+
+/// A type-erased subscriber.
+struct ResultDownstream<Output, Failure: Error> {
+  let value: (Output) -> Subscribers.Demand
+  let completion: (Subscribers.Completion<Failure>) -> Void
+}
+
+/// The state of a ``ResultSubscription``. Decides what is sent next, and sends nothing itself.
+struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
+  /// What to send, and the subscriber to send it to.
+  enum Signal {
+    case value(Output, ResultDownstream<Output, Failure>)
+    case completion(Subscribers.Completion<Failure>, ResultDownstream<Output, Failure>, Released)
+  }
+
+  enum Ending {
+    case value(Output)
+    case failure(Failure)
+    case finished
+  }
+
+  /// What has to be released outside the lock.
+  struct Released {
+    var work: AnyCancellable?
+    var start: ResultSubscription<Output, Failure>.Start?
+    var downstream: ResultDownstream<Output, Failure>?
+  }
+
+  var isOpen = false
+  private var isDelivering = false
+  private var demand = Subscribers.Demand.none
+  private var preview: Output?
+  private var ending: Ending?
+  private var start: ResultSubscription<Output, Failure>.Start?
+  private var work: AnyCancellable?
+  /// `nil` once nothing may be sent any more.
+  private var downstream: ResultDownstream<Output, Failure>?
+
+  init(
+    start: @escaping ResultSubscription<Output, Failure>.Start, downstream: ResultDownstream<Output, Failure>
+  ) {
+    self.start = start
+    self.downstream = downstream
+  }
+
+  mutating func ask(_ more: Subscribers.Demand) {
+    if downstream != nil { demand += more }
+  }
+
+  /// - Returns: The closure that starts the work, once, if there is demand.
+  mutating func takeStart() -> ResultSubscription<Output, Failure>.Start? {
+    guard isOpen, demand > .none, downstream != nil else { return nil }
+    return start.take()
+  }
+
+  /// - Returns: `work`, if it is not needed any more.
+  mutating func keep(_ work: AnyCancellable) -> AnyCancellable? {
+    guard downstream != nil, ending == nil else { return work }
+    self.work = work
+    return nil
+  }
+
+  mutating func show(_ preview: Output) {
+    if downstream != nil, ending == nil { self.preview = preview }
+  }
+
+  /// Only the first ending counts.
+  mutating func end(_ ending: Ending) {
+    guard downstream != nil, self.ending == nil else { return }
+    self.ending = ending
+    preview = nil
+  }
+
+  /// - Parameter isBack: Whether the caller has sent the previous signal.
+  /// - Returns: What to send now. `nil` if there is nothing, or another thread is sending.
+  mutating func next(_ isBack: Bool) -> Signal? {
+    if isDelivering, !isBack { return nil }
+    isDelivering = false
+    guard isOpen, let downstream else { return nil }
+    switch ending {
+    case .failure(let error): return complete(.failure(error), downstream)
+    case .finished: return complete(.finished, downstream)
+    case .value(let value):
+      guard demand > .none else { return nil }
+      ending = .finished
+      return send(value, downstream)
+    case nil:
+      guard demand > .none, let latest = preview.take() else { return nil }
+      return send(latest, downstream)
+    }
+  }
+
+  private mutating func send(_ value: Output, _ downstream: ResultDownstream<Output, Failure>) -> Signal {
+    demand -= 1
+    isDelivering = true
+    return .value(value, downstream)
+  }
+
+  /// Closed before the completion is sent, so that requests and cancellation during it have no effect (laws C10, C12).
+  private mutating func complete(
+    _ completion: Subscribers.Completion<Failure>, _ downstream: ResultDownstream<Output, Failure>
+  ) -> Signal {
+    .completion(completion, downstream, close())
+  }
+
+  /// - Returns: What has to be stopped and released. Nothing the second time.
+  mutating func close() -> Released {
+    preview = nil
+    ending = nil
+    return Released(work: work.take(), start: start.take(), downstream: downstream.take())
+  }
+}

@@ -1,0 +1,54 @@
+internal import Streams
+
+/// Counts bytes that wait for something, and suspends tasks that would add more while there are too many.
+///
+/// Bytes are counted until their ``Charge`` is released, even if they are not needed any more.
+package final class ByteBudget: Sendable {
+  /// Counts a number of bytes until the last reference is released.
+  package final class Charge: Sendable {
+    private let byteCount: Int
+    private let budget: ByteBudget
+
+    fileprivate init(_ byteCount: Int, to budget: ByteBudget) {
+      (self.byteCount, self.budget) = (byteCount, budget)
+    }
+
+    deinit { budget.count(-byteCount) }
+  }
+
+  private struct State {
+    var byteCount = 0
+    var waiting = WaitingTasks<Void, Void>()
+  }
+
+  private let state = Guarded(State())
+  private let limit: Int
+
+  /// - Parameter limit: Above this number of bytes there is no room.
+  package init(limit: Int) { self.limit = limit }
+
+  package var byteCount: Int { state.withLock { $0.byteCount } }
+
+  package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  package func charge(_ byteCount: Int) -> Charge {
+    count(byteCount)
+    return Charge(byteCount, to: self)
+  }
+
+  /// Returns when there is room, or when the task is cancelled.
+  package func waitForRoom() async {
+    // All waiting tasks are resumed together, so there may be no room any more when one of them runs.
+    while byteCount > limit, !Task.isCancelled {
+      await state.wait(in: \.waiting, info: (), ifCancelled: ()) { $0.byteCount > limit ? nil : () }
+    }
+  }
+
+  private func count(_ change: Int) {
+    let resumed = state.withLock { state in
+      state.byteCount += change
+      return state.byteCount <= limit ? state.waiting.removeAll() : []
+    }
+    resumed.resumeAll()
+  }
+}

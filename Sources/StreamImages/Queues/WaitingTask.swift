@@ -1,0 +1,76 @@
+internal import Streams
+internal import Synchronization
+
+/// A task that is suspended until it is resumed with a result.
+///
+/// Waiting tasks are part of the state behind a lock. Whoever takes one out of its queue resumes it, after unlocking.
+package struct WaitingTask<Output: Sendable, Info: Sendable>: Sendable {
+  /// Information for the owner of the queue.
+  let info: Info
+  fileprivate let continuation: CheckedContinuation<Output, Never>
+
+  func resume(returning output: Output) { continuation.resume(returning: output) }
+}
+
+/// The queue of tasks that wait for the same.
+package typealias WaitingTasks<Output: Sendable, Info: Sendable> = PriorityQueue<WaitingTask<Output, Info>>
+
+/// IDs of waiting tasks. A task has one before it is in a queue, so that it can be cancelled at any time.
+enum WaitingTaskID {
+  private static let last = Atomic<UInt64>(0)
+
+  static func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
+}
+
+extension WaitingTask where Output == Void {
+  func resume() { continuation.resume() }
+}
+
+extension Sequence {
+  func resumeAll<Info>() where Element == WaitingTask<Void, Info> { for task in self { task.resume() } }
+}
+
+extension Guarded {
+  /// Suspends the calling task until it is taken out of a queue and resumed.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue in which the task waits.
+  ///   - id: Its ID there.
+  ///   - info: Information for the owner of the queue.
+  ///   - priority: The priority in the queue. Called under the lock, so that the value read last is the latest.
+  ///   - cancelled: The result if the task is cancelled before or while it waits. `nil` if it waits nevertheless.
+  ///   - immediate: Returns the result if there is no need to wait. Called under the lock.
+  ///   - enqueued: Called without the lock once the task is in the queue.
+  package func wait<Output, Info>(
+    in queue: any WritableKeyPath<Value, WaitingTasks<Output, Info>> & Sendable,
+    id: UInt64 = WaitingTaskID.next(),
+    info: Info,
+    priority: () -> Int = { 0 }, ifCancelled cancelled: Output?,
+    unless immediate: (inout Value) -> Output? = { _ in nil }, enqueued: () -> Void = {}
+  ) async -> Output where Value: Sendable {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let output = withLock { state -> Output? in
+          if let output = immediate(&state) { return output }
+          state[keyPath: queue].append(
+            WaitingTask(info: info, continuation: continuation), id: id, priority: priority())
+          return nil
+        }
+        if let output { return continuation.resume(returning: output) }
+        enqueued()
+        // A task that was cancelled before it was in the queue has missed its cancellation handler.
+        if Task.isCancelled { cancel(id, in: queue, cancelled) }
+      }
+    } onCancel: {
+      cancel(id, in: queue, cancelled)
+    }
+  }
+
+  private func cancel<Output, Info>(
+    _ id: UInt64, in queue: any WritableKeyPath<Value, WaitingTasks<Output, Info>> & Sendable,
+    _ output: Output?
+  ) {
+    guard let output else { return }
+    withLock { $0[keyPath: queue].remove(id) }?.resume(returning: output)
+  }
+}

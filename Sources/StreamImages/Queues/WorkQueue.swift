@@ -1,0 +1,120 @@
+internal import Dispatch
+internal import Streams
+
+/// Limits how much work runs at a time. Work starts in order of priority and, within a priority, of arrival.
+///
+/// Computations run on the queue's own threads, never on the shared threads of Swift's tasks. Work whose task is
+/// cancelled while it waits is never started.
+package final class WorkQueue: Sendable {
+  private let state: Guarded<WorkQueueState>
+  private let label: String
+  /// Serial queues: a concurrent queue would take its threads from the pool that tasks run on.
+  private let lanes: Guarded<[DispatchQueue]>
+
+  /// - Parameters:
+  ///   - width: How much work runs at a time; at least 1.
+  ///   - capacity: The largest total weight of running work. Heavier work runs alone.
+  package init(_ label: String, width: Int, capacity: Int = .max) {
+    let width = max(1, width)
+    self.label = label
+    state = Guarded(WorkQueueState(width: width, capacity: capacity))
+    lanes = Guarded((0..<width).map { Self.lane(label, $0) })
+  }
+
+  /// How much work runs at a time; at least 1. Work that is running continues when this is lowered.
+  package var width: Int {
+    get { state.withLock { $0.width } }
+    set {
+      let width = max(1, newValue)
+      lanes.withLock { lanes in
+        while lanes.count < width { lanes.append(Self.lane(label, lanes.count)) }
+      }
+      change { $0.setWidth(width) }
+    }
+  }
+
+  /// Whether no work is started. Running work continues.
+  package var isSuspended: Bool {
+    get { state.withLock { $0.isSuspended } }
+    set { change { $0.isSuspended = newValue } }
+  }
+
+  private func change(_ body: (inout WorkQueueState) -> Void) {
+    let started = state.withLock { state in
+      body(&state)
+      return state.start()
+    }
+    started.forEach { $0.resume() }
+  }
+
+  private static func lane(_ label: String, _ number: Int) -> DispatchQueue {
+    DispatchQueue(label: "StreamImages.\(label).\(number)")
+  }
+
+  /// How much work is waiting and how much is running.
+  package var counts: (waiting: Int, running: Int) { state.withLock { ($0.waiting.count, $0.running) } }
+
+  /// The priorities of the waiting work, in no particular order.
+  package var waitingPriorities: [ImageRequest.Priority] {
+    state.withLock { $0.waiting.priorities }.compactMap { ImageRequest.Priority(rawValue: $0) }
+  }
+
+  /// Runs a computation on a thread of this queue.
+  ///
+  /// - Parameter work: Receives a closure that returns whether the task was cancelled.
+  package func run<Value: Sendable>(
+    _ priority: DynamicPriority, weight: Int = 0,
+    _ work:
+      @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws(ImagePipeline.Error) -> Value
+  ) async throws(ImagePipeline.Error) -> Value {
+    let slot = try await enter(priority, weight)
+    defer { leave(slot) }
+    let flag = CancellationFlag()
+    let lane = lanes.withLock { $0[slot.lane] }
+    let result = await withTaskCancellationHandler {
+      await lane.perform { () -> Result<Value, ImagePipeline.Error> in
+        if flag.isSet { return .failure(.cancelled) }
+        return Result { () throws(ImagePipeline.Error) in try work { flag.isSet } }
+      }
+    } onCancel: {
+      flag.set()
+    }
+    return try result.get()
+  }
+
+  /// Runs `work` with a place in this queue. Use it for work that waits for something else.
+  package func hold<Value>(
+    _ priority: DynamicPriority, weight: Int = 0, _ work: () async throws(ImagePipeline.Error) -> Value
+  ) async throws(ImagePipeline.Error) -> Value {
+    let slot = try await enter(priority, weight)
+    defer { leave(slot) }
+    return try await work()
+  }
+
+  // MARK: Places
+
+  private func enter(_ priority: DynamicPriority, _ weight: Int) async throws(ImagePipeline.Error)
+    -> WorkQueueState.Slot
+  {
+    if let slot = state.withLock({ $0.startImmediately(weight: weight) }) { return slot }
+    let id = WaitingTaskID.next()
+    let watch = priority.observe { [self] in
+      // Read under the lock, so that the value written last is the latest.
+      state.withLock { $0.waiting.move(id, to: priority.current.rawValue) }
+    }
+    defer { watch.cancel() }
+    let slot = await state.wait(
+      in: \.waiting, id: id, info: weight, priority: { priority.current.rawValue }, ifCancelled: .some(nil),
+      enqueued: { change { _ in } })
+    guard let slot else {
+      // The next task may be light enough to start.
+      change { _ in }
+      throw .cancelled
+    }
+    return slot
+  }
+
+  private func leave(_ slot: WorkQueueState.Slot) {
+    change { $0.release(slot) }
+  }
+}

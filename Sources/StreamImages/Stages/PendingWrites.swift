@@ -1,0 +1,136 @@
+internal import Streams
+
+/// Entries waiting to be written to disk. Until they are written, they are read from here.
+///
+/// The newest entry for a key is the one that is read, and is written last. An older one is skipped unless it is being
+/// written already.
+final class PendingWrites: Sendable {
+  /// Identifies one pending entry.
+  struct Ticket: Sendable {
+    fileprivate let number: UInt64
+    fileprivate let key: DataCacheKey
+    fileprivate let byteCount: Int
+  }
+
+  private struct Entry {
+    let number: UInt64
+    /// The job that made it.
+    let job: UInt64?
+    /// `nil` until it is encoded.
+    let encoded: EncodedImage?
+  }
+
+  private struct State {
+    /// The newest entry for each key.
+    var entries: [DataCacheKey: Entry] = [:]
+    var writing: Set<DataCacheKey> = []
+    /// The number of pending entries, including skipped ones.
+    var count = 0
+    var byteCount = 0
+    var lastNumber: UInt64 = 0
+    var waitingForWriter: [DataCacheKey: WaitingTasks<Void, Void>] = [:]
+    var waitingForRoom = WaitingTasks<Void, Void>()
+    var waitingForEnd = WaitingTasks<Void, Void>()
+
+    subscript(waitingForWriterOf key: DataCacheKey) -> WaitingTasks<Void, Void> {
+      get { waitingForWriter[key] ?? WaitingTasks() }
+      set { waitingForWriter[key] = newValue }
+    }
+  }
+
+  private let state = Guarded(State())
+  private let limit: Int
+
+  /// - Parameter limit: Above this number of bytes there is no room.
+  init(limit: Int) { self.limit = limit }
+
+  subscript(key: DataCacheKey) -> EncodedImage? { state.withLock { $0.entries[key]?.encoded } }
+
+  /// - Parameter job: The job that made it. Every subscriber of a job brings the same entry.
+  /// - Returns: `nil` if this entry is pending already.
+  func begin(_ key: DataCacheKey, _ byteCount: Int, _ encoded: EncodedImage?, job: UInt64?) -> Ticket? {
+    let (ticket, gone) = state.withLock { state -> (Ticket?, Entry?) in
+      if let job, state.entries[key]?.job == job { return (nil, nil) }
+      state.lastNumber += 1
+      state.count += 1
+      state.byteCount += byteCount
+      let entry = Entry(number: state.lastNumber, job: job, encoded: encoded)
+      let gone = state.entries.updateValue(entry, forKey: key)
+      return (Ticket(number: state.lastNumber, key: key, byteCount: byteCount), gone)
+    }
+    withExtendedLifetime(gone) {}
+    return ticket
+  }
+
+  /// Writes after other writes to the same key. Skipped if a newer entry exists or the entry was dropped.
+  func write(
+    _ ticket: Ticket, _ body: () async throws(DataCacheError) -> Void
+  ) async throws(DataCacheError) {
+    while true {
+      let mayWrite = state.withLock { state -> Bool? in
+        guard state.entries[ticket.key]?.number == ticket.number else { return false }
+        return state.writing.insert(ticket.key).inserted ? true : nil
+      }
+      if mayWrite == false { return }
+      if mayWrite == true { break }
+      await waitForWriter(ticket.key)
+    }
+    defer { endWriting(ticket.key) }
+    try await body()
+  }
+
+  func end(_ ticket: Ticket) {
+    let (resumed, gone) = state.withLock { state in
+      let isNewest = state.entries[ticket.key]?.number == ticket.number
+      let gone = isNewest ? state.entries.removeValue(forKey: ticket.key) : nil
+      state.count -= 1
+      state.byteCount -= ticket.byteCount
+      var resumed = state.byteCount <= limit ? state.waitingForRoom.removeAll() : []
+      if state.count == 0 { resumed += state.waitingForEnd.removeAll() }
+      return (resumed, gone)
+    }
+    withExtendedLifetime(gone) {}
+    resumed.resumeAll()
+  }
+
+  /// Drops an entry. Returns once it is not being written any more.
+  func drop(_ key: DataCacheKey) async {
+    let gone = state.withLock { $0.entries.removeValue(forKey: key) }
+    withExtendedLifetime(gone) {}
+    await waitForWriter(key)
+  }
+
+  /// Drops all entries.
+  func dropAll() async {
+    let (gone, writing) = state.withLock { state in
+      defer { state.entries = [:] }
+      return (state.entries, state.writing)
+    }
+    withExtendedLifetime(gone) {}
+    for key in writing { await waitForWriter(key) }
+  }
+
+  /// Always returns: pending entries are written or fail, even if the waiting task is cancelled.
+  func waitForRoom() async {
+    if state.withLock({ $0.byteCount <= limit }) { return }
+    await state.wait(in: \.waitingForRoom, info: (), ifCancelled: nil) { $0.byteCount > limit ? nil : () }
+  }
+
+  func waitUntilEmpty() async {
+    await state.wait(in: \.waitingForEnd, info: (), ifCancelled: nil) { $0.count > 0 ? nil : () }
+  }
+
+  private func waitForWriter(_ key: DataCacheKey) async {
+    await state.wait(in: \.[waitingForWriterOf: key], info: (), ifCancelled: nil) {
+      $0.writing.contains(key) ? nil : ()
+    }
+  }
+
+  private func endWriting(_ key: DataCacheKey) {
+    var waiting = state.withLock { state in
+      state.writing.remove(key)
+      return state.waitingForWriter.removeValue(forKey: key)
+    }
+    waiting?.removeAll().resumeAll()
+  }
+}

@@ -1,0 +1,65 @@
+extension MorePublishers {
+  /// A publisher that calls an asynchronous closure for each subscription, and sends what it returns.
+  ///
+  /// The call starts at the first request, in its own task. Cancelling the subscription cancels the task. An error that
+  /// the closure throws is the failure. It combines ``Deferred`` and ``Future``.
+  ///
+  /// ```swift
+  /// let page = MorePublishers.AsyncCall { try await download(url) }
+  /// ```
+  public struct AsyncCall<Output: Sendable, Failure: Error>: Publisher, Sendable {
+    let priority: TaskPriority?
+    let operation: @Sendable () async throws(Failure) -> Output
+
+    /// Creates a publisher that calls `operation` for each subscription.
+    ///
+    /// - Parameters:
+    ///   - priority: The priority of the task. `nil` uses the priority of the code that makes the first request.
+    ///   - operation: Called once for each subscription.
+    public init(
+      priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async throws(Failure) -> Output
+    ) {
+      self.priority = priority
+      self.operation = operation
+    }
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let (priority, operation) = (priority, operation)
+      OperatorCore.start("AsyncCall", for: subscriber) { core in
+        var isCalled = false
+        let call = { (core: OperatorCore<Downstream>) in
+          if isCalled || core.demand == .none { return }
+          isCalled = true
+          let answer = Answer<Output, Failure>(
+            take: { value in
+              core.perform {
+                core.emit(value)
+                core.finish(.finished)
+              }
+            },
+            fail: { error in core.perform { core.finish(.failure(error)) } })
+          let task = DetachedTask.start(priority: priority) { await answer.bring(operation) }
+          core.onEnd { task.cancel() }
+        }
+        core.onRequest { core, _ in call(core) }
+        call(core)
+      }
+    }
+  }
+}
+
+/// Where the result of a task goes.
+// Sendable: the core behind the closures takes one signal at a time.
+private struct Answer<Output: Sendable, Failure: Error>: @unchecked Sendable {
+  let take: (Output) -> Void
+  let fail: (Failure) -> Void
+
+  func bring(_ operation: @Sendable () async throws(Failure) -> Output) async {
+    do throws(Failure) {
+      take(try await operation())
+    } catch {
+      fail(error)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+extension MorePublishers {
+  /// A connectable publisher that sends the current time at regular intervals, on any scheduler.
+  ///
+  /// ![Marble diagram of timer](timer.svg)
+  ///
+  /// Nothing is sent before `connect()`. Call `autoconnect()` to connect with the first subscriber. Dates are counted
+  /// from the connection, so they do not drift. Dates that the scheduler misses are skipped. A date without demand is
+  /// dropped. With a test scheduler, the test controls the time.
+  public final class Timer<Context: Scheduler>: ConnectablePublisher {
+    public typealias Output = Context.SchedulerTimeType
+    public typealias Failure = Never
+
+    /// The time between two dates.
+    public let interval: Context.SchedulerTimeType.Stride
+    /// How late a date may be. `nil` uses the smallest tolerance of the scheduler.
+    public let tolerance: Context.SchedulerTimeType.Stride?
+    /// The scheduler that measures the time and delivers the dates.
+    public let scheduler: Context
+    /// The options passed to the scheduler.
+    public let options: Context.SchedulerOptions?
+
+    private let sender = Sender(to: SubscriberList<Output, Never>("Timer", zeroDemand: .passes))
+
+    /// Creates a timer that starts when it is connected.
+    ///
+    /// A date is late by at most `tolerance`. `nil` uses the smallest tolerance of the scheduler.
+    public init(
+      every interval: Context.SchedulerTimeType.Stride,
+      tolerance: Context.SchedulerTimeType.Stride? = nil, scheduler: Context,
+      options: Context.SchedulerOptions? = nil
+    ) {
+      self.interval = interval
+      self.tolerance = tolerance
+      self.scheduler = scheduler
+      self.options = options
+    }
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Never {
+      sender.subscribers.add(subscriber)
+    }
+
+    /// Starts a timer. Each call starts another one. Cancelling the result stops it.
+    public func connect() -> any Cancellable {
+      scheduler.schedule(
+        after: scheduler.now.advanced(by: interval), interval: interval,
+        tolerance: tolerance ?? scheduler.minimumTolerance, options: options
+      ) { [sender, scheduler] in
+        sender.subscribers.send(scheduler.now)
+      }
+    }
+  }
+}
+
+extension Scheduler {
+  /// Creates a connectable publisher that sends the time every `interval`. See ``MorePublishers/Timer``.
+  ///
+  /// ![Marble diagram of timer](timer.svg)
+  @_disfavoredOverload
+  public func timerPublisher(
+    every interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride? = nil,
+    options: SchedulerOptions? = nil
+  ) -> MorePublishers.Timer<Self> {
+    MorePublishers.Timer(every: interval, tolerance: tolerance, scheduler: self, options: options)
+  }
+
+  /// Creates a publisher that sends the time once, `interval` after each subscription, and finishes.
+  ///
+  /// ![Marble diagram of timer-once](timer-once.svg)
+  @_disfavoredOverload
+  public func timerPublisher(
+    after interval: SchedulerTimeType.Stride, options: SchedulerOptions? = nil
+  ) -> MorePublishers.Appointment<Self> {
+    MorePublishers.Appointment(interval: interval, scheduler: self, options: options)
+  }
+}
+
+extension MorePublishers {
+  /// The publisher returned by ``Scheduler/timerPublisher(after:options:)``.
+  public struct Appointment<Context: Scheduler>: Publisher {
+    public typealias Output = Context.SchedulerTimeType
+    public typealias Failure = Never
+
+    /// The time between the subscription and the value.
+    public let interval: Context.SchedulerTimeType.Stride
+    /// The scheduler that measures the time and delivers the value.
+    public let scheduler: Context
+    /// The options passed to the scheduler.
+    public let options: Context.SchedulerOptions?
+
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Never {
+      let scheduler = scheduler
+      OperatorCore.start("Timer", for: subscriber) { core in
+        core.timer(on: scheduler, options: options).set(after: interval) { [weak core] in  // law C21
+          core?.perform {
+            guard let core else { return }
+            core.emit(scheduler.now)
+            core.finish(.finished)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension YieldingNames {
+  /// A connectable publisher that sends the current time at regular intervals, on any scheduler.
+  public typealias Timer<Context: Scheduler> = MorePublishers.Timer<Context>
+}

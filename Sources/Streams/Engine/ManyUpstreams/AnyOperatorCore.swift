@@ -1,0 +1,318 @@
+public import Synchronization
+
+/// The part of an ``OperatorCore`` that needs no types: demand, upstreams, and what ends with the stream.
+///
+/// Code that is called through `any Subscription` is not specialised, and would look up each type it mentions.
+@usableFromInline
+// Sendable: what varies is atomic, under the lock, or touched inside the drain loop only.
+package class AnyOperatorCore: Subscription, @unchecked Sendable {
+  @usableFromInline
+  package enum Event {
+    case action(() -> Void)
+    case requested(Subscribers.Demand)
+    /// With the handlers to call inside, where no other thread uses what they end.
+    case cancelled([() -> Void])
+  }
+
+  @usableFromInline final let name: String
+  @usableFromInline final let zeroDemand: ZeroDemand
+  /// Creates the description, where that is not the name.
+  @exclusivity(unchecked)  // written before there is anybody to read it, as the next one
+  @usableFromInline package final var describe: (() -> String)?
+  /// Returns the downstream, for mirrors.
+  @usableFromInline final let downstream: (UnsafeMutableRawPointer) -> Any
+  /// What a mirror shows, inside the drain loop.
+  @exclusivity(unchecked)
+  @usableFromInline package final var reflect: ((AnyOperatorCore) -> [Mirror.Child])?
+
+  @usableFromInline final let drainLoop = DrainLoop<Event>()
+  @usableFromInline final let over = Atomic(false)
+  @usableFromInline final let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline final var handles = UpstreamHandles()
+  /// Called when the stream ends in any way.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline final var endHandlers: [() -> Void] = []
+  /// Called inside the drain loop when the stream is cancelled.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline final var cancelHandlers: [() -> Void] = []
+
+  /// The memory that has the downstream and the values that wait for it; `nil` when the stream is over.
+  @exclusivity(unchecked)  // inside the drain loop only, as all that follows
+  @usableFromInline final var place: UnsafeMutableRawPointer?
+  /// Frees that memory, and sends what waits there; formed where its type is known.
+  @usableFromInline final let close: (UnsafeMutableRawPointer) -> Void
+  @usableFromInline final let drainWaiting: (AnyOperatorCore) -> Void
+  /// Sends downstream its subscription, where that waits for the first upstream's; `nil` once it is done.
+  @exclusivity(unchecked)
+  @usableFromInline final var attachDownstream: ((AnyOperatorCore) -> Void)?
+  /// What the operator remembers: it is released with the downstream.
+  @exclusivity(unchecked)
+  @usableFromInline package final var state: AnyObject?
+  /// What downstream has requested and not received.
+  @exclusivity(unchecked)
+  @usableFromInline package final var demand = Subscribers.Demand.none
+  /// How many values wait for demand.
+  @exclusivity(unchecked)
+  @usableFromInline package final var waitingCount = 0
+  /// Whether it is decided how the stream ends, once all values that wait are sent.
+  @exclusivity(unchecked)
+  @usableFromInline final var hasEnding = false
+  @exclusivity(unchecked)
+  @usableFromInline final var isDraining = false
+  @exclusivity(unchecked)
+  @usableFromInline final var isBouncing = false
+  @exclusivity(unchecked)
+  @usableFromInline final var nextStep: (() -> Void)?
+  /// The upstream that is asked for what downstream requests, and again in place of values that are left out.
+  @exclusivity(unchecked)
+  @usableFromInline package final var primary: UpstreamHandle?
+  @exclusivity(unchecked)
+  @usableFromInline final var requestHandler: ((AnyOperatorCore, Subscribers.Demand) -> Void)?
+
+  @inlinable
+  init(
+    _ name: String, zeroDemand: ZeroDemand, _ place: UnsafeMutableRawPointer,
+    close: @escaping (UnsafeMutableRawPointer) -> Void,
+    downstream: @escaping (UnsafeMutableRawPointer) -> Any, drainWaiting: @escaping (AnyOperatorCore) -> Void
+  ) {
+    self.name = name
+    self.zeroDemand = zeroDemand
+    self.place = place
+    self.close = close
+    self.downstream = downstream
+    self.drainWaiting = drainWaiting
+  }
+
+  deinit {
+    if let place { close(place) }
+  }
+
+  /// True once the stream is over: nothing is sent any more.
+  @inlinable @inline(__always)
+  package final var isOver: Bool { over.load(ordering: .acquiring) }
+
+  /// True once it is decided how the stream ends, even if values still wait.
+  @inlinable
+  package final var isEnding: Bool { hasEnding || isOver }
+
+  // MARK: Subscription
+
+  @usableFromInline
+  package final func request(_ demand: Subscribers.Demand) {
+    if zeroDemand == .traps { demand.requireSome(of: name) }
+    if demand > .none, !isOver { handleNow(.requested(demand)) }
+  }
+
+  @usableFromInline
+  package final func cancel() {
+    if stop() { handleNow(.cancelled(takeCancelHandlers())) }
+  }
+
+  // MARK: The drain loop
+
+  /// Runs `action` inside the drain loop: at once, or by the thread that is inside.
+  @usableFromInline
+  package final func perform(_ action: @escaping () -> Void) { handleNow(.action(action)) }
+
+  @usableFromInline
+  final func handleNow(_ event: Event) {
+    drainLoop.perform(event) {
+      handle($0)
+    } cleanUp: {
+      cleanUp()
+    }
+  }
+
+  @inlinable @inline(__always)
+  final func drainAndLeave() {
+    drainLoop.drainAndLeave {
+      handle($0)
+    } cleanUp: {
+      cleanUp()
+    }
+  }
+
+  @inlinable @inline(__always)
+  final func cleanUp() {
+    if over.load(ordering: .relaxed) { releaseAll() }
+  }
+
+  @usableFromInline @inline(never)
+  final func releaseAll() {
+    let place = place
+    self.place = nil
+    if let place { close(place) }
+    primary = nil
+    nextStep = nil
+    withExtendedLifetime(takeCancelHandlers()) {}
+    requestHandler = nil
+    attachDownstream = nil
+    waitingCount = 0
+    withExtendedLifetime(state.take()) {}
+  }
+
+  @usableFromInline
+  final func handle(_ event: Event) {
+    if case .cancelled(let handlers) = event {
+      for handler in handlers { handler() }
+    }
+    if isOver { return }
+    switch event {
+    case .action(let action): action()
+    case .requested(let more):
+      demand += more
+      if waitingCount > 0, !isDraining { drainWaiting(self) }
+      didRequest(more)
+    case .cancelled: break
+    }
+  }
+
+  @usableFromInline
+  final func attachIfDue() {
+    guard let attach = attachDownstream else { return }
+    attachDownstream = nil
+    attach(self)
+  }
+
+  @usableFromInline
+  final func didRequest(_ more: Subscribers.Demand) {
+    requestFromPrimary()
+    requestHandler?(self, more)
+  }
+
+  /// Requests of the primary upstream what downstream still wants.
+  @inlinable @inline(__always)
+  package final func requestFromPrimary() {
+    guard let primary, primary.owed != .max else { return }
+    primary.raiseDemand(to: waitingCount == 0 ? demand : spareDemand)
+  }
+
+  /// The demand that is left when all values that wait are sent.
+  @usableFromInline
+  final var spareDemand: Subscribers.Demand {
+    demand.max.map { .max(Swift.max(0, $0 - waitingCount)) } ?? .unlimited
+  }
+}
+
+extension AnyOperatorCore: ReflectedByName {
+  @usableFromInline package final var description: String { describe?() ?? name }
+
+  @usableFromInline package final var reflectedChildren: [Mirror.Child] {
+    guard let reflect else { return [] }
+    switch drainLoop.enter() {
+    case .entered:
+      defer { drainAndLeave() }
+      return reflect(self)
+    case .nested: return reflect(self)
+    case .busy: return []
+    }
+  }
+
+  /// Inside the drain loop only; `nil` once the stream is over.
+  package final var downstreamForMirror: Any? { place.map(downstream) }
+}
+
+extension AnyOperatorCore {
+  // MARK: Upstreams
+
+  /// False if nothing more is subscribed to.
+  @usableFromInline
+  final func register(_ handle: UpstreamHandle) -> Bool {
+    lock.withLock {
+      guard !over.load(ordering: .relaxed), !hasEnding else { return false }
+      handles.add(handle)
+      return true
+    }
+  }
+
+  @usableFromInline
+  final func unregister(_ handle: UpstreamHandle) {
+    _ = lock.withLock { handles.remove(handle) }
+    if primary === handle { primary = nil }
+  }
+
+  /// Requests everything of all children, if downstream has.
+  @usableFromInline
+  package final func requestAllIfUnlimited() {
+    guard demand.isUnlimited else { return }
+    for handle in lock.withLock({ handles.all }) where handle.isChild { handle.raiseDemand(to: .unlimited) }
+  }
+
+  /// Cancels an upstream, and ignores what it still sends.
+  @usableFromInline
+  package final func cancel(_ handle: UpstreamHandle) {
+    unregister(handle)
+    handle.discard()
+  }
+
+  /// Notes that an upstream has ended. True if the operator is to handle that.
+  @usableFromInline
+  final func hasEnded(_ handle: UpstreamHandle) -> Bool {
+    if isOver { return false }
+    unregister(handle)
+    return !handle.isCancelled && !isEnding
+  }
+
+  /// Runs `action` inside the drain loop, once the delivery under way has returned.
+  @usableFromInline
+  package final func performAfterDelivery(_ action: @escaping () -> Void) {
+    if drainLoop.enqueue(.action(action)) { drainAndLeave() }
+  }
+
+  /// Runs `step`, which subscribes to the next upstream. One that ends at once, and so leads to the next step, does not
+  /// deepen the stack (law R1).
+  @usableFromInline
+  package final func bounce(_ step: @escaping () -> Void) {
+    nextStep = step
+    guard !isBouncing else { return }
+    isBouncing = true
+    while !isOver, let next = nextStep.take() { next() }
+    isBouncing = false
+  }
+
+  // MARK: Ending
+
+  /// Calls `handler` when the stream is over, however it ends; at once if it is.
+  @usableFromInline
+  package final func onEnd(_ handler: @escaping () -> Void) {
+    let isKept = lock.withLock { () -> Bool in
+      if over.load(ordering: .relaxed) { return false }
+      endHandlers.append(handler)
+      return true
+    }
+    if !isKept { handler() }
+  }
+
+  /// Calls `handler` inside the drain loop if the stream is cancelled, and not if it ends; at once if it is over.
+  @usableFromInline
+  package final func onCancel(_ handler: @escaping () -> Void) {
+    let isKept = lock.withLock { () -> Bool in
+      if over.load(ordering: .relaxed) { return false }
+      cancelHandlers.append(handler)
+      return true
+    }
+    if !isKept { handler() }
+  }
+
+  @usableFromInline
+  final func takeCancelHandlers() -> [() -> Void] {
+    lock.withLock { () -> [() -> Void] in
+      defer { cancelHandlers = [] }
+      return cancelHandlers
+    }
+  }
+
+  /// Ends all upstreams. True for the first caller.
+  @usableFromInline
+  final func stop() -> Bool {
+    guard !over.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    for handle in lock.withLock({ handles.takeAll() }) { handle.cancel() }
+    let handlers = lock.withLock { () -> [() -> Void] in
+      defer { endHandlers = [] }
+      return endHandlers
+    }
+    for handler in handlers { handler() }
+    return true
+  }
+}

@@ -1,0 +1,39 @@
+/// A downstream with the rule that an operator applies for it, and what that remembers: all are released together.
+///
+/// It lies in memory of its own, behind a pointer, for two reasons. A field of a subscription whose type depends on type
+/// parameters would have its type looked up whenever the subscription is deallocated. And a value that is not copyable, and
+/// used through borrowing methods, is called in place, without a retain for each value.
+@frozen @usableFromInline
+package struct DownstreamBox<Downstream: Subscriber, Rule, Memory>: ~Copyable {
+  @usableFromInline let rule: Rule
+  @usableFromInline let downstream: Downstream
+  /// Each access is one load or one store.
+  @usableFromInline var memory: Memory
+
+  @inlinable
+  init(_ downstream: Downstream, _ rule: Rule, _ memory: Memory) {
+    self.rule = rule
+    self.downstream = downstream
+    self.memory = memory
+  }
+
+  @inlinable
+  borrowing func attach(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+  @inlinable @inline(__always)
+  borrowing func deliver(_ value: Downstream.Input) -> Subscribers.Demand { downstream.receive(value) }
+
+  @inlinable
+  borrowing func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    downstream.receive(completion: completion)
+  }
+}
+
+/// A downstream alone.
+@usableFromInline
+package typealias PlainDownstream<Downstream: Subscriber> = DownstreamBox<Downstream, Void, Void>
+
+extension DownstreamBox where Rule == Void, Memory == Void {
+  @inlinable
+  init(_ downstream: Downstream) { self.init(downstream, (), ()) }
+}

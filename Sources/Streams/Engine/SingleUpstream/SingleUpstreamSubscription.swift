@@ -1,0 +1,98 @@
+/// An operator with one upstream, one downstream and state: arrival, request, cancellation and release.
+///
+/// Without type parameters: a subscription is cancelled and released by code that does not know them, and would look them up.
+@usableFromInline
+package class SingleUpstreamSubscription: Subscription {
+  @usableFromInline final let lifecycle = LifecycleState()
+  @exclusivity(unchecked)  // written on arrival, and when the last one leaves the lifecycle state
+  @usableFromInline final var upstream: SubscriptionObject?
+  /// The memory of the ``DownstreamBox``.
+  @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
+  @usableFromInline final var place: UnsafeMutableRawPointer?
+  /// Frees it; formed where its type is known.
+  @usableFromInline final let close: (UnsafeMutableRawPointer) -> Void
+
+  @inlinable
+  init(_ place: UnsafeMutableRawPointer, close: @escaping (UnsafeMutableRawPointer) -> Void) {
+    self.place = place
+    self.close = close
+  }
+
+  deinit {
+    if let place { close(place) }
+  }
+
+  /// Enters, and stores the first subscription; cancels any other. To be followed by ``leave()`` in either case.
+  @usableFromInline
+  final func arrive(_ subscription: any Subscription) -> Bool {
+    _ = lifecycle.enter()
+    guard lifecycle.attach() else {
+      subscription.cancel()
+      return false
+    }
+    upstream = subscription._held
+    return true
+  }
+
+  /// The same for an operator whose downstream has its subscription already, and may cancel meanwhile: upstream is stored
+  /// before it counts as attached.
+  @usableFromInline
+  final func arriveLate(_ subscription: any Subscription) -> Bool {
+    guard lifecycle.enterEarly(), upstream == nil else {
+      subscription.cancel()
+      return false
+    }
+    upstream = subscription._held
+    guard lifecycle.attach() else {
+      subscription.cancel()
+      return false
+    }
+    return true
+  }
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    if lifecycle.enter() { upstream?.request(demand) }
+    leave()
+  }
+
+  @usableFromInline
+  package func cancel() {
+    _ = lifecycle.enter()
+    if lifecycle.closeForCancelling() { upstream?.cancel() }
+    leave()
+  }
+
+  @usableFromInline
+  final func cancelUpstream() { upstream?.cancel() }
+
+  @inlinable @inline(__always)
+  final func leave() {
+    if lifecycle.leave() { releaseAll() }
+  }
+
+  @usableFromInline @inline(never)
+  final func releaseAll() {
+    upstream = nil
+    let place = place
+    self.place = nil
+    if let place { close(place) }
+  }
+
+  /// How `print()` and the debugger show this.
+  @usableFromInline var name: String { "" }
+
+  /// What a mirror shows of the box at `place`.
+  func children(at place: UnsafeMutableRawPointer) -> [Mirror.Child] { [] }
+}
+
+extension SingleUpstreamSubscription: ReflectedByName {
+  @usableFromInline package final var description: String { name }
+
+  @usableFromInline package final var reflectedChildren: [Mirror.Child] {
+    let isOpen = lifecycle.enterEarly()
+    defer { leave() }
+    guard isOpen, let place else { return [] }
+    return children(at: place)
+  }
+}

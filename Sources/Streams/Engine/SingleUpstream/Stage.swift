@@ -1,0 +1,97 @@
+/// The rule of a synchronous operator: one value in, at most one value out.
+///
+/// Subscriptions, demand and cancellation are the business of ``StageSubscription``. What a stage remembers between values is
+/// its `Memory`, which the subscription stores.
+@usableFromInline
+package protocol Stage<Input, Output> {
+  associatedtype Input
+  associatedtype Output
+  associatedtype Thrown: Error
+  associatedtype Memory
+
+  /// The operator's name, as `print()` and the debugger show it.
+  static var name: String { get }
+
+  /// What `request(.none)` does to this operator, as in Combine.
+  static var zeroDemand: ZeroDemand { get }
+
+  /// What the stage remembers before the first value.
+  var initial: Memory { get }
+
+  /// How many values of upstream make one for downstream: demand is multiplied by it.
+  var valuesPerOutput: Int { get }
+
+  /// The value that is sent when upstream finishes, if any.
+  func remainder(_ memory: Memory) -> Output?
+
+  func receive(_ input: Input, _ memory: inout Memory) throws(Thrown) -> Step<Output>
+
+  /// What a mirror shows, as in Combine.
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child]
+}
+
+extension Stage {
+  @inlinable package static var zeroDemand: ZeroDemand { .passes }
+  @inlinable package var valuesPerOutput: Int { 1 }
+  @inlinable package func remainder(_: Memory) -> Output? { nil }
+  @usableFromInline package func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] { [] }
+}
+
+extension Stage where Memory == Void {
+  @inlinable package var initial: Void { () }
+}
+
+/// What a request for nothing does.
+@frozen @usableFromInline
+package enum ZeroDemand { case traps, passes }
+
+/// What one value does to the stream.
+@frozen @usableFromInline
+package enum Step<Output> {
+  /// Delivers this value.
+  case emit(Output)
+  /// Delivers nothing, and requests one more of upstream in its place.
+  case skip
+  /// Cancels upstream, delivers this value, and finishes.
+  case emitLast(Output)
+  /// Delivers nothing yet: the value will be part of one that was requested.
+  case hold
+  /// Cancels upstream, and finishes.
+  case finish
+}
+
+/// How upstream's failure, and the error that a rule throws, become downstream's failure.
+@usableFromInline
+package protocol FailureRule {
+  associatedtype Upstream: Error
+  associatedtype Thrown: Error
+  associatedtype Downstream: Error
+
+  static func lift(_ failure: Upstream) -> Downstream
+  static func lift(thrown error: Thrown) -> Downstream
+}
+
+/// The stage cannot throw; upstream's failure passes through.
+@frozen @usableFromInline
+package enum Preserving<Failure: Error>: FailureRule {
+  @inlinable package static func lift(_ failure: Failure) -> Failure { failure }
+  @inlinable package static func lift(thrown error: Never) -> Failure {}
+}
+
+/// The stage may throw anything; every failure widens to `any Error`.
+@frozen @usableFromInline
+package enum Widening<Failure: Error>: FailureRule {
+  @inlinable package static func lift(_ failure: Failure) -> any Error { failure }
+  @inlinable package static func lift(thrown error: any Error) -> any Error { error }
+}
+
+/// What an operator with one upstream may show in a mirror.
+@usableFromInline
+package struct ReflectedParts<Memory> {
+  package let downstream: Any
+  package let upstream: (any Subscription)?
+  /// What the rule remembers; `nil` while a value passes, perhaps on another thread.
+  package let memory: Memory?
+  /// The state of the stream.
+  package let status: String
+}

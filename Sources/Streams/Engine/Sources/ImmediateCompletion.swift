@@ -1,0 +1,29 @@
+public import Synchronization
+
+/// The subscription of a stream that has ended already: the completion follows at once, unless it is cancelled on arrival
+/// (law C14).
+@usableFromInline
+package final class ImmediateCompletion: Subscription {
+  @usableFromInline let isCancelled = Atomic(false)
+
+  @inlinable
+  init() {}
+
+  /// Sends `downstream` a subscription, and then `completion`.
+  @inlinable
+  package static func send<Downstream: Subscriber>(
+    _ completion: Subscribers.Completion<Downstream.Failure>, to downstream: Downstream
+  ) {
+    let farewell = ImmediateCompletion()
+    downstream.receive(subscription: farewell)
+    guard !farewell.isCancelled.load(ordering: .acquiring) else { return }
+    downstream.receive(completion: completion)
+  }
+
+  @usableFromInline package func request(_: Subscribers.Demand) {}
+  @usableFromInline package func cancel() { isCancelled.store(true, ordering: .releasing) }
+}
+
+extension ImmediateCompletion: ReflectedByName {
+  @usableFromInline package var description: String { "Empty" }
+}

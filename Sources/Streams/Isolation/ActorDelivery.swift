@@ -1,0 +1,129 @@
+public import Synchronization
+
+/// Delivers signals to an actor, in order.
+///
+/// On the main queue, what belongs to the main actor is delivered by the caller itself, as long as nothing waits. All
+/// else waits for a job of the actor. A burst is one job, up to a bound: then it goes to the end of the actor's queue,
+/// so that others have their turn however fast signals come.
+@usableFromInline
+package final class ActorDelivery: @unchecked Sendable {  // what changes is under the lock, or atomic
+  /// True while a caller on the main queue may deliver at once.
+  @usableFromInline let isReady: Atomic<Bool>
+  private let isForMainActor: Bool
+  private let policy: IsolationPolicy
+  /// Delivers what comes last, where that belongs to another actor.
+  private let last: ActorDelivery?
+
+  private let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only, as the next two
+  private var waiting = RingQueue<() -> Void>()
+  @exclusivity(unchecked)
+  private var isUnderWay = false
+  /// Released when this is closed: the actor may hold it.
+  @exclusivity(unchecked)
+  private var actor: (any Actor)?
+
+  /// How many signals one job delivers: few enough for others not to notice, and so many that changing costs little.
+  private static var burst: Int { 256 }
+
+  package init(to actor: any Actor, policy: IsolationPolicy = .deliverOnActor, last: ActorDelivery? = nil) {
+    self.last = last
+    self.policy = policy
+    isForMainActor = actor === MainActor.shared
+    isReady = Atomic(isForMainActor && policy == .deliverOnActor)
+    self.actor = actor
+  }
+
+  /// Whether the caller is where signals belong, and none is before its own.
+  @inlinable @inline(__always)
+  package var isHere: Bool { isReady.load(ordering: .acquiring) && MainQueue.isCurrent }
+
+  /// A closure that delivers values to `take`.
+  @inlinable
+  func delivering<Value>(_ take: @escaping (Value) -> Void) -> (Value) -> Void {
+    { value in
+      if self.isHere { take(value) } else { self.deliver(value, to: take) }
+    }
+  }
+
+  @inlinable @inline(never)
+  func deliver<Value>(_ value: Value, to take: @escaping (Value) -> Void) { deliver { take(value) } }
+
+  /// Has `signal` delivered on the actor, after all before it. To be called unless ``isHere``.
+  @usableFromInline
+  package func deliver(_ signal: @escaping () -> Void) {
+    if policy == .trap { return deliverHere(signal) }
+    let destination = lock.withLock { () -> (any Actor)? in
+      guard let actor else { return nil }
+      waiting.append(signal)
+      if isUnderWay { return nil }
+      isUnderWay = true
+      isReady.store(false, ordering: .releasing)
+      return actor
+    }
+    if let destination { setOut(for: destination) }
+  }
+
+  /// Delivers `signal` after all others, here if this is the place, and closes this.
+  @usableFromInline
+  func finish(_ signal: @escaping () -> Void) {
+    let finish = {
+      signal()
+      self.close()
+    }
+    if let last {
+      deliver { last.isHere ? finish() : last.deliver(finish) }
+    } else {
+      isHere ? finish() : deliver(finish)
+    }
+  }
+
+  /// Drops what waits, and accepts nothing more.
+  @usableFromInline
+  package func close() {
+    let dropped = lock.withLock {
+      isReady.store(false, ordering: .releasing)
+      defer { (waiting, actor) = (RingQueue(), nil) }
+      return (waiting, actor)
+    }
+    withExtendedLifetime(dropped) {}
+    last?.close()
+  }
+
+  private func setOut(for actor: any Actor) {
+    if isForMainActor { MainActorBacklog.willWait() }
+    DetachedTask.start { await self.run(on: actor) }
+  }
+
+  private func run(on actor: isolated any Actor) {
+    if isForMainActor { MainActorBacklog.didBegin() }
+    for _ in 0..<Self.burst {
+      guard let signal = next() else { return }
+      signal()
+    }
+    // Still under way: what comes meanwhile waits behind what is left. A task of its own, and not a yield, which would
+    // not keep to the executor of errands.
+    setOut(for: actor)
+  }
+
+  private func next() -> (() -> Void)? {
+    lock.withLock {
+      if let signal = waiting.popFirst() { return signal }
+      isUnderWay = false
+      isReady.store(isForMainActor && actor != nil, ordering: .releasing)
+      return nil
+    }
+  }
+
+  private func deliverHere(_ signal: () -> Void) {
+    guard let actor = lock.withLock({ actor }) else { return }
+    if !isForMainActor {
+      actor.preconditionIsolated("Law T5 broken: a signal for an actor came from elsewhere.")
+    } else if !MainQueue.isCurrent {
+      Violation.wrongActor("the main actor")
+    }
+    signal()
+  }
+}
+
+extension ActorDelivery: Reflected {}

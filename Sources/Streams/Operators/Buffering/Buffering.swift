@@ -1,0 +1,232 @@
+public import Synchronization
+
+/// Stores values that downstream has not requested yet, up to a size.
+///
+/// Not an ``OperatorCore``: an overflow that fails waits for the next request, and one request refills what a drain has taken out.
+@usableFromInline
+package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription {
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  @usableFromInline
+  enum Event {
+    case value(Input)
+    case ended(Subscribers.Completion<Failure>)
+    case asked(Subscribers.Demand)
+    case cancelled
+  }
+
+  @usableFromInline let size: Int
+  @usableFromInline let prefetch: Publishers.PrefetchStrategy
+  @usableFromInline let upstream = UpstreamHandle()
+  @usableFromInline let drainLoop = DrainLoop<Event>()
+  @usableFromInline let isOver = Atomic(false)
+
+  @exclusivity(unchecked)  // inside the drain loop only, as all that follows
+  @usableFromInline var whenFull: Publishers.BufferingStrategy<Failure>?
+  @exclusivity(unchecked)
+  @usableFromInline var box: UnsafeMutablePointer<PlainDownstream<Downstream>>?
+  @exclusivity(unchecked)
+  @usableFromInline var kept = RingQueue<Input>()
+  @exclusivity(unchecked)
+  @usableFromInline var demand = Subscribers.Demand.none
+  @exclusivity(unchecked)
+  @usableFromInline var ending: Subscribers.Completion<Failure>?
+  @exclusivity(unchecked)
+  @usableFromInline var isDraining = false
+
+  @inlinable
+  package init(
+    _ size: Int, _ prefetch: Publishers.PrefetchStrategy, _ whenFull: Publishers.BufferingStrategy<Failure>,
+    to downstream: Downstream
+  ) {
+    self.size = size
+    self.prefetch = prefetch
+    self.whenFull = whenFull
+    box = .allocate(initializing: PlainDownstream(downstream))
+  }
+
+  deinit { box?.close() }
+
+  // MARK: Subscriber
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    guard !isOver.load(ordering: .acquiring), upstream.attach(subscription) else {
+      return subscription.cancel()
+    }
+    // Inside the drain loop: values that upstream sends at once are stored until downstream has its subscription.
+    guard case .entered = drainLoop.enter() else { return }
+    isDraining = true
+    switch prefetch {
+    case .keepFull: if size > 0 { subscription.request(.max(size)) }
+    case .byRequest: subscription.request(.unlimited)
+    }
+    box!.pointee.attach(self)
+    isDraining = false
+    ask(for: drain())
+    drainAndLeave()
+  }
+
+  @inlinable
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    guard upstream.isLive else { return .none }
+    switch drainLoop.enter() {
+    case .entered:
+      let more = take(input)
+      drainAndLeave()
+      return more
+    case .nested: return take(input)
+    case .busy:
+      if drainLoop.enqueue(.value(input)) { drainAndLeave() }
+      return .none
+    }
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    if upstream.isLive, upstream.endOnce() { perform(.ended(completion)) }
+  }
+
+  // MARK: Subscription
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    if demand > .none, !isOver.load(ordering: .acquiring) { perform(.asked(demand)) }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    upstream.cancel()
+    perform(.cancelled)
+  }
+
+  // MARK: The drain loop
+
+  @inlinable
+  func perform(_ event: Event) {
+    drainLoop.perform(event) {
+      handle($0)
+    } cleanUp: {
+      cleanUp()
+    }
+  }
+
+  @inlinable @inline(__always)
+  func drainAndLeave() {
+    drainLoop.drainAndLeave {
+      handle($0)
+    } cleanUp: {
+      cleanUp()
+    }
+  }
+
+  @inlinable @inline(__always)
+  func cleanUp() {
+    if isOver.load(ordering: .relaxed) { releaseAll() }
+  }
+
+  @inlinable @inline(never)
+  func releaseAll() {
+    box.take()?.close()
+    whenFull = nil
+    kept = RingQueue()
+  }
+
+  @inlinable
+  func handle(_ event: Event) {
+    if isOver.load(ordering: .acquiring) { return }
+    switch event {
+    case .value(let value): ask(for: take(value))
+    case .ended(let completion):
+      if ending == nil { ending = completion }
+      ask(for: drain())
+    case .asked(let more):
+      demand += more
+      ask(for: drain())
+    case .cancelled: return
+    }
+  }
+
+  /// Stores or delivers a value, and returns what is requested of upstream in its place.
+  @inlinable @inline(__always)
+  func take(_ value: Input) -> Subscribers.Demand {
+    if isOver.load(ordering: .acquiring) { return .none }
+    return keep(value) ? drain() : .none
+  }
+
+  @inlinable
+  func ask(for more: Subscribers.Demand) {
+    if more > .none { upstream.request(more) }
+  }
+
+  /// False if the stream fails because the buffer is full: then the values and the failure wait for the next request.
+  @inlinable
+  func keep(_ value: Input) -> Bool {
+    guard ending == nil else { return true }
+    // With nothing kept and demand, the value only passes through: it needs no room.
+    if kept.count < size || (kept.isEmpty && demand > .none && !isDraining) {
+      kept.append(value)
+      return true
+    }
+    switch whenFull {
+    case .dropOldest:
+      guard size > 0 else { return true }
+      let oldest = kept.popFirst()
+      kept.append(value)
+      withExtendedLifetime(oldest) {}
+    case .customError(let make):
+      ending = .failure(make())
+      upstream.cancel()
+      return kept.isEmpty
+    case .dropNewest, nil: break
+    }
+    return true
+  }
+
+  /// Delivers the stored values that are requested.
+  ///
+  /// - Returns: What is to be requested of upstream, so that the buffer is full again.
+  @inlinable
+  func drain() -> Subscribers.Demand {
+    guard !isDraining else { return .none }
+    isDraining = true
+    var room = 0
+    while demand > .none, !isOver.load(ordering: .acquiring), let value = kept.popFirst() {
+      demand -= 1
+      demand += box!.pointee.deliver(value)
+      if prefetch == .keepFull { room += 1 }
+    }
+    isDraining = false
+    if let ending, kept.isEmpty || ending.isFailure,
+      !isOver.exchange(true, ordering: .acquiringAndReleasing)
+    {
+      box!.pointee.complete(ending)
+    }
+    return room > 0 && upstream.isLive ? .max(room) : .none
+  }
+}
+
+extension Buffering: ReflectedByName {
+  @usableFromInline package var description: String { "Buffer" }
+
+  @usableFromInline package var reflectedChildren: [Mirror.Child] {
+    switch drainLoop.enter() {
+    case .entered:
+      defer { drainAndLeave() }
+      return innerChildren
+    case .nested: return innerChildren
+    case .busy: return []
+    }
+  }
+
+  private var innerChildren: [Mirror.Child] {
+    var values: [Input] = []
+    kept.forEach { values.append($0) }
+    return [
+      ("values", values), ("state", upstream.isLive ? "subscribed" : "ready"), ("downstreamDemand", demand),
+      ("terminal", ending as Any),
+    ]
+  }
+}

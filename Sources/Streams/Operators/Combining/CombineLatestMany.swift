@@ -1,0 +1,81 @@
+extension Publisher {
+  /// Combines the latest values of this publisher and a collection of others as an array. See ``combineLatest(_:)``.
+  ///
+  /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
+  ///
+  /// The values are in the order of the publishers.
+  @_disfavoredOverload
+  @inlinable
+  public func combineLatest<Others: Collection>(with others: Others) -> AnyPublisher<[Output], Failure>
+  where Others.Element: Publisher, Others.Element.Output == Output, Others.Element.Failure == Failure {
+    ([eraseToAnyPublisher()] + others.map { $0.eraseToAnyPublisher() }).combineLatest()
+  }
+
+  /// Combines the latest values of this publisher and several others of one type as an array. See
+  /// ``combineLatest(_:)``.
+  ///
+  /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
+  @_disfavoredOverload
+  @inlinable
+  public func combineLatest<Other: Publisher>(with others: Other...) -> AnyPublisher<[Output], Failure>
+  where Other.Output == Output, Other.Failure == Failure {
+    combineLatest(with: others)
+  }
+}
+
+extension Collection where Element: Publisher {
+  /// Combines the latest values of these publishers as an array, each time one of them sends a value.
+  ///
+  /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
+  ///
+  /// The values are in the order of the publishers. Nothing is sent until each publisher has sent a value. An array
+  /// without demand is dropped. The stream finishes when all publishers have finished, and fails with the first
+  /// failure. An empty collection finishes at once.
+  ///
+  /// - Complexity: O(*n*) for each array of *n* publishers.
+  @_disfavoredOverload
+  @inlinable
+  public func combineLatest() -> AnyPublisher<[Element.Output], Element.Failure> {
+    MorePublishers.CombineLatestMany(self).eraseToAnyPublisher()
+  }
+}
+
+extension MorePublishers {
+  /// The publisher returned by ``Swift/Collection/combineLatest()``.
+  public struct CombineLatestMany<Upstream: Publisher>: Publisher {
+    public typealias Output = [Upstream.Output]
+    public typealias Failure = Upstream.Failure
+
+    /// The publishers, in the order of the arrays' elements.
+    public let publishers: [Upstream]
+
+    /// Creates a publisher that combines the latest values of a sequence of publishers.
+    @inlinable
+    public init<Upstreams: Swift.Sequence>(_ publishers: Upstreams) where Upstreams.Element == Upstream {
+      self.publishers = Array(publishers)
+    }
+
+    @inlinable
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      OperatorCore.start("CombineLatest", for: subscriber) { core in
+        var latest = [Upstream.Output?](repeating: nil, count: publishers.count)
+        var (silent, open) = (publishers.count, publishers.count)
+        let handles = publishers.map { _ in UpstreamHandle(requesting: core.demand) }
+        core.onRequest { core, _ in for handle in handles { handle.raiseDemand(to: core.demand) } }
+        for (index, publisher) in publishers.enumerated() {
+          core.subscribe(to: publisher, handles[index]) { value in
+            let old = latest[index]
+            latest[index] = value
+            if old == nil { silent -= 1 }
+            if silent == 0 { core.offer(latest.compactMap { $0 }) }
+          } onCompletion: { completion in
+            open -= 1
+            if open == 0 || completion.isFailure { core.finish(completion) }
+          }
+        }
+        if publishers.isEmpty { core.finish(.finished) }
+      }
+    }
+  }
+}

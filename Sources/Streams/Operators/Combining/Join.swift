@@ -1,0 +1,307 @@
+public import Synchronization
+
+/// Joins upstreams of different types into rows.
+///
+/// Not an ``OperatorCore``: `zip` of a collection, which is one, costs 1,752 instructions for a row where this costs 388 (speed
+/// floors).
+///
+/// `Slots` is a tuple with one place for each upstream. Only the closures know its shape, so one engine serves
+/// every arity of `zip` and `combineLatest`.
+@usableFromInline
+package final class Join<Slots, Downstream: Subscriber>: Subscription {
+  @usableFromInline package typealias Row = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  /// What makes `zip` and `combineLatest` different.
+  @frozen @usableFromInline
+  package enum Policy {
+    /// A row takes one value of each upstream, and waits for demand. Ends when a finished upstream has none left.
+    case takesOneOfEach
+    /// A row shows the latest of each upstream, and is lost without demand. Ends when all have finished.
+    case showsLatest
+  }
+
+  @usableFromInline
+  enum Event {
+    case placed((inout Slots) -> Void, UpstreamHandle)
+    case opened(UpstreamHandle)
+    case finished(Int)
+    case failed(Failure)
+    case asked(Subscribers.Demand)
+    case cancelled
+  }
+
+  @usableFromInline let name: String
+  @usableFromInline let policy: Policy
+  @usableFromInline let arity: Int
+  @usableFromInline let takeRow: (inout Slots) -> Row?
+  @usableFromInline let isExhausted: (Slots, Int) -> Bool
+
+  @usableFromInline let drainLoop = DrainLoop<Event>()
+  @usableFromInline let isOver = Atomic(false)
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var handles: [UpstreamHandle] = []
+
+  @exclusivity(unchecked)  // inside the drain loop only, as all that follows
+  @usableFromInline var slots: Slots
+  @exclusivity(unchecked)
+  @usableFromInline var box: UnsafeMutablePointer<PlainDownstream<Downstream>>?
+  @exclusivity(unchecked)
+  @usableFromInline var demand = Subscribers.Demand.none
+  /// All that was ever asked: an upstream that comes later is asked for it, too.
+  @exclusivity(unchecked)
+  @usableFromInline var asked = Subscribers.Demand.none
+  /// Bit n: upstream n has finished.
+  @exclusivity(unchecked)
+  @usableFromInline var finished = 0
+  @exclusivity(unchecked)
+  @usableFromInline var isDraining = false
+
+  /// - Parameters:
+  ///   - takeRow: Takes one complete row out of the slots, if there is one.
+  ///   - isExhausted: Whether the upstream with this number can take part in no more rows, having finished.
+  @inlinable @inline(__always)
+  package init(
+    _ name: String, _ policy: Policy, _ slots: Slots, arity: Int, to downstream: Downstream,
+    takeRow: @escaping (inout Slots) -> Row?, isExhausted: @escaping (Slots, Int) -> Bool = { _, _ in false }
+  ) {
+    self.name = name
+    self.policy = policy
+    self.slots = slots
+    self.arity = arity
+    self.takeRow = takeRow
+    self.isExhausted = isExhausted
+    box = .allocate(initializing: PlainDownstream(downstream))
+  }
+
+  deinit { box?.close() }
+
+  /// The way in for one upstream. `place` puts its value into its slot, and answers what was there: user code runs
+  /// when that goes, and must not while the slots are being written.
+  @inlinable @inline(__always)
+  package func inlet<Value>(
+    _ number: Int, _: Value.Type, place: @escaping (inout Slots, Value) -> Value?
+  ) -> JoinInlet<Value, Slots, Downstream> {
+    let handle = UpstreamHandle()
+    lock.withLock { handles.append(handle) }
+    return JoinInlet(self, handle, number, place)
+  }
+
+  // MARK: Subscription
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    demand.requireSome(of: name)
+    if !isOver.load(ordering: .acquiring) { perform(.asked(demand)) }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    if stop() { perform(.cancelled) }
+  }
+
+  /// Ends everything that goes on upstream. True for the first caller.
+  @inlinable
+  func stop() -> Bool {
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    let rest = lock.withLock { () -> [UpstreamHandle] in
+      defer { handles = [] }
+      return handles
+    }
+    for handle in rest { handle.cancel() }
+    return true
+  }
+
+  // MARK: The drain loop
+
+  @inlinable @inline(__always)
+  func take<Value>(
+    _ value: Value, from handle: UpstreamHandle, _ place: @escaping (inout Slots, Value) -> Value?
+  ) -> Subscribers.Demand {
+    switch drainLoop.enter() {
+    case .entered:
+      let answer = put(value, from: handle, place)
+      drainAndLeave()
+      return answer
+    case .nested: return put(value, from: handle, place)
+    case .busy:
+      if drainLoop.enqueue(.placed({ _ = place(&$0, value) }, handle)) { drainAndLeave() }
+      return .none
+    }
+  }
+
+  @inlinable
+  func perform(_ event: Event) {
+    drainLoop.perform(event) {
+      handle($0)
+    } cleanUp: {
+      cleanUp()
+    }
+  }
+
+  @inlinable @inline(__always)
+  func drainAndLeave() {
+    drainLoop.drainAndLeave {
+      handle($0)
+    } cleanUp: {
+      cleanUp()
+    }
+  }
+
+  @inlinable @inline(__always)
+  func cleanUp() {
+    if isOver.load(ordering: .relaxed) { releaseAll() }
+  }
+
+  @inlinable @inline(never)
+  func releaseAll() { box.take()?.close() }
+}
+
+// MARK: Inside the drain loop
+
+extension Join {
+  @inlinable @inline(__always)
+  func put<Value>(
+    _ value: Value, from handle: UpstreamHandle, _ place: (inout Slots, Value) -> Value?
+  ) -> Subscribers.Demand {
+    if isOver.load(ordering: .acquiring) { return .none }
+    withExtendedLifetime(place(&slots, value)) {}
+    return deliver(from: handle)
+  }
+
+  /// Delivers the rows that are complete. The answer is what `link` is asked for besides.
+  @inlinable @inline(__always)
+  func deliver(from handle: UpstreamHandle?) -> Subscribers.Demand {
+    if policy == .showsLatest {
+      guard demand > .none, let row = takeRow(&slots) else { return .none }
+      return send(row)
+    }
+    if isDraining { return .none }
+    isDraining = true
+    defer { isDraining = false }
+    var answer = Subscribers.Demand.none
+    while demand > .none, !isOver.load(ordering: .acquiring), let row = takeRow(&slots) {
+      let more = send(row)
+      if finished != 0 { endIfExhausted() }
+      guard more > .none else { continue }
+      askOthers(than: handle, for: more)
+      answer += more
+    }
+    return handle == nil ? .none : answer
+  }
+
+  @inlinable @inline(__always)
+  func send(_ row: Row) -> Subscribers.Demand {
+    demand -= 1
+    let more = box!.pointee.deliver(row)
+    if more > .none {
+      demand += more
+      asked += more
+    }
+    return more
+  }
+
+  @inlinable
+  func askOthers(than handle: UpstreamHandle?, for more: Subscribers.Demand) {
+    for other in lock.withLock({ handles }) where other !== handle && other.isOpen { other.request(more) }
+  }
+
+  @inlinable
+  func handle(_ event: Event) {
+    if isOver.load(ordering: .acquiring) { return }
+    switch event {
+    case .placed(let place, let handle):
+      place(&slots)
+      let more = deliver(from: handle)
+      if more > .none { handle.request(more) }
+    case .opened(let handle):
+      handle.isOpen = true
+      if asked > .none { handle.request(asked) }
+    case .asked(let more):
+      demand += more
+      asked += more
+      askOthers(than: nil, for: more)
+      if policy == .takesOneOfEach { _ = deliver(from: nil) }
+    case .finished(let number):
+      finished |= 1 << number
+      endIfExhausted()
+    case .failed(let error): end(.failure(error))
+    case .cancelled: break
+    }
+  }
+
+  @inlinable
+  func endIfExhausted() {
+    let isAll = finished == 1 << arity - 1
+    switch policy {
+    case .showsLatest: if isAll { end(.finished) }
+    case .takesOneOfEach:
+      let isOneExhausted = (0..<arity).contains { finished & 1 << $0 != 0 && isExhausted(slots, $0) }
+      if isOneExhausted { end(.finished) }
+    }
+  }
+
+  @inlinable
+  func end(_ completion: Subscribers.Completion<Failure>) {
+    if stop() { box!.pointee.complete(completion) }
+  }
+}
+
+extension Join: ReflectedByName {
+  @usableFromInline package var description: String { name }
+}
+
+/// One upstream's way into a ``Join``.
+@frozen @usableFromInline
+package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  @usableFromInline let join: Join<Slots, Downstream>
+  @usableFromInline let handle: UpstreamHandle
+  @usableFromInline let number: Int
+  @usableFromInline let place: (inout Slots, Input) -> Input?
+
+  @inlinable
+  init(
+    _ join: Join<Slots, Downstream>, _ handle: UpstreamHandle, _ number: Int,
+    _ place: @escaping (inout Slots, Input) -> Input?
+  ) {
+    self.join = join
+    self.handle = handle
+    self.number = number
+    self.place = place
+  }
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    guard !join.isOver.load(ordering: .acquiring), handle.attach(subscription) else {
+      return subscription.cancel()
+    }
+    join.perform(.opened(handle))
+  }
+
+  @inlinable @inline(__always)
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    handle.isLive ? join.take(input, from: handle, place) : .none
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    guard handle.endOnce() else { return }
+    switch completion {
+    case .finished: join.perform(.finished(number))
+    case .failure(let error): join.perform(.failed(error))
+    }
+  }
+
+  @usableFromInline
+  package var combineIdentifier: CombineIdentifier { CombineIdentifier(handle) }
+}
+
+extension JoinInlet: ReflectedByName {
+  @usableFromInline package var description: String { join.description }
+  @usableFromInline package var reflectedChildren: [Mirror.Child] {
+    [("parentSubscription", join.combineIdentifier)]
+  }
+}

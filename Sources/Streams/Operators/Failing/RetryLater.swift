@@ -1,0 +1,105 @@
+extension Publisher {
+  /// Subscribes again some time after a failure, as `policy` describes. The last failure passes.
+  ///
+  /// ![Marble diagram of retry-policy](retry-policy.svg)
+  ///
+  /// The values of failed attempts remain sent. An attempt receives the demand that the previous attempt has not met.
+  /// Attempts start on `scheduler`. Cancelling the subscription prevents the next one.
+  ///
+  /// - Parameters:
+  ///   - policy: The number of retries, and the delay before each.
+  ///   - scheduler: The scheduler of the attempts. Pass a virtual one in tests.
+  ///   - options: The options passed to the scheduler.
+  ///   - isRetried: Whether to retry after this failure. Otherwise the failure passes immediately.
+  ///   - onRetry: Called with each failure that is retried, and the number of the retry, counted from one.
+  @_disfavoredOverload
+  public func retry<Context: Scheduler>(
+    _ policy: RetryPolicy, scheduler: Context, options: Context.SchedulerOptions? = nil,
+    when isRetried: @escaping (Failure) -> Bool = { _ in true },
+    onRetry: ((Failure, Int) -> Void)? = nil
+  ) -> MorePublishers.RetryLater<Self, Context> {
+    MorePublishers.RetryLater(
+      upstream: self, policy: policy, scheduler: scheduler, options: options, isRetried: isRetried,
+      onRetry: onRetry)
+  }
+
+  /// Subscribes again `delay` after a failure, up to `retries` times. The last failure passes.
+  ///
+  /// ![Marble diagram of retry-delay](retry-delay.svg)
+  @_disfavoredOverload
+  public func retry<Context: Scheduler>(
+    _ retries: Int, delay: Duration, scheduler: Context, options: Context.SchedulerOptions? = nil
+  ) -> MorePublishers.RetryLater<Self, Context> {
+    retry(.constant(retries: retries, delay), scheduler: scheduler, options: options)
+  }
+}
+
+extension MorePublishers {
+  /// The publisher returned by ``Publisher/retry(_:scheduler:options:when:onRetry:)``.
+  public struct RetryLater<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher that is subscribed to again.
+    public let upstream: Upstream
+    /// The number of retries, and the delay before each.
+    public let policy: RetryPolicy
+    /// The scheduler of the attempts.
+    public let scheduler: Context
+    /// The options passed to the scheduler.
+    public let options: Context.SchedulerOptions?
+    @usableFromInline let isRetried: (Failure) -> Bool
+    @usableFromInline let onRetry: ((Failure, Int) -> Void)?
+
+    @inlinable
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      OperatorCore.start("Retry", for: subscriber) { core in
+        let timer = RestartableTimer(on: scheduler, options: options)
+        core.onEnd { timer.cancel() }
+        Attempts<_, _, Downstream>(self, timer).attempt(core)
+      }
+    }
+  }
+}
+
+/// The attempts of one subscription. Neither it nor the core holds the other: the upstream holds both, or the timer this.
+@usableFromInline
+final class Attempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>
+where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
+  @usableFromInline let plan: MorePublishers.RetryLater<Upstream, Context>
+  @usableFromInline let timer: RestartableTimer<Context>
+  @exclusivity(unchecked)  // inside the core's drain loop only
+  @usableFromInline var retried = 0
+
+  @inlinable
+  init(_ plan: MorePublishers.RetryLater<Upstream, Context>, _ timer: RestartableTimer<Context>) {
+    self.plan = plan
+    self.timer = timer
+  }
+
+  @inlinable
+  func attempt(_ core: OperatorCore<Downstream>) {
+    core.bounce { [self] in
+      core.subscribePrimary(to: plan.upstream) { [self] value in
+        if plan.policy.resetsOnOutput { retried = 0 }
+        core.emit(value)
+      } onCompletion: { [self] completion in
+        end(completion, core)
+      }
+    }
+  }
+
+  @inlinable
+  func end(_ completion: Subscribers.Completion<Upstream.Failure>, _ core: OperatorCore<Downstream>) {
+    guard case .failure(let error) = completion, retried < plan.policy.retries, plan.isRetried(error) else {
+      return core.finish(completion)
+    }
+    retried += 1
+    plan.onRetry?(error, retried)
+    if core.isOver { return }
+    timer.set(after: .seconds(plan.policy.delay(beforeRetry: retried - 1))) { [weak core] in  // law C21
+      if let core { core.perform { self.attempt(core) } }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// Subscribes to one upstream again and again: at once, or when a trigger sends a value.
+///
+/// The core holds it until the stream is over: it holds the upstream, which may hold its subscriber.
+@usableFromInline
+final class Rounds<Upstream: Publisher, Downstream: Subscriber>
+where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
+  @usableFromInline unowned let core: OperatorCore<Downstream>
+  @usableFromInline let upstream: Upstream
+  /// Told how a round ended. False if the stream is to end so.
+  @usableFromInline let continues: (Subscribers.Completion<Upstream.Failure>) -> Bool
+  /// Whether the next round begins without a trigger.
+  @exclusivity(unchecked)  // inside the core's drain loop only, as all that follows
+  @usableFromInline var isPrompt = false
+  /// Whether it waits for the delivery during which the last one has ended.
+  @exclusivity(unchecked)
+  @usableFromInline var waitsForDelivery = false
+  @exclusivity(unchecked)
+  @usableFromInline var isRunning = false
+
+  @inlinable
+  init(
+    _ core: OperatorCore<Downstream>, _ upstream: Upstream,
+    continues: @escaping (Subscribers.Completion<Upstream.Failure>) -> Bool
+  ) {
+    self.core = core
+    self.upstream = upstream
+    self.continues = continues
+    core.state = self
+  }
+
+  /// Subscribes to the trigger: each value makes a round, if none is running.
+  ///
+  /// - Parameter failed: Makes the end of the stream of the trigger's failure. It goes on if there is none.
+  @inlinable
+  func listen<Trigger: Publisher>(
+    to trigger: Trigger,
+    failed: @escaping (Trigger.Failure) -> Subscribers.Completion<Upstream.Failure>?
+  ) {
+    core.subscribe(to: trigger, UpstreamHandle(requesting: .unlimited)) { [unowned self] _ in
+      if !isRunning { next() }
+    } onCompletion: { [unowned self] completion in
+      switch completion {
+      case .finished: core.finish(.finished)
+      case .failure(let error): if let end = failed(error) { core.finish(end) }
+      }
+    }
+  }
+
+  @inlinable
+  func next() {
+    isRunning = true
+    core.bounce { [unowned self] in
+      core.forward(upstream) { [unowned self] completion in
+        end(completion)
+      }
+    }
+  }
+
+  @inlinable
+  func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
+    isRunning = false
+    guard continues(completion) else { return core.finish(completion) }
+    guard isPrompt, !core.isEnding else { return }
+    if waitsForDelivery { core.performAfterDelivery { [unowned self] in next() } } else { next() }
+  }
+}

@@ -1,0 +1,117 @@
+extension Publisher where Output: Hashable {
+  /// Sends each distinct value once, for values that are hashable.
+  ///
+  /// ```
+  /// self    -1-2-1-3-2-|
+  /// result  -1-2---3---|
+  /// ```
+  ///
+  /// Each subscription remembers all its values until it ends.
+  ///
+  /// - Complexity: O(1) for each value. Keeps every distinct value.
+  @_disfavoredOverload
+  @inlinable
+  public func removeAllDuplicates() -> MorePublishers.RemoveAllDuplicates<Self, Set<Output>> {
+    MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { $1.insert($0).inserted }
+  }
+}
+
+extension Publisher where Output: Equatable {
+  /// Sends each distinct value once, for values that are equatable.
+  ///
+  /// - Complexity: O(*n*) for each value, where *n* is the number of distinct values so far.
+  @inlinable
+  @_disfavoredOverload
+  public func removeAllDuplicates() -> MorePublishers.RemoveAllDuplicates<Self, [Output]> {
+    removeAllDuplicates(by: ==)
+  }
+}
+
+extension Publisher {
+  /// Sends each distinct value once, as `comparator` compares them.
+  ///
+  /// - Parameter comparator: Receives an earlier value and the new one.
+  /// - Complexity: O(*n*) for each value, where *n* is the number of distinct values so far.
+  @_disfavoredOverload
+  @inlinable
+  public func removeAllDuplicates(
+    by comparator: @escaping (Output, Output) -> Bool
+  ) -> MorePublishers.RemoveAllDuplicates<Self, [Output]> {
+    MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { value, seen in
+      if seen.contains(where: { comparator($0, value) }) { return false }
+      seen.append(value)
+      return true
+    }
+  }
+
+  /// Drops a value if its property at `keyPath` equals that of the previous value.
+  @_disfavoredOverload
+  @inlinable
+  public func removeDuplicates<Key: Equatable>(
+    at keyPath: KeyPath<Output, Key>
+  ) -> Publishers.RemoveDuplicates<Self> {
+    removeDuplicates { $0[keyPath: keyPath] == $1[keyPath: keyPath] }
+  }
+
+  /// Drops a value if its key equals that of the previous value.
+  ///
+  /// - Parameter key: Called twice for each value.
+  @_disfavoredOverload
+  @inlinable
+  public func removeDuplicates<Key: Equatable>(
+    on key: @escaping (Output) -> Key
+  ) -> Publishers.RemoveDuplicates<Self> {
+    Publishers.RemoveDuplicates(upstream: self) { key($0) == key($1) }
+  }
+}
+
+extension MorePublishers {
+  /// The publisher returned by ``Publisher/removeAllDuplicates(by:)``.
+  public struct RemoveAllDuplicates<Upstream: Publisher, Seen>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose repeated values are dropped.
+    public let upstream: Upstream
+    @usableFromInline let initial: Seen
+    @usableFromInline let isNew: (Output, inout Seen) -> Bool
+
+    @inlinable
+    init(upstream: Upstream, initial: Seen, isNew: @escaping (Output, inout Seen) -> Bool) {
+      self.upstream = upstream
+      self.initial = initial
+      self.isNew = isNew
+    }
+
+    @inlinable @_transparent
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      upstream.relay(through: RemoveAllDuplicatesStage(initial, isNew), to: subscriber)
+    }
+  }
+}
+
+@frozen @usableFromInline
+struct RemoveAllDuplicatesStage<Value, Seen>: Stage {
+  @inlinable static var name: String { "RemoveAllDuplicates" }
+
+  @usableFromInline let nobody: Seen
+  @usableFromInline let isNew: (Value, inout Seen) -> Bool
+
+  @inlinable
+  init(_ nobody: Seen, _ isNew: @escaping (Value, inout Seen) -> Bool) {
+    self.nobody = nobody
+    self.isNew = isNew
+  }
+
+  @inlinable var initial: Box<Seen> { Box(nobody) }
+
+  @inlinable
+  func receive(_ value: Value, _ seen: inout Box<Seen>) -> Step<Value> {
+    var all = nobody  // taken out, and so not copied: comparing calls user code
+    swap(&all, &seen.value)
+    let isNew = isNew(value, &all)
+    seen.value = all
+    return isNew ? .emit(value) : .skip
+  }
+}

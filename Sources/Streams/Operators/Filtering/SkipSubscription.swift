@@ -1,0 +1,69 @@
+/// Drops the first values of its upstream, and requests them itself.
+///
+/// Downstream has its subscription before upstream is subscribed to, as in Combine. What it requests until upstream's arrives is
+/// requested at once, together with the values to drop.
+@usableFromInline
+package final class SkipSubscription<Downstream: Subscriber>: SingleUpstreamSubscription, Subscriber {
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  /// How many values are still to be dropped.
+  @exclusivity(unchecked)  // by upstream's serial signals only
+  @usableFromInline var left: Int
+  /// What is requested before upstream's subscription has arrived.
+  @usableFromInline let early = DemandCounter()
+
+  @inlinable
+  package init(_ count: Int, to downstream: Downstream) {
+    left = count
+    super.init(UnsafeMutablePointer.allocate(initializing: PlainDownstream(downstream))) {
+      $0.assumingMemoryBound(to: PlainDownstream<Downstream>.self).close()
+    }
+  }
+
+  @inlinable @inline(__always)
+  var box: UnsafeMutablePointer<PlainDownstream<Downstream>> {
+    place.unsafelyUnwrapped.assumingMemoryBound(to: PlainDownstream<Downstream>.self)
+  }
+
+  @usableFromInline override var name: String { "Drop" }
+
+  // MARK: Subscriber
+
+  @usableFromInline @inline(never)
+  package func receive(subscription: any Subscription) {
+    if arriveLate(subscription) {
+      let asked = early.take() + left
+      if asked > .none { subscription.request(asked) }
+    }
+    leave()
+  }
+
+  @inlinable
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    let more = lifecycle.enter() ? pass(input) : .none
+    leave()
+    return more
+  }
+
+  @inlinable @inline(__always)
+  func pass(_ input: Input) -> Subscribers.Demand {
+    if left == 0 { return box.pointee.deliver(input) }
+    left &-= 1
+    return .none
+  }
+
+  @usableFromInline @inline(never)
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    if lifecycle.enter(), lifecycle.close() { box.pointee.complete(completion) }
+    leave()
+  }
+
+  // MARK: Subscription
+
+  @usableFromInline
+  package override func request(_ demand: Subscribers.Demand) {
+    demand.requireSome(of: name)
+    if !early.add(demand) { super.request(demand) }
+  }
+}

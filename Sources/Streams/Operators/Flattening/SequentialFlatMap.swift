@@ -1,0 +1,149 @@
+extension Publisher {
+  /// Subscribes to created publishers concurrently, and sends their values in the order of the source values.
+  ///
+  /// ![Marble diagram of flat-map-sequential](flat-map-sequential.svg)
+  ///
+  /// The values of a later publisher wait until all earlier publishers have finished. `prefetch` values are requested
+  /// from each created publisher in advance, and one more for each value that is sent. The stream fails with the first
+  /// failure. Traps if `maxConcurrent` or `prefetch` is less than one.
+  ///
+  /// - Parameters:
+  ///   - maxConcurrent: The maximum number of active created publishers. No more values are requested from this
+  ///     publisher.
+  ///   - prefetch: The number of values of a created publisher that can wait.
+  ///   - transform: Creates the publisher for a value. Called in the order of the values.
+  /// - Complexity: Keeps up to `maxConcurrent` × `prefetch` values.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMapSequential<Child: Publisher>(
+    maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: @escaping (Output) -> Child
+  ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+    MorePublishers.SequentialFlatMap(
+      upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
+  }
+
+  /// Subscribes concurrently, and keeps the order. The same as ``flatMapSequential(maxConcurrent:prefetch:_:)``.
+  ///
+  /// ![Marble diagram of flat-map-sequential](flat-map-sequential.svg)
+  @_disfavoredOverload
+  @inlinable
+  public func concatMapEager<Child: Publisher>(
+    maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: @escaping (Output) -> Child
+  ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+    MorePublishers.SequentialFlatMap(
+      upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
+  }
+}
+
+extension MorePublishers {
+  /// The publisher returned by ``Publisher/flatMapSequential(maxConcurrent:prefetch:_:)``.
+  public struct SequentialFlatMap<Child: Publisher, Upstream: Publisher>: Publisher
+  where Child.Failure == Upstream.Failure {
+    public typealias Output = Child.Output
+    public typealias Failure = Child.Failure
+
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let maxConcurrent: Int
+    @usableFromInline let prefetch: Int
+    @usableFromInline let transform: (Upstream.Output) -> Child
+
+    @inlinable
+    init(
+      upstream: Upstream, maxConcurrent: Int, prefetch: Int,
+      transform: @escaping (Upstream.Output) -> Child
+    ) {
+      if maxConcurrent < 1 { Violation.emptyGroup(maxConcurrent) }
+      if prefetch < 1 { Violation.emptyGroup(prefetch) }
+      self.upstream = upstream
+      self.maxConcurrent = maxConcurrent
+      self.prefetch = prefetch
+      self.transform = transform
+    }
+
+    @inlinable
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      OperatorCore.start("FlatMap", for: subscriber) { core in
+        let outer = UpstreamHandle(requesting: .max(maxConcurrent))
+        let lanes = Lanes(core, outer)
+        let (transform, prefetch) = (transform, prefetch)  // not the upstream: it may hold what holds this
+        core.subscribe(to: upstream, outer) { input in
+          lanes.open(transform(input), prefetch)
+        } onCompletion: { completion in
+          lanes.endOuter(completion)
+        }
+      }
+    }
+  }
+}
+
+/// What came of one child and waits for its turn.
+@usableFromInline
+final class Lane<Value> {
+  @usableFromInline let handle: UpstreamHandle
+  @exclusivity(unchecked)  // inside the core's drain loop only
+  @usableFromInline var waiting = RingQueue<Value>()
+  @exclusivity(unchecked)  // as above
+  @usableFromInline var isOver = false
+
+  @usableFromInline init(_ handle: UpstreamHandle) { self.handle = handle }
+}
+
+/// The children in their order: the first one's values are sent, those of the others wait.
+@usableFromInline
+final class Lanes<Downstream: Subscriber> {
+  @usableFromInline let core: OperatorCore<Downstream>
+  @usableFromInline let outer: UpstreamHandle
+  @exclusivity(unchecked)  // inside the core's drain loop only, as all that follows
+  @usableFromInline var behind = RingQueue<Lane<Downstream.Input>>()
+  @exclusivity(unchecked)
+  @usableFromInline var first: Lane<Downstream.Input>?
+  @exclusivity(unchecked)
+  @usableFromInline var isOuterOver = false
+
+  @inlinable
+  init(_ core: OperatorCore<Downstream>, _ outer: UpstreamHandle) {
+    self.core = core
+    self.outer = outer
+  }
+
+  @inlinable
+  func open<Child: Publisher>(_ child: Child, _ prefetch: Int)
+  where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
+    let lane = Lane<Child.Output>(UpstreamHandle(requesting: .max(prefetch)))
+    if first == nil { first = lane } else { behind.append(lane) }
+    core.subscribe(to: child, lane.handle) { value in
+      if self.first === lane { self.core.emit(value, from: lane.handle) } else { lane.waiting.append(value) }
+    } onCompletion: { completion in
+      self.end(lane, completion)
+    }
+  }
+
+  @inlinable
+  func end(_ lane: Lane<Downstream.Input>, _ completion: Subscribers.Completion<Downstream.Failure>) {
+    lane.isOver = true
+    if completion.isFailure { return core.finish(completion) }
+    outer.requestMore(.max(1))
+    while let first, first.isOver, !core.isEnding { moveUp() }
+    finishIfDone()
+  }
+
+  /// The next child's turn: what came of it goes first.
+  @inlinable
+  func moveUp() {
+    let next = behind.popFirst()
+    first = next
+    while let next, let value = next.waiting.popFirst() { core.emit(value, from: next.handle) }
+  }
+
+  @inlinable
+  func endOuter(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    isOuterOver = true
+    if completion.isFailure { core.finish(completion) } else { finishIfDone() }
+  }
+
+  @inlinable
+  func finishIfDone() {
+    if isOuterOver, first == nil { core.finish(.finished) }
+  }
+}

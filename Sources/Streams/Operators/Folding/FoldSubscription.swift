@@ -1,0 +1,222 @@
+public import Synchronization
+
+/// Runs a folding: consumes all values of upstream, and sends the result once downstream has requested it.
+///
+/// Everything is requested of upstream as soon as downstream has its subscription. How much downstream requests does not matter.
+/// A completion without a result does not wait for a request (law C07).
+@usableFromInline
+package final class FoldSubscription<Rule: Folding, Failures: FailureRule, Downstream: Subscriber>:
+  SingleAnswerSubscription,
+  Subscriber
+where
+  Rule.Output == Downstream.Input,
+  Rule.Thrown == Failures.Thrown,
+  Failures.Downstream == Downstream.Failure
+{
+  @usableFromInline package typealias Input = Rule.Input
+  @usableFromInline package typealias Failure = Failures.Upstream
+  @usableFromInline typealias Contents = DownstreamBox<Downstream, Rule, Rule.Memory>
+
+  @inlinable
+  package init(_ rule: Rule, to downstream: Downstream) {
+    super.init(UnsafeMutablePointer.allocate(initializing: Contents(downstream, rule, rule.initial))) {
+      $0.assumingMemoryBound(to: Contents.self).close()
+    }
+  }
+
+  @inlinable @inline(__always)
+  var box: UnsafeMutablePointer<Contents> {
+    place.unsafelyUnwrapped.assumingMemoryBound(to: Contents.self)
+  }
+
+  @usableFromInline override var name: String { Rule.name }
+
+  override func children(at place: UnsafeMutableRawPointer) -> [Mirror.Child] {
+    box.pointee.children(of: upstream, lifecycle)
+  }
+
+  // MARK: Subscriber
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    if arrive(subscription) {
+      box.pointee.attach(self)
+      if lifecycle.isOpen { subscription.request(.unlimited) }
+    }
+    leave()
+  }
+
+  @inlinable
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    if lifecycle.enter() { take(input) }
+    leave()
+    return .none
+  }
+
+  @inlinable @inline(__always)
+  func take(_ input: Input) {
+    var memory = box.pointee.memory  // a copy: the rule may call user code that sends again
+    do throws(Rule.Thrown) {
+      let isKnown = try box.pointee.take(input, &memory)
+      box.pointee.memory = memory
+      if isKnown, lifecycle.detach() {
+        cancelUpstream()
+        answer()
+      }
+    } catch {
+      guard lifecycle.closeForCancelling() else { return }
+      cancelUpstream()
+      box.pointee.complete(.failure(Failures.lift(thrown: error)))
+    }
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    _ = lifecycle.enter()
+    defer { leave() }
+    guard lifecycle.detach() else { return }
+    switch completion {
+    case .finished: answer()
+    case .failure(let error):
+      if lifecycle.close() { box.pointee.complete(.failure(Failures.lift(error))) }
+    }
+  }
+
+  // MARK: Subscription
+
+  @usableFromInline
+  package override func request(_ demand: Subscribers.Demand) {
+    if case .traps = Rule.zeroDemand { demand.requireSome(of: Rule.name) }
+    guard demand > .none else { return }
+    _ = lifecycle.enterEarly()
+    defer { leave() }
+    if set(asked) == known { tell() }
+  }
+
+  // MARK: The answer
+
+  @inlinable
+  func answer() {
+    guard box.pointee.hasResult() else {
+      if lifecycle.close() { box.pointee.complete(.finished) }
+      return
+    }
+    if set(known) == asked { tell() }
+  }
+
+  /// Sends the result, once.
+  @inlinable
+  func tell() {
+    guard set(told) & told == 0, !lifecycle.isClosed else { return }
+    box.pointee.deliverResult()
+    if lifecycle.close() { box.pointee.complete(.finished) }  // law C13: the delivery may have cancelled
+  }
+}
+
+extension DownstreamBox where Rule: Folding, Memory == Rule.Memory, Downstream.Input == Rule.Output {
+  @inlinable @inline(__always)
+  borrowing func take(_ input: Rule.Input, _ memory: inout Memory) throws(Rule.Thrown) -> Bool {
+    try rule.receive(input, &memory)
+  }
+
+  @inlinable
+  borrowing func hasResult() -> Bool { rule.result(memory) != nil }
+
+  @inlinable
+  borrowing func deliverResult() {
+    if let result = rule.result(memory) { _ = deliver(result) }
+  }
+
+  borrowing func children(of upstream: (any Subscription)?, _ lifecycle: borrowing LifecycleState) -> [Mirror
+    .Child]
+  {
+    rule.children(
+      ReflectedParts(
+        downstream: downstream, upstream: upstream, memory: lifecycle.isAlone ? memory : nil,
+        status: lifecycle.status))
+  }
+}
+
+extension Publisher {
+  /// Takes everything into `rule`, whose answer goes to `subscriber`.
+  @inlinable @_transparent
+  package func fold<Rule: Folding, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
+  where
+    Rule.Input == Output, Rule.Output == Downstream.Input,
+    Rule.Thrown == Never, Downstream.Failure == Failure
+  {
+    attach(FoldSubscription<Rule, Preserving<Failure>, Downstream>(rule, to: subscriber))
+  }
+
+  /// The same for a rule that may throw.
+  @inlinable @_transparent
+  package func fold<Rule: Folding, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
+  where
+    Rule.Input == Output, Rule.Output == Downstream.Input,
+    Rule.Thrown == any Error, Downstream.Failure == any Error
+  {
+    attach(FoldSubscription<Rule, Widening<Failure>, Downstream>(rule, to: subscriber))
+  }
+}
+
+/// The rule of an operator that sends one result, when upstream ends or before.
+@usableFromInline
+package protocol Folding<Input, Output> {
+  associatedtype Input
+  associatedtype Output
+  associatedtype Thrown: Error
+  associatedtype Memory
+
+  /// The operator's name, as `print()` and the debugger show it.
+  static var name: String { get }
+
+  /// What `request(.none)` does to this operator, as in Combine.
+  static var zeroDemand: ZeroDemand { get }
+
+  /// The memory before the first value.
+  var initial: Memory { get }
+
+  /// Handles a value. True if the result is known: then upstream is cancelled.
+  func receive(_ input: Input, _ memory: inout Memory) throws(Thrown) -> Bool
+
+  /// The result, if there is one.
+  func result(_ memory: Memory) -> Output?
+
+  /// What a mirror shows, as in Combine.
+  func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child]
+}
+
+extension Folding {
+  @inlinable package static var zeroDemand: ZeroDemand { .traps }
+
+  @usableFromInline package func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
+    [
+      ("downstream", parts.downstream), ("result", parts.memory.flatMap { result($0) } as Any),
+      ("initial", result(initial) as Any), ("status", parts.status),
+    ]
+  }
+}
+
+/// The part of a ``FoldSubscription`` that needs no types: the result is sent once it is known and requested.
+@usableFromInline
+package class SingleAnswerSubscription: SingleUpstreamSubscription {
+  @usableFromInline final let phase = Atomic<UInt8>(0)
+
+  @inlinable final var asked: UInt8 { 1 }
+  @inlinable final var known: UInt8 { 2 }
+  @inlinable final var told: UInt8 { 4 }
+
+  /// Upstream may have ended, while the result still waits for a request.
+  @usableFromInline
+  package final override func cancel() {
+    _ = lifecycle.enter()
+    if lifecycle.closeForCancelling() { upstream?.cancel() } else { _ = lifecycle.close() }
+    leave()
+  }
+
+  /// Sets bits, and returns what was set before.
+  @inlinable
+  final func set(_ bits: UInt8) -> UInt8 {
+    phase.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
+  }
+}

@@ -1,0 +1,87 @@
+extension Publisher {
+  /// Sends values for `duration`, starting at the subscription, then cancels the upstream and finishes.
+  ///
+  /// ![Marble diagram of prefix-duration](prefix-duration.svg)
+  ///
+  /// Values are delivered where they arrive, and the completion on `scheduler`. `tolerance` limits how late it may be.
+  /// `nil` uses the smallest tolerance of the scheduler.
+  @_disfavoredOverload
+  @inlinable
+  public func prefix<Context: Scheduler>(
+    duration: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
+    on scheduler: Context, options: Context.SchedulerOptions? = nil
+  ) -> AnyPublisher<Output, Failure> {
+    Publishers.Span(
+      upstream: self, duration: duration, tolerance: tolerance, scheduler: scheduler, options: options,
+      drops: false
+    ).eraseToAnyPublisher()
+  }
+
+  /// Drops values for `duration`, starting at the subscription.
+  ///
+  /// ![Marble diagram of drop-duration](drop-duration.svg)
+  ///
+  /// One more value is requested for each value that is dropped.
+  @_disfavoredOverload
+  @inlinable
+  public func drop<Context: Scheduler>(
+    duration: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
+    on scheduler: Context, options: Context.SchedulerOptions? = nil
+  ) -> AnyPublisher<Output, Failure> {
+    Publishers.Span(
+      upstream: self, duration: duration, tolerance: tolerance, scheduler: scheduler, options: options,
+      drops: true
+    ).eraseToAnyPublisher()
+  }
+}
+
+extension Publishers {
+  /// The publisher of ``Publisher/prefix(duration:tolerance:on:options:)`` and of its counterpart.
+  @usableFromInline
+  struct Span<Upstream: Publisher, Context: Scheduler>: Publisher {
+    @usableFromInline typealias Output = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let duration: Context.SchedulerTimeType.Stride
+    @usableFromInline let tolerance: Context.SchedulerTimeType.Stride?
+    @usableFromInline let scheduler: Context
+    @usableFromInline let options: Context.SchedulerOptions?
+    @usableFromInline let drops: Bool
+
+    @inlinable
+    init(
+      upstream: Upstream, duration: Context.SchedulerTimeType.Stride,
+      tolerance: Context.SchedulerTimeType.Stride?, scheduler: Context, options: Context.SchedulerOptions?,
+      drops: Bool
+    ) {
+      self.upstream = upstream
+      self.duration = duration
+      self.tolerance = tolerance
+      self.scheduler = scheduler
+      self.options = options
+      self.drops = drops
+    }
+
+    @inlinable
+    func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let drops = drops
+      OperatorCore.start(drops ? "Drop" : "Prefix", for: subscriber) { core in
+        var isOpen = !drops
+        core.timer(on: scheduler, options: options).set(
+          after: duration, tolerance: tolerance ?? scheduler.minimumTolerance
+        ) {
+          [weak core] in
+          guard let core else { return }
+          core.perform { if drops { isOpen = true } else { core.finish(.finished) } }
+        }
+        core.subscribePrimary(to: upstream) { value in
+          if isOpen { core.emit(value) }
+        } onCompletion: { completion in
+          core.finish(completion)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,251 @@
+/// Delivers on a scheduler, in order, one signal at a time, even if the scheduler runs jobs concurrently.
+///
+/// A job delivers all signals that arrived before it was scheduled, or, if ``BatchingScheduler`` marks the scheduler,
+/// before it began: a burst of values is one job there. Any other scheduler gets one job for each signal. Either way
+/// a signal is delivered no later than the job that its arrival would have scheduled: what is submitted to a queue
+/// after it finds it delivered. And jobs that are dropped make signals late, but do not shift those that follow.
+@usableFromInline
+package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, Subscription {
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  @usableFromInline
+  enum Signal {
+    case value(Input)
+    case completion(Subscribers.Completion<Failure>)
+  }
+
+  @usableFromInline let name: String
+  /// Schedules a job.
+  @usableFromInline let start: (@escaping () -> Void) -> Void
+  @usableFromInline let isBatching: Bool
+
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var upstream: SubscriptionObject?
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var arrived = RingQueue<Signal>()
+  /// How many signals have arrived, ever.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var count: UInt64 = 0
+  /// Up to which signal the thread inside the gate must deliver, for jobs that found it busy.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var promised: UInt64 = 0
+  /// A job was scheduled and has not begun. Only kept for batches.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var isPending = false
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var isUpstreamOver = false
+
+  @usableFromInline let lifecycle = LifecycleState()
+  @usableFromInline let gate = SerialGate()
+  /// The signals that the thread inside the gate has taken over, all at once.
+  @exclusivity(unchecked)  // inside the gate and the lifecycle state only
+  @usableFromInline var leaving = RingQueue<Signal>()
+  /// How many signals have left, ever.
+  @exclusivity(unchecked)  // inside the drain loop only
+  @usableFromInline var leftCount: UInt64 = 0
+  @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
+  @usableFromInline var box: UnsafeMutablePointer<PlainDownstream<Downstream>>?
+  /// Formed where the downstream's type is known: what a scheduler calls is not specialised.
+  @usableFromInline let run: (ReceiveOnSubscription, UInt64) -> Void
+
+  @inlinable @inline(__always)
+  package init<Context: Scheduler>(
+    _ name: String, on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream
+  ) {
+    self.name = name
+    start = { scheduler.schedule(options: options, $0) }
+    isBatching = (scheduler as? any BatchingScheduler)?.isBatching ?? false
+    box = .allocate(initializing: PlainDownstream(downstream))
+    run = { hop, last in hop.deliver(upTo: last) }
+  }
+
+  /// Delivers each signal some time after its arrival.
+  @inlinable @inline(__always)
+  package init<Context: Scheduler>(
+    _ name: String, after interval: Context.SchedulerTimeType.Stride,
+    tolerance: Context.SchedulerTimeType.Stride,
+    on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream
+  ) {
+    self.name = name
+    start = { job in
+      scheduler.schedule(
+        after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, job)
+    }
+    isBatching = false
+    box = .allocate(initializing: PlainDownstream(downstream))
+    run = { hop, last in hop.deliver(upTo: last) }
+  }
+
+  deinit { box?.close() }
+
+  // MARK: Subscriber
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    _ = lifecycle.enter()
+    defer { leave() }
+    guard lifecycle.attach() else { return subscription.cancel() }
+    let held = subscription._held
+    lock.withLock { upstream = held }
+    box!.pointee.attach(self)
+  }
+
+  @inlinable
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    if lifecycle.isOpen, let job = lock.withLock({ keep(.value(input)) }) { start { self.run(self, job) } }
+    return .none
+  }
+
+  @usableFromInline @inline(never)
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    guard lifecycle.isOpen else { return }
+    let (job, released) = lock.withLock { () -> (UInt64?, SubscriptionObject?) in
+      let job = keep(.completion(completion))
+      isUpstreamOver = true
+      return (job, upstream.take())
+    }
+    withExtendedLifetime(released) {}
+    if let job { start { self.run(self, job) } }
+  }
+
+  /// Completes in the current job of the scheduler, after the signals that have arrived. Ignored once the stream is over.
+  @usableFromInline
+  package func complete(_ completion: Subscribers.Completion<Failure>) {
+    let last = lock.withLock { () -> UInt64? in
+      guard !isUpstreamOver else { return nil }
+      arrived.append(.completion(completion))
+      count &+= 1
+      isUpstreamOver = true
+      return count
+    }
+    if let last { run(self, last) }
+  }
+
+  /// Under the lock: stores `signal`. If a job must be scheduled, returns up to which signal it delivers.
+  @inlinable @inline(__always)
+  func keep(_ signal: Signal) -> UInt64? {
+    guard !isUpstreamOver else { return nil }
+    arrived.append(signal)
+    count &+= 1
+    if isPending { return nil }
+    isPending = isBatching
+    return count
+  }
+
+  // MARK: Subscription
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    guard lifecycle.isOpen, demand > .none else { return }
+    lock.withLock { upstream }?.request(demand)
+  }
+
+  @usableFromInline
+  package func cancel() {
+    _ = lifecycle.enter()
+    defer { leave() }
+    if lifecycle.close() { lock.withLock { upstream.take() }?.cancel() }
+  }
+
+  // MARK: On the scheduler
+
+  /// One job. Jobs that run concurrently take turns.
+  @inlinable @inline(__always)
+  func deliver(upTo last: UInt64) {
+    let last = isBatching ? begin() : last
+    switch gate.enter() {
+    case .nested: drain(upTo: last)
+    case .entered:
+      drain(upTo: last)
+      leaveGate()
+    case .busy:
+      lock.withLock { promised = max(promised, last) }
+      if gate.notify() { leaveGate(afterMail: true) }
+    }
+  }
+
+  /// Signals that arrive from here on need another job.
+  @inlinable
+  func begin() -> UInt64 {
+    lock.withLock {
+      isPending = false
+      return count
+    }
+  }
+
+  @inlinable
+  func leaveGate(afterMail: Bool = false) {
+    if !afterMail, gate.leave() { return }
+    repeat { drain(upTo: lock.withLock { promised }) } while !gate.leave()
+  }
+
+  @inlinable @inline(__always)
+  func drain(upTo last: UInt64) {
+    let isOpen = lifecycle.enter()
+    defer { leave() }
+    guard isOpen else { return discard() }
+    while leftCount < last, lifecycle.isOpen, let signal = next() {
+      leftCount &+= 1
+      deliver(signal)
+    }
+  }
+
+  @inlinable @inline(__always)
+  func next() -> Signal? {
+    if leaving.isEmpty { lock.withLock { swap(&arrived, &leaving) } }
+    return leaving.popFirst()
+  }
+
+  @inlinable @inline(__always)
+  func deliver(_ signal: Signal) {
+    switch signal {
+    case .value(let value):
+      let more = box.unsafelyUnwrapped.pointee.deliver(value)
+      if more > .none { request(more) }
+    case .completion(let completion):
+      if lifecycle.close() { box.unsafelyUnwrapped.pointee.complete(completion) }
+    }
+  }
+
+  // MARK: Ending
+
+  @inlinable @inline(__always)
+  func leave() {
+    if lifecycle.leave() { releaseAll() }
+  }
+
+  @usableFromInline @inline(never)
+  func releaseAll() {
+    box.take()?.close()
+    leaving = RingQueue()
+    discard()
+  }
+
+  /// Releases the signals that have arrived, and upstream.
+  @usableFromInline @inline(never)
+  func discard() {
+    let rest = lock.withLock { () -> (RingQueue<Signal>, SubscriptionObject?) in
+      defer { arrived = RingQueue() }
+      return (arrived, upstream.take())
+    }
+    withExtendedLifetime(rest) {}
+  }
+}
+
+extension ReceiveOnSubscription: ReflectedByName {
+  @usableFromInline package var description: String { name }
+}
+
+/// A scheduler whose jobs are not counted, so that one job may deliver a burst of values: queues and run loops, but not the
+/// schedulers of tests, whose jobs are stepped through.
+@usableFromInline
+package protocol BatchingScheduler {
+  /// False if it wraps a scheduler that is not.
+  var isBatching: Bool { get }
+}
+
+extension BatchingScheduler {
+  @usableFromInline package var isBatching: Bool { true }
+}

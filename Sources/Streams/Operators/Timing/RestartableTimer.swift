@@ -1,0 +1,89 @@
+/// One pending action on a scheduler, which can be set again or cancelled.
+///
+/// Only the last action that was set runs: once, or as often as the scheduler repeats it. The scheduler does not retain the timer:
+/// it is cancelled when it is released.
+@usableFromInline
+package final class RestartableTimer<Context: Scheduler>: @unchecked Sendable {  // `state` is guarded, `scheduler` constant
+  private struct State {
+    var number = 0
+    var hasRung = true
+    var token: (any Cancellable)?
+  }
+
+  @usableFromInline let scheduler: Context
+  private let options: Context.SchedulerOptions?
+  private let state = Guarded(State())
+
+  @usableFromInline
+  package init(on scheduler: Context, options: Context.SchedulerOptions?) {
+    self.scheduler = scheduler
+    self.options = options
+  }
+
+  /// Runs `ring` after `interval`, in place of what was set before; with `repeats`, again and again.
+  @usableFromInline
+  package func set(
+    after interval: Context.SchedulerTimeType.Stride, repeats: Bool = false, _ ring: @escaping () -> Void
+  ) {
+    set(after: interval, tolerance: scheduler.minimumTolerance, repeats: repeats, ring)
+  }
+
+  /// The same within `tolerance`.
+  @usableFromInline
+  package func set(
+    after interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,
+    repeats: Bool = false, _ ring: @escaping () -> Void
+  ) {
+    let (number, old) = state.withLock { state in
+      state.number += 1
+      state.hasRung = false
+      return (state.number, state.token.take())
+    }
+    old?.cancel()
+    // One-shot jobs cannot be cancelled; so this is a repeating one that is cancelled when it fires.
+    let token = scheduler.schedule(
+      after: scheduler.now.advanced(by: interval), interval: interval,
+      tolerance: tolerance, options: options
+    ) { [weak self] in
+      if self?.rings(number, repeats) == true { ring() }
+    }
+    let isSpent = state.withLock { state in
+      guard state.number == number, !state.hasRung else { return true }
+      state.token = token
+      return false
+    }
+    if isSpent { token.cancel() }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    state.withLock { state -> (any Cancellable)? in
+      state.number += 1
+      state.hasRung = true
+      return state.token.take()
+    }?.cancel()
+  }
+
+  private func rings(_ number: Int, _ repeats: Bool) -> Bool {
+    let (rings, token) = state.withLock { state -> (Bool, (any Cancellable)?) in
+      guard state.number == number, !state.hasRung else { return (false, nil) }
+      if repeats { return (true, nil) }
+      state.hasRung = true
+      return (true, state.token.take())
+    }
+    token?.cancel()
+    return rings
+  }
+}
+
+extension OperatorCore {
+  /// Creates a timer that is cancelled when the stream is over.
+  @inlinable
+  package func timer<Context: Scheduler>(
+    on scheduler: Context, options: Context.SchedulerOptions?
+  ) -> RestartableTimer<Context> {
+    let timer = RestartableTimer(on: scheduler, options: options)
+    onEnd { timer.cancel() }
+    return timer
+  }
+}

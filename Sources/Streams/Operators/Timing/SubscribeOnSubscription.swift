@@ -1,0 +1,60 @@
+/// Subscribes, requests and cancels on a scheduler; delivers where upstream sends.
+@usableFromInline
+package final class SubscribeOnSubscription<Context: Scheduler, Downstream: Subscriber>:
+  SingleUpstreamSubscription, Subscriber
+{
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
+  @usableFromInline typealias Contents = PlainDownstream<Downstream>
+
+  @usableFromInline let scheduler: Context
+  @usableFromInline let options: Context.SchedulerOptions?
+
+  @inlinable
+  package init(on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream) {
+    self.scheduler = scheduler
+    self.options = options
+    super.init(UnsafeMutablePointer.allocate(initializing: Contents(downstream))) {
+      $0.assumingMemoryBound(to: Contents.self).close()
+    }
+  }
+
+  @inlinable @inline(__always)
+  var box: UnsafeMutablePointer<Contents> { place.unsafelyUnwrapped.assumingMemoryBound(to: Contents.self) }
+
+  @usableFromInline override var name: String { "SubscribeOn" }
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    if arrive(subscription) { box.pointee.attach(self) }
+    leave()
+  }
+
+  @inlinable
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    let more = lifecycle.enter() ? box.pointee.deliver(input) : .none
+    leave()
+    return more
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    if lifecycle.enter(), lifecycle.close() { box.pointee.complete(completion) }
+    leave()
+  }
+
+  @usableFromInline
+  package override func request(_ demand: Subscribers.Demand) {
+    guard lifecycle.isOpen, demand > .none else { return }
+    scheduler.schedule(options: options) { super.request(demand) }
+  }
+
+  @usableFromInline
+  package override func cancel() {
+    _ = lifecycle.enter()
+    if lifecycle.closeForCancelling(), let upstream {
+      scheduler.schedule(options: options) { upstream.cancel() }
+    }
+    leave()
+  }
+}

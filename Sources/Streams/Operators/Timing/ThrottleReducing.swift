@@ -1,0 +1,77 @@
+extension Publisher {
+  /// Sends at most one value in each `interval`, combined from all values of the interval by a closure.
+  ///
+  /// ![Marble diagram of throttle-reducing](throttle-reducing.svg)
+  ///
+  /// The first value is sent immediately. Everything is requested from this publisher. A result without demand
+  /// continues to grow. When this publisher finishes, the remaining result is sent at the end of its interval, followed
+  /// by the completion. A failure does not wait. Everything is delivered on `scheduler`. `nextPartialResult` combines
+  /// the previous result, if any, and a value.
+  @_disfavoredOverload
+  public func throttle<Result, Context: Scheduler>(
+    for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+    reducing nextPartialResult: @escaping (Result?, Output) -> Result
+  ) -> MorePublishers.ThrottleReducing<Self, Context, Result> {
+    MorePublishers.ThrottleReducing(
+      upstream: self, interval: interval, scheduler: scheduler, nextPartialResult: nextPartialResult)
+  }
+}
+
+extension MorePublishers {
+  /// The publisher returned by ``Publisher/throttle(for:scheduler:reducing:)``.
+  public struct ThrottleReducing<Upstream: Publisher, Context: Scheduler, Output>: Publisher {
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are combined.
+    public let upstream: Upstream
+    /// The shortest time between two results that are sent.
+    public let interval: Context.SchedulerTimeType.Stride
+    /// The scheduler that measures the time and delivers everything.
+    public let scheduler: Context
+    @usableFromInline let nextPartialResult: (Output?, Upstream.Output) -> Output
+
+    @inlinable
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let (reduce, scheduler, interval) = (nextPartialResult, scheduler, interval)
+      OperatorCore.start("Throttle", for: subscriber) { core in
+        var growing: Output?
+        var lastSent: Context.SchedulerTimeType?
+        var (isScheduled, isDue, isOver) = (false, false, false)
+        func send(_ core: OperatorCore<Downstream>) {
+          isScheduled = false
+          if growing != nil, core.demand == .none { return isDue = true }
+          isDue = false
+          if let value = growing.take() {
+            lastSent = scheduler.now
+            core.emit(value)
+          }
+          if isOver, growing == nil { core.finish(.finished) }
+        }
+        func schedule(_ core: OperatorCore<Downstream>) {
+          if isScheduled || isDue { return }
+          isScheduled = true
+          let job = { [weak core] in
+            if let core { core.perform { send(core) } }
+          }
+          if let due = lastSent?.advanced(by: interval), scheduler.now < due {
+            scheduler.schedule(after: due, job)
+          } else {
+            scheduler.schedule(job)
+          }
+        }
+        core.onRequest { core, _ in
+          if isDue, core.demand > .none { send(core) }
+        }
+        core.subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
+          growing = reduce(growing, value)
+          schedule(core)
+        } onCompletion: { completion in
+          if completion.isFailure { return scheduler.schedule { core.perform { core.finish(completion) } } }
+          isOver = true
+          schedule(core)
+        }
+      }
+    }
+  }
+}

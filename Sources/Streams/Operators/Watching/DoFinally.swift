@@ -1,0 +1,74 @@
+/// How a subscription ended. See ``Publisher/doFinally(_:)``.
+public enum Termination<Failure: Error> {
+  /// The upstream finished.
+  case finished
+  /// The upstream failed.
+  case failure(Failure)
+  /// The downstream cancelled.
+  case cancelled
+}
+
+extension Termination: Equatable where Failure: Equatable {}
+extension Termination: Sendable {}
+
+extension Publisher {
+  /// Calls `action` exactly once for each subscription, when it ends or is cancelled.
+  ///
+  /// `action` is called after the downstream has received the completion, or after the upstream was cancelled, on the
+  /// same thread. It is not called for a subscription that is released without either.
+  @_disfavoredOverload
+  public func doFinally(
+    _ action: @escaping (Termination<Failure>) -> Void
+  ) -> MorePublishers.DoFinally<Self> {
+    MorePublishers.DoFinally(upstream: self, action: action)
+  }
+
+  /// Calls `action` exactly once for each subscription, without the reason for its end. See ``doFinally(_:)``.
+  @_disfavoredOverload
+  public func onTerminate(_ action: @escaping () -> Void) -> MorePublishers.DoFinally<Self> {
+    doFinally { _ in action() }
+  }
+}
+
+extension MorePublishers {
+  /// The publisher returned by ``Publisher/doFinally(_:)``.
+  public struct DoFinally<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The observed publisher.
+    public let upstream: Upstream
+    /// The closure that is called once for each subscription.
+    public let action: (Termination<Failure>) -> Void
+
+    /// Creates the publisher that `upstream.doFinally(action)` returns.
+    public init(upstream: Upstream, action: @escaping (Termination<Failure>) -> Void) {
+      self.upstream = upstream
+      self.action = action
+    }
+
+    @inlinable
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+      let action = action
+      OperatorCore.start("DoFinally", for: subscriber) { core in
+        let told = Guarded(false)
+        func tell(_ termination: Termination<Failure>) {
+          let isFirst = told.withLock { told in
+            defer { told = true }
+            return !told
+          }
+          if isFirst { action(termination) }
+        }
+        core.onCancel { tell(.cancelled) }
+        core.forward(upstream) { completion in
+          core.finish(completion)
+          switch completion {
+          case .finished: tell(.finished)
+          case .failure(let error): tell(.failure(error))
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+/// A scheduler that runs tasks and uses the time of a clock, without a run loop or a queue.
+///
+/// Actions run one at a time, in the order of their dates, on the threads of Swift concurrency. A clock that a test
+/// controls also controls the scheduler.
+///
+/// ```swift
+/// let scheduler = ClockScheduler(clock: ContinuousClock())
+/// let settled = words.debounce(for: .milliseconds(300), scheduler: scheduler)
+/// ```
+public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.Duration == Duration {
+  public typealias SchedulerOptions = Never
+
+  /// The clock that measures the time.
+  public let clock: Time
+  private let line = JobLine()
+
+  /// Creates a scheduler that uses `clock`.
+  public init(clock: Time) { self.clock = clock }
+
+  /// A point in the clock's time.
+  public struct SchedulerTimeType: Strideable, Hashable, Sendable {
+    /// The instant of the clock.
+    public let instant: Time.Instant
+
+    /// Creates the point in time at `instant`.
+    public init(_ instant: Time.Instant) { self.instant = instant }
+
+    public func distance(to other: SchedulerTimeType) -> ClockStride {
+      ClockStride(instant.duration(to: other.instant))
+    }
+
+    public func advanced(by stride: ClockStride) -> SchedulerTimeType {
+      SchedulerTimeType(instant.advanced(by: stride.duration))
+    }
+  }
+
+  public var now: SchedulerTimeType { SchedulerTimeType(clock.now) }
+
+  /// Zero.
+  public var minimumTolerance: ClockStride { .zero }
+
+  public func schedule(options _: Never?, _ action: @escaping () -> Void) { line.add(action) }
+
+  public func schedule(
+    after date: SchedulerTimeType, tolerance: ClockStride, options _: Never?, _ action: @escaping () -> Void
+  ) {
+    // The line runs it after it was scheduled; nobody else has it by then.
+    let job = Transfer(action)
+    DetachedTask.start { [clock, line] in
+      try? await clock.sleep(until: date.instant, tolerance: tolerance.duration)
+      line.add { job.value() }
+    }
+  }
+
+  /// Runs `action` at `date`, and then every `interval`, until the result is cancelled or released.
+  ///
+  /// Dates that are missed are skipped. An `interval` that is not positive counts as one nanosecond.
+  public func schedule(
+    after date: SchedulerTimeType, interval: ClockStride, tolerance: ClockStride, options _: Never?,
+    _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    // As above; a run begins when the one before has ended.
+    let job = Transfer(action)
+    let step = Swift.max(interval.duration, .nanoseconds(1))
+    let task = DetachedTask.start { [clock, line] in
+      var date = date.instant
+      while !Task.isCancelled {
+        guard (try? await clock.sleep(until: date, tolerance: tolerance.duration)) != nil else { return }
+        await withCheckedContinuation { turn in
+          line.add {
+            if !Task.isCancelled { job.value() }
+            turn.resume()
+          }
+        }
+        repeat { date = date.advanced(by: step) } while date < clock.now && step > .milliseconds(1)
+      }
+    }
+    return AnyCancellable { task.cancel() }
+  }
+}
+
+/// A scheduler that runs tasks, and whose time continues while the system is asleep.
+public typealias TaskScheduler = ClockScheduler<ContinuousClock>
+
+extension ClockScheduler where Time == ContinuousClock {
+  /// Creates a scheduler that uses the continuous clock. Each instance runs one action at a time.
+  public convenience init() { self.init(clock: ContinuousClock()) }
+}
+
+/// A length of time of a ``ClockScheduler``.
+public struct ClockStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, Hashable, Sendable {
+  /// The length as a duration of the standard library.
+  public var duration: Duration
+
+  /// Creates a stride of `duration`.
+  public init(_ duration: Duration) { self.duration = duration }
+
+  public init(integerLiteral seconds: Int) { duration = .seconds(seconds) }
+
+  public init?<Source: BinaryInteger>(exactly source: Source) {
+    guard let seconds = Int64(exactly: source) else { return nil }
+    duration = .seconds(seconds)
+  }
+
+  public var magnitude: ClockStride { duration < .zero ? ClockStride(.zero - duration) : self }
+
+  public static var zero: ClockStride { ClockStride(.zero) }
+  public static func seconds(_ count: Int) -> ClockStride { ClockStride(.seconds(count)) }
+  public static func seconds(_ count: Double) -> ClockStride { ClockStride(.seconds(count)) }
+  public static func milliseconds(_ count: Int) -> ClockStride { ClockStride(.milliseconds(count)) }
+  public static func microseconds(_ count: Int) -> ClockStride { ClockStride(.microseconds(count)) }
+  public static func nanoseconds(_ count: Int) -> ClockStride { ClockStride(.nanoseconds(count)) }
+
+  public static func < (left: ClockStride, right: ClockStride) -> Bool { left.duration < right.duration }
+  public static func + (left: ClockStride, right: ClockStride) -> ClockStride {
+    ClockStride(left.duration + right.duration)
+  }
+  public static func - (left: ClockStride, right: ClockStride) -> ClockStride {
+    ClockStride(left.duration - right.duration)
+  }
+  /// Multiplies two strides in seconds, as the strides of other schedulers do.
+  public static func * (left: ClockStride, right: ClockStride) -> ClockStride {
+    ClockStride(left.duration * RetryPolicy.seconds(right.duration))
+  }
+  public static func *= (left: inout ClockStride, right: ClockStride) { left = left * right }
+}
+
+/// Jobs that run one at a time, in the order in which they come, on Swift's concurrency.
+private final class JobLine: Sendable {
+  private struct State {
+    var waiting = RingQueue<Job>()
+    var isRunning = false
+  }
+
+  private struct Job {
+    let run: () -> Void
+  }
+
+  private let state = Guarded(State())
+
+  func add(_ job: @escaping () -> Void) {
+    let starts = state.withLock { state in
+      state.waiting.append(Job(run: job))
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+    if starts { setOut() }
+  }
+
+  private func setOut() {
+    DetachedTask.start { self.run() }
+  }
+
+  /// Runs some, and leaves the rest to another task: there are few threads for all tasks.
+  private func run() {
+    for _ in 0..<256 {
+      guard let job = next() else { return }
+      job.run()
+    }
+    setOut()
+  }
+
+  private func next() -> Job? {
+    state.withLock { state in
+      let job = state.waiting.popFirst()
+      state.isRunning = job != nil
+      return job
+    }
+  }
+}

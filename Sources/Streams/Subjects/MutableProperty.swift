@@ -1,0 +1,86 @@
+/// A value that can be changed, and a stream of its changes.
+///
+/// ```swift
+/// let volume = MutableProperty(5)
+/// let sink = volume.publisher.sink { print($0) }  // 5
+/// volume.value = 6  // 6
+/// ```
+///
+/// Thread-safe. The streams never fail, and finish when the property is deallocated.
+@dynamicMemberLookup
+public final class MutableProperty<Value>: PropertyProtocol {
+  private let subject: CurrentValueSubject<Value, Never>
+  private let version = Guarded(0)
+
+  /// Creates a property with a value.
+  public init(_ value: Value) { subject = CurrentValueSubject(value) }
+
+  deinit { subject.send(completion: .finished) }
+
+  /// The current value. Setting it sends it.
+  public var value: Value {
+    get { subject.value }
+    set { swap(newValue) }
+  }
+
+  /// A publisher of the current value and of each change.
+  public var publisher: AnyPublisher<Value, Never> { subject.eraseToAnyPublisher() }
+
+  /// A property of a part of the value.
+  public subscript<Part>(dynamicMember keyPath: KeyPath<Value, Part>) -> Property<Part> {
+    map { $0[keyPath: keyPath] }
+  }
+
+  /// Sets the value, and returns the previous one.
+  @discardableResult
+  public func swap(_ value: Value) -> Value {
+    modify { current in
+      defer { current = value }
+      return current
+    }
+  }
+
+  /// Calls `body` with the value, and returns its result.
+  public func withValue<Result, Thrown: Error>(
+    _ body: (Value) throws(Thrown) -> Result
+  ) throws(Thrown) -> Result {
+    try body(subject.value)
+  }
+
+  /// Changes the value atomically.
+  ///
+  /// No lock is held during the call. If another thread has changed the value in the meantime, `body` is called again
+  /// with the new value. If it throws, the value does not change.
+  @discardableResult
+  public func modify<Result, Thrown: Error>(
+    _ body: (inout Value) throws(Thrown) -> Result
+  ) throws(Thrown) -> Result {
+    while true {
+      let (seen, old) = version.withLock { version in (version, subject.value) }
+      var value = old
+      let result = try body(&value)
+      let place = version.withLock { version -> SubscriberList<Value, Never>.Position? in
+        guard version == seen else { return nil }
+        version += 1
+        return subject.place(value)
+      }
+      guard let place else { continue }
+      subject.subscribers.finishDelivery(place, value)
+      withExtendedLifetime(old) {}
+      return result
+    }
+  }
+}
+
+extension MutableProperty: Sendable where Value: Sendable {}
+
+extension CurrentValueSubject {
+  /// Stores `value`, and takes its place in the order of deliveries: the first half of sending it, for who holds a lock.
+  /// The caller has the value before, so that it is not let go of here.
+  fileprivate func place(_ value: Output) -> SubscriberList<Output, Failure>.Position {
+    lock.withLock {
+      current = value
+      return subscribers.reservePosition(for: value)
+    }
+  }
+}

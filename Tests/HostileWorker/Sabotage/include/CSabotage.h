@@ -1,0 +1,10 @@
+#ifndef CSABOTAGE_H
+#define CSABOTAGE_H
+
+#include <stdint.h>
+
+/// Does what a decoder that was taken over might do; `number` is that of the request it is working on. Returns -1 if there is
+/// no such fault, 0 if decoding may go on, and otherwise the error number with which the system refused it.
+int32_t sabotage(const char *fault, int64_t number);
+
+#endif

@@ -1,0 +1,166 @@
+#if os(Linux)
+  import Foundation
+  import ImageCodecs
+  import Testing
+
+  extension IsolationTests {
+    @Suite("IsolatedImageDecoder")
+    struct IsolatedImageDecoderTests {
+      static let files = [
+        "baseline.jpg", "progressive.jpg", "cmyk.jpg", "gray.jpg", "orientation-6.jpg", "wide.jpg",
+        "picture.png",
+        "transparent.png", "deep.png", "palette.png", "interlaced.png", "lossy.webp", "lossless.webp",
+        "animated.webp", "still.gif", "transparent.gif", "disposed.gif", "plain.bmp", "masked.ico",
+        "plain.tiff",
+        "jpeg.tiff", "picture.avif", "deep.avif", "orientation-5.avif", "picture.heic", "wide.heic",
+        "transparent.heic",
+      ]
+
+      @Test("makes the same pixels as ImageDecoder, of every format and with every option")
+      func pixels() throws {
+        let decoder = IsolatedImageDecoder()
+        var options = [DecodingOptions(), .asStored, DecodingOptions(target: .fitting(20), scale: 2)]
+        options[1].keepsDepth = true
+
+        for (file, options) in Self.files.flatMap({ file in options.map { (file, $0) } }) {
+          let bytes = try Files.bytes(file)
+
+          let image = try decoder.decode(bytes, options: options)
+
+          #expect(image == (try ImageDecoder.decode(bytes, options: options)), "\(file)")
+        }
+        print("workers: \(try decoder.protections())")
+      }
+
+      @Test("decodes with no more than two lines")
+      func usage() throws {
+        let bytes = try Files.bytes("picture.png")
+        let decoder = IsolatedImageDecoder()
+        let image = try decoder.decode(bytes)
+
+        #expect(image == (try Files.image("picture.png")))
+      }
+
+      @Test(
+        "draws SVG as SVGRenderer does, and refuses text, for which it has no fonts",
+        .enabled(if: Drawing.isPossible, "librsvg is not there"))
+      func drawings() throws {
+        let decoder = IsolatedImageDecoder(WorkerSettings(), limits: .default, draws: true)
+        let renderer = WorkerDrawing(try SVGRenderer())
+        func drawn(_ document: [UInt8]) throws -> Image {
+          try document.withUnsafeBytes { bytes in
+            try decoder.drawing(bytes, renderer, options: DecodingOptions(), isCancelled: { false })
+          }
+        }
+
+        #expect(try drawn(Files.bytes("shapes.svg")) == Drawing.image(Files.bytes("shapes.svg")))
+        for element in ["<text>A</text>", "<text\n y='9'>A</text>", "<a:text xmlns:a='b'/>"] {
+          #expect(throws: ImageCodecError.unsupportedFeature("text in an SVG that a worker process draws")) {
+            try drawn(Array(Drawing.document(element).utf8))
+          }
+        }
+        #expect(throws: Never.self) {
+          try drawn(Array(Drawing.document("<rect/><desc>some text </desc><textPath/>").utf8))
+        }
+      }
+
+      @Test("maps a large image without copying it, and what is written to it stays here")
+      func large() throws {
+        let decoder = IsolatedImageDecoder()
+        let bytes = try Files.photograph()
+        var image = try decoder.decode(bytes)
+        let other = try decoder.decode(bytes)
+        #expect(Workers.remains.mappings == (isUnderSanitizer ? Workers.remains.mappings : 2))
+
+        _ = try image.withUnsafeMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 7) }
+
+        #expect(image.pixel(x: 100, y: 100)?.red == 7)
+        #expect(other == (try ImageDecoder.decode(bytes)))
+      }
+
+      @Test("throws what ImageDecoder throws")
+      func errors() throws {
+        let decoder = IsolatedImageDecoder()
+        var options = DecodingOptions()
+        options.limits.maximumPixels = 100
+        let bytes = try Files.bytes("picture.avif")
+        let broken: [([UInt8], DecodingOptions)] = [
+          (Array(try Files.bytes("baseline.jpg").dropLast(500)), .init()), (bytes, options),
+          (Array("<html>".utf8), .init()), ([], .init()), (Array(bytes.dropLast(9)), .init()),
+          (try Files.bytes("plain.bmp"), DecodingOptions(target: ResizeTarget(width: -1, height: nil))),
+        ]
+
+        for (bytes, options) in broken {
+          let here = #expect(throws: ImageCodecError.self) {
+            try ImageDecoder.decode(bytes, options: options)
+          }
+          let there = #expect(throws: ImageCodecError.self) { try decoder.decode(bytes, options: options) }
+          #expect(here == there)
+        }
+      }
+
+      @Test("reads headers, parts and embedded thumbnails as ImageDecoder does")
+      func others() throws {
+        let decoder = IsolatedImageDecoder()
+        let bytes = try Files.bytes("progressive.jpg")
+        let part = Array(bytes.prefix(bytes.count * 2 / 3))
+
+        #expect(try decoder.info(of: bytes) == ImageDecoder.info(of: bytes))
+        #expect(try decoder.decodeAvailable(part) == ImageDecoder.decodeAvailable(part))
+        #expect(try bytes.withUnsafeBytes { try decoder.embeddedThumbnail(of: $0) } == nil)
+      }
+
+      @Test(
+        "reads the frames of animations, each in a process of its own",
+        arguments: ["disposed.gif", "animated.webp"])
+      func animations(file: String) throws {
+        let worker = try NamedWorker()
+        let decoder = IsolatedImageDecoder(worker.settings)
+        let bytes = try Files.bytes(file)
+        let (here, there) = (try AnimationReader(bytes), try decoder.animation(bytes))
+        let second = try decoder.animation(bytes)
+
+        #expect(there.info == here.info)
+        #expect(there.plays == here.plays)
+        _ = try second.next()
+        while let frame = try here.next() { #expect(try there.next() == frame) }
+        #expect(try there.next() == nil)
+        #expect(Workers.processes(worker.name).count == 2)
+      }
+
+      @Test("keeps a worker for the next image, or not, as it is told", arguments: [nil, 1])
+      func kept(images: Int?) throws {
+        let worker = try NamedWorker()
+        var settings = worker.settings
+        settings.imagesPerWorker = images
+        let decoder = IsolatedImageDecoder(settings)
+        var seen: Set<pid_t> = []
+
+        for _ in 0..<3 {
+          _ = try decoder.decode(Files.bytes("picture.png"))
+          seen.formUnion(Workers.processes(worker.name))
+        }
+
+        #expect(seen.count == (images == nil ? 1 : 0))
+      }
+
+      @Test("gives the system what is needed, and says what that is")
+      func protections() throws {
+        let protections = try IsolatedImageDecoder().protections()
+
+        print("workers: \(protections)")
+        #expect(protections.isSuperset(of: .required))
+        #expect(isUnderSanitizer || protections.contains(.addressSpace))
+      }
+
+      @Test("says why there is no worker", arguments: ["/nowhere/worker", "/bin/true", "/bin/cat"])
+      func missing(program: String) throws {
+        let decoder = IsolatedImageDecoder(WorkerSettings(program: .path(program)))
+
+        let error = #expect(throws: ImageCodecError.self) { try decoder.decode([1]) }
+
+        #expect(error?.code == "codec.isolation-unavailable.not-started", "\(String(describing: error))")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,79 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("DiskAgeHistogram")
+struct DiskAgeHistogramTests {
+  /// The ages of files of 10 bytes each.
+  private func ages(_ times: some Sequence<Int>) -> DiskAgeHistogram {
+    var ages = DiskAgeHistogram()
+    for time in times { ages.add(time, 10) }
+    return ages
+  }
+
+  /// What a sweep would delete of them, in the order in which it comes across them.
+  private func deleted(_ times: [Int], _ excess: DiskSize) -> [Int] {
+    guard var cut = ages(times).cut(excess) else { return [] }
+    return times.filter { time in
+      guard cut.deletes(time) else { return false }
+      cut.deleted(time, 10)
+      return true
+    }
+  }
+
+  @Test("counts all files and bytes")
+  func total() {
+    #expect(ages([3, 1, 3]).total == DiskSize(byteCount: 30, count: 3))
+    #expect(DiskAgeHistogram().cut(DiskSize(byteCount: 1)) == nil)
+    #expect(ages([1]).cut(DiskSize()) == nil)
+  }
+
+  @Test("A4.5: cuts where enough is older, by bytes, by number, and by both")
+  func cut() {
+    let times = [50, 10, 40, 20, 30]
+
+    #expect(deleted(times, DiskSize(byteCount: 15)) == [10, 20])
+    #expect(deleted(times, DiskSize(byteCount: 20)) == [10, 20])
+    #expect(deleted(times, DiskSize(count: 3)) == [10, 20, 30])
+    #expect(deleted(times, DiskSize(byteCount: 31, count: 1)) == [10, 40, 20, 30])
+    #expect(deleted(times, DiskSize(byteCount: 1_000)) == times)
+  }
+
+  @Test("A4.5: deletes as many of one time as have to go, and not all of them")
+  func ties() {
+    #expect(deleted([7, 7, 7, 7, 1], DiskSize(count: 3)) == [7, 7, 1])
+    #expect(deleted(Array(repeating: 0, count: 9), DiskSize(byteCount: 25)) == [0, 0, 0])
+  }
+
+  @Test(
+    "A4.5: cuts closely with many times: what is deleted is older than what stays, but for a few of one bin",
+    arguments: [1, 1_000_003, 60_000_000_000])
+  func many(_ distance: Int) {
+    let times = (0..<50_000).map { ($0 * 7_919 % 50_000) * distance + 1_700_000_000_000_000_000 }
+
+    let gone = deleted(times, DiskSize(count: 15_000))
+
+    #expect(gone.count == 15_000)
+    let exact = Set(times.sorted().prefix(15_000))
+    #expect(gone.count { !exact.contains($0) } <= 50)
+  }
+
+  @Test("looks again at a bin of which most are, and only then")
+  func coarse() throws {
+    // A few that are old and far apart; the others lie within a second.
+    let old = (0..<6_000).map { $0 * 1_000_000_000_000 }
+    let recent = (0..<50_000).map { 6_100 * 1_000_000_000_000 + $0 * 20_000 }
+    let excess = DiskSize(count: 10_000)
+    let all = ages(old + recent)
+    let cut = try #require(all.cut(excess))
+    #expect(cut.isCoarse(of: all.total))
+
+    let finer = try #require(ages(recent.filter(cut.holds)).cut(cut.quota))
+
+    #expect(!finer.isCoarse(of: all.total))
+    #expect(old.allSatisfy(finer.deletes))
+    #expect(recent.prefix(3_900).allSatisfy(finer.deletes))
+    #expect(!recent.dropFirst(4_100).contains(where: finer.deletes))
+    #expect(try #require(ages(0..<3_000).cut(excess)).isCoarse(of: DiskSize(count: 3_000)) == false)
+  }
+}

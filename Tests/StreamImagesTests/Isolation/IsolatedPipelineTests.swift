@@ -1,0 +1,132 @@
+#if os(Linux)
+  import Foundation
+  import LoopbackServer
+  import StreamImages
+  import StreamsTesting
+  import Testing
+
+  @Suite("A pipeline whose images are decoded in worker processes", .serialized, .timeLimit(.minutes(10)))
+  struct IsolatedPipelineTests {
+    /// Built into the same folder as the tests.
+    static func program(_ name: String) -> WorkerSettings.Program {
+      let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+      return .path(tests.deletingLastPathComponent().appending(path: name).path)
+    }
+
+    @Test("is what a setting makes")
+    func setting() {
+      var configuration = ImagePipeline.Configuration()
+      configuration.decodingIsolation = .process()
+
+      #expect(ImagePipeline(configuration).configuration.decodingIsolation != DecodingIsolation.none)
+    }
+
+    private static func hostile(_ configuration: inout ImagePipeline.Configuration) {
+      configuration.decodingIsolation = .process(WorkerSettings(program: program("HostileWorker")))
+      configuration.decodingLimits.deadline = .seconds(30)
+    }
+
+    private static func photograph(_ size: Int, fault: String = "") throws -> Data {
+      let image = try Image(width: size, height: size, pixelFormat: .rgb8)
+      return try Data(
+        ImageEncoder.encode(image, as: .png) + Array((fault.isEmpty ? "" : "fault:\(fault)").utf8))
+    }
+
+    @Test("delivers the same images, resized, previews included")
+    func images() async throws {
+      try await withWorkshop { workshop in
+        let image = try Pictures.gradient(400, 300)
+        let file = try Data(ImageEncoder.encode(image, as: .jpeg(progressive: true)))
+        workshop.server.serve("/a", .bytes(file))
+        let request = ImageRequest(
+          url: workshop.server.url("/a"), processors: [ImageProcessors.Resize(width: 100)])
+
+        let here = try await workshop.pipeline { $0.dataCache = nil }.image(for: request)
+        let there = try await workshop.pipeline {
+          Self.hostile(&$0)
+          $0.dataCache = nil
+          $0.isProgressiveDecodingEnabled = true
+        }
+        .image(for: request)
+
+        #expect(there == here)
+      }
+    }
+
+    @Test(
+      "lives when an image crashes its worker: only that request fails, once, and its neighbours do not notice"
+    )
+    func crash() async throws {
+      try await withWorkshop { workshop in
+        let good = try Self.photograph(200)
+        workshop.server.serve("/bad", .bytes(try Self.photograph(200, fault: "wild-write")))
+        for number in 0..<8 { workshop.server.serve("/\(number)", .bytes(good)) }
+        let pipeline = workshop.pipeline(Self.hostile)
+        let server = workshop.server
+
+        await withTaskGroup(of: (String, String).self) { group in
+          for path in (0..<8).map({ "/\($0)" }) + ["/bad"] {
+            group.addTask {
+              let failure = await imageFailure { () throws(ImagePipeline.Error) in
+                try await pipeline.image(for: server.url(path))
+              }
+              return (path, failure?.code ?? "")
+            }
+          }
+          for await (path, code) in group {
+            #expect(code == (path == "/bad" ? "codec.decoder-crashed" : ""), "\(path)")
+          }
+        }
+        #expect(workshop.loads(of: "/bad") == 1)
+        await pipeline.flush()
+      }
+    }
+
+    @Test("plays animations from a worker, and fails with a typed error where that is taken over")
+    func animations() async throws {
+      try await withWorkshop { workshop in
+        let image = try Pictures.gradient(20, 10)
+        workshop.server.serve("/a", .bytes(try Data(ImageEncoder.encode(image, as: .png))))
+        workshop.server.serve("/bad", .bytes(try Self.photograph(20, fault: "die")))
+        let pipeline = workshop.pipeline(Self.hostile)
+
+        let frames = try await pipeline.animation(for: workshop.server.url("/a")).frames.record()
+        let failure = await imageFailure { () throws(ImagePipeline.Error) in
+          try await pipeline.animation(for: workshop.server.url("/bad"))
+        }
+
+        #expect(frames.values.map(\.image) == [image])
+        #expect(failure?.code == "codec.decoder-crashed")
+      }
+    }
+
+    @Test("refuses decoders that are not the library's, unless it is told to call them")
+    func foreign() async throws {
+      let bench = Bench()
+      bench.loader.answer(bench.url, with: try Pictures.png())
+      var settings = WorkerSettings(program: Self.program("HostileWorker"))
+      let strict = bench.pipeline { $0.decodingIsolation = .process(settings) }
+      settings.allowsForeignDecoders = true
+      let lax = bench.pipeline { $0.decodingIsolation = .process(settings) }
+
+      let failure = await imageFailure { () throws(ImagePipeline.Error) in
+        try await strict.image(for: bench.url)
+      }
+      let other = await imageFailure { () throws(ImagePipeline.Error) in try await lax.image(for: bench.url) }
+
+      #expect(failure?.code == "codec.isolation-unavailable.foreign-decoder")
+      #expect(other == nil)
+    }
+
+    @Test("is what the server configuration makes, and says what the system enforces")
+    func server() throws {
+      let pipeline = ImagePipeline(.server(allowing: .any))
+
+      let protections = try pipeline.decodingProtections()
+
+      #expect(pipeline.configuration.decodingIsolation == .process())
+      #expect(protections?.isSuperset(of: .required) == true)
+      #expect(try ImagePipeline().decodingProtections() == nil)
+    }
+  }
+#endif

@@ -1,0 +1,86 @@
+import StreamImages
+import Testing
+
+@Suite struct ConnectionQueueTests {
+  @Test("lets in so many of a kind, and so many at all, in order")
+  func order() {
+    var line = ConnectionQueue<String, Int>(perKind: 2, overall: 3)
+    for (number, kind) in ["a", "a", "a", "b", "b", "a"].enumerated() { line.add(number, of: kind) }
+
+    var admitted: [Int] = []
+    while let next = line.admit() { admitted.append(next) }
+    line.release("b")
+    let fourth = line.admit()
+    line.release("a")
+    let fifth = line.admit()
+
+    #expect(admitted == [0, 1, 3])
+    #expect(fourth == 4)
+    #expect(fifth == 2)
+  }
+
+  @Test("forgets who gives up")
+  func removal() {
+    var line = ConnectionQueue<String, Int>(perKind: 1, overall: 10)
+    for number in 0..<3 { line.add(number, of: "a") }
+
+    let first = line.admit()
+    line.remove(1, of: "a")
+    line.release("a")
+
+    #expect(first == 0)
+    #expect(line.admit() == 2)
+    #expect(line.admit() == nil)
+  }
+
+  @Test("A5.16: lets in the newest first, of all kinds that have room, if it is told so")
+  func newestFirst() {
+    var line = ConnectionQueue<String, Int>(perKind: 1, overall: 2, isNewestFirst: true)
+    for (member, kind) in [(1, "a"), (2, "b"), (3, "a"), (4, "b"), (5, "a")] { line.add(member, of: kind) }
+
+    #expect(line.admit() == 5)
+    #expect(line.admit() == 4)
+    #expect(line.admit() == nil)
+    line.release("a")
+    #expect(line.admit() == 3)
+    line.release("b")
+    #expect(line.admit() == 2)
+  }
+
+  @Test("lets in the urgent before the others, and back to where it was who has a ticket")
+  func priority() {
+    var line = ConnectionQueue<String, Int>(perKind: 1, overall: 10)
+    let tickets = [(1, 0), (2, 5), (3, 0), (4, 5)].map { member, priority in
+      line.add(member, of: "a", priority: priority)
+    }
+
+    #expect(line.admit() == 2)
+    line.release("a")
+    line.add(2, of: "a", priority: 5, ticket: tickets[1])
+    var admitted: [Int] = []
+    while let next = line.admit() {
+      admitted.append(next)
+      line.release("a")
+    }
+
+    #expect(admitted == [2, 4, 1, 3])
+  }
+
+  @Test("counts those who share as one among all, as long as they share")
+  func sharing() {
+    var line = ConnectionQueue<String, Int>(perKind: 1, overall: 2)
+    for number in 0..<5 { line.add(number, of: "a", width: .init(4, isShared: true)) }
+    for number in 10..<12 { line.add(number, of: "b", width: .init(2)) }
+
+    var admitted: [Int] = []
+    while let next = line.admit() { admitted.append(next) }
+    #expect(admitted == [0, 1, 2, 3, 10])
+    #expect(line.runningCount(of: "a") == 4)
+
+    line.setWidth(.init(2), of: "a")
+    for _ in 0..<3 { line.release("a") }
+    #expect(line.admit() == nil)
+    line.release("b")
+    #expect(line.admit() == 4)
+  }
+}

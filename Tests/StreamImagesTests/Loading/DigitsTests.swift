@@ -1,0 +1,27 @@
+import StreamImages
+import Testing
+
+@Suite("A number of digits")
+struct DigitsTests {
+  @Test(
+    "is read from one or more digits, and from nothing else",
+    arguments: [
+      ("0", 0), ("7", 7), ("007", 7), ("9223372036854775807", Int.max), ("9223372036854775808", nil),
+      ("99999999999999999999999", nil), ("", nil), ("+1", nil), ("-1", nil), (" 1", nil), ("1 ", nil),
+      ("1a", nil), ("1.0", nil), ("١", nil),
+    ])
+  func exact(_ row: (text: String, number: Int?)) {
+    #expect(Int(digits: row.text.utf8) == row.number)
+  }
+
+  @Test(
+    "is at most a maximum, if there is one",
+    arguments: [
+      ("59", 59), ("60", 60), ("61", 60), ("99999999999999999999999", 60), ("18446744073709551616", 60),
+      ("", nil),
+      ("-1", nil), ("9x", nil),
+    ])
+  func clamped(_ row: (text: String, number: Int?)) {
+    #expect(Int(digits: row.text.utf8, clampedTo: 60) == row.number)
+  }
+}

@@ -1,0 +1,289 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import StreamsTesting
+import Testing
+
+/// The contract of the publisher, point by point.
+@Suite("ImagePublisher", .timeLimit(.minutes(20)))
+struct ImagePublisherTests {
+  @Test("does nothing before somebody asks")
+  func cold() async throws {
+    try await withWorkshop { workshop in
+      let pipeline = workshop.pipeline()
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+
+      let publisher = pipeline.imagePublisher(with: workshop.server.url("/a"))
+      let recorder = publisher.record(demand: .none)
+      #expect(pipeline.isIdle)
+      recorder.request(.max(1))
+
+      #expect(await recorder.received(1).first?.image.size == PixelSize(width: 64, height: 48))
+      #expect(workshop.loads(of: "/a") == 1)
+    }
+  }
+
+  @Test("is one request, however often it is asked")
+  func once() async throws {
+    try await withWorkshop { workshop in
+      let decoder = ScriptedDecoder()
+      let pipeline = workshop.pipeline { $0.decoders = [decoder] }
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+
+      let recorder = pipeline.imagePublisher(with: workshop.server.url("/a")).record(demand: .max(1))
+      recorder.request(.max(1))
+      recorder.request(.unlimited)
+
+      guard case .finished? = await recorder.ended() else { return unexpected(recorder.events) }
+      #expect(recorder.values.count == 1)
+      #expect(decoder.runs == 1)
+      #expect(workshop.loads(of: "/a") == 1)
+    }
+  }
+
+  @Test("says what it knows of the picture, and finishes")
+  func response() async throws {
+    try await withWorkshop { workshop in
+      let bytes = try Pictures.png(20, 10)
+      workshop.server.serve("/a", .redirect(to: "/b"))
+      workshop.server.serve("/b", .bytes(bytes))
+      let request = ImageRequest(url: workshop.server.url("/a"), priority: .high)
+
+      let recorder = workshop.pipeline().imagePublisher(with: request).record()
+
+      guard case .finished? = await recorder.ended() else { return unexpected(recorder.events) }
+      let response = try #require(recorder.values.first)
+      #expect(response.request == request)
+      #expect(try response.image == Pictures.gradient(20, 10))
+      #expect(response.format == .png)
+      #expect(response.byteCount == bytes.count)
+      #expect(response.url == workshop.server.url("/b"))
+      #expect(response.cacheSource == nil)
+      #expect(response.origin == .network)
+      #expect(!response.isPreview)
+    }
+  }
+
+  /// A request whose job is a script, so that previews can be had.
+  private func scripted(
+    _ pipeline: ImagePipeline, _ demand: Subscribers.Demand
+  ) throws -> (work: ScriptedWork<DecodedImage>, Recorder<ImageResponse, ImagePipeline.Error>) {
+    let request: ImageRequest = "https://example.org/a.png"
+    let work = ScriptedWork<DecodedImage>()
+    let opener = pipeline.images.publisher(try #require(ImageJobKey(request)), for: DynamicPriority(.normal))
+    { _ in
+      work.publisher.eraseToAnyPublisher()
+    }
+    .record()
+    let recorder = pipeline.imagePublisher(with: request).record(demand: demand)
+    opener.cancel()
+    return (work, recorder)
+  }
+
+  private func picture(_ width: Int, isPreview: Bool = false) throws -> DecodedImage {
+    DecodedImage(try Pictures.gradient(width, 1), isPreview: isPreview)
+  }
+
+  @Test("publishes previews, then the picture, then the end; previews are not kept")
+  func previews() throws {
+    let pipeline = ImagePipeline {
+      $0.imageCache = ImageCache(costLimit: 1 << 20)
+      $0.dataCache = nil
+    }
+    let (work, recorder) = try scripted(pipeline, .unlimited)
+
+    work.show(try picture(1, isPreview: true))
+    #expect(
+      pipeline.configuration.imageCache?[ImageCacheKey("https://example.org/a.png" as ImageRequest)] == nil)
+    work.show(try picture(2, isPreview: true))
+    work.finish(try picture(3))
+
+    #expect(recorder.values.map(\.image.width) == [1, 2, 3])
+    #expect(recorder.values.map(\.isPreview) == [true, true, false])
+    #expect(recorder.completions.count == 1)
+    let cached = pipeline.configuration.imageCache?[
+      ImageCacheKey("https://example.org/a.png" as ImageRequest)]
+    #expect(cached?.image.width == 3)
+  }
+
+  @Test("leaves previews out if it is told to")
+  func withoutPreviews() throws {
+    let pipeline = ImagePipeline {
+      $0.imageCache = nil
+      $0.dataCache = nil
+    }
+    let (work, _) = try scripted(pipeline, .unlimited)
+    let recorder = pipeline.imagePublisher(with: "https://example.org/a.png", includingPreviews: false)
+      .record()
+
+    work.show(try picture(1, isPreview: true))
+    work.finish(try picture(2))
+
+    #expect(recorder.values.map(\.image.width) == [2])
+  }
+
+  @Test("shows a preview that is in memory, and goes on to the picture")
+  func cachedPreview() throws {
+    let cache = ImageCache(costLimit: 1 << 20)
+    let pipeline = ImagePipeline {
+      $0.imageCache = cache
+      $0.dataCache = nil
+    }
+    cache[ImageCacheKey("https://example.org/a.png" as ImageRequest)] = try picture(1, isPreview: true)
+    let (work, recorder) = try scripted(pipeline, .unlimited)
+    #expect(recorder.values.map(\.cacheSource) == [.memory])
+
+    work.finish(try picture(2))
+
+    #expect(recorder.values.map(\.isPreview) == [true, false])
+    #expect(recorder.values.map(\.image.width) == [1, 2])
+    #expect(cache[ImageCacheKey("https://example.org/a.png" as ImageRequest)]?.isPreview == false)
+  }
+
+  @Test("keeps the latest preview, and the picture in its place, until it is asked")
+  func demand() throws {
+    let pipeline = ImagePipeline {
+      $0.imageCache = nil
+      $0.dataCache = nil
+    }
+    let (work, recorder) = try scripted(pipeline, .max(1))
+
+    for width in 1...3 { work.show(try picture(width, isPreview: true)) }
+    #expect(recorder.values.map(\.image.width) == [1])
+    recorder.request(.max(1))
+    #expect(recorder.values.map(\.image.width) == [1, 3])
+    work.finish(try picture(4))
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+
+    #expect(recorder.values.map(\.image.width) == [1, 3, 4])
+    #expect(recorder.completions.count == 1)
+  }
+
+  @Test("delivers a picture in memory inside the request, not before")
+  func memoryHit() async throws {
+    try await withWorkshop { workshop in
+      let pipeline = workshop.pipeline()
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+      _ = try await pipeline.image(for: workshop.server.url("/a"))
+
+      let recorder = pipeline.imagePublisher(with: workshop.server.url("/a")).record(demand: .none)
+      #expect(recorder.values.isEmpty)
+      recorder.request(.max(1))
+
+      #expect(recorder.values.map(\.cacheSource) == [.memory])
+      #expect(recorder.completions.count == 1)
+      #expect(workshop.loads(of: "/a") == 1)
+
+      var valuesWhenAsked: Int?
+      let eager = pipeline.imagePublisher(with: workshop.server.url("/a")).record { recorder in
+        recorder.onSubscription = { recorder in
+          recorder.request(.unlimited)
+          valuesWhenAsked = recorder.values.count
+        }
+      }
+      #expect(valuesWhenAsked == 0)
+      #expect(eager.values.count == 1)
+    }
+  }
+
+  @Test("stops the load and lets go of the subscriber when it is cancelled, and says nothing more")
+  func cancelling() async throws {
+    try await withWorkshop { workshop in
+      let pipeline = workshop.pipeline()
+      workshop.server.serve("/a", .failing(.silence))
+      let lifetimes = Lifetimes()
+      let recorder = pipeline.imagePublisher(with: workshop.server.url("/a")).record {
+        let probe = lifetimes.probe("subscriber")
+        $0.onValue = { [probe] _, _ in _ = probe }
+      }
+      _ = await workshop.server.event { if case .requested = $0 { true } else { false } }
+
+      recorder.cancel()
+      recorder.cancel()
+      recorder.onValue = nil
+
+      #expect(await workshop.server.waitForDeparture(from: "/a"))
+      #expect(recorder.events.count == 1)
+      #expect(lifetimes.living == [])
+    }
+  }
+
+  @Test("may be cancelled and asked from within a delivery")
+  func reentrancy() async throws {
+    try await withWorkshop { workshop in
+      let pipeline = workshop.pipeline()
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
+      _ = try await pipeline.image(for: workshop.server.url("/a"))
+      let publisher = pipeline.imagePublisher(with: workshop.server.url("/a"))
+
+      let cancelled = publisher.record { $0.onValue = { recorder, _ in recorder.cancel() } }
+      let asked = publisher.record { $0.onValue = { recorder, _ in recorder.request(.unlimited) } }
+
+      #expect(cancelled.completions.isEmpty)
+      #expect(asked.completions.count == 1)
+    }
+  }
+
+  @Test("fails with a typed error, also without a URL")
+  func failure() async throws {
+    let recorder = ImagePipeline { $0.dataCache = nil }.imagePublisher(with: nil).record()
+
+    guard case .failure(.dataLoadingFailed(.badURL))? = await recorder.ended() else {
+      return unexpected(recorder.events)
+    }
+  }
+
+  @Test("traps when it is asked for nothing")
+  func zeroDemand() async {
+    await #expect(processExitsWith: .failure) {
+      let publisher = ImagePipeline { $0.dataCache = nil }.imagePublisher(with: nil)
+      publisher.record(demand: .none).subscriptions[0].request(.none)
+    }
+  }
+
+  @Test("may be subscribed, asked and cancelled from many threads at once")
+  func concurrent() async throws {
+    try await withWorkshop { workshop in
+      let pipeline = workshop.pipeline { $0.imageCache = nil }
+      for index in 0..<4 { workshop.server.serve("/\(index)", .bytes(try Pictures.jpeg(16, 16))) }
+
+      await withTaskGroup { group in
+        for index in 0..<80 {
+          group.addTask {
+            let url = workshop.server.url("/\(index % 4)")
+            let recorder = pipeline.imagePublisher(with: url).record(demand: .max(1))
+            if index.isMultiple(of: 3) {
+              recorder.cancel()
+            } else {
+              recorder.request(.max(1))
+              guard case .finished? = await recorder.ended() else { return unexpected(recorder.events) }
+              #expect(recorder.values.count == 1)
+            }
+          }
+        }
+      }
+
+      #expect(pipeline.images.count == 0)
+      #expect(pipeline.originals.count == 0)
+    }
+  }
+
+  @Test("is part of chains: a small picture first, then the whole one")
+  func chain() async throws {
+    try await withWorkshop { workshop in
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
+      let pipeline = workshop.pipeline()
+      let url = workshop.server.url("/a")
+
+      let recorder = pipeline.imagePublisher(with: ImageRequest(url: url, processors: [.resize(width: 16)]))
+        .append(pipeline.imagePublisher(with: url))
+        .map(\.image.width)
+        .catch { _ in Just(0) }
+        .record()
+
+      _ = await recorder.ended()
+      #expect(recorder.values == [16, 64])
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+@Suite("Places of a host", .timeLimit(.minutes(20)))
+struct HostQueuesTests {
+  @Test("that are taken leave those of others free, in loading and in encoding", arguments: [false, true])
+  func slowHost(_ isEncoded: Bool) async throws {
+    let (slow, good) = (try LoopbackServer(), try LoopbackServer())
+    defer {
+      slow.stop()
+      good.stop()
+    }
+    let gate = try Gate()
+    slow.serve("*", .bytes(try Pictures.png(8, 4)).with { $0.gate = gate })
+    good.serve("*", .bytes(try Pictures.png(8, 4)))
+    let pipeline = ImagePipeline {
+      ($0.dataCache, $0.imageCache) = (nil, nil)
+      ($0.loadingWidth, $0.loadingWidthPerHost) = (4, 2)
+    }
+    func load(_ server: LoopbackServer, _ number: Int) async throws {
+      let request = ImageRequest(url: server.url("/\(number)"), processors: [.resize(width: 4)])
+      if isEncoded {
+        _ = try await pipeline.encodedImage(for: request)
+      } else {
+        _ = try await pipeline.image(for: request)
+      }
+    }
+
+    let waiting = (0..<8).map { number in Task { try await load(slow, number) } }
+    await until { pipeline.counts(of: .loading) == (waiting: 0, running: 2) }
+    for number in 0..<3 { try await load(good, number) }
+
+    #expect(pipeline.counts(of: .loading) == (waiting: 0, running: 2))
+    gate.open()
+    for task in waiting { try await task.value }
+    #expect(pipeline.encodingsPerHost.count == 0)
+  }
+
+  @Test("are let go of when their work is cancelled")
+  func cancelled() async throws {
+    let (queues, entered, end) = (HostQueues(width: 1), Latch(), Latch())
+    func hold() async throws {
+      try await queues.hold("a", DynamicPriority(.normal)) { () throws(ImagePipeline.Error) in
+        entered.open()
+        await end.wait()
+      }
+    }
+    let first = Task { try await hold() }
+    await entered.wait()
+    let second = Task { try await hold() }
+    second.cancel()
+
+    guard case .failure(let error) = await second.result else { return unexpected("ran") }
+    #expect((error as? ImagePipeline.Error)?.isCancellation == true)
+    #expect(queues.count == 1)
+    end.open()
+    try await first.value
+    #expect(queues.count == 0)
+  }
+}

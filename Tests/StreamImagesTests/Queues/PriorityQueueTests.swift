@@ -1,0 +1,92 @@
+import StreamImages
+import Testing
+
+@Suite("PriorityQueue")
+struct PriorityQueueTests {
+  @Test("returns elements by priority, and by arrival within a priority")
+  func order() {
+    var queue = PriorityQueue<String>()
+    for (id, (element, priority)) in [("a", 1), ("b", 2), ("c", 1), ("d", 2), ("e", 0)].enumerated() {
+      queue.append(element, id: UInt64(id), priority: priority)
+    }
+
+    #expect(queue.count == 5)
+    #expect(queue.priorities.sorted() == [0, 1, 1, 2, 2])
+    #expect(queue.removeAll() == ["b", "d", "a", "c", "e"])
+    #expect(queue.isEmpty)
+  }
+
+  @Test("puts a raised element behind those of its new priority, and a lowered one before them")
+  func moving() {
+    var queue = PriorityQueue<String>()
+    for (id, priority) in [1, 2, 1, 2, 1].enumerated() {
+      queue.append("\(id)", id: UInt64(id), priority: priority)
+    }
+
+    queue.move(0, to: 2)
+    queue.move(3, to: 1)
+    queue.move(1, to: 1)
+    queue.move(4, to: 1)
+    queue.move(99, to: 5)
+
+    #expect(queue.removeAll() == ["0", "1", "3", "2", "4"])
+  }
+
+  @Test("keeps a first element that is not wanted, and returns no other")
+  func condition() {
+    var queue = PriorityQueue<Int>()
+    queue.append(1, id: 1, priority: 1)
+    queue.append(2, id: 2)
+
+    #expect(queue.popFirst { $0 == 2 } == nil)
+    #expect(queue.popFirst { $0 == 1 } == 1)
+    #expect(queue.popFirst() == 2)
+    #expect(queue.popFirst() == nil)
+  }
+
+  @Test("agrees with a sorted array, whatever is added, moved and removed", arguments: 0..<20)
+  func model(seed: UInt64) {
+    var random = Generator(state: seed)
+    var queue = PriorityQueue<UInt64>()
+    var model: [(id: UInt64, priority: Int, order: Int)] = []
+    for step in 1...2_000 {
+      let known = model.randomElement(using: &random)
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0...3:
+        let priority = Int.random(in: 0..<5, using: &random)
+        queue.append(UInt64(step), id: UInt64(step), priority: priority)
+        model.append((UInt64(step), priority, step))
+      case 4...5:
+        guard let known else { continue }
+        let priority = Int.random(in: 0..<5, using: &random)
+        queue.move(known.id, to: priority)
+        guard priority != known.priority else { continue }
+        model.removeAll { $0.id == known.id }
+        model.append((known.id, priority, priority > known.priority ? step : -step))
+      case 6...7:
+        guard let known else { continue }
+        #expect(queue.remove(known.id) == known.id)
+        #expect(queue.remove(known.id) == nil)
+        model.removeAll { $0.id == known.id }
+      default:
+        let first = model.min { $0.priority == $1.priority ? $0.order < $1.order : $0.priority > $1.priority }
+        #expect(queue.popFirst() == first?.id)
+        model.removeAll { $0.id == first?.id }
+      }
+    }
+    #expect(queue.count == model.count)
+  }
+
+  /// A generator whose numbers repeat with its seed.
+  private struct Generator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+}

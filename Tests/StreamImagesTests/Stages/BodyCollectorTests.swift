@@ -1,0 +1,32 @@
+import Foundation
+import StreamImages
+import Testing
+
+@Suite("BodyCollector")
+struct BodyCollectorTests {
+  /// What it reports and shows of pieces of these sizes, of 80 bytes that are expected.
+  private func take(_ sizes: [Int]) throws -> (reported: [Int], shown: [Int]) {
+    var (reported, shown) = ([Int](), [Int]())
+    var intake = BodyCollector(limit: 1_000, expected: 80) {
+      reported.append($0.completed)
+    } show: {
+      shown.append($0.count)
+    }
+    for size in sizes { try intake.take(Data(count: size)) }
+    return (reported, shown)
+  }
+
+  @Test("reports no progress of a piece in which there is nothing")
+  func nothing() throws {
+    #expect(try take([0, 30, 0, 50, 0]).reported == [30, 80])
+  }
+
+  @Test(
+    "shows what there is at each eighth, and neither all of it nor more",
+    arguments: [
+      ([9, 1, 9, 1], [10, 20]), ([45, 4, 1], [45, 50]), ([79, 1], [79]), ([80], []), ([40, 41, 10], [40]),
+    ])
+  func showing(_ sizes: [Int], _ shown: [Int]) throws {
+    #expect(try take(sizes).shown == shown)
+  }
+}

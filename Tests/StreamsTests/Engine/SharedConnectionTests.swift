@@ -1,0 +1,202 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("SharedConnection", .leavesNothing)
+struct SharedConnectionTests {
+  @Test("connects for the first subscriber, and for no other")
+  func connectsOnce() {
+    let shared = SharedConnection()
+
+    let withoutSubscribers = shared.newConnection()
+    shared.join()
+    let first = shared.newConnection()
+    shared.join()
+    let second = shared.newConnection()
+
+    #expect(withoutSubscribers == nil)
+    #expect(first != nil)
+    #expect(second == nil)
+    shared.end()
+  }
+
+  @Test("connects when there are enough subscribers at each door")
+  func doors() {
+    let shared = SharedConnection(doors: 2, minimum: 2)
+
+    for door in [0, 0, 1] { shared.join(door) }
+    let early = shared.newConnection()
+    shared.join(1)
+
+    #expect(early == nil)
+    #expect(shared.newConnection() != nil)
+    shared.end()
+  }
+
+  @Test("disconnects when the last one leaves, and connects anew")
+  func reconnects() {
+    let shared = SharedConnection()
+    let upstream = SubscriptionRecorder()
+    shared.join()
+    shared.join()
+    let connection = shared.newConnection()
+    connection?.attach(upstream)
+
+    shared.leave()
+    let early = upstream.asks
+    let isOver = shared.leave()
+    let joins = shared.join()
+    let next = shared.newConnection()
+
+    #expect(early.isEmpty)
+    #expect(upstream.asks == [.cancel])
+    #expect(connection?.isOpen == false)
+    #expect(!isOver)
+    #expect(joins)
+    #expect(next != nil)
+    #expect(next !== connection)
+    shared.end()
+  }
+
+  @Test("does not reconnect unless it is to: nobody joins any more")
+  func once() {
+    let shared = SharedConnection(reconnects: false)
+    let upstream = SubscriptionRecorder()
+    shared.join()
+    shared.newConnection()?.attach(upstream)
+
+    let isOver = shared.leave()
+
+    #expect(isOver)
+    #expect(upstream.asks == [.cancel])
+    #expect(!shared.join())
+  }
+
+  @Test("waits before it disconnects, unless a subscriber comes back")
+  func waits() {
+    var pending: [() -> Void] = []
+    var cancelled = 0
+    let shared = SharedConnection(wait: { end in
+      pending.append(end)
+      return AnyCancellable { cancelled += 1 }
+    })
+    let upstream = SubscriptionRecorder()
+    shared.join()
+    shared.newConnection()?.attach(upstream)
+
+    shared.leave()
+    shared.join()
+    let afterReturn = cancelled
+    shared.leave()
+    let before = upstream.asks
+    pending.last?()
+
+    #expect(afterReturn == 1)
+    #expect(pending.count == 2)
+    #expect(before.isEmpty)
+    #expect(upstream.asks == [.cancel])
+    pending = []
+  }
+
+  @Test("requests everything of upstream, once, whenever the first request comes")
+  func asks() {
+    let (early, late) = (SubscriptionRecorder(), SubscriptionRecorder())
+    let (first, second) = (SharedConnection(), SharedConnection())
+
+    first.join()
+    first.didRequest()
+    first.newConnection()?.attach(early)
+    first.didRequest()
+    second.join()
+    second.newConnection()?.attach(late)
+    let before = late.asks
+    second.didRequest()
+    second.didRequest()
+
+    #expect(early.asks == [.request(.unlimited)])
+    #expect(before.isEmpty)
+    #expect(late.asks == [.request(.unlimited)])
+    first.end()
+    second.end()
+  }
+
+  @Test("forgets the request when the last one leaves")
+  func forgetsTheRequest() {
+    let shared = SharedConnection()
+    let upstream = SubscriptionRecorder()
+
+    shared.join()
+    shared.didRequest()
+    shared.leave()
+    shared.join()
+    shared.newConnection()?.attach(upstream)
+
+    #expect(upstream.asks.isEmpty)
+    shared.end()
+  }
+
+  @Test("cancels an upstream that arrives after everybody has left")
+  func lateUpstream() {
+    let shared = SharedConnection()
+    let upstream = SubscriptionRecorder()
+    shared.join()
+    let connection = shared.newConnection()
+
+    shared.leave()
+    connection?.attach(upstream)
+
+    #expect(upstream.asks == [.cancel])
+  }
+
+  @Test("cancels a second upstream")
+  func secondUpstream() {
+    let shared = SharedConnection()
+    let (first, second) = (SubscriptionRecorder(), SubscriptionRecorder())
+    shared.join()
+    let connection = shared.newConnection()
+
+    connection?.attach(first)
+    connection?.attach(second)
+
+    #expect(first.asks.isEmpty)
+    #expect(second.asks == [.cancel])
+    shared.end()
+  }
+
+  @Test("connects no more after the end, which is not a cancellation")
+  func ends() {
+    let shared = SharedConnection()
+    let upstream = SubscriptionRecorder()
+    shared.join()
+    let connection = shared.newConnection()
+    connection?.attach(upstream)
+
+    let isFirst = connection?.close()
+    shared.end()
+    shared.join()
+    let next = shared.newConnection()
+
+    #expect(isFirst == true)
+    #expect(connection?.close() == false)
+    #expect(upstream.asks.isEmpty)
+    #expect(next == nil)
+  }
+
+  @Test("cancels a connection that was made just before the end of another")
+  func endsWhileReconnecting() {
+    let shared = SharedConnection()
+    let (first, second) = (SubscriptionRecorder(), SubscriptionRecorder())
+    shared.join()
+    let ending = shared.newConnection()
+    ending?.attach(first)
+
+    _ = ending?.close()
+    shared.leave()
+    shared.join()
+    shared.newConnection()?.attach(second)
+    shared.end()
+
+    #expect(first.asks.isEmpty)
+    #expect(second.asks == [.cancel])
+  }
+}

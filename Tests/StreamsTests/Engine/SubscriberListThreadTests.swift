@@ -1,0 +1,126 @@
+import Streams
+import StreamsTesting
+import Testing
+
+@Suite("SubscriberList with several threads", .leavesNothing)
+struct SubscriberListThreadTests {
+  private typealias Listener = Recorder<Int, Never>
+
+  @Test("delivers what another thread sends after the delivery that is under way")
+  func busy() {
+    let subscribers = SubscriberList<Int, Never>("Test")
+    let journal = Journal()
+    let (first, second) = (Listener(named: "a", in: journal), Listener(named: "b", in: journal))
+    first.onValue = { _, value in
+      if value == 1 { elsewhere { subscribers.send(2) } }
+    }
+    subscribers.add(first)
+    subscribers.add(second)
+
+    subscribers.send(1)
+
+    #expect(journal.lines.suffix(4) == ["a: value 1", "b: value 1", "a: value 2", "b: value 2"])
+  }
+
+  @Test("delivers what was sent before, elsewhere, before what is sent from inside a delivery")
+  func mailFirst() {
+    let subscribers = SubscriberList<Int, Never>("Test")
+    let listener = Listener()
+    listener.onValue = { _, value in
+      guard value == 1 else { return }
+      elsewhere { subscribers.send(2) }
+      subscribers.send(3)
+    }
+    subscribers.add(listener)
+
+    subscribers.send(1)
+
+    #expect(listener.values == [1, 2, 3])
+  }
+
+  @Test("delivers what was sent before, elsewhere, before an end from inside a delivery")
+  func mailBeforeTheEnd() {
+    let subscribers = SubscriberList<Int, Never>("Test")
+    let listener = Listener()
+    listener.onValue = { _, value in
+      guard value == 1 else { return }
+      elsewhere { subscribers.send(2) }
+      subscribers.send(completion: .finished)
+    }
+    subscribers.add(listener)
+
+    subscribers.send(1)
+
+    #expect(listener.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+  }
+
+  @Test("seats who comes elsewhere during a delivery after it")
+  func joinsElsewhere() {
+    let subscribers = SubscriberList<Int, Never>("Test")
+    let (listener, newcomer) = (Listener(), Listener())
+    listener.onValue = { _, value in
+      guard value == 1 else { return }
+      elsewhere {
+        subscribers.add(newcomer)
+        subscribers.send(2)
+      }
+    }
+    subscribers.add(listener)
+
+    subscribers.send(1)
+
+    #expect(newcomer.events == [.subscription, .value(2)])
+  }
+
+  @Test("tells who comes elsewhere during the last delivery that it was the last")
+  func joinsBeforeTheEnd() {
+    let subscribers = SubscriberList<Int, Never>("Test")
+    let (listener, newcomer) = (Listener(), Listener(demand: .none))
+    listener.onValue = { _, _ in
+      elsewhere {
+        subscribers.add(newcomer)
+        subscribers.send(completion: .finished)
+      }
+    }
+    subscribers.add(listener)
+
+    subscribers.send(1)
+
+    #expect(newcomer.events == [.subscription, .completion(.finished)])
+  }
+
+  @Test("delivers nothing to who left elsewhere in the middle of a delivery")
+  func leavesElsewhere() {
+    let subscribers = SubscriberList<Int, Never>("Test")
+    let (first, second) = (Listener(), Listener())
+    first.onValue = { _, _ in elsewhere { second.cancel() } }
+    subscribers.add(first)
+    subscribers.add(second)
+
+    subscribers.send(1)
+
+    #expect(second.events == [.subscription])
+  }
+
+  @Test("never seats who came and went elsewhere in the middle of a delivery")
+  func comesAndGoes() {
+    let subscribers = SubscriberList<Int, Never>("Test")
+    let listener = Listener()
+    let leaked = Lifetimes.leaks { lifetimes in
+      let passer = lifetimes.track(Listener(), as: "passer-by")
+      listener.onValue = { [weak passer] _, value in
+        guard value == 1, let passer else { return }
+        elsewhere {
+          subscribers.add(passer)
+          passer.cancel()
+        }
+      }
+      subscribers.add(listener)
+      subscribers.send(1)
+      subscribers.send(2)
+      #expect(passer.values.isEmpty)
+    }
+
+    #expect(leaked.isEmpty)
+  }
+}
