@@ -50,8 +50,20 @@ package final class RateLimiter: Sendable {
 
   /// Waits for a token. Throws if the task is cancelled before there is one.
   package func take() async throws(ImagePipeline.Error) {
-    let isAdmitted = await state.wait(in: \.waiting, info: (), ifCancelled: false, enqueued: { admit() })
+    guard !Task.isCancelled else { throw .cancelled }
+    let now = scheduler.now
+    let isAdmitted = await state.wait(
+      in: \.waiting, info: (), ifCancelled: false, unless: { takeAtOnce(&$0, now) }, enqueued: { admit() })
     guard isAdmitted else { throw .cancelled }
+  }
+
+  /// - Returns: True if there is a token and nobody waits for it, `nil` if the task has to wait.
+  private func takeAtOnce(_ state: inout State, _ now: DispatchQueue.SchedulerTimeType) -> Bool? {
+    guard state.waiting.isEmpty else { return nil }
+    fill(&state, now)
+    guard state.credit >= price else { return nil }
+    state.credit -= price
+    return true
   }
 
   /// Resumes the tasks for which there are tokens, and sets a timer if others still wait.
