@@ -118,8 +118,9 @@ let package = Package(
 
     // Test support: a worker process that does each thing it must not be able to do.
     .executableTarget(
-      name: "HostileWorker", dependencies: ["ImageCodecs", "CSabotage"], path: "Tests/HostileWorker/Worker",
-      swiftSettings: strict),
+      name: "HostileWorker", dependencies: ["ImageCodecs", "CCodecs", "CSabotage"],
+      path: "Tests/HostileWorker/Worker",
+      swiftSettings: strict + [.define("CODECS_HEIF", .when(traits: ["AllFormats", "HEIF"]))]),
     .target(name: "CSabotage", path: "Tests/HostileWorker/Sabotage"),
 
     // Test support: the mutants of a source. A package of its own, for which the tests here build it as well.

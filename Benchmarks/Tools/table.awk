@@ -9,7 +9,7 @@ file == "times" { time[$1, $2] = $3; next }
 
 END {
   print "# Cost of a value\n"
-  print "Instructions per value, counted by callgrind in release builds, with client and library in separate modules. `Scripts/benchmark all` makes this"
+  print "Instructions per value, counted by callgrind in release builds, with client and library in separate modules. `Scripts/benchmark streams` makes this"
   print "page. Each row has the same source for Streams and for OpenCombine 0.14.0 (`Benchmarks/Sources/StreamsRows/Workloads`). *Async* is"
   print "swift-async-algorithms 1.1.4, whose chains often have another shape. *Hand* is code written by hand for the row: `Benchmarks/Sources/Limits`."
   print "*Time* is the time of a value in OpenCombine, relative to Streams, in runs that took turns. *Allocations* are those of a value, and in brackets those"

@@ -127,7 +127,8 @@ enum Isolation {
     return file
   }
 
-  /// What an idle worker adds, in megabytes: its own pages, and its part of those that it shares.
+  /// What an idle worker adds, in megabytes: the pages of its own. Those it shares are there without it; its part of them
+  /// depends on how many other processes use them at the moment.
   private static func memory() throws -> Double {
     // It gives memory back when it has had nothing to do for a moment.
     usleep(2_000_000)
@@ -144,7 +145,7 @@ enum Isolation {
         String(
           format: "worker: %.1f MB resident, %.1f MB of its own, %.1f MB with its part of what is shared",
           megabytes("Rss"), megabytes("Private_Dirty") + megabytes("Private_Clean"), megabytes("Pss")))
-      sizes.append(megabytes("Pss"))
+      sizes.append(megabytes("Private_Dirty") + megabytes("Private_Clean"))
     }
     guard let size = sizes.max() else {
       // The memory of a worker is hidden from all but root.

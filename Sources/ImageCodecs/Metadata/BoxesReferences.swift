@@ -1,13 +1,7 @@
-import Synchronization
-
 /// The references between the images of an AVIF or HEIC file.
 ///
 /// libheif follows them without detecting cycles: an image that contains itself ends the process.
-package struct BoxesReferences {
-  /// For tests of what stands behind it: a worker process, whose end does no harm.
-  package static func switchOff() { isSwitchedOff.store(true, ordering: .relaxed) }
-  private static let isSwitchedOff = Atomic(false)
-
+struct BoxesReferences {
   private var parts: [Int: [Int]] = [:]
 
   /// The longest path from an image to its parts. Files of cameras stay below.
@@ -67,7 +61,6 @@ package struct BoxesReferences {
   ///
   /// Each image is measured once, no matter how many others contain it, and the deadline is checked each time.
   func check(watch: DecodingWatch) throws(ImageCodecError) {
-    if Self.isSwitchedOff.load(ordering: .relaxed) { return }
     var measured: [Int: Extent] = [:]
     for picture in parts.keys { _ = try measure(picture, depth: 0, &measured, watch) }
   }
