@@ -28,7 +28,9 @@ struct Way {
     relay.waitUntilExit()
   }
 
-  private func url(_ number: Int) -> URL { URL(string: "https://localhost:\(port)/small?\(number)")! }
+  private func url(_ number: Int, of file: String = "small") -> URL {
+    URL(string: "https://localhost:\(port)/\(file)?\(number)")!
+  }
 
   /// The seconds for all images, by a pipeline that knows nothing yet, as it comes but for what the server needs.
   func loadPage(_ authorities: String, besideStalled: Bool = false) async throws -> Double {
@@ -58,13 +60,44 @@ struct Way {
         throw DataLoadingError.truncated(received: count, expected: imageSize)
       }
     }
-    let (seconds, attoseconds) = start.duration(to: clock.now).components
+    let seconds = start.duration(to: clock.now).inSeconds
     stalled?.body.cancel()
-    return Double(seconds) + Double(attoseconds) / 1e18
+    return seconds
+  }
+
+  /// The seconds until each image of a page of progressive JPEGs shows something, and until each is complete.
+  func showPage(
+    of file: String, _ authorities: String
+  ) async throws -> (shown: Double, complete: Double) {
+    var configuration = CurlLoader.Configuration()
+    configuration.proxy = .none
+    configuration.certificateAuthorities = authorities
+    let loader = CurlLoader(configuration)
+    defer { loader.invalidate() }
+    let pipeline = ImagePipeline {
+      $0.dataLoader = loader
+      ($0.dataCache, $0.imageCache) = (nil, nil)
+      $0.isProgressiveDecodingEnabled = true
+    }
+    let start = ContinuousClock.now
+    let shown = try await withThrowingTaskGroup(of: Double.self) { group in
+      for number in 0..<imageCount {
+        let url = url(number, of: file)
+        group.addTask {
+          var first: Double?
+          for try await _ in pipeline.imagePublisher(with: url).values where first == nil {
+            first = start.duration(to: .now).inSeconds
+          }
+          return first ?? .infinity
+        }
+      }
+      return try await group.reduce(0) { max($0, $1) }
+    }
+    return (shown, start.duration(to: .now).inSeconds)
   }
 
   /// The same by curl, with as many transfers at a time as there are images.
-  func curlPage(_ authorities: String) throws -> Double {
+  func curlPage(_ authorities: String, of file: String = "small") throws -> Double {
     let curl = Process()
     curl.executableURL = URL(filePath: "/usr/bin/env")
     curl.arguments =
@@ -73,16 +106,20 @@ struct Way {
         "--fail", "--noproxy",
         "*",
         "--cacert", authorities,
-      ] + (0..<imageCount).flatMap { ["--output", "/dev/null", url($0).absoluteString] }
+      ] + (0..<imageCount).flatMap { ["--output", "/dev/null", url($0, of: file).absoluteString] }
     let clock = ContinuousClock()
     let start = clock.now
     curl.standardError = FileHandle.nullDevice
     try curl.run()
     curl.waitUntilExit()
-    let (seconds, attoseconds) = start.duration(to: clock.now).components
+    let seconds = start.duration(to: clock.now).inSeconds
     guard curl.terminationStatus == 0 else {
       throw DataLoadingError.unavailable("curl \(curl.terminationStatus)")
     }
-    return Double(seconds) + Double(attoseconds) / 1e18
+    return seconds
   }
+}
+
+extension Duration {
+  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

@@ -6,7 +6,8 @@ import StreamImages
 
 let environment = ProcessInfo.processInfo.environment
 guard let secure = environment["NGINX_HTTPS"], let port = URL(string: secure)?.port,
-  let authorities = environment["NGINX_CA"], let relay = environment["RELAY"]
+  let authorities = environment["NGINX_CA"], let relay = environment["RELAY"],
+  let files = environment["NGINX_FILES"]
 else {
   print("network: no server; use Scripts/benchmark network")
   exit(2)
@@ -42,10 +43,44 @@ for milliseconds in [10, 50, 150] {
     print("| \(milliseconds) ms | \(megabits) | \(figures.joined(separator: " | ")) |")
   }
 }
+
+// A page of progressive images, of which a reader sees something before they are complete.
+let progressive = try ImageEncoder.encode(noise(240, 160), as: .jpeg(quality: 0.8, progressive: true))
+try Data(progressive).write(to: URL(filePath: files).appending(path: "progressive.jpg"))
+print("")
+print("| \(imageCount) progressive images of \(progressive.count / 1000) KB, 50 ms | each shows something | all complete | curl |")
+print("|--:|--:|--:|--:|")
+for megabits in [5, 50, 500] {
+  let way = try Way(to: port, milliseconds: 50, megabits: megabits, relay: relay)
+  var times: (shown: [Double], complete: [Double], curl: [Double]) = ([], [], [])
+  for _ in 0..<rounds {
+    let (shown, complete) = try await way.showPage(of: "progressive.jpg", authorities)
+    times.shown.append(shown)
+    times.complete.append(complete)
+    times.curl.append(try way.curlPage(authorities, of: "progressive.jpg"))
+  }
+  way.close()
+  let figures = [times.shown, times.complete, times.curl].map { "\(rounded(median($0))) s" }
+  print("| \(megabits) Mbit/s | \(figures.joined(separator: " | ")) |")
+}
+
 print("")
 print(
   "network: at worst \(rounded(worst.bound)) times the bound, \(rounded(worst.curl)) times curl --http2 --parallel,"
     + " \(rounded(worst.neighbours)) times as long beside a body that nobody pulls")
+
+/// Gray noise over a gradient, which compresses like a photograph.
+func noise(_ width: Int, _ height: Int) throws -> Image {
+  var image = try Image(width: width, height: height, pixelFormat: .rgb8)
+  var state: UInt32 = 1
+  image.withUnsafeMutableBytes { bytes in
+    for index in bytes.indices {
+      state = state &* 1_664_525 &+ 1_013_904_223
+      bytes[index] = UInt8(truncatingIfNeeded: index / (3 * width) + Int(state >> 27))
+    }
+  }
+  return image
+}
 
 func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 

@@ -76,6 +76,25 @@ public struct DataRequest: Sendable, Hashable {
   /// request has such a header.
   public var priority = ImageRequest.Priority.normal
 
+  /// Whether the first part of the body is useful before the rest arrives, as with progressive images. It is sent in the
+  /// `Priority` header. A server may then send several such bodies in turns, and not one after the other.
+  ///
+  /// `false` by default. A pipeline sets it if it shows previews.
+  public var isIncremental = false
+
+  /// The priority of those who wait for the response. It may change until the response arrives.
+  package var changingPriority: ChangingPriority?
+
+  /// Not part of a request's identity: equal requests stay equal when their priority changes.
+  package struct ChangingPriority: Hashable, Sendable {
+    package let value: DynamicPriority
+
+    package init(_ value: DynamicPriority) { self.value = value }
+
+    package static func == (_: Self, _: Self) -> Bool { true }
+    package func hash(into _: inout Hasher) {}
+  }
+
   private static let successes = Set(200..<300)
 
   /// Creates a request for `url`.

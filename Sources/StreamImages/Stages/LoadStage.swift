@@ -76,7 +76,8 @@ struct LoadStage: Sendable {
   ) async throws(ImagePipeline.Error) -> EncodedImage {
     var address = address
     if !request.isLocal {
-      (address.buffersBody, address.priority) = (true, priority.current)
+      (address.buffersBody, address.isIncremental) = (true, showsPreviews)
+      (address.priority, address.changingPriority) = (priority.current, .init(priority))
       if request.options.isSuperset(of: .reloadIgnoringCachedData), address.headers["Cache-Control"] == nil {
         address.headers["Cache-Control"] = "no-cache"
       }
@@ -108,7 +109,10 @@ struct LoadStage: Sendable {
     guard !data.isEmpty else { throw .dataIsEmpty }
     var encoded = EncodedImage(data, origin: origin, url: head.url, contentType: head.contentType)
     (encoded.timings, encoded.httpCacheStatus) = (head.timings, head.cacheStatus)
-    if !request.isLocal { encoded.address = address }
+    if !request.isLocal {
+      address.changingPriority = nil
+      encoded.address = address
+    }
     if head.isContentCoded, !address.allowsContentCoding {
       encoded.contentCoding = head.headers.combined("Content-Encoding")
     }

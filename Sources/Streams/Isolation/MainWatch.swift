@@ -32,7 +32,7 @@ enum MainActorBacklog {
 
   private static let report = """
     Streams: a value or an action has waited for the main actor for one second. Either its thread is blocked, by a \
-    semaphore for instance, or the program does not drainAndLeave it: use an asynchronous main, dispatchMain() or \
+    semaphore for instance, or the program does not serve it: use an asynchronous main, dispatchMain() or \
     RunLoop.main.run(). This is reported once.
     """
 }

@@ -148,6 +148,9 @@ int32_t sabotage(const char *fault, int64_t number) {
   } else if (IS("code")) {
     void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     return memory == MAP_FAILED ? errno : 0;
+  } else if (IS("chatter")) {
+    // More than a pipe holds.
+    for (int index = 0; index < 20000; index++) (void)!write(STDERR_FILENO, "chatter of a decoder that never ends\n", 37);
   } else if (IS("false-profile")) {
     reply(1, number, 1, 1);
   } else if (IS("other-number")) {

@@ -78,6 +78,11 @@ struct EmbeddedThumbnailTests {
     #expect(image?.size == PixelSize(width: 120, height: 160))
     #expect((image?.pixel(x: 3, y: 3)?.blue ?? 0) > 100)
     #expect(try embedded(whole, DecodingOptions(target: .fitting(40)))?.height == 40)
+    #if os(Linux)
+      let isolated = IsolatedImageDecoder(try NamedWorker().settings)
+      #expect(try whole.withUnsafeBytes { try isolated.embeddedThumbnail(of: $0) } == embedded(whole))
+      #expect(try plain.withUnsafeBytes { try isolated.embeddedThumbnail(of: $0) } == nil)
+    #endif
     #expect(try embedded(plain) == nil)
     #expect(try embedded(file(large, exif(thumbnail(160, 160)))) == nil)
     #expect(try embedded(Files.bytes("picture.png")) == nil)

@@ -30,6 +30,17 @@
       for word in ["OBU", "PPS", "NAL"] { #expect(!printed.contains(word), "\(printed)") }
     }
 
+    @Test("is dropped if a worker process prints it, however much that is, and the image is decoded")
+    func worker() throws {
+      let decoder = IsolatedImageDecoder(Workers.hostile)
+
+      let printed = try standardError(during: {
+        #expect(try decoder.decode(Workers.image("chatter")) == Samples.flat(300, 200, [10, 20, 30]))
+      })
+
+      #expect(!printed.contains("chatter"))
+    }
+
     /// What is written to standard error while `body` runs, by other tests, too.
     private func standardError(during body: () throws -> Void) throws -> String {
       let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

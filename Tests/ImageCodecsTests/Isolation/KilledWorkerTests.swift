@@ -68,6 +68,7 @@
         withExtendedLifetime(decoder) {
           #expect(Workers.processes(worker.name).count <= 1)
           #expect(Workers.remains.mappings == before.mappings)
+          // The one worker that is idle has a pidfd, and memory for its next file.
           #expect(Workers.remains.descriptors <= before.descriptors + 2)
         }
       }

@@ -32,7 +32,36 @@
         ImageEncoder.encode(image, as: .png) + Array((fault.isEmpty ? "" : "fault:\(fault)").utf8))
     }
 
-    @Test("delivers the same images, resized, previews included")
+    @Test("shows the same previews")
+    func previews() async throws {
+      func values(_ configure: (inout ImagePipeline.Configuration) -> Void) async throws -> [ImageResponse] {
+        let bench = Bench()
+        let bytes = try Pictures.progressiveJPEG(64, 48)
+        bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 2 + 1, onDemand: true)
+        let pipeline = bench.pipeline {
+          $0.isProgressiveDecodingEnabled = true
+          configure(&$0)
+        }
+        let recorder = pipeline.imagePublisher(with: bench.url).record()
+        await bench.loader.waitForLoad(of: bench.url)
+        bench.loader.sendPiece(of: bench.url)
+        _ = await recorder.received(1)
+        bench.loader.sendRest(of: bench.url)
+        #expect(await recorder.endsWell())
+        return recorder.values
+      }
+
+      let here = try await values { $0.decoders = [ImageDecoders.Default()] }
+      let there = try await values {
+        $0.decoders = [ImageDecoders.Default()]
+        Self.hostile(&$0)
+      }
+
+      #expect(there.map(\.isPreview) == [true, false])
+      #expect(there.map(\.image) == here.map(\.image))
+    }
+
+    @Test("delivers the same images, resized, with previews switched on")
     func images() async throws {
       try await withWorkshop { workshop in
         let image = try Pictures.gradient(400, 300)

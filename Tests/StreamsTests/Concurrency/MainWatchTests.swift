@@ -3,16 +3,18 @@ import Foundation
 import Streams
 import Testing
 
-/// Returns when `text` has been written to standard error, which it takes from the process.
-private func waitForReport(of text: String, after start: () -> Void) {
+/// Returns when the report has been written to standard error, which it takes from the process.
+private func waitForReport(after start: () -> Void) {
   let pipe = Pipe(), before = dup(2)
   defer { dup2(before, 2) }  // the pipe ends with this function
   precondition(dup2(pipe.fileHandleForWriting.fileDescriptor, 2) == 2)
   start()
   var written = ""
-  while !written.contains(text) {
+  while !written.contains("This is reported once.") {
     written += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
   }
+  precondition(written.contains("has waited for the main actor for one second"))
+  precondition(written.contains("or the program does not serve it: use an asynchronous main"))
 }
 
 // Each in a process of its own, whose main actor is blocked until the report is there.
@@ -24,7 +26,7 @@ struct MainWatchTests {
       await MainActor.run {
         let subject = PassthroughSubject<Int, Never>()
         let sink = subject.sink { _ in MainActor.preconditionIsolated() }
-        waitForReport(of: "waited for the main actor") {
+        waitForReport {
           DispatchQueue.global().async { subject.send(1) }
         }
         sink.cancel()
@@ -36,7 +38,7 @@ struct MainWatchTests {
   func scheduler() async {
     await #expect(processExitsWith: .success) {
       await MainActor.run {
-        waitForReport(of: "waited for the main actor") { MainActorScheduler.shared.schedule {} }
+        waitForReport { MainActorScheduler.shared.schedule {} }
       }
     }
   }

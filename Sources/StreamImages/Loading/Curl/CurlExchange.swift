@@ -33,6 +33,8 @@ final class CurlExchange {
   @exclusivity(unchecked) private(set) var isDirty = false
   /// Whether the deadline may have become earlier since the loop checked it.
   @exclusivity(unchecked) var hasMoved = false
+  /// The priority of the hops that have not begun.
+  @exclusivity(unchecked) var priority: ImageRequest.Priority
   /// Whether it counts as running in its lane.
   @exclusivity(unchecked) var holdsPlace = false
   /// Its place in the queue, for as long as it stays at the same origin.
@@ -64,6 +66,7 @@ final class CurlExchange {
     self.pipe = pipe
     self.events = events
     self.addressPolicy = addressPolicy
+    priority = chain.request.priority
     parser = HeadParser(chain.limits)
     let now = MonotonicInstant.now
     (queuedAt, hopBeganAt, sentAt) = (now, now, now)
@@ -90,7 +93,7 @@ final class CurlExchange {
     timings.waiting = queuedAt.duration(to: now)
     enter(waits && !isFirst ? .waitingForConnection : .connecting(since: now))
     transfer = chain.target.withCString { transport_transfer_make(session, $0, callbacks) }
-    guard let transfer, chain.start(transfer, with: configuration, waits: waits) else {
+    guard let transfer, chain.start(transfer, with: configuration, priority, waits: waits) else {
       throw .unavailable("no transfer")
     }
   }

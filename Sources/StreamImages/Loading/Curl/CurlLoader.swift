@@ -61,7 +61,10 @@ public final class CurlLoader: DataLoading {
   ) async throws(DataLoadingError) -> LoadedData {
     let chain = try RedirectChain(request, limits: limits, hosts: configuration.hostPolicy)
     let kept = request.buffersBody ? Int.max : configuration.bufferedByteCount
-    let pipe = try loop(for: chain).start(chain, bufferedByteCount: kept)
+    let loop = try loop(for: chain)
+    let pipe = try loop.start(chain, bufferedByteCount: kept)
+    let watch = request.changingPriority.map { loop.follow($0.value, for: pipe, from: request.priority) }
+    defer { watch?.cancel() }
     let head = try await pipe.head()
     return LoadedData(head: head, body: CurlChunks(pipe, of: self))
   }

@@ -9,6 +9,7 @@ final class CurlLoop: TaskExecutor {
   private enum Command: Sendable {
     case start(RedirectChain, BodyPipe)
     case resume(BodyPipe)
+    case prioritize(BodyPipe, DynamicPriority)
     case cancel(BodyPipe)
   }
 
@@ -60,6 +61,18 @@ final class CurlLoop: TaskExecutor {
 
   /// There is room in the buffer of a load again.
   func resume(_ pipe: BodyPipe) { post(.resume(pipe)) }
+
+  /// Moves a load within the queue whenever `priority` changes, until the result is cancelled.
+  func follow(
+    _ priority: DynamicPriority, for pipe: BodyPipe, from first: ImageRequest.Priority
+  ) -> AnyCancellable {
+    let watch = priority.observe { [weak self, weak priority] in
+      if let priority { self?.post(.prioritize(pipe, priority)) }
+    }
+    // It may have changed before it was observed.
+    if priority.current != first { post(.prioritize(pipe, priority)) }
+    return watch
+  }
 
   func cancel(_ pipe: BodyPipe) { post(.cancel(pipe)) }
 
@@ -183,6 +196,8 @@ extension CurlLoop {
     switch command {
     case .start(let chain, let pipe): session.add(chain, pipe)
     case .resume(let pipe): session.resume(pipe)
+    // Read here, because commands of several threads may arrive in another order than their changes.
+    case .prioritize(let pipe, let priority): session.prioritize(pipe, priority.current)
     case .cancel(let pipe): session.remove(pipe, finish: .cancelled)
     }
   }

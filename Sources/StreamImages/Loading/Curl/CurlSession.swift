@@ -48,6 +48,16 @@ final class CurlSession {
 
   func resume(_ pipe: BodyPipe) { exchanges[ObjectIdentifier(pipe)]?.resume() }
 
+  /// Moves a waiting load within the queue. A running one keeps its place, because libcurl cannot change a request that
+  /// was sent.
+  func prioritize(_ pipe: BodyPipe, _ priority: ImageRequest.Priority) {
+    guard let exchange = exchanges[ObjectIdentifier(pipe)], exchange.priority != priority else { return }
+    exchange.priority = priority
+    guard !exchange.holdsPlace else { return }
+    dequeue(exchange, in: lane(of: exchange))
+    enqueue(exchange)
+  }
+
   /// Ends a load. Closes its connection before this returns, unless the response was complete.
   func remove(_ pipe: BodyPipe, finish failure: DataLoadingError?) {
     if withdraw(pipe) != nil { pipe.finish(failure) }
@@ -158,7 +168,7 @@ final class CurlSession {
   private func enqueue(_ exchange: CurlExchange) {
     let lane = lane(of: exchange)
     exchange.ticket = queue.add(
-      exchange, of: lane, priority: exchange.chain.request.priority.rawValue, width: width(of: lane),
+      exchange, of: lane, priority: exchange.priority.rawValue, width: width(of: lane),
       ticket: exchange.ticket)
   }
 

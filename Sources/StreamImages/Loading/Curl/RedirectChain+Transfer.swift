@@ -6,11 +6,12 @@ extension RedirectChain {
   ///
   /// - Parameter waits: Whether to wait for a connection that is being made, to share it.
   func start(
-    _ transfer: OpaquePointer, with configuration: CurlLoader.Configuration, waits: Bool
+    _ transfer: OpaquePointer, with configuration: CurlLoader.Configuration,
+    _ priority: ImageRequest.Priority, waits: Bool
   ) -> Bool {
     var isReady = transport_transfer_is_set_up(transfer) || configuration.setUp(transfer)
     isReady = isReady && transport_transfer_set_http(transfer, configuration.usesHTTP2, waits)
-    isReady = isReady && transport_transfer_set_weight(transfer, request.priority.weight)
+    isReady = isReady && transport_transfer_set_weight(transfer, priority.weight)
     switch method {
     case .get where body == nil: break
     case .head: isReady = isReady && transport_transfer_ask_for_head_only(transfer)
@@ -18,16 +19,16 @@ extension RedirectChain {
     }
     let allowsCoding = request.allowsContentCoding
     if allowsCoding { isReady = isReady && transport_transfer_accept_coding(transfer) }
-    let priority = headers["Priority"] == nil ? request.priority.field : nil
+    let priorityField = headers["Priority"] == nil ? priority.field(isIncremental: request.isIncremental) : nil
     let hasOwnHeaders =
-      allowsCoding || body != nil || !method.isSafe || !headers.isEmpty || priority != nil
+      allowsCoding || body != nil || !method.isSafe || !headers.isEmpty || priorityField != nil
     if hasOwnHeaders {
       for field in configuration.headers where headers[field.name] == nil {
         if allowsCoding, field.isNamed("Accept-Encoding") { continue }
         isReady = isReady && transport_transfer_add_header(transfer, field.line)
       }
       for field in headers { isReady = isReady && transport_transfer_add_header(transfer, field.line) }
-      if let priority { isReady = isReady && transport_transfer_add_header(transfer, priority) }
+      if let priorityField { isReady = isReady && transport_transfer_add_header(transfer, priorityField) }
     }
     return isReady && transport_transfer_start(transfer, hasOwnHeaders)
   }
@@ -48,14 +49,21 @@ extension RedirectChain {
 }
 
 extension ImageRequest.Priority {
-  /// The urgency of RFC 9218, where 0 is the most urgent and 3 the default.
-  fileprivate var field: String? {
-    switch self {
-    case .veryLow: "Priority: u=6"
-    case .low: "Priority: u=5"
-    case .normal: nil
-    case .high: "Priority: u=1"
-    case .veryHigh: "Priority: u=0"
+  /// The header of RFC 9218. An urgency of 0 is the most urgent, and 3 the default.
+  fileprivate func field(isIncremental: Bool) -> String? {
+    let urgency: String? =
+      switch self {
+      case .veryLow: "u=6"
+      case .low: "u=5"
+      case .normal: nil
+      case .high: "u=1"
+      case .veryHigh: "u=0"
+      }
+    switch (urgency, isIncremental) {
+    case (nil, false): return nil
+    case (nil, true): return "Priority: i"
+    case (let urgency?, false): return "Priority: \(urgency)"
+    case (let urgency?, true): return "Priority: \(urgency), i"
     }
   }
 

@@ -138,6 +138,45 @@ struct ResumableLoaderTests {
     }
   }
 
+  @Test("forgets the beginning of a request, or all of them, and removals reach the loader below", arguments: [true, false])
+  func forgotten(_ all: Bool) async throws {
+    try await withLoopback { server, network async throws in
+      server.serve("*", Self.reply(pattern(1_000), breaking: 500))
+      let below = ResumableLoader(network)
+      let loader = ResumableLoader(below)
+      let (one, other) = (DataRequest(url: server.url("/a")), DataRequest(url: server.url("/b")))
+      await breakOff(loader, one)
+      await breakOff(loader, other)
+      #expect([loader.keptByteCount, below.keptByteCount] == [1_000, 1_000])
+
+      if all { await loader.forgetAll() } else { await loader.forget(one) }
+
+      let kept = all ? 0 : 500
+      #expect([loader.keptByteCount, below.keptByteCount] == [kept, kept])
+    }
+  }
+
+  @Test("keeps nothing of a body that was running when it was forgotten", arguments: [true, false])
+  func forgottenInFlight(_ all: Bool) async throws {
+    try await withLoopback { server, network async throws in
+      let gate = try Gate()
+      let body = pattern(50_000)
+      server.serve("/a", inTurn: [Self.reply(body).with { $0.bodyGate = (20_000, gate) }, Self.reply(body)])
+      let loader = ResumableLoader(network)
+      let request = DataRequest(url: server.url("/a"))
+      let loaded = try await loader.load(request)
+      var count = 0
+      while count < 20_000, let chunk = try await loaded.body.next() { count += chunk.count }
+
+      if all { await loader.forgetAll() } else { await loader.forget(request) }
+      loaded.body.cancel()
+
+      #expect(loader.keptByteCount == 0)
+      #expect(try await loader.data(for: request).head.resumedByteCount == 0)
+      gate.open()
+    }
+  }
+
   @Test("G1-13c: asks for no rest with a weak validator, or one that may not tell two versions apart")
   func weak() async throws {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
