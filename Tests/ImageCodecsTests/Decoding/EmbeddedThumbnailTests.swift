@@ -79,7 +79,8 @@ struct EmbeddedThumbnailTests {
     #expect((image?.pixel(x: 3, y: 3)?.blue ?? 0) > 100)
     #expect(try embedded(whole, DecodingOptions(target: .fitting(40)))?.height == 40)
     #if os(Linux)
-      let isolated = IsolatedImageDecoder(try NamedWorker().settings)
+      let worker = try NamedWorker()
+      let isolated = IsolatedImageDecoder(worker.settings)
       #expect(try whole.withUnsafeBytes { try isolated.embeddedThumbnail(of: $0) } == embedded(whole))
       #expect(try plain.withUnsafeBytes { try isolated.embeddedThumbnail(of: $0) } == nil)
     #endif

@@ -3,6 +3,11 @@ import StreamImages
 import Synchronization
 import Testing
 
+/// How many loads have ended.
+private final class Ended: Sendable {
+  let count = Atomic(0)
+}
+
 /// Loads that share a connection over HTTP/2, as those of a pipeline do.
 @Suite("Nginx, shared connections", .enabled(if: Nginx.isThere), .timeLimit(.minutes(5)))
 struct NginxSharingTests {
@@ -186,7 +191,7 @@ struct NginxSharingTests {
   func priority() async throws {
     let loader = Way.http2.loader { $0.maximumStreamsPerConnection = 10 }
     _ = try await loader.data(for: request("/small"))
-    let ended = Atomic(0)
+    let ended = Ended()
     var endedBefore = 0
     let order = try await withThrowingTaskGroup(of: ImageRequest.Priority.self) { group in
       for number in 0..<100 {
@@ -194,13 +199,13 @@ struct NginxSharingTests {
         request.priority = number < 90 ? .low : .high
         group.addTask { [request] in
           _ = try await loader.data(for: request)
-          ended.add(1, ordering: .relaxed)
+          ended.count.add(1, ordering: .relaxed)
           return request.priority
         }
         // The ten come last into the line.
         if number == 89 { for _ in 0..<1_000 { await Task.yield() } }
       }
-      endedBefore = ended.load(ordering: .relaxed)
+      endedBefore = ended.count.load(ordering: .relaxed)
       return try await group.reduce(into: []) { $0.append($1) }
     }
 

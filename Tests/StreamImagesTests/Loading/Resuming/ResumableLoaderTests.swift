@@ -138,7 +138,9 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("forgets the beginning of a request, or all of them, and removals reach the loader below", arguments: [true, false])
+  @Test(
+    "forgets the beginning of a request, or all of them, and removals reach the loader below",
+    arguments: [true, false])
   func forgotten(_ all: Bool) async throws {
     try await withLoopback { server, network async throws in
       server.serve("*", Self.reply(pattern(1_000), breaking: 500))
@@ -147,12 +149,12 @@ struct ResumableLoaderTests {
       let (one, other) = (DataRequest(url: server.url("/a")), DataRequest(url: server.url("/b")))
       await breakOff(loader, one)
       await breakOff(loader, other)
-      #expect([loader.keptByteCount, below.keptByteCount] == [1_000, 1_000])
+      #expect((loader.keptByteCount, below.keptByteCount) == (1_000, 1_000))
 
       if all { await loader.forgetAll() } else { await loader.forget(one) }
 
       let kept = all ? 0 : 500
-      #expect([loader.keptByteCount, below.keptByteCount] == [kept, kept])
+      #expect((loader.keptByteCount, below.keptByteCount) == (kept, kept))
     }
   }
 
