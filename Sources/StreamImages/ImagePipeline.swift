@@ -122,7 +122,7 @@ public final class ImagePipeline: Sendable {
   /// Returns a publisher of the bytes at a URL. It fails if the URL is `nil`.
   public func dataPublisher(with url: URL?) -> DataPublisher { dataPublisher(with: ImageRequest(url: url)) }
 
-  /// Returns a publisher of the encoded image: what a server sends to its clients.
+  /// Returns a publisher of the encoded image, as a server sends it to its clients.
   ///
   /// For a request with processors, a thumbnail or an ``ImageRequest/encoding``, the image is processed and then
   /// encoded in the format that the request names, or by the pipeline's encoder. ``DataResponse/contentType`` is that

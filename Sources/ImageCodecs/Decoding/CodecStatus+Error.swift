@@ -1,7 +1,7 @@
 import CCodecs
 
 extension CodecStatus {
-  /// Throws unless the call succeeded. `message` comes from the library.
+  /// Throws unless the call succeeded. `message` is the library's own text.
   func check(
     _ message: UnsafePointer<CChar>?, limits: DecodingLimits, watch: DecodingWatch
   ) throws(ImageCodecError) {

@@ -21,7 +21,7 @@ public struct DecodingLimits: Sendable, Hashable {
   /// Their size in memory. 256 MiB. Rotating and resizing hold two images for a moment.
   public var maximumDecodedBytes = 256 << 20
 
-  /// What happens to an image that exceeds this number of pixels or bytes, if it is decoded at full size. An error by
+  /// The rule for an image that exceeds this number of pixels or bytes, if it is decoded at full size. It fails by
   /// default.
   public var oversize = Oversize.fail
 
@@ -50,7 +50,7 @@ public struct DecodingLimits: Sendable, Hashable {
   /// Creates the default limits.
   public init() {}
 
-  /// What happens to an image that is too large.
+  /// The rule for an image that is too large.
   public enum Oversize: Sendable, Hashable, CaseIterable {
     /// It fails with ``ImageCodecError/tooLarge(width:height:limit:)``.
     case fail

@@ -3,8 +3,8 @@ public struct DecodingOptions: Sendable, Hashable {
   /// The limits.
   public var limits: DecodingLimits
 
-  /// The size of the upright result in pixels; `nil` for all pixels. Never enlarges, whatever
-  /// ``ResizeTarget/upscales`` says.
+  /// The size of the upright result in pixels; `nil` for all pixels. Never enlarges, even if
+  /// ``ResizeTarget/upscales`` is set.
   ///
   /// A JPEG, or a WebP without transparency, is decoded at a reduced size, so it may have more pixels than the limits
   /// allow for a whole image. A thumbnail of 100 megapixels takes a few megabytes.

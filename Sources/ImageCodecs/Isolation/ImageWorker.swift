@@ -44,7 +44,7 @@ public enum ImageWorker {
 }
 
 extension ImageWorker {
-  /// What the system keeps a worker from, for good, before it sees the first byte of an image.
+  /// The restrictions that the system enforces for a worker, before it reads the first byte of an image.
   public struct Protections: OptionSet, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: UInt32
 

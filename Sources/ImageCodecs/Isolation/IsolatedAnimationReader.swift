@@ -2,7 +2,7 @@
 ///
 /// The process is this animation's alone until the reader is released.
 public final class IsolatedAnimationReader {
-  /// What the header says, as the worker has read it.
+  /// The contents of the header, as the worker reported them.
   public let info: ImageInfo
 
   /// How often the animation is to be shown; nil for ever.

@@ -30,7 +30,8 @@ public final class IsolatedImageDecoder: Sendable {
     self.limits = limits
   }
 
-  /// What the system enforces for the workers of this decoder. Starts one if there is none.
+  /// Returns the restrictions that the system enforces for the workers of this decoder. Starts a worker if there is
+  /// none.
   public func protections() throws(ImageCodecError) -> ImageWorker.Protections {
     let worker = try pool.take()
     defer { pool.give(worker) }

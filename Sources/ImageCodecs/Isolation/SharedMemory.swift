@@ -21,9 +21,9 @@ struct SharedMemory: ~Copyable {
 
   deinit { sandbox_close(descriptor) }
 
-  /// The image that a worker says is here, if it can change nothing of it any more.
+  /// Returns the image that a worker claims to have stored, if the worker can no longer change it.
   ///
-  /// - Parameter limits: What the image was to stay within.
+  /// - Parameter options: Contains the limits for the image. An image beyond them is refused.
   borrowing func image(
     _ claim: WorkerReply.Claim, options: DecodingOptions
   ) throws(ImageCodecError) -> Image {

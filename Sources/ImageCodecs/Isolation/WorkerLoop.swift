@@ -1,15 +1,16 @@
 import CCodecs
 import CSandbox
 
-/// What a worker does from its beginning to its end.
+/// The life of a worker process, from its start to its end.
 ///
-/// Up to the configuration it is the program's own code. From the first request on, it is a stranger's.
+/// Until it is configured, the process runs only the program's own code. From the first request on, it is not
+/// trusted: an image may have taken it over.
 struct WorkerLoop {
   private let work: (UnsafeRawBufferPointer) throws(ImageCodecError) -> Void
   private let channel: Int32
   private var animation: AnimationReader?
 
-  /// - Parameter work: What is done with the bytes before they are decoded.
+  /// - Parameter work: Called with the bytes before they are decoded.
   init(
     channel: Int32 = Int32(SandboxChannel),
     before work: @escaping (UnsafeRawBufferPointer) throws(ImageCodecError) -> Void

@@ -16,7 +16,8 @@ struct WorkerOutput {
   /// Has images be made there, so that they need not be copied. None of them may be kept for the next request.
   func lend() { codec_lend_pixels(memory, byteCount) }
 
-  /// Unmaps and seals it, without which the program does not take it. All images are gone, but for the one that is claimed.
+  /// Unmaps and seals the memory; the program accepts no other. Ends all images in it, except for the one that is
+  /// claimed.
   func close() {
     // An image that outlives its request would be one of memory that is gone.
     if !codec_end_lending() { sandbox_exit(3) }

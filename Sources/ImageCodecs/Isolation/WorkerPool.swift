@@ -35,7 +35,7 @@ final class WorkerPool: Sendable {
     return try WorkerProcess(program: program(), limits: limits)
   }
 
-  /// One that has ended, or served its time, goes.
+  /// Returns a worker to the pool. Ends it instead if it has been used enough.
   func give(_ worker: WorkerProcess) {
     let isWorn = worker.busy > Self.longestService || worker.imageCount >= settings.imagesPerWorker ?? .max
     if worker.hasEnded || isWorn { worker.end() } else { idle.give(worker) }

@@ -6,7 +6,7 @@ package enum WorkerProbe {
   package static let byteCount = WorkerMessage.byteCount
   package static let numberCount = WorkerMessage.numberCount
 
-  /// What a program makes of a worker that replies with these bytes to whatever it is asked.
+  /// Returns the program's result if a worker replies with these bytes to its request.
   package static func decode(
     reply: [UInt8], options: DecodingOptions
   ) -> Result<Image?, ImageCodecError> {
@@ -42,7 +42,7 @@ package enum WorkerProbe {
     return request.message.withBytes { [UInt8]($0) }
   }
 
-  /// What a worker replies to these bytes, with a file; nil if it would end.
+  /// Returns a worker's reply to these bytes, with a file; nil if the worker would end.
   package static func serve(request: [UInt8], file: [UInt8]) -> [UInt8]? {
     let message = request.withUnsafeBytes { WorkerMessage($0) }
     guard let request = message.flatMap({ WorkerRequest($0) }) else { return nil }

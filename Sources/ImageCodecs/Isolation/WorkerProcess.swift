@@ -2,7 +2,7 @@ import CSandbox
 
 /// A worker, as its program sees it. Used by one thread at a time.
 ///
-/// What it says is checked before it is believed: an image may have taken it over.
+/// All replies are checked before use, because an image may have taken the worker over.
 final class WorkerProcess {
   private var process: SandboxProcess
   private var number: Int64 = 0
@@ -16,7 +16,7 @@ final class WorkerProcess {
 
   /// Looked at so often while a worker works.
   private static let interval: Int32 = 15
-  /// For a worker that is asked to stop, and for one whose own deadline has passed.
+  /// The time for a worker to end after it is cancelled, or after its own deadline has passed.
   private static let grace = Duration.milliseconds(20)
   private static let patienceToStart = Duration.seconds(20)
 
@@ -60,10 +60,10 @@ final class WorkerProcess {
     }
   }
 
-  /// Whether it can be given work: it is there, and has said nothing without being asked.
+  /// Whether it accepts requests: it is running, and has sent nothing without a request.
   var isReady: Bool { !hasEnded && !sandbox_wait(process.channel, 0) }
 
-  /// Has the worker do something, and waits for it: for an image, in memory of its own.
+  /// Sends the worker a request for an image, and waits for the result, which has memory of its own.
   ///
   /// After an error that is not the decoder's, the worker has ended.
   func image(
@@ -232,7 +232,7 @@ final class WorkerProcess {
     return sandbox_end(&process)
   }
 
-  /// Why a worker that is gone is gone.
+  /// Returns the error for a worker that has ended unexpectedly.
   private func crash() -> ImageCodecError {
     guard sandbox_ends_within(&process, 1_000) else {
       return misbehaved("it has closed its channel, and does not end")

@@ -1,4 +1,4 @@
-/// What a worker replies. It may be a lie.
+/// A worker's reply to a request. It is not trusted: a worker may send anything.
 struct WorkerReply {
   enum Content {
     /// The worker has given up what it does not need.
@@ -12,7 +12,7 @@ struct WorkerReply {
     case done
   }
 
-  /// What lies in the memory for pixels, as the worker says.
+  /// The image in the memory for pixels, as the worker describes it.
   struct Claim {
     var width = 0
     var height = 0

@@ -1,7 +1,7 @@
-/// What a program asks of its worker.
+/// A request of a program to its worker.
 struct WorkerRequest {
   enum Kind: CaseIterable {
-    /// Before all others: what the worker will be used for.
+    /// The first request: configures the worker.
     case configure
     case decode, decodeAvailable, thumbnail, info, drawing
     /// The header of an animation, which then stays open.
@@ -113,7 +113,7 @@ extension DecodingOptions {
 }
 
 extension DecodingLimits {
-  /// What a program may set to any number, and a message has as one of these.
+  /// The limits that a program may set to any number, and their fields in a message.
   private static var fields: [(Int, WritableKeyPath<DecodingLimits, Int>)] {
     [
       (10, \.maximumEncodedBytes), (11, \.maximumSide), (12, \.maximumPixels), (13, \.maximumDecodedBytes),

@@ -14,7 +14,7 @@ final class PixelBuffer: @unchecked Sendable {
     isMapped = false
   }
 
-  /// Bytes of sealed memory. What is written to them stays here.
+  /// Copies or maps bytes of sealed memory. Writes to them do not change that memory.
   init(sealed memory: Int32, offset: Int, byteCount: Int) throws(ImageCodecError) {
     // A mapping costs a page table and a number of which a process has few; small images are copied.
     isMapped = byteCount >= PixelBuffer.leastMapped

@@ -13,7 +13,7 @@ final class ResampleGraphs: Sendable {
     var pixelFormat: Image.PixelFormat
   }
 
-  /// An idle graph. Whoever takes it out of its slot owns it.
+  /// An idle graph. The thread that takes it out of its slot owns it.
   private final class Idle {
     let key: Key
     let graph: OpaquePointer

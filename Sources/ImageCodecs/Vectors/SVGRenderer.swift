@@ -69,7 +69,7 @@ public struct SVGRenderer: Sendable, Hashable {
     return image
   }
 
-  /// What is drawn, within the limits.
+  /// Returns the size at which the document is drawn. Throws if that exceeds the limits.
   private func plan(
     _ document: SVGDocument, _ options: DecodingOptions
   ) throws(ImageCodecError) -> ResizePlan {

@@ -39,7 +39,7 @@ struct DiskShard: ~Copyable {
     return nil
   }
 
-  /// - Returns: Whether the file is gone.
+  /// - Returns: Whether the file no longer exists.
   borrowing func delete(_ file: DiskFile) -> Bool {
     do throws(SystemError) {
       try directory.remove(file.name)

@@ -89,8 +89,8 @@ final class DiskReadQueue: Sendable {
     }
   }
 
-  /// Yields once before the thread goes idle. The task that received the last result may read on, and waking a thread
-  /// costs more than a miss.
+  /// Yields once before the thread becomes idle. The task that received the last result may read on, and waking a
+  /// thread costs more than a miss.
   private func lastChance(_ lane: Int) -> WaitingTask<CachedData?, Read>? {
     yieldProcessor()
     return next(lane, mayStop: true)

@@ -1,6 +1,6 @@
 /// An estimate of the size of a ``DiskFolder``, without listing its files.
 package struct DiskUsage {
-  /// What storing an entry requires next.
+  /// The next step that storing an entry requires.
   package enum Need: Equatable {
     case nothing
     case sweep
@@ -67,7 +67,7 @@ package struct DiskUsage {
     (size, addedSinceLook) = (DiskSize(), DiskSize())
   }
 
-  /// Returns a time of use later than all before, even if the clock stands still or is set back.
+  /// Returns a time of use later than all before, even if the clock stops or is set back.
   mutating func tick(_ now: Int) -> Int {
     lastTick = max(now, lastTick + 1)
     return lastTick

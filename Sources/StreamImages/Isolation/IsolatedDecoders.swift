@@ -66,7 +66,7 @@ private struct IsolatedSVG: ImageDecoding {
   let decoder: SVGDecoder
   let drawings: IsolatedImageDecoder
 
-  /// What a drawing is taken for whose size only librsvg can tell.
+  /// The assumed size of a drawing if only librsvg can determine it.
   private static let usualPixelCount = 2048.0 * 2048
 
   func canDecode(_ data: Data) -> Bool { decoder.canDecode(data) }
@@ -87,7 +87,7 @@ private struct IsolatedSVG: ImageDecoding {
   }
 }
 
-/// Stands for a decoder that would run in the program.
+/// Replaces a decoder that would run in the program. It refuses every image.
 private struct RefusedDecoder: ImageDecoding {
   let name: String
 

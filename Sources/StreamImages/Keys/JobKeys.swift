@@ -26,7 +26,7 @@ package struct ImageJobKey: Hashable, Sendable {
   }
 }
 
-/// What requests must have in common to share a job, apart from the image.
+/// The properties, apart from the image, that must be equal for requests to share a job.
 private struct JobConditions: Hashable, Sendable {
   // An image with another ID is stored elsewhere, so it has a job of its own.
   let id: String?

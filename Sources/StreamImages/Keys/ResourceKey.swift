@@ -31,9 +31,9 @@ package struct ResourceKey: Hashable, Sendable {
     self.partition = partition.map { "named:" + $0 } ?? Self.partition(of: secrets)
   }
 
-  /// The key of what a closure supplies. It differs from the keys of all URLs.
+  /// The key of the result of a closure. It differs from the keys of all URLs.
   ///
-  /// - Parameter kind: What the closure supplies.
+  /// - Parameter kind: The kind of that result.
   package init(_ kind: String, named name: String, id: String?, partition: String?) {
     // No HTTP method is in lower case.
     method = kind

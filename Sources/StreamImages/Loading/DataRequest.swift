@@ -82,7 +82,7 @@ public struct DataRequest: Sendable, Hashable {
   /// `false` by default. A pipeline sets it if it shows previews.
   public var isIncremental = false
 
-  /// The priority of those who wait for the response. It may change until the response arrives.
+  /// The priority of the tasks that wait for the response. It may change until the response arrives.
   package var changingPriority: ChangingPriority?
 
   /// Not part of a request's identity: equal requests stay equal when their priority changes.

@@ -8,7 +8,7 @@ struct ResultDownstream<Output, Failure: Error> {
 
 /// The state of a ``ResultSubscription``. Decides what is sent next, and sends nothing itself.
 struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
-  /// What to send, and the subscriber to send it to.
+  /// A signal, and the subscriber that receives it.
   enum Signal {
     case value(Output, ResultDownstream<Output, Failure>)
     case completion(Subscribers.Completion<Failure>, ResultDownstream<Output, Failure>, Released)
@@ -20,7 +20,7 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
     case finished
   }
 
-  /// What has to be released outside the lock.
+  /// The objects that must be released outside the lock.
   struct Released {
     var work: AnyCancellable?
     var start: ResultSubscription<Output, Failure>.Start?
@@ -73,7 +73,7 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
   }
 
   /// - Parameter isBack: Whether the caller has sent the previous signal.
-  /// - Returns: What to send now. `nil` if there is nothing, or another thread is sending.
+  /// - Returns: The signal to send now. `nil` if there is none, or another thread is sending.
   mutating func next(_ isBack: Bool) -> Signal? {
     if isDelivering, !isBack { return nil }
     isDelivering = false
@@ -104,7 +104,7 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
     .completion(completion, downstream, close())
   }
 
-  /// - Returns: What has to be stopped and released. Nothing the second time.
+  /// - Returns: The objects to stop and release. Nothing the second time.
   mutating func close() -> Released {
     preview = nil
     ending = nil

@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// A task that is suspended until it is resumed with a result.
 ///
-/// Waiting tasks are part of the state behind a lock. Whoever takes one out of its queue resumes it, after unlocking.
+/// Waiting tasks are part of the state behind a lock. The thread that takes one out of its queue resumes it, after
+/// unlocking.
 package struct WaitingTask<Output: Sendable, Info: Sendable>: Sendable {
   /// Information for the owner of the queue.
   let info: Info

@@ -44,7 +44,7 @@ public struct RetryPolicy: Sendable {
     return .seconds(whole * (1 - share) + whole * share * min(max(chance(), 0), 1))
   }
 
-  /// The delay that the server asks for, if it does.
+  /// The delay that the server requests, if any.
   static func serverDelay(_ error: ImagePipeline.Error) -> Duration? {
     guard case .dataLoadingFailed(.status(_, let head)) = error, let text = head.headers["Retry-After"],
       let seconds = Int(digits: text.utf8)
@@ -56,7 +56,7 @@ public struct RetryPolicy: Sendable {
 extension Publisher where Failure == ImagePipeline.Error {
   /// Subscribes again after a transient failure.
   ///
-  /// The delay before each retry is longer than the one before, or as long as the server asks for in `Retry-After`,
+  /// The delay before each retry is longer than the one before, or as long as the server requests in `Retry-After`,
   /// but never longer than the policy's maximum. Other failures, such as those of decoding, are sent at once, and so
   /// is the last one.
   @_disfavoredOverload

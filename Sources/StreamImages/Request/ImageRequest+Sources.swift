@@ -53,8 +53,8 @@ extension ImageRequest {
 
   /// Creates a request for an image that a closure supplies, for example a drawing, a map or a frame of a video.
   ///
-  /// Nothing is decoded, and there are no bytes to store. Only the processed image is stored on disk, if the policy
-  /// says so. ``scale`` and ``thumbnail`` are applied to the image that the closure returns.
+  /// Nothing is decoded, and there are no bytes to store. The policy decides whether the processed image is stored on
+  /// disk. ``scale`` and ``thumbnail`` are applied to the image that the closure returns.
   public init(
     id: String, image: @escaping @Sendable () async throws -> Image, processors: [any ImageProcessing] = [],
     priority: Priority = .normal, options: Options = []

@@ -25,7 +25,7 @@ public struct ImageRequest: Sendable {
     set { own().content.imageID = newValue }
   }
 
-  /// Partitions the caches: what was loaded for one partition is never used for another.
+  /// Partitions the caches: an image that was loaded for one partition is never used for another.
   ///
   /// `nil`, the default, derives the partition from the credentials of the request: `Authorization`, `Cookie`, secret
   /// headers, and user and password of the URL. So users of one program do not see each other's images. Set it if the

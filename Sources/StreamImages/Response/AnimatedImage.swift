@@ -76,7 +76,7 @@ public struct AnimatedImage: Sendable {
       .eraseToAnyPublisher()
   }
 
-  /// Returns a publisher that plays the animation as many times as the file says.
+  /// Returns a publisher that plays the animation as many times as the file specifies.
   public func play(
     on scheduler: AnySchedulerOf<DispatchQueue>
   ) -> AnyPublisher<AnimationFrame, ImagePipeline.Error> {

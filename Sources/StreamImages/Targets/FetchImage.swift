@@ -12,7 +12,7 @@ public import Streams
 /// Late results of an earlier load never replace those of a later one.
 @MainActor
 public final class FetchImage: ObservableObject {
-  /// What happens to a load when its view disappears.
+  /// The effect on a load when its view disappears.
   public enum DisappearBehavior: Sendable, Hashable {
     /// The load continues.
     case nothing
@@ -53,7 +53,7 @@ public final class FetchImage: ObservableObject {
     didSet { if let priority { task?.priority = priority } }
   }
 
-  /// What happens when the view disappears. Loads are cancelled by default.
+  /// The effect on a load when its view disappears. Loads are cancelled by default.
   public var disappearBehavior = DisappearBehavior.cancel
 
   /// Called when a load starts. An image in memory is not loaded.

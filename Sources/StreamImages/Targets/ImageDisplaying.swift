@@ -10,7 +10,7 @@ public protocol ImageDisplaying: AnyObject {
   func display(_ display: ImageDisplay)
 }
 
-/// What a target has to show, and how.
+/// An image for a target to show, or none, and the way to show it.
 public struct ImageDisplay: Sendable {
   /// The reason for showing an image.
   public enum Role: Sendable, Hashable {

@@ -86,7 +86,7 @@ public func loadImage<Target: ImageDisplaying>(
 @MainActor
 public func cancelRequest(for target: some ImageDisplaying) { target.imageSlot.clear() }
 
-/// What to show at each point of a load.
+/// Determines the image to show at each point of a load.
 private struct DisplayRules {
   let options: ImageLoadingOptions
 

@@ -5,7 +5,7 @@ public protocol PhotoLibrary: Sendable {
   /// Returns whether photos can be added. Adding one may still fail.
   func isAuthorized() async -> Bool
 
-  /// Asks the user whether photos can be added, if that is not decided yet. Returns ``isAuthorized()`` by default.
+  /// Requests the user's permission to add photos, if that is not decided yet. Returns ``isAuthorized()`` by default.
   func requestAuthorization() async -> Bool
 
   /// Adds a photo. When this returns, the photo is stored, even if the machine crashes.

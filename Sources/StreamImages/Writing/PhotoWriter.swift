@@ -53,7 +53,7 @@ public enum PhotoWriter {
     }
   }
 
-  /// Asks whether photos can be added to a library. Starts at once, and runs once.
+  /// Requests permission to add photos to a library. Starts at once, and runs once.
   public static func requestAuthorization(
     in library: any PhotoLibrary = DirectoryLibrary.pictures
   ) -> Future<Bool, Never> {

@@ -14,7 +14,7 @@ public enum AsyncBuffering: Hashable, Sendable {
   /// The buffer drops nothing. A publisher that drops values for lack of demand still does so.
   case prefetching(Int)
 
-  /// What is asked for at first.
+  /// The initial demand.
   @inlinable
   var demand: Subscribers.Demand {
     if case .prefetching(let count) = self { .max(count) } else { .unlimited }
@@ -35,9 +35,9 @@ public enum AsyncBuffering: Hashable, Sendable {
     }
   }
 
-  /// Puts `element` at the end of `queue`, as far as there is room.
+  /// Appends `element` to `queue`, as far as there is room.
   ///
-  /// - Returns: What had to go.
+  /// - Returns: The element that was dropped, if any.
   @inlinable
   func keep<Element>(_ element: Element, in queue: inout RingQueue<Element>) -> Element? {
     switch self {

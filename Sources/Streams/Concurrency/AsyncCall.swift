@@ -49,7 +49,7 @@ extension MorePublishers {
   }
 }
 
-/// Where the result of a task goes.
+/// Delivers the result of a task.
 // Sendable: the core behind the closures takes one signal at a time.
 private struct Answer<Output: Sendable, Failure: Error>: @unchecked Sendable {
   let take: (Output) -> Void

@@ -1,6 +1,7 @@
 /// Puts a publisher's values into a mailbox.
 ///
-/// Only the publisher holds it. If it lets go without a word, nothing can come any more, and the iteration ends.
+/// Only the publisher holds it. If the publisher releases it without a completion, nothing more can arrive, and the
+/// iteration ends.
 @usableFromInline
 final class AsyncInlet<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
   @usableFromInline let mailbox: AsyncMailbox<Input, Failure>

@@ -1,9 +1,10 @@
-/// What has come for an iteration over a publisher's values, and who waits for more.
+/// The values that have arrived for an iteration over a publisher, and the tasks that wait for more.
 ///
-/// Who awaits a value asks for one, whether or not one is there: so nobody can be robbed of theirs by another.
+/// With prefetching, each wait requests a value of its own, even if one has already arrived. So no task takes a value
+/// that another requested.
 @usableFromInline
 final class AsyncMailbox<Element, Failure: Error>: Sendable {
-  /// What a wait ends with.
+  /// The result of a wait.
   @frozen @usableFromInline
   enum Arrival: @unchecked Sendable {  // it goes from the sending thread to the waiting task, and to nobody else
     case value(Element)
@@ -21,9 +22,9 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
     @usableFromInline var failure: Failure?
     @usableFromInline var arrived = RingQueue<Element>()
     @usableFromInline var waiting = RingQueue<Continuation>()
-    /// Asked for before there was anybody to ask.
+    /// The demand before the subscription has arrived.
     @usableFromInline var early = Subscribers.Demand.none
-    /// What may still come, if that is counted: values beyond it are dropped (law H28).
+    /// How many values may still arrive, if they are counted. Values beyond that are dropped (law H28).
     @usableFromInline var expected = Subscribers.Demand.none
 
     @inlinable
@@ -48,7 +49,7 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
     state = Guarded(State(asking: buffering.demand))
   }
 
-  // MARK: What the publisher does
+  // MARK: From the publisher
 
   @inlinable
   func attach(_ subscription: any Subscription, for inlet: AsyncInlet<Element, Failure>) {
@@ -83,13 +84,14 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
     withExtendedLifetime(dropped) {}
   }
 
-  /// Ends the iteration, after what has come.
+  /// Ends the iteration, after the values that have arrived.
   @inlinable
   func end(_ failure: Failure?) { over(failure, dropsArrived: false) }
 
-  // MARK: What the iteration does
+  // MARK: From the iteration
 
-  /// The next value or the end, if it is there or comes at once; otherwise it will come to a continuation.
+  /// Returns the next value or the end if it has arrived; otherwise ``wait(_:)`` delivers it. With prefetching, requests
+  /// another value.
   @inlinable
   func ask() -> Arrival? {
     let (arrival, upstream) = state.withLock { state -> (Arrival?, SubscriptionObject?) in

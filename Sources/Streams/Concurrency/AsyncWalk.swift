@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// A subscription to an asynchronous sequence: awaits as many elements as are asked for.
+/// A subscription to an asynchronous sequence: awaits as many elements as are requested.
 ///
-/// A request that finds no demand starts a task, which ends when the demand is met. So nothing waits for demand, and
-/// who drops the subscription then leaves nothing behind.
+/// A request that finds no demand starts a task, which ends when the demand is met. So no task waits for demand, and
+/// a subscription without demand can be dropped without leaving a task behind.
 // Sendable: `iterator` belongs to the one task there is, or to who starts one; `erased` to the thread inside the lifecycle state.
 final class AsyncWalk<Elements: AsyncSequence & Sendable>: Subscription, @unchecked Sendable
 where Elements.Element: Sendable {
@@ -82,7 +82,7 @@ where Elements.Element: Sendable {
     return isOpen ? iterator.take() ?? elements!.makeAsyncIterator() : nil
   }
 
-  /// - Returns: What is asked for besides; `nil` if the stream is over.
+  /// - Returns: The additional demand of the subscriber; `nil` if the stream is over.
   private func deliver(_ element: Elements.Element) -> Subscribers.Demand? {
     let isOpen = lifecycle.enter()
     defer { leave() }
@@ -92,7 +92,7 @@ where Elements.Element: Sendable {
     return lifecycle.isOpen ? more : nil
   }
 
-  /// Takes what was sent off the demand, and answers what is asked for besides; `nil` if that is nothing.
+  /// Subtracts the elements that were sent from the demand. Returns the remaining demand; `nil` if there is none.
   private func settle(_ sent: Int, _ iterator: Elements.AsyncIterator) -> Subscribers.Demand? {
     let isOpen = lifecycle.enter()
     defer { leave() }

@@ -16,7 +16,8 @@ func subscribeInSight<Upstream: Publisher, Downstream: Subscriber>(
   }
 }
 
-/// Stands before a subscriber, and has introspections told of what passes. To everybody else it is that subscriber.
+/// Wraps a subscriber, and notifies introspections of its signals. Otherwise it looks like the subscriber that it
+/// wraps.
 private struct IntrospectionTap<Downstream: Subscriber>: Subscriber {
   typealias Input = Downstream.Input
   typealias Failure = Downstream.Failure

@@ -25,7 +25,8 @@ enum Introspections {
     enabled.withLock { enabled in enabled.contains { $0 === one } }
   }
 
-  /// Has `event` happen, and tells everyone before and after. Who was not told before is not told after.
+  /// Runs `event`, and notifies all enabled introspections before and after. One that was not notified before is not
+  /// notified after.
   static func watch<Result>(
     _ event: () -> Result, will: (any _Introspection) -> Void, did: (any _Introspection, Result) -> Void
   ) -> Result {

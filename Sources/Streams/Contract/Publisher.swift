@@ -17,10 +17,10 @@ public protocol Publisher<Output, Failure> {
 }
 
 extension Publisher {
-  /// The one value that can be handed on without subscribing: `nil` if it is not known beforehand, or if an introspection is
-  /// enabled, which is to see the subscription.
+  /// The single value of this publisher, if it can be delivered without subscribing. `nil` if it is not known
+  /// beforehand, or if an introspection is enabled, which must see the subscription.
   ///
-  /// In optimized code only asked where the type is known: finding out while running costs more than subscribing.
+  /// Optimized code checks this only where the type is known. A check at run time costs more than subscribing.
   @inlinable @inline(__always)
   var valueUnseen: Output? {
     guard _isConcrete(Self.self) || _isDebugAssertConfiguration() else { return nil }
@@ -40,11 +40,12 @@ extension Publisher {
     receive(subscriber: subscriber)
   }
 
-  /// The same for an operator, which is asked to attach somebody and goes on to its own upstream.
+  /// The same for an operator, which attaches a subscriber to its own upstream.
   ///
-  /// Who subscribed to the whole chain looked for onlookers. If there are any, this is reached through witnesses, which
-  /// know no types, and looks for itself. If there are none, the chain's types may be known, and then there is nothing
-  /// to look for: without that branch a stage, of which swiftc makes a lot of code, costs it a third less time.
+  /// The call that subscribed to the whole chain has already looked for introspections. If one is enabled, this
+  /// method is called through witnesses, without static types, and looks again. If none is enabled, the types of the
+  /// chain may be known, and there is no need to look. Without that branch, swiftc takes a third less time to compile
+  /// a stage.
   @inlinable @_transparent
   package func attach<Downstream: Subscriber>(_ subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {

@@ -30,7 +30,7 @@ package enum Violation {
   /// Law P3: there is no place after the last.
   @usableFromInline
   static func lastPlace() -> Never {
-    fatalError("Law P3 broken: an output range goes on to Int.max. A place is always less.")
+    fatalError("Law P3 broken: an output range includes Int.max. Every place is less than that.")
   }
 
   /// Law P3: a recording takes nothing after its end.
@@ -38,7 +38,7 @@ package enum Violation {
     fatalError("Law P3 broken: something was recorded after the end of a recording.")
   }
 
-  /// The user asked for a trap: see `assertNoFailure`.
+  /// A trap that the user wants: see `assertNoFailure`.
   @usableFromInline
   static func unexpectedFailure(
     _ failure: any Error, _ prefix: String, file: StaticString, line: UInt
@@ -47,24 +47,24 @@ package enum Violation {
     fatalError("\(words)", file: file, line: line)
   }
 
-  /// The user asked for a stop: see `breakpoint`.
+  /// A stop that the user wants: see `breakpoint`.
   @usableFromInline
   static func breakpoint() { cthreads_trap() }
 
-  /// Law P3: asking for nothing is a mistake of the caller.
+  /// Law P3: a request for no values is a mistake of the caller.
   @usableFromInline
   package static func zeroDemand(_ stage: String) -> Never {
-    fatalError("Law P3 broken: \(stage) was asked for no values. Request at least one.")
+    fatalError("Law P3 broken: \(stage) received a request for no values. Request at least one.")
   }
 
-  /// The user asked for a trap: see `UnimplementedScheduler`.
+  /// A trap that the user wants: see `UnimplementedScheduler`.
   package static func unimplementedScheduler(_ prefix: String, _ use: String) -> Never {
     fatalError("\(prefix.isEmpty ? "" : prefix + ": ")a scheduler was used that must not be: \(use)")
   }
 
   /// Law T5: a closure that belongs to an actor runs there.
   static func wrongActor(_ name: String) -> Never {
-    fatalError("Law T5 broken: a signal for a closure of \(name) came from elsewhere.")
+    fatalError("Law T5 broken: a signal for a closure of \(name) was sent from outside it.")
   }
 
   /// No law: an engine is in a state that it rules out.

@@ -128,7 +128,7 @@ extension YieldingNames {
 }
 
 extension OperatorCore {
-  /// Sends `value`, or keeps it if there is room for no more than `size` that wait, or does what `whenFull` says.
+  /// Sends `value`, or stores it if fewer than `size` values wait. Otherwise `whenFull` decides.
   @inlinable
   func emit(
     _ value: Output, keeping size: Int, whenFull: Publishers.BufferingStrategy<Failure>

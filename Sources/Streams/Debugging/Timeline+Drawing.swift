@@ -65,7 +65,7 @@ extension Timeline {
 }
 
 extension Timeline.Event.Kind {
-  /// Who subscribed is told by the subscription that follows.
+  /// Whether the event is drawn. The arrival of the subscriber is not, because its subscription follows.
   var isSeen: Bool { self != .subscribed }
 
   var sign: String {

@@ -50,9 +50,10 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
   }
 }
 
-/// What an ``AnyPublisher`` subscribes with. It may hold the next of a long row of publishers, and releases that one by one.
+/// The subscribing part of an ``AnyPublisher``. It may hold the next of a long row of publishers, and releases them
+/// one by one.
 ///
-/// Without type parameters: what has them goes through look-ups of types when it is let go of.
+/// It has no type parameters: deallocating an object that has them requires look-ups of types.
 @usableFromInline
 class PublisherBox {
   /// A struct around the closure: a closure itself would be wrapped on its way to ``letGo(of:)``, and released too late.

@@ -22,7 +22,7 @@ func letGo<Content>(of content: inout Content?) {
   _ = cthreads_letting_go(-1)
 }
 
-/// Something that waits to be let go of, and what waits behind it.
+/// An object that waits to be released, and those that wait behind it.
 private final class Parcel {
   var content: Any?
   var next: UnsafeMutableRawPointer?

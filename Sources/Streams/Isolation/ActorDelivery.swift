@@ -2,16 +2,16 @@ public import Synchronization
 
 /// Delivers signals to an actor, in order.
 ///
-/// On the main queue, what belongs to the main actor is delivered by the caller itself, as long as nothing waits. All
-/// else waits for a job of the actor. A burst is one job, up to a bound: then it goes to the end of the actor's queue,
-/// so that others have their turn however fast signals come.
+/// On the main queue, the caller itself delivers signals for the main actor, as long as none waits. All other signals
+/// wait for a job of the actor. A burst of signals is one job, up to a bound. The rest is another job at the end of
+/// the actor's queue, so others have their turn however fast signals arrive.
 @usableFromInline
 package final class ActorDelivery: @unchecked Sendable {  // what changes is under the lock, or atomic
   /// True while a caller on the main queue may deliver at once.
   @usableFromInline let isReady: Atomic<Bool>
   private let isForMainActor: Bool
   private let policy: IsolationPolicy
-  /// Delivers what comes last, where that belongs to another actor.
+  /// Delivers the completion, if that belongs to another actor.
   private let last: ActorDelivery?
 
   private let lock = Lock()
@@ -118,7 +118,7 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
   private func deliverHere(_ signal: () -> Void) {
     guard let actor = lock.withLock({ actor }) else { return }
     if !isForMainActor {
-      actor.preconditionIsolated("Law T5 broken: a signal for an actor came from elsewhere.")
+      actor.preconditionIsolated("Law T5 broken: a signal for an actor was sent from outside it.")
     } else if !MainQueue.isCurrent {
       Violation.wrongActor("the main actor")
     }

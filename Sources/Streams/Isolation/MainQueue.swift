@@ -42,7 +42,7 @@ package enum MainQueue {
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds(1), execute: job)
   }
 
-  /// Numbers beyond the last that Dispatch can tell would mean another clock to it.
+  /// Times beyond the range of Dispatch become `.distantFuture`: Dispatch would take them for times of another clock.
   private static func time(_ uptime: Int) -> DispatchTime {
     uptime < 1 << 62 ? DispatchTime(uptimeNanoseconds: UInt64(max(1, uptime))) : .distantFuture
   }

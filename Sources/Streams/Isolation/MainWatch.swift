@@ -1,9 +1,9 @@
 internal import CThreads
 internal import Synchronization
 
-/// Reports on standard error, once, that nobody serves the main actor: what waits for it would otherwise wait in silence.
+/// Reports on standard error, once, that nothing serves the main actor. Otherwise, jobs for it would wait in silence.
 ///
-/// What waits begins in the order in which it came, so that two counts are enough.
+/// Jobs begin in the order in which they were added, so two counts are enough.
 enum MainActorBacklog {
   private static let waited = Atomic(0)
   private static let begun = Atomic(0)

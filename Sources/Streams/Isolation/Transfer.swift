@@ -1,6 +1,6 @@
-/// Carries what is not `Sendable` to where it is used next.
+/// Carries a value that is not `Sendable` to the place where it is used next.
 ///
-/// Each use says why it is in one place at a time: searching for `Transfer(` finds them all.
+/// Each use states why the value is in one place at a time. A search for `Transfer(` finds all uses.
 struct Transfer<Value>: @unchecked Sendable {  // see the reasons where it is made
   let value: Value
 

@@ -1,4 +1,4 @@
-/// The value of a ``Published`` property, and those who follow it.
+/// The value of a ``Published`` property, and its subscribers.
 @usableFromInline
 final class PublishedStorage<Value>: Sendable {
   @usableFromInline
@@ -8,7 +8,7 @@ final class PublishedStorage<Value>: Sendable {
     @usableFromInline var sets = 0
     @usableFromInline var stored = 0
     @usableFromInline var subscribers: SubscriberList<Value, Never>?
-    /// Told before anything else, if the object is observable.
+    /// Sends before anything else, if the object is observable.
     @usableFromInline var willChange: ObservableObjectPublisher?
     @usableFromInline var assignments: [Subscribers.Sink<Value, Never>] = []
 
@@ -49,7 +49,7 @@ final class PublishedStorage<Value>: Sendable {
     number: Int, subscribers: SubscriberList<Value, Never>, place: SubscriberList<Value, Never>.Position
   )
 
-  /// What setting a value begins with.
+  /// The next step of setting a value.
   @usableFromInline
   enum Step {
     case announce(ObservableObjectPublisher)

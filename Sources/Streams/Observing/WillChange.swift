@@ -2,13 +2,14 @@
 
 /// Finds the ``Published`` properties of objects, and gives each object the one publisher that speaks for all.
 package enum WillChange {
-  /// Where a property lies in its object, and what it is.
+  /// The offset of a property in its object, and its type.
   package struct Field: Sendable {
     package let offset: Int
     package let property: any PublishedProperty.Type
   }
 
-  /// The fields of each class that was asked for. Reading a class takes 25 microseconds, looking it up a tenth of one.
+  /// The fields of each class that was looked up. Reading a class takes 25 microseconds, looking it up a tenth of
+  /// one.
   private static let fields = Guarded([ObjectIdentifier: [Field]]())
 
   /// The publishers of objects without any such property.
@@ -57,7 +58,7 @@ package enum WillChange {
   }
 }
 
-/// What `objectWillChange` needs to know of a ``Published``.
+/// The part of a ``Published`` that `objectWillChange` uses.
 package protocol PublishedProperty: SendableMetatype {
   /// The storage of the property that lies at an address.
   static func holder(at address: UnsafeRawPointer) -> any WillChangeHolder
@@ -76,12 +77,13 @@ package protocol WillChangeHolder: AnyObject {
   func replace(_ publisher: ObservableObjectPublisher)
 }
 
-/// The publishers of objects in which there is no place for one.
+/// The publishers of objects that have no storage for one.
 ///
-/// Nothing tells when such an object goes. So each use of any object's publisher looks at two of these objects, in turn: a
-/// publisher outlives its object, and keeps its subscribers, for half as many uses as there are such objects, at most.
+/// There is no notification when such an object is deallocated. So each use of any object's publisher checks two of
+/// these objects, in turn. A publisher outlives its object, and keeps its subscribers, for at most half as many uses
+/// as there are such objects.
 ///
-/// Whatever is returned besides is to be let go of when the lock is free again.
+/// Callers release the other objects that are returned after they unlock.
 private struct Others {
   private struct Entry {
     let key: ObjectIdentifier
@@ -93,7 +95,7 @@ private struct Others {
   private var places: [ObjectIdentifier: Int] = [:]
   private var next = 0
 
-  /// The publisher of `object`, and that of an object that has gone and had the same address.
+  /// The publisher of `object`, and that of a deallocated object that had the same address.
   mutating func publisher(
     of object: AnyObject
   ) -> (publisher: ObservableObjectPublisher, former: ObservableObjectPublisher?) {
@@ -109,9 +111,9 @@ private struct Others {
     return (publisher, former)
   }
 
-  /// Looks at the next object, and takes its publisher out if it has gone.
+  /// Checks the next object, and removes its publisher if the object is deallocated.
   ///
-  /// - Returns: That publisher, or the object, which may have been let go of by everybody else meanwhile.
+  /// - Returns: That publisher, or the object, because this may be the last reference to it.
   mutating func look() -> AnyObject? {
     if entries.isEmpty { return nil }
     if next >= entries.count { next = 0 }

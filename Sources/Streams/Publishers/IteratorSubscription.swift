@@ -57,7 +57,7 @@ where Downstream.Input == Values.Element {
       && Values.self != IndexingIterator<[Values.Element]>.self
   }
 
-  /// Sends `demand` values, and what is asked for meanwhile.
+  /// Sends `demand` values, and those that are requested meanwhile.
   @inlinable @inline(__always)
   func send(_ demand: Subscribers.Demand) {
     guard let load = self.load.take() else { return }

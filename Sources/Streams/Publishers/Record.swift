@@ -115,7 +115,7 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
   public func encode(into encoder: any Encoder) throws { try encode(to: encoder) }
 }
 
-/// Passes everything on, with the recorded end in place of the one that says that all values were sent.
+/// Passes on all signals, with the recorded completion in place of the one that follows the values.
 @frozen @usableFromInline
 struct Player<Downstream: Subscriber>: StatelessSubscriber {
   @usableFromInline typealias Input = Downstream.Input

@@ -14,7 +14,7 @@ package final class Feeds: Sendable {
 
   @usableFromInline package init() {}
 
-  /// Keeps `subscription`, and asks it for everything if the feeds are open.
+  /// Stores `subscription`, and requests everything of it if the feeds are open.
   package func add(_ subscription: any Subscription) {
     let held = subscription._held
     let (isOpen, isOver) = state.withLock { state in
@@ -34,7 +34,7 @@ package final class Feeds: Sendable {
     withExtendedLifetime(gone) {}
   }
 
-  /// Asks every upstream for everything, now and in future.
+  /// Requests everything of every upstream, present and future.
   @inlinable
   package func open() {
     if !isOpen.load(ordering: .acquiring) { openFirst() }

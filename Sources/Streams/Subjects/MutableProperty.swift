@@ -75,8 +75,8 @@ public final class MutableProperty<Value>: PropertyProtocol {
 extension MutableProperty: Sendable where Value: Sendable {}
 
 extension CurrentValueSubject {
-  /// Stores `value`, and takes its place in the order of deliveries: the first half of sending it, for who holds a lock.
-  /// The caller has the value before, so that it is not let go of here.
+  /// Stores `value`, and reserves its place in the order of deliveries. This is the first half of sending, for
+  /// callers that hold a lock. The caller holds the previous value, so it is not released here.
   fileprivate func place(_ value: Output) -> SubscriberList<Output, Failure>.Position {
     lock.withLock {
       current = value

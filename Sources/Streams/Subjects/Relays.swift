@@ -42,8 +42,8 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher where Failure == Never {
-  /// A relay of this library asks as its subject does: one that only passes values on asks once it has a subscriber that asks,
-  /// so that the first values of this publisher are not lost.
+  /// Subscribes `relay` to this publisher. A relay of this library requests values as its subject does. One that only
+  /// passes values on requests them once a subscriber has, so the first values of this publisher are not lost.
   fileprivate func feed<Target: Relay>(_ relay: Target) -> AnyCancellable where Target.Output == Output {
     guard let backed = relay as? any SubjectRelay<Output> else { return sink { relay.accept($0) } }
     let subscription = backed.follow(append(Empty(completeImmediately: false)))

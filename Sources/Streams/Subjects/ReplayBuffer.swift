@@ -32,7 +32,7 @@ final class ReplayBuffer<Output, Failure: Error>: @unchecked Sendable {
     self.age = age
   }
 
-  /// Handles `event` after all earlier ones, even if it comes from inside a delivery.
+  /// Handles `event` after all earlier ones, even if it is sent during a delivery.
   @inlinable
   func perform(_ event: Event) {
     switch drainLoop.gate.enter() {

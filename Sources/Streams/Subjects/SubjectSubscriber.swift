@@ -64,7 +64,8 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable {
     letGo(of: taken.upstream, taken.target)
   }
 
-  /// The subject outlives its feeds: what is over must not wait for its end. Only a subject of this module can be told.
+  /// Removes a feed that is over from its subject, which may live much longer. This works for the subjects of this
+  /// module.
   private func letGo(of upstream: SubjectFeed?, _ target: Target?) {
     if let upstream, let target = target as? any Fed { target.feeds.remove(upstream) }
   }
@@ -86,7 +87,7 @@ extension SubjectSubscriber: ReflectedByName {
   }
 }
 
-/// What a subject keeps of an upstream, under the name that Combine shows.
+/// The subscription that a subject stores for an upstream. It has the name that Combine shows.
 @usableFromInline
 final class SubjectFeed: Subscription, ReflectedByName {
   private let upstream: any Subscription

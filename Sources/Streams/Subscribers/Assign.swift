@@ -35,7 +35,7 @@ extension Subscribers {
     /// The property.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
-    /// What the property belongs to, for ``object``; until the end.
+    /// The owner of the property, for ``object``; `nil` after the end.
     @usableFromInline let target: Guarded<Root?>
     @usableFromInline let sink: Sink<Input, Never>
 

@@ -105,7 +105,7 @@ extension Subscribers {
       }
     }
 
-    /// One that is told of values only.
+    /// Creates a sink without a closure for the completion.
     @inlinable
     init(receiveValue: @escaping @isolated(any) (Input) -> Void) {
       let take = withoutIsolation(receiveValue)
@@ -165,7 +165,7 @@ extension Subscribers {
       return .none
     }
 
-    /// The same, but nothing that comes before a subscription.
+    /// The same, but ignores values that arrive before a subscription.
     @inlinable @inline(__always)
     func receiveUnlessEarly(_ input: Input) {
       if lifecycle.enter() { call(input) }
@@ -201,7 +201,7 @@ extension Subscribers {
       if lifecycle.close() { cancelUpstream() }
     }
 
-    /// SingleValueSubscription: for whoever comes second, the cancellation or the subscription.
+    /// Cancels upstream. Called by whichever is second, the cancellation or the arrival of the subscription.
     @usableFromInline
     func cancelUpstream() { lock.withLock { upstream.take() }?.cancel() }
 

@@ -26,8 +26,8 @@ struct Mistake: Sendable {
 
   private static let ranges = [
     Mistake("output(at: -1)", "the index of output is -1.") { _ = numbers.output(at: -1) },
-    Mistake("output(at: .max)", "an output range goes on to Int.max.") { _ = numbers.output(at: .max) },
-    Mistake("output(in: 0...(.max))", "an output range goes on to Int.max.") {
+    Mistake("output(at: .max)", "an output range includes Int.max.") { _ = numbers.output(at: .max) },
+    Mistake("output(in: 0...(.max))", "an output range includes Int.max.") {
       _ = numbers.output(in: 0...Int.max)
     },
     Mistake("output(in: -1..<2)", "the lower bound of an output range is -1.") {
@@ -64,7 +64,7 @@ struct Mistake: Sendable {
   private static let demands = [
     Mistake("max(-1)", "a demand of -1 values.") { _ = Subscribers.Demand.max(-1) },
     Mistake("max(1) - 2", "a demand of -1 values.") { _ = Subscribers.Demand.max(1) - 2 },
-    Mistake("request(.none)", "CurrentValueSubject was asked for no values.") {
+    Mistake("request(.none)", "CurrentValueSubject received a request for no values.") {
       CurrentValueSubject<Int, Never>(1).record(demand: .none).request(.none)
     },
   ]

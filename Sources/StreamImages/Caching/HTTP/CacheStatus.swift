@@ -1,6 +1,6 @@
 /// How an ``HTTPCache`` produced a response.
 public enum CacheStatus: Sendable, Hashable {
-  /// No stored response could be used. The response comes from the server.
+  /// No stored response could be used. The server sent this response.
   case miss
   /// The stored response was fresh.
   case hit

@@ -21,6 +21,6 @@ package struct EntityTag: Hashable, Sendable {
     !isWeak && !other.isWeak && opaque == other.opaque
   }
 
-  /// Whether the tags are equal apart from weakness. Then one response may stand in for the other.
+  /// Whether the tags are equal apart from weakness. If so, either response may be used in place of the other.
   package func isWeaklyEqual(to other: EntityTag) -> Bool { opaque == other.opaque }
 }

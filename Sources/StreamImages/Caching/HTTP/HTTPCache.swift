@@ -204,7 +204,7 @@ extension HTTPCache {
     return reading
   }
 
-  /// Whether a response may be stored although nothing says for how long.
+  /// Whether a response may be stored although its headers contain no lifetime.
   static func isHeuristicallyCacheable(_ status: Int) -> Bool {
     [200, 203, 204, 300, 301, 308, 404, 405, 410, 414].contains(status)
   }

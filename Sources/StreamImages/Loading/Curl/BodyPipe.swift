@@ -5,12 +5,12 @@ internal import Streams
 ///
 /// `flush` resumes the consumer, not `append`, so the bytes of one turn of the loop form one chunk.
 final class BodyPipe: Sendable {
-  /// What a task can wait for.
+  /// The event for which a task waits.
   fileprivate enum Event: Sendable {
     case head, bytes, end
   }
 
-  /// Whoever takes it out of the state resumes it.
+  /// The task that takes it out of the state resumes it.
   fileprivate typealias Continuation = UnsafeContinuation<Void, Never>
 
   /// Indirect, because a head is larger than the rest of the state.

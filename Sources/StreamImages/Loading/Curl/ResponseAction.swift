@@ -1,6 +1,6 @@
 import Foundation
 
-/// What to do with a response whose head is complete.
+/// The action for a response whose head is complete.
 enum ResponseAction {
   case follow(location: String, bodyByteCount: Int?)
   case deliver(LoadedHead)

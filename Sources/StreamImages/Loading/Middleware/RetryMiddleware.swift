@@ -35,7 +35,8 @@ public struct RetryMiddleware: DataLoadingMiddleware {
   ///   - backoff: The time to wait before each retry. By default half a second, doubled each time, up to 30 seconds.
   ///   - jitter: The random share of each wait, from 0 to 1, so that requests that failed together are not retried
   ///     together.
-  ///   - maximumRetryAfter: If the server asks for a longer wait, the load is not retried.
+  ///   - maximumRetryAfter: The longest wait that the server may request. If it requests more, the load is not
+  ///     retried.
   ///   - scheduler: Measures the waits. Use a virtual one in tests.
   ///   - isWorthwhile: Decides whether to retry after an error. ``DataLoadingError/isTransient`` by default. Cancelled
   ///     loads are never retried.
@@ -124,8 +125,8 @@ extension DataLoadingError {
 }
 
 extension LoadedHead {
-  /// The time that the server asks to wait: seconds, or a time that is compared with the server's own clock if it
-  /// sends one.
+  /// The wait that the server requests: seconds, or a time that is compared with the server's own clock if it sends
+  /// one.
   var retryAfter: Duration? {
     guard let text = headers["Retry-After"].map(trimmed), !text.isEmpty else { return nil }
     if let seconds = Int(digits: text.utf8, clampedTo: 1 << 31) { return .seconds(seconds) }

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// The part of an ``OperatorCore`` that needs no types: demand, upstreams, and what ends with the stream.
+/// The part of an ``OperatorCore`` that needs no types: demand, upstreams, and the actions at the end of the stream.
 ///
 /// Code that is called through `any Subscription` is not specialised, and would look up each type it mentions.
 @usableFromInline
@@ -21,7 +21,7 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
   @usableFromInline package final var describe: (() -> String)?
   /// Returns the downstream, for mirrors.
   @usableFromInline final let downstream: (UnsafeMutableRawPointer) -> Any
-  /// What a mirror shows, inside the drain loop.
+  /// Returns the children that a mirror shows. Called inside the drain loop.
   @exclusivity(unchecked)
   @usableFromInline package final var reflect: ((AnyOperatorCore) -> [Mirror.Child])?
 
@@ -46,10 +46,10 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
   /// Sends downstream its subscription, where that waits for the first upstream's; `nil` once it is done.
   @exclusivity(unchecked)
   @usableFromInline final var attachDownstream: ((AnyOperatorCore) -> Void)?
-  /// What the operator remembers: it is released with the downstream.
+  /// The state of the operator. It is released with the downstream.
   @exclusivity(unchecked)
   @usableFromInline package final var state: AnyObject?
-  /// What downstream has requested and not received.
+  /// The values that downstream has requested and not received.
   @exclusivity(unchecked)
   @usableFromInline package final var demand = Subscribers.Demand.none
   /// How many values wait for demand.
@@ -64,7 +64,7 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
   @usableFromInline final var isBouncing = false
   @exclusivity(unchecked)
   @usableFromInline final var nextStep: (() -> Void)?
-  /// The upstream that is asked for what downstream requests, and again in place of values that are left out.
+  /// The upstream of which downstream's demand is requested, and one more value for each that is left out.
   @exclusivity(unchecked)
   @usableFromInline package final var primary: UpstreamHandle?
   @exclusivity(unchecked)

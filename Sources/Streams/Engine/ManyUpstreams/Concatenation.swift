@@ -24,8 +24,8 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @usableFromInline var isAttached = false
   @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
   @usableFromInline var isEmpty = true
-  /// Whether a value is being delivered, and what subscribes to the next upstream afterwards: that one may send on another
-  /// thread, and must not before (law X01).
+  /// Whether a value is being delivered, and the subscription to the next upstream that waits for the end of that
+  /// delivery. The next upstream may send on another thread, which it must not do earlier (law X01).
   @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
   @usableFromInline var isDelivering = false
   @exclusivity(unchecked)  // as above
@@ -89,7 +89,8 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     return more > .none ? answer(more, turn: mine) : .none
   }
 
-  /// If the next upstream has taken over during the delivery, it is asked: the one that delivered has ended.
+  /// Adds to the demand. If the next upstream has taken over during the delivery, this requests from it, because the
+  /// one that delivered has ended.
   @inlinable
   func answer(_ more: Subscribers.Demand, turn mine: Turn) -> Subscribers.Demand {
     let (isMine, successor) = lock.withLock { () -> (Bool, SubscriptionObject?) in

@@ -1,4 +1,4 @@
-/// What follows when the first upstream of a ``Concatenation`` has ended.
+/// Decides how a ``Concatenation`` continues after its first upstream has ended.
 @usableFromInline
 package protocol ConcatenationPlan {
   associatedtype First: Error

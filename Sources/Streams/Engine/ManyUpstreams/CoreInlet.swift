@@ -1,4 +1,4 @@
-/// What an ``OperatorCore`` does with the values of one upstream.
+/// Handles the values of one upstream for an ``OperatorCore``.
 @usableFromInline
 protocol InletHandler {
   associatedtype Input
@@ -79,7 +79,7 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
     if isMine { core.drainAndLeave() }
   }
 
-  /// Inside the drain loop. What the upstream is asked for meanwhile is returned.
+  /// Handles a value inside the drain loop. Returns the demand for this upstream that is added meanwhile.
   @inlinable @inline(__always)
   func accept(_ input: Input) -> Subscribers.Demand {
     if handle.owed == .max {

@@ -2,11 +2,12 @@ public import Synchronization
 
 /// Subscribes to a child for each value of the outer upstream, and merges the values of all children.
 ///
-/// Values are delivered inside the drain loop, one at a time. A child is asked for one value ahead of demand, which waits in a
-/// queue, and for the next when that one has been delivered. So each child has at most one value waiting.
+/// Values are delivered inside the drain loop, one at a time. One value of each child is requested ahead of demand.
+/// It waits in a queue, and the next one is requested when it has been delivered. So each child has at most one value
+/// waiting.
 ///
-/// Not an ``OperatorCore``, whose values go through a closure and a count for each upstream: `flatMap(maxConcurrent:)`, which is
-/// one, costs 278 instructions for a value where this costs 224 (speed floors).
+/// It is not an ``OperatorCore``, which uses a closure and a counter for each upstream. `flatMap(maxConcurrent:)` is
+/// one: it costs 278 instructions for a value, and this type 224 (speed floors).
 @usableFromInline
 package final class Flatten<Input, Child: Publisher, Downstream: Subscriber>: Subscriber, Subscription
 where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
@@ -174,7 +175,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   // MARK: The drain loop
 
-  /// Handles a child's value, and returns what the child is asked for.
+  /// Handles a child's value, and returns the demand for that child.
   @inlinable @inline(__always)
   func take(_ value: Child.Output, from child: UpstreamHandle) -> Subscribers.Demand {
     switch drainLoop.enter() {
@@ -281,7 +282,7 @@ extension Flatten {
     }
   }
 
-  /// With unlimited demand, every child is asked for everything, once.
+  /// Requests everything of every child, once, if demand is unlimited.
   @inlinable @inline(__always)
   func openUp() {
     if demand.isUnlimited { openUpChildren() }

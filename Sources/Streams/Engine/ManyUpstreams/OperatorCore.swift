@@ -1,8 +1,9 @@
-/// An operator that is written as if there were one thread: several upstreams, one downstream, state in plain variables.
+/// An operator that is written as if there were one thread: several upstreams, one downstream, state in plain
+/// variables.
 ///
-/// Everything happens inside one ``DrainLoop``: values and completions of upstreams, requests of downstream, timers. The
-/// operator subscribes to publishers and cancels them as it likes, and emits what it likes; a value for which there is no
-/// demand waits, in order. One upstream may be the primary one: it is asked for what downstream requests.
+/// Everything happens inside one ``DrainLoop``: values and completions of upstreams, requests of downstream, timers.
+/// The operator may subscribe to publishers, cancel them and emit values at any time. A value without demand waits,
+/// in order. One upstream may be the primary one: downstream's demand is requested of it.
 @usableFromInline
 // Sendable: it has no state besides its superclass's.
 package final class OperatorCore<Downstream: Subscriber>: AnyOperatorCore, @unchecked Sendable {
@@ -21,7 +22,7 @@ package final class OperatorCore<Downstream: Subscriber>: AnyOperatorCore, @unch
       drainWaiting: { unsafeDowncast($0, to: OperatorCore.self).drain() })
   }
 
-  /// What there is until the stream is over.
+  /// The downstream and the values that wait for it, until the stream is over.
   @inlinable @inline(__always)
   var contents: UnsafeMutablePointer<Contents> {
     place.unsafelyUnwrapped.assumingMemoryBound(to: Contents.self)
@@ -67,7 +68,7 @@ struct CoreContents<Downstream: Subscriber>: ~Copyable {
 extension OperatorCore {
   /// Sends `value`, or stores it until it is requested.
   ///
-  /// - Parameter handle: The upstream that is asked for another value once this one is sent.
+  /// - Parameter handle: The upstream of which another value is requested once this one is sent.
   @inlinable @inline(__always)
   package func emit(_ value: Output, from handle: UpstreamHandle? = nil) {
     guard !isOver, !hasEnding else { return }
@@ -166,7 +167,7 @@ extension OperatorCore {
   /// Subscribes to `publisher`, unless the stream is over.
   ///
   /// - Parameters:
-  ///   - handle: Its handle. What is requested before its subscription arrives waits for that.
+  ///   - handle: Its handle. Demand that is added before its subscription arrives waits for the subscription.
   ///   - onValue: Called with each value that was requested.
   ///   - onCompletion: Called with its completion, unless it was cancelled.
   @inlinable

@@ -20,7 +20,7 @@ package final class Trampoline<Output, Failure: Error>: AnyTrampoline, @unchecke
     lock.withLock { plans.append(plan) }
   }
 
-  /// What follows `following`: asks plan after plan, until one continues the stream.
+  /// Resolves `following`: tries plan after plan, until one continues the stream.
   func resolve(
     _ following: Following<AnyPublisher<Output, Failure>>
   ) -> Following<AnyPublisher<Output, Failure>> {

@@ -30,17 +30,17 @@ package final class UpstreamHandle {
   /// How many values were requested and have not arrived; `Int.max` for unlimited.
   @exclusivity(unchecked)
   @usableFromInline package var owed = 0
-  /// What is requested while one of its values is handled: it is returned to the upstream.
+  /// The demand that is added while one of its values is handled. It is returned to the upstream.
   @exclusivity(unchecked)
   @usableFromInline var answer: Subscribers.Demand?
-  /// Whether it is one of many, each of which is asked for everything once downstream has requested everything.
+  /// Whether it is one of many upstreams of which everything is requested once downstream has requested everything.
   @exclusivity(unchecked)
   @usableFromInline package var isChild = false
   /// Whether its values and completion are ignored.
   @exclusivity(unchecked)
   @usableFromInline package var isCancelled = false
 
-  /// - Parameter demand: What is requested when the subscription arrives.
+  /// - Parameter demand: The demand that is requested when the subscription arrives.
   @usableFromInline
   package init(requesting demand: Subscribers.Demand) { requestMore(demand) }
 

@@ -1,8 +1,9 @@
 public import Synchronization
 
-/// The part of a ``SubscriberList`` that needs no types: subscribers in order of arrival, and the thread that delivers.
+/// The part of a ``SubscriberList`` that needs no types: subscribers in order of arrival, and the thread that
+/// delivers.
 ///
-/// What is not atomic or constant is touched inside the drain loop only.
+/// State that is neither atomic nor constant is accessed inside the drain loop only.
 @usableFromInline
 package class AnySubscriberList: @unchecked Sendable {  // see above
   @usableFromInline final let drainLoop = DrainLoop<() -> Void>()

@@ -209,7 +209,7 @@ extension SubscriberList {
   }
 }
 
-/// The right to send to an list. When the last one who has it goes, the subscribers are let go of (law C21).
+/// The right to send to a list. When its last owner releases it, the list releases its subscribers (law C21).
 package final class Sender<Output, Failure: Error>: Sendable {
   package let subscribers: SubscriberList<Output, Failure>
 

@@ -1,8 +1,8 @@
-/// A downstream with the rule that an operator applies for it, and what that remembers: all are released together.
+/// A downstream, with the rule that an operator applies for it and the rule's memory. All are released together.
 ///
-/// It lies in memory of its own, behind a pointer, for two reasons. A field of a subscription whose type depends on type
-/// parameters would have its type looked up whenever the subscription is deallocated. And a value that is not copyable, and
-/// used through borrowing methods, is called in place, without a retain for each value.
+/// It has memory of its own, behind a pointer, for two reasons. A field of a subscription whose type depends on type
+/// parameters would have its type looked up whenever the subscription is deallocated. And a value that is not
+/// copyable, and used through borrowing methods, is called in place, without a retain for each value.
 @frozen @usableFromInline
 package struct DownstreamBox<Downstream: Subscriber, Rule, Memory>: ~Copyable {
   @usableFromInline let rule: Rule

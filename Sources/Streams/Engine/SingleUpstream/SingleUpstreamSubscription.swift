@@ -82,7 +82,7 @@ package class SingleUpstreamSubscription: Subscription {
   /// How `print()` and the debugger show this.
   @usableFromInline var name: String { "" }
 
-  /// What a mirror shows of the box at `place`.
+  /// Returns the children that a mirror shows for the box at `place`.
   func children(at place: UnsafeMutableRawPointer) -> [Mirror.Child] { [] }
 }
 

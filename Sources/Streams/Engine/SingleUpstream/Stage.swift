@@ -1,7 +1,7 @@
 /// The rule of a synchronous operator: one value in, at most one value out.
 ///
-/// Subscriptions, demand and cancellation are the business of ``StageSubscription``. What a stage remembers between values is
-/// its `Memory`, which the subscription stores.
+/// ``StageSubscription`` handles subscriptions, demand and cancellation. The state of a stage between values is its
+/// `Memory`, which the subscription stores.
 @usableFromInline
 package protocol Stage<Input, Output> {
   associatedtype Input
@@ -12,10 +12,10 @@ package protocol Stage<Input, Output> {
   /// The operator's name, as `print()` and the debugger show it.
   static var name: String { get }
 
-  /// What `request(.none)` does to this operator, as in Combine.
+  /// The effect of `request(.none)` on this operator, as in Combine.
   static var zeroDemand: ZeroDemand { get }
 
-  /// What the stage remembers before the first value.
+  /// The memory before the first value.
   var initial: Memory { get }
 
   /// How many values of upstream make one for downstream: demand is multiplied by it.
@@ -26,7 +26,7 @@ package protocol Stage<Input, Output> {
 
   func receive(_ input: Input, _ memory: inout Memory) throws(Thrown) -> Step<Output>
 
-  /// What a mirror shows, as in Combine.
+  /// Returns the children that a mirror shows, as in Combine.
   func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child]
 }
 
@@ -41,11 +41,11 @@ extension Stage where Memory == Void {
   @inlinable package var initial: Void { () }
 }
 
-/// What a request for nothing does.
+/// The effect of a request for no values.
 @frozen @usableFromInline
 package enum ZeroDemand { case traps, passes }
 
-/// What one value does to the stream.
+/// The effect of one value on the stream.
 @frozen @usableFromInline
 package enum Step<Output> {
   /// Delivers this value.
@@ -85,12 +85,12 @@ package enum Widening<Failure: Error>: FailureRule {
   @inlinable package static func lift(thrown error: any Error) -> any Error { error }
 }
 
-/// What an operator with one upstream may show in a mirror.
+/// The parts of an operator with one upstream that a mirror may show.
 @usableFromInline
 package struct ReflectedParts<Memory> {
   package let downstream: Any
   package let upstream: (any Subscription)?
-  /// What the rule remembers; `nil` while a value passes, perhaps on another thread.
+  /// The memory of the rule; `nil` while a value is handled, perhaps on another thread.
   package let memory: Memory?
   /// The state of the stream.
   package let status: String

@@ -121,7 +121,7 @@ extension DownstreamBox where Rule: Stage, Memory == Rule.Memory {
 
   borrowing func remainder() -> Rule.Output? { rule.remainder(memory) }
 
-  /// What upstream must be asked for, so that downstream receives so many.
+  /// The demand for upstream that yields `outputs` for downstream.
   @inlinable @inline(__always)
   borrowing func demand(for outputs: Subscribers.Demand) -> Subscribers.Demand {
     rule.valuesPerOutput == 1 ? outputs : outputs * rule.valuesPerOutput

@@ -7,8 +7,8 @@ public import Synchronization
 /// leave releases both: never while another uses them, and never later than needed (laws C16–C20).
 @usableFromInline
 package struct LifecycleState: ~Copyable, Sendable {
-  /// Bit 0: closed. Bit 1: no upstream is attached yet. Bit 2: released. Bit 3: upstream is released. The rest counts the threads
-  /// inside. So none of them is set while the stream goes on, which is the shortest question to ask.
+  /// Bit 0: closed. Bit 1: no upstream is attached yet. Bit 2: released. Bit 3: upstream is released. The rest counts
+  /// the threads inside. None of these four bits is set while the stream is open, so that check is the shortest.
   @usableFromInline let word = Atomic<UInt>(LifecycleState.unattached)
 
   @inlinable
@@ -22,7 +22,7 @@ package struct LifecycleState: ~Copyable, Sendable {
 
   /// Enters. To be followed by ``leave()`` in either case.
   ///
-  /// - Returns: True if an upstream is attached and the stream goes on.
+  /// - Returns: True if an upstream is attached and the stream is not over.
   @inlinable @inline(__always)
   package borrowing func enter() -> Bool {
     let old = word.wrappingAdd(Self.one, ordering: .acquiring).oldValue
@@ -93,7 +93,7 @@ package struct LifecycleState: ~Copyable, Sendable {
     return word & Self.unattached != 0 ? "awaitingSubscription" : "subscribed"
   }
 
-  /// True while an upstream is attached and the stream goes on.
+  /// True while an upstream is attached and the stream is not over.
   @inlinable @inline(__always)
   package var isOpen: Bool { word.load(ordering: .acquiring) & (Self.one - 1) == 0 }
 }

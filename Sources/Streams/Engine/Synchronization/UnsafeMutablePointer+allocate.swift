@@ -21,7 +21,7 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
   }
 }
 
-/// A value by reference: what a stage remembers, or a variable of an operator core.
+/// A value by reference: the memory of a stage, or a variable of an operator core.
 ///
 /// A stage's memory is copied out, handed to the rule and stored back, since the rule may call user code that sends again. An
 /// array would be copied whole each time it grows. And a captured variable is checked for exclusive access, some 60 instructions

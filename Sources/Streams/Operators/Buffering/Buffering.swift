@@ -187,7 +187,7 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription 
 
   /// Delivers the stored values that are requested.
   ///
-  /// - Returns: What is to be requested of upstream, so that the buffer is full again.
+  /// - Returns: The demand for upstream that fills the buffer again.
   @inlinable
   func drain() -> Subscribers.Demand {
     guard !isDraining else { return .none }

@@ -103,7 +103,7 @@ extension MorePublishers {
   }
 }
 
-/// Who takes part, until it is decided.
+/// The candidates, until one of them is chosen.
 @usableFromInline
 final class AmbState {
   @exclusivity(unchecked)  // inside the core's drain loop only

@@ -2,17 +2,17 @@ public import Synchronization
 
 /// Joins upstreams of different types into rows.
 ///
-/// Not an ``OperatorCore``: `zip` of a collection, which is one, costs 1,752 instructions for a row where this costs 388 (speed
-/// floors).
+/// It is not an ``OperatorCore``. `zip` of a collection is one: it costs 1,752 instructions for a row, and this type
+/// 388 (speed floors).
 ///
-/// `Slots` is a tuple with one place for each upstream. Only the closures know its shape, so one engine serves
+/// `Slots` is a tuple with one place for each upstream. Only the closures depend on its shape, so one engine serves
 /// every arity of `zip` and `combineLatest`.
 @usableFromInline
 package final class Join<Slots, Downstream: Subscriber>: Subscription {
   @usableFromInline package typealias Row = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 
-  /// What makes `zip` and `combineLatest` different.
+  /// The difference between `zip` and `combineLatest`.
   @frozen @usableFromInline
   package enum Policy {
     /// A row takes one value of each upstream, and waits for demand. Ends when a finished upstream has none left.
@@ -49,7 +49,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   @usableFromInline var box: UnsafeMutablePointer<PlainDownstream<Downstream>>?
   @exclusivity(unchecked)
   @usableFromInline var demand = Subscribers.Demand.none
-  /// All that was ever asked: an upstream that comes later is asked for it, too.
+  /// The total demand so far. It is requested of an upstream that arrives later, too.
   @exclusivity(unchecked)
   @usableFromInline var asked = Subscribers.Demand.none
   /// Bit n: upstream n has finished.
@@ -77,8 +77,8 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
 
   deinit { box?.close() }
 
-  /// The way in for one upstream. `place` puts its value into its slot, and answers what was there: user code runs
-  /// when that goes, and must not while the slots are being written.
+  /// Creates the inlet of one upstream. `place` stores a value in its slot and returns the value before. Releasing
+  /// that may run user code, which must not happen while the slots are being written.
   @inlinable @inline(__always)
   package func inlet<Value>(
     _ number: Int, _: Value.Type, place: @escaping (inout Slots, Value) -> Value?
@@ -101,7 +101,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
     if stop() { perform(.cancelled) }
   }
 
-  /// Ends everything that goes on upstream. True for the first caller.
+  /// Cancels all upstreams. True for the first caller.
   @inlinable
   func stop() -> Bool {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
@@ -170,7 +170,7 @@ extension Join {
     return deliver(from: handle)
   }
 
-  /// Delivers the rows that are complete. The answer is what `link` is asked for besides.
+  /// Delivers the rows that are complete. Returns the additional demand for `handle`.
   @inlinable @inline(__always)
   func deliver(from handle: UpstreamHandle?) -> Subscribers.Demand {
     if policy == .showsLatest {

@@ -77,7 +77,7 @@ extension MorePublishers {
   }
 }
 
-/// What came of each upstream and waits for its row.
+/// The values of each upstream that wait for their row.
 @usableFromInline
 final class Rows<Value> {
   @usableFromInline let handles: [UpstreamHandle]
@@ -102,7 +102,7 @@ final class Rows<Value> {
     queues[index].append(value)
   }
 
-  /// Asks each for so many that it owes, with those that wait, `demand`.
+  /// Requests of each upstream as many values as make `demand` together with those that wait.
   @usableFromInline
   func ask(for demand: Subscribers.Demand) {
     for (index, handle) in handles.enumerated() {
@@ -122,7 +122,7 @@ final class Rows<Value> {
 }
 
 extension OperatorCore {
-  /// Sends the rows that are complete, as far as they are asked for.
+  /// Sends the rows that are complete and requested.
   @inlinable
   func sendRows<Value>(of rows: Rows<Value>) where Output == [Value] {
     while demand > .none, rows.emptyCount == 0, !isEnding {

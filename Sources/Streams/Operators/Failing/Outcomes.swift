@@ -110,7 +110,7 @@ extension MorePublishers {
 }
 
 extension OperatorCore {
-  /// Ends as `completion` says, unless it is a failure and there is something left to try.
+  /// Ends with `completion`, or, after a failure, continues with the next publisher if there is one.
   @inlinable
   func recover<Fallback: Publisher>(
     from completion: Subscribers.Completion<Failure>, _ rest: PublisherQueue<Fallback>

@@ -6,7 +6,7 @@ final class Rounds<Upstream: Publisher, Downstream: Subscriber>
 where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
   @usableFromInline unowned let core: OperatorCore<Downstream>
   @usableFromInline let upstream: Upstream
-  /// Told how a round ended. False if the stream is to end so.
+  /// Called at the end of a round. Returns false if the stream ends with the same completion.
   @usableFromInline let continues: (Subscribers.Completion<Upstream.Failure>) -> Bool
   /// Whether the next round begins without a trigger.
   @exclusivity(unchecked)  // inside the core's drain loop only, as all that follows
@@ -28,9 +28,10 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     core.state = self
   }
 
-  /// Subscribes to the trigger: each value makes a round, if none is running.
+  /// Subscribes to the trigger: each value starts a round, if none is running.
   ///
-  /// - Parameter failed: Makes the end of the stream of the trigger's failure. It goes on if there is none.
+  /// - Parameter failed: Returns the completion of the stream for the trigger's failure; `nil` if the stream
+  ///   continues.
   @inlinable
   func listen<Trigger: Publisher>(
     to trigger: Trigger,

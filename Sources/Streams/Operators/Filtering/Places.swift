@@ -8,8 +8,8 @@ extension RangeExpression where Bound == Int {
     return first..<end
   }
 
-  /// The first place, and the one after the last. The standard library's traps name no law, so it is asked only where it
-  /// has nothing against any bound.
+  /// The first place, and the one after the last. A trap of the standard library names no law, so it only resolves
+  /// ranges whose bounds cannot trap there.
   @inlinable
   var ends: (first: Int, end: Int) {
     if let range = self as? PartialRangeUpTo<Int> { return (0, range.upperBound) }

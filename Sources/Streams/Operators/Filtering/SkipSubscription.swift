@@ -1,7 +1,7 @@
 /// Drops the first values of its upstream, and requests them itself.
 ///
-/// Downstream has its subscription before upstream is subscribed to, as in Combine. What it requests until upstream's arrives is
-/// requested at once, together with the values to drop.
+/// Downstream receives its subscription before upstream is subscribed to, as in Combine. Its demand waits for
+/// upstream's subscription, and is then requested in one call together with the values to drop.
 @usableFromInline
 package final class SkipSubscription<Downstream: Subscriber>: SingleUpstreamSubscription, Subscriber {
   @usableFromInline package typealias Input = Downstream.Input
@@ -10,7 +10,7 @@ package final class SkipSubscription<Downstream: Subscriber>: SingleUpstreamSubs
   /// How many values are still to be dropped.
   @exclusivity(unchecked)  // by upstream's serial signals only
   @usableFromInline var left: Int
-  /// What is requested before upstream's subscription has arrived.
+  /// The demand before upstream's subscription has arrived.
   @usableFromInline let early = DemandCounter()
 
   @inlinable

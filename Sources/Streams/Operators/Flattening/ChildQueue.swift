@@ -33,7 +33,7 @@ extension MorePublishers {
   }
 }
 
-/// How many children there may be at a time, and what becomes of values that come meanwhile.
+/// The largest number of children at a time, and the rule for values that arrive meanwhile.
 @frozen @usableFromInline
 struct ChildQueuePolicy {
   @usableFromInline let max: Int
@@ -49,7 +49,7 @@ struct ChildQueuePolicy {
     self.delaysErrors = delaysErrors
   }
 
-  /// What the outer upstream is asked for at first.
+  /// The initial demand for the outer upstream.
   @usableFromInline
   var demand: Subscribers.Demand {
     guard let waiting else { return .unlimited }

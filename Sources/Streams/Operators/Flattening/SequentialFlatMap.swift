@@ -77,7 +77,7 @@ extension MorePublishers {
   }
 }
 
-/// What came of one child and waits for its turn.
+/// The values of one child that wait for its turn.
 @usableFromInline
 final class Lane<Value> {
   @usableFromInline let handle: UpstreamHandle
@@ -128,7 +128,7 @@ final class Lanes<Downstream: Subscriber> {
     finishIfDone()
   }
 
-  /// The next child's turn: what came of it goes first.
+  /// Starts the next child's turn: sends its waiting values first.
   @inlinable
   func moveUp() {
     let next = behind.popFirst()

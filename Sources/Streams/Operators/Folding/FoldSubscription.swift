@@ -138,7 +138,7 @@ extension DownstreamBox where Rule: Folding, Memory == Rule.Memory, Downstream.I
 }
 
 extension Publisher {
-  /// Takes everything into `rule`, whose answer goes to `subscriber`.
+  /// Subscribes `rule` to this publisher, and delivers the result to `subscriber`.
   @inlinable @_transparent
   package func fold<Rule: Folding, Downstream: Subscriber>(through rule: Rule, to subscriber: Downstream)
   where
@@ -170,7 +170,7 @@ package protocol Folding<Input, Output> {
   /// The operator's name, as `print()` and the debugger show it.
   static var name: String { get }
 
-  /// What `request(.none)` does to this operator, as in Combine.
+  /// The effect of `request(.none)` on this operator, as in Combine.
   static var zeroDemand: ZeroDemand { get }
 
   /// The memory before the first value.
@@ -182,7 +182,7 @@ package protocol Folding<Input, Output> {
   /// The result, if there is one.
   func result(_ memory: Memory) -> Output?
 
-  /// What a mirror shows, as in Combine.
+  /// Returns the children that a mirror shows, as in Combine.
   func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child]
 }
 

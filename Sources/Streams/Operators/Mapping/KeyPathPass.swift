@@ -21,7 +21,7 @@ where Downstream.Input == Paths.Values {
   @usableFromInline var reflectedChildren: [Mirror.Child] { paths.children }
 }
 
-/// What is read of each value.
+/// The key paths that are read of each value.
 @usableFromInline
 protocol KeyPaths {
   associatedtype Root

@@ -127,7 +127,7 @@ package final class Connection: @unchecked Sendable {  // of the handle, only wh
   @usableFromInline
   init(isRequested: Bool) { request = Atomic(isRequested ? .due : .none) }
 
-  /// True while upstream is connected: what it sends before or after is ignored.
+  /// True while upstream is connected. Its values before and after that are ignored.
   @inlinable
   package var isOpen: Bool { handle.isLive }
 
@@ -159,7 +159,7 @@ package final class Connection: @unchecked Sendable {  // of the handle, only wh
 
 extension Connection: Reflected {}
 
-/// What a ``SharedConnection`` delivers to.
+/// The receiver of the signals of a ``SharedConnection``.
 @usableFromInline
 package protocol SharedTarget<Output, Failure>: AnyObject {
   associatedtype Output

@@ -1,9 +1,10 @@
 /// Delivers on a scheduler, in order, one signal at a time, even if the scheduler runs jobs concurrently.
 ///
-/// A job delivers all signals that arrived before it was scheduled, or, if ``BatchingScheduler`` marks the scheduler,
-/// before it began: a burst of values is one job there. Any other scheduler gets one job for each signal. Either way
-/// a signal is delivered no later than the job that its arrival would have scheduled: what is submitted to a queue
-/// after it finds it delivered. And jobs that are dropped make signals late, but do not shift those that follow.
+/// A job delivers all signals that arrived before it was scheduled. If ``BatchingScheduler`` marks the scheduler, a
+/// job delivers all that arrived before it began, so a burst of values is one job. Any other scheduler receives one
+/// job for each signal. Either way, a signal is delivered no later than by the job that its arrival would have
+/// scheduled. So work that is submitted to a queue after a signal runs after its delivery. If a scheduler drops jobs,
+/// signals are late, but stay in order.
 @usableFromInline
 package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, Subscription {
   @usableFromInline package typealias Input = Downstream.Input
@@ -47,7 +48,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   @usableFromInline var leftCount: UInt64 = 0
   @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
   @usableFromInline var box: UnsafeMutablePointer<PlainDownstream<Downstream>>?
-  /// Formed where the downstream's type is known: what a scheduler calls is not specialised.
+  /// Created where the downstream's type is known, because closures that a scheduler calls are not specialised.
   @usableFromInline let run: (ReceiveOnSubscription, UInt64) -> Void
 
   @inlinable @inline(__always)

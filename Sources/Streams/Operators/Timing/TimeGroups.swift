@@ -6,11 +6,11 @@ struct TimeGroups<Value, Failure: Error> {
   }
 
   var collected: [Value] = []
-  /// Groups that nobody has asked for yet.
+  /// Full groups without demand.
   var full = RingQueue<[Value]>()
-  /// Groups that are due and asked for. The scheduler brings them down.
+  /// Groups that are due and requested. The scheduler delivers them.
   var outbox = RingQueue<[Value]>()
-  /// What was asked for, without what is in the outbox.
+  /// The demand, without the groups in the outbox.
   var demand = Subscribers.Demand.none
   var hasAsked = false
   var isSending = false
@@ -21,7 +21,7 @@ struct TimeGroups<Value, Failure: Error> {
     if collected.count == most { full.append(collected.take()) }
   }
 
-  /// Puts full groups into the outbox, as far as they were asked for. True if there was one.
+  /// Moves full groups to the outbox, as far as they are requested. True if there was one.
   mutating func packFull() -> Bool {
     var hasPacked = false
     while demand > .none, let group = full.popFirst() {

@@ -59,7 +59,7 @@ extension Publishers {
   }
 }
 
-/// Cancels its upstream, and tells, when nothing has stirred for too long.
+/// Cancels its upstream and calls `onTimeout` when no signal has arrived for too long.
 @usableFromInline
 final class TimeoutTimer<Context: Scheduler>: Subscription {
   private let interval: Context.SchedulerTimeType.Stride
@@ -113,7 +113,8 @@ extension TimeoutTimer: ReflectedByName {
   @usableFromInline var description: String { "Timeout" }
 }
 
-/// The way in past a ``TimeoutTimer``. It alone knows both that and the way on, so that there is no cycle.
+/// The inlet that restarts a ``TimeoutTimer``. Only the inlet references both the timer and the downstream, so there
+/// is no cycle.
 @usableFromInline
 final class TimeoutInlet<Context: Scheduler, Downstream: Subscriber>: Subscriber {
   @usableFromInline typealias Input = Downstream.Input
