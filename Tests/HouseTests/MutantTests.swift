@@ -44,3 +44,38 @@ struct MutantTests {
     #expect(unlisted == [])
   }
 }
+
+/// Whether the others are found is for `Scripts/explore --mutants orderings`.
+@Suite("weakened memory orders that need not be found")
+struct SettledOrderTests {
+  private struct Settled {
+    let path: String
+    let line: String
+    let order: Substring
+    let reason: String
+
+    init?(_ text: String) {
+      let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 4, let order = fields[2].split(separator: " ").first else { return nil }
+      (path, line, reason, self.order) = (fields[0], fields[1], fields[3], order)
+    }
+
+    var isInSources: Bool {
+      guard line.contains(": .\(order)"), let file = TextFile(path: path) else { return false }
+      return file.lines.contains { $0.trimmingCharacters(in: .whitespaces) == line }
+    }
+  }
+
+  @Test("are in the sources, each with a reason")
+  func listed() throws {
+    let list = try #require(TextFile(path: "Tests/Exploring/Orders.tsv"))
+    let lines = list.lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    #expect(!lines.isEmpty)
+
+    for line in lines {
+      let settled = try #require(Settled(String(line)), "Fields are missing: \(line)")
+      #expect(settled.isInSources, "\(line)")
+      #expect(settled.reason.count > 20)
+    }
+  }
+}

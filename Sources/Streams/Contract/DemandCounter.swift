@@ -1,6 +1,9 @@
 public import Synchronization
 
 /// Outstanding demand, counted without a lock. Unlimited demand costs one load a value.
+///
+/// What is done before a request happens before the values are delivered that it is for. So a request releases, and each
+/// load that lets a value pass acquires.
 @usableFromInline
 package struct DemandCounter: ~Copyable, Sendable {
   /// The demand; `Int.max` is unlimited, and -1 is closed.
@@ -10,14 +13,14 @@ package struct DemandCounter: ~Copyable, Sendable {
   package init() {}
 
   @inlinable @inline(__always)
-  package var isUnlimited: Bool { word.load(ordering: .relaxed) == .max }
+  package var isUnlimited: Bool { word.load(ordering: .acquiring) == .max }
 
   @inlinable
-  package var isClosed: Bool { word.load(ordering: .acquiring) < 0 }
+  package var isClosed: Bool { word.load(ordering: .relaxed) < 0 }
 
   @inlinable
   package var outstanding: Subscribers.Demand {
-    switch word.load(ordering: .acquiring) {
+    switch word.load(ordering: .relaxed) {
     case .max: .unlimited
     case let count: .max(Swift.max(0, count))
     }
@@ -45,22 +48,22 @@ package struct DemandCounter: ~Copyable, Sendable {
   /// Subtracts one, for one value. False if there is no demand.
   @inlinable
   package borrowing func spend() -> Bool {
-    var seen = word.load(ordering: .relaxed)
     while true {
+      let seen = word.load(ordering: .acquiring)
       if seen <= 0 { return false }
       if seen == .max { return true }
-      let step = word.weakCompareExchange(
-        expected: seen, desired: seen - 1, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
+      let step = word.weakCompareExchange(expected: seen, desired: seen - 1, ordering: .relaxed)
       if step.exchanged { return true }
-      seen = step.original
     }
   }
 
   /// Closes the counter. True for the first caller only.
   @inlinable
-  package borrowing func close() -> Bool { word.exchange(-1, ordering: .acquiringAndReleasing) >= 0 }
+  package borrowing func close() -> Bool { word.exchange(-1, ordering: .relaxed) >= 0 }
 
   /// Closes the counter, and returns the demand.
+  ///
+  /// Releases, so that a thread that finds the counter closed finds the upstream attached.
   @inlinable
   package borrowing func take() -> Subscribers.Demand {
     switch word.exchange(-1, ordering: .acquiringAndReleasing) {
@@ -82,19 +85,17 @@ extension DemandCounter {
   /// - Returns: `nil` if the counter was closed meanwhile. Then the caller releases what it holds.
   @inlinable
   package borrowing func settle(_ sent: Int) -> Subscribers.Demand? {
-    var seen = word.load(ordering: .acquiring)
     while true {
+      let seen = word.load(ordering: .acquiring)
       if seen < 0 { return nil }
       if seen == .max { return .unlimited }
       let step = word.weakCompareExchange(
-        expected: seen, desired: seen - sent, successOrdering: .acquiringAndReleasing,
-        failureOrdering: .relaxed)
+        expected: seen, desired: seen - sent, successOrdering: .releasing, failureOrdering: .relaxed)
       if step.exchanged { return .max(seen - sent) }
-      seen = step.original
     }
   }
 
   /// Closes the counter. True if no thread was sending: then the caller releases what it holds.
   @inlinable
-  package borrowing func closeWhenIdle() -> Bool { word.exchange(-1, ordering: .acquiringAndReleasing) == 0 }
+  package borrowing func closeWhenIdle() -> Bool { word.exchange(-1, ordering: .acquiring) == 0 }
 }

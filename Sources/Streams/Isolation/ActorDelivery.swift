@@ -36,7 +36,7 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
 
   /// Whether the caller is where signals belong, and none is before its own.
   @inlinable @inline(__always)
-  package var isHere: Bool { isReady.load(ordering: .acquiring) && MainQueue.isCurrent }
+  package var isHere: Bool { isReady.load(ordering: .relaxed) && MainQueue.isCurrent }
 
   /// A closure that delivers values to `take`.
   @inlinable
@@ -58,7 +58,7 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
       waiting.append(signal)
       if isUnderWay { return nil }
       isUnderWay = true
-      isReady.store(false, ordering: .releasing)
+      isReady.store(false, ordering: .relaxed)
       return actor
     }
     if let destination { setOut(for: destination) }
@@ -82,7 +82,7 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
   @usableFromInline
   package func close() {
     let dropped = lock.withLock {
-      isReady.store(false, ordering: .releasing)
+      isReady.store(false, ordering: .relaxed)
       defer { (waiting, actor) = (RingQueue(), nil) }
       return (waiting, actor)
     }
@@ -110,7 +110,7 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
     lock.withLock {
       if let signal = waiting.popFirst() { return signal }
       isUnderWay = false
-      isReady.store(isForMainActor && actor != nil, ordering: .releasing)
+      isReady.store(isForMainActor && actor != nil, ordering: .relaxed)
       return nil
     }
   }

@@ -36,10 +36,10 @@ package final class FutureSubscription: Subscription, @unchecked Sendable {
     self.fire = fire
   }
 
-  var isOver: Bool { phase.load(ordering: .acquiring) & Self.over != 0 }
+  var isOver: Bool { phase.load(ordering: .relaxed) & Self.over != 0 }
 
   @usableFromInline
-  var isCancelled: Bool { phase.load(ordering: .acquiring) & Self.cancelled != 0 }
+  var isCancelled: Bool { phase.load(ordering: .relaxed) & Self.cancelled != 0 }
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
@@ -104,7 +104,7 @@ extension FutureSubscription: ReflectedByName {
   @usableFromInline package var description: String { "Future" }
 
   @usableFromInline package var reflectedChildren: [Mirror.Child] {
-    let phase = phase.load(ordering: .acquiring)
+    let phase = phase.load(ordering: .relaxed)
     let isOver = phase & Self.over != 0
     let parent: Any = isOver ? "nil" : state
     return [

@@ -37,13 +37,13 @@ package final class Feeds: Sendable {
   /// Requests everything of every upstream, present and future.
   @inlinable
   package func open() {
-    if !isOpen.load(ordering: .acquiring) { openFirst() }
+    if !isOpen.load(ordering: .relaxed) { openFirst() }
   }
 
   @usableFromInline @inline(never)
   func openFirst() {
     let waiting = state.withLock { state in
-      isOpen.exchange(true, ordering: .releasing) ? [] : state.upstreams
+      isOpen.exchange(true, ordering: .relaxed) ? [] : state.upstreams
     }
     for subscription in waiting { subscription.request(.unlimited) }
   }

@@ -90,7 +90,7 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
 
   /// True once the stream is over: nothing is sent any more.
   @inlinable @inline(__always)
-  package final var isOver: Bool { over.load(ordering: .acquiring) }
+  package final var isOver: Bool { over.load(ordering: .relaxed) }
 
   /// True once it is decided how the stream ends, even if values still wait.
   @inlinable
@@ -306,7 +306,7 @@ extension AnyOperatorCore {
   /// Ends all upstreams. True for the first caller.
   @usableFromInline
   final func stop() -> Bool {
-    guard !over.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    guard !over.exchange(true, ordering: .relaxed) else { return false }
     for handle in lock.withLock({ handles.takeAll() }) { handle.cancel() }
     let handlers = lock.withLock { () -> [() -> Void] in
       defer { endHandlers = [] }

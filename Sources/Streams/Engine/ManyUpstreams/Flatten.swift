@@ -126,7 +126,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   package func request(_ demand: Subscribers.Demand) {
     if zeroDemand == .traps { demand.requireSome(of: name) }
     guard demand > .none else { return }
-    if !isOver.load(ordering: .acquiring) { perform(.asked(demand)) }
+    if !isOver.load(ordering: .relaxed) { perform(.asked(demand)) }
   }
 
   @usableFromInline
@@ -154,7 +154,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   /// Cancels all upstreams: children first, then the outer one. True for the first caller.
   @inlinable
   func stop() -> Bool {
-    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    guard !isOver.exchange(true, ordering: .relaxed) else { return false }
     let (rest, outer) = lock.withLock {
       () -> (ContiguousArray<UpstreamHandle>, (any Subscription)?) in
       defer { upstream = nil }
@@ -195,7 +195,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   func pass(_ constant: Child.Output) -> Bool {
     let entry = drainLoop.enter()
     if case .busy = entry { return false }
-    let isFree = demand.isUnlimited && waiting.isEmpty && !isDraining && !isOver.load(ordering: .acquiring)
+    let isFree = demand.isUnlimited && waiting.isEmpty && !isDraining && !isOver.load(ordering: .relaxed)
     if isFree {
       constants += 1
       _ = box!.pointee.deliver(constant)
@@ -242,7 +242,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 extension Flatten {
   @inlinable @inline(__always)
   func deliver(_ value: Child.Output, from child: UpstreamHandle) -> Subscribers.Demand {
-    if isOver.load(ordering: .acquiring) { return .none }
+    if isOver.load(ordering: .relaxed) { return .none }
     guard demand > .none, waiting.isEmpty, !isDraining else {
       waiting.append((value, child))
       return .none
@@ -259,7 +259,7 @@ extension Flatten {
 
   @inlinable
   func handle(_ event: Event) {
-    if isOver.load(ordering: .acquiring) { return }
+    if isOver.load(ordering: .relaxed) { return }
     switch event {
     case .value(let value, let child):
       let more = deliver(value, from: child)
@@ -298,7 +298,7 @@ extension Flatten {
   func drain() {
     guard !isDraining else { return }
     isDraining = true
-    while demand > .none, !isOver.load(ordering: .acquiring), let (value, child) = waiting.popFirst() {
+    while demand > .none, !isOver.load(ordering: .relaxed), let (value, child) = waiting.popFirst() {
       demand -= 1
       demand += box!.pointee.deliver(value)
       if !demand.isUnlimited { child.request(.max(1)) }

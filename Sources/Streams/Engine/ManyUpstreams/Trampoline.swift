@@ -56,11 +56,11 @@ package class AnyTrampoline: @unchecked Sendable {  // what varies is under the 
   package init() {}
 
   /// The turn of the current one.
-  final var present: Int { turn.load(ordering: .acquiring) }
+  final var present: Int { turn.load(ordering: .relaxed) }
 
   /// Ends the turn `old`. False if it is another's turn.
   final func take(turn old: Int) -> Bool {
-    turn.compareExchange(expected: old, desired: old + 1, ordering: .acquiringAndReleasing).exchanged
+    turn.compareExchange(expected: old, desired: old + 1, ordering: .relaxed).exchanged
   }
 
   /// Runs `subscribe`: now, or, if a subscription is under way, further up the stack or on another thread, after that.

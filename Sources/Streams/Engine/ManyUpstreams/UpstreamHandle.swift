@@ -12,7 +12,7 @@ package final class UpstreamHandle {
     case over
   }
 
-  /// Read for every value, so it is an atomic and not a lock.
+  /// Read for every value, so it is an atomic and not a lock. Relaxed: all that it leads to is under the lock.
   @usableFromInline let live = Atomic(false)
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
@@ -51,7 +51,7 @@ package final class UpstreamHandle {
 
   /// True from the arrival of the subscription to the end of the upstream.
   @inlinable @inline(__always)
-  package var isLive: Bool { live.load(ordering: .acquiring) }
+  package var isLive: Bool { live.load(ordering: .relaxed) }
 
   /// Stores the first subscription; returns `false` for any other, which the caller cancels.
   @inlinable
@@ -60,7 +60,7 @@ package final class UpstreamHandle {
     return lock.withLock {
       guard case .waiting = slot else { return false }
       slot = .attached(held)
-      live.store(true, ordering: .releasing)
+      live.store(true, ordering: .relaxed)
       return true
     }
   }
@@ -96,7 +96,7 @@ package final class UpstreamHandle {
   @inlinable
   func take() -> Slot {
     lock.withLock {
-      live.store(false, ordering: .releasing)
+      live.store(false, ordering: .relaxed)
       defer { slot = .over }
       return slot
     }

@@ -16,12 +16,12 @@ package final class ImmediateCompletion: Subscription {
   ) {
     let farewell = ImmediateCompletion()
     downstream.receive(subscription: farewell)
-    guard !farewell.isCancelled.load(ordering: .acquiring) else { return }
+    guard !farewell.isCancelled.load(ordering: .relaxed) else { return }
     downstream.receive(completion: completion)
   }
 
   @usableFromInline package func request(_: Subscribers.Demand) {}
-  @usableFromInline package func cancel() { isCancelled.store(true, ordering: .releasing) }
+  @usableFromInline package func cancel() { isCancelled.store(true, ordering: .relaxed) }
 }
 
 extension ImmediateCompletion: ReflectedByName {

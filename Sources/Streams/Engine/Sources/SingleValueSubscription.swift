@@ -38,12 +38,12 @@ package final class SingleValueSubscription: Subscription {
 
   @usableFromInline
   package func cancel() {
-    if phase.exchange(.over, ordering: .acquiringAndReleasing) == .waiting { fire = nil }
+    if phase.exchange(.over, ordering: .relaxed) == .waiting { fire = nil }
   }
 
   @inlinable
   func turn(from old: Phase, to new: Phase) -> Bool {
-    phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+    phase.compareExchange(expected: old, desired: new, ordering: .relaxed).exchanged
   }
 }
 
@@ -72,7 +72,7 @@ extension SingleValueSubscription: ReflectedByName {
   @usableFromInline package var description: String { name }
 
   @usableFromInline package var reflectedChildren: [Mirror.Child] {
-    guard phase.load(ordering: .acquiring) == .waiting, let value = fire?(nil) else { return [] }
+    guard phase.load(ordering: .relaxed) == .waiting, let value = fire?(nil) else { return [] }
     return [(nil, value)]
   }
 }

@@ -8,6 +8,7 @@ public import Synchronization
 package struct DrainLoop<Event>: ~Copyable, Sendable {
   @usableFromInline let gate = SerialGate()
   @usableFromInline let mailbox = Guarded(RingQueue<Event>())
+  /// Relaxed: the mailbox has its lock, and the gate makes the thread inside see what came before a notification.
   @usableFromInline let hasMail = Atomic(false)
 
   @inlinable
@@ -17,7 +18,7 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
   @inlinable @inline(__always)
   package borrowing func enter() -> SerialGate.Entry {
     let entry = gate.enter()
-    return entry == .nested && hasMail.load(ordering: .acquiring) ? .busy : entry
+    return entry == .nested && hasMail.load(ordering: .relaxed) ? .busy : entry
   }
 
   /// Leaves an event for the thread inside.
@@ -27,7 +28,7 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
   package borrowing func enqueue(_ event: Event) -> Bool {
     mailbox.withLock { mailbox in
       mailbox.append(event)
-      hasMail.store(true, ordering: .releasing)
+      hasMail.store(true, ordering: .relaxed)
     }
     return gate.notify()
   }
@@ -43,7 +44,7 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
 
   @inlinable @inline(__always)
   package borrowing func drainMailbox(_ handle: (Event) -> Void) {
-    while hasMail.load(ordering: .acquiring), let event = next() { handle(event) }
+    while hasMail.load(ordering: .relaxed), let event = next() { handle(event) }
   }
 
   /// Handles `event` at once, or leaves it for the thread inside.
@@ -62,7 +63,7 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
   borrowing func next() -> Event? {
     mailbox.withLock { mailbox in
       let event = mailbox.popFirst()
-      if mailbox.isEmpty { hasMail.store(false, ordering: .releasing) }
+      if mailbox.isEmpty { hasMail.store(false, ordering: .relaxed) }
       return event
     }
   }

@@ -5,6 +5,9 @@ public import Synchronization
 /// Upstream's signals are serial, but `request` and `cancel` may be called from any thread at any time. A thread enters
 /// before it uses the operator's upstream or downstream, and leaves afterwards. When the stream is over, the last one to
 /// leave releases both: never while another uses them, and never later than needed (laws C16–C20).
+///
+/// A thread that enters sees what was stored before the upstream was attached, and the last one to leave sees what all
+/// others did inside. All other accesses only decide whether to go on: they are relaxed.
 @usableFromInline
 package struct LifecycleState: ~Copyable, Sendable {
   /// Bit 0: closed. Bit 1: no upstream is attached yet. Bit 2: released. Bit 3: upstream is released. The rest counts
@@ -34,7 +37,7 @@ package struct LifecycleState: ~Copyable, Sendable {
   /// - Returns: True if the stream is not over.
   @inlinable @inline(__always)
   package borrowing func enterEarly() -> Bool {
-    word.wrappingAdd(Self.one, ordering: .acquiring).oldValue & Self.closed == 0
+    word.wrappingAdd(Self.one, ordering: .relaxed).oldValue & Self.closed == 0
   }
 
   /// Leaves.
@@ -42,7 +45,7 @@ package struct LifecycleState: ~Copyable, Sendable {
   /// - Returns: True, once in a lifetime, if the caller must release upstream and downstream.
   @inlinable @inline(__always)
   package borrowing func leave() -> Bool {
-    let left = word.wrappingSubtract(Self.one, ordering: .acquiringAndReleasing).newValue
+    let left = word.wrappingSubtract(Self.one, ordering: .releasing).newValue
     return left & Self.closed == 0 ? false : isLast(left)
   }
 
@@ -50,50 +53,50 @@ package struct LifecycleState: ~Copyable, Sendable {
   borrowing func isLast(_ left: UInt) -> Bool {
     guard left & ~(Self.unattached | Self.detached) == Self.closed else { return false }
     return word.compareExchange(
-      expected: left, desired: left | Self.released, ordering: .acquiringAndReleasing
+      expected: left, desired: left | Self.released, ordering: .acquiring
     ).exchanged
   }
 
   /// Notes that the one upstream is attached. False if there is one already, or the stream is over.
   @inlinable
   package borrowing func attach() -> Bool {
-    word.bitwiseAnd(~Self.unattached, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1)
+    word.bitwiseAnd(~Self.unattached, ordering: .releasing).oldValue & (Self.one - 1)
       == Self.unattached
   }
 
   /// Ends the stream. True for the first caller only.
   @inlinable
   package borrowing func close() -> Bool {
-    word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue & Self.closed == 0
+    word.bitwiseOr(Self.closed, ordering: .relaxed).oldValue & Self.closed == 0
   }
 
   /// Ends the stream. True for the first caller only, and only if it must cancel upstream.
   @inlinable
   package borrowing func closeForCancelling() -> Bool {
-    word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1) == 0
+    word.bitwiseOr(Self.closed, ordering: .relaxed).oldValue & (Self.one - 1) == 0
   }
 
   /// Notes that upstream has ended, while downstream is still to receive something. True if the stream was not over.
   @inlinable
   package borrowing func detach() -> Bool {
-    word.bitwiseOr(Self.detached, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1) == 0
+    word.bitwiseOr(Self.detached, ordering: .relaxed).oldValue & (Self.one - 1) == 0
   }
 
   /// True once the stream is over.
   @inlinable
-  package var isClosed: Bool { word.load(ordering: .acquiring) & Self.closed != 0 }
+  package var isClosed: Bool { word.load(ordering: .relaxed) & Self.closed != 0 }
 
   /// True while only the caller is inside.
   package var isAlone: Bool { word.load(ordering: .acquiring) / Self.one == 1 }
 
   /// The state of the stream, for mirrors.
   package var status: String {
-    let word = word.load(ordering: .acquiring)
+    let word = word.load(ordering: .relaxed)
     if word & Self.closed != 0 { return "terminal" }
     return word & Self.unattached != 0 ? "awaitingSubscription" : "subscribed"
   }
 
   /// True while an upstream is attached and the stream is not over.
   @inlinable @inline(__always)
-  package var isOpen: Bool { word.load(ordering: .acquiring) & (Self.one - 1) == 0 }
+  package var isOpen: Bool { word.load(ordering: .relaxed) & (Self.one - 1) == 0 }
 }

@@ -59,7 +59,7 @@ package struct SerialGate: ~Copyable, Sendable {
     let me = word.load(ordering: .relaxed) & ~1
     let out = word.compareExchange(
       expected: me, desired: 0, successOrdering: .releasing, failureOrdering: .relaxed)
-    if !out.exchanged { _ = word.exchange(me, ordering: .acquiringAndReleasing) }
+    if !out.exchanged { _ = word.exchange(me, ordering: .acquiring) }
     return out.exchanged
   }
 }

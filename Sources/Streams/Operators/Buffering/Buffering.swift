@@ -52,7 +52,7 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription 
 
   @inlinable
   package func receive(subscription: any Subscription) {
-    guard !isOver.load(ordering: .acquiring), upstream.attach(subscription) else {
+    guard !isOver.load(ordering: .relaxed), upstream.attach(subscription) else {
       return subscription.cancel()
     }
     // Inside the drain loop: values that upstream sends at once are stored until downstream has its subscription.
@@ -92,12 +92,12 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription 
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    if demand > .none, !isOver.load(ordering: .acquiring) { perform(.asked(demand)) }
+    if demand > .none, !isOver.load(ordering: .relaxed) { perform(.asked(demand)) }
   }
 
   @usableFromInline
   package func cancel() {
-    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard !isOver.exchange(true, ordering: .relaxed) else { return }
     upstream.cancel()
     perform(.cancelled)
   }
@@ -136,7 +136,7 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription 
 
   @inlinable
   func handle(_ event: Event) {
-    if isOver.load(ordering: .acquiring) { return }
+    if isOver.load(ordering: .relaxed) { return }
     switch event {
     case .value(let value): ask(for: take(value))
     case .ended(let completion):
@@ -152,7 +152,7 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription 
   /// Stores or delivers a value, and returns what is requested of upstream in its place.
   @inlinable @inline(__always)
   func take(_ value: Input) -> Subscribers.Demand {
-    if isOver.load(ordering: .acquiring) { return .none }
+    if isOver.load(ordering: .relaxed) { return .none }
     return keep(value) ? drain() : .none
   }
 
@@ -193,14 +193,14 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription 
     guard !isDraining else { return .none }
     isDraining = true
     var room = 0
-    while demand > .none, !isOver.load(ordering: .acquiring), let value = kept.popFirst() {
+    while demand > .none, !isOver.load(ordering: .relaxed), let value = kept.popFirst() {
       demand -= 1
       demand += box!.pointee.deliver(value)
       if prefetch == .keepFull { room += 1 }
     }
     isDraining = false
     if let ending, kept.isEmpty || ending.isFailure,
-      !isOver.exchange(true, ordering: .acquiringAndReleasing)
+      !isOver.exchange(true, ordering: .relaxed)
     {
       box!.pointee.complete(ending)
     }

@@ -93,7 +93,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     demand.requireSome(of: name)
-    if !isOver.load(ordering: .acquiring) { perform(.asked(demand)) }
+    if !isOver.load(ordering: .relaxed) { perform(.asked(demand)) }
   }
 
   @usableFromInline
@@ -104,7 +104,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   /// Cancels all upstreams. True for the first caller.
   @inlinable
   func stop() -> Bool {
-    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    guard !isOver.exchange(true, ordering: .relaxed) else { return false }
     let rest = lock.withLock { () -> [UpstreamHandle] in
       defer { handles = [] }
       return handles
@@ -165,7 +165,7 @@ extension Join {
   func put<Value>(
     _ value: Value, from handle: UpstreamHandle, _ place: (inout Slots, Value) -> Value?
   ) -> Subscribers.Demand {
-    if isOver.load(ordering: .acquiring) { return .none }
+    if isOver.load(ordering: .relaxed) { return .none }
     withExtendedLifetime(place(&slots, value)) {}
     return deliver(from: handle)
   }
@@ -181,7 +181,7 @@ extension Join {
     isDraining = true
     defer { isDraining = false }
     var answer = Subscribers.Demand.none
-    while demand > .none, !isOver.load(ordering: .acquiring), let row = takeRow(&slots) {
+    while demand > .none, !isOver.load(ordering: .relaxed), let row = takeRow(&slots) {
       let more = send(row)
       if finished != 0 { endIfExhausted() }
       guard more > .none else { continue }
@@ -209,7 +209,7 @@ extension Join {
 
   @inlinable
   func handle(_ event: Event) {
-    if isOver.load(ordering: .acquiring) { return }
+    if isOver.load(ordering: .relaxed) { return }
     switch event {
     case .placed(let place, let handle):
       place(&slots)
@@ -275,7 +275,7 @@ package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
 
   @inlinable
   package func receive(subscription: any Subscription) {
-    guard !join.isOver.load(ordering: .acquiring), handle.attach(subscription) else {
+    guard !join.isOver.load(ordering: .relaxed), handle.attach(subscription) else {
       return subscription.cancel()
     }
     join.perform(.opened(handle))

@@ -1,4 +1,4 @@
-public import Synchronization
+internal import Synchronization
 
 /// One connection that many subscribers share: made when enough of them are there, cancelled when the last has cancelled.
 ///
@@ -118,14 +118,15 @@ package final class SharedConnection: @unchecked Sendable {  // what varies is g
 /// One connection of a ``SharedConnection`` to its upstream.
 @usableFromInline
 package final class Connection: @unchecked Sendable {  // of the handle, only what any thread may call is used
-  @frozen @usableFromInline
-  enum Request: UInt8, AtomicRepresentable { case none, due, made }
-
   @usableFromInline let handle = UpstreamHandle()
-  @usableFromInline let request: Atomic<Request>
+  /// Whether upstream is attached, and whether its values are requested: one bit each.
+  private let phase: Atomic<UInt8>
+
+  private static var attached: UInt8 { 1 }
+  private static var requested: UInt8 { 2 }
 
   @usableFromInline
-  init(isRequested: Bool) { request = Atomic(isRequested ? .due : .none) }
+  init(isRequested: Bool) { phase = Atomic(isRequested ? Self.requested : 0) }
 
   /// True while upstream is connected. Its values before and after that are ignored.
   @inlinable
@@ -134,20 +135,18 @@ package final class Connection: @unchecked Sendable {  // of the handle, only wh
   @usableFromInline
   package func attach(_ subscription: any Subscription) {
     guard handle.attach(subscription) else { return subscription.cancel() }
-    requestIfDue()
+    if set(Self.attached) == Self.requested { handle.request(.unlimited) }
   }
 
   /// Requests everything of the upstream, once.
   @usableFromInline
   package func requestAll() {
-    _ = request.compareExchange(expected: .none, desired: .due, ordering: .acquiringAndReleasing)
-    if handle.isLive { requestIfDue() }
+    if set(Self.requested) == Self.attached { handle.request(.unlimited) }
   }
 
-  private func requestIfDue() {
-    let due = request.compareExchange(expected: .due, desired: .made, ordering: .acquiringAndReleasing)
-    if due.exchanged { handle.request(.unlimited) }
-  }
+  /// Sets a bit, and returns what was set before. Of two threads, the second sees the bit of the first, as a
+  /// read-modify-write is never stale. A load could be, and then neither would request.
+  private func set(_ bit: UInt8) -> UInt8 { phase.bitwiseOr(bit, ordering: .relaxed).oldValue }
 
   @usableFromInline
   package func cancel() { handle.cancel() }

@@ -53,6 +53,13 @@ public struct Atomic<Value: BitwiseCopyable>: ~Copyable, @unchecked Sendable {  
 
   @inlinable
   public borrowing func weakCompareExchange(
+    expected: Value, desired: Value, ordering: MemoryOrder
+  ) -> (exchanged: Bool, original: Value) {
+    exchange(expected, desired, ordering, ordering, isWeak: true)
+  }
+
+  @inlinable
+  public borrowing func weakCompareExchange(
     expected: Value, desired: Value, successOrdering: MemoryOrder, failureOrdering: MemoryOrder
   ) -> (exchanged: Bool, original: Value) {
     exchange(expected, desired, successOrdering, failureOrdering, isWeak: true)

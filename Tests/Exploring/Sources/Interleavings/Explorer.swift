@@ -272,6 +272,9 @@ public final class Explorer {
     if current >= 0 { memory.clocks[current].join(clock) }
   }
 
+  /// Whether what `clock` was published after happens before what the running fiber does.
+  public func knows(_ clock: VectorClock) -> Bool { current < 0 || memory.clocks[current].includes(clock) }
+
   /// An object is being deallocated.
   public func beginDeinit() { if current >= 0 { fibers[current].deinits += 1 } }
   public func endDeinit() { if current >= 0 { fibers[current].deinits -= 1 } }

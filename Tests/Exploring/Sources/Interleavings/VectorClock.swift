@@ -4,8 +4,8 @@
 public typealias VectorClock = SIMD8<UInt16>
 
 extension VectorClock {
-  @inline(__always)
-  mutating func join(_ other: VectorClock) { replace(with: other, where: other .> self) }
+  @inlinable @inline(__always)
+  public mutating func join(_ other: VectorClock) { replace(with: other, where: other .> self) }
 
   @inline(__always)
   func includes(_ other: VectorClock) -> Bool { all(other .<= self) }

@@ -68,7 +68,7 @@ extension Explored {
       Explored("share(replay:) while connected", .all, [.shares, .isForMany]) {
         $0.share(replay: 10, scope: .whileConnected)
       },
-      Explored("refCount", .all, [.shares, .isForMany]) {
+      Explored("refCount", .all, [.shares, .isForMany, .countsDemand]) {
         $0.multicast { PassthroughSubject() }.refCount()
       },
       Explored("refCount that waits", .all, [.shares, .isForMany], workers: 1) {

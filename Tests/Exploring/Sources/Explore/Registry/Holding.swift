@@ -23,7 +23,7 @@ extension Explored {
 
   static var shared: [Explored] {
     [
-      Explored("share", .all, [.shares, .isForMany]) { $0.share() },
+      Explored("share", .all, [.shares, .isForMany, .countsDemand]) { $0.share() },
       Explored(
         "multicast", .all, [.shares, .isForMany, .connects],
         building: { stand in
@@ -38,7 +38,7 @@ extension Explored {
           stand.connect = { publisher.connect() }
           return publisher
         }),
-      Explored("autoconnect", .all, [.shares, .isForMany]) {
+      Explored("autoconnect", .all, [.shares, .isForMany, .countsDemand]) {
         $0.multicast { PassthroughSubject() }.autoconnect()
       },
       Explored(

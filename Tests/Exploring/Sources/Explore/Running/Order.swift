@@ -40,7 +40,7 @@ struct Order {
   /// Part of the places whose orders are weakened.
   var mutants = ""
   /// Orders that no scenario needs, and yet are not weakened. Why, is written beside them.
-  var settled: [(change: String, text: String)] = []
+  var settled: [SettledOrder] = []
   var seed: UInt64 = 1
 
   init(_ arguments: ArraySlice<String>) {
@@ -82,12 +82,12 @@ struct Order {
     return number
   }
 
-  /// Lines of a change, a part of the source line, and a reason, with tabs between.
-  private static func settled(_ path: String) -> [(change: String, text: String)] {
+  private static func settled(_ path: String) -> [SettledOrder] {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { refuse(path) }
-    return text.split(separator: "\n").compactMap { line in
-      let fields = line.split(separator: "\t").map(String.init)
-      return fields.count == 3 ? (fields[0], fields[1]) : nil
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 4, fields.allSatisfy({ !$0.isEmpty }) else { refuse(String(line)) }
+      return SettledOrder(path: fields[0], text: fields[1], change: fields[2])
     }
   }
 
@@ -102,4 +102,12 @@ struct Order {
     cshards_exit(2)
     fatalError("The process goes on after its end.")
   }
+}
+
+/// A line of the list of weakenings that need not be found.
+struct SettledOrder {
+  let path: String
+  /// The line of the source, without the spaces around it.
+  let text: String
+  let change: String
 }

@@ -117,6 +117,25 @@ extension Scenario {
           },
         ]
       },
+      Scenario("send ∥ request everything", asking: .none, hasSeveralProducers: false) { stand in
+        [
+          {
+            stand.send(0)
+            stand.send(stand.last)
+          },
+          { stand.probe.request(.unlimited) },
+        ]
+      },
+      Scenario("send and finish ∥ request", asking: .none, hasSeveralProducers: false) { stand in
+        [
+          {
+            stand.send(0)
+            stand.finish(0)
+            stand.finish(stand.last)
+          },
+          { stand.probe.request(.max(1)) },
+        ]
+      },
       Scenario("answers ∥ request", asking: .max(1), answering: .max(1), hasSeveralProducers: false) {
         stand in
         [
@@ -213,6 +232,22 @@ extension Scenario {
             probe.wait()
             probe.request(.max(1))
             probe.request(.max(1))
+          },
+        ]
+      },
+      Scenario(
+        "subscribe ∥ request ∥ send", asking: .none, hasSeveralProducers: false, subscribesLate: true
+      ) { stand in
+        let probe = stand.makeProbe()
+        return [
+          { stand.subscribe(probe) },
+          {
+            probe.wait()
+            probe.request(.max(2))
+          },
+          {
+            stand.send(0)
+            stand.send(stand.last)
           },
         ]
       },

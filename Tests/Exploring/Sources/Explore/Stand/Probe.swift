@@ -17,6 +17,10 @@ final class Probe: Subscriber {
   private(set) var numbers: [Int] = []
   private(set) var completions = 0
   private(set) var asked = Subscribers.Demand.none
+  /// The requests, and what happens before each of them.
+  private var requests: [(demand: Subscribers.Demand, past: VectorClock)] = []
+  /// What values were answered with.
+  private var answered = Subscribers.Demand.none
   /// What each value is answered with.
   var answer = Subscribers.Demand.none
   /// Called with each value.
@@ -56,13 +60,23 @@ final class Probe: Subscriber {
     if let most = asked.max, numbers.count > most {
       explorer.fail("X04: \(numbers.count) values, asked for \(most)")
     }
+    checkRequests()
     explorer.point(object)
     if let onFirst {
       self.onFirst = nil
       onFirst()
     }
     asked += answer
+    answered += answer
     return answer
+  }
+
+  /// What is done before a request happens before the values that it is for are delivered.
+  private func checkRequests() {
+    let known = requests.reduce(answered) { explorer.knows($1.past) ? $0 + $1.demand : $0 }
+    if let most = known.max, numbers.count > most {
+      explorer.fail("X13: value \(numbers.count) is delivered, and the request for it does not happen before")
+    }
   }
 
   func receive(completion: Subscribers.Completion<Fault>) {
@@ -99,6 +113,7 @@ final class Probe: Subscriber {
 
   func request(_ demand: Subscribers.Demand) {
     asked += demand
+    requests.append((demand, explorer.publish()))
     explorer.touch(object)
     subscription?.request(demand)
   }

@@ -83,6 +83,8 @@ final class Line: Subscriber, Subscription {
   private(set) var hasBegun = false
   /// The arrival of the subscription happens before all that is sent.
   private var arrival = VectorClock()
+  /// So do the requests, and all that happens before them.
+  private var requests = VectorClock()
 
   // MARK: Towards downstream
 
@@ -103,6 +105,7 @@ final class Line: Subscriber, Subscription {
     explorer.point(object)
     explorer.join(arrival)
     guard left > .none, isLive else { return }
+    explorer.join(requests)
     left -= 1
     let more = receive(item)
     left += more
@@ -129,6 +132,7 @@ final class Line: Subscriber, Subscription {
     explorer.checkNoLockIsHeld("a request to upstream")
     if demand == .none { explorer.fail("C22: upstream is asked for nothing") }
     explorer.point(object)
+    requests.join(explorer.publish())
     left += demand
     asked += demand
     upstream?.request(demand)
