@@ -40,13 +40,14 @@ package final class ClockCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   }
 
   /// - Parameter isProvisional: Whether the value is dropped if there is a value that is not provisional.
+  /// - Returns: Evicted values, for callers that have a lock of their own.
+  @discardableResult
   package func insert(
     _ value: Value, for key: Key, cost: Int, lifetime: Duration? = nil, isProvisional: Bool = false
-  ) {
-    let gone = ring.withLock {
+  ) -> [Value] {
+    ring.withLock {
       $0.insert(value, for: key, cost: cost, lifetime: lifetime, isProvisional: isProvisional, now)
     }
-    withExtendedLifetime(gone) {}
   }
 
   @discardableResult

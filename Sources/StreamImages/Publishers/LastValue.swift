@@ -51,7 +51,15 @@ private final class LastValue<Value: Sendable>: Sendable {
     if isOver { subscription.cancel() }
   }
 
-  func take(_ value: Value) { state.withLock { $0.last = value } }
+  /// Values are released outside the lock.
+  func take(_ value: Value) {
+    let earlier = state.withLock { state in
+      let earlier = state.last
+      if state.outcome == nil { state.last = value }
+      return earlier
+    }
+    withExtendedLifetime(earlier) {}
+  }
 
   func end(_ completion: Subscribers.Completion<ImagePipeline.Error>) {
     switch completion {
@@ -61,14 +69,14 @@ private final class LastValue<Value: Sendable>: Sendable {
   }
 
   func settle(_ outcome: Outcome) {
-    let (waiting, subscription) = state.withLock { state in
+    let (waiting, subscription, last) = state.withLock { state in
       guard state.outcome == nil else {
-        return (CheckedContinuation<Outcome, Never>?.none, AnyCancellable?.none)
+        return (CheckedContinuation<Outcome, Never>?.none, AnyCancellable?.none, Value?.none)
       }
       state.outcome = outcome
-      state.last = nil
-      return (state.waiting.take(), state.subscription.take())
+      return (state.waiting.take(), state.subscription.take(), state.last.take())
     }
+    withExtendedLifetime(last) {}
     subscription?.cancel()
     waiting?.resume(returning: outcome)
   }

@@ -34,17 +34,23 @@ package final class ResultSubscription<Output: Sendable, Failure: Error>: Sendab
   // MARK: Called by the work
 
   package func show(_ preview: Output) {
-    state.withLock { $0.show(preview) }
+    // Values are released outside the lock, here and below.
+    let gone = state.withLock { $0.show(preview) }
+    withExtendedLifetime(gone) {}
     drain()
   }
 
   package func finish(_ value: Output) {
-    state.withLock { $0.end(.value(value)) }
-    drain()
+    end(.value(value))
   }
 
   package func fail(_ error: Failure) {
-    state.withLock { $0.end(.failure(error)) }
+    end(.failure(error))
+  }
+
+  private func end(_ ending: ResultSubscriptionState<Output, Failure>.Ending) {
+    let gone = state.withLock { $0.end(ending) }
+    withExtendedLifetime(gone) {}
     drain()
   }
 

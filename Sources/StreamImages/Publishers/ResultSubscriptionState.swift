@@ -25,6 +25,8 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
     var work: AnyCancellable?
     var start: ResultSubscription<Output, Failure>.Start?
     var downstream: ResultDownstream<Output, Failure>?
+    var preview: Output?
+    var ending: Ending?
   }
 
   var isOpen = false
@@ -61,15 +63,21 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
     return nil
   }
 
-  mutating func show(_ preview: Output) {
-    if downstream != nil, ending == nil { self.preview = preview }
+  /// - Returns: The preview that it replaces.
+  mutating func show(_ preview: Output) -> Output? {
+    guard downstream != nil, ending == nil else { return nil }
+    let earlier = self.preview
+    self.preview = preview
+    return earlier
   }
 
   /// Only the first ending counts.
-  mutating func end(_ ending: Ending) {
-    guard downstream != nil, self.ending == nil else { return }
+  ///
+  /// - Returns: The preview that it replaces.
+  mutating func end(_ ending: Ending) -> Output? {
+    guard downstream != nil, self.ending == nil else { return nil }
     self.ending = ending
-    preview = nil
+    return preview.take()
   }
 
   /// - Parameter isBack: Whether the caller has sent the previous signal.
@@ -106,8 +114,8 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
 
   /// - Returns: The objects to stop and release. Nothing the second time.
   mutating func close() -> Released {
-    preview = nil
-    ending = nil
-    return Released(work: work.take(), start: start.take(), downstream: downstream.take())
+    Released(
+      work: work.take(), start: start.take(), downstream: downstream.take(), preview: preview.take(),
+      ending: ending.take())
   }
 }

@@ -45,14 +45,17 @@ final class StorePermits<Place: Hashable & Sendable>: Sendable {
 
   /// - Returns: The number of the writer; `nil` if it must not write.
   fileprivate func enter(_ number: UInt64, _ place: Place) -> UInt64? {
-    let revocations = state.withLock { $0.revocations[number] ?? [] }
-    if revocations.contains(where: { $0(place) }) { return nil }
-    return state.withLock { state in
-      // Revoked meanwhile. Not writing is always safe.
-      guard state.revocations[number]?.count == revocations.count else { return nil }
-      state.lastNumber += 1
-      state.writers.insert(state.lastNumber)
-      return state.lastNumber
+    // A revocation that arrives meanwhile may be about another place, so it is looked at, too.
+    while true {
+      let revocations = state.withLock { $0.revocations[number] ?? [] }
+      if revocations.contains(where: { $0(place) }) { return nil }
+      let writer = state.withLock { state -> UInt64? in
+        guard (state.revocations[number] ?? []).count == revocations.count else { return nil }
+        state.lastNumber += 1
+        state.writers.insert(state.lastNumber)
+        return state.lastNumber
+      }
+      if let writer { return writer }
     }
   }
 

@@ -30,17 +30,18 @@ struct Instrumented: BuildToolPlugin {
 
 /// What of the product a target is built from.
 enum Part {
-  /// The parts of StreamImages where threads meet, but for those that are about the system: its clock, its files, and
-  /// libcurl's loop.
+  /// The parts of StreamImages where threads and tasks meet. A type names the file that declares it.
+  ///
+  /// Left out is what is about the system: its clock, its files, and libcurl.
   private static let images = [
-    "JobTable", "ResultSubscription", "ResultSubscriptionState", "ResultPublisher", "ByteBudget", "WorkQueue",
-    "PriorityQueue",
-    "HostQueues", "WaitingTask", "WorkQueueState",
-    "CancellationFlag", "DynamicPriority", "LoadProgress", "PendingWrites", "StorePermits", "ClockCache",
-    "ClockRing",
-    "CacheStatistics", "BodyPipe", "BufferedChunks", "RecordedChunks", "DecodingSession", "Outcome",
-    "LoadingTask",
-    "ActivityTracker",
+    "JobTable", "PullingSubscriber", "DynamicPriority",
+    "ResultSubscription", "ResultSubscriptionState", "ResultPublisher", "LastValue",
+    "WorkQueue", "WorkQueueState", "PriorityQueue", "WaitingTask", "HostQueues", "ByteBudget", "Promise",
+    "CancellationFlag",
+    "ClockCache", "ClockRing", "CacheStatistics", "EncodedMemoryCache", "CachedData", "RecentOriginals",
+    "PendingWrites", "StorePermits", "DecodingSession", "BodyCollector",
+    "BodyPipe", "BufferedChunks", "RecordedChunks", "LoadedData", "DataLoadingError",
+    "LoadingTask", "LoadProgress", "ActivityTracker", "CountedSubscription",
   ]
 
   static func of(_ target: String, in root: URL) throws -> [URL] {

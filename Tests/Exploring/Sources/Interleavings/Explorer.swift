@@ -55,8 +55,6 @@ public final class Explorer {
   /// Called at each point that is passed while no fiber runs and no lock is held.
   public var onPoint: (() -> Void)?
   var heldOutside = 0
-  /// Does what is put into a queue of Dispatch, some time later.
-  public var onErrand: ((@escaping () -> Void) -> Void)?
   /// What happened, step by step, if somebody wants to read it.
   public var story: [String]?
   /// Where variables were last accessed, while there is a story.

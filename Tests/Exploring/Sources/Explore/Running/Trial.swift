@@ -1,3 +1,4 @@
+import ImageScenarios
 import Interleavings
 
 /// One scenario for one thing to be explored, or a program by itself.
@@ -11,7 +12,7 @@ struct Trial {
   static var all: [Trial] {
     Explored.all.flatMap { explored in
       Scenario.all.filter { $0.isMeant(explored) }.map { Trial(explored, $0) }
-    } + Program.all.map { Trial($0) }
+    } + Program.all.map { Trial($0) } + ImageScenario.all.map { Trial($0) }
   }
 
   /// Plays it once, so that what a process makes only once is there.
@@ -49,9 +50,20 @@ extension Trial {
     Explorer.shared.run(bodies, servants: servants, expectedSteps: 60)
   }
 
+  init(_ scenario: ImageScenario) {
+    name = scenario.name
+    workers = scenario.servants
+    playOnce = {
+      Play.once(scenario)
+      if Explorer.shared.violation == nil, Token.live != 0 {
+        Explorer.shared.fail("X11: \(Token.live) objects are left over")
+      }
+    }
+  }
+
   init(_ program: Program) {
     name = program.name
-    workers = program.workers
+    workers = 0
     playOnce = {
       let judge = Self.run(program)
       if Explorer.shared.violation == nil, let words = judge() { Explorer.shared.fail(words) }
@@ -68,8 +80,6 @@ extension Trial {
 /// Something that is explored without a stream.
 struct Program {
   let name: String
-  /// How many fibers run tasks besides.
-  var workers = 0
   /// The bodies of the fibers, and what says at the end what was wrong.
   let make: () -> (bodies: [() -> Void], judge: () -> String?)
 

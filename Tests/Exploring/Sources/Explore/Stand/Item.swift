@@ -20,16 +20,3 @@ struct Item: Equatable, Comparable {
 }
 
 struct Fault: Error, Equatable {}
-
-/// Counts what is alive: after a schedule, nothing is (law X11).
-final class Token {
-  // Unsafe: one thread only.
-  nonisolated(unsafe) static var live = 0
-
-  init() { Self.live += 1 }
-
-  deinit {
-    Self.live -= 1
-    Explorer.shared.checkNoLockIsHeld("the deinit of a value")
-  }
-}

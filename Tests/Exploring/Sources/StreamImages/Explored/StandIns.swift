@@ -1,17 +1,20 @@
 public import Foundation
-import Interleavings
+package import Interleavings
 @_exported public import Streams
 
-// What the explored parts of StreamImages use of the others, as far as they use it. None of it has any state that
-// threads share.
+// What the explored sources use of the others, as far as they use it. None of it has state that threads share: the
+// real types need decoders, a server or the file system.
 
-public enum ImagePipeline {
+/// The real one has all parts of a pipeline.
+public final class ImagePipeline: Sendable {
   public enum Error: Swift.Error, Equatable {
-    case cancelled, dataIsEmpty, other
+    case cancelled, dataIsEmpty, pipelineInvalidated, other
+    case dataLoadingFailed(DataLoadingError)
   }
 }
 
-public struct ImageRequest: Sendable {
+/// The real one has URLs, processors and options.
+public struct ImageRequest: Hashable, Sendable {
   public enum Priority: Int, CaseIterable, Comparable, Sendable {
     case veryLow, low, normal, high, veryHigh
 
@@ -20,36 +23,23 @@ public struct ImageRequest: Sendable {
 
   public var url: URL?
   public var priority = Priority.normal
+  let name: String
 
-  public init(priority: Priority = .normal) { self.priority = priority }
-}
-
-/// An image on its way through the jobs.
-public struct EncodedImage: Sendable {
-  public let number: Int
-  public let isPreview: Bool
-  public var wasCoalesced = false
-  public var job: UInt64?
-  private let content = Sample("an image")
-
-  public init(_ number: Int, isPreview: Bool = false) {
-    self.number = number
-    self.isPreview = isPreview
-    content.write()
+  public init(_ name: String = "image", priority: Priority = .normal) {
+    (self.name, self.priority) = (name, priority)
   }
-
-  public func read() { content.read() }
 }
 
-public struct DecodedImage: Sendable {
-  public let isPreview: Bool
-  public var wasCoalesced = false
-  public var job: UInt64?
+/// The real one counts everything that makes requests differ.
+public struct ImageJobKey: Hashable, Sendable {
+  let name: String
+  init?(_ request: ImageRequest) {
+    if request.name.isEmpty { return nil }
+    name = request.name
+  }
 }
 
-public struct ImageResponse: Sendable { public init() {} }
-public struct DataResponse: Sendable {}
-
+/// The real one is made of hashes.
 public struct DataCacheKey: Hashable, Sendable {
   let name: String
   public init(_ name: String) { self.name = name }
@@ -61,47 +51,70 @@ public struct ImageCacheKey: Hashable, Sendable {
 }
 
 public struct ResourceKey: Hashable, Sendable {}
-public enum DataCacheError: Error { case other }
 
-public enum DataLoadingError: Error, Equatable {
-  case cancelled, connectionLost
-  case protocolViolation(String)
+/// The real one has more cases, which carry the errors of decoders.
+public enum DataCacheError: Error, Equatable { case diskFull }
+
+/// The real one has pixels.
+public struct DecodedImage: Sendable {
+  public let number: Int
+  public var isPreview = false
+  public var wasCoalesced = false
+  public var job: UInt64?
 }
 
-public struct LoadedHead: Sendable {
+/// The real one has where the bytes come from.
+public struct EncodedImage: Sendable {
+  public var data: Data
+  public let number: Int
+  public let isPreview: Bool
+  public var wasCoalesced = false
+  public var job: UInt64?
+  package var charge: ByteBudget.Charge?
+  /// Whoever receives it looks into it.
+  private let content = Sample("an image")
+  private let token = Token()
+
+  public init(_ number: Int, isPreview: Bool = false, byteCount: Int = 0) {
+    data = Data(count: byteCount)
+    (self.number, self.isPreview) = (number, isPreview)
+    content.write()
+  }
+
+  public func read() { content.read() }
+}
+
+/// The real one has headers.
+public struct LoadedHead: Sendable, Hashable {
   public var expectedByteCount: Int?
-  public init() {}
+  var url: String { "" }
+  public init(expectedByteCount: Int? = nil) { self.expectedByteCount = expectedByteCount }
 }
 
-public protocol DataChunks: Sendable {
-  func next() async throws(DataLoadingError) -> Data?
-  func cancel()
+enum Redaction { static func text(of url: String) -> String { url } }
+
+func text(ofSystemError code: Int32) -> String { "\(code)" }
+
+public struct AnyImageDecoder: Sendable {
+  public let number: Int
+  public init(_ number: Int) { self.number = number }
 }
 
-public struct AnyImageDecoder: Sendable { public init() {} }
 public struct PreviewPolicy: Sendable { public init() {} }
 
-/// The thread of the transfers: it is told when there is room, and when nobody wants the rest.
-public final class CurlLoop: @unchecked Sendable {  // fibers share one thread
-  public private(set) var rooms = 0
-  public private(set) var cancellations = 0
-
-  public init() {}
-
-  func goOn(_: BodyPipe) {
-    Explorer.shared.checkNoLockIsHeld("making room")
-    rooms += 1
-  }
-
-  func cancel(_: BodyPipe) {
-    Explorer.shared.checkNoLockIsHeld("cancelling a transfer")
-    cancellations += 1
-  }
+public struct DataResponse: Sendable {}
+public struct ImageResponse: Sendable {
+  public let number: Int
+  public init(_ number: Int) { self.number = number }
 }
 
-/// In place of Dispatch's: what is put into it, a fiber does.
-public final class DispatchQueue: Sendable {
-  public init(label _: String) {}
+extension DataLoadingError { static let lost = DataLoadingError.connectionLost(.idle, reason: "") }
 
-  func async(_ work: @escaping @Sendable () -> Void) { Explorer.shared.onErrand!(work) }
+/// The thread of the transfers, as a body sees it.
+final class CurlLoop: @unchecked Sendable {  // fibers share one thread
+  private(set) var rooms = 0
+  private(set) var cancellations = 0
+
+  func resume(_: BodyPipe) { rooms += 1 }
+  func cancel(_: BodyPipe) { cancellations += 1 }
 }

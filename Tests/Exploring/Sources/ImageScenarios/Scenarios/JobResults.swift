@@ -1,0 +1,146 @@
+import Interleavings
+@testable import StreamImages
+
+extension ImageScenario {
+  /// Tasks that wait for jobs and publishers.
+  static var results: [ImageScenario] { jobResults + lastValues + taskPublishers }
+
+  private static func waiting(
+    _ name: String, tasks: Int = 1, cancels: Bool = false, drive: @escaping (Work.Run) -> Void
+  ) -> ImageScenario {
+    ImageScenario("result(of:): \(name)") { play in
+      let jobs = JobTable<String, EncodedImage>()
+      let work = Work()
+      let log = Log<Result<Int, ImagePipeline.Error>>()
+      let previews = (0..<tasks).map { _ in Log<Int>() }
+      let waiting = (0..<tasks).map { number in
+        play.task {
+          do throws(ImagePipeline.Error) {
+            let publisher = jobs.publisher("image", for: DynamicPriority(.normal)) { work.publisher($0) }
+            let image = try await result(of: publisher) { preview in
+              preview.read()
+              previews[number].add(preview.number)
+            }
+            image.read()
+            log.add(.success(image.number))
+          } catch {
+            log.add(.failure(error))
+          }
+          if log.entries.count == tasks { work.close() }
+        }
+      }
+      // Whoever is late starts a run of its own.
+      play.thread {
+        if let run = work.next() { drive(run) }
+        while let run = work.next() { run.finish(9) }
+      }
+      if cancels { play.thread { waiting[0].cancel() } }
+      return {
+        for previews in previews where previews.entries != previews.entries.sorted() {
+          return "X05: \(previews.entries)"
+        }
+        let cancelled = log.entries.count { $0 == .failure(.cancelled) }
+        if cancelled > (cancels ? 1 : 0) { return "X05: \(cancelled) are cancelled" }
+        if jobs.count != 0 { return "J1: \(jobs.count) jobs are left" }
+        if work.open != nil { return "J2: a run goes on for nobody" }
+        return log.entries.count == tasks ? nil : "Q3: \(log.entries.count) of \(tasks) have returned"
+      }
+    }
+  }
+
+  private static var jobResults: [ImageScenario] {
+    [
+      waiting("a result") { $0.finish(1) },
+      waiting("two tasks, one job", tasks: 2) { $0.finish(1) },
+      waiting("previews and the result") { run in
+        for number in 1...2 { run.show(number) }
+        run.finish(3)
+      },
+      waiting("a failure") { $0.fail() },
+      waiting("cancelled while the result arrives", cancels: true) { $0.finish(1) },
+      waiting("cancelled while a preview arrives", cancels: true) { $0.show(1) },
+      waiting("cancelled while the job fails", cancels: true) { $0.fail() },
+      waiting("one of two is cancelled", tasks: 2, cancels: true) { $0.finish(1) },
+    ]
+  }
+
+  private static func last(
+    _ name: String, cancels: Bool = false, drive: @escaping (Work.Run) -> Void
+  ) -> ImageScenario {
+    ImageScenario("lastValue(of:): \(name)") { play in
+      let work = Work()
+      let log = Log<Result<Int, ImagePipeline.Error>>()
+      let task = play.task {
+        do throws(ImagePipeline.Error) {
+          log.add(.success(try await lastValue(of: work.publisher(DynamicPriority(.normal))).number))
+        } catch {
+          log.add(.failure(error))
+        }
+        work.close()
+      }
+      play.thread { if let run = work.next() { drive(run) } }
+      if cancels { play.thread { task.cancel() } }
+      return {
+        if !cancels, log.entries.contains(.failure(.cancelled)) { return "X05: \(log.entries)" }
+        if work.open != nil { return "J2: the work goes on for nobody" }
+        return log.entries.count == 1 ? nil : "Q3: \(log.entries)"
+      }
+    }
+  }
+
+  private static var lastValues: [ImageScenario] {
+    [
+      last("a result") { $0.finish(1) },
+      last("a failure") { $0.fail() },
+      last("cancelled while the result arrives", cancels: true) { $0.finish(1) },
+      // The publisher ends inside the subscription, before there is something to cancel.
+      ImageScenario("lastValue(of:): it ends at once, and is cancelled") { play in
+        let work = Work()
+        work.onStart = { $0.finish(1) }
+        let log = Log<Bool>()
+        let task = play.task {
+          log.add((try? await lastValue(of: work.publisher(DynamicPriority(.normal)))) != nil)
+        }
+        play.thread { task.cancel() }
+        return { log.entries.count == 1 ? nil : "Q3: \(log.entries)" }
+      },
+    ]
+  }
+
+  /// A publisher of what a task makes: the task is one of the scenario's servants.
+  private static var taskPublishers: [ImageScenario] {
+    [
+      made("a result") { _ in },
+      made("cancelled") { $0.cancel() },
+      made("two subscribers, one cancelled", listeners: 2) { $0.cancel() },
+      made("a request comes late", demand: .none) { $0.request(.max(2)) },
+    ]
+  }
+
+  private static func made(
+    _ name: String, listeners count: Int = 1, demand: Subscribers.Demand = .unlimited,
+    _ body: @escaping (Listener) -> Void
+  ) -> ImageScenario {
+    ImageScenario("taskPublisher: \(name)", servants: count) { play in
+      let (started, object) = (Log<Int>(), Sent(Explorer.shared.newObject()))
+      let publisher = taskPublisher { show async throws(ImagePipeline.Error) in
+        started.add(1)
+        show(EncodedImage(1, isPreview: true))
+        Explorer.shared.point(object.value)
+        if Task.isCancelled { throw .cancelled }
+        return EncodedImage(2)
+      }
+      let listeners = (0..<count).map { _ in Listener(demand, answering: .max(1)) }
+      for listener in listeners { publisher.subscribe(listener) }
+      play.thread { body(listeners[0]) }
+      return {
+        if started.entries.count > count { return "X09: \(started.entries.count) tasks" }
+        for listener in listeners {
+          if let words = listener.complaint { return words }
+          listener.release()
+        }
+        return nil
+      }
+    }
+  }
+}
