@@ -1,18 +1,36 @@
 import Foundation
 
-/// Which targets are mutated, which tests judge them, and the manifest that says so.
-struct Plan {
-  /// The targets that can be mutated: where they are, the tests that judge them, how often they are drawn
-  /// from unless paths are given, and what they are called in the last line.
-  static let targets: [(name: String, folder: String, tests: [String], weight: Int, group: String)] = [
-    ("StreamImages", "Sources/StreamImages", ["StreamImagesTests"], 300, "StreamImages"),
-    ("ImageCodecs", "Sources/ImageCodecs", ["ImageCodecsTests", "StreamImagesTests"], 200, "ImageCodecs"),
-    ("CCodecs", "Sources/C/Codecs", ["ImageCodecsTests", "StreamImagesTests"], 80, "C"),
-    ("CTransport", "Sources/C/Transport", ["StreamImagesTests"], 15, "C"),
-    ("CThreads", "Sources/C/Threads", ["StreamsTests", "StreamsFoundationTests"], 5, "C"),
-    ("Streams", "Sources/Streams", ["StreamsTests", "StreamsFoundationTests"], 200, "Streams"),
-    ("StreamsFoundation", "Sources/StreamsFoundation", ["StreamsFoundationTests"], 0, "StreamsFoundation"),
-    ("StreamsTesting", "Sources/StreamsTesting", ["StreamsTestingTests"], 0, "StreamsTesting"),
+/// Which targets can be mutated, and which tests judge them.
+enum Plan {
+  struct Target {
+    let name: String
+    let folder: String
+    /// The tests that judge its mutants. Their folders mirror its own.
+    let tests: [String]
+    /// How often it is drawn from unless paths are given.
+    let weight: Int
+    /// What it is called in the last line.
+    let group: String
+
+    var isC: Bool { folder.hasPrefix("Sources/C/") }
+
+    init(_ name: String, _ folder: String, _ tests: [String], _ weight: Int, _ group: String) {
+      (self.name, self.folder, self.tests, self.weight, self.group) = (name, folder, tests, weight, group)
+    }
+  }
+
+  /// The targets that can be mutated.
+  static let targets = [
+    Target("StreamImages", "Sources/StreamImages", ["StreamImagesTests"], 300, "StreamImages"),
+    Target(
+      "ImageCodecs", "Sources/ImageCodecs", ["ImageCodecsTests", "StreamImagesTests"], 200, "ImageCodecs"),
+    Target("CCodecs", "Sources/C/Codecs", ["ImageCodecsTests", "StreamImagesTests"], 80, "C"),
+    Target("CTransport", "Sources/C/Transport", ["StreamImagesTests"], 15, "C"),
+    Target("CThreads", "Sources/C/Threads", ["StreamsTests", "StreamsFoundationTests"], 5, "C"),
+    Target("Streams", "Sources/Streams", ["StreamsTests", "StreamsFoundationTests"], 200, "Streams"),
+    Target(
+      "StreamsFoundation", "Sources/StreamsFoundation", ["StreamsFoundationTests"], 0, "StreamsFoundation"),
+    Target("StreamsTesting", "Sources/StreamsTesting", ["StreamsTestingTests"], 0, "StreamsTesting"),
   ]
 
   /// The target that a file belongs to.
@@ -20,13 +38,21 @@ struct Plan {
     targets.firstIndex { path.hasPrefix($0.folder + "/") }
   }
 
-  let mutated: Set<String>
-  let tests: Set<String>
+  /// The tests that judge mutants of these files.
+  static func tests(of paths: [String]) -> Set<String> {
+    Set(paths.compactMap { target(of: $0) }.flatMap { targets[$0].tests })
+  }
 
-  init(paths: [String]) {
-    let indices = Set(paths.compactMap { Self.target(of: $0) })
-    mutated = Set(indices.map { Self.targets[$0].name })
-    tests = Set(indices.flatMap { Self.targets[$0].tests })
+  /// The folders of the tests of a file: those that mirror its own, or all of its target's if there are none.
+  static func folders(of path: String, among files: [String]) -> Set<String> {
+    guard let target = target(of: path).map({ targets[$0] }) else { return [] }
+    let own = path.dropFirst(target.folder.count + 1).split(separator: "/").dropLast()
+    if let first = own.first, case let folder = "Tests/\(target.tests[0])/\(first)/",
+      files.contains(where: { $0.hasPrefix(folder) })
+    {
+      return [folder]
+    }
+    return ["Tests/\(target.tests[0])/"]
   }
 
   /// Whether the explorer of interleavings sees the mutants of a file.
@@ -44,31 +70,4 @@ struct Plan {
     }
 
     """
-
-  /// What follows the manifest in the tree: only what these tests need, and the switches.
-  var addendum: String {
-    """
-
-    // From here on: what the tree with mutants differs in.
-    let tests: Set<String> = \(tests.sorted())
-    let mutated: Set<String> = \(mutated.sorted())
-    var needed = tests.union(mutated), waiting = Array(needed)
-    while let name = waiting.popLast() {
-      for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
-        switch dependency {
-        case .targetItem(let name, _), .byNameItem(let name, _):
-          if needed.insert(name).inserted { waiting.append(name) }
-        default: break
-        }
-      }
-    }
-    package.products = []
-    package.targets = package.targets.filter { needed.contains($0.name) }
-    for target in package.targets where mutated.contains(target.name) {
-      target.dependencies.append("CMutants")
-    }
-    package.targets.append(.target(name: "CMutants", path: "Tests/Mutating/Switches"))
-
-    """
-  }
 }

@@ -28,6 +28,7 @@ struct Report {
       print(Self.text(candidate.mutant) + (isReached ? "" : "\n  no test runs where this makes a difference"))
     }
     let judged = zip(drawn, verdicts).filter { $1 != .invalid && $1 != nil }
+    let undecided = verdicts.count { $0 == nil }
     let killed = judged.count { $1!.isKill }
     let byTime = judged.count { $1 == .time }
     var groups: [String] = []
@@ -38,7 +39,9 @@ struct Report {
     let score = judged.isEmpty ? 100 : 1000 * killed / judged.count
     print(
       "mutate: killed \(killed) of \(judged.count) (\(score / 10).\(score % 10) %), "
-        + "\(equivalentCount) equivalent, \(byTime) by time, \(drawn.count - judged.count) did not compile; "
+        + "\(equivalentCount) equivalent, \(byTime) by time, "
+        + "\(drawn.count - judged.count - undecided) did not compile"
+        + (undecided == 0 ? "; " : ", \(undecided) not decided in time; ")
         + (groups.isEmpty ? "" : groups.joined(separator: ", ") + "; ") + "\(Int(seconds)) s")
   }
 }

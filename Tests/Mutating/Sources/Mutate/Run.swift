@@ -21,15 +21,15 @@ struct Run {
       print("mutate: \(drawn.count) of \(candidates.all.count) mutants")
       return true
     }
-    let plan = Plan(paths: drawn.map(\.mutant.path))
-    let tests = tree.files.filter { path in plan.tests.contains { path.hasPrefix("Tests/\($0)/") } }
+    let targets = Plan.tests(of: drawn.map(\.mutant.path))
+    let tests = tree.files.filter { path in targets.contains { path.hasPrefix("Tests/\($0)/") } }
     let hash = Hash.of(try tests.map { try tree.original($0) }.reduce(Data(), +))
     try FileManager.default.createDirectory(
       atPath: "\(options.root)/.build-mutating", withIntermediateDirectories: true)
     let results = try Results(path: "\(options.root)/.build-mutating/results.tsv", tests: hash)
 
     let pending = drawn.filter { results[$0] == nil && !equivalents.contains($0.mutant) }
-    if !pending.isEmpty { try decide(pending, tree, plan, candidates, results) }
+    if !pending.isEmpty { try decide(pending, tree, candidates, results) }
 
     let report = Report(drawn: drawn, equivalents: equivalents) { results[$0] }
     report.write(seconds: Command.now() - start)
@@ -50,39 +50,40 @@ struct Run {
   }
 
   private func decide(
-    _ pending: [Candidates.Candidate], _ tree: Tree, _ plan: Plan, _ candidates: Candidates,
-    _ results: Results
+    _ pending: [Candidates.Candidate], _ tree: Tree, _ candidates: Candidates, _ results: Results
   ) throws {
-    var build = Build(tree: tree, plan: plan, sources: candidates.sources, candidates: pending)
+    var build = Build(tree: tree, sources: candidates.sources, candidates: pending, jobs: options.jobs)
     let program = try build.run()
     for number in build.refused { try results.note(pending[number], .invalid, by: "") }
     let count = pending.count - build.refused.count
     say("built \(count) mutants in \(build.rounds) rounds, \(build.refused.count) refused")
 
+    // A build of the explorer takes longer than a run with a limit has.
     let explored = Set(pending.indices.filter { Plan.isExplored(pending[$0].mutant.path) })
-    let explorer = explored.isEmpty ? nil : try build.explorer()
+    let explorer = explored.isEmpty || options.minutes != nil ? nil : try build.explorer()
     if !explored.isEmpty {
-      say(explorer == nil ? "the explorer does not build with them" : "built the explorer")
+      say(explorer == nil ? "there is no explorer with them" : "built the explorer")
     }
     let trials = Trials(
-      program: program, root: options.root, jobs: options.jobs, explorer: explorer, explored: explored)
-    let (suites, broken) = try trials.record(count: pending.count)
-    for name in broken { print("mutate: \(name) fails without a mutant, and is left out") }
-    say("recorded \(suites.count) suites")
+      program: program, root: options.root, jobs: options.jobs, explorer: explorer, explored: explored,
+      deadline: options.minutes.map { start + 60 * Double($0) } ?? .infinity)
 
-    let numbers = pending.indices.filter { !build.refused.contains($0) }
-    // Results are written as they come, so that a run that is ended goes on from there.
-    let done = Shared((count: 0, alive: 0))
-    let noted = Shared((results: results, pending: pending))
-    _ = try trials.parallel(numbers.count) { index in
-      let (verdict, by) = try trials.judge(numbers[index], suites)
-      try noted.withLock { try $0.results.note($0.pending[numbers[index]], verdict, by: by) }
-      let (count, alive) = done.withLock { done in
-        done.count += 1
-        if !verdict.isKill { done.alive += 1 }
-        return done
-      }
-      if count % 25 == 0 { say("\(count) of \(numbers.count) tried, \(alive) alive") }
+    // The tests that mirror the files kill most of them, so that the others are run for fewer.
+    let judgement = Judgement(pending: pending, results: results, trials: trials, say: say)
+    let paths = pending.map(\.mutant.path)
+    let suites = try trials.suites(of: Plan.tests(of: paths))
+    let near = suites.filter { isNear($0, paths, tree.files) }
+    var waiting = pending.indices.filter { !build.refused.contains($0) }
+    waiting = try judgement.try(waiting, near, isLast: near == suites)
+    if near != suites { _ = try judgement.try(waiting, suites.subtracting(near), isLast: true) }
+  }
+
+  /// Whether a suite is in a folder that mirrors that of one of the files.
+  private func isNear(_ suite: String, _ paths: [String], _ files: [String]) -> Bool {
+    let name = suite.drop { $0 != "." }.dropFirst()
+    let folders = Set(paths.flatMap { Plan.folders(of: $0, among: files) })
+    return files.contains { file in
+      file.hasSuffix("/\(name).swift") && folders.contains { file.hasPrefix($0) }
     }
   }
 

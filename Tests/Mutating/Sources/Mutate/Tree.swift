@@ -1,8 +1,8 @@
 import Foundation
 import Mutations
 
-/// The copy of the repository that mutants are written into. Files that do not change keep their time, so
-/// that only what has to is built again.
+/// The files of the repository, and the copy of them from which the explorer is built. Files that do not change keep
+/// their time, so that only what has to is built again.
 struct Tree {
   let root: String
   let folder: String
@@ -29,7 +29,7 @@ struct Tree {
   }
 
   /// Makes the tree what the repository is, but for the given texts.
-  func write(_ plan: Plan, _ texts: [String: String]) throws {
+  func write(_ texts: [String: String]) throws {
     let wanted = Set(files)
     let old = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     for path in old where !wanted.contains(path) {
@@ -43,7 +43,6 @@ struct Tree {
     for path in files {
       guard try !link(path) else { continue }
       var data = try texts[path].map { Data($0.utf8) } ?? original(path)
-      if path == "Package.swift" { data += Data(plan.addendum.utf8) }
       if path == "Tests/Exploring/Package.swift" { data += Data(Plan.explorerAddendum.utf8) }
       let place = URL(fileURLWithPath: "\(folder)/\(path)")
       if let there = try? Data(contentsOf: place), there == data { continue }

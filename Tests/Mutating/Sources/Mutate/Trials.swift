@@ -9,6 +9,8 @@ struct Trials: Sendable {
   /// The explorer of interleavings, and the mutants that it sees.
   let explorer: String?
   let explored: Set<Int>
+  /// When to end, by the clock of `Command`.
+  let deadline: Double
 
   /// A suite, how long it takes, and the mutants that it reaches.
   struct Suite: Sendable {
@@ -19,8 +21,10 @@ struct Trials: Sendable {
 
   private var runs: String { "\(root)/.build-mutating/runs" }
 
-  /// The suites that pass without a mutant, and the names of those that do not.
-  func record(count: Int) throws -> (suites: [Suite], broken: [String]) {
+  private var isOver: Bool { Command.now() >= deadline }
+
+  /// Names of the suites in some of the targets with tests.
+  func suites(of tests: Set<String>) throws -> Set<String> {
     setBounds()
     try? FileManager.default.removeItem(atPath: runs)
     try FileManager.default.createDirectory(atPath: runs, withIntermediateDirectories: true)
@@ -28,14 +32,21 @@ struct Trials: Sendable {
       arguments: [program, "--testing-library", "swift-testing", "--list-tests"], folder: runs,
       environment: ProcessInfo.processInfo.environment
     ).run()
-    let names = Set(
-      list.output.split(separator: "\n").compactMap { $0.split(separator: "/").first.map(String.init) })
+    let names = list.output.split(separator: "\n").compactMap { $0.split(separator: "/").first }
+      .filter { name in tests.contains { name.hasPrefix($0 + ".") } }
     guard list.end == .exited(0), !names.isEmpty else {
       throw Tree.Failure(description: "no tests: \(list.output)")
     }
+    return Set(names.map(String.init))
+  }
+
+  /// The suites that pass without a mutant, and the names of those that do not. Suites for which there is no time are
+  /// in neither.
+  func record(_ names: Set<String>, count: Int) throws -> (suites: [Suite], broken: [String]) {
     let all = names.sorted()
-    let outcomes = try parallel(all.count) { try observe(all[$0], count) }
-    return (outcomes.compactMap(\.self), zip(all, outcomes).filter { $1 == nil }.map(\.0))
+    let outcomes = try parallel(all.count, jobs: jobs) { try observe(all[$0], count) }
+    let broken = isOver ? [] : zip(all, outcomes).filter { $1 == nil }.map(\.0)
+    return (outcomes.compactMap(\.self), broken)
   }
 
   /// Whatever mutants do, they do it within these bounds, which processes inherit.
@@ -58,7 +69,7 @@ struct Trials: Sendable {
   private func observe(_ name: String, _ count: Int) throws -> Suite? {
     let file = "\(runs)/\(UUID().uuidString).reached"
     defer { try? FileManager.default.removeItem(atPath: file) }
-    for _ in 0..<2 {
+    for _ in 0..<2 where !isOver {
       try Data(count: max(1, count)).write(to: URL(fileURLWithPath: file))
       let outcome = try run([name], limit: 300, ["MUTANTS_REACHED": file])
       guard outcome.end == .exited(0), !outcome.output.contains("with 0 tests") else { continue }
@@ -70,7 +81,9 @@ struct Trials: Sendable {
   }
 
   /// The suites that tell most about a mutant first, then more and more at once.
-  func judge(_ number: Int, _ suites: [Suite]) throws -> (verdict: Verdict, by: String) {
+  ///
+  /// - Returns: Nil if the time is over before.
+  func judge(_ number: Int, _ suites: [Suite]) throws -> (verdict: Verdict, by: String)? {
     // Few mutants reached: the suite is about them. Short: it costs little to ask.
     var waiting = suites.filter { $0.reached.contains(number) }
       .sorted {
@@ -79,6 +92,7 @@ struct Trials: Sendable {
     let isReached = !waiting.isEmpty
     var budget = 1.0
     while !waiting.isEmpty {
+      if isOver { return nil }
       var batch: [Suite] = [], seconds = 0.0
       while let next = waiting.first, batch.isEmpty || seconds + next.seconds <= budget {
         batch.append(next)
@@ -89,6 +103,7 @@ struct Trials: Sendable {
       let outcome = try run(batch.map(\.name), limit: 5 * seconds + 20, ["MUTANT": "\(number)"], stop: "✘ ")
       switch outcome.end {
       case .exited(0): continue
+      case .ranOutOfTime where isOver: return nil
       case .ranOutOfTime: return (.time, batch.count == 1 ? batch[0].name : "\(batch.count) suites")
       case .signalled(let signal): return (.killed, "signal \(signal) in \(batch[0].name)")
       case .exited, .stopped:
@@ -96,11 +111,13 @@ struct Trials: Sendable {
         return (.killed, String((line ?? "\(outcome.end) in \(batch[0].name)").prefix(160)))
       }
     }
-    return try explore(number) ?? (isReached ? .survived : .unreached, "")
+    return (isReached ? .survived : .unreached, "")
   }
 
   /// All schedules in which a thread is interrupted once: seconds, where two take minutes.
-  private func explore(_ number: Int) throws -> (verdict: Verdict, by: String)? {
+  ///
+  /// - Returns: Nil if it finds nothing.
+  func explore(_ number: Int) throws -> (verdict: Verdict, by: String)? {
     guard let explorer, explored.contains(number) else { return nil }
     var environment = ProcessInfo.processInfo.environment
     environment["MUTANT"] = "\(number)"
@@ -141,31 +158,8 @@ struct Trials: Sendable {
     let filter = suites.map { "^\(NSRegularExpression.escapedPattern(for: $0))(/|$)" }.joined(separator: "|")
     return try Command(
       arguments: [program, "--testing-library", "swift-testing", "--no-parallel", "--filter", filter],
-      folder: folder, environment: environment, limit: limit, stop: stop
+      folder: folder, environment: environment, limit: min(limit, max(0, deadline - Command.now())),
+      stop: stop
     ).run()
-  }
-
-  /// Does something for each number, as many at the same time as there are jobs.
-  func parallel<Value: Sendable>(
-    _ count: Int, _ body: @Sendable (Int) throws -> Value
-  ) throws -> [Value] {
-    let next = Shared(0), values = Shared<[Int: Value]>([:]), failure = Shared<(any Error)?>(nil)
-    DispatchQueue.concurrentPerform(iterations: jobs) { _ in
-      while failure.withLock({ $0 == nil }) {
-        let index = next.withLock { number in
-          defer { number += 1 }
-          return number
-        }
-        guard index < count else { return }
-        do {
-          let value = try body(index)
-          values.withLock { $0[index] = value }
-        } catch {
-          failure.withLock { $0 = error }
-        }
-      }
-    }
-    if let error = failure.withLock({ $0 }) { throw error }
-    return values.withLock { values in (0..<count).map { values[$0]! } }
   }
 }
