@@ -77,7 +77,7 @@ public final class EncodedMemoryCache: DataCaching {
   }
 }
 
-/// Reads and changes of a disk in flight. What a read finds may be outdated if the entry is changed meanwhile.
+/// Reads and changes of a disk in flight. The result of a read may be outdated if the entry is changed meanwhile.
 private struct DiskReads: Sendable {
   /// The reads that no change has overlapped.
   private var current: [UInt64: DataCacheKey] = [:]
