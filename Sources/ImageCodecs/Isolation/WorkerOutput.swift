@@ -13,7 +13,7 @@ struct WorkerOutput {
     codec_lend_pixels(nil, 0)
   }
 
-  /// Has images be made there, so that they need not be copied. None of them may be kept for the next request.
+  /// Lends the memory to decoders, so that images need not be copied. None of them may be kept for the next request.
   func lend() { codec_lend_pixels(memory, byteCount) }
 
   /// Unmaps and seals the memory; the program accepts no other. Ends all images in it, except for the one that is
@@ -26,7 +26,7 @@ struct WorkerOutput {
     _ = sandbox_seal(descriptor)
   }
 
-  /// Puts the image where the program finds it.
+  /// Stores the image for the program.
   func claim(
     _ image: Image, isComplete: Bool, duration: Duration = .zero
   ) throws(ImageCodecError) -> WorkerReply.Content {

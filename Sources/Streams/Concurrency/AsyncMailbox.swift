@@ -16,7 +16,7 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
   @frozen @usableFromInline
   struct State {
     @usableFromInline var upstream: SubscriptionObject?
-    /// Kept if the publisher does not, though it has not ended: there is one that never sends.
+    /// The inlet, if the publisher does not retain it although it has not ended, such as one that never sends.
     @usableFromInline var inlet: AsyncInlet<Element, Failure>?
     @usableFromInline var isOver = false
     @usableFromInline var failure: Failure?

@@ -1,6 +1,6 @@
 /// Attaches `subscriber` to `publisher` so that introspections see it.
 ///
-/// Neither inlined nor specialised: nobody pays for it who does not use it, not even with much code. It consumes its
+/// Neither inlined nor specialised, so it costs neither time nor code where it is not used. It consumes its
 /// arguments because the compiler (6.3) does not survive loans of them in both branches, one in another for each stage.
 @usableFromInline @inline(never)
 func subscribeInSight<Upstream: Publisher, Downstream: Subscriber>(

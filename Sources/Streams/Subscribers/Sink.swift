@@ -74,7 +74,7 @@ extension Subscribers {
     @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
     @usableFromInline var handlers: Handlers<Input, Failure>?
 
-    /// For closures that belong to an actor.
+    /// Calls the closures if they belong to an actor; `nil` otherwise.
     @usableFromInline let delivery: ActorDelivery?
 
     /// Creates a subscriber that requests everything, and calls closures.
@@ -118,7 +118,7 @@ extension Subscribers {
       }
     }
 
-    /// One whose closures belong where `delivery` delivers.
+    /// Creates a sink whose closures belong to the actor of `delivery`.
     @inlinable
     init(
       _ delivery: ActorDelivery?, receiveCompletion: ((Completion<Failure>) -> Void)? = nil,
