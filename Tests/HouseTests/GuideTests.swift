@@ -20,10 +20,14 @@ struct GuideTests {
     #expect(programs.first.map { $0.lines.prefix(2).contains { $0.hasPrefix("import ") } } != false)
   }
 
-  @Test("call runIfAsked in each program that loads with the configuration for servers, whose workers are the program")
+  @Test(
+    "call runIfAsked in each program that loads with the configuration for servers, whose workers are the program"
+  )
   func workers() throws {
     let programs = try Repository.guides.flatMap { page in
-      try blocks(of: try #require(TextFile(path: page.path))).map { (page: page.path, text: $0.lines.joined(separator: "\n")) }
+      try blocks(of: try #require(TextFile(path: page.path))).map {
+        (page: page.path, text: $0.lines.joined(separator: "\n"))
+      }
     }
     .filter { $0.text.contains(".server(allowing:") || $0.text.contains("decodingIsolation = .process") }
     .filter { $0.text.contains("try await") || $0.text.contains("decodingProtections") }

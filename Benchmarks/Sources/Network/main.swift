@@ -48,7 +48,9 @@ for milliseconds in [10, 50, 150] {
 let progressive = try ImageEncoder.encode(noise(240, 160), as: .jpeg(quality: 0.8, progressive: true))
 try Data(progressive).write(to: URL(filePath: files).appending(path: "progressive.jpg"))
 print("")
-print("| \(imageCount) progressive images of \(progressive.count / 1000) KB, 50 ms | each shows something | all complete | curl |")
+print(
+  "| \(imageCount) progressive images of \(progressive.count / 1000) KB, 50 ms | each shows something | all complete | curl |"
+)
 print("|--:|--:|--:|--:|")
 for megabits in [5, 50, 500] {
   let way = try Way(to: port, milliseconds: 50, megabits: megabits, relay: relay)

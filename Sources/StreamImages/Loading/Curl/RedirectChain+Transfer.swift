@@ -19,7 +19,8 @@ extension RedirectChain {
     }
     let allowsCoding = request.allowsContentCoding
     if allowsCoding { isReady = isReady && transport_transfer_accept_coding(transfer) }
-    let priorityField = headers["Priority"] == nil ? priority.field(isIncremental: request.isIncremental) : nil
+    let priorityField =
+      headers["Priority"] == nil ? priority.field(isIncremental: request.isIncremental) : nil
     let hasOwnHeaders =
       allowsCoding || body != nil || !method.isSafe || !headers.isEmpty || priorityField != nil
     if hasOwnHeaders {

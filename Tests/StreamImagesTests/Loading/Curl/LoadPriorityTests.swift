@@ -37,7 +37,8 @@ struct LoadPriorityTests {
     }
   }
 
-  @Test("of a pipeline is that of the request, and incremental if it shows previews", arguments: [true, false])
+  @Test(
+    "of a pipeline is that of the request, and incremental if it shows previews", arguments: [true, false])
   func pipeline(_ showsPreviews: Bool) async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.png(1, 1)))
@@ -53,7 +54,8 @@ struct LoadPriorityTests {
   /// matter any more.
   @Test("may change while it waits for a connection: it moves within the queue")
   func changed() async throws {
-    try await withLoopback({ ($0.maximumConnectionsPerHost, $0.multiplexes) = (1, false) }) { server, loader in
+    try await withLoopback({ ($0.maximumConnectionsPerHost, $0.multiplexes) = (1, false) }) {
+      server, loader in
       let gate = try Gate()
       server.serve("/first", .bytes(Data([1])).with { $0.gate = gate })
       server.serve("*", .bytes(Data([1])))

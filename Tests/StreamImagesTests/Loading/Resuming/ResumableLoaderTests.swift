@@ -138,7 +138,9 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("forgets the beginning of a request, or all of them, and removals reach the loader below", arguments: [true, false])
+  @Test(
+    "forgets the beginning of a request, or all of them, and removals reach the loader below",
+    arguments: [true, false])
   func forgotten(_ all: Bool) async throws {
     try await withLoopback { server, network async throws in
       server.serve("*", Self.reply(pattern(1_000), breaking: 500))
