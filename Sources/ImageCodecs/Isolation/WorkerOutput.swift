@@ -22,7 +22,7 @@ struct WorkerOutput {
     // An image that outlives its request would be one of memory that is gone.
     if !codec_end_lending() { sandbox_exit(3) }
     sandbox_unmap(memory, byteCount)
-    // If somebody still can write to it, the program will see that.
+    // If a process can still write to it, the program refuses it.
     _ = sandbox_seal(descriptor)
   }
 

@@ -6,7 +6,7 @@
 final class AsyncMailbox<Element, Failure: Error>: Sendable {
   /// The result of a wait.
   @frozen @usableFromInline
-  enum Arrival: @unchecked Sendable {  // it goes from the sending thread to the waiting task, and to nobody else
+  enum Arrival: @unchecked Sendable {  // only the sending thread and then the waiting task use it
     case value(Element)
     case end(Failure?)
   }
@@ -66,10 +66,10 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
 
   @inlinable
   func put(_ element: Element) {
-    // Resumed outside the lock: a continuation may run its task at once. So are elements let go of.
+    // Resumed outside the lock, because a continuation may run its task at once. Elements are released there, too.
     let (waiter, dropped, stranded) = state.withLock {
       state -> (Continuation?, Element?, RingQueue<Continuation>) in
-      // Law H29: a value before the subscription is swallowed. As in Combine, nobody waits for a publisher like that.
+      // Law H29: a value before the subscription is dropped. As in Combine, no task waits for a publisher like that.
       guard state.upstream != nil || state.isOver else {
         defer { state.waiting = RingQueue() }
         return (nil, element, state.waiting)

@@ -101,7 +101,7 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
       guard let signal = next() else { return }
       signal()
     }
-    // Still under way: what comes meanwhile waits behind what is left. A task of its own, and not a yield, which would
+    // Still under way: signals that arrive meanwhile wait behind the rest. A task of its own, and not a yield, which would
     // not keep to the executor of errands.
     setOut(for: actor)
   }
