@@ -48,7 +48,7 @@ public enum ImageCodecError: Error, Sendable, Equatable {
   /// The worker process sent a reply that contradicts its request, the limits or its memory. It was ended.
   case decoderMisbehaved(String)
 
-  /// Images are to be decoded in worker processes, and there are none.
+  /// Images must be decoded in worker processes, and no worker can run.
   case isolationUnavailable(IsolationFailure)
 
   /// The resampler failed, with its message.

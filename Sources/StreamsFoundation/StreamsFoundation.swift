@@ -1,2 +1,2 @@
-// As Combine comes with its parts of Foundation: one import is enough.
+// One import is enough, as with Combine, which includes its parts of Foundation.
 @_exported public import Streams

@@ -17,7 +17,7 @@ let imageCount = 100, imageSize = 20_000
 let rounds = Int(environment["ROUNDS"] ?? "") ?? 5
 
 print(
-  "| Round trip | Mbit/s | Bound | Pipeline | curl | to the bound | to curl | beside a body that nobody pulls |"
+  "| Round trip | Mbit/s | Bound | Pipeline | curl | to the bound | to curl | beside a paused body |"
 )
 print("|--:|--:|--:|--:|--:|--:|--:|--:|")
 var worst = (bound: 0.0, curl: 0.0, neighbours: 0.0)
@@ -69,7 +69,7 @@ for megabits in [5, 50, 500] {
 print("")
 print(
   "network: at worst \(rounded(worst.bound)) times the bound, \(rounded(worst.curl)) times curl --http2 --parallel,"
-    + " \(rounded(worst.neighbours)) times as long beside a body that nobody pulls")
+    + " \(rounded(worst.neighbours)) times as long beside a body that no task pulls")
 
 /// Gray noise over a gradient, which compresses like a photograph.
 func noise(_ width: Int, _ height: Int) throws -> Image {

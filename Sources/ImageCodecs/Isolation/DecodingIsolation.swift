@@ -22,7 +22,7 @@ public struct WorkerSettings: Sendable, Hashable {
 
   /// How many images a worker decodes before a new one takes its place; nil for as many as it lives to.
   ///
-  /// An image that takes a worker over can falsify what the same worker decodes later, and see those images. With 1, each
+  /// An image that takes a worker over can read and falsify the images that the same worker decodes later. With 1, each
   /// image has a process of its own, which costs several milliseconds of processor time each.
   public var imagesPerWorker: Int?
 
@@ -52,7 +52,7 @@ public struct WorkerSettings: Sendable, Hashable {
 
 /// Why there is no worker process.
 public enum IsolationFailure: Sendable, Hashable, CustomStringConvertible {
-  /// Not Linux, or a processor without a filter of system calls.
+  /// The platform is not Linux, or the processor has no filter of system calls.
   case platform
   /// The program has not called ``ImageWorker/runIfAsked()``, and there is no `image-worker` in its directory.
   case programMissing

@@ -4,7 +4,7 @@ import Synchronization
 /// The process that decodes images for a program.
 public enum ImageWorker {
   static let flag = "--run-image-worker"
-  /// Of the messages. A worker of another one is refused.
+  /// The version of the messages. A worker with another version is refused.
   static let version = 1
 
   private static let canRunThisProgram = Atomic(false)
@@ -50,13 +50,13 @@ extension ImageWorker {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// It gets no privileges that it does not have.
+    /// It cannot gain privileges.
     public static let noNewPrivileges = Self(rawValue: UInt32(SandboxNoNewPrivileges))
-    /// It makes no system calls but those that decoding takes: it opens no files or sockets and starts no processes (seccomp).
+    /// It can make only the system calls that decoding needs. It opens no files or sockets and starts no processes (seccomp).
     public static let systemCalls = Self(rawValue: UInt32(SandboxSystemCalls))
-    /// It has no files, even if it could open them (Landlock). Linux 5.13 and later, where it is switched on.
+    /// It has no access to files, even if it could open them (Landlock). Linux 5.13 and later, where it is switched on.
     public static let files = Self(rawValue: UInt32(SandboxFiles))
-    /// Its memory is limited. Not in a build with a sanitizer, which needs terabytes of addresses.
+    /// Its memory is limited. This is off in a build with a sanitizer, which needs terabytes of addresses.
     public static let addressSpace = Self(rawValue: UInt32(SandboxAddressSpace))
     /// Its processor time is limited.
     public static let processorTime = Self(rawValue: UInt32(SandboxProcessorTime))
@@ -67,7 +67,7 @@ extension ImageWorker {
     /// It ends when the program does.
     public static let endsWithProgram = Self(rawValue: UInt32(SandboxEndsWithProgram))
 
-    /// Those without which no image is decoded.
+    /// The restrictions that are required. If one is missing, no image is decoded.
     public static let required: Self = [
       .noNewPrivileges, .systemCalls, .processorTime, .descriptors, .noDumps, .endsWithProgram,
     ]

@@ -5,7 +5,7 @@ public final class IsolatedAnimationReader {
   /// The contents of the header, as the worker reported them.
   public let info: ImageInfo
 
-  /// How often the animation is to be shown; nil for ever.
+  /// The number of times that the animation plays; nil for ever.
   public let plays: Int?
 
   private let worker: WorkerProcess

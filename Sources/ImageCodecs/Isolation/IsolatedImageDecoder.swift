@@ -69,7 +69,7 @@ public final class IsolatedImageDecoder: Sendable {
     try available(.decodeAvailable, bytes, options, isCancelled)
   }
 
-  /// Decodes the small picture that a camera put into a JPEG; see
+  /// Decodes the small image that a camera stored in a JPEG; see
   /// ``ImageDecoder/embeddedThumbnail(of:options:isCancelled:)-(UnsafeRawBufferPointer,_,_)``.
   public func embeddedThumbnail(
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),

@@ -32,7 +32,7 @@ struct WorkerMessage {
     numbers[Self.numberCount - 1] = Int64(text.count)
   }
 
-  /// Of a stranger, so without what a terminal or a log would take for more than text.
+  /// Text of a worker, which is not trusted. Characters that control a terminal or a log become question marks.
   var safeText: String {
     let characters = String(decoding: text, as: UTF8.self).unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {

@@ -13,7 +13,7 @@ struct WorkerOutput {
     codec_lend_pixels(nil, 0)
   }
 
-  /// Has images be made there, so that they need not be copied. None of them may be kept for the next request.
+  /// Lends the memory to decoders, so that images need not be copied. None of them may be kept for the next request.
   func lend() { codec_lend_pixels(memory, byteCount) }
 
   /// Unmaps and seals the memory; the program accepts no other. Ends all images in it, except for the one that is
@@ -22,11 +22,11 @@ struct WorkerOutput {
     // An image that outlives its request would be one of memory that is gone.
     if !codec_end_lending() { sandbox_exit(3) }
     sandbox_unmap(memory, byteCount)
-    // If somebody still can write to it, the program will see that.
+    // If a process can still write to it, the program refuses it.
     _ = sandbox_seal(descriptor)
   }
 
-  /// Puts the image where the program finds it.
+  /// Stores the image for the program.
   func claim(
     _ image: Image, isComplete: Bool, duration: Duration = .zero
   ) throws(ImageCodecError) -> WorkerReply.Content {

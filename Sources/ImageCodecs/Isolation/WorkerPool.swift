@@ -56,7 +56,7 @@ final class WorkerPool: Sendable {
   }
 }
 
-/// Workers in places that are emptied and filled in one step each: nobody waits.
+/// Idle workers, in places that are emptied and filled atomically, so no thread waits.
 private final class IdleWorkers: Sendable {
   private final class Place: Sendable, CustomReflectable {
     private let address = Atomic<UInt>(0)

@@ -1,6 +1,6 @@
 import CSandbox
 
-/// For tests and fuzzers: each side of the channel, with anything at the other end.
+/// For tests and fuzzers: each side of the channel, with any bytes from the other side.
 package enum WorkerProbe {
   /// How many bytes every message has.
   package static let byteCount = WorkerMessage.byteCount

@@ -6,21 +6,22 @@ import CSandbox
 final class WorkerProcess {
   private var process: SandboxProcess
   private var number: Int64 = 0
-  /// For files of usual sizes; -1 until there is one. It is kept, as new pages take longer than copying to old ones.
+  /// The memory for files of usual sizes; -1 until there is one. It is reused, because new pages take longer than
+  /// copying to old ones.
   private var input: Int32 = -1
   private(set) var protections: ImageWorker.Protections = []
   private(set) var imageCount = 0
-  /// How long it has worked.
+  /// The time that it has spent on requests.
   private(set) var busy = Duration.zero
   private(set) var hasEnded = false
 
-  /// Looked at so often while a worker works.
+  /// The interval, in milliseconds, at which cancellation and deadline are checked while a worker works.
   private static let interval: Int32 = 15
   /// The time for a worker to end after it is cancelled, or after its own deadline has passed.
   private static let grace = Duration.milliseconds(20)
   private static let patienceToStart = Duration.seconds(20)
 
-  /// Starts a worker. Nothing of a stranger's has reached it yet.
+  /// Starts a worker. It has read no image yet.
   init(program: String, limits: WorkerRequest.Limits) throws(ImageCodecError) {
     process = SandboxProcess()
     let code = sandbox_start(program, ImageWorker.flag, "\(ImageWorker.version)", &process)
@@ -33,7 +34,7 @@ final class WorkerProcess {
     }
   }
 
-  /// Somebody at the other end of a channel.
+  /// Creates a worker from the program's end of a channel.
   init(channel: Int32) {
     process = SandboxProcess(process: 0, handle: -1, channel: channel, complaints: -1)
   }

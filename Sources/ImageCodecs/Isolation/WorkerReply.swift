@@ -20,10 +20,10 @@ struct WorkerReply {
     var colors = Colors.untagged
     var isComplete = true
     var offset = 0
-    /// Of the color profile, if there is one.
+    /// The place of the color profile, if there is one.
     var profileOffset = 0
     var profileCount = 0
-    /// How long a frame is shown, in microseconds.
+    /// The duration of a frame, in microseconds.
     var duration = 0
 
     enum Colors: CaseIterable { case sRGB, untagged, profile }

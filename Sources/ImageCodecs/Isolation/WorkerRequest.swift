@@ -10,18 +10,18 @@ struct WorkerRequest {
     case frame
     /// Ends it.
     case close
-    /// No request: the one of this number is not wanted any more. There is no reply.
+    /// Cancels the request with this number. There is no reply.
     case cancel
   }
 
   var kind: Kind
   var number: Int64 = 0
-  /// Of the file, and of the memory for pixels; 0 for neither.
+  /// The sizes of the file and of the memory for pixels; 0 for neither.
   var inputCount = 0
   var outputCount = 0
   var options = DecodingOptions()
   var drawing = Drawing()
-  /// For ``Kind/configure``.
+  /// The limits for ``Kind/configure``.
   var limits = Limits()
 
   /// The limits of an SVG renderer.
@@ -32,7 +32,7 @@ struct WorkerRequest {
     var defaultSize = PixelSize(width: 1, height: 1)
   }
 
-  /// Of the process.
+  /// The limits of the process.
   struct Limits: Equatable {
     var addressSpace = 0
     var processorSeconds = 0

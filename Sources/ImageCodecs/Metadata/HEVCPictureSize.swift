@@ -1,4 +1,4 @@
-/// The picture size in an HEVC stream (ITU-T H.265, 7.3.2.2).
+/// The image size in an HEVC stream (ITU-T H.265, 7.3.2.2: picture size).
 enum HEVCPictureSize {
   /// The size in a unit of the stream; `nil` for units without one.
   static func size(of unit: ByteView) -> PixelSize? {

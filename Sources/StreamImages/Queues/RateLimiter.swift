@@ -57,7 +57,7 @@ package final class RateLimiter: Sendable {
     guard isAdmitted else { throw .cancelled }
   }
 
-  /// - Returns: True if there is a token and nobody waits for it, `nil` if the task has to wait.
+  /// - Returns: True if a token was taken, `nil` if the task has to wait.
   private func takeAtOnce(_ state: inout State, _ now: DispatchQueue.SchedulerTimeType) -> Bool? {
     guard state.waiting.isEmpty else { return nil }
     fill(&state, now)

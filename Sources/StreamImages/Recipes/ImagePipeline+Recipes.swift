@@ -49,7 +49,7 @@ extension ImagePipeline {
   /// Publishes the cached image, then a new one.
   ///
   /// If nothing is cached, publishes only the new one. The new one is left out if the server confirms the cached
-  /// image, or sends the same pixels. A failure to load it is sent after the cached image.
+  /// image, or sends the same pixels. A failure of that load is sent after the cached image.
   public func staleWhileRevalidate(_ request: ImageRequest) -> AnyPublisher<ImageResponse, Error> {
     var (stale, fresh) = (request, request)
     stale.options.insert(.returnCacheDataDontLoad)

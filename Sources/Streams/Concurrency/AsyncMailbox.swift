@@ -6,7 +6,7 @@
 final class AsyncMailbox<Element, Failure: Error>: Sendable {
   /// The result of a wait.
   @frozen @usableFromInline
-  enum Arrival: @unchecked Sendable {  // it goes from the sending thread to the waiting task, and to nobody else
+  enum Arrival: @unchecked Sendable {  // only the sending thread and then the waiting task use it
     case value(Element)
     case end(Failure?)
   }
@@ -16,7 +16,7 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
   @frozen @usableFromInline
   struct State {
     @usableFromInline var upstream: SubscriptionObject?
-    /// Kept if the publisher does not, though it has not ended: there is one that never sends.
+    /// The inlet, if the publisher does not retain it although it has not ended, such as one that never sends.
     @usableFromInline var inlet: AsyncInlet<Element, Failure>?
     @usableFromInline var isOver = false
     @usableFromInline var failure: Failure?
@@ -66,10 +66,10 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
 
   @inlinable
   func put(_ element: Element) {
-    // Resumed outside the lock: a continuation may run its task at once. So are elements let go of.
+    // Resumed outside the lock, because a continuation may run its task at once. Elements are released there, too.
     let (waiter, dropped, stranded) = state.withLock {
       state -> (Continuation?, Element?, RingQueue<Continuation>) in
-      // Law H29: a value before the subscription is swallowed. As in Combine, nobody waits for a publisher like that.
+      // Law H29: a value before the subscription is dropped. As in Combine, no task waits for a publisher like that.
       guard state.upstream != nil || state.isOver else {
         defer { state.waiting = RingQueue() }
         return (nil, element, state.waiting)

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// A request that finds no demand starts a task, which ends when the demand is met. So no task waits for demand, and
 /// a subscription without demand can be dropped without leaving a task behind.
-// Sendable: `iterator` belongs to the one task there is, or to who starts one; `erased` to the thread inside the lifecycle state.
+// Sendable: `iterator` belongs to the one task, or to the thread that starts it; `erased` to the thread inside the lifecycle state.
 final class AsyncWalk<Elements: AsyncSequence & Sendable>: Subscription, @unchecked Sendable
 where Elements.Element: Sendable {
   private struct Errands {
@@ -12,7 +12,7 @@ where Elements.Element: Sendable {
     var latest: Task<Void, Never>?
   }
 
-  @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state: who is cancelled listens to nobody
+  @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state: later signals are ignored
   private var elements: Elements?
   private let demandCounter = DemandCounter()
   private let errands = Guarded(Errands())

@@ -60,7 +60,7 @@ public struct MainActorScheduler: Scheduler, Sendable {
   }
 
   private func job(_ action: @escaping () -> Void) -> @Sendable () -> Void {
-    // The main actor runs it after it was scheduled, a repeated one run after run: nobody else has it by then.
+    // The main actor runs it after it was scheduled, a repeated one run after run. There is no other reference by then.
     let transfer = Transfer(action)
     return { transfer.value() }
   }

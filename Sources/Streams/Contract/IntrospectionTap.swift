@@ -1,7 +1,8 @@
 /// Attaches `subscriber` to `publisher` so that introspections see it.
 ///
-/// Neither inlined nor specialised: nobody pays for it who does not use it, not even with much code. It consumes its
-/// arguments because the compiler (6.3) does not survive loans of them in both branches, one in another for each stage.
+/// Neither inlined nor specialised, so programs without introspections pay nothing for it, not even in code size. It
+/// consumes its arguments because the compiler (6.3) does not survive loans of them in both branches, one in another
+/// for each stage.
 @usableFromInline @inline(never)
 func subscribeInSight<Upstream: Publisher, Downstream: Subscriber>(
   _ subscriber: consuming Downstream, to publisher: consuming Upstream

@@ -23,7 +23,7 @@ public final class AnyCancellable: Cancellable, Hashable {
   @inlinable
   public init<Canceller: Cancellable>(_ canceller: Canceller) { action = { canceller.cancel() } }
 
-  /// For what is over already.
+  /// Creates a cancellable that does nothing, for a stream that is already over.
   @inlinable
   init() {}
 

@@ -59,7 +59,7 @@ class PublisherBox {
   /// A struct around the closure: a closure itself would be wrapped on its way to ``letGo(of:)``, and released too late.
   @frozen @usableFromInline
   struct Start {
-    /// Given a pointer to an ``AnySubscriber``.
+    /// Called with a pointer to an ``AnySubscriber``.
     @usableFromInline let call: (UnsafeRawPointer) -> Void
 
     @inlinable

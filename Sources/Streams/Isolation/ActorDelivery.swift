@@ -23,7 +23,7 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
   @exclusivity(unchecked)
   private var actor: (any Actor)?
 
-  /// How many signals one job delivers: few enough for others not to notice, and so many that changing costs little.
+  /// How many signals one job delivers: few enough not to delay other jobs, and enough to make their start cheap.
   private static var burst: Int { 256 }
 
   package init(to actor: any Actor, policy: IsolationPolicy = .deliverOnActor, last: ActorDelivery? = nil) {
@@ -49,7 +49,7 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
   @inlinable @inline(never)
   func deliver<Value>(_ value: Value, to take: @escaping (Value) -> Void) { deliver { take(value) } }
 
-  /// Has `signal` delivered on the actor, after all before it. To be called unless ``isHere``.
+  /// Delivers `signal` on the actor, after all earlier signals. Call this unless ``isHere``.
   @usableFromInline
   package func deliver(_ signal: @escaping () -> Void) {
     if policy == .trap { return deliverHere(signal) }
@@ -101,7 +101,7 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
       guard let signal = next() else { return }
       signal()
     }
-    // Still under way: what comes meanwhile waits behind what is left. A task of its own, and not a yield, which would
+    // Still under way: signals that arrive meanwhile wait behind the rest. A task of its own, and not a yield, which would
     // not keep to the executor of errands.
     setOut(for: actor)
   }

@@ -1,5 +1,5 @@
 extension IsolationPolicy {
-  /// How signals are to be delivered to closures of these actors; `nil` if they are to be called directly.
+  /// Returns the delivery of signals to closures of these actors; `nil` if the closures are called directly.
   ///
   /// A last signal for another actor sets out when those before it have been delivered.
   @usableFromInline

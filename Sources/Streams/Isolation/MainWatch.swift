@@ -10,14 +10,14 @@ enum MainActorBacklog {
   private static let isWatching = Atomic(false)
   private static let hasReported = Atomic(false)
 
-  /// To be called before something is left to the main actor that is due at once.
+  /// Call this before adding a job for the main actor that is due at once.
   static func willWait() {
     waited.wrappingAdd(1, ordering: .relaxed)
     if isWatching.load(ordering: .relaxed) || hasReported.load(ordering: .relaxed) { return }
     if !isWatching.exchange(true, ordering: .relaxed) { watch() }
   }
 
-  /// To be called when it has begun.
+  /// Call this when the job has begun.
   static func didBegin() { begun.wrappingAdd(1, ordering: .relaxed) }
 
   private static func watch() {

@@ -43,7 +43,7 @@ public struct Lifetime: Sendable {
   }
 }
 
-/// Something to be done once, unless it is called off.
+/// An action that runs once, unless it is cancelled.
 private final class Ending {
   private let action: Guarded<(() -> Void)?>
 

@@ -44,7 +44,7 @@ extension MorePublishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       OperatorCore.start("Using", for: subscriber) { core in
         do throws(Source.Failure) {
-          if core.isOver { return }  // law C14: nothing is made for who is gone
+          if core.isOver { return }  // law C14: nothing is created for a cancelled subscriber
           let resource = try resource()
           let release = release
           let releasing = AnyCancellable { release(resource) }

@@ -9,7 +9,7 @@ struct ObservationSignals: Publisher, Sendable {
   typealias Output = Void
   typealias Failure = Never
 
-  /// Where `read` belongs.
+  /// The actor of `read`.
   let home: (any Actor)?
   let read: @Sendable () -> Void
 

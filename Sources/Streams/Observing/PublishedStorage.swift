@@ -15,7 +15,7 @@ final class PublishedStorage<Value>: Sendable {
     @inlinable
     init(_ value: Value) { self.value = value }
 
-    /// Puts `value` in the order of deliveries, or in its place, if nobody follows.
+    /// Reserves the position of `value` in the order of deliveries. Without subscribers, stores it.
     @inlinable
     mutating func begin(with value: Value) -> Step {
       guard let subscribers else { return .replaced(replace(with: value)) }
@@ -83,7 +83,7 @@ final class PublishedStorage<Value>: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Made for the first subscriber: a property that nobody follows costs no list.
+  /// Returns the list of subscribers. It is created for the first one, so a property without subscribers has no list.
   @usableFromInline
   func openAudience() -> SubscriberList<Value, Never> {
     state.withLock { state in

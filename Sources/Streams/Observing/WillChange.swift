@@ -21,7 +21,7 @@ package enum WillChange {
     withExtendedLifetime(others.withLock { ($0.look(), $0.look()) }) {}
     let start = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
     let holders = fields.map { $0.property.holder(at: start + $0.offset) }
-    // The first property's storage has the last word: whoever comes first puts a publisher there.
+    // The first property's storage decides: the first thread to arrive stores a publisher there.
     let publisher = holders[0].adopt(ObservableObjectPublisher())
     for holder in holders.dropFirst() { holder.replace(publisher) }
     return publisher
@@ -32,7 +32,7 @@ package enum WillChange {
       let (publisher, former) = others.publisher(of: object)
       return (publisher, (former, others.look(), others.look()))
     }
-    withExtendedLifetime(gone) {}  // what goes with these may use a publisher itself
+    withExtendedLifetime(gone) {}  // objects that are released with these may use a publisher
     return publisher
   }
 

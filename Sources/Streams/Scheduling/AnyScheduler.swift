@@ -54,7 +54,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   }
 }
 
-// What stands in for a scheduler that delivers bursts does as well.
+// A wrapper of a scheduler that delivers bursts delivers them as well.
 extension AnyScheduler: BatchingScheduler {}
 
 extension AnySchedulerOf<ImmediateScheduler> {

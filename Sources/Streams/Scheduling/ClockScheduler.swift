@@ -44,7 +44,7 @@ public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.D
   public func schedule(
     after date: SchedulerTimeType, tolerance: ClockStride, options _: Never?, _ action: @escaping () -> Void
   ) {
-    // The line runs it after it was scheduled; nobody else has it by then.
+    // The line runs it after it was scheduled. There is no other reference by then.
     let job = Transfer(action)
     DetachedTask.start { [clock, line] in
       try? await clock.sleep(until: date.instant, tolerance: tolerance.duration)

@@ -74,7 +74,7 @@ extension Subscribers {
     @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
     @usableFromInline var handlers: Handlers<Input, Failure>?
 
-    /// For closures that belong to an actor.
+    /// Calls the closures if they belong to an actor; `nil` otherwise.
     @usableFromInline let delivery: ActorDelivery?
 
     /// Creates a subscriber that requests everything, and calls closures.
@@ -118,7 +118,7 @@ extension Subscribers {
       }
     }
 
-    /// One whose closures belong where `delivery` delivers.
+    /// Creates a sink whose closures belong to the actor of `delivery`.
     @inlinable
     init(
       _ delivery: ActorDelivery?, receiveCompletion: ((Completion<Failure>) -> Void)? = nil,
@@ -149,7 +149,7 @@ extension Subscribers {
     public func receive(subscription: any Subscription) {
       _ = lifecycle.enterEarly()
       defer { leave() }
-      let held = subscription._held  // and not `subscription` below: each use of it goes through its witnesses
+      let held = subscription._held  // and not `subscription` below: each use of that calls its witnesses
       guard lifecycle.attach() else { return held.cancel() }
       lock.take()
       upstream = held
@@ -159,7 +159,7 @@ extension Subscribers {
 
     @inlinable @inline(__always)
     public func receive(_ input: Input) -> Demand {
-      // As in Combine, a sink takes a value that comes before a subscription.
+      // As in Combine, a sink takes a value that arrives before a subscription.
       if lifecycle.enterEarly() { call(input) }
       leave()
       return .none
@@ -176,7 +176,7 @@ extension Subscribers {
     func call(_ input: Input) {
       switch handlers {
       case .some(let handlers): handlers.value(input)
-      case .none: Violation.impossible()  // they are put away when the stream is over and nobody is inside
+      case .none: Violation.impossible()  // they are released when the stream is over and no thread is inside
       }
     }
 
@@ -223,7 +223,7 @@ extension Subscribers {
 
     @usableFromInline @inline(never)
     func releaseAll() {
-      upstream = nil  // nobody is inside, and who comes now does not touch it
+      upstream = nil  // no thread is inside, and one that enters now does not access it
       handlers = nil
     }
   }

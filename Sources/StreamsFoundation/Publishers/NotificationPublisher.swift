@@ -15,7 +15,7 @@ extension NotificationCenter {
     public typealias Output = Notification
     public typealias Failure = Never
 
-    /// Where notifications are posted.
+    /// The center to which notifications are posted.
     public let center: NotificationCenter
     /// The name of the notifications.
     public let name: Notification.Name

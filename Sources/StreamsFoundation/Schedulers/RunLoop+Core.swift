@@ -69,7 +69,7 @@ extension RunLoop {
       guard let object = storage?.value as AnyObject?, CFGetTypeID(object) == CFRunLoopGetTypeID() else {
         return nil
       }
-      // The cast that Swift checks knows nothing of Core Foundation's types; the line above is the check.
+      // A checked cast of Swift does not work for Core Foundation's types. The line above is the check.
       return Unmanaged.fromOpaque(Unmanaged.passUnretained(object).toOpaque()).takeUnretainedValue()
     #endif
   }

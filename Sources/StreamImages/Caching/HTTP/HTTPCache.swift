@@ -142,7 +142,7 @@ public final class HTTPCache: DataLoading {
     await loader.forget(request)
   }
 
-  /// Removes everything in the store, whoever stored it. Loads in flight are not stored.
+  /// Removes everything in the store, also the entries of other owners. Loads in flight are not stored.
   public func forgetAll() async {
     await permits.revoke { _ in true }
     await responses.cache.removeAll()

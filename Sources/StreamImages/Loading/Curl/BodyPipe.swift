@@ -10,7 +10,7 @@ final class BodyPipe: Sendable {
     case head, bytes, end
   }
 
-  /// The task that takes it out of the state resumes it.
+  /// The thread that takes it out of the state resumes it.
   fileprivate typealias Continuation = UnsafeContinuation<Void, Never>
 
   /// Indirect, because a head is larger than the rest of the state.

@@ -17,7 +17,7 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
   @usableFromInline final let name: String
   @usableFromInline final let zeroDemand: ZeroDemand
   /// Creates the description, where that is not the name.
-  @exclusivity(unchecked)  // written before there is anybody to read it, as the next one
+  @exclusivity(unchecked)  // written before another thread can read it, as the next one
   @usableFromInline package final var describe: (() -> String)?
   /// Returns the downstream, for mirrors.
   @usableFromInline final let downstream: (UnsafeMutableRawPointer) -> Any

@@ -20,7 +20,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var upstream: SubscriptionObject?
-  @exclusivity(unchecked)  // written before there is anybody to read it at the same time
+  @exclusivity(unchecked)  // written before another thread can read it
   @usableFromInline var isAttached = false
   @exclusivity(unchecked)  // every access is one load or one store, made by upstream's serial signals
   @usableFromInline var isEmpty = true

@@ -17,7 +17,7 @@ package class AnySubscriberList: @unchecked Sendable {  // see above
   @usableFromInline final var places: ContiguousArray<Unmanaged<AnySubjectSubscription>?> = []
   @exclusivity(unchecked)
   private final var gaps = 0
-  /// Those that have left, retained until no delivery can be on its way to them.
+  /// Subscribers that have left. They are retained until no delivery can reach them.
   @exclusivity(unchecked)
   private final var removed: [AnySubjectSubscription] = []
   @exclusivity(unchecked)
@@ -111,7 +111,7 @@ package class AnySubscriberList: @unchecked Sendable {  // see above
     }
   }
 
-  /// Releases all subscribers without a completion: nobody can send any more.
+  /// Releases all subscribers without a completion, because no more signals can arrive.
   @usableFromInline
   package final func abandon() {
     perform { [self] in

@@ -70,7 +70,7 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
     if position == .posted { drainAndLeave() }
   }
 
-  /// Leaves `value` for the thread inside. True if there is none any more: then the caller is inside.
+  /// Stores `value` for the thread inside. True if it has left: then the caller is inside.
   @usableFromInline @inline(never)
   func enqueue(_ value: Output) -> Bool { drainLoop.enqueue { self.deliver(value) } }
 

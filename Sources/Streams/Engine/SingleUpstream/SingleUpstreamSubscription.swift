@@ -22,7 +22,7 @@ package class SingleUpstreamSubscription: Subscription {
     if let place { close(place) }
   }
 
-  /// Enters, and stores the first subscription; cancels any other. To be followed by ``leave()`` in either case.
+  /// Enters, and stores the first subscription; cancels any other. Call ``leave()`` in either case.
   @usableFromInline
   final func arrive(_ subscription: any Subscription) -> Bool {
     _ = lifecycle.enter()

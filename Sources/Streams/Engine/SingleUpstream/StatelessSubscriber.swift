@@ -1,4 +1,4 @@
-/// The subscriber of an operator without state: it hands upstream's own subscription down.
+/// The subscriber of an operator without state: it passes upstream's own subscription to downstream.
 ///
 /// It costs no allocation and no lock, and keeps the laws that its upstream keeps. An operator implements what it changes:
 /// the values, or the completion.

@@ -37,7 +37,7 @@ where Rule.Input == Downstream.Input, Rule.Failure == Downstream.Failure {
 
   /// Whether this has the description of upstream's subscription. That may be released before this.
   @usableFromInline let isHidden: Bool
-  @exclusivity(unchecked)  // written on arrival, before anybody can read it
+  @exclusivity(unchecked)  // written on arrival, before another thread can read it
   @usableFromInline var upstreamName: String?
 
   @usableFromInline override var name: String { upstreamName ?? Rule.name }

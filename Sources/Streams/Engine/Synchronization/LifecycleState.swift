@@ -23,7 +23,7 @@ package struct LifecycleState: ~Copyable, Sendable {
   @inlinable static var detached: UInt { 8 }
   @inlinable static var one: UInt { 16 }
 
-  /// Enters. To be followed by ``leave()`` in either case.
+  /// Enters. Call ``leave()`` in either case.
   ///
   /// - Returns: True if an upstream is attached and the stream is not over.
   @inlinable @inline(__always)
@@ -32,7 +32,7 @@ package struct LifecycleState: ~Copyable, Sendable {
     return old & (Self.one - 1) == 0
   }
 
-  /// Enters, even if no upstream is attached yet. To be followed by ``leave()`` in either case.
+  /// Enters, even if no upstream is attached yet. Call ``leave()`` in either case.
   ///
   /// - Returns: True if the stream is not over.
   @inlinable @inline(__always)

@@ -252,7 +252,7 @@ extension Join: ReflectedByName {
   @usableFromInline package var description: String { name }
 }
 
-/// One upstream's way into a ``Join``.
+/// The inlet of one upstream of a ``Join``.
 @frozen @usableFromInline
 package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
   @usableFromInline package typealias Failure = Downstream.Failure

@@ -168,7 +168,7 @@ package protocol SharedTarget<Output, Failure>: AnyObject {
   func attach(_ connection: Connection)
   func send(_ value: Output)
   func send(completion: Subscribers.Completion<Failure>)
-  /// Nobody can send any more.
+  /// Called when no more signals can arrive.
   func abandon()
 }
 

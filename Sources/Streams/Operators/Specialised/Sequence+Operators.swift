@@ -131,7 +131,7 @@ extension Publishers.Sequence where Failure == Never, Elements.Element: Comparab
   public func max() -> Optional<Output>.Publisher { Optional.Publisher(sequence.max()) }
 }
 
-// `count` stands three times, so that each kind of collection has one that is the best match.
+// `count` is declared three times, so each kind of collection has one that is the best match.
 
 extension Publishers.Sequence where Elements: Collection {
   /// Sends the number of elements, which are counted immediately.

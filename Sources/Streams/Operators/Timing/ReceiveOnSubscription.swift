@@ -29,7 +29,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   /// How many signals have arrived, ever.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var count: UInt64 = 0
-  /// Up to which signal the thread inside the gate must deliver, for jobs that found it busy.
+  /// The number of the last signal that the thread inside the gate must deliver, for jobs that found the gate busy.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var promised: UInt64 = 0
   /// A job was scheduled and has not begun. Only kept for batches.

@@ -95,7 +95,8 @@ struct Printer<Input, Failure: Error>: Tap {
   private func write(_ line: String) { stream.write(prefix + line) }
 }
 
-/// Where lines go. The stream is the user's code: it runs inside a gate, so that lines stay whole and no lock is held.
+/// The destination of lines. The stream is the user's code: it runs inside a gate, so that lines stay whole and no
+/// lock is held.
 private final class Paper {
   private let gate = SerialGate()
   private let waiting = Guarded(RingQueue<String>())
