@@ -19,7 +19,20 @@ final class PrefetchSchedule: Sendable {
     var owesCompletion = false
     var isPaused = false
     var priority = ImageRequest.Priority.low
+    /// Whether work in flight may have another priority, and whether a thread is changing that.
+    var hasOldPriorities = false
+    var isChangingPriorities = false
     var lastNumber: UInt64 = 0
+
+    /// - Parameter isBack: Whether the caller has set the previous priority.
+    /// - Returns: The priority, and the work to set it for. `nil` if there is none, or another thread is doing so.
+    mutating func nextPriority(_ isBack: Bool) -> (ImageRequest.Priority, [any PrefetchWork])? {
+      if isChangingPriorities, !isBack { return nil }
+      isChangingPriorities = hasOldPriorities
+      guard hasOldPriorities else { return nil }
+      hasOldPriorities = false
+      return (priority, entries.values.compactMap(\.work))
+    }
   }
 
   enum Event: Sendable {
@@ -50,11 +63,20 @@ final class PrefetchSchedule: Sendable {
   }
 
   func setPriority(_ priority: ImageRequest.Priority) {
-    let works = state.withLock { state in
+    state.withLock { state in
       state.priority = priority
-      return state.entries.values.compactMap(\.work)
+      state.hasOldPriorities = true
     }
-    for work in works { work.priority = priority }
+    updatePriorities()
+  }
+
+  /// Sets the present priority for all work, on one thread at a time, so that the last change counts.
+  private func updatePriorities() {
+    var isBack = false
+    while let (priority, works) = state.withLock({ $0.nextPriority(isBack) }) {
+      for work in works { work.priority = priority }
+      isBack = true
+    }
   }
 
   func start(_ requests: [ImageRequest]) {
@@ -122,10 +144,11 @@ final class PrefetchSchedule: Sendable {
       let isWanted = state.withLock { state in
         guard state.entries[key]?.number == entry.number else { return false }
         state.entries[key]?.work = work
+        if state.priority != priority { state.hasOldPriorities = true }
         return true
       }
-      // It may have ended or been stopped before there was something to cancel.
-      if !isWanted { work.cancel() }
+      // It may have ended or been stopped before there was something to cancel, or whose priority could be changed.
+      if isWanted { updatePriorities() } else { work.cancel() }
     }
   }
 

@@ -30,38 +30,46 @@ struct Instrumented: BuildToolPlugin {
 
 /// What of the product a target is built from.
 enum Part {
-  /// The parts of StreamImages where threads and tasks meet. A type names the file that declares it.
+  /// The files of StreamImages in which threads and tasks meet, and what they need.
   ///
   /// Left out is what is about the system: its clock, its files, and libcurl.
   private static let images = [
-    "JobTable", "PullingSubscriber", "DynamicPriority",
-    "ResultSubscription", "ResultSubscriptionState", "ResultPublisher", "LastValue",
+    // Coalescing and publishers.
+    "JobTable", "JobResult", "DynamicPriority", "ResultSubscription", "ResultSubscriptionState",
+    "ResultPublisher", "LastValue",
+    // Queues and budgets.
     "WorkQueue", "WorkQueueState", "PriorityQueue", "WaitingTask", "HostQueues", "ByteBudget", "Promise",
-    "CancellationFlag",
-    "ClockCache", "ClockRing", "CacheStatistics", "EncodedMemoryCache", "CachedData", "RecentOriginals",
-    "PendingWrites", "StorePermits", "DecodingSession", "BodyCollector",
-    "BodyPipe", "BufferedChunks", "RecordedChunks", "LoadedData", "DataLoadingError",
-    "LoadingTask", "LoadProgress", "ActivityTracker", "CountedSubscription",
+    "RateLimiter", "DispatchQueue+perform",
+    // Caches and stores.
+    "ClockCache", "ClockRing", "CacheStatistics", "EncodedMemoryCache", "DataCaching", "RecentOriginals",
+    "DiskReadQueue", "PendingWrites", "StorePermits", "DecodingSession",
+    // Loading.
+    "CurlLoop", "BodyPipe", "BufferedChunks", "RecordedChunks", "ResumedChunks", "LoadedData", "DataLoading",
+    "DataLoadingError", "MonotonicInstant",
+    // Tasks of users.
+    "LoadingTask", "LoadingTask+Results", "LoadProgress", "ActivityTracker", "Publisher+counting",
+    "ImagePrefetcher", "Prefetch", "PrefetchSchedule",
   ]
 
   static func of(_ target: String, in root: URL) throws -> [URL] {
     switch target {
-    case "StreamImages":
-      try declaring(images, in: root.appendingPathComponent("Sources/StreamImages"))
-    case "LockAlone":
-      try declaring(["Lock"], in: root.appendingPathComponent("Sources/Streams"))
+    case "StreamImages": try named(images, in: root.appendingPathComponent("Sources/StreamImages"))
+    case "LockAlone": try named(["Lock"], in: root.appendingPathComponent("Sources/Streams"))
     default: try Instrumented.sources(in: root.appendingPathComponent("Sources/\(target)"))
     }
   }
 
-  /// The sources in which one of these types is declared.
-  private static func declaring(_ types: [String], in folder: URL) throws -> [URL] {
-    let words = "(?m)^((public|package|private|final) )*(class|struct|enum) "
-    let declaration = try Regex(words + "(" + types.joined(separator: "|") + ")( \\{|[:<])")
-    return try Instrumented.sources(in: folder).filter {
-      try String(contentsOf: $0, encoding: .utf8).contains(declaration)
+  private static func named(_ names: [String], in folder: URL) throws -> [URL] {
+    let sources = try Instrumented.sources(in: folder)
+    return try names.map { name in
+      guard let source = sources.first(where: { $0.lastPathComponent == "\(name).swift" }) else {
+        throw Missing(description: "\(folder.lastPathComponent) has no \(name).swift")
+      }
+      return source
     }
   }
+
+  private struct Missing: Error, CustomStringConvertible { let description: String }
 
   /// Memory orders have numbers of their own in each target.
   static func firstNumber(_ target: String) -> Int {

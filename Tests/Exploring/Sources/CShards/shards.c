@@ -80,6 +80,14 @@ int64_t cshards_allocated(void) {
   return (int64_t)(now.uordblks + now.hblkhd);
 }
 
+void cshards_hash_alike(char **arguments) {
+  if (getenv("SWIFT_DETERMINISTIC_HASHING")) return;
+  setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1);
+  execv("/proc/self/exe", arguments);
+  execvp(arguments[0], arguments);
+  abort();
+}
+
 double cshards_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -1,6 +1,7 @@
 internal import CShards
 import SelfChecks
 
+cshards_hash_alike(CommandLine.unsafeArgv)
 let order = Order(CommandLine.arguments.dropFirst())
 switch order.task {
 case .help:

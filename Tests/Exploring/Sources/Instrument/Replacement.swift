@@ -21,11 +21,17 @@ extension Source {
 }
 
 enum Imports {
+  /// What the explorer has something of its own for: the first two in stand-ins for StreamImages.
+  private static let modules = ["StreamsFoundation", "CTransport", "Synchronization"]
+
   static func edits(of source: Source) -> [Replacement] {
-    let places = source.tokens.indices.filter { source.has(["import", "Synchronization"], at: $0) }
+    let places = modules.flatMap { module in
+      source.tokens.indices.filter { source.has(["import", module], at: $0) }
+    }
     let edits = places.map { Replacement(range: source.tokens[$0 + 1].range, text: "Interleavings") }
+    if places.contains(where: { source.tokens[$0 + 1].text == "Synchronization" }) { return edits }
     // Public, so that it does whatever for.
-    return edits.isEmpty ? [Replacement(range: 0..<0, text: "public import Interleavings; ")] : edits
+    return edits + [Replacement(range: 0..<0, text: "public import Interleavings; ")]
   }
 }
 

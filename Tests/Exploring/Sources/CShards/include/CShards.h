@@ -34,6 +34,10 @@ void cshards_on_trap(void (*report)(void));
 /// Bytes that are allocated at this moment.
 int64_t cshards_allocated(void);
 
+/// Begins this process anew if collections could hash differently each time: a schedule is repeated by what is chosen,
+/// and the order of a dictionary must not be another choice.
+void cshards_hash_alike(char **arguments);
+
 double cshards_seconds(void);
 int cshards_cores(void);
 

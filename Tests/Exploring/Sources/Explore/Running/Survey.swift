@@ -10,7 +10,7 @@ struct Survey {
   private let start = cshards_seconds()
 
   private enum Count: Int {
-    case scenarios, schedules, violations, unexhausted, stale
+    case scenarios, schedules, violations, unexhausted, stale, imageSchedules
   }
 
   init(_ order: Order) {
@@ -37,6 +37,7 @@ struct Survey {
     let seconds = Int(cshards_seconds() - start)
     if count(.unexhausted) > 0 { say("\(count(.unexhausted)) scenarios are too large to be exhausted") }
     let scenarios = isDrawing ? trials.count : count(.scenarios)
+    let ofImages = trials.count(where: \.isOfImages)
     if isDrawing {
       say("drawn by lot: schedules, and up to \(Bounds.mostByLot) stale reads in each")
     } else {
@@ -45,9 +46,11 @@ struct Survey {
         "exhaustive: \(bounds.preemptions) preemptions and \(bounds.stale) stale reads at most, \(bounds.both) together"
       )
     }
+    let schedules = count(.schedules), schedulesOfImages = count(.imageSchedules)
     say(
-      "explored \(scenarios) scenarios, \(count(.schedules)) schedules, \(count(.stale)) stale reads,"
-        + " \(count(.violations)) violations, \(seconds) s")
+      "explored \(scenarios - ofImages) scenarios of Streams in \(schedules - schedulesOfImages) schedules, "
+        + "\(ofImages) of StreamImages in \(schedulesOfImages), \(count(.stale)) stale reads, "
+        + "\(count(.violations)) violations, \(seconds) s")
     return count(.violations) + count(.unexhausted) == 0 && scenarios == trials.count && scenarios > 0
   }
 
@@ -98,6 +101,7 @@ struct Survey {
     }
     add(.scenarios, 1)
     add(.schedules, exhaustion.schedules)
+    if trial.isOfImages { add(.imageSchedules, exhaustion.schedules) }
     if exhaustion.leak > 0 {
       // All schedules together leave that, so there is none to be told.
       report("X11: memory grows by \(exhaustion.leak) bytes a schedule", trial)
@@ -121,6 +125,7 @@ struct Survey {
       explorer.begin(strategies[number % strategies.count])
       trial.play(seed: seed)
       add(.schedules, 1)
+      if trial.isOfImages { add(.imageSchedules, 1) }
       if explorer.violation != nil { return report(trial) }
     }
   }

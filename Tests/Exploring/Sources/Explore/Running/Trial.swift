@@ -4,6 +4,8 @@ import Interleavings
 /// One scenario for one thing to be explored, or a program by itself.
 struct Trial {
   let name: String
+  /// Whether it is one of StreamImages. All others are of Streams.
+  let isOfImages: Bool
   /// How many fibers do the work of a scheduler.
   let workers: Int
   /// Makes everything, runs it, and judges what came of it.
@@ -32,6 +34,7 @@ struct Trial {
 extension Trial {
   init(_ explored: Explored, _ scenario: Scenario) {
     name = "\(explored.name): \(scenario.name)"
+    isOfImages = false
     workers = explored.workers
     playOnce = {
       let stand = Stand(explored, scenario)
@@ -52,6 +55,7 @@ extension Trial {
 
   init(_ scenario: ImageScenario) {
     name = scenario.name
+    isOfImages = true
     workers = scenario.servants
     playOnce = {
       Play.once(scenario)
@@ -63,6 +67,7 @@ extension Trial {
 
   init(_ program: Program) {
     name = program.name
+    isOfImages = false
     workers = 0
     playOnce = {
       let judge = Self.run(program)

@@ -1,5 +1,6 @@
 extension ImageScenario {
   package static var all: [ImageScenario] {
-    workQueues + budgets + jobs + results + subscriptions + caches + storing
+    workQueues + budgets + reading + jobs + results + subscriptions + caches + storing + bodies + loadingTasks
+      + prefetching
   }
 }

@@ -60,7 +60,26 @@ extension ImageScenario {
       waiting("cancelled while the result arrives", cancels: true) { $0.finish(1) },
       waiting("cancelled while a preview arrives", cancels: true) { $0.show(1) },
       waiting("cancelled while the job fails", cancels: true) { $0.fail() },
-      waiting("one of two is cancelled", tasks: 2, cancels: true) { $0.finish(1) },
+      ImageScenario("result(of:): cancelled, and another still listens") { play in
+        let jobs = JobTable<String, EncodedImage>()
+        let work = Work()
+        let publisher = { @Sendable in
+          jobs.publisher("image", for: DynamicPriority(.normal)) { work.publisher($0) }
+        }
+        let listener = Listener()
+        publisher().subscribe(listener)
+        let run = work.open!
+        let log = Log<Bool>()
+        let task = play.task { log.add((try? await result(of: publisher())) != nil) }
+        play.thread { run.finish(1) }
+        play.thread { task.cancel() }
+        return {
+          work.open?.finish(9)
+          defer { listener.release() }
+          if run.isCancelled { return "J2: the work is cancelled, and one still listens" }
+          return listener.complaint ?? (log.entries.count == 1 ? nil : "Q3: \(log.entries)")
+        }
+      },
     ]
   }
 

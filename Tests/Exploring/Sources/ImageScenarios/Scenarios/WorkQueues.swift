@@ -176,7 +176,7 @@ extension ImageScenario {
       },
       ImageScenario("WorkQueue: made narrower while tasks arrive") { play in
         let crowd = Crowd(play, width: 2)
-        for _ in 0..<2 { crowd.add() }
+        crowd.add()
         let isNarrow = Signal()
         play.thread {
           crowd.queue.width = 1

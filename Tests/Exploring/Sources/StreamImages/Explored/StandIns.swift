@@ -5,13 +5,78 @@ package import Interleavings
 // What the explored sources use of the others, as far as they use it. None of it has state that threads share: the
 // real types need decoders, a server or the file system.
 
-/// The real one has all parts of a pipeline.
+/// The real one has all parts: here are those that prefetching uses. Images are made by one table of jobs.
 public final class ImagePipeline: Sendable {
   public enum Error: Swift.Error, Equatable {
     case cancelled, dataIsEmpty, pipelineInvalidated, other
     case dataLoadingFailed(DataLoadingError)
   }
+
+  public static let shared = ImagePipeline(cached: [])
+
+  let jobs = JobTable<ImageJobKey, EncodedImage>()
+  let disk = DiskStage()
+  private let cached: Set<String>
+  private let work: @Sendable (DynamicPriority) -> AnyPublisher<EncodedImage, Error>
+
+  /// - Parameter cached: The images that are in memory.
+  package init(
+    cached: Set<String>,
+    _ work: @escaping @Sendable (DynamicPriority) -> AnyPublisher<EncodedImage, Error> = { _ in
+      Empty().eraseToAnyPublisher()
+    }
+  ) {
+    (self.cached, self.work) = (cached, work)
+  }
+
+  func memory(_ request: ImageRequest) -> ImageResponse? {
+    cached.contains(request.name) ? ImageResponse(0) : nil
+  }
+
+  func prepared(_ request: ImageRequest) -> ImageRequest { request }
+  func makeTask(_ request: ImageRequest) -> ImageTask { ImageTask(request) }
+
+  func run(_ task: ImageTask, _ handle: @escaping @Sendable (ImageTask.Event) -> Void) {
+    run(task, handle) { ImageResponse($0.number) }
+  }
+
+  func run(_ task: DataTask, _ handle: @escaping @Sendable (DataTask.Event) -> Void) {
+    run(task, handle) { _ in DataResponse() }
+  }
+
+  private func run<Response>(
+    _ task: LoadingTask<Response>, _ handle: @escaping @Sendable (LoadingTask<Response>.Event) -> Void,
+    _ response: @escaping (EncodedImage) -> Response
+  ) {
+    guard task.start(observer: handle) else { return }
+    task.begin { priority in
+      jobs.publisher(ImageJobKey(task.request)!, for: priority, work).sink { completion in
+        if case .failure(let error) = completion { task.receive(.finished(.failure(error))) }
+      } receiveValue: { image in
+        let response = response(image)
+        task.receive(image.isPreview ? .preview(response) : .finished(.success(response)))
+      }
+    }
+  }
 }
+
+struct DiskStage: Sendable {
+  func hasOriginal(_: ImageRequest) async -> Bool { false }
+}
+
+/// The real one reads files.
+struct DiskFolder: Sendable {
+  let read: @Sendable (DataCacheKey) -> CachedData?
+
+  func read(_ key: DataCacheKey) -> CachedData? { read(key) }
+}
+
+/// Each processor has a thread: here there is one, so that others are woken only when it blocks.
+enum ProcessInfo {
+  static let processInfo = (activeProcessorCount: 1, processName: "")
+}
+
+func yieldProcessor() {}
 
 /// The real one has URLs, processors and options.
 public struct ImageRequest: Hashable, Sendable {
@@ -24,6 +89,8 @@ public struct ImageRequest: Hashable, Sendable {
   public var url: URL?
   public var priority = Priority.normal
   let name: String
+
+  public init(url: URL?) { self.init(url?.absoluteString ?? "") }
 
   public init(_ name: String = "image", priority: Priority = .normal) {
     (self.name, self.priority) = (name, priority)
@@ -102,19 +169,17 @@ public struct AnyImageDecoder: Sendable {
 
 public struct PreviewPolicy: Sendable { public init() {} }
 
-public struct DataResponse: Sendable {}
+public struct DataResponse: Sendable { let data = Data() }
 public struct ImageResponse: Sendable {
   public let number: Int
+  let isPreview = false
+  let image = Image()
+  enum Source { case memory }
+  let cacheSource: Source? = nil
   public init(_ number: Int) { self.number = number }
 }
+public struct Image: Sendable {}
+public struct LoadLimits: Sendable { public init() {} }
+public struct DataRequest: Sendable {}
 
 extension DataLoadingError { static let lost = DataLoadingError.connectionLost(.idle, reason: "") }
-
-/// The thread of the transfers, as a body sees it.
-final class CurlLoop: @unchecked Sendable {  // fibers share one thread
-  private(set) var rooms = 0
-  private(set) var cancellations = 0
-
-  func resume(_: BodyPipe) { rooms += 1 }
-  func cancel(_: BodyPipe) { cancellations += 1 }
-}

@@ -25,6 +25,8 @@ package final class TaskFibers: TaskExecutor, @unchecked Sendable {  // fibers s
   /// The servants are the last fibers.
   private var servants = 0
   private var assigned = 0
+  /// The present time.
+  var nanoseconds = 0
   private var abandoned: [[[Errand]]] = []
   private static let mostFibers = 8
 
@@ -42,7 +44,9 @@ package final class TaskFibers: TaskExecutor, @unchecked Sendable {  // fibers s
     objects = (0..<Self.mostFibers).map { _ in explorer.newObject() }
     fibers = [:]
     assigned = 0
+    nanoseconds = 0
     self.servants = servants
+    Transport.begin()
   }
 
   /// Leaves jobs as they are that will never run.
@@ -59,6 +63,8 @@ package final class TaskFibers: TaskExecutor, @unchecked Sendable {  // fibers s
     defer { nextFiber = nil }
     return body()
   }
+
+  var hasServants: Bool { servants > 0 }
 
   func assign() -> Int {
     precondition(servants > 0, "The sources create a task or a queue, and the scenario has no servants.")
@@ -104,3 +110,6 @@ package final class TaskFibers: TaskExecutor, @unchecked Sendable {  // fibers s
     }
   }
 }
+
+/// In place of the runtime's, which starts threads of its own.
+var globalConcurrentExecutor: TaskFibers { .shared }
