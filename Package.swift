@@ -176,7 +176,8 @@ let package = Package(
       dependencies: ["StreamsFoundation", "StreamsTesting", "LoopbackServer"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImageCodecsTests", dependencies: ["ImageCodecs", "HostileWorker", "ImageWorkerProgram"],
+      name: "ImageCodecsTests",
+      dependencies: ["ImageCodecs", "CCodecs", "HostileWorker", "ImageWorkerProgram"],
       exclude: ["Files"], swiftSettings: strict),
     .testTarget(
       name: "StreamImagesTests",

@@ -49,4 +49,34 @@ package enum WorkerProbe {
     var loop = WorkerLoop(channel: -1, before: { _ in })
     return loop.reply(to: request, file).message.withBytes { [UInt8]($0) }
   }
+
+  /// Options as a worker reads them; nil if it would end.
+  package static func passed(_ options: DecodingOptions) -> DecodingOptions? {
+    let bytes = request(decoding: [], options: options)
+    return bytes.withUnsafeBytes { WorkerMessage($0) }.flatMap { WorkerRequest($0) }?.options
+  }
+
+  /// An error as a program reads it.
+  package static func passed(_ error: ImageCodecError) -> ImageCodecError? {
+    guard case .failure(let error) = passed(.failure(error)) else { return nil }
+    return error
+  }
+
+  /// A header as a program reads it.
+  package static func passed(_ info: ImageInfo) -> ImageInfo? {
+    guard case .info(let info) = passed(.info(info)) else { return nil }
+    return info
+  }
+
+  /// The header of an animation as a program reads it.
+  package static func passed(_ info: ImageInfo, plays: Int?) -> (info: ImageInfo, plays: Int?)? {
+    guard case .animation(let info, let plays) = passed(.animation(info, plays: plays)) else { return nil }
+    return (info, plays)
+  }
+
+  private static func passed(_ content: WorkerReply.Content) -> WorkerReply.Content? {
+    let bytes = WorkerReply(number: 7, content: content).message.withBytes { [UInt8]($0) }
+    let reply = bytes.withUnsafeBytes { WorkerMessage($0) }.flatMap { WorkerReply($0) }
+    return reply?.number == 7 ? reply?.content : nil
+  }
 }

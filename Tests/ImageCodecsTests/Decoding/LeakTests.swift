@@ -48,7 +48,10 @@
           .heic(quality: 0.5),
         ]
         var files = try encodings.map { ("\($0)", [UInt8](try ImageEncoder.encode(image, as: $0))) }
-        for name in ["disposed.gif", "deep.tiff", "bitmap.ico", "animated.webp"] {
+        for name in [
+          "disposed.gif", "deep.tiff", "fax.tiff", "jpeg.tiff", "palette.tiff", "bitmap.ico", "animated.webp",
+          "cmyk.jpg", "interlaced.png",
+        ] {
           files.append((name, try Files.bytes(name)))
         }
 

@@ -1,7 +1,13 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
 #include "CMutants.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,8 +27,26 @@ static void share(const char *path) {
   close(file);
 }
 
+static void take(const char *variable) {
+  if (strncmp(variable, "MUTANT=", 7) == 0) mutants_chosen = atoi(variable + 7);
+  if (strncmp(variable, "MUTANTS_REACHED=", 16) == 0) share(variable + 16);
+}
+
+// A worker that decodes images gets an environment of its own, without these variables: they are taken from its parent's.
+static void choose_as_parent(void) {
+  char path[64], text[1 << 15];
+  snprintf(path, sizeof path, "/proc/%d/environ", (int)getppid());
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  size_t count = 0;
+  ssize_t more;
+  while ((more = read(file, text + count, sizeof text - 1 - count)) > 0) count += (size_t)more;
+  close(file);
+  text[count] = 0;
+  for (size_t place = 0; place < count; place += strlen(text + place) + 1) take(text + place);
+}
+
 __attribute__((constructor)) static void choose(void) {
-  const char *number = getenv("MUTANT"), *path = getenv("MUTANTS_REACHED");
-  if (number != NULL) mutants_chosen = atoi(number);
-  if (path != NULL) share(path);
+  if (getenv("MUTANT") == NULL && getenv("MUTANTS_REACHED") == NULL) choose_as_parent();
+  for (char *const *variable = environ; *variable; variable++) take(*variable);
 }

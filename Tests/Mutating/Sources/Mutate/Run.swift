@@ -69,7 +69,7 @@ struct Run {
       deadline: options.minutes.map { start + 60 * Double($0) } ?? .infinity)
 
     // The tests that mirror the files kill most of them, so that the others are run for fewer.
-    let judgement = Judgement(pending: pending, results: results, trials: trials, say: say)
+    var judgement = Judgement(pending: pending, results: results, trials: trials, say: say)
     let paths = pending.map(\.mutant.path)
     let suites = try trials.suites(of: Plan.tests(of: paths))
     let near = suites.filter { isNear($0, paths, tree.files) }

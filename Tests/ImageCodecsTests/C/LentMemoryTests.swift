@@ -1,0 +1,119 @@
+import CCodecs
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+// Memory is lent to a thread, and no test here suspends.
+@Suite("Memory that is lent for pixels")
+struct LentMemoryTests {
+  private let page = 4096
+
+  /// Lends some pages during `body`.
+  private func lending(_ pages: Int, _ body: (UnsafeMutableRawPointer) throws -> Void) rethrows {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: pages * page, alignment: page)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: pages * page)
+    codec_lend_pixels(memory, pages * page)
+    defer {
+      _ = codec_end_lending()
+      memory.deallocate()
+    }
+    try body(memory)
+  }
+
+  @Test("can be taken as a whole, and no more than that")
+  func whole() {
+    lending(4) { memory in
+      #expect(codec_allocate_lent(4 * page + 1) == nil)
+      #expect(codec_allocate_lent(4 * page) == memory)
+      #expect(codec_allocate_lent(1) == nil)
+    }
+    #expect(codec_allocate_lent(1) == nil)
+  }
+
+  @Test("is taken in whole pages, each block in the first gap that is large enough")
+  func gaps() throws {
+    try lending(8) { memory in
+      let one = try #require(codec_allocate_lent(page))
+      let two = try #require(codec_allocate_lent(page + 1))
+      let three = try #require(codec_allocate_lent(3 * page))
+      #expect([one, two, three].map { $0 - memory } == [0, page, 3 * page])
+
+      #expect(codec_free_lent(two))
+      #expect(codec_allocate_lent(3 * page) == nil)
+      #expect(codec_allocate_lent(2 * page) == two)
+      #expect(codec_free_lent(one))
+      #expect(codec_allocate_lent(page) == one)
+      #expect(codec_free_lent(two))
+      #expect(codec_free_lent(three))
+      #expect(codec_allocate_lent(7 * page) == two)
+    }
+  }
+
+  @Test("is zeroed when it is given back, and is not ours at other places")
+  func release() throws {
+    try lending(4) { memory in
+      let one = try #require(codec_allocate_lent(2 * page)), two = try #require(codec_allocate_lent(page))
+      one.initializeMemory(as: UInt8.self, repeating: 7, count: 2 * page)
+      two.initializeMemory(as: UInt8.self, repeating: 9, count: page)
+
+      #expect(
+        !codec_free_lent(one + 1) && !codec_free_lent(memory - 1) && !codec_free_lent(memory + 4 * page))
+      #expect(codec_free_lent(one))
+
+      let bytes = UnsafeRawBufferPointer(start: memory, count: 3 * page)
+      #expect(bytes[..<(2 * page)].allSatisfy { $0 == 0 } && bytes[(2 * page)...].allSatisfy { $0 == 9 })
+      #expect(!codec_free_lent(one))
+      #expect(codec_free_lent(two))
+      #expect(codec_end_lending())
+    }
+  }
+
+  @Test("stays with what is kept, and counts what is not")
+  func keeping() throws {
+    try lending(4) { _ in
+      let one = try #require(codec_allocate_lent(page)), two = try #require(codec_allocate_lent(page))
+      var offset = 99, place = 99
+
+      #expect(codec_keep_lent(two, &offset) && offset == page)
+      #expect(!codec_keep_lent(two + 1, &offset))
+      #expect(codec_take_lent(page, &place) != nil && place == 2 * page)
+      #expect(codec_free_lent(two))
+      // What is kept is still there.
+      #expect(codec_allocate_lent(page).map { $0 - one } == 3 * page)
+      #expect(codec_is_lending() && !codec_end_lending() && !codec_is_lending())
+    }
+  }
+
+  @Test("has room for 32 blocks, and none whose size overflows")
+  func bounds() throws {
+    lending(40) { memory in
+      for number in 0..<32 { #expect(codec_allocate_lent(1) == memory + number * page) }
+      #expect(codec_allocate_lent(1) == nil)
+    }
+    lending(1) { memory in
+      codec_lend_pixels(memory, Int(bitPattern: .max))
+      #expect(codec_allocate_lent(Int(bitPattern: .max - 9)) == nil)
+    }
+  }
+
+  #if canImport(Glibc)
+    @Test(
+      "of the system is given back to it",
+      .enabled(if: !isSanitized, "with a sanitizer, pixels are in the heap"))
+    func mappings() async {
+      await #expect(processExitsWith: .success) {
+        let count = 1 << 20
+        guard let pixels = codec_allocate_pixels(count) else { exit(2) }
+        var pages = [UInt8](repeating: 0, count: count / 4096)
+        guard mincore(pixels, count, &pages) == 0 else { exit(3) }
+        codec_free_pixels(pixels, count)
+        // Nothing is mapped there any more.
+        guard mincore(pixels, count, &pages) == -1, errno == ENOMEM else { exit(4) }
+        codec_free_pixels(nil, count)
+        codec_free_pixels(nil, 1)
+      }
+    }
+  #endif
+}

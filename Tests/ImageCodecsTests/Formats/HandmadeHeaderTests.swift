@@ -1,0 +1,178 @@
+import ImageCodecs
+import Testing
+
+/// Headers that hardly any program writes, byte by byte.
+@Suite("A rare header")
+struct HandmadeHeaderTests {
+  private func error(_ file: [UInt8], _ options: DecodingOptions = DecodingOptions()) -> ImageCodecError? {
+    do throws(ImageCodecError) {
+      _ = try ImageDecoder.decode(file, options: options)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("of a JPEG without a side or a component is damaged")
+  func emptyJPEG() throws {
+    #expect(error(JPEGFile(width: 0).bytes) == .corrupt("an empty frame"))
+    #expect(error(JPEGFile(height: 0).bytes) == .corrupt("an empty frame"))
+    #expect(error(JPEGFile(componentsInFrame: 0).bytes) == .corrupt("an empty frame"))
+    #expect(error(JPEGFile(precision: 12).bytes) == .unsupportedFeature("JPEG of 12 bits"))
+    #expect(error(JPEGFile(componentsInFrame: 2).bytes) == .unsupportedFeature("JPEG of 2 components"))
+    #expect(error(JPEGFile(width: 1, height: 1).bytes) == nil)
+  }
+
+  @Test("of a PNG is counted in its channels, and in its bits where they are kept")
+  func bytesOfPNG() {
+    for (color, bits, channels) in [(0, 8, 1), (2, 8, 3), (4, 8, 2), (6, 8, 4), (0, 16, 1), (2, 16, 3)] {
+      let row = [UInt8](repeating: 7, count: 10 * channels * bits / 8)
+      let file = PNGFile.file(
+        10, 10, bitDepth: UInt8(bits), color: UInt8(color), rows: [[UInt8]](repeating: row, count: 10))
+      for keepsDepth in [false, true] {
+        // With alpha, gray is stored as RGBA.
+        let bytes = 100 * (channels == 2 ? 4 : channels) * (keepsDepth ? bits / 8 : 1)
+        var options = DecodingOptions()
+        options.keepsDepth = keepsDepth
+        options.limits.maximumDecodedBytes = bytes
+        #expect(error(file, options) == nil, "\(color) \(bits) \(keepsDepth)")
+        options.limits.maximumDecodedBytes = bytes - 1
+        #expect(error(file, options) == .tooLarge(width: 10, height: 10, limit: .bytes(bytes - 1)))
+      }
+    }
+  }
+
+  @Test("of a PNG has no transparency behind its data, and EXIF of at most 65,536 bytes")
+  func chunks() throws {
+    let rows: [[UInt8]] = [[9]]
+    var late = PNGFile(width: 1, height: 1, color: 0)
+    late.append(rows: rows)
+    late.append("tRNS", [0, 9])
+    late.end()
+    let early = PNGFile.file(1, 1, color: 0, before: [("tRNS", [0, 9])], rows: rows)
+    #expect(try ImageDecoder.info(of: early).hasAlpha && !ImageDecoder.info(of: late.bytes).hasAlpha)
+
+    let exif = Exif.data(orientation: 6, bigEndian: true)
+    for (count, orientation) in [(65_536, ImageOrientation.right), (65_537, .up)] {
+      let padded = exif + [UInt8](repeating: 0, count: count - exif.count)
+      let file = PNGFile.file(1, 1, color: 0, before: [("eXIf", padded)], rows: rows)
+      #expect(try ImageDecoder.info(of: file).orientation == orientation)
+    }
+    var damaged = PNGFile(width: 1, height: 1, color: 0)
+    damaged.append("eXIf", exif, crcError: 1)
+    damaged.append(rows: rows)
+    damaged.end()
+    #expect(try ImageDecoder.info(of: damaged.bytes).orientation == .up)
+  }
+
+  @Test("of a WebP has the first EXIF data, if they are of at most 65,536 bytes")
+  func exifOfWebP() throws {
+    let size = PixelSize(width: 3, height: 2)
+    let image = try ImageEncoder.encode(Samples.flat(3, 2, [1, 2, 3]), as: .losslessWebP)
+    let exif = { Exif.data(orientation: $0, bigEndian: true) }
+    let padded = { (count: Int) in exif(6) + [UInt8](repeating: 0, count: count - exif(6).count) }
+    for (data, orientation) in [
+      ([exif(6), exif(3)], ImageOrientation.right), ([padded(65_536)], .right),
+      ([padded(65_537), exif(3)], .down),
+      ([], .up),
+    ] {
+      let chunks = data.flatMap { WebPFile.chunk("EXIF", $0) }
+      let file = WebPFile.riff(WebPFile.canvas(size, flags: 8) + image[12...] + chunks)
+      #expect(try ImageDecoder.info(of: file).orientation == orientation)
+    }
+  }
+
+  /// A TIFF of one pixel, whose entries have these types.
+  private func tiff(
+    bits: Int = 8, samples: Int = 1, type: Int = 3, orientation: Int = 1, isBig: Bool = false
+  ) -> [UInt8] {
+    let number = { (value: Int, count: Int) in
+      isBig ? big(value, count: count) : little(value, count: count)
+    }
+    let sizes = [1: 1, 3: 2, 4: 4]
+    let entries = [
+      (256, 1), (257, 1), (258, bits), (259, 1), (262, 1), (273, 8 + 2 + 10 * 12 + 4), (274, orientation),
+      (277, samples), (278, 1), (279, 1),
+    ]
+    let start = isBig ? Array("MM".utf8) : Array("II".utf8)
+    return start + number(42, 2) + number(8, 4) + number(entries.count, 2)
+      + entries.flatMap { tag, value -> [UInt8] in
+        let content = number(value, sizes[type]!)
+        return number(tag, 2) + number(type, 2) + number(1, 4) + content
+          + [UInt8](repeating: 0, count: 4 - content.count)
+      } + [0, 0, 0, 0, 200]
+  }
+
+  @Test(
+    "of a TIFF has numbers of one, two or four bytes, in either order", arguments: [1, 3, 4], [false, true])
+  func numbersOfTIFF(type: Int, isBig: Bool) throws {
+    let file = tiff(type: type, orientation: 6, isBig: isBig)
+
+    let info = try ImageDecoder.info(of: file)
+
+    #expect(info.storedSize == PixelSize(width: 1, height: 1) && info.orientation == .right)
+    #expect(info.bitsPerComponent == 8)
+  }
+
+  @Test("of a TIFF with other samples is not supported")
+  func samplesOfTIFF() throws {
+    for bits in [1, 2, 4, 8, 16, 24, 32, 64] {
+      #expect(try ImageDecoder.info(of: tiff(bits: bits)).bitsPerComponent == bits)
+    }
+    for (bits, samples) in [(3, 1), (0, 1), (128, 1), (8, 0), (8, 9)] {
+      #expect(throws: ImageCodecError.unsupportedFeature("TIFF of \(samples) samples of \(bits) bits")) {
+        try ImageDecoder.info(of: tiff(bits: bits, samples: samples))
+      }
+    }
+  }
+
+  @Test("of a bitmap with a mask for alpha in its header of 56 bytes is transparent")
+  func masks() throws {
+    let masks = [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000].flatMap { little($0, count: 4) }
+    for (count, alpha) in [(56, UInt8(128)), (52, 255)] {
+      let header =
+        little(count, count: 4) + little(1, count: 4) + little(1, count: 4) + little(1, count: 2)
+        + little(32, count: 2) + little(3, count: 4) + little(4, count: 4) + [UInt8](repeating: 0, count: 16)
+        + masks.prefix(count - 40)
+      let file =
+        Array("BM".utf8) + little(18 + count, count: 4) + [0, 0, 0, 0] + little(14 + count, count: 4)
+        + header + [30, 20, 10, 128]
+
+      let pixel = try ImageDecoder.decode(file).pixel(x: 0, y: 0)
+
+      #expect(pixel == Image.Pixel(red: 10, green: 20, blue: 30, alpha: alpha))
+    }
+  }
+
+  @Test("of an icon has the largest of its images, by both sides")
+  func icon() throws {
+    let sides = [(4, 9), (16, 3), (6, 7), (3, 16)]
+    let images = try sides.map {
+      try ImageEncoder.encode(Samples.flat($0.0, $0.1, [1, 2, 3, 255]), as: .png)
+    }
+    var file = little(0, count: 2) + little(1, count: 2) + little(sides.count, count: 2)
+    var offset = 6 + 16 * sides.count
+    for (side, image) in zip(sides, images) {
+      file += [UInt8(side.0), UInt8(side.1), 0, 0, 1, 0, 32, 0]
+      file += little(image.count, count: 4) + little(offset, count: 4)
+      offset += image.count
+    }
+
+    let image = try ImageDecoder.decode(file + images.flatMap { $0 })
+
+    #expect(image.size == PixelSize(width: 16, height: 3) || image.size == PixelSize(width: 3, height: 16))
+  }
+
+  @Test("of a document in SVG is found behind what may stand before it")
+  func prologs() {
+    for text in [
+      "<svg/>", "<svg>", "<s:svg xmlns:s='a'>", "<?xml version=\"1.0\"?><svg >", "<!-- <b> --><svg/>",
+      "<!DOCTYPE svg [<!ELEMENT a>]><svg/>", "<!DOCTYPE svg>\n\t <svg/>", "\u{FEFF}<svg/>",
+    ] {
+      #expect(SVGRenderer.isDocument(Array(text.utf8)), "\(text)")
+    }
+    for text in ["", "svg", "<svgs>", "<a><svg/></a>", "<?xml <svg/>", "<!-- <svg/>", "<asvg/>"] {
+      #expect(!SVGRenderer.isDocument(Array(text.utf8)), "\(text)")
+    }
+  }
+}

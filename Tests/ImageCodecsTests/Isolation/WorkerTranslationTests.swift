@@ -1,0 +1,105 @@
+#if os(Linux)
+  import ImageCodecs
+  import Testing
+
+  extension IsolationTests {
+    @Suite("What a message carries")
+    struct WorkerTranslationTests {
+      @Test("is the options of a program, each in its place")
+      func options() {
+        var options = DecodingOptions()
+        #expect(WorkerProbe.passed(options) == options)
+
+        let limits: [WritableKeyPath<DecodingLimits, Int>] = [
+          \.maximumEncodedBytes, \.maximumSide, \.maximumPixels, \.maximumDecodedBytes, \.maximumWorkingBytes,
+          \.maximumPixelsPerByte, \.maximumScans, \.maximumFrames, \.maximumWarnings, \.maximumMetadataBytes,
+        ]
+        for (number, path) in limits.enumerated() { options.limits[keyPath: path] = 1_000 + number }
+        for oversize in DecodingLimits.Oversize.allCases {
+          for deadline in [Duration.zero, .microseconds(1), .seconds(7)] {
+            (options.limits.oversize, options.limits.deadline) = (oversize, deadline)
+            #expect(WorkerProbe.passed(options) == options)
+          }
+        }
+        for (usesThumbnail, keepsDepth) in [(true, false), (false, true)] {
+          (options.usesEmbeddedThumbnail, options.keepsDepth) = (usesThumbnail, keepsDepth)
+          for colors in [DecodingOptions.Colors.sRGB, .asStored] {
+            options.colors = colors
+            #expect(WorkerProbe.passed(options) == options)
+          }
+        }
+        for path in limits {
+          var extreme = options
+          extreme.limits[keyPath: path] = .max
+          #expect(WorkerProbe.passed(extreme)?.limits[keyPath: path] == 1 << 48)
+          extreme.limits[keyPath: path] = -1
+          #expect(WorkerProbe.passed(extreme)?.limits[keyPath: path] == 0)
+        }
+        options.limits.deadline = .seconds(Int64.max)
+        #expect(WorkerProbe.passed(options)?.limits.deadline == .microseconds(1 << 48))
+      }
+
+      @Test("is the size that a program wants, each part of it")
+      func targets() {
+        for (width, height) in [(nil, 7.5), (3.25, nil), (40, 30)] as [(Double?, Double?)] {
+          for mode in ResizeTarget.Mode.allCases {
+            for (crops, upscales) in [(true, false), (false, true), (true, true), (false, false)] {
+              for light in Image.Light.allCases {
+                let target = ResizeTarget(
+                  width: width, height: height, mode: mode, crops: crops, upscales: upscales, light: light)
+                #expect(WorkerProbe.passed(DecodingOptions(target: target))?.target == target)
+              }
+            }
+          }
+        }
+      }
+
+      @Test("is an error of a decoder, with its numbers and its reason")
+      func errors() {
+        let hints = ContentHint.allCases.map { ImageCodecError.notAnImage($0) }
+        let formats = ImageFormat.allCases.map { ImageCodecError.unsupportedFormat($0) }
+        let sizes: [DecodingLimits.Size] = [.side(4), .pixels(5), .bytes(6), .pixelsPerByte(7)]
+        let work: [DecodingLimits.Work] = [
+          .encodedBytes(1), .workingBytes(2), .scans(3), .frames(4), .warnings(5), .elements(6),
+        ]
+        let others: [ImageCodecError] = [
+          .unsupportedFeature("a"), .missingLibrary("b"), .truncated, .corrupt("c"), .invalidSize("d"),
+          .invalidSetting("e"), .deadlineExceeded, .cancelled, .outOfMemory, .resamplingFailed("f"),
+        ]
+        for error in hints + formats + others + sizes.map({ .tooLarge(width: 8, height: 9, limit: $0) })
+          + work.map({ .limitExceeded($0) })
+        {
+          #expect(WorkerProbe.passed(error) == error)
+        }
+
+        let stranger = ImageCodecError.encodingFailed("no")
+        #expect(WorkerProbe.passed(stranger) == .corrupt(stranger.description))
+        #expect(
+          WorkerProbe.passed(.tooLarge(width: .max, height: -1, limit: .side(1)))
+            == .tooLarge(width: 1 << 48, height: 0, limit: .side(1)))
+      }
+
+      @Test("is a header")
+      func headers() throws {
+        for format in ImageFormat.allCases {
+          for orientation in ImageOrientation.allCases {
+            for flags in 0..<8 {
+              let info = ImageInfo(
+                format: format, storedSize: PixelSize(width: 11, height: 12), orientation: orientation,
+                hasAlpha: flags & 1 == 1, isProgressive: flags & 2 == 2, isAnimated: flags & 4 == 4,
+                bitsPerComponent: 16)
+              #expect(WorkerProbe.passed(info) == info)
+            }
+          }
+        }
+        let info = ImageInfo(
+          format: .gif, storedSize: PixelSize(width: 1, height: 2), orientation: .up, hasAlpha: true,
+          isProgressive: false, isAnimated: true, bitsPerComponent: 8)
+        for plays in [nil, 0, 1, 7] {
+          let passed = try #require(WorkerProbe.passed(info, plays: plays))
+          #expect(passed.info == info && passed.plays == plays)
+        }
+      }
+    }
+  }
+#endif
