@@ -155,7 +155,8 @@ extension LoadingTask {
     } receiveValue: { [self] event in
       if isCancelled { return }
       switch event {
-      case .progress(let value): progress?(nil, value)
+      // A new task has made none. An image in memory never does.
+      case .progress(let value): if value != LoadProgress() { progress?(nil, value) }
       case .preview(let response): progress?(response, status.progress)
       case .finished(let result): completion(result)
       }

@@ -1,6 +1,10 @@
 import Foundation
 import StreamImages
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// The right-hand column of `Docs/moving/from-nuke.md`, as it must compile.
 @MainActor
 private struct FromNuke {
@@ -16,6 +20,13 @@ private struct FromNuke {
   let high: URL
   let size: CGSize
   let cache: ImageCache
+  let dataCache: DataCache
+  let delegate: any ImagePipelineDelegate
+  let response: ImageResponse
+  let image: Image
+  let data: Data
+  let failure: ImagePipeline.Error
+  let urlRequest: URLRequest
 
   mutating func expressions() async throws {
     _ = ImagePipeline(configuration)
@@ -49,6 +60,26 @@ private struct FromNuke {
     await pipeline.cache.removeAll()
     _ = pipeline.lowThenHigh(ImageRequest(url: low), ImageRequest(url: high))
     fetch.load(pipeline.sparing(ImageRequest(url: high), orElse: ImageRequest(url: low)) { true })
+    _ = DecodedImage(image)
+    _ = response.origin
+    _ = pipeline.cache[ImageRequest(url: url)]
+    _ = pipeline.cache.image(for: request)
+    _ = await pipeline.cache.storedImage(for: request)
+    _ = await pipeline.cache.data(for: request)
+    _ = await pipeline.cache.contains(request, in: .disk)
+    pipeline.cache[request] = DecodedImage(image)
+    try await pipeline.cache.store(data, for: request)
+    await pipeline.cache.remove(request)
+    _ = ImageCache.shared[ImageCacheKey(request)]
+    try await dataCache.store(CachedData(data), for: DataCacheKey("key"))
+    _ = await dataCache.data(for: DataCacheKey("key"))
+    _ = await dataCache.contains(DataCacheKey("key"))
+    await dataCache.remove(DataCacheKey("key"))
+    await pipeline.flush()
+    _ = ImagePipeline { $0.delegate = delegate }
+    pipeline.loadImage(with: request, progress: { preview, progress in _ = (preview, progress) }) { _ in }
+    if case .decodingFailed(let error) = failure { _ = error }
+    _ = ImageRequest(urlRequest: urlRequest)
     prefetcher.start(with: [url])
     prefetcher.stop(with: [url])
     _ = ImagePrefetcher(destination: .diskCache)
@@ -61,4 +92,22 @@ private struct FromNuke {
     configuration.decoderRegistry.register(ImageDecoders.Default())
     _ = Integrity(of: Data())
   }
+}
+
+/// The methods of a delegate, a processor and a decoder, as the guide has them. Each is a requirement, not a method of its own.
+private protocol Delegate: ImagePipelineDelegate {
+  func willLoad(_ address: DataRequest, for request: ImageRequest) async throws -> DataRequest
+  func willStore(_ data: Data, of image: Image?, for request: ImageRequest) async -> Data?
+  func prepare(_ request: ImageRequest) -> ImageRequest
+  func taskCreated(_ task: ImageTask)
+  func taskDidStart(_ task: ImageTask)
+  func task(_ task: ImageTask, didReceive event: ImageTask.Event)
+}
+
+private protocol Processor: ImageProcessing {
+  func process(_ image: Image, _ context: ImageProcessingContext) throws -> Image
+}
+
+private protocol Decoder: ImageDecoding {
+  func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image
 }

@@ -7,8 +7,8 @@ import Testing
 struct RetryTests {
   private let scheduler = VirtualScheduler.virtual
 
-  private func policy(_ configure: (inout RetryPolicy) -> Void = { _ in }) -> RetryPolicy {
-    var policy = RetryPolicy(jitter: 0)
+  private func policy(_ configure: (inout ImageRetryPolicy) -> Void = { _ in }) -> ImageRetryPolicy {
+    var policy = ImageRetryPolicy(jitter: 0)
     configure(&policy)
     return policy
   }

@@ -10,11 +10,10 @@ import StreamsTesting
 
 /// The right-hand column of `Docs/moving/from-combine.md`, as it must compile.
 private struct FromCombine: Materials {
+  func wait(on scheduler: some Streams.Scheduler) {}
+
   func expressions() {
-    _ = numbers.receive(on: DispatchQueue.main)
-    _ = numbers.receive(on: RunLoop.main)
     _ = numbers.receive(on: MainActor.self)
-    _ = Timer.publish(every: 1, on: .main, in: .common)
     _ = scheduler.timerPublisher(every: .seconds(1))
     never.sink { _ in }.store(in: bag)
     _ = never.assign(to: \.value, on: target, ownership: .weak)

@@ -160,14 +160,14 @@ extension Connection: Reflected {}
 
 /// The receiver of the signals of a ``SharedConnection``.
 @usableFromInline
-package protocol SharedTarget<Output, Failure>: AnyObject {
-  associatedtype Output
-  associatedtype Failure: Error
+package protocol SharedTarget<TargetOutput, TargetFailure>: AnyObject {
+  associatedtype TargetOutput
+  associatedtype TargetFailure: Error
 
   /// Decides when everything is requested of `connection`.
   func attach(_ connection: Connection)
-  func send(_ value: Output)
-  func send(completion: Subscribers.Completion<Failure>)
+  func send(_ value: TargetOutput)
+  func send(completion: Subscribers.Completion<TargetFailure>)
   /// Called when no more signals can arrive.
   func abandon()
 }
@@ -175,8 +175,8 @@ package protocol SharedTarget<Output, Failure>: AnyObject {
 /// The subscriber of the one upstream.
 @usableFromInline
 package final class SharedInlet<Target: SharedTarget>: Subscriber {
-  @usableFromInline package typealias Input = Target.Output
-  @usableFromInline package typealias Failure = Target.Failure
+  @usableFromInline package typealias Input = Target.TargetOutput
+  @usableFromInline package typealias Failure = Target.TargetFailure
 
   @usableFromInline let connection: Connection
   @usableFromInline let target: Target

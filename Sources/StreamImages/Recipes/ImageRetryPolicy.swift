@@ -1,7 +1,7 @@
 public import Streams
 
 /// How often to retry a load, and after which delay.
-public struct RetryPolicy: Sendable {
+public struct ImageRetryPolicy: Sendable {
   /// The largest number of retries.
   public var maximumRetries: Int
 
@@ -61,20 +61,20 @@ extension Publisher where Failure == ImagePipeline.Error {
   /// is the last one.
   @_disfavoredOverload
   public func retryImage<Context: Scheduler>(
-    _ policy: RetryPolicy = RetryPolicy(), on scheduler: Context
+    _ policy: ImageRetryPolicy = ImageRetryPolicy(), on scheduler: Context
   ) -> AnyPublisher<Output, Failure> {
     retried(policy, number: 0, on: scheduler)
   }
 
   private func retried<Context: Scheduler>(
-    _ policy: RetryPolicy, number: Int, on scheduler: Context
+    _ policy: ImageRetryPolicy, number: Int, on scheduler: Context
   ) -> AnyPublisher<Output, Failure> {
     self.catch { error -> AnyPublisher<Output, Failure> in
       guard number < policy.maximumRetries, policy.isWorthRetrying(error) else {
         return Fail(error: error).eraseToAnyPublisher()
       }
       let delay =
-        RetryPolicy.serverDelay(error).map { Swift.min($0, policy.maximumDelay) }
+        ImageRetryPolicy.serverDelay(error).map { Swift.min($0, policy.maximumDelay) }
         ?? policy.delay(before: number)
       return Just(())
         .delay(for: .seconds(delay / .seconds(1)), scheduler: scheduler)
