@@ -1,4 +1,4 @@
-import Foundation
+import Streams
 
 // Types of public properties are inferred. Nothing in them may be less public than the property.
 
