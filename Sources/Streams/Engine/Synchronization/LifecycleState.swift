@@ -71,9 +71,11 @@ package struct LifecycleState: ~Copyable, Sendable {
   }
 
   /// Ends the stream. True for the first caller only, and only if it must cancel upstream.
+  ///
+  /// Acquires, since upstream may have been attached after the caller has entered.
   @inlinable
   package borrowing func closeForCancelling() -> Bool {
-    word.bitwiseOr(Self.closed, ordering: .relaxed).oldValue & (Self.one - 1) == 0
+    word.bitwiseOr(Self.closed, ordering: .acquiring).oldValue & (Self.one - 1) == 0
   }
 
   /// Notes that upstream has ended, while downstream is still to receive something. True if the stream was not over.

@@ -1,7 +1,7 @@
 import Streams
 
 extension Scenario {
-  /// The subscription to one of several upstreams arrives while the others are there.
+  /// The subscription to an upstream arrives while others are at work.
   static var arriving: [Scenario] {
     [
       Scenario(
@@ -28,6 +28,17 @@ extension Scenario {
         for: { $0.traits.contains(.asksAll) }
       ) { stand in
         [{ stand.open() }, { stand.probe.request(.max(1)) }, { stand.probe.cancel() }]
+      },
+      Scenario(
+        "arrive ∥ cancel", hasSeveralProducers: false, opensLate: true, for: { $0.inputs == 1 }
+      ) { stand in
+        [
+          { stand.open() },
+          {
+            stand.probe.wait()
+            stand.probe.cancel()
+          },
+        ]
       },
       Scenario(
         "arrive ∥ finish", asking: .max(1), opensLate: true, for: { $0.traits.contains(.asksAll) }
