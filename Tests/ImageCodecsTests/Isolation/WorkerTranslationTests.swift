@@ -100,6 +100,61 @@
           #expect(passed.info == info && passed.plays == plays)
         }
       }
+
+      @Test("claims no image, and no memory, that there is not")
+      func claims() {
+        let beyond = "it claims an image beyond the limits", nowhere = "it claims memory that there is not"
+        let options = DecodingOptions(colors: .asStored)
+        func reply(_ changes: [(field: Int, value: Int)], profile: Int = 200) -> String {
+          var bytes = WorkerProbe.reply(width: 10, height: 10, profile: profile)
+          for (field, value) in changes {
+            withUnsafeBytes(of: Int64(value).littleEndian) {
+              bytes.replaceSubrange(field * 8..<field * 8 + 8, with: $0)
+            }
+          }
+          switch WorkerProbe.decode(reply: bytes, options: options) {
+          case .success: return "an image"
+          case .failure(.decoderMisbehaved(let reason)): return reason
+          case .failure(let error): return "\(error)"
+          }
+        }
+        let (width, height, offset, profileOffset, profileCount) = (4, 5, 9, 10, 11)
+
+        #expect(reply([], profile: 0) == "an image")
+        for side in [0, 1 << 26] {
+          #expect(reply([(width, side)]) == beyond)
+          #expect(reply([(height, side)]) == beyond)
+        }
+        #expect(reply([(width, 60_000), (height, 60_000)]) == beyond)
+        for place in [1, 100, 1 << 40] {
+          #expect(reply([(offset, place)]) == nowhere)
+          #expect(reply([(profileOffset, place)]) == nowhere)
+        }
+        #expect(reply([(offset, 4096)], profile: 0) == "an image")
+        #expect(reply([(profileCount, 1 << 40)]) == nowhere)
+        #expect(reply([(profileCount, 5 << 20)]) == "it claims a color profile beyond the limits")
+        #expect(reply([(profileCount, 0)]) == "it claims a color profile beyond the limits")
+        #expect(reply([]) == "it claims a color profile that is none")
+        #expect(reply([(0, 1)], profile: 0) != "an image" && reply([(1, 99)], profile: 0) != "an image")
+      }
+
+      @Test("is within the limits of the decoder, whatever those of the image are")
+      func limits() throws {
+        var limits = DecodingLimits()
+        (limits.maximumDecodedBytes, limits.maximumEncodedBytes) = (1_000, 500)
+        let decoder = IsolatedImageDecoder(Workers.hostile, limits: limits)
+        let small = try ImageEncoder.encode(Samples.flat(10, 10, [1, 2, 3]), as: .png)
+        let large = try ImageEncoder.encode(Samples.flat(100, 100, [1, 2, 3]), as: .png)
+
+        #expect(try decoder.decode(small).size == PixelSize(width: 10, height: 10))
+        #expect(throws: ImageCodecError.tooLarge(width: 100, height: 100, limit: .bytes(1_000))) {
+          try decoder.decode(large)
+        }
+        #expect(throws: ImageCodecError.notAnImage(.empty)) { try decoder.decode([]) }
+        #expect(throws: ImageCodecError.limitExceeded(.encodedBytes(500))) {
+          try decoder.decode(small + [UInt8](repeating: 0, count: 500))
+        }
+      }
     }
   }
 #endif

@@ -75,6 +75,8 @@ struct CreatingTests {
     }
 
     #expect(values(2, .dropOldest).values == [3, 4])
+    #expect(values(1, .dropOldest).values == [4])
+    #expect(values(0, .dropOldest).values == [])
     #expect(values(2, .dropNewest).values == [1, 2])
     #expect(values(0, .dropNewest).values == [])
     #expect(

@@ -27,6 +27,20 @@ struct LifetimesOfStreamsTests {
     withExtendedLifetime(kept) {}
   }
 
+  @Test("a bag cancels what others hold, too")
+  func heldElsewhere() {
+    for cancel in [{ $0.cancel() }, { $0.cancelAll() }] as [(CancelBag) -> Void] {
+      let script = Script(Int.self, failure: Never.self), bag = CancelBag()
+      let held = script.sink { _ in }
+      bag.insert(held)
+
+      cancel(bag)
+
+      #expect(script.cancellations == 1)
+      withExtendedLifetime(held) {}
+    }
+  }
+
   @Test("a serial cancellable cancels the one before")
   func serial() {
     let scripts = (0..<3).map { _ in Script(Int.self, failure: Never.self) }

@@ -17,9 +17,9 @@ struct Candidates {
   init(tree: Tree, paths: [String]) throws {
     let chosen = tree.files.filter { path in
       // A header is part of every file that includes it, and of modules.
-      guard let target = Plan.target(of: path), Language(path: path) != nil, !path.hasSuffix(".h") else {
-        return false
-      }
+      guard let target = Plan.target(of: path), Language(path: path) != nil, !path.hasSuffix(".h"),
+        !Plan.uncompiled.contains(path)
+      else { return false }
       if paths.isEmpty { return Plan.targets[target].weight > 0 }
       return paths.contains { path == $0 || path.hasPrefix($0 + "/") }
     }

@@ -72,19 +72,24 @@ struct Run {
     var judgement = Judgement(pending: pending, results: results, trials: trials, say: say)
     let paths = pending.map(\.mutant.path)
     let suites = try trials.suites(of: Plan.tests(of: paths))
-    let near = suites.filter { isNear($0, paths, tree.files) }
+    let near = suites.intersection(try self.near(paths, suites, tree))
     var waiting = pending.indices.filter { !build.refused.contains($0) }
     waiting = try judgement.try(waiting, near, isLast: near == suites)
     if near != suites { _ = try judgement.try(waiting, suites.subtracting(near), isLast: true) }
   }
 
-  /// Whether a suite is in a folder that mirrors that of one of the files.
-  private func isNear(_ suite: String, _ paths: [String], _ files: [String]) -> Bool {
-    let name = suite.drop { $0 != "." }.dropFirst()
-    let folders = Set(paths.flatMap { Plan.folders(of: $0, among: files) })
-    return files.contains { file in
-      file.hasSuffix("/\(name).swift") && folders.contains { file.hasPrefix($0) }
+  /// The suites that are declared in folders that mirror those of the files.
+  private func near(_ paths: [String], _ suites: Set<String>, _ tree: Tree) throws -> Set<String> {
+    let folders = Set(paths.flatMap { Plan.folders(of: $0, among: tree.files) })
+    var result: Set<String> = []
+    for file in tree.files where file.hasSuffix(".swift") && folders.contains(where: { file.hasPrefix($0) }) {
+      let words = Set(
+        String(decoding: try tree.original(file), as: UTF8.self)
+          .split { !$0.isLetter && !$0.isNumber }.map(String.init))
+      let target = file.split(separator: "/")[1]
+      result.formUnion(words.map { "\(target).\($0)" }.filter { suites.contains($0) })
     }
+    return result
   }
 
   private func say(_ text: String) {
