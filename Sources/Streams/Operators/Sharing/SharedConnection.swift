@@ -159,6 +159,9 @@ package final class Connection: @unchecked Sendable {  // of the handle, only wh
 extension Connection: Reflected {}
 
 /// The receiver of the signals of a ``SharedConnection``.
+///
+/// Its associated types must not have the names of a publisher's. Otherwise `Output` of a public subject that conforms may
+/// refer to this protocol, and clients cannot infer public types from it.
 @usableFromInline
 package protocol SharedTarget<TargetOutput, TargetFailure>: AnyObject {
   associatedtype TargetOutput

@@ -2,7 +2,8 @@
 ///
 /// Unless it reconnects, another subject takes its place after all subscribers have cancelled, and after the end.
 @usableFromInline
-final class SharedSubject<Middle: Subject & SharedTarget>: @unchecked Sendable {  // `current` is guarded, and `make` called as a publisher's closures are
+final class SharedSubject<Middle: Subject & SharedTarget>: @unchecked Sendable  // `current` is guarded, and `make` called as a publisher's closures are
+where Middle.TargetOutput == Middle.Output, Middle.TargetFailure == Middle.Failure {
   @usableFromInline
   final class Session {
     @usableFromInline let subject: Middle
