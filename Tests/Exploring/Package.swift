@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Streams as in the package above, but for its locks, atomics and plain variables, which are the explorer's. Each use of a
-// lock or an atomic is a point where another fiber may take over.
+// Streams and parts of StreamImages as in the package above, but for their locks, atomics, continuations and plain variables,
+// which are the explorer's. Each use of a lock, an atomic or a continuation is a point where another fiber may take over.
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

@@ -7,14 +7,21 @@ internal import Foundation
 public struct LayeredDataCache: DataCaching {
   /// The layers, in the order in which they are read.
   public let layers: [any DataCaching]
+  /// A removal revokes the permits of reads in progress to store what they found.
+  private let permits = StorePermits<DataCacheKey>()
 
   /// Creates a cache that reads `layers` in order.
   public init(layers: [any DataCaching]) { self.layers = layers }
 
   public func data(for key: DataCacheKey) async -> CachedData? {
-    for (index, layer) in layers.enumerated() {
+    guard let first = layers.first else { return nil }
+    if let found = await first.data(for: key) { return found }
+    let permit = permits.permit()
+    for (index, layer) in layers.enumerated().dropFirst() {
       guard let found = await layer.data(for: key) else { continue }
-      for earlier in layers[..<index] { try? await earlier.store(found, for: key) }
+      await permit.write(to: key) {
+        for earlier in layers[..<index] { try? await earlier.store(found, for: key) }
+      }
       return found
     }
     return nil
@@ -36,11 +43,19 @@ public struct LayeredDataCache: DataCaching {
     return false
   }
 
+  // The slowest layer first: once reads that found the entry there cannot store it any more, it is removed from the layers
+  // in which they may have stored it.
   public func remove(_ key: DataCacheKey) async {
-    for layer in layers { await layer.remove(key) }
+    for layer in layers.reversed() {
+      await layer.remove(key)
+      await permits.revoke { $0 == key }
+    }
   }
 
   public func removeAll() async {
-    for layer in layers { await layer.removeAll() }
+    for layer in layers.reversed() {
+      await layer.removeAll()
+      await permits.revoke { _ in true }
+    }
   }
 }

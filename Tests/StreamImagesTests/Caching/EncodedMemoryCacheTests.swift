@@ -62,4 +62,24 @@ struct EncodedMemoryCacheTests {
     #expect(await cache.contains(DataCacheKey("4")))
     #expect(await cache.contains(key) == false)
   }
+
+  @Test("A3.11: does not keep what was removed or replaced while it was read", arguments: Change.allCases)
+  func changedMeanwhile(change: Change) async throws {
+    let disk = ChangingDisk()
+    let cache = EncodedMemoryCache(over: disk)
+    try await disk.store(content(100), for: key)
+    disk.onRead { [key] in
+      switch change {
+      case .removal: await cache.remove(key)
+      case .removalOfAll: await cache.removeAll()
+      case .store: try? await cache.store(content(50), for: key)
+      }
+    }
+
+    _ = await cache.data(for: key)
+
+    #expect(cache.immediateData(for: key) == (change == .store ? content(50) : nil))
+  }
+
+  enum Change: CaseIterable { case removal, removalOfAll, store }
 }

@@ -53,4 +53,17 @@ struct LayeredDataCacheTests {
 
     #expect(second.entries.count == 1)
   }
+
+  @Test(
+    "A11.12: does not put what was removed while it was read into other layers", arguments: [false, true])
+  func removedMeanwhile(all: Bool) async throws {
+    let disk = ChangingDisk()
+    let cache = LayeredDataCache(layers: [first, disk])
+    await disk.store(content(10), for: key)
+    disk.onRead { [key] in if all { await cache.removeAll() } else { await cache.remove(key) } }
+
+    _ = await cache.data(for: key)
+
+    #expect(first.entries.isEmpty)
+  }
 }

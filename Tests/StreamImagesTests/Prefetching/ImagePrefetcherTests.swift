@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import Streams
 import StreamsTesting
 import Testing
 
@@ -39,6 +40,30 @@ struct ImagePrefetcherTests {
     prefetcher.stopAll()
     await until { pipeline.isIdle }
     #expect(loader.requests.count == 2)
+  }
+
+  @Test("A9.1: starts a request with the priority that is set while it begins")
+  func priorityMeanwhile() async throws {
+    bench.loader.hold(urls[0])
+    let delegate = Beginning()
+    let pipeline = bench.pipeline { $0.delegate = delegate }
+    let prefetcher = ImagePrefetcher(pipeline: pipeline)
+    delegate.onBegin { prefetcher.priority = .high }
+
+    prefetcher.start(with: [urls[0]])
+
+    let key = try #require(ImageJobKey(ImageRequest(url: urls[0])))
+    #expect(pipeline.images.priority(of: key) == .high)
+    prefetcher.stopAll()
+    await until { pipeline.isIdle }
+  }
+
+  /// Does something while a task begins.
+  private final class Beginning: ImagePipelineDelegate {
+    private let action = Guarded<(@Sendable () -> Void)?>(nil)
+
+    func onBegin(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
+    func taskDidStart(_ task: ImageTask) { action.withLock { $0.take() }?() }
   }
 
   @Test("A9.1: brings bytes to the disk without decoding them, and does not read what is there")

@@ -41,7 +41,8 @@ enum Part {
     "WorkQueue", "WorkQueueState", "PriorityQueue", "WaitingTask", "HostQueues", "ByteBudget", "Promise",
     "RateLimiter", "DispatchQueue+perform",
     // Caches and stores.
-    "ClockCache", "ClockRing", "CacheStatistics", "EncodedMemoryCache", "DataCaching", "RecentOriginals",
+    "ClockCache", "ClockRing", "CacheStatistics", "EncodedMemoryCache", "LayeredDataCache",
+    "DataCaching", "RecentOriginals",
     "DiskReadQueue", "PendingWrites", "StorePermits", "DecodingSession",
     // Loading.
     "CurlLoop", "BodyPipe", "BufferedChunks", "RecordedChunks", "ResumedChunks", "LoadedData", "DataLoading",

@@ -12,6 +12,22 @@ extension ImageScenario {
       budget("two charges, released by two threads", charges: [1, 1], waiting: 1),
       budget("a waiting task is cancelled", charges: [2], waiting: 1, cancels: true),
       budget("one of two waiting tasks is cancelled", charges: [2], waiting: 2, cancels: true),
+      // Nothing but its cancellation can resume it.
+      ImageScenario("ByteBudget: cancelled, and there is never room") { play in
+        let budget = ByteBudget(limit: 0)
+        let charge = budget.charge(1)
+        let log = Log<Int>()
+        let task = play.task {
+          await budget.waitForRoom()
+          log.add(1)
+        }
+        play.thread { task.cancel() }
+        return {
+          withExtendedLifetime(charge) {}
+          return log.entries.count == 1 && budget.waitingCount == 0
+            ? nil : "Q3: \(log.entries.count) have returned"
+        }
+      },
       // The task must not go on before there is room for it, so that the bytes never exceed the limit and one charge.
       ImageScenario("ByteBudget: two tasks charge when there is room") { play in
         let budget = ByteBudget(limit: 0)

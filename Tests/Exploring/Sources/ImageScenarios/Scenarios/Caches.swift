@@ -46,7 +46,7 @@ private final class Disk: DataCaching, @unchecked Sendable {  // fibers share on
 }
 
 extension ImageScenario {
-  static var caches: [ImageScenario] { clock + encoded }
+  static var caches: [ImageScenario] { clock + encoded + layers }
 
   private static func cache(
     _ name: String, cost: Int = 4, count: Int = 100, inserting keys: [String],
@@ -174,6 +174,30 @@ extension ImageScenario {
         let found = Log<Bool>()
         for _ in 0..<2 { play.task { found.add(await cache.data(for: key) != nil) } }
         return { found.entries == [true, true] ? nil : "K3: an entry is not found" }
+      },
+    ]
+  }
+
+  private static func layers(_ name: String, _ body: @escaping (Play, LayeredDataCache) -> Void)
+    -> ImageScenario
+  {
+    ImageScenario("LayeredDataCache: \(name)") { play in
+      let disks = [Disk(), Disk([key: CachedData(Data([1]))])]
+      body(play, LayeredDataCache(layers: disks))
+      return { disks.allSatisfy { $0.entries.isEmpty } ? nil : "K6: a removed entry is in a layer" }
+    }
+  }
+
+  /// The same for layers of any kind.
+  private static var layers: [ImageScenario] {
+    [
+      layers("removed while it is read") { play, cache in
+        play.task { _ = await cache.data(for: key) }
+        play.task { await cache.remove(key) }
+      },
+      layers("emptied while it is read") { play, cache in
+        play.task { _ = await cache.data(for: key) }
+        play.task { await cache.removeAll() }
       },
     ]
   }

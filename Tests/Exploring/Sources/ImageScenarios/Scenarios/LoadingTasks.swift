@@ -126,8 +126,6 @@ extension ImageScenario {
       },
       task("progress after the end") { play, told in
         told.begin()
-        let progress = DynamicPriority(.low)
-        _ = progress
         play.thread { told.priority?.report(LoadProgress(completed: 1)) }
         play.thread { told.task.cancel() }
         return nil

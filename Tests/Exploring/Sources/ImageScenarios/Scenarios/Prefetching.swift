@@ -121,7 +121,7 @@ extension ImageScenario {
         play.thread { prefetching.stop("a") }
         return nil
       },
-      prefetch("released while one ends") { play, prefetching in
+      prefetch("all are stopped while one ends") { play, prefetching in
         prefetching.start("a")
         play.thread { prefetching.work.open?.finish(1) }
         play.thread { prefetching.prefetcher.stopAll() }
