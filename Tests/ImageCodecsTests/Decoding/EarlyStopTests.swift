@@ -87,6 +87,24 @@ struct EarlyStopTests {
     }
   }
 
+  @Test("is an error if its coefficients take more than the memory that is allowed")
+  func tooManyCoefficients() throws {
+    // Gray: two bytes for each of 640 by 480 pixels, and what manages them.
+    let bytes = try file(.gray8, quality: 0.9)
+    var options = DecodingOptions()
+    for (allowed, isEnough) in [(700_000, true), (614_399, false), (10_000, false)] {
+      options.limits.maximumWorkingBytes = allowed
+
+      if isEnough {
+        #expect(try ImageDecoder.decode(bytes, options: options).size == PixelSize(width: 640, height: 480))
+      } else {
+        #expect(throws: ImageCodecError.limitExceeded(.workingBytes(allowed))) {
+          try ImageDecoder.decode(bytes, options: options)
+        }
+      }
+    }
+  }
+
   @Test("is the same whether scans that it does not need are there or not", arguments: [40.0, 80, 120, 300])
   func gaps(side: Double) throws {
     // The scans of a file that a program of another kind wrote, one of them for coefficients that no small picture has.

@@ -126,6 +126,8 @@
           #expect(reply([(height, side)]) == beyond)
         }
         #expect(reply([(width, 60_000), (height, 60_000)]) == beyond)
+        // No number of a message is as large.
+        #expect(reply([(width, 1 << 48)]) == beyond && reply([(width, (1 << 48) + 1)]) != beyond)
         for place in [1, 100, 1 << 40] {
           #expect(reply([(offset, place)]) == nowhere)
           #expect(reply([(profileOffset, place)]) == nowhere)
