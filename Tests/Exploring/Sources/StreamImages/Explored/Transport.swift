@@ -124,6 +124,9 @@ final class CurlSession {
     for exchange in exchanges where exchange.pipe === pipe { exchange.isPaused = false }
   }
 
+  /// All loads run at once here, so there is no queue in which one could move.
+  func prioritize(_: BodyPipe, _: ImageRequest.Priority) {}
+
   func remove(_ pipe: BodyPipe, finish failure: DataLoadingError?) {
     let count = exchanges.count
     exchanges.removeAll { $0.pipe === pipe }
