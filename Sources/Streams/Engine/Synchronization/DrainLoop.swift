@@ -8,7 +8,7 @@ public import Synchronization
 package struct DrainLoop<Event>: ~Copyable, Sendable {
   @usableFromInline let gate = SerialGate()
   @usableFromInline let mailbox = Guarded(RingQueue<Event>())
-  /// Relaxed: the mailbox has its lock, and the gate makes the thread inside see what came before a notification.
+  /// Relaxed: the mailbox has its lock, and the gate orders each notification before the drain that follows.
   @usableFromInline let hasMail = Atomic(false)
 
   @inlinable
