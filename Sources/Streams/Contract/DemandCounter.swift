@@ -2,8 +2,8 @@ public import Synchronization
 
 /// Outstanding demand, counted without a lock. Unlimited demand costs one load a value.
 ///
-/// All that precedes a request happens before the delivery of the values that it requests. So a request releases, and
-/// each load that lets a value pass acquires.
+/// A request happens before the delivery of the values that it is for. So it releases, and each load that lets a value
+/// pass acquires.
 @usableFromInline
 package struct DemandCounter: ~Copyable, Sendable {
   /// The demand; `Int.max` is unlimited, and -1 is closed.

@@ -8,7 +8,7 @@ public import Synchronization
 package struct DrainLoop<Event>: ~Copyable, Sendable {
   @usableFromInline let gate = SerialGate()
   @usableFromInline let mailbox = Guarded(RingQueue<Event>())
-  /// Relaxed: the mailbox has its lock, and the gate makes all that precedes a notification visible to the thread inside.
+  /// Relaxed: the mailbox has its lock, and the gate orders each notification before the drain that follows.
   @usableFromInline let hasMail = Atomic(false)
 
   @inlinable
