@@ -8,7 +8,7 @@ extension Recipe {
     let busy = Reply.status(503)
     let url = kitchen.serve("flaky.png", busy, busy, try kitchen.reply(1))
     // Part of each wait is left to chance by default, so that not all clients come back at the same moment.
-    let policy = RetryPolicy(maximumRetries: 3, initialDelay: .milliseconds(10), jitter: 0)
+    let policy = ImageRetryPolicy(maximumRetries: 3, initialDelay: .milliseconds(10), jitter: 0)
 
     try await kitchen.pipeline.imagePublisher(with: url)
       .retryImage(policy, on: DispatchQueue.main)
