@@ -181,6 +181,18 @@ struct HandmadeHeaderTests {
     }
   }
 
+  @Test("of a GIF has sides of two bytes", arguments: [(3, 300), (300, 3)])
+  func sidesOfGIF(width: Int, height: Int) throws {
+    var file = UncompressedFile.gif(width, height)
+    // The first color of the palette, which all pixels have.
+    file.replaceSubrange(13..<16, with: [9, 8, 7])
+
+    let image = try ImageDecoder.decode(file)
+
+    #expect(image.size == PixelSize(width: width, height: height))
+    #expect(image.pixel(x: width - 1, y: height - 1) == Image.Pixel(red: 9, green: 8, blue: 7))
+  }
+
   @Test("of boxes without an image is not supported, and one that ends is not whole")
   func boxes() {
     let type = big(16, count: 4) + Array("ftypavif".utf8) + [0, 0, 0, 0]
