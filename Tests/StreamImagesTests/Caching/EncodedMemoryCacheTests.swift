@@ -67,7 +67,7 @@ struct EncodedMemoryCacheTests {
   func changedMeanwhile(change: Change) async throws {
     let disk = ChangingDisk()
     let cache = EncodedMemoryCache(over: disk)
-    try await disk.store(content(100), for: key)
+    await disk.store(content(100), for: key)
     disk.onRead { [key] in
       switch change {
       case .removal: await cache.remove(key)
