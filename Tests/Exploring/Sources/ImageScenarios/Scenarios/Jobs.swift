@@ -112,6 +112,15 @@ extension ImageScenario {
         }
         return nil
       },
+      // The first job is over before it stores its work. By then, the key may have another job.
+      table("work that ends at once, and work that does not") { play, table in
+        table.work.onStart = { [unowned work = table.work] run in if work.runs.count == 1 { run.finish(1) } }
+        for _ in 0..<2 {
+          let listener = table.listener()
+          play.thread { table.publisher().subscribe(listener) }
+        }
+        return nil
+      },
       table("one joins inside the delivery of the result") { play, table in
         let first = table.begin()
         let again = table.listener()
