@@ -36,9 +36,13 @@
 
       var image: Image?
 
-      let printed = try standardError(during: { image = try decoder.decode(Workers.image("chatter")) })
+      let printed = try standardError(during: {
+        image = try decoder.decode(Workers.image("chatter"))
+        FileHandle.standardError.write(Data("from the program\n".utf8))
+      })
 
       #expect(try image == Samples.flat(300, 200, [10, 20, 30]))
+      #expect(printed.contains("from the program"))
       #expect(!printed.contains("chatter"))
     }
 

@@ -66,9 +66,8 @@ final class CurlLoop: TaskExecutor {
   func follow(
     _ priority: DynamicPriority, for pipe: BodyPipe, from first: ImageRequest.Priority
   ) -> AnyCancellable {
-    let watch = priority.observe { [weak self, weak priority] in
-      if let priority { self?.post(.prioritize(pipe, priority)) }
-    }
+    // `priority` calls this itself, so it exists then.
+    let watch = priority.observe { [self, unowned priority] in post(.prioritize(pipe, priority)) }
     // It may have changed before it was observed.
     if priority.current != first { post(.prioritize(pipe, priority)) }
     return watch
