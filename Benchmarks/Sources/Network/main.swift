@@ -75,7 +75,7 @@ print(
 func noise(_ width: Int, _ height: Int) throws -> Image {
   var image = try Image(width: width, height: height, pixelFormat: .rgb8)
   var state: UInt32 = 1
-  image.withUnsafeMutableBytes { bytes in
+  try image.withUnsafeMutableBytes { bytes in
     for index in bytes.indices {
       state = state &* 1_664_525 &+ 1_013_904_223
       bytes[index] = UInt8(truncatingIfNeeded: index / (3 * width) + Int(state >> 27))
