@@ -32,12 +32,17 @@ struct Way {
     URL(string: "https://localhost:\(port)/\(file)?\(number)")!
   }
 
-  /// The seconds for all images, by a pipeline that knows nothing yet, as it comes but for what the server needs.
-  func loadPage(_ authorities: String, besideStalled: Bool = false) async throws -> Double {
+  /// A loader without connections.
+  private func loader(_ authorities: String) -> CurlLoader {
     var configuration = CurlLoader.Configuration()
     configuration.proxy = .none
     configuration.certificateAuthorities = authorities
-    let loader = CurlLoader(configuration)
+    return CurlLoader(configuration)
+  }
+
+  /// The seconds for all images, by a pipeline that knows nothing yet, as it comes but for what the server needs.
+  func loadPage(_ authorities: String, besideStalled: Bool = false) async throws -> Double {
+    let loader = loader(authorities)
     defer { loader.invalidate() }
     let pipeline = ImagePipeline {
       $0.dataLoader = loader
@@ -69,10 +74,7 @@ struct Way {
   func showPage(
     of file: String, _ authorities: String
   ) async throws -> (shown: Double, complete: Double) {
-    var configuration = CurlLoader.Configuration()
-    configuration.proxy = .none
-    configuration.certificateAuthorities = authorities
-    let loader = CurlLoader(configuration)
+    let loader = loader(authorities)
     defer { loader.invalidate() }
     let pipeline = ImagePipeline {
       $0.dataLoader = loader
