@@ -111,6 +111,9 @@ let package = Package(
       name: "ScriptedModels", dependencies: ["Streams", "StreamsTesting"], path: "Tests/ScriptedModels",
       swiftSettings: strict),
 
+    // Test support: what tests of several targets measure.
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+
     // Test support: a process that tests may kill.
     .executableTarget(
       name: "LoadingWorker", dependencies: ["StreamImages"], path: "Tests/LoadingWorker",
@@ -165,7 +168,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "ScriptedModels"],
+      name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "ScriptedModels", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "StreamsTestingTests",
@@ -177,13 +180,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ImageCodecsTests",
-      dependencies: ["ImageCodecs", "CCodecs", "HostileWorker", "ImageWorkerProgram"],
+      dependencies: ["ImageCodecs", "CCodecs", "HostileWorker", "ImageWorkerProgram", "TestSupport"],
       exclude: ["Files"], swiftSettings: strict),
     .testTarget(
       name: "StreamImagesTests",
       dependencies: [
         "StreamImages", "StreamImagesTesting", "StreamsTesting", "LoopbackServer", "LoadingWorker",
-        "HostileWorker", "ImageWorkerProgram",
+        "HostileWorker", "ImageWorkerProgram", "CTransport", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: strict),

@@ -99,6 +99,5 @@ bool codec_end_lending(void) {
   bool isClean = true;
   for (size_t index = 0; index < lent.count; index++) isClean = isClean && lent.blocks[index].isKept;
   lent.memory = NULL;
-  lent.count = 0;
   return isClean;
 }

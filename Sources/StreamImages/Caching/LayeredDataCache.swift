@@ -3,11 +3,11 @@ internal import Foundation
 /// Combines several caches, the fastest first: memory before disk, a disk before your own server.
 ///
 /// An entry found in one layer is stored in the layers before it and then returned; failures to do so are ignored.
-/// Storing stores in all layers, one after the other, and then throws the first failure.
+/// Storing stores in all layers, the slowest first, and then throws the failure of the first layer that failed.
 public struct LayeredDataCache: DataCaching {
   /// The layers, in the order in which they are read.
   public let layers: [any DataCaching]
-  /// A removal revokes the permits of reads in progress to store what they found.
+  /// A change revokes the permits of reads in progress to store what they found.
   private let permits = StorePermits<DataCacheKey>()
 
   /// Creates a cache that reads `layers` in order.
@@ -32,8 +32,8 @@ public struct LayeredDataCache: DataCaching {
 
   public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
     var failure: DataCacheError?
-    for layer in layers {
-      do throws(DataCacheError) { try await layer.store(data, for: key) } catch { failure = failure ?? error }
+    await change({ $0 == key }) { layer in
+      do throws(DataCacheError) { try await layer.store(data, for: key) } catch { failure = error }
     }
     if let failure { throw failure }
   }
@@ -43,19 +43,18 @@ public struct LayeredDataCache: DataCaching {
     return false
   }
 
-  // The slowest layer first: once reads that found the entry there cannot store it any more, it is removed from the layers
-  // in which they may have stored it.
-  public func remove(_ key: DataCacheKey) async {
-    for layer in layers.reversed() {
-      await layer.remove(key)
-      await permits.revoke { $0 == key }
-    }
-  }
+  public func remove(_ key: DataCacheKey) async { await change({ $0 == key }) { await $0.remove(key) } }
 
-  public func removeAll() async {
+  public func removeAll() async { await change({ _ in true }) { await $0.removeAll() } }
+
+  /// Changes the slowest layer first. Once reads that found an old entry there cannot store it any more, the layers in which
+  /// they may have stored it are changed.
+  private func change(
+    _ isMeant: @escaping @Sendable (DataCacheKey) -> Bool, _ body: (any DataCaching) async -> Void
+  ) async {
     for layer in layers.reversed() {
-      await layer.removeAll()
-      await permits.revoke { _ in true }
+      await body(layer)
+      await permits.revoke(isMeant)
     }
   }
 }

@@ -1,4 +1,5 @@
 import CCodecs
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -97,6 +98,29 @@ struct LentMemoryTests {
       #expect(codec_allocate_lent(Int(bitPattern: .max - 9)) == nil)
     }
   }
+
+  #if os(Linux)
+    @Test("is given back to the system if it is a file's, and is zero when it is taken again")
+    func pages() throws {
+      let count = 16 * page
+      let name = "/lent-\(getpid())"
+      let file = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
+      try #require(file >= 0 && shm_unlink(name) == 0 && ftruncate(file, count) == 0)
+      defer { close(file) }
+      let memory = try #require(mmap(nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0))
+      defer { munmap(memory, count) }
+      codec_lend_pixels(memory, count)
+      defer { _ = codec_end_lending() }
+      let pixels = try #require(codec_allocate_lent(count))
+      pixels.initializeMemory(as: UInt8.self, repeating: 7, count: count)
+
+      #expect(codec_free_lent(pixels))
+
+      var status = stat()
+      #expect(fstat(file, &status) == 0 && status.st_blocks == 0)
+      #expect(UnsafeRawBufferPointer(start: memory, count: count).allSatisfy { $0 == 0 })
+    }
+  #endif
 
   #if canImport(Glibc)
     @Test(

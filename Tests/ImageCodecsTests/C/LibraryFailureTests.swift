@@ -1,5 +1,6 @@
 import CCodecs
 import ImageCodecs
+import TestSupport
 import Testing
 
 #if canImport(Glibc)

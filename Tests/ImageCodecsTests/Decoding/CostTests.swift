@@ -2,6 +2,7 @@
   import Foundation
   import Glibc
   import ImageCodecs
+  import TestSupport
   import Testing
 
   @Suite("What a file costs", .serialized)
@@ -120,6 +121,4 @@
       return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
     }
   }
-
-  let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 #endif

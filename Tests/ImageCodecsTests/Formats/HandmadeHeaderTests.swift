@@ -166,19 +166,35 @@ struct HandmadeHeaderTests {
   @Test("of a bitmap in an icon has a mask, whose bits begin at the left")
   func iconMask() throws {
     for mask in [UInt8(0x80), 0x40, 0] {
-      // Two pixels; the height counts the mask, too.
-      let header =
-        little(40, count: 4) + little(2, count: 4) + little(2, count: 4) + little(1, count: 2)
-        + little(24, count: 2) + [UInt8](repeating: 0, count: 24)
-      let bitmap = header + [30, 20, 10, 30, 20, 10, 0, 0] + [mask, 0, 0, 0]
-      let entry = [2, 1, 0, 0, 1, 0, 24, 0] + little(bitmap.count, count: 4) + little(22, count: 4)
-      let file = little(0, count: 2) + little(1, count: 2) + little(1, count: 2) + entry + bitmap
+      let file = twoPixelIcon(mask: mask)
 
       let image = try ImageDecoder.decode(file)
 
       #expect(image.pixel(x: 0, y: 0)?.alpha == (mask == 0x80 ? 0 : 255))
       #expect(image.pixel(x: 1, y: 0)?.alpha == (mask == 0x40 ? 0 : 255))
     }
+  }
+
+  @Test("of an icon may announce an image without its whole mask, which is not complete")
+  func missingMask() throws {
+    #expect(try ImageDecoder.decodeAvailable(twoPixelIcon(mask: 0)).isComplete)
+    for missing in 1...4 {
+      let file = twoPixelIcon(mask: 0, missing: missing)
+      let part = try ImageDecoder.decodeAvailable(file)
+      #expect(!part.isComplete)
+      #expect(part.image.pixel(x: 1, y: 0) == Image.Pixel(red: 10, green: 20, blue: 30))
+      #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(file) }
+    }
+  }
+
+  private func twoPixelIcon(mask: UInt8, missing: Int = 0) -> [UInt8] {
+    // The height counts the mask, too.
+    let header =
+      little(40, count: 4) + little(2, count: 4) + little(2, count: 4) + little(1, count: 2)
+      + little(24, count: 2) + [UInt8](repeating: 0, count: 24)
+    let bitmap = header + [30, 20, 10, 30, 20, 10, 0, 0] + [mask, 0, 0, 0]
+    let entry = [2, 1, 0, 0, 1, 0, 24, 0] + little(bitmap.count - missing, count: 4) + little(22, count: 4)
+    return little(0, count: 2) + little(1, count: 2) + little(1, count: 2) + entry + bitmap
   }
 
   @Test("of a GIF has sides of two bytes", arguments: [(3, 300), (300, 3)])

@@ -66,4 +66,17 @@ struct LayeredDataCacheTests {
 
     #expect(first.entries.isEmpty)
   }
+
+  @Test("A11.12: does not put what was replaced while it was read over what replaced it")
+  func replacedMeanwhile() async throws {
+    let disk = ChangingDisk()
+    let cache = LayeredDataCache(layers: [first, disk])
+    await disk.store(content(10), for: key)
+    disk.onRead { [key] in try? await cache.store(content(20), for: key) }
+
+    _ = await cache.data(for: key)
+
+    #expect(await first.data(for: key) == content(20))
+    #expect(await disk.data(for: key) == content(20))
+  }
 }

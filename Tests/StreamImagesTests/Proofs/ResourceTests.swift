@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import StreamImages
+import TestSupport
 import Testing
 
 /// In a process of their own, whose memory nobody else uses. What takes minutes is in `Scripts/benchmark loading`.
@@ -83,6 +84,3 @@ struct ResourceTests {
     #expect(try #require(said.number(after: "grown")) <= 4 << 20)
   }
 }
-
-/// Whether a sanitizer is part of this program.
-private let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil

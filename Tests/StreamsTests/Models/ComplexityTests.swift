@@ -1,6 +1,7 @@
 import Foundation
 import Streams
 import StreamsTesting
+import TestSupport
 import Testing
 
 /// Processor time of this thread, so that a busy machine does not matter, for a few values and for many.
@@ -54,9 +55,6 @@ struct ComplexityTests {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }
-
-/// Whether a sanitizer is part of this program.
-private let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 
 /// Something done with so many values, or subscribers.
 struct Burden: CustomTestStringConvertible, Sendable {

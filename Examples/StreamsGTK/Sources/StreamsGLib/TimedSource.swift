@@ -1,4 +1,5 @@
 internal import CGLib
+internal import Dispatch
 
 /// A source of a main loop that is ready from a time on. It calls a scheduler then.
 ///
@@ -40,9 +41,11 @@ final class TimedSource: @unchecked Sendable {  // GLib's sources may be used fr
 
   /// Makes the source ready at a time of uptime in nanoseconds, or at no time.
   func wake(at time: UInt64?) {
+    guard let time else { return g_source_set_ready_time(source, -1) }
+    // Rounded up, what is due already would wait for the next microsecond, and others would overtake it.
+    guard time > DispatchTime.now().uptimeNanoseconds else { return g_source_set_ready_time(source, 0) }
     // In microseconds, rounded up: nothing is early.
-    let ready = time.map { gint64(clamping: $0 / 1_000) + ($0 % 1_000 == 0 ? 0 : 1) }
-    g_source_set_ready_time(source, ready ?? -1)
+    g_source_set_ready_time(source, gint64(clamping: time / 1_000) + (time % 1_000 == 0 ? 0 : 1))
   }
 
   private final class Target: Sendable {

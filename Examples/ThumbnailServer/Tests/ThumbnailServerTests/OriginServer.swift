@@ -8,12 +8,31 @@ import ThumbnailServer
 /// A server that has images, and others things that a thumbnail server may be asked for.
 final class OriginServer: Sendable {
   private let paths = Mutex<[String]>([])
+  private let asked = AsyncStream.makeStream(of: Void.self)
+  private let released = AsyncStream.makeStream(of: Void.self)
 
   /// The paths of images that were asked for.
   var requests: [String] { paths.withLock { $0 } }
 
+  /// Waits until `held.png` is asked for, which is not answered before ``release()``.
+  func isAskedForHeldImage() async { for await _ in asked.stream { return } }
+
+  func release() { released.continuation.yield() }
+
   func router() -> Router<BasicRequestContext> {
     let router = Router()
+    router.get("held.png") { [self] _, _ in
+      asked.continuation.yield()
+      for await _ in released.stream { break }
+      return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.image)))
+    }
+    router.get("photo.jpg") { _, _ in
+      let photo = try ImageEncoder.encode(
+        Image(
+          bytes: [UInt8](repeating: 90, count: 640 * 480 * 3), width: 640, height: 480, pixelFormat: .rgb8),
+        as: .jpeg())
+      return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: photo)))
+    }
     router.get("image.png") { [self] request, _ in
       paths.withLock { $0.append(request.uri.path) }
       return Response(
@@ -51,22 +70,31 @@ func withServers(
   var settings = Thumbnails.Settings(hosts: ["localhost:*"])
   settings.addresses = .any
   // The tests are no worker, but the server beside them is.
-  let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-  let program = tests.deletingLastPathComponent().appending(path: "ThumbnailServer").path
-  settings.isolation = .process(WorkerSettings(program: .path(program)))
+  settings.isolation = .process(WorkerSettings(program: .path(serverProgram.path)))
   change(&settings)
   let thumbnails = Thumbnails(settings, directory: directory, diskLimit: 1 << 20, memoryLimit: 1 << 20)
-  let origin = OriginServer()
-  let application = Application(
-    router: origin.router(), configuration: .init(address: .hostname("localhost", port: 0)))
-  try await application.test(.live) { originClient in
-    guard let port = originClient.port else { preconditionFailure("a live server has a port") }
+  try await withOrigin { url, origin in
     try await Application(router: thumbnails.router()).test(.router) { client in
-      try await body(client, "http://localhost:\(port)", origin)
+      try await body(client, url, origin)
       await thumbnails.pipeline.flush()
     }
   }
 }
+
+/// Runs an origin, and a body with its URL.
+func withOrigin(_ body: @escaping @Sendable (_ url: String, OriginServer) async throws -> Void) async throws {
+  let origin = OriginServer()
+  let application = Application(
+    router: origin.router(), configuration: .init(address: .hostname("localhost", port: 0)))
+  try await application.test(.live) { client in
+    guard let port = client.port else { preconditionFailure("a live server has a port") }
+    try await body("http://localhost:\(port)", origin)
+  }
+}
+
+/// The program that is built beside these tests.
+let serverProgram = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+  .deletingLastPathComponent().appending(path: "ThumbnailServer")
 
 extension TestClientProtocol {
   func thumbnail(_ query: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {

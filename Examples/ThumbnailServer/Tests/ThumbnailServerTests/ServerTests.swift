@@ -5,6 +5,10 @@ import StreamImages
 import Testing
 import ThumbnailServer
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite("The thumbnail server", .timeLimit(.minutes(5)))
 struct ServerTests {
   @Test("makes a thumbnail of the size and in the format that a client asks for")
@@ -20,6 +24,24 @@ struct ServerTests {
       #expect(webp.headers[.cacheControl] == "public, max-age=86400")
       #expect(try ImageDecoder.decode(webp.body.readableBytesView).size == PixelSize(width: 320, height: 240))
       #expect(try ImageDecoder.decode(png.body.readableBytesView).size == PixelSize(width: 100, height: 100))
+    }
+  }
+
+  @Test(
+    "encodes in the format that suits the client and the image",
+    arguments: [
+      ("image/avif", "photo.jpg", ImageFormat.avif), ("image/webp", "photo.jpg", .webp),
+      ("*/*", "photo.jpg", .jpeg), ("*/*", "image.png", .png), ("image/avif", "image.png", .avif),
+    ])
+  func formats(_ accept: String, _ image: String, _ format: ImageFormat) async throws {
+    try await withServers {
+      $0.formats = [.webp, .avif]
+    } _: { client, origin, _ in
+      let answer = try await client.thumbnail("url=\(origin)/\(image)&w=64", [.accept: accept])
+
+      #expect(answer.status == .ok && answer.headers[.contentType] == "image/\(format)")
+      #expect(try ImageDecoder.info(of: answer.body.readableBytesView).format == format)
+      #expect(try ImageDecoder.decode(answer.body.readableBytesView).size == PixelSize(width: 64, height: 48))
     }
   }
 
@@ -100,6 +122,43 @@ struct ServerTests {
       #expect(answer.status == .serviceUnavailable)
       #expect(answer.headers[.retryAfter] == "1")
       #expect(server.requests == [])
+    }
+  }
+
+  @Test("answers again once there are fewer requests than the limit")
+  func free() async throws {
+    try await withServers {
+      $0.requestLimit = 1
+    } _: { client, origin, server in
+      async let first = client.thumbnail("url=\(origin)/held.png&w=10")
+      await server.isAskedForHeldImage()
+      let second = try await client.thumbnail("url=\(origin)/image.png&w=10")
+      server.release()
+      let answered = try await first
+      let third = try await client.thumbnail("url=\(origin)/image.png&w=10")
+
+      #expect([answered, second, third].map(\.status) == [.ok, .serviceUnavailable, .ok])
+    }
+  }
+
+  @Test("that is told to end answers what it has begun, and ends")
+  func termination() async throws {
+    try await withOrigin { origin, server in
+      let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: directory) }
+      let running = try ServerProcess(
+        "--allow", "localhost:*", "--private-addresses", "--port", "0", "--cache", directory.path)
+      let url = try #require(URL(string: running.address + "/thumb?url=\(origin)/held.png&w=10"))
+      async let answer = URLSession.shared.data(from: url)
+      await server.isAskedForHeldImage()
+
+      running.terminate()
+      server.release()
+
+      let (image, response) = try await answer
+      #expect((response as? HTTPURLResponse)?.statusCode == 200)
+      #expect(try ImageDecoder.decode(image).width == 10)
+      #expect(await running.status() == 0)
     }
   }
 

@@ -22,8 +22,8 @@ final class BodyPipe: Sendable {
   fileprivate struct State: Sendable {
     var head: Head?
     var bytes = Data()
-    /// The capacity to reserve for the first bytes.
-    var firstByteCount = 0
+    /// The capacity to reserve for the next chunk.
+    var nextByteCount = 0
     var ending: Result<Void, DataLoadingError>?
     var isPaused = false
     /// A consumer waits for one event at a time. Several consumers may wait for bytes.
@@ -111,11 +111,11 @@ final class BodyPipe: Sendable {
 
   func deliver(_ head: LoadedHead) {
     // Reserves a small body as one allocation. Not more, because the server only claims the length.
-    let firstByteCount = min(head.expectedByteCount ?? 0, 64 << 10)
+    let nextByteCount = min(head.expectedByteCount ?? 0, 64 << 10)
     let head = Head.arrived(head)
     state.withLock { state in
       guard state.head == nil else { return }
-      (state.head, state.firstByteCount) = (head, firstByteCount)
+      (state.head, state.nextByteCount) = (head, nextByteCount)
     }
   }
 
@@ -125,8 +125,8 @@ final class BodyPipe: Sendable {
   func append(_ bytes: UnsafeRawBufferPointer) -> Room? {
     state.withLock { state in
       guard state.ending == nil else { return nil }
-      if state.firstByteCount > bytes.count { state.bytes.reserveCapacity(state.firstByteCount) }
-      state.firstByteCount = 0
+      if state.nextByteCount > bytes.count { state.bytes.reserveCapacity(state.nextByteCount) }
+      state.nextByteCount = 0
       state.bytes.append(contentsOf: bytes)
       return state.bytes.count >= bufferedByteCount ? Room.none : .plenty
     }
@@ -180,7 +180,8 @@ extension BodyPipe.State {
   /// Bytes are delivered before the ending.
   fileprivate mutating func takeBytes() -> Result<Data?, DataLoadingError>? {
     guard bytes.isEmpty else {
-      defer { bytes = Data() }
+      // The next chunk is probably as large.
+      defer { (bytes, nextByteCount) = (Data(), bytes.count) }
       return .success(bytes)
     }
     return ending?.map { nil }

@@ -104,8 +104,8 @@ final class TimeoutTimer<Context: Scheduler>: Subscription {
 
   @usableFromInline
   func cancel() {
-    timer.cancel()
     upstream.cancel()
+    timer.cancel()  // afterwards: a value that arrives meanwhile sets it, and sees whether the upstream is live
   }
 }
 

@@ -178,13 +178,14 @@ extension ImageScenario {
     ]
   }
 
-  private static func layers(_ name: String, _ body: @escaping (Play, LayeredDataCache) -> Void)
-    -> ImageScenario
-  {
+  /// In the end, all layers have only these bytes, or nothing.
+  private static func layers(
+    _ name: String, endWith bytes: Data? = nil, _ body: @escaping (Play, LayeredDataCache) -> Void
+  ) -> ImageScenario {
     ImageScenario("LayeredDataCache: \(name)") { play in
       let disks = [Disk(), Disk([key: CachedData(Data([1]))])]
       body(play, LayeredDataCache(layers: disks))
-      return { disks.allSatisfy { $0.entries.isEmpty } ? nil : "K6: a removed entry is in a layer" }
+      return { disks.allSatisfy { $0.entries[key]?.data == bytes } ? nil : "K6: an old entry is in a layer" }
     }
   }
 
@@ -198,6 +199,10 @@ extension ImageScenario {
       layers("emptied while it is read") { play, cache in
         play.task { _ = await cache.data(for: key) }
         play.task { await cache.removeAll() }
+      },
+      layers("stored while it is read", endWith: Data([2])) { play, cache in
+        play.task { _ = await cache.data(for: key) }
+        play.task { try? await cache.store(CachedData(Data([2])), for: key) }
       },
     ]
   }
