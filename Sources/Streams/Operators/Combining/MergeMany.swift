@@ -23,7 +23,7 @@ extension Publishers {
     @inlinable
     public func merge(with other: Upstream) -> MergeMany<Upstream> { MergeMany(publishers + [other]) }
 
-    @inlinable @_transparent
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: publishers.count, to: subscriber)

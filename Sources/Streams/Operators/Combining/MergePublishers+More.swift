@@ -67,7 +67,7 @@ extension Publishers {
       Merge8(a, b, c, d, e, z, y, x)
     }
 
-    @inlinable @_transparent
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 5, to: subscriber)
@@ -140,7 +140,7 @@ extension Publishers {
       Merge8(a, b, c, d, e, f, z, y)
     }
 
-    @inlinable @_transparent
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 6, to: subscriber)
@@ -207,7 +207,7 @@ extension Publishers {
       Merge8(a, b, c, d, e, f, g, z)
     }
 
-    @inlinable @_transparent
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 7, to: subscriber)
@@ -269,7 +269,7 @@ extension Publishers {
       self.h = h
     }
 
-    @inlinable @_transparent
+    @inlinable
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 8, to: subscriber)
