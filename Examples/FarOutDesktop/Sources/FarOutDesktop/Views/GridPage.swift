@@ -28,13 +28,15 @@ final class GridPage {
     grid = gtk_grid_view_new(gtk_no_selection_new(photos), nil)
     widget = scrolled.expanding()
     gtk_grid_view_set_max_columns(grid.opaque, 6)
-    gtk_grid_view_set_single_click_activate(grid.opaque, 1)
     gtk_scrolled_window_set_child(scrolled.opaque, grid)
 
     // Cells may outlive the page by a moment, when the window is closed.
     let factory = cellFactory { [weak self] in
       let cell = PhotoCell(gallery)
       cell.changed = { [weak self] in self?.changed($0) }
+      // Not the grid's own single clicks: GTK 4.8 then selects what the pointer is over, also while it goes through its
+      // cells to place them, and crashes.
+      cell.clicked = { [weak self] in self?.choose($0) }
       return cell
     } bind: { [weak self] cell, position in
       guard let self else { return }
@@ -79,10 +81,12 @@ final class GridPage {
   private func choose(_ position: Int) {
     guard found.indices.contains(position) else { return }
     let photo = found[position]
-    if let cell = cells.values.first(where: { $0.photo == photo }), cell.state == .failed {
-      return cell.load()
-    }
-    chosen.send(photo)
+    if let cell = cells.values.first(where: { $0.photo == photo }) { choose(cell) } else { chosen.send(photo) }
+  }
+
+  private func choose(_ cell: PhotoCell) {
+    guard let photo = cell.photo else { return }
+    if cell.state == .failed { cell.load() } else { chosen.send(photo) }
   }
 
   private func connectActivate() {

@@ -1,5 +1,6 @@
 import CGTK
 import StreamImages
+import StreamsGLib
 import StreamsGTK
 
 /// A thumbnail with its title, and where it came from. It shows one photo after another.
@@ -18,8 +19,11 @@ final class PhotoCell: ReusableCell {
 
   /// Called when the state has changed.
   var changed: ((PhotoCell) -> Void)?
+  /// Called when the mouse has clicked it.
+  var clicked: ((PhotoCell) -> Void)?
 
   private let gallery: Gallery
+  private var clicks: AnyCancellable?
   private let title = Widget.label("", "caption")
   private let badge = Widget.label("", "badge").aligned(GTK_ALIGN_END, GTK_ALIGN_START).margins(6, 6)
   private let retry = Widget.label("Try again", "retry").aligned(GTK_ALIGN_CENTER, GTK_ALIGN_CENTER)
@@ -34,6 +38,13 @@ final class PhotoCell: ReusableCell {
     widget = .column(4, [overlay, title]).aligned(GTK_ALIGN_CENTER, GTK_ALIGN_START)
     gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
     (badge.isVisible, retry.isVisible, check.isVisible) = (false, false, false)
+    let click = gtk_gesture_click_new()!
+    clicks = signals(of: UnsafeMutableRawPointer(click), named: "released").sink { [unowned self] in
+      // Of a double click, the grid would make one more.
+      gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED)
+      clicked?(self)
+    }
+    gtk_widget_add_controller(widget, click)
   }
 
   func show(_ photo: Photo, isPicked: Bool) {
