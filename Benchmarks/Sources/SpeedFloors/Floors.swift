@@ -217,6 +217,25 @@ let floors: [Floor] = [
       sink.cancel()
     }
   },
+  // Deep types: if subscribing is not transparent, the optimiser specialises nothing from the third on.
+  Floor("combineLatest and map, three of each", ceiling: 40) { count in
+    sum { add in
+      let (a, b) = (PassthroughSubject<Int, Never>(), CurrentValueSubject<Int, Never>(1))
+      let sink = a.combineLatest(b).map { $0 &+ $1 }.combineLatest(b).map { $0 &+ $1 }
+        .combineLatest(b).map { $0 &+ $1 }.sink(receiveValue: add)
+      for value in 0..<count { a.send(value) }
+      sink.cancel()
+    }
+  },
+  Floor("merge of three and map, three of each", ceiling: 40) { count in
+    sum { add in
+      let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let sink = a.merge(with: b, b).map { $0 &+ 1 }.merge(with: b, b).map { $0 &+ 1 }
+        .merge(with: b, b).map { $0 &+ 1 }.sink(receiveValue: add)
+      for value in 0..<count { a.send(value) }
+      sink.cancel()
+    }
+  },
   Floor("switchToLatest, 1,000 values a child", ceiling: 10) { count in
     sum { add in
       Values(count / 1000).map { _ in Values(1000) }.switchToLatest().sink(receiveValue: add).cancel()

@@ -100,7 +100,7 @@ extension Publishers {
       Merge8(a, b, z, y, x, w, v, u)
     }
 
-    @inlinable
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 2, to: subscriber)
@@ -199,7 +199,7 @@ extension Publishers {
       Merge8(a, b, c, z, y, x, w, v)
     }
 
-    @inlinable
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let merging = Merging(of: 3, to: subscriber)

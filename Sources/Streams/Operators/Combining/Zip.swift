@@ -98,7 +98,7 @@ extension Publishers {
       self.b = b
     }
 
-    @inlinable
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let join = Join(
@@ -143,7 +143,7 @@ extension Publishers {
       self.c = c
     }
 
-    @inlinable
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let join = Join(

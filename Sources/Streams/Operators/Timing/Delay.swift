@@ -60,7 +60,7 @@ extension Publishers {
       self.options = options
     }
 
-    @inlinable
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       upstream.attach(

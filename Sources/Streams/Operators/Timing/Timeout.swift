@@ -46,7 +46,7 @@ extension Publishers {
       self.customError = customError
     }
 
-    @inlinable
+    @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let hop = ReceiveOnSubscription("Timeout", on: scheduler, options: options, to: subscriber)
