@@ -18,6 +18,8 @@ struct CodecPNGReader {
   const uint8_t *next;
   size_t remaining;
   size_t allocated;
+  bool isReady;
+  bool isOverBudget;
   int64_t warnings;
   int pass;
   uint32_t row;
@@ -30,7 +32,8 @@ static void leave(CodecPNGReader *reader, CodecStatus status, const char *messag
 }
 
 static void fail(png_structp png, png_const_charp message) {
-  leave(png_get_error_ptr(png), CodecStatusCorrupt, message);
+  CodecPNGReader *reader = png_get_error_ptr(png);
+  leave(reader, reader->isOverBudget ? CodecStatusTooMuchMemory : CodecStatusCorrupt, message);
 }
 
 static void warn(png_structp png, png_const_charp message) {
@@ -50,13 +53,17 @@ static void read_bytes(png_structp png, png_bytep destination, size_t count) {
   reader->remaining -= count;
 }
 
-// The size of each block stands before it, so that releasing it gives its share of the budget back.
+// The size of each block stands before it, so that releasing it gives its share of the budget back. What a reader itself is
+// made of is not refused: an image has no part in its size.
 enum { BLOCK_HEADER = 16 };
 
 static png_voidp allocate(png_structp png, png_alloc_size_t count) {
   CodecPNGReader *reader = png_get_mem_ptr(png);
   size_t budget = (size_t)reader->options.maximumWorkingBytes;
-  if (count > budget || reader->allocated > budget - count) return NULL;
+  if (reader->isReady && (count > budget || reader->allocated > budget - count)) {
+    reader->isOverBudget = true;
+    return NULL;
+  }
   uint8_t *block = malloc(count + BLOCK_HEADER);
   if (!block) return NULL;
   memcpy(block, &count, sizeof count);
@@ -106,6 +113,7 @@ CodecPNGReader *codec_png_reader_create(
   int64_t chunkBytes = options->maximumProfileBytes > 65536 ? options->maximumProfileBytes : 65536;
   png_set_chunk_malloc_max(reader->png, (png_alloc_size_t)chunkBytes);
   choose_chunks(reader->png);
+  reader->isReady = true;
   return reader;
 }
 

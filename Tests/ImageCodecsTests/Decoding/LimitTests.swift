@@ -125,6 +125,20 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(file, options: options).width == 50)
   }
 
+  @Test("on working memory count all parts of it: two rows of a PNG, of which one would fit")
+  func workingMemoryOfPNG() throws {
+    let file = try ImageEncoder.encode(Samples.picture(20_000, 2, .rgb8), as: .png)
+    var options = DecodingOptions()
+    for bytes in [1, 90_000] {
+      options.limits.maximumWorkingBytes = bytes
+      #expect(throws: ImageCodecError.limitExceeded(.workingBytes(bytes))) {
+        try ImageDecoder.decode(file, options: options)
+      }
+    }
+    options.limits.maximumWorkingBytes = 300_000
+    #expect(try ImageDecoder.decode(file, options: options).width == 20_000)
+  }
+
   @Test("on scans stop a file that repeats its first one ten thousand times")
   func scans() throws {
     let file = try ImageEncoder.encode(Samples.picture(16, 16, .rgb8), as: .jpeg(progressive: true))
