@@ -15,6 +15,7 @@ typedef struct Source {
   uint64_t count;
   uint64_t position;
   bool hasRunOut;
+  bool isOverBudget;
   char *message;
 } Source;
 
@@ -59,6 +60,8 @@ static int note(TIFF *file, void *context, const char *module, const char *forma
   (void)file;
   (void)module;
   Source *source = context;
+  // libtiff has no code for it.
+  if (strstr(format, "byte limit defined in open options")) source->isOverBudget = true;
   if (source->message[0] == 0) vsnprintf(source->message, CodecMessageCapacity, format, arguments);
   return 1;
 }
@@ -232,6 +235,7 @@ CodecStatus codec_tiff_read(
     }
     TIFFClose(file);
   }
+  if (status == CodecStatusCorrupt && source.isOverBudget) return CodecStatusTooMuchMemory;
   if ((status == CodecStatusCorrupt || status == CodecStatusDone) && source.hasRunOut) return CodecStatusTruncated;
   if (status == CodecStatusCorrupt && message[0] == 0) {
     snprintf(message, CodecMessageCapacity, "libtiff gives no reason");

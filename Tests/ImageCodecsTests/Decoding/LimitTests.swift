@@ -139,6 +139,26 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(file, options: options).width == 20_000)
   }
 
+  @Test(
+    "on working memory are what a file fails with, whatever its format",
+    arguments: [
+      "interlaced.png", "progressive.jpg", "tiled.tiff", "fax.tiff", "jpeg.tiff", "planes.tiff", "picture.avif",
+      "picture.heic", "lossless.webp", "png.ico", "animated.png", "animated.webp",
+    ])
+  func workingMemoryOfAll(name: String) throws {
+    let file = try Files.bytes(name)
+    var options = DecodingOptions()
+    for bytes in [1, 1_000, 5_000, 20_000, 60_000] {
+      options.limits.maximumWorkingBytes = bytes
+      do throws(ImageCodecError) {
+        _ = try ImageDecoder.decode(file, options: options)
+        #expect(bytes > 5_000)
+      } catch {
+        #expect(error == .limitExceeded(.workingBytes(bytes)))
+      }
+    }
+  }
+
   @Test("on scans stop a file that repeats its first one ten thousand times")
   func scans() throws {
     let file = try ImageEncoder.encode(Samples.picture(16, 16, .rgb8), as: .jpeg(progressive: true))
