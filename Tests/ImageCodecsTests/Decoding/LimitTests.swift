@@ -142,7 +142,8 @@ struct LimitTests {
   @Test(
     "on working memory are what a file fails with, whatever its format",
     arguments: [
-      "interlaced.png", "progressive.jpg", "tiled.tiff", "fax.tiff", "jpeg.tiff", "planes.tiff", "picture.avif",
+      "interlaced.png", "progressive.jpg", "tiled.tiff", "fax.tiff", "jpeg.tiff", "planes.tiff",
+      "picture.avif",
       "picture.heic", "lossless.webp", "png.ico", "animated.png", "animated.webp",
     ])
   func workingMemoryOfAll(name: String) throws {

@@ -81,7 +81,11 @@ final class GridPage {
   private func choose(_ position: Int) {
     guard found.indices.contains(position) else { return }
     let photo = found[position]
-    if let cell = cells.values.first(where: { $0.photo == photo }) { choose(cell) } else { chosen.send(photo) }
+    if let cell = cells.values.first(where: { $0.photo == photo }) {
+      choose(cell)
+    } else {
+      chosen.send(photo)
+    }
   }
 
   private func choose(_ cell: PhotoCell) {
