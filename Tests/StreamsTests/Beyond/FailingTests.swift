@@ -92,6 +92,13 @@ struct RetryPolicyTests {
     #expect(RetryPolicy.constant(retries: 1, .seconds(-3)).delay(beforeRetry: 0) == 0)
   }
 
+  @Test("waits for a random time, unless it is told what is random")
+  func random() {
+    let delays = Set((0..<100).map { _ in RetryPolicy.backoff(retries: 1, from: .seconds(10)).delay(beforeRetry: 0) })
+
+    #expect(delays.count > 1 && delays.allSatisfy { (10.0...15).contains($0) })
+  }
+
   @Test("subscribes again when the time has come, with the demand that is left, and passes the last failure")
   func retries() {
     let scheduler = VirtualScheduler.virtual

@@ -46,6 +46,21 @@ struct ReplaySubjectTests {
     #expect(recorder.events.suffix(3) == [.value(2), .value(3), .completion(.finished)])
   }
 
+  @Test("fails only after the values that it keeps, also for whoever requests them late")
+  func failure() {
+    let subject = ReplaySubject<Int, Problem>()
+    subject.send(1)
+    subject.send(2)
+    subject.send(completion: .failure(Problem(code: 1)))
+    let recorder = subject.record(demand: .none)
+    let before = recorder.events
+
+    recorder.request(.max(2))
+
+    #expect(before == [.subscription])
+    #expect(recorder.events.suffix(3) == [.value(1), .value(2), .completion(.failure(Problem(code: 1)))])
+  }
+
   @Test("keeps the order for everybody, even when a value is sent from inside a delivery")
   func order() {
     let subject = ReplaySubject<Int, Never>(bufferSize: 5)

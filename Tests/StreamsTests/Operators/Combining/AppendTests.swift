@@ -24,6 +24,19 @@ struct AppendTests {
     }
   }
 
+  @Test("send one subscription, also if the first ends without one")
+  func hasty() {
+    struct Hasty: Publisher {
+      typealias Output = Int
+      typealias Failure = Never
+
+      func receive(subscriber: some Subscriber<Int, Never>) { subscriber.receive(completion: .finished) }
+    }
+
+    #expect(Hasty().append(5).record().events == [.subscription, .value(5), .completion(.finished)])
+    #expect(Hasty().append(5, 6).record().events == [.subscription, .value(5), .value(6), .completion(.finished)])
+  }
+
   @Test("take elements one by one")
   func variadic() {
     let script = Script(Int.self, failure: Never.self)
