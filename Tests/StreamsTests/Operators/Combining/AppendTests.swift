@@ -33,6 +33,7 @@ struct AppendTests {
       func receive(subscriber: some Subscriber<Int, Never>) { subscriber.receive(completion: .finished) }
     }
 
+    #expect(Hasty().append(Just(4)).record().events == [.subscription, .value(4), .completion(.finished)])
     #expect(Hasty().append(5).record().events == [.subscription, .value(5), .completion(.finished)])
     #expect(Hasty().append(5, 6).record().events == [.subscription, .value(5), .value(6), .completion(.finished)])
   }
