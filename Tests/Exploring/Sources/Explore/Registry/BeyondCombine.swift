@@ -1,3 +1,4 @@
+import Interleavings
 import Streams
 
 extension Explored {
@@ -32,7 +33,15 @@ extension Explored {
       Explored("removeAllDuplicates(by:)", .all, .countsDemand) {
         $0.removeAllDuplicates { $0.number == $1.number }
       },
-      Explored("doFinally", .all) { $0.doFinally { _ in } },
+      Explored("doFinally", .all) { upstream in
+        Deferred {
+          var calls = 0
+          return upstream.doFinally { _ in
+            calls += 1
+            if calls > 1 { Explorer.shared.fail("a second call") }
+          }
+        }
+      },
       Explored("timeout(other:)", .some, workers: 1) {
         $0.timeout(1, scheduler: $1, other: Empty<Item, Fault>())
       },
