@@ -30,7 +30,7 @@ struct WebPHeader {
     }
     if !hasCanvas {
       guard let bitstream else {
-        throw isComplete && end - position >= 8 ? .corrupt("no image data") : .truncated
+        throw isComplete ? .corrupt("no image data") : .truncated
       }
       size = bitstream.size
       hasAlpha = bitstream.hasAlpha

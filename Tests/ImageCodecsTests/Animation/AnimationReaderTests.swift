@@ -186,6 +186,32 @@ struct AnimationReaderTests {
     #expect(try reader.next() == nil)
   }
 
+  @Test("refuses a file whose sides exceed the limits", arguments: ["disposed.gif", "animated.webp"])
+  func sides(file: String) throws {
+    let bytes = try Files.bytes(file)
+    let size = try ImageDecoder.info(of: bytes).storedSize
+    var options = DecodingOptions(target: .fitting(4))
+
+    options.limits.maximumSide = max(size.width, size.height)
+    #expect(try AnimationReader(bytes, options: options).next() != nil)
+    options.limits.maximumSide -= 1
+    let limit = DecodingLimits.Size.side(options.limits.maximumSide)
+    #expect(throws: ImageCodecError.tooLarge(width: size.width, height: size.height, limit: limit)) {
+      try AnimationReader(bytes, options: options)
+    }
+  }
+
+  @Test("refuses a file of too many pixels for each of its bytes")
+  func bombs() throws {
+    let bytes = GIFFile(width: 8_000, height: 5_000).bytes
+    var options = DecodingOptions()
+    options.limits.maximumPixelsPerByte = 1_000
+
+    #expect(throws: ImageCodecError.tooLarge(width: 8_000, height: 5_000, limit: .pixelsPerByte(1_000))) {
+      try AnimationReader(bytes, options: options)
+    }
+  }
+
   @Test("looks at its limits before it takes memory, and stops when nobody wants it")
   func limits() throws {
     for file in ["disposed.gif", "animated.webp"] {

@@ -54,6 +54,8 @@ struct EmbeddedThumbnailTests {
     options.usesEmbeddedThumbnail = true
 
     #expect(try ImageDecoder.decode(file, options: options).size == PixelSize(width: 60, height: 80))
+    let narrow = DecodingOptions(target: ResizeTarget(width: 60, height: nil))
+    #expect(try embedded(file, narrow)?.size == PixelSize(width: 60, height: 80))
   }
 
   @Test("is left alone if it is of another shape, is damaged, or is not there")

@@ -107,6 +107,24 @@ struct ShapeTests {
     #expect(colors == [50])
   }
 
+  @Test("is not turned if the result exceeds the limits")
+  func turnLimits() throws {
+    let image = try Samples.flat(40, 40, [50, 100, 150])
+    var pixels = DecodingLimits(), bytes = DecodingLimits()
+    (pixels.maximumPixels, bytes.maximumDecodedBytes) = (57 * 57, 57 * 57 * 4)
+
+    #expect(try image.turned(degrees: 45, limits: pixels).width == 57)
+    #expect(try image.turned(degrees: 45, limits: bytes).width == 57)
+    pixels.maximumPixels -= 1
+    bytes.maximumDecodedBytes -= 1
+    #expect(throws: ImageCodecError.tooLarge(width: 57, height: 57, limit: .pixels(3_248))) {
+      try image.turned(degrees: 45, limits: pixels)
+    }
+    #expect(throws: ImageCodecError.tooLarge(width: 57, height: 57, limit: .bytes(12_995))) {
+      try image.turned(degrees: 45, limits: bytes)
+    }
+  }
+
   @Test("turned a little is nearly what it was after turning it back")
   func backAndForth() throws {
     let image = try Samples.picture(64, 64, .rgb8).blurred(radius: 2)

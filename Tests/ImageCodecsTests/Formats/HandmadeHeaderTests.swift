@@ -144,6 +144,21 @@ struct HandmadeHeaderTests {
     }
   }
 
+  @Test("of a bitmap in an icon has its masks in its 52 bytes, or behind its 40")
+  func masksInIcon() throws {
+    let masks = [0xFF_0000, 0xFF00, 0xFF].flatMap { little($0, count: 4) }
+    for count in [40, 52] {
+      let header =
+        little(count, count: 4) + little(1, count: 4) + little(2, count: 4) + little(1, count: 2)
+        + little(32, count: 2) + little(3, count: 4) + [UInt8](repeating: 0, count: 20) + masks
+      let bitmap = header + [30, 20, 10, 0] + [0, 0, 0, 0]
+      let entry = [1, 1, 0, 0, 1, 0, 32, 0] + little(bitmap.count, count: 4) + little(22, count: 4)
+      let file = little(0, count: 2) + little(1, count: 2) + little(1, count: 2) + entry + bitmap
+
+      #expect(try ImageDecoder.decode(file).pixel(x: 0, y: 0) == Image.Pixel(red: 10, green: 20, blue: 30))
+    }
+  }
+
   @Test("of an icon has the largest of its images, by both sides")
   func icon() throws {
     let sides = [(4, 9), (16, 3), (6, 7)]
@@ -207,6 +222,41 @@ struct HandmadeHeaderTests {
 
     #expect(image.size == PixelSize(width: width, height: height))
     #expect(image.pixel(x: width - 1, y: height - 1) == Image.Pixel(red: 9, green: 8, blue: 7))
+  }
+
+  @Test("of a GIF without a side is damaged")
+  func emptyGIF() {
+    #expect(error(GIFFile(width: 0).bytes) == .corrupt("an empty image"))
+    #expect(error(GIFFile(height: 0).bytes) == .corrupt("an empty image"))
+  }
+
+  @Test("of a WebP has the first of several color profiles")
+  func profilesOfWebP() throws {
+    let image = try ImageEncoder.encode(Samples.flat(3, 2, [1, 2, 3]), as: .losslessWebP)
+    let profiles = [0, 56].flatMap { WebPFile.chunk("ICCP", Profiles.minimal(padding: $0)) }
+    let canvas = WebPFile.canvas(PixelSize(width: 3, height: 2), flags: 0x20)
+
+    let decoded = try ImageDecoder.decode(
+      WebPFile.riff(canvas + profiles + image[12...]), options: .asStored)
+
+    #expect(decoded.colorSpace.description == "profile of 244 bytes")
+  }
+
+  @Test("of a WebP that is whole, without an image, is damaged, and one that ends is not whole")
+  func emptyWebP() {
+    let other = WebPFile.chunk("JUNK", [1, 2, 3])
+    for chunks in [[], other, other + [1, 2, 3]] {
+      #expect(error(WebPFile.riff(chunks)) == .corrupt("no image data"))
+      #expect(error(WebPFile.riff(chunks, announcing: chunks.count + 5)) == .truncated)
+    }
+  }
+
+  @Test("of boxes has an animation if it has a box for films")
+  func animatedBoxes() throws {
+    let still = try Files.bytes("picture.avif")
+
+    #expect(try !ImageDecoder.info(of: still).isAnimated)
+    #expect(try ImageDecoder.info(of: still + big(8, count: 4) + Array("moov".utf8)).isAnimated)
   }
 
   @Test("of boxes without an image is not supported, and one that ends is not whole")

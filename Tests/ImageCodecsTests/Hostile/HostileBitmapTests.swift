@@ -115,6 +115,23 @@ struct HostileBitmapTests {
     }
   }
 
+  @Test("not, has each of the pixels that its runs list", arguments: [4, 8])
+  func lists(bits: Int) throws {
+    let palette = (0..<1 << bits).flatMap { (level: Int) -> [UInt8] in little(level * 0x01_0101, count: 4) }
+    // Padded to an even number of bytes.
+    let list: [UInt8] = bits == 4 ? [0x12, 0x34, 0x50, 0] : [1, 2, 3, 4, 5, 0]
+    let run: [UInt8] = [2, bits == 4 ? 0x67 : 6]
+    var file = File(width: 7, height: 1, bits: bits, compression: bits == 4 ? 2 : 1)
+    file.offset += palette.count
+    file.pixels = palette
+    for part in [[0, 5], list, run, [0, 1]] { file.pixels += part }
+
+    let image = try ImageDecoder.decode(file.bytes)
+
+    let levels = (0..<7).map { x in image.pixel(x: x, y: 0)?.red }
+    #expect(levels == [1, 2, 3, 4, 5, 6, bits == 4 ? 7 : 6])
+  }
+
   @Test("about the bits of its colors shows some color")
   func masks() throws {
     for masks in [[0, 0, 0], [0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF], [0x8000_0001, 5, 0x00FF_00FF]] {

@@ -82,6 +82,20 @@ struct HostileBoxesTests {
     #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(bytes) }
   }
 
+  @Test("about the number of a property, which is none, is read without it")
+  func noProperty() throws {
+    let file = "orientation-6.avif"
+    #expect(try ImageDecoder.info(of: Files.bytes(file)).orientation == .right)
+
+    // The last of its five properties turns it.
+    let bytes = try changed(file, "ipma") { bytes, start in
+      #expect(bytes[start + 10] == 5 && bytes[start + 15] & 0x7F == 5)
+      bytes[start + 15] = 0
+    }
+
+    #expect(try ImageDecoder.info(of: bytes).orientation == .up)
+  }
+
   @Test("about what its picture is made of, such that it is made of itself, is damaged")
   func loop() throws {
     let file = try Files.bytes("picture.heic")
@@ -164,7 +178,22 @@ struct HostileBoxesTests {
     let error = #expect(throws: ImageCodecError.self) {
       try ImageDecoder.decode(adding(chain.dropLast(), to: file))
     }
-    #expect(error?.description.contains("made of itself") == false)
+    #expect(error?.description.contains("contains itself") == false)
+  }
+
+  @Test("not, but has more behind a list of parts, is made of the parts that are counted")
+  func countedParts() throws {
+    let nested = ImageCodecError.corrupt("an image that contains itself, or is nested too deeply")
+    var file = try adding([(100, [101, 100])], to: Files.bytes("picture.heic"))
+    let list = [100, 2, 101, 100].flatMap { big($0, count: 2) }
+    let count = try #require(file.positions(of: list).first) + 2
+    #expect(throws: nested) { try ImageDecoder.decode(file) }
+
+    file.replaceSubrange(count..<count + 2, with: big(1, count: 2))
+
+    // The data have moved away, so this is damaged in another way.
+    let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file) }
+    #expect(error != nested)
   }
 
   /// The file with an `iref` box: of which pictures its pictures are made.

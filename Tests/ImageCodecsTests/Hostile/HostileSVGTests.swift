@@ -24,7 +24,7 @@ struct HostileSVGTests {
   func embedded() {
     for address in [
       "data:image/png;base64,iVBORw0KGgo=", "DATA:,", " data:,", "&#100;ata:,", "&#x64;&#x41;ta:,",
-      "d&#10;ata:,", "da\nta:,",
+      "d&#10;ata:,", "da\nta:,", "data&#x3a;,", "data&#x3A;,",
     ] {
       #expect(
         kind(Drawing.document(#"<image xlink:href="\#(address)" width="9" height="9"/>"#))
@@ -32,7 +32,7 @@ struct HostileSVGTests {
     }
     for style in [
       #"\64 ata:,"#, #"d\61ta:,"#, #"d\61\74\00061:,"#, #"\000064 ata&#58;,"#, #"\64&#10;ata:,"#,
-      "\\64\nata:,", "da\\\nta:,",
+      "\\64\nata:,", "da\\\nta:,", #"data\3a ,"#, #"data\3A ,"#,
     ] {
       #expect(
         kind(Drawing.document(#"<rect width="9" height="9" style="filter:url(&quot;\#(style)&quot;)"/>"#))
@@ -71,6 +71,21 @@ struct HostileSVGTests {
     }
     #expect(kind(Drawing.document("\0")) == "unsupportedFeature")
     #expect(kind(#"<?xml version='1.0' encoding='UTF-8'?>"# + Drawing.document("") + "<") == "corrupt")
+  }
+
+  @Test("has its elements counted, whatever letter their names begin with")
+  func letters() {
+    // In this encoding, 0x80 is the sign of the euro, with which a name may begin.
+    let start = Array(#"<?xml version="1.0" encoding="windows-1252"?>"#.utf8)
+    for letter: [UInt8] in [[0x61], [0x5A], [0x5F], [0x80], [0xFF]] {
+      let elements = [[UInt8]](repeating: [0x3C] + letter + [0x2F, 0x3E], count: 20).flatMap { $0 }
+      let document = Array(Drawing.document("").utf8)
+      let file = start + document.dropLast(6) + elements + document.suffix(6)
+
+      #expect(throws: ImageCodecError.limitExceeded(.elements(20)), "\(letter)") {
+        try Drawing.image(file) { $0.maximumElements = 20 }
+      }
+    }
   }
 
   @Test("that nests deeply, or repeats what repeats, is damaged, and soon")

@@ -206,6 +206,17 @@ struct HostileTIFFTests {
     }
   }
 
+  @Test("about how its pixels are compressed is damaged, and shown as far as it can be")
+  func compression() throws {
+    for compression in [8, 32_946] {
+      let file = File().with(259, compression)
+
+      expect(["corrupt"], file)
+      let part = try ImageDecoder.decodeAvailable(file)
+      #expect(!part.isComplete && part.image.size == PixelSize(width: 2, height: 1))
+    }
+  }
+
   @Test("not, but ends early, is truncated, and shows its first rows")
   func truncation() throws {
     // Its directory stands before its pixels, which most programs do not do.

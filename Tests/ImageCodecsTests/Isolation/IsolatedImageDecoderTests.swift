@@ -78,6 +78,22 @@
         #expect(other == (try ImageDecoder.decode(bytes)))
       }
 
+      @Test("has room for a color profile larger than the pixels")
+      func largeProfile() throws {
+        let image = try ImageEncoder.encode(Samples.flat(3, 2, [1, 2, 3]), as: .losslessWebP)
+        let profile = WebPFile.chunk("ICCP", Profiles.minimal(padding: 5 << 20))
+        let canvas = WebPFile.canvas(PixelSize(width: 3, height: 2), flags: 0x20)
+        let file = WebPFile.riff(canvas + profile + image[12...])
+        var options = DecodingOptions.asStored
+        (options.limits.maximumDecodedBytes, options.limits.maximumMetadataBytes) = (1_000, 6 << 20)
+
+        let here = try ImageDecoder.decode(file, options: options)
+        let there = try IsolatedImageDecoder(limits: options.limits).decode(file, options: options)
+
+        #expect(here.colorSpace.description == "profile of \(244 + 5 << 20) bytes")
+        #expect(here == there)
+      }
+
       @Test("throws what ImageDecoder throws")
       func errors() throws {
         let decoder = IsolatedImageDecoder()

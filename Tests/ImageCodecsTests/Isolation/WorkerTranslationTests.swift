@@ -121,6 +121,10 @@
         let (width, height, offset, profileOffset, profileCount) = (4, 5, 9, 10, 11)
 
         #expect(reply([], profile: 0) == "an image")
+        // It is the reply to an earlier request, or to none.
+        for number in [0, 2] {
+          #expect(reply([(3, number)], profile: 0) == "it replied with something that is not a reply")
+        }
         for side in [0, 1 << 26] {
           #expect(reply([(width, side)]) == beyond)
           #expect(reply([(height, side)]) == beyond)
