@@ -57,6 +57,27 @@ struct DataCachePlaceTests {
   }
 
   @Test(
+    "F22: takes letters, digits, dots, dashes and underscores for its name", arguments: ["azAZ09", "a.b_c-d"])
+  func goodNames(_ name: String) throws {
+    #expect(try DataCache(name: name).directory?.lastPathComponent == name)
+  }
+
+  @Test("A4.3: says so if its directory is deleted each time it writes to it")
+  func deletedAgainAndAgain() async throws {
+    let directory = folder.url.appending(path: "cache")
+    let writes = Shared(0)
+    // A write looks at the clock before it names its file. In the end the directory stays, for a cache that never
+    // gives up.
+    let cache = DataCache(.success(directory.path), DiskLimits(byteCount: 1 << 20)) {
+      writes.change { $0 += 1 }
+      if writes.value < 10 { try? FileManager.default.removeItem(at: directory) }
+      return 1
+    }
+
+    guard case .systemError(_, _, ENOENT) = await storing(in: cache) else { return unexpected(writes.value) }
+  }
+
+  @Test(
     "A4.1: is where the environment says",
     arguments: [
       (["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x"),

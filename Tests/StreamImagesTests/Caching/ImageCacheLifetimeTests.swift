@@ -58,6 +58,18 @@ struct ImageCacheLifetimeTests {
     #expect(cache.statistics.expirations == 4)
   }
 
+  @Test("A3.14: what has lived too long is handed to who made it go")
+  func handingOver() {
+    let cache = ClockCache<String, Int>(costLimit: 10, countLimit: 10, entryRatio: 1) { [start, elapsed] in
+      start.advanced(by: elapsed.value)
+    }
+    cache.insert(1, for: "a", cost: 1, lifetime: .seconds(1))
+
+    elapsed.change { $0 = .seconds(1) }
+
+    #expect(cache.insert(2, for: "b", cost: 1) == [1])
+  }
+
   @Test("A3.9: a preview is kept as such, gives way to the finished picture, and never takes its place")
   func previews() throws {
     let cache = cache()

@@ -46,12 +46,13 @@ struct PreviewTests {
     let bytes = try Pictures.progressiveJPEG()
     bench.loader.answer(
       bench.url, with: bytes, inPiecesOf: bytes.count / 4 + 1, isAnnounced: reason != "unknown length")
-    let pipeline = pipeline { $0.isProgressiveDecodingEnabled = reason != "off" }
+    let pipeline = reason == "off" ? bench.pipeline() : pipeline()
 
     let recorder = pipeline.imagePublisher(with: bench.url).record()
 
     #expect(await recorder.endsWell())
     #expect(recorder.values.count == 1 && bench.decoder.previewRuns.isEmpty)
+    #expect(bench.loader.requests.map(\.isIncremental) == [reason != "off"])
   }
 
   @Test(
@@ -233,6 +234,30 @@ struct PreviewTests {
 
     #expect(await recorder.endsWell())
     #expect(recorder.values.map(\.isPreview) == [true, false])
+  }
+
+  @Test("A6.7: are made as the delegate says, which is asked once")
+  func asking() async throws {
+    struct Counter: ImagePipelineDelegate {
+      let asked = Shared(0)
+      func previewPolicy(for request: ImageRequest, _ info: ImageInfo) -> PreviewPolicy? {
+        asked.change { $0 += 1 }
+        return .all
+      }
+    }
+    let (bytes, counter) = (try Pictures.progressiveJPEG(), Counter())
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 4 + 1, onDemand: true)
+
+    let recorder = pipeline { $0.delegate = counter }.imagePublisher(with: bench.url).record()
+    await bench.loader.waitForLoad(of: bench.url)
+    for count in 1...2 {
+      bench.loader.sendPiece(of: bench.url)
+      _ = await recorder.received(count)
+    }
+    bench.loader.sendRest(of: bench.url)
+
+    #expect(await recorder.endsWell())
+    #expect(counter.asked.value == 1)
   }
 
   @Test("A6.7: are not made of a baseline JPEG")

@@ -214,4 +214,45 @@ struct RemovalTests {
     #expect(slow.entries.entries.values.map(\.data) == [new])
     #expect(await pipeline.cache.data(for: request) == new)
   }
+
+  @Test("A4.6: keeps no other image from being stored")
+  func others() async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
+    let encoder = SlowEncoder(begun: Latch())
+    let pipeline = bench.pipeline { $0.encoder = encoder }
+    let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
+    _ = try await pipeline.image(for: small)
+    await encoder.begun.wait()
+
+    await pipeline.cache.remove(ImageRequest(url: bench.other, processors: [.resize(width: 4)]))
+    encoder.goOn.signal()
+    await pipeline.flush()
+
+    let key = try #require(DataCacheKey.variant(small))
+    #expect(bench.disk.entries[key] != nil)
+  }
+
+  @Test(
+    "A4.6: from one layer does not come back there with a load that had begun, and is stored in the other",
+    arguments: [true, false], [ImagePipeline.Cache.Layers.memory, .disk])
+  func layers(_ all: Bool, _ layers: ImagePipeline.Cache.Layers) async throws {
+    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
+    let pipeline = bench.pipeline { $0.dataCachePolicy = .storeAll }
+    let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
+    let task = pipeline.imageTask(with: small)
+    await bench.loader.waitForLoad(of: bench.url)
+    await until { pipeline.originals.waitingCount == 1 }
+
+    if all {
+      await pipeline.cache.removeAll(from: layers)
+    } else {
+      await pipeline.cache.remove(small, from: layers)
+    }
+    bench.loader.sendRest(of: bench.url)
+    _ = try await task.image
+    await pipeline.flush()
+
+    #expect(bench.memory.entries.isEmpty == layers.contains(.memory))
+    #expect(bench.disk.entries.isEmpty == layers.contains(.disk))
+  }
 }

@@ -71,8 +71,10 @@ struct RecipeTests {
     let recorder = pipeline.fastest([ImageRequest(url: slow), missing, large]).record()
     #expect(await recorder.endsWell())
     let failing = pipeline.fastest([missing, missing]).record()
+    let none = pipeline.fastest([]).record()
 
     #expect(recorder.values.map(\.image.width) == [16])
+    guard case .failure(.imageRequestMissing)? = await none.ended() else { return unexpected(none.events) }
     guard case .failure(.dataLoadingFailed)? = await failing.ended() else {
       return unexpected(failing.events)
     }

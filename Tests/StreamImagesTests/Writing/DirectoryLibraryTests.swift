@@ -136,4 +136,20 @@ struct DirectoryLibraryTests {
   func environment(_ row: (environment: [String: String], path: String?)) {
     #expect(UserDirectory(environment: row.environment).pictures == row.path)
   }
+
+  @Test("says beforehand that photographs may not be added where it may only read")
+  func readable() async {
+    // In a process of its own, as it gives up being root, who may write everywhere.
+    await #expect(processExitsWith: .success) {
+      if getuid() == 0 { precondition(setuid(65534) == 0) }
+      let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      precondition(mkdir(directory.path, 0o555) == 0)
+
+      let isAuthorized = await DirectoryLibrary(directory: directory).isAuthorized()
+
+      rmdir(directory.path)
+      precondition(!isAuthorized)
+      _exit(EXIT_SUCCESS)
+    }
+  }
 }

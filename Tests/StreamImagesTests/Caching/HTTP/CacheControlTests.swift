@@ -27,6 +27,7 @@ struct CacheControlTests {
       ("max-age=", 0), ("max-age", 0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age=x", 0),
       ("max-age=99999999999999999999999", 1 << 31), ("max-age=7, max-age=3", 3), ("max-age=\"8\"", 8),
       ("max-age=\"8", 8), ("max-age=4\"5", 0),
+      ("\t max-age \t= 6 \t , x", 6),
     ])
   func numbers(_ row: (field: String, seconds: Int)) {
     #expect(control(row.field).seconds("max-age") == row.seconds)

@@ -88,7 +88,8 @@ import Testing
     arguments: [
       ("2607:f8b0", true), ("2001:4860", true), ("fe80", false), ("fc00", false), ("fd12", false),
       ("ff02", false),
-      ("2001:db8", false), ("2001:0", false), ("3fff", false), ("0", false),
+      ("2001:db8", false), ("2001:0", false), ("2001:1ff", false), ("3fff", false), ("0", false),
+      ("2001:200", true), ("2600:100", true), ("2a01:0", true),
     ])
   func v6(groups: String, isPublic: Bool) throws {
     var bytes = groups.split(separator: ":").flatMap { group in

@@ -56,6 +56,19 @@ import Testing
     }
   }
 
+  @Test("is none if it is called identity, once or twice")
+  func identity() async throws {
+    try await withLoopback { server, loader in
+      server.serve(
+        "/a", .bytes(pattern(1000)).with { $0.headers.append(("Content-Encoding", "identity ,\tidentity")) })
+
+      let (head, body) = try await loader.data(for: DataRequest(url: server.url("/a")))
+
+      #expect(body == pattern(1000))
+      #expect(!head.isContentCoded)
+    }
+  }
+
   @Test("is asked for by each request for itself, and by a header of its own in place of that")
   func asking() async throws {
     try await withLoopback { server, loader in

@@ -28,7 +28,7 @@ import Testing
       ("bytes=0-", "bytes 0-9/10", true), ("bytes=0-4", "bytes 0-4/10", true),
       ("bytes=0-99", "bytes 0-9/10", true),
       ("bytes=0-4", "bytes 0-9/10", false), ("bytes=3-", "bytes 4-9/10", false),
-      ("bytes=-4", "bytes 6-9/10", true),
+      ("bytes=-4", "bytes 6-9/10", true), ("bytes=-4", "bytes 6-9/*", true),
       ("bytes=-4", "bytes 5-9/10", false), ("bytes=-4", "bytes 5-8/10", false),
       ("bytes=0-1,3-4", "bytes 0-1/10", false),
       ("bytes=-", "bytes 0-9/10", false), ("items=0-", "bytes 0-9/10", false),

@@ -107,6 +107,7 @@ struct HostPolicyTests {
     arguments: [
       "", "*", "*.", "*.*", "a.*", "*a.com", "a*.com", "https://a.com", "a.com/b", "a@b.com", "a.com:0",
       "a.com:x", "a.com:99999", "a.com:80:*", "a..com", "*.127.0.0.1", "*.[::1]", "::1", "a b.com", "1.2.3",
+      "0x7f", "a.0xFF",
     ])
   func patterns(text: String) {
     #expect(HostPolicy.Pattern(text) == nil)

@@ -13,6 +13,7 @@ import Testing
       ("data:;charset=utf-8,x", "text/plain;charset=utf-8", "x"),
       ("data:;base64,S%47k%3D", "text/plain;charset=US-ASCII", "Hi"),
       ("data:;base64,S%0AG%20k=", "text/plain;charset=US-ASCII", "Hi"),
+      ("data:;base64,%09S%0CG%0Dk%20=%0A", "text/plain;charset=US-ASCII", "Hi"),
       ("data:a/b;base64;x=y,SGk=", "a/b;base64;x=y", "SGk="),
       ("data:,%3f%3F%41%5a", "text/plain;charset=US-ASCII", "??AZ"),
       ("data:,%2a%2B", "text/plain;charset=US-ASCII", "*+"),

@@ -131,6 +131,34 @@ struct AuthorizationMiddlewareTests {
     }
   }
 
+  @Test("A5.11: asks for one token for all who come while it waits for it")
+  func meanwhile() async {
+    let (asked, sent) = (Shared(0), Shared<DataRequest?>(nil))
+    let (arrived, mayGoOn) = (Latch(), Latch())
+    let loader = Listener(sent: sent).with(
+      AuthorizationMiddleware(origins: ["photos.example"]) { _ in
+        asked.change { $0 += 1 }
+        arrived.open()
+        await mayGoOn.wait()
+        return "secret"
+      })
+    let load = { @Sendable in
+      await failure { () throws(DataLoadingError) in
+        try await loader.load(DataRequest(url: URL(string: "https://photos.example/a")!))
+      }
+    }
+    let first = Task { await load() }
+    await arrived.wait()
+
+    let others = (0..<4).map { _ in Task { await load() } }
+    // Time for them to ask as well.
+    for _ in 0..<1_000 where asked.value == 1 { await Task.yield() }
+    mayGoOn.open()
+
+    for task in [first] + others { #expect(await task.value == .cannotResolve(host: "")) }
+    #expect(asked.value == 1)
+  }
+
   @Test("A5.11: gets no token for a request that was cancelled before it waits for one")
   func cancelledBefore() async {
     let (asked, sent) = (Shared(0), Shared<DataRequest?>(nil))
