@@ -111,24 +111,4 @@ struct LoadPriorityTests {
 
     #expect(Set(requests).count == 1)
   }
-
-  @Test("is kept to, although loads before it cannot begin")
-  func unable() async throws {
-    try await withLoopback { server, loader in
-      server.serve("*", .bytes(Data([1])))
-      // libcurl takes no text of more than eight megabytes.
-      let tooLong = DataRequest(url: server.url("/" + String(repeating: "a", count: 8_100_000)))
-      let request = DataRequest(url: server.url("/a"))
-
-      // On the thread of the loader, tasks run one after the other, and what they ask for begins together.
-      let loads = ([DataRequest](repeating: tooLong, count: 8) + [request]).map { request in
-        Task(executorPreference: loader.executor) {
-          await failure { () throws(DataLoadingError) in try await loader.load(request) }
-        }
-      }
-
-      for load in loads.dropLast() { #expect(await load.value == .unavailable("no transfer")) }
-      #expect(await loads[8].value == nil)
-    }
-  }
 }
