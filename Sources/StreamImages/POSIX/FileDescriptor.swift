@@ -106,16 +106,6 @@ struct FileDescriptor: ~Copyable {
     return data
   }
 
-  borrowing func write(_ data: Data) throws(SystemError) {
-    let descriptor = number
-    let result = data.withUnsafeBytes { buffer in
-      Self.repeated("write", buffer.count) { done in
-        Foundation.write(descriptor, buffer.baseAddress! + done, buffer.count - done)
-      }
-    }
-    _ = try result.get()
-  }
-
   /// Writes both parts. A file that exceeds the limit of the process is an error and does not end the process.
   borrowing func writeWhole(_ head: Data, _ data: Data) throws(SystemError) {
     let signal = FileSizeSignal()

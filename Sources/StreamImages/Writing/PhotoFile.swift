@@ -8,7 +8,7 @@ enum PhotoFile {
     let draft = ".\(UUID().uuidString).tmp"
     let file = try directory.newFile(draft, mode: 0o644)
     do throws(SystemError) {
-      try file.write(photo)
+      try file.writeWhole(Data(), photo)
       try file.synchronize()
       let taken = try publish(draft, name, in: directory)
       try directory.synchronize()
