@@ -105,7 +105,7 @@ struct NginxTests {
 
   @Test("goes on where a load broke off, with its own validators", arguments: Way.allCases)
   func resuming(_ way: Way) async throws {
-    let network = way.loader()
+    let network = way.loader { $0.bufferedByteCount = 65_536 }
     let whole = try await network.data(for: DataRequest(url: way.url("/medium"))).body
     let loader = ResumableLoader(network)
     do {

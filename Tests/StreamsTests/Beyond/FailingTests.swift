@@ -94,7 +94,8 @@ struct RetryPolicyTests {
 
   @Test("waits for a random time, unless it is told what is random")
   func random() {
-    let delays = Set((0..<100).map { _ in RetryPolicy.backoff(retries: 1, from: .seconds(10)).delay(beforeRetry: 0) })
+    let delays = Set(
+      (0..<100).map { _ in RetryPolicy.backoff(retries: 1, from: .seconds(10)).delay(beforeRetry: 0) })
 
     #expect(delays.count > 1 && delays.allSatisfy { (10.0...15).contains($0) })
   }

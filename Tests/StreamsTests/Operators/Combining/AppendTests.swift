@@ -35,7 +35,8 @@ struct AppendTests {
 
     #expect(Hasty().append(Just(4)).record().events == [.subscription, .value(4), .completion(.finished)])
     #expect(Hasty().append(5).record().events == [.subscription, .value(5), .completion(.finished)])
-    #expect(Hasty().append(5, 6).record().events == [.subscription, .value(5), .value(6), .completion(.finished)])
+    #expect(
+      Hasty().append(5, 6).record().events == [.subscription, .value(5), .value(6), .completion(.finished)])
   }
 
   @Test("take elements one by one")
