@@ -8,7 +8,9 @@ struct ScriptTests {
     FileManager.default.isExecutableFile(atPath: Repository.root.appending(path: $0).path)
   }
 
-  @Test("Every script prints its help and does nothing else, from any folder and by any path", arguments: programs)
+  @Test(
+    "Every script prints its help and does nothing else, from any folder and by any path", arguments: programs
+  )
   func help(path: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "help-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -96,7 +98,8 @@ struct ScriptTests {
   }
 
   private func run(
-    _ path: String, _ arguments: String..., environment: [String: String] = [:], in folder: URL = Repository.root
+    _ path: String, _ arguments: String..., environment: [String: String] = [:],
+    in folder: URL = Repository.root
   ) throws -> (status: Int32, output: String) {
     let process = Process()
     let pipe = Pipe()
