@@ -54,7 +54,7 @@ private struct FromKingfisher {
     _ = try await pipeline.animation(for: url).play(on: .main)
     _ = ImageEncoders.Fixed(encoding: .webp(quality: 0.8))
     configuration.isProgressiveDecodingEnabled = true
-    configuration.loadLimits.totalTimeout = .seconds(15)
+    configuration.loadLimits.idleTimeout = .seconds(15)
     configuration.loadingWidth = 6
   }
 }

@@ -36,8 +36,9 @@ private struct FromReactiveSwift: Materials {
     _ = numbers.flatMap(maxConcurrent: 2) { _ in others }
     _ = numbers.flatMap { _ in others }
     _ = [numbers, others].amb()
-    _ = numbers.withLatestFrom(others)
-    _ = numbers.sample(others)
+    _ = numbers.withLatestFrom(others) { ($0, $1) }
+    _ = others.withLatestFrom(numbers) { ($1, $0) }
+    _ = others.withLatestFrom(numbers)
     _ = numbers.pairwise()
     _ = numbers.removeDuplicates()
     _ = numbers.removeAllDuplicates()

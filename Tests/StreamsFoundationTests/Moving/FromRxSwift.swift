@@ -35,7 +35,7 @@ private struct FromRxSwift: Materials {
     never.sink { _ in }.store(in: bag)
     _ = SerialCancellable()
     _ = never.subscribe(relay)
-    _ = numbers.handleEvents(receiveOutput: { _ in }, receiveCancel: {})
+    _ = numbers.handleEvents(receiveOutput: { _ in }, receiveCompletion: { _ in })
     _ = numbers.onTerminate {}
     _ = numbers.receive(on: scheduler)
     _ = numbers.subscribe(on: scheduler)
@@ -62,6 +62,7 @@ private struct FromRxSwift: Materials {
     _ = numbers.output(at: 3)
     _ = numbers.collect(.byTimeOrCount(scheduler, .seconds(1), 3))
     _ = numbers.window(count: 3)
+    _ = numbers.window(by: scheduler.timerPublisher(every: .seconds(1)).autoconnect())
     _ = numbers.groupBy(maxGroups: 100) { $0 % 3 }
     _ = numbers.scan(into: 0) { $0 += $1 }
     _ = numbers.enumerated()
@@ -69,7 +70,7 @@ private struct FromRxSwift: Materials {
     _ = numbers.debounce(for: .seconds(1), scheduler: scheduler, flushesOnCompletion: true)
     _ = numbers.throttle(for: .seconds(1), scheduler: scheduler, latest: true)
     _ = numbers.timeout(.seconds(1), scheduler: scheduler, other: others)
-    _ = numbers.retry(3)
+    _ = numbers.retry(2)
     _ = numbers.retryWhen { $0.map { _ in } }
     _ = numbers.catchAndReturn(0)
     _ = numbers.catch([others])
