@@ -97,6 +97,19 @@ public struct HeaderFields: Sendable {
 
 }
 
+extension HeaderFields.Field {
+  /// Whether both have the same bytes: text that looks the same may differ.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.isSecret == right.isSecret && left.name.hasSameBytes(as: right.name)
+      && left.value.hasSameBytes(as: right.value)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(KeyText(name))
+    hasher.combine(KeyText(value))
+  }
+}
+
 extension HeaderFields: Hashable {
   public static func == (left: HeaderFields, right: HeaderFields) -> Bool { left.fields == right.fields }
   public func hash(into hasher: inout Hasher) { hasher.combine(fields) }

@@ -18,9 +18,9 @@ package struct EntityTag: Hashable, Sendable {
 
   /// Whether both tags are strong and equal. Then the bytes are the same.
   package func isStronglyEqual(to other: EntityTag) -> Bool {
-    !isWeak && !other.isWeak && opaque == other.opaque
+    !isWeak && !other.isWeak && opaque.hasSameBytes(as: other.opaque)
   }
 
   /// Whether the tags are equal apart from weakness. If so, either response may be used in place of the other.
-  package func isWeaklyEqual(to other: EntityTag) -> Bool { opaque == other.opaque }
+  package func isWeaklyEqual(to other: EntityTag) -> Bool { opaque.hasSameBytes(as: other.opaque) }
 }

@@ -132,7 +132,7 @@ extension ResponseStore {
   package static func key(_ request: DataRequest) -> DataCacheKey {
     var canonical = CanonicalBytes("stream-images http 1")
     canonical.append(CanonicalURL(request.url).text)
-    canonical.append(ResourceKey(request, id: nil, partition: nil).partition)
+    canonical.append(ResourceKey(request).partition?.text)
     return DataCacheKey(canonical)
   }
 
