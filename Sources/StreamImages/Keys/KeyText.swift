@@ -25,7 +25,8 @@ extension String {
     guard utf8.count == other.utf8.count else { return false }
     var (left, right) = (self, other)
     return left.withUTF8 { left in
-      right.withUTF8 { right in left.isEmpty || memcmp(left.baseAddress!, right.baseAddress!, left.count) == 0 }
+      right.withUTF8 { right in left.isEmpty || memcmp(left.baseAddress!, right.baseAddress!, left.count) == 0
+      }
     }
   }
 

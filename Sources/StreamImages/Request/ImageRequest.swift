@@ -32,7 +32,13 @@ public struct ImageRequest: Sendable {
   /// headers, and user and password of the URL. So users of one program do not see each other's images. Set it if the
   /// credentials of a user change. Partitions are compared by their bytes.
   public var cachePartition: String? {
-    get { if case .address(let request) = source { request.cachePartition } else { storage.content.cachePartition } }
+    get {
+      if case .address(let request) = source {
+        request.cachePartition
+      } else {
+        storage.content.cachePartition
+      }
+    }
     set {
       // The loaders have caches of their own, and see only the request that is loaded.
       if address != nil {

@@ -119,7 +119,8 @@ struct PartitionLayer: Sendable, CustomTestStringConvertible {
   private static let sharing = [
     PartitionLayer("images that are loaded at the same time") { visit in
       await visit.atOnce { pipeline, request in
-        pipeline.imagePublisher(with: request).map { owner($0.image) }.replaceError(with: 0).eraseToAnyPublisher()
+        pipeline.imagePublisher(with: request).map { owner($0.image) }.replaceError(with: 0)
+          .eraseToAnyPublisher()
       }
     },
     PartitionLayer("bytes that are loaded at the same time") { visit in

@@ -31,7 +31,8 @@ final class Visit: @unchecked Sendable {
 
   func disk() -> DataCache { DataCache(directory: folder.url.appending(path: "cache")) }
 
-  func httpCache(_ control: String = "private, max-age=60", in loader: (any DataLoading)? = nil) -> HTTPCache {
+  func httpCache(_ control: String = "private, max-age=60", in loader: (any DataLoading)? = nil) -> HTTPCache
+  {
     origin.add("Cache-Control", control)
     return HTTPCache(loader ?? origin, store: disk())
   }
