@@ -16,6 +16,9 @@ let package = Package(
     .package(name: "Streams", path: "../.."),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.24.0"),
   ],
   targets: [
     .executableTarget(
@@ -25,6 +28,9 @@ let package = Package(
         .product(name: "StreamImages", package: "Streams"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
       ],
       swiftSettings: settings),
     // Swift's module of glibc leaves out what is neither C's nor POSIX's.
@@ -33,6 +39,7 @@ let package = Package(
       name: "ThumbnailServerTests",
       dependencies: [
         "ThumbnailServer", .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "StreamImagesTesting", package: "Streams"),
       ],
       swiftSettings: settings),
   ],

@@ -2,7 +2,7 @@
 public struct ImageCacheKey: Hashable, Sendable {
   private enum Content: Hashable, Sendable {
     case request(Variant)
-    case custom(String)
+    case custom(KeyText)
   }
 
   private let content: Content
@@ -16,7 +16,7 @@ public struct ImageCacheKey: Hashable, Sendable {
 
   /// Creates a key of your own. It differs from the keys of all requests.
   public init(_ name: String) {
-    content = .custom(name)
+    content = .custom(KeyText(name))
   }
 }
 
@@ -25,13 +25,13 @@ struct Variant: Hashable, Sendable {
   let resource: ResourceKey?
   // The bit pattern, because a key with NaN would not equal itself.
   let scale: UInt64
-  let thumbnail: String?
-  let processors: [String]
+  let thumbnail: KeyText?
+  let processors: [KeyText]
 
   init(_ request: ImageRequest, _ resource: ResourceKey?) {
     self.resource = resource
     scale = request.scale.bitPattern
-    thumbnail = request.thumbnail?.identifier
-    processors = request.processors.map(\.identifier)
+    thumbnail = request.thumbnail.map { KeyText($0.identifier) }
+    processors = request.processors.map { KeyText($0.identifier) }
   }
 }

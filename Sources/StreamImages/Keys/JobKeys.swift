@@ -29,13 +29,13 @@ package struct ImageJobKey: Hashable, Sendable {
 /// The properties, apart from the image, that must be equal for requests to share a job.
 private struct JobConditions: Hashable, Sendable {
   // An image with another ID is stored elsewhere, so it has a job of its own.
-  let id: String?
+  let id: KeyText?
   let rules: FetchRules?
   let options: ImageRequest.Options
   let number: UInt64?
 
   init(_ request: ImageRequest, _ relevant: ImageRequest.Options, _ number: UInt64?) {
-    id = request.imageID
+    id = request.imageID.map { KeyText($0) }
     rules = request.fetchRules
     options = request.options.intersection(relevant)
     self.number = number

@@ -5,30 +5,30 @@ internal import Foundation
 /// It contains method, headers and credentials, because the response may depend on them. Credentials are hashed,
 /// because keys are stored on disk.
 package struct ResourceKey: Hashable, Sendable {
-  package let method: String
+  package let method: KeyText
   /// The URL without user, password and fragment, or the ID of the image.
-  package let name: String
+  package let name: KeyText
   /// Sorted by name, with names in lower case.
-  package private(set) var headers: [String]
+  package private(set) var headers: [KeyText]
   /// The users who may see the response; `nil` for all.
-  package let partition: String?
+  package let partition: KeyText?
 
   /// - Parameter id: Replaces the URL, if it is not `nil`.
-  package init(_ request: DataRequest, id: String?, partition: String?) {
-    method = request.method.rawValue
+  package init(_ request: DataRequest, id: String? = nil) {
+    method = KeyText(request.method.rawValue)
     let url = CanonicalURL(request.url)
-    name = id.map { "id:" + $0 } ?? url.text
+    name = KeyText(id.map { "id:" + $0 } ?? url.text)
     var secrets: [String] = url.user.map { ["user", $0] } ?? []
     if request.headers.isEmpty {
       headers = []
     } else {
-      let fields = request.headers.map { ($0.name.lowercased(), $0) }.sorted { $0.0 < $1.0 }
-      headers = fields.filter { !$0.1.staysWithOrigin }.flatMap { [$0.0, $0.1.value] }
+      let fields = request.headers.map { ($0.name.lowercasedASCII, $0) }.sorted { $0.0 < $1.0 }
+      headers = fields.filter { !$0.1.staysWithOrigin }.flatMap { [KeyText($0.0), KeyText($0.1.value)] }
       secrets += fields.filter { $0.1.staysWithOrigin }.flatMap { [$0.0, $0.1.value] }
     }
     // No header name contains a colon.
-    if let body = request.body { headers += [":body", SHA256.hex(body)] }
-    self.partition = partition.map { "named:" + $0 } ?? Self.partition(of: secrets)
+    if let body = request.body { headers += [KeyText(":body"), KeyText(SHA256.hex(body))] }
+    partition = request.cachePartition.map(Self.partition(named:)) ?? Self.partition(of: secrets)
   }
 
   /// The key of the result of a closure. It differs from the keys of all URLs.
@@ -36,10 +36,10 @@ package struct ResourceKey: Hashable, Sendable {
   /// - Parameter kind: The kind of that result.
   package init(_ kind: String, named name: String, id: String?, partition: String?) {
     // No HTTP method is in lower case.
-    method = kind
-    self.name = id.map { "id:" + $0 } ?? name
+    method = KeyText(kind)
+    self.name = KeyText(id.map { "id:" + $0 } ?? name)
     headers = []
-    self.partition = partition.map { "named:" + $0 }
+    self.partition = partition.map(Self.partition(named:))
   }
 
   /// Adds the expected bytes, if there are any.
@@ -47,22 +47,24 @@ package struct ResourceKey: Hashable, Sendable {
     guard let integrity else { return self }
     var key = self
     // No header name contains a colon.
-    key.headers += [":integrity", integrity.sha256]
+    key.headers += [KeyText(":integrity"), KeyText(integrity.sha256)]
     return key
   }
 
   func append(to canonical: inout CanonicalBytes) {
-    canonical.append(method)
-    canonical.append(name)
-    canonical.append(headers)
-    canonical.append(partition)
+    canonical.append(method.text)
+    canonical.append(name.text)
+    canonical.append(headers.map(\.text))
+    canonical.append(partition?.text)
   }
 
-  private static func partition(of secrets: [String]) -> String? {
+  private static func partition(named name: String) -> KeyText { KeyText("named:" + name) }
+
+  private static func partition(of secrets: [String]) -> KeyText? {
     guard !secrets.isEmpty else { return nil }
     var canonical = CanonicalBytes("credentials")
     canonical.append(secrets)
-    return SHA256.hex(canonical.bytes)
+    return KeyText(SHA256.hex(canonical.bytes))
   }
 }
 
@@ -77,7 +79,7 @@ extension ImageRequest {
     let key: ResourceKey? =
       switch source {
       case .missing: nil
-      case .address(let request): ResourceKey(request, id: id, partition: cachePartition)
+      case .address(let request): ResourceKey(request, id: id)
       case .data(let source): ResourceKey("data", named: source.name, id: id, partition: cachePartition)
       case .image(let source): ResourceKey("image", named: source.name, id: id, partition: cachePartition)
       }

@@ -40,6 +40,17 @@ public struct DataRequest: Sendable, Hashable {
   /// `Transfer-Encoding`, …) are refused with ``DataLoadingError/invalidHeader(name:)``.
   public var headers: HeaderFields
 
+  /// Partitions what loaders store: a response to a request of one partition is never used for another.
+  ///
+  /// A pipeline sets it to ``ImageRequest/cachePartition``. `nil`, the default, derives the partition from the
+  /// credentials. A middleware that creates a new request must copy it.
+  public var cachePartition: String? {
+    get { partition?.text }
+    set { partition = newValue.map { KeyText($0) } }
+  }
+
+  private var partition: KeyText?
+
   /// The statuses that are accepted, 200 to 299 by default. Others fail with ``DataLoadingError/status(_:head:)``.
   ///
   /// Add 304 for conditional requests and 416 for range requests. A 206 response that was not requested, or that has

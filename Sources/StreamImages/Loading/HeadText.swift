@@ -39,7 +39,7 @@ struct HeadText: Sendable {
       lines.reserveCapacity(16)
     }
     let start = bytes.count
-    bytes.append(contentsOf: line)
+    append(line[...])
     lines.append(Line(name: name.moved(by: start), value: value.moved(by: start)))
   }
 
@@ -49,9 +49,16 @@ struct HeadText: Sendable {
     let value = lines[last].value
     bytes.removeSubrange(value.upperBound...)
     bytes.append(UInt8(ascii: " "))
-    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: line[more]))
+    append(line[more])
     lines[last].value = value.lowerBound..<bytes.count
     return true
+  }
+
+  /// Appends bytes, with a space in place of each control byte, as RFC 9110 section 5.5 requires.
+  private mutating func append(_ part: Slice<UnsafeRawBufferPointer>) {
+    let start = bytes.count
+    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: part))
+    for place in start..<bytes.count where isControl(bytes[place]) { bytes[place] = UInt8(ascii: " ") }
   }
 
   private func isNamed(_ line: Line, _ name: String) -> Bool {

@@ -97,6 +97,19 @@ public struct HeaderFields: Sendable {
 
 }
 
+extension HeaderFields.Field {
+  /// Whether both have the same bytes: text that looks the same may differ.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.isSecret == right.isSecret && left.name.hasSameBytes(as: right.name)
+      && left.value.hasSameBytes(as: right.value)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(KeyText(name))
+    hasher.combine(KeyText(value))
+  }
+}
+
 extension HeaderFields: Hashable {
   public static func == (left: HeaderFields, right: HeaderFields) -> Bool { left.fields == right.fields }
   public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
@@ -166,14 +179,5 @@ extension String {
         return left == right || ((left ^ right) == 0x20 && (0x61...0x7A).contains(left | 0x20))
       }
     }
-  }
-}
-
-private func isTokenByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"):
-    true
-  default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 }

@@ -55,8 +55,8 @@ public struct LoadedHead: Sendable, Hashable {
   /// The media type without parameters, in lower case. Only a hint: formats are detected from the first bytes.
   public var contentType: String? {
     guard let value = headers["Content-Type"] else { return nil }
-    let essence = value.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
-    return essence.isEmpty ? nil : essence.lowercased()
+    let essence = trimmed(String(decoding: value.utf8.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self))
+    return essence.isEmpty ? nil : essence.lowercasedASCII
   }
 }
 

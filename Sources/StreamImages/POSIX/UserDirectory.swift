@@ -16,6 +16,6 @@ package struct UserDirectory {
 
   /// The XDG base directory specification requires ignoring relative paths.
   private func absolute(_ name: String) -> String? {
-    environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    environment[name].flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
   }
 }

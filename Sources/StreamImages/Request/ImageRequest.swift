@@ -25,14 +25,28 @@ public struct ImageRequest: Sendable {
     set { own().content.imageID = newValue }
   }
 
-  /// Partitions the caches: an image that was loaded for one partition is never used for another.
+  /// Partitions all caches and everything that requests share: an image that was loaded for one partition is never used
+  /// for another.
   ///
   /// `nil`, the default, derives the partition from the credentials of the request: `Authorization`, `Cookie`, secret
   /// headers, and user and password of the URL. So users of one program do not see each other's images. Set it if the
-  /// credentials of a user change.
+  /// credentials of a user change. Partitions are compared by their bytes.
   public var cachePartition: String? {
-    get { storage.content.cachePartition }
-    set { own().content.cachePartition = newValue }
+    get {
+      if case .address(let request) = source {
+        request.cachePartition
+      } else {
+        storage.content.cachePartition
+      }
+    }
+    set {
+      // The loaders have caches of their own, and see only the request that is loaded.
+      if address != nil {
+        address?.cachePartition = newValue
+      } else {
+        own().content.cachePartition = newValue
+      }
+    }
   }
 
   /// The expected bytes. Others are neither decoded nor stored, whatever their source.
@@ -146,16 +160,18 @@ extension ImageRequest: Hashable {
   /// Processors are compared by their identifiers, closures by their names.
   public static func == (left: ImageRequest, right: ImageRequest) -> Bool {
     left.sharesStorage(with: right)
-      || left.source == right.source && left.imageID == right.imageID
-        && left.cachePartition == right.cachePartition && left.integrity == right.integrity
+      || left.source == right.source && left.identity == right.identity && left.integrity == right.integrity
         && left.scale == right.scale && left.thumbnail == right.thumbnail && left.priority == right.priority
         && left.options == right.options && left.encoding == right.encoding
-        && left.processors.map(\.identifier) == right.processors.map(\.identifier)
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(source)
-    hasher.combine(imageID)
-    hasher.combine(processors.map(\.identifier))
+    hasher.combine(identity)
+  }
+
+  private var identity: [KeyText?] {
+    [imageID.map { KeyText($0) }, cachePartition.map { KeyText($0) }]
+      + processors.map { KeyText($0.identifier) }
   }
 }

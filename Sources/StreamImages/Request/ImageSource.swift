@@ -26,9 +26,9 @@ package struct NamedSource<Supply: Sendable>: Sendable, Hashable {
     self.supply = supply
   }
 
-  package static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+  package static func == (left: Self, right: Self) -> Bool { left.name.hasSameBytes(as: right.name) }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(KeyText(name)) }
 }
 
 extension ImageSource: CustomStringConvertible {

@@ -85,6 +85,8 @@ struct LoadStage: Sendable {
         do { address = try await delegate.willLoad(address, for: request) } catch {
           throw Task.isCancelled ? .cancelled : .requestRefused(error)
         }
+        // The delegate may have made a new request.
+        if address.cachePartition == nil { address.cachePartition = request.cachePartition }
       }
       if Task.isCancelled { throw .cancelled }
       do throws(DataLoadingError) { try conditions?.check(address) } catch { throw .init(loading: error) }

@@ -1,12 +1,12 @@
 internal import Foundation
 
 extension DirectoryLibrary {
-  /// Returns an album of this library: its subdirectory of that name.
+  /// Returns an album of this library: its subdirectory of that name. A link to a directory is no album, and fails when
+  /// it is used.
   public func album(_ name: String) throws(PhotoLibraryError) -> DirectoryLibrary {
-    guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.utf8.contains(0) else {
-      throw .badAlbumName(name)
-    }
-    return DirectoryLibrary(path: .success(try path.get() + "/" + name))
+    guard PhotoName.isPlain(name) else { throw .badAlbumName(name) }
+    _ = try path.get()
+    return album(named: name)
   }
 
   /// Returns the names of the albums, sorted.
@@ -26,13 +26,14 @@ extension DirectoryLibrary {
     let result = await Self.writing.perform { () -> Result<[String], SystemError> in
       Result { () throws(SystemError) in
         let directory: FileDescriptor
-        do throws(SystemError) { directory = try FileDescriptor.directory(path) } catch {
+        do throws(SystemError) { directory = try openDirectory() } catch {
           if error.isMissing { return [] }
           throw error
         }
         var names: [String] = []
-        for name in try directory.names() where !name.hasPrefix(".") {
-          if isMeant(try directory.status(of: name)) { names.append(name) }
+        for name in try directory.names() where PhotoName.isPlain(name) {
+          // A file that is gone, or whose name is not UTF-8, is not listed.
+          if let status = try? directory.status(of: name), isMeant(status) { names.append(name) }
         }
         return names.sorted()
       }

@@ -7,18 +7,45 @@ public import Foundation
 public struct DirectoryLibrary: PhotoLibrary {
   /// The directory "StreamImages" in the user's pictures directory.
   public static let pictures = DirectoryLibrary(
-    path: UserDirectory().pictures.map { .success($0 + "/StreamImages") } ?? .failure(.noPicturesDirectory))
+    home: UserDirectory().pictures.map { .success($0 + "/StreamImages") } ?? .failure(.noPicturesDirectory))
 
   static let writing = DispatchQueue(label: "DirectoryLibrary")
 
-  let path: Result<String, PhotoLibraryError>
+  private let home: Result<String, PhotoLibraryError>
+  private let albumNames: [String]
+
+  var path: Result<String, PhotoLibraryError> { home.map { ([$0] + albumNames).joined(separator: "/") } }
 
   /// Creates a library in a directory.
   ///
   /// - Parameter directory: Created, with its parents, when the first photo is added.
-  public init(directory: URL) { self.init(path: .success(directory.path)) }
+  public init(directory: URL) { self.init(home: .success(directory.path)) }
 
-  init(path: Result<String, PhotoLibraryError>) { self.path = path }
+  /// - Parameter albumNames: An album, and the albums that contain it.
+  init(home: Result<String, PhotoLibraryError>, albumNames: [String] = []) {
+    (self.home, self.albumNames) = (home, albumNames)
+  }
+
+  /// The album of that name. Not checked.
+  func album(named name: String) -> DirectoryLibrary {
+    DirectoryLibrary(home: home, albumNames: albumNames + [name])
+  }
+
+  /// Opens the directory, and creates it if it is missing. An album is a directory, and not a link to one.
+  func makeDirectory() throws(SystemError) -> FileDescriptor {
+    var directory = try FileDescriptor.makeDirectories(knownHome)
+    for name in albumNames { directory = try directory.makeDirectory(name) }
+    return directory
+  }
+
+  func openDirectory() throws(SystemError) -> FileDescriptor {
+    var directory = try FileDescriptor.directory(knownHome)
+    for name in albumNames { directory = try directory.directory(name) }
+    return directory
+  }
+
+  /// Used only where ``path`` is known.
+  private var knownHome: String { (try? home.get()) ?? "" }
 
   /// Returns whether the directory is writable or can be created, as far as that is known without trying.
   public func isAuthorized() async -> Bool {
@@ -30,10 +57,10 @@ public struct DirectoryLibrary: PhotoLibrary {
   ///
   /// - Returns: Whether photos can be added to it.
   public func requestAuthorization() async -> Bool {
-    guard let path = try? path.get() else { return false }
+    guard (try? path.get()) != nil else { return false }
     let isMade = await Self.writing.perform { () -> Bool in
       do throws(SystemError) {
-        _ = try FileDescriptor.makeDirectories(path)
+        _ = try makeDirectory()
         return true
       } catch {
         return false
@@ -54,7 +81,9 @@ public struct DirectoryLibrary: PhotoLibrary {
     let path = try path.get()
     let result = await Self.writing.perform { () -> Result<String, SystemError> in
       Result { () throws(SystemError) in
-        try PhotoFile.put(photo, PhotoName(name ?? "", fileExtension: format.fileExtension), in: path)
+        let directory = try makeDirectory()
+        return try PhotoFile.put(
+          photo, PhotoName(name ?? "", fileExtension: format.fileExtension), in: directory)
       }
     }
     return try Self.checked(result, path)
@@ -72,9 +101,7 @@ public struct DirectoryLibrary: PhotoLibrary {
 
   /// Returns the file of a photo, or `nil` if `identifier` is not valid.
   public func url(for identifier: String) -> URL? {
-    guard let path = try? path.get(), !identifier.isEmpty, !identifier.contains("/"),
-      !identifier.hasPrefix(".")
-    else { return nil }
+    guard let path = try? path.get(), PhotoName.isPlain(identifier) else { return nil }
     return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent(identifier)
   }
 }

@@ -3,8 +3,9 @@ internal import Foundation
 /// Writes photos as files: each appears whole or not at all, and never replaces another one.
 enum PhotoFile {
   /// Written under another name first, so that only complete files are visible.
-  static func put(_ photo: Data, _ name: PhotoName, in path: String) throws(SystemError) -> String {
-    let directory = try FileDescriptor.makeDirectories(path)
+  static func put(
+    _ photo: Data, _ name: PhotoName, in directory: borrowing FileDescriptor
+  ) throws(SystemError) -> String {
     let draft = ".\(UUID().uuidString).tmp"
     let file = try directory.newFile(draft, mode: 0o644)
     do throws(SystemError) {

@@ -22,8 +22,10 @@ struct PhotoName {
     self.fileExtension = fileExtension
     let suffix = "." + fileExtension
     let bare = wish.lowercased().hasSuffix(suffix) ? String(wish.dropLast(suffix.count)) : wish
-    let safe = String(bare.map { $0 == "/" || $0.isNewline || Self.isControl($0) ? "-" : $0 })
-    let trimmed = safe.drop { $0 == "." || $0 == " " }
+    // By code points: a slash with a combining mark is one character, and a slash for the system.
+    var safe = String.UnicodeScalarView()
+    safe.append(contentsOf: bare.unicodeScalars.lazy.map { Self.isAllowed($0) ? $0 : "-" })
+    let trimmed = Substring(safe.drop { $0 == "." || $0 == " " })
     // With a number and an extension it must stay below 255 bytes.
     let readable = String(trimmed.prefix(bytes: 200)).trimmingCharacters(in: .whitespaces)
     stem = readable.isEmpty ? "Photograph \(Self.text(ofTime: time))" : readable
@@ -44,8 +46,15 @@ struct PhotoName {
     number == 1 ? "\(stem).\(fileExtension)" : "\(stem) \(number).\(fileExtension)"
   }
 
-  private static func isControl(_ character: Character) -> Bool {
-    character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    scalar != "/"
+      && ![.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+  }
+
+  /// Whether a name that others chose is the name of one visible file in a directory, compared by bytes.
+  static func isPlain(_ name: String) -> Bool {
+    name.utf8.first.map { $0 != UInt8(ascii: ".") } ?? false
+      && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
   }
 }
 

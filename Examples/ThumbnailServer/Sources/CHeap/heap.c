@@ -1,6 +1,14 @@
 #include "heap.h"
 
+#include <limits.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+
+int descriptor_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 256;
+  return limit.rlim_cur > INT_MAX ? INT_MAX : (int)limit.rlim_cur;
+}
 
 #ifdef __GLIBC__
 #include <malloc.h>

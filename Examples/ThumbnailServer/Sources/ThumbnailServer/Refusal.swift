@@ -8,6 +8,10 @@ struct Refusal: Error, Equatable {
   var retryAfter: Int?
 
   static let busy = Refusal(status: 503, code: "server.busy", retryAfter: 1)
+  static let hostBusy = Refusal(status: 503, code: "server.host-busy", retryAfter: 1)
+  static let late = Refusal(status: 504, code: "server.late", retryAfter: 1)
+  /// A name that does not exist, or one of a private address: clients must not learn the names of a private network.
+  static let noPublicAddress = Refusal(status: 502, code: "server.no-public-address")
 
   static func bad(_ code: String) -> Refusal { Refusal(status: 400, code: code) }
 
@@ -17,6 +21,13 @@ struct Refusal: Error, Equatable {
 
 extension Refusal {
   init(_ error: ImagePipeline.Error) {
+    switch error.dataLoadingError {
+    case .cannotResolve, .addressRefused: self = .noPublicAddress
+    default: self.init(withCodeOf: error)
+    }
+  }
+
+  private init(withCodeOf error: ImagePipeline.Error) {
     self.init(status: Self.status(of: error), code: error.code, retryAfter: error.isTransient ? 1 : nil)
   }
 
@@ -37,7 +48,7 @@ extension Refusal {
   private static func status(of error: DataLoadingError) -> Int {
     switch error {
     case .badURL, .invalidHeader: 400
-    case .unsupportedScheme, .hostRefused, .addressRefused, .redirectRefused(.host): 403
+    case .unsupportedScheme, .hostRefused, .redirectRefused(.host): 403
     case .status(404, head: _), .status(410, head: _): 404
     case .tooLarge, .expandsTooMuch: 422
     case .timedOut: 504

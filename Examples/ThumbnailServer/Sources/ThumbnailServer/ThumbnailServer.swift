@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import CHeap
 internal import Foundation
 internal import Hummingbird
 internal import StreamImages
@@ -25,6 +26,12 @@ struct ThumbnailServer: AsyncParsableCommand {
   @Option(help: "The port to listen at; 0 for one that is free.")
   var port = 8080
 
+  @Option(help: "The address of /metrics and /health. Strangers should not reach it.")
+  var statusHost = "127.0.0.1"
+
+  @Option(help: "The port of /metrics and /health; 0 for one that is free.")
+  var statusPort = 8081
+
   @Option(help: "The directory where thumbnails are kept; several servers may share it.")
   var cache = ".thumbnails"
 
@@ -36,6 +43,18 @@ struct ThumbnailServer: AsyncParsableCommand {
 
   @Option(help: "Beyond so many requests at a time, others are answered with 503.")
   var requestLimit = 1024
+
+  @Option(help: "Beyond so many requests for images of one host at a time, others are answered with 503.")
+  var hostLimit = 128
+
+  @Option(help: "The largest number of connections; by default what the limit of open files leaves room for.")
+  var connectionLimit: Int?
+
+  @Option(help: "How long a connection may be idle, in seconds.")
+  var idleTimeout = 15
+
+  @Option(help: "How long a request may take, in seconds.")
+  var deadline = 30
 
   @Option(help: "The longest side of a thumbnail, in pixels.")
   var maximumSide = 2048
@@ -60,19 +79,39 @@ struct ThumbnailServer: AsyncParsableCommand {
     if let protections = try thumbnails.pipeline.decodingProtections() {
       print("Images are decoded in processes of their own. The system enforces: \(protections).")
     }
-    let application = Application(
+    let connections = Connections(limit: connectionLimit ?? Self.connectionLimit)
+    var application = Application(
       router: thumbnails.router(),
-      server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [connections.handler()], idleTimeout: .seconds(Int64(idleTimeout)))),
       configuration: ApplicationConfiguration(address: .hostname(host, port: port), backlog: 1024),
       onServerRunning: { [host] channel in
         let address = "http://\(host):\(channel.localAddress?.port ?? 0)"
         FileHandle.standardOutput.write(Data("Thumbnails: \(address)/thumb?url=…&w=320\n".utf8))
       })
+    application.addServices(statusApplication(thumbnails))
     let trimming = trimmingHeap()
     defer { trimming.cancel() }
     // Until SIGTERM or SIGINT, and until the requests of that moment are answered.
     try await application.runService()
     await thumbnails.pipeline.flush()
+  }
+
+  private func statusApplication(_ thumbnails: Thumbnails) -> some ApplicationProtocol {
+    Application(
+      router: thumbnails.statusRouter(),
+      configuration: ApplicationConfiguration(address: .hostname(statusHost, port: statusPort)),
+      onServerRunning: { [statusHost] channel in
+        let address = "http://\(statusHost):\(channel.localAddress?.port ?? 0)"
+        FileHandle.standardOutput.write(Data("Status: \(address)/metrics\n".utf8))
+      })
+  }
+
+  /// Loads, workers and files of the cache need descriptors as well.
+  private static var connectionLimit: Int {
+    let descriptors = Int(descriptor_limit())
+    return min(4096, max(descriptors - 256, descriptors / 2))
   }
 
   private func settings() throws -> Thumbnails.Settings {
@@ -86,6 +125,7 @@ struct ThumbnailServer: AsyncParsableCommand {
     if withoutIsolation { settings.isolation = DecodingIsolation.none }
     (settings.maximumSide, settings.requestLimit) = (maximumSide, requestLimit)
     (settings.maxAge, settings.formats) = (maxAge, formats)
+    (settings.hostLimit, settings.deadline) = (hostLimit, .seconds(deadline))
     return settings
   }
 }

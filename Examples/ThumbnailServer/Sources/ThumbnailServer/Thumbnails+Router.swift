@@ -3,15 +3,22 @@ package import Hummingbird
 internal import StreamImages
 
 extension Thumbnails {
-  /// `GET` and `HEAD` of `/thumb`, `/metrics` and `/health`.
+  /// `GET` and `HEAD` of `/thumb`.
   package func router() -> Router<BasicRequestContext> {
     let router = Router(options: .autoGenerateHeadEndpoints)
+    router.add(middleware: UnambiguousRequests())
     router.get("thumb") { [self] request, _ in
       let start = ContinuousClock.now
       let response = await answer(request)
       metrics.count(status: response.status.code, after: .now - start)
       return response
     }
+    return router
+  }
+
+  /// `GET` and `HEAD` of `/metrics` and `/health`, for an address that strangers cannot reach.
+  package func statusRouter() -> Router<BasicRequestContext> {
+    let router = Router(options: .autoGenerateHeadEndpoints)
     router.get("metrics") { [self] _, _ in
       Response(
         status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],

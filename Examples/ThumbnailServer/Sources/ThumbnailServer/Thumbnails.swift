@@ -11,6 +11,10 @@ package final class Thumbnails: Sendable {
     package var isolation: DecodingIsolation?
     package var maximumSide = 2048
     package var requestLimit = 1024
+    /// How many requests may wait for images of one host.
+    package var hostLimit = 128
+    /// From the head of a request to its answer, queues included.
+    package var deadline = Duration.seconds(30)
     package var maxAge = 86_400
     package var formats: [ThumbnailFormat] = [.webp]
 
@@ -23,12 +27,14 @@ package final class Thumbnails: Sendable {
   let recent: EncodedMemoryCache
   let metrics: Metrics
   private let requests = Atomic(0)
+  private let hosts: HostShares
 
   /// - Parameters:
   ///   - diskLimit: In bytes.
   ///   - memoryLimit: In bytes.
   package init(_ settings: Settings, directory: URL, diskLimit: Int, memoryLimit: Int) {
     self.settings = settings
+    hosts = HostShares(limit: settings.hostLimit)
     let disk = DataCache(directory: directory, sizeLimit: diskLimit)
     recent = EncodedMemoryCache(over: disk, byteLimit: memoryLimit, countLimit: 100_000)
 
@@ -56,6 +62,13 @@ package final class Thumbnails: Sendable {
       throw .busy
     }
     defer { requests.subtract(1, ordering: .relaxed) }
+    let host = "\(query.url.host?.lowercased() ?? ""):\(query.url.port ?? 0)"
+    return try await hosts.hold(host) { () throws(Refusal) in
+      try await within(settings.deadline) { [self] () throws(Refusal) in try await image(query, accept) }
+    }
+  }
+
+  private func image(_ query: ThumbnailQuery, _ accept: String?) async throws(Refusal) -> DataResponse {
     var request = ImageRequest(url: query.url, processors: [query.processor])
     request.encoding = ThumbnailFormat.best(of: settings.formats, accept: accept)?.encoding
     do {

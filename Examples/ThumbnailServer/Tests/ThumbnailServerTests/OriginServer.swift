@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import StreamImages
+import StreamImagesTesting
 import Synchronization
 import ThumbnailServer
 
@@ -10,6 +11,31 @@ final class OriginServer: Sendable {
   private let paths = Mutex<[String]>([])
   private let asked = AsyncStream.makeStream(of: Void.self)
   private let released = AsyncStream.makeStream(of: Void.self)
+
+  private let slowRequests = Mutex((count: 0, waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)]()))
+  /// Requests for `slow/…` are answered once it is open.
+  let slow = Latch()
+
+  /// Waits until there were so many requests for `slow/…`.
+  func waitForSlow(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isThere = slowRequests.withLock { slow in
+        if slow.count < count { slow.waiting.append((count, continuation)) }
+        return slow.count >= count
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  private func countSlow() {
+    let reached = slowRequests.withLock { slow in
+      slow.count += 1
+      let count = slow.count
+      defer { slow.waiting.removeAll { $0.count <= count } }
+      return slow.waiting.filter { $0.count <= count }
+    }
+    for waiting in reached { waiting.continuation.resume() }
+  }
 
   /// The paths of images that were asked for.
   var requests: [String] { paths.withLock { $0 } }
@@ -24,6 +50,11 @@ final class OriginServer: Sendable {
     router.get("held.png") { [self] _, _ in
       asked.continuation.yield()
       for await _ in released.stream { break }
+      return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.image)))
+    }
+    router.get("slow/:name") { [self] _, _ in
+      countSlow()
+      await slow.wait()
       return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: try Self.image)))
     }
     router.get("photo.jpg") { _, _ in
@@ -65,6 +96,16 @@ func withServers(
   _ change: (inout Thumbnails.Settings) -> Void = { _ in },
   _ body: @escaping @Sendable (any TestClientProtocol, _ origin: String, OriginServer) async throws -> Void
 ) async throws {
+  try await withThumbnails(change) { thumbnails, url, origin in
+    try await Application(router: thumbnails.router()).test(.router) { try await body($0, url, origin) }
+  }
+}
+
+/// Runs an origin, and a body with what makes thumbnails of its images.
+func withThumbnails(
+  _ change: (inout Thumbnails.Settings) -> Void = { _ in },
+  _ body: @escaping @Sendable (Thumbnails, _ origin: String, OriginServer) async throws -> Void
+) async throws {
   let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   defer { try? FileManager.default.removeItem(at: directory) }
   var settings = Thumbnails.Settings(hosts: ["localhost:*"])
@@ -74,10 +115,8 @@ func withServers(
   change(&settings)
   let thumbnails = Thumbnails(settings, directory: directory, diskLimit: 1 << 20, memoryLimit: 1 << 20)
   try await withOrigin { url, origin in
-    try await Application(router: thumbnails.router()).test(.router) { client in
-      try await body(client, url, origin)
-      await thumbnails.pipeline.flush()
-    }
+    try await body(thumbnails, url, origin)
+    await thumbnails.pipeline.flush()
   }
 }
 

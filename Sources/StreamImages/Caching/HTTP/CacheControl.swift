@@ -34,7 +34,7 @@ package struct CacheControl: Hashable, Sendable {
         value = Self.takeValue(from: &rest)
       }
       rest = rest.drop { $0 != "," }.dropFirst()
-      let key = trimmed(String(name)).lowercased()
+      let key = token(in: name).lowercasedASCII
       if !key.isEmpty { values[key, default: []].append(trimmed(value)) }
     }
   }
@@ -66,13 +66,5 @@ package struct CacheControl: Hashable, Sendable {
 }
 
 private func isNoCache(_ field: String) -> Bool {
-  field.lowercased().split(separator: ",").contains { trimmed(String($0)) == "no-cache" }
-}
-
-/// Returns the text without blanks at either end.
-func trimmed(_ text: String) -> String {
-  var scalars = text.unicodeScalars[...]
-  while let first = scalars.first, first == " " || first == "\t" { scalars.removeFirst() }
-  while let last = scalars.last, last == " " || last == "\t" { scalars.removeLast() }
-  return String(scalars)
+  listElements(field).contains { $0.lowercasedASCII == "no-cache" }
 }

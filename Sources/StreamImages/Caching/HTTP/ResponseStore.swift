@@ -26,11 +26,11 @@ package struct ResponseStore: Sendable {
       (self.names, self.identity, self.tag) = (names, identity, tag)
     }
 
-    init?(_ line: Substring) {
-      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    init?(_ line: Substring.UTF8View) {
+      let fields = line.split(separator: 0x09, omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
       guard fields.count == 3 else { return nil }
-      self.init(
-        names: fields[0].split(separator: ",").map(String.init), identity: fields[1], tag: fields[2])
+      self.init(names: listElements(fields[0]), identity: fields[1], tag: fields[2])
     }
 
     var line: String { "\(names.joined(separator: ","))\t\(identity)\t\(tag)" }
@@ -49,7 +49,7 @@ package struct ResponseStore: Sendable {
       found.response = StoredResponse(entry)
       return found
     }
-    found.variants = list.split(separator: "\n").compactMap { Variant($0) }
+    found.variants = list.utf8.split(separator: 0x0A).compactMap { Variant($0) }
     for variant in found.variants {
       let isWanted = variant.identity == Self.identity(of: request, by: variant.names)
       let place = Self.key(found.key, variant.identity)
@@ -130,9 +130,9 @@ package struct ResponseStore: Sendable {
 
 extension ResponseStore {
   package static func key(_ request: DataRequest) -> DataCacheKey {
-    var canonical = CanonicalBytes("stream-images http 1")
+    var canonical = CanonicalBytes("stream-images http 2")
     canonical.append(CanonicalURL(request.url).text)
-    canonical.append(ResourceKey(request, id: nil, partition: nil).partition)
+    canonical.append(ResourceKey(request).partition?.text)
     return DataCacheKey(canonical)
   }
 
@@ -149,7 +149,7 @@ extension ResponseStore {
     for name in names {
       canonical.append(name)
       // Spacing and the distribution of a list over several lines have no meaning.
-      let values = request.headers.combined(name)?.split(separator: ",").map { trimmed(String($0)) }
+      let values = request.headers.combined(name).map(listElements)
       canonical.append(values?.joined(separator: ","))
     }
     return SHA256.hex(canonical.bytes)

@@ -30,17 +30,18 @@ package struct StoredResponse: Sendable {
   package var varying: [String]? { Self.varying(headers) }
 
   package static func varying(_ headers: HeaderFields) -> [String]? {
-    let names = headers.values(for: "Vary").flatMap { $0.split(separator: ",") }
-      .map { trimmed(String($0)).lowercased() }.filter { !$0.isEmpty }
-    return names.contains("*") ? nil : Set(names).sorted()
+    let names = headers.values(for: "Vary").flatMap(listElements).map(\.lowercasedASCII)
+    // A name that no request can have would hide what the response depends on.
+    let isUsable = names.allSatisfy { $0 != "*" && $0.utf8.allSatisfy(isTokenByte) }
+    return isUsable ? Set(names).sorted() : nil
   }
 
   /// Applies a 304 response, except the headers that describe its own, empty body. If the 304 has neither a date nor
   /// an age, its arrival counts, and the earlier date and age are dropped.
   package mutating func update(from head: LoadedHead, requestTime: Int, responseTime: Int) {
     let own = ["content-length", "content-encoding", "content-range", "content-type", "transfer-encoding"]
-    let news = Self.storable(head.headers, isDecoded: false).filter { !own.contains($0.name.lowercased()) }
-    for name in Set(news.map { $0.name.lowercased() } + ["date", "age"]) { headers.remove(name) }
+    let news = Self.storable(head.headers, isDecoded: false).filter { !own.contains($0.name.lowercasedASCII) }
+    for name in Set(news.map(\.name.lowercasedASCII) + ["date", "age"]) { headers.remove(name) }
     for field in news { headers.append(field.name, field.value) }
     (self.requestTime, self.responseTime) = (requestTime, responseTime)
   }
@@ -54,17 +55,15 @@ package struct StoredResponse: Sendable {
     return head
   }
 
-  /// Removes headers of the connection, and secrets.
+  /// Removes headers of the connection, secrets, and bytes that would be read back as the end of a header.
   private static func storable(_ headers: HeaderFields, isDecoded: Bool) -> HeaderFields {
     var dropped: Set = [
       "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info",
       "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "set-cookie", "set-cookie2",
     ]
-    for field in headers.values(for: "Connection") {
-      dropped.formUnion(field.split(separator: ",").map { trimmed(String($0)).lowercased() })
-    }
+    dropped.formUnion(headers.values(for: "Connection").flatMap(listElements).map(\.lowercasedASCII))
     if isDecoded { dropped.formUnion(["content-encoding", "content-length"]) }
-    return HeaderFields(headers.filter { !dropped.contains($0.name.lowercased()) })
+    return HeaderFields(headers.filter { !dropped.contains($0.name.lowercasedASCII) }).withoutControls
   }
 }
 
@@ -85,11 +84,14 @@ extension StoredResponse {
     self.responseTime = responseTime
     body = cached.data
     hasBody = attributes["body"] != "none"
-    headers = HeaderFields()
-    for line in attributes["headers"]?.split(separator: "\n") ?? [] {
-      guard let colon = line.firstIndex(of: ":") else { return nil }
-      headers.append(String(line[..<colon]), trimmed(String(line[line.index(after: colon)...])))
+    var fields: [HeaderFields.Field] = []
+    for line in (attributes["headers"] ?? "").utf8.split(separator: 0x0A) {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+      let name = String(decoding: line[..<colon], as: UTF8.self)
+      let value = trimmed(String(decoding: line[colon...].dropFirst(), as: UTF8.self))
+      fields.append(HeaderFields.Field(name: name, value: value))
     }
+    headers = HeaderFields(fields).withoutControls
   }
 
   /// Stores the URL without user and password.

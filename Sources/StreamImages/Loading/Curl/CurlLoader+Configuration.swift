@@ -62,7 +62,8 @@ extension CurlLoader {
     /// Creates the default configuration.
     public init() {}
 
-    /// A configuration for servers that load URLs from strangers: public addresses only, and no proxy.
+    /// A configuration for servers that load URLs from strangers: public addresses only, no proxy, and 16 connections
+    /// to each host.
     ///
     /// Set ``hostPolicy`` as well if you know the hosts. For a whole pipeline, use
     /// ``ImagePipeline/Configuration/server(allowing:)``.
@@ -70,6 +71,7 @@ extension CurlLoader {
       var configuration = Configuration()
       configuration.addressPolicy = .publicOnly
       configuration.proxy = .none
+      configuration.maximumConnectionsPerHost = 16
       return configuration
     }
   }

@@ -51,7 +51,7 @@ package struct HeadParser: Sendable {
   }
 
   private mutating func add(_ line: UnsafeRawBufferPointer) throws(DataLoadingError) {
-    if Self.isBlank(line[0]) {
+    if isBlank(line[0]) {
       // A folded value. RFC 9112 section 5.2 requires joining it with a space.
       guard text.extendLast(by: line, Self.trimmed(line, from: 0)) else {
         throw .protocolViolation("the head begins with white space")
@@ -62,7 +62,11 @@ package struct HeadParser: Sendable {
       throw .protocolViolation("a header without a colon")
     }
     let colon = UnsafeRawPointer(mark) - base
-    text.append(line, name: 0..<colon, value: Self.trimmed(line, from: colon + 1))
+    var name = 0..<colon
+    // RFC 9112 section 5.1 requires removing white space before the colon. Other bytes could hide the name as well.
+    while let first = name.first, !isTokenByte(line[first]) { name.removeFirst() }
+    while let last = name.last, !isTokenByte(line[last]) { name.removeLast() }
+    text.append(line, name: name, value: Self.trimmed(line, from: colon + 1))
   }
 
   // MARK: Bytes
@@ -73,12 +77,10 @@ package struct HeadParser: Sendable {
     return UnsafeRawBufferPointer(rebasing: line[..<end])
   }
 
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == 0x09 }
-
   private static func trimmed(_ line: UnsafeRawBufferPointer, from start: Int) -> Range<Int> {
     var (start, end) = (start, line.count)
-    while start < end, isBlank(line[start]) { start += 1 }
-    while start < end, isBlank(line[end - 1]) { end -= 1 }
+    while start < end, isBlank(line[start]) || isControl(line[start]) { start += 1 }
+    while start < end, isBlank(line[end - 1]) || isControl(line[end - 1]) { end -= 1 }
     return start..<end
   }
 }

@@ -15,7 +15,8 @@ public struct NetworkAddress: Sendable, Hashable {
   /// Whether this is an address of the public internet.
   ///
   /// Not public are loopback, private, link-local, shared (100.64/10), multicast, reserved and documentation
-  /// addresses, IPv6 outside 2000::/3, and IPv6 that embeds an IPv4 address which is not public.
+  /// addresses, IPv6 outside 2000::/3, IPv6 that embeds an IPv4 address which is not public, and the networks in which
+  /// Azure, Google and IBM offer services to the machines inside.
   public var isPublic: Bool {
     if bytes.count == 4 { return Self.isPublic(v4: bytes) }
     if let embedded = embeddedV4 { return Self.isPublic(v4: embedded) }
@@ -23,7 +24,7 @@ public struct NetworkAddress: Sendable, Hashable {
     let isDocumentation = bytes.starts(with: [0x20, 0x01, 0x0D, 0xB8]) || bytes.starts(with: [0x3F, 0xFF])
     // 2001:0::/23 is reserved for protocols: Teredo, ORCHID, benchmarking.
     let isForProtocols = bytes[0] == 0x20 && bytes[1] == 0x01 && bytes[2] < 2
-    return isGlobal && !isDocumentation && !isForProtocols && !isISATAP
+    return isGlobal && !isDocumentation && !isForProtocols && !isISATAP && !CloudNetworks.contain(bytes)
   }
 
   /// The embedded IPv4 address: mapped, compatible, translated (64:ff9b::/96), or 6to4 (2002::/16).
@@ -44,7 +45,7 @@ public struct NetworkAddress: Sendable, Hashable {
     case (0, _, _), (10, _, _), (127, _, _), (224..., _, _): false
     case (100, 64...127, _), (169, 254, _), (172, 16...31, _), (192, 168, _), (198, 18...19, _): false
     case (192, 0, 0), (192, 0, 2), (192, 88, 99), (198, 51, 100), (203, 0, 113): false
-    default: true
+    default: !CloudNetworks.contain(bytes)
     }
   }
 }

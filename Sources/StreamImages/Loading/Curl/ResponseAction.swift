@@ -74,7 +74,6 @@ enum ResponseAction {
   }
 
   private static func trimmed(_ text: Substring.UTF8View) -> Substring {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     var text = text.drop(while: isBlank)
     while let last = text.last, isBlank(last) { text.removeLast() }
     return Substring(text)

@@ -13,8 +13,9 @@ public final class FileLoader: DataLoading {
   /// Creates a loader of files.
   ///
   /// - Parameters:
-  ///   - roots: The directories that may be read, including subdirectories. Links that lead out of them are refused.
-  ///     `nil` allows every file that the process may read.
+  ///   - roots: The directories that may be read, including subdirectories. Links that lead out of them are refused,
+  ///     even if they replace a directory while the file is opened. Hard links are files like all others. `nil` allows
+  ///     every file that the process may read.
   ///   - chunkByteCount: The size of a chunk.
   public init(roots: [URL]? = nil, chunkByteCount: Int = 256 << 10) {
     self.roots = roots?.map { $0.path(percentEncoded: false) }

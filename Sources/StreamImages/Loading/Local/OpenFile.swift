@@ -21,14 +21,14 @@ final class OpenFile: Sendable {
   /// - Parameter roots: One of these directories must contain the file, after following links. `nil` allows all files.
   init(path bytes: [UInt8], roots: [String]?) throws(DataLoadingError) {
     path = String(decoding: bytes, as: UTF8.self)
-    var target = bytes.map { CChar(bitPattern: $0) } + [0]
-    var flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+    let target = bytes.map { CChar(bitPattern: $0) } + [0]
+    let opened: CInt
     if let roots {
-      target = try Self.resolving(target, within: roots, path: path)
-      flags |= O_NOFOLLOW
+      opened = try Self.open(target, within: roots, path: path)
+    } else {
+      opened = Self.opening(target)
+      guard opened >= 0 else { throw Self.failure(errno, path: path) }
     }
-    let opened = open(target, flags)
-    guard opened >= 0 else { throw Self.failure(errno, path: path) }
     var facts = stat()
     guard fstat(opened, &facts) == 0 else {
       let code = errno
@@ -74,16 +74,62 @@ final class OpenFile: Sendable {
     }
   }
 
-  private static func resolving(
+  private static func open(
     _ path: [CChar], within roots: [String], path text: String
-  ) throws(DataLoadingError) -> [CChar] {
+  ) throws(DataLoadingError) -> CInt {
     guard let resolved = real(path) else { throw failure(errno, path: text) }
     for root in roots {
       guard let directory = real(Array(root.utf8CString)) else { continue }
       let prefix = directory.dropLast(directory == [slash, 0] ? 2 : 1) + [slash]
-      if resolved.starts(with: prefix) { return resolved }
+      guard resolved.starts(with: prefix) else { continue }
+      let names = resolved[prefix.count...].dropLast().split(separator: slash)
+      return try open(names.map { $0 + [0] }, in: directory, path: text)
     }
     throw .fileOutsideRoots(path: text)
+  }
+
+  /// Opens each directory relative to the one before, without following links. There were none a moment ago, and a
+  /// directory that is open cannot be exchanged for one.
+  private static func open(
+    _ names: [[CChar]], in root: [CChar], path: String
+  ) throws(DataLoadingError) -> CInt {
+    var here = searching(AT_FDCWD, root)
+    for name in names.dropLast() where here >= 0 {
+      let next = searching(here, name)
+      let code = errno
+      close(here)
+      here = next
+      errno = code
+    }
+    guard here >= 0, let file = names.last else { throw failureBelowRoot(errno, path: path) }
+    let opened = opening(file, in: here, O_NOFOLLOW)
+    let code = errno
+    close(here)
+    guard opened >= 0 else { throw failureBelowRoot(code, path: path) }
+    return opened
+  }
+
+  private static func opening(_ name: [CChar], in directory: CInt = AT_FDCWD, _ flags: CInt = 0) -> CInt {
+    while true {
+      let opened = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags)
+      if opened >= 0 || errno != EINTR { return opened }
+    }
+  }
+
+  /// Opens a directory that need not be readable, as in a path.
+  private static func searching(_ directory: CInt, _ name: [CChar]) -> CInt {
+    #if os(Linux)
+      // O_PATH, which Swift's module of glibc leaves out. It has this value on x86 and ARM.
+      let search: CInt = 0o10_000_000
+    #else
+      let search = O_RDONLY
+    #endif
+    return openat(directory, name, search | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  }
+
+  private static func failureBelowRoot(_ code: CInt, path: String) -> DataLoadingError {
+    // A link, where there was none when the path was resolved.
+    [ELOOP, ENOTDIR].contains(code) ? .fileOutsideRoots(path: path) : failure(code, path: path)
   }
 
   /// The path without links and dots, with its final zero. Bytes, because file names need not be UTF-8.

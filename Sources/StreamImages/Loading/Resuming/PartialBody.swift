@@ -14,8 +14,9 @@ struct PartialBody: Sendable {
   /// - Returns: `nil` if the rest cannot be requested safely.
   init?(_ bytes: Data, of head: LoadedHead, total: Int?) {
     guard !bytes.isEmpty, head.status == 200, !head.isContentCoded, Self.validator(of: head) != nil,
-      head.headers.combined("Accept-Ranges")?.lowercased().split(separator: ",")
-        .contains(where: { trimmed(String($0)) == "bytes" }) ?? false,
+      head.headers.values(for: "Accept-Ranges").flatMap(listElements).contains(where: {
+        $0.lowercasedASCII == "bytes"
+      }),
       total.map({ bytes.count < $0 }) ?? true
     else { return nil }
     (self.bytes, self.head, self.total) = (bytes, head, total)
@@ -28,7 +29,9 @@ struct PartialBody: Sendable {
       let end = part.total ?? total, part.bytes.upperBound == end
     else { return false }
     // The same kind of validator must match: a partial response without it may belong to another version.
-    guard let known = self.head.headers["ETag"] else { return head.headers["Last-Modified"] == validator }
+    guard let known = self.head.headers["ETag"] else {
+      return head.headers["Last-Modified"]?.hasSameBytes(as: validator) ?? false
+    }
     guard let known = EntityTag(known), let tag = head.headers["ETag"].flatMap(EntityTag.init) else {
       return false
     }

@@ -47,7 +47,7 @@ public final class ResumableLoader: DataLoading {
   public func removeAll() { prefixes.removeAll() }
 
   public func forget(_ request: DataRequest) async {
-    let key = ResourceKey(request, id: nil, partition: nil)
+    let key = ResourceKey(request)
     await permits.revoke { $0 == key }
     prefixes.remove(key)
     await loader.forget(request)
@@ -66,7 +66,7 @@ public final class ResumableLoader: DataLoading {
       request.headers["If-Range"] == nil,
       ["http", "https"].contains(request.url.scheme?.lowercased() ?? "")
     else { return try await loader.load(request, limits: limits) }
-    let key = ResourceKey(request, id: nil, partition: nil)
+    let key = ResourceKey(request)
     let permit = permits.permit()
     // Taken out of the store: of two concurrent loads, one resumes and the other starts again.
     guard let prefix = prefixes.take(key) else { return try await loadWhole(request, key, permit, limits) }

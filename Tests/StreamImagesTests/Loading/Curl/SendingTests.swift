@@ -77,12 +77,12 @@ struct SendingTests {
   func keys() throws {
     let url = try #require(URL(string: "https://example.org/a"))
     let keys = [nil, Data(), Data([1]), Data([2])].map {
-      ResourceKey(request(url, body: $0), id: nil, partition: nil)
+      ResourceKey(request(url, body: $0))
     }
 
     #expect(Set(keys).count == 4)
     #expect(
-      ResourceKey(request(url), id: nil, partition: nil) == ResourceKey(request(url), id: nil, partition: nil)
+      ResourceKey(request(url)) == ResourceKey(request(url))
     )
   }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+/// How many files this process may have open.
+int descriptor_limit(void);
+
 /// Has blocks of images come from the heap, and the heap keep what they leave, instead of getting each page anew from the system.
 /// Does nothing without glibc.
 void keep_heap(void);

@@ -1,0 +1,59 @@
+// Header values are split and compared by their bytes. A character can consist of several: a line break of two bytes is
+// one character, and so is a comma with the combining mark after it.
+
+/// Returns the elements of a comma-separated list, without blanks around them, and without empty ones.
+func listElements(_ value: String) -> [String] {
+  value.utf8.split(separator: UInt8(ascii: ",")).map { trimmed(String(decoding: $0, as: UTF8.self)) }
+    .filter { !$0.isEmpty }
+}
+
+/// Returns the text without blanks at either end.
+func trimmed(_ text: String) -> String {
+  var bytes = text.utf8[...]
+  while let first = bytes.first, isBlank(first) { bytes.removeFirst() }
+  while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == 0x09 }
+
+/// Whether a byte can hide or split a header, in a program that takes it for the end of a line or of a text.
+func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
+
+/// Whether a byte may appear in the name of a header or of a directive.
+func isTokenByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"):
+    true
+  default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+  }
+}
+
+/// Returns the token in a text, without other bytes at either end.
+func token(in text: Substring.UnicodeScalarView) -> String {
+  var bytes = Substring(text).utf8[...]
+  while let first = bytes.first, !isTokenByte(first) { bytes.removeFirst() }
+  while let last = bytes.last, !isTokenByte(last) { bytes.removeLast() }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+extension HeaderFields {
+  /// The fields with a space in place of each control byte, as RFC 9110 section 5.5 allows.
+  var withoutControls: HeaderFields {
+    guard
+      contains(where: { $0.value.utf8.contains(where: isControl) || $0.name.utf8.contains(where: isControl) })
+    else { return self }
+    return HeaderFields(
+      map { field in
+        var clean = field
+        clean.name = trimmed(Self.spaced(field.name))
+        clean.value = trimmed(Self.spaced(field.value))
+        return clean
+      })
+  }
+
+  private static func spaced(_ text: String) -> String {
+    String(decoding: text.utf8.map { isControl($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+  }
+}
