@@ -19,6 +19,9 @@ public final class Script<Output, Failure: Error>: Publisher {
   /// Whether a session retains its subscriber after the completion, to send against the contract. A real publisher does not.
   public var keepsSubscribers = true
 
+  /// Whether a new session takes the place of the one before.
+  package var isForgetful = false
+
   /// Called when a session receives a request. Set it before subscribing.
   public var onRequest: ((Session, Subscribers.Demand) -> Void)?
 
@@ -39,7 +42,13 @@ public final class Script<Output, Failure: Error>: Publisher {
   where Downstream.Input == Output, Downstream.Failure == Failure {
     journal?.note("\(name): subscribe")
     let session = Session(self, subscriber)
-    content.withLock { $0.append(session) }
+    let old = content.withLock { sessions -> [Session] in
+      defer { sessions.append(session) }
+      guard isForgetful else { return [] }
+      defer { sessions = [] }
+      return sessions
+    }
+    withExtendedLifetime(old) {}
     if handsOverAtOnce { session.handOver(session.subscription) }
   }
 

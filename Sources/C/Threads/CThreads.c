@@ -1,7 +1,15 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
 #include "CThreads.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
+#if !defined(_WIN32)
+#include <pthread.h>
+#endif
 
 static _Thread_local intptr_t depth;
 static _Thread_local void *waiting;
@@ -25,6 +33,78 @@ void *cthreads_allocate(size_t size) {
 void cthreads_free(void *place) { free(place); }
 
 void cthreads_report(const char *line) { fprintf(stderr, "%s\n", line); }
+
+void cthreads_wait_briefly(void *address, uint32_t value, uint64_t nanoseconds) {
+#if defined(__linux__)
+  struct timespec span = {(time_t)(nanoseconds / 1000000000), (long)(nanoseconds % 1000000000)};
+  syscall(SYS_futex, address, FUTEX_WAIT_PRIVATE, value, &span, 0, 0);
+#elif defined(__APPLE__)
+  __ulock_wait(1, address, value, (uint32_t)(nanoseconds / 1000 + 1));
+#elif defined(_WIN32)
+  WaitOnAddress(address, &value, sizeof value, (DWORD)(nanoseconds / 1000000 + 1));
+#else
+  struct timespec moment = {0, nanoseconds < 1000000 ? (long)nanoseconds : 1000000};
+  (void)address, (void)value;
+  nanosleep(&moment, NULL);
+#endif
+}
+
+void cthreads_wake_all(void *address) {
+#if defined(__linux__)
+  syscall(SYS_futex, address, FUTEX_WAKE_PRIVATE, INT_MAX, 0, 0, 0);
+#elif defined(__APPLE__)
+  __ulock_wake(1 | 0x100, address, 0);
+#elif defined(_WIN32)
+  WakeByAddressAll(address);
+#endif
+}
+
+uint64_t cthreads_nanoseconds(void) {
+#if defined(_WIN32)
+  return GetTickCount64() * 1000000 + 1;
+#else
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec + 1;
+#endif
+}
+
+struct start {
+  void (*body)(void *);
+  void *argument;
+};
+
+#if defined(_WIN32)
+static DWORD WINAPI run(void *place) {
+#else
+static void *run(void *place) {
+#endif
+  struct start start = *(struct start *)place;
+  free(place);
+  start.body(start.argument);
+  return 0;
+}
+
+unsigned char cthreads_start(void (*body)(void *), void *argument) {
+  struct start *start = malloc(sizeof *start);
+  if (start == NULL) return 0;
+  *start = (struct start){body, argument};
+#if defined(_WIN32)
+  HANDLE thread = CreateThread(NULL, 0, run, start, 0, NULL);
+  if (thread != NULL) return CloseHandle(thread), 1;
+#else
+  // Signals are for the program's own threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_t thread;
+  int error = pthread_create(&thread, NULL, run, start);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (error == 0) return pthread_detach(thread), 1;
+#endif
+  free(start);
+  return 0;
+}
 
 uintptr_t cthreads_main;
 

@@ -23,8 +23,9 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
   @exclusivity(unchecked)
   private var actor: (any Actor)?
 
-  /// How many signals one job delivers: few enough not to delay other jobs, and enough to make their start cheap.
-  private static var burst: Int { 256 }
+  /// How many signals one job delivers, if they take no longer than a ``Burst``: few enough not to delay other jobs, and enough
+  /// to make their start cheap.
+  private static var most: Int { 256 }
 
   package init(to actor: any Actor, policy: IsolationPolicy = .deliverOnActor, last: ActorDelivery? = nil) {
     self.last = last
@@ -97,9 +98,11 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
 
   private func run(on actor: isolated any Actor) {
     if isForMainActor { MainActorBacklog.didBegin() }
-    for _ in 0..<Self.burst {
+    var burst = Burst()
+    while !burst.isOver {
       guard let signal = next() else { return }
       signal()
+      burst.count(upTo: Self.most)
     }
     // Still under way: signals that arrive meanwhile wait behind the rest. A task of its own, and not a yield, which would
     // not keep to the executor of errands.

@@ -26,9 +26,9 @@ package final class Feeds: Sendable {
   }
 
   /// Releases `feed`, which is over.
-  func remove(_ feed: SubjectFeed) {
+  func remove(_ feed: SubscriptionObject) {
     let gone = state.withLock { state in
-      let index = state.upstreams.firstIndex { $0 === feed }
+      let index = state.upstreams.lastIndex { $0 === feed }
       return index.map { state.upstreams.remove(at: $0) }
     }
     withExtendedLifetime(gone) {}

@@ -39,13 +39,24 @@ final class ReplayBuffer<Output, Failure: Error>: @unchecked Sendable {
     case .entered:
       handle(event)
       drainAndLeave()
-    case .nested, .busy: if drainLoop.enqueue(event) { drainAndLeave() }
+    case .nested: if drainLoop.enqueue(event) { drainAndLeave() }
+    case .busy: if drainLoop.enqueueValue(event) { drainAndLeave() }
     }
   }
 
   @inlinable
   func drainAndLeave() {
     drainLoop.drainAndLeave {
+      handle($0)
+    } cleanUp: {
+    } resume: {
+      resume
+    }
+  }
+
+  @inlinable
+  func resume() {
+    drainLoop.resume {
       handle($0)
     } cleanUp: {
     }

@@ -36,15 +36,16 @@ extension OperationQueue: Scheduler {
     addOperation(BlockOperation(block: job(action)))
   }
 
-  /// Adds an operation that becomes ready at `date`, and runs `action`.
+  /// Adds an operation that runs `action` at `date`. Until then, one operation waits in the queue for all that are delayed.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    addOperation(Appointment(at: date.reachable, leeway: tolerance.leeway, job(action)))
+    _ = DelayedOperations.shared.add(
+      to: self, at: date.reachable, leeway: tolerance.leeway, job(action))
   }
 
-  /// Adds an operation that becomes ready at `date`, and runs `action`; afterwards it adds the next one, `interval` later.
+  /// Adds an operation that runs `action` at `date`; afterwards it adds the next one, `interval` later.
   ///
   /// Runs never overlap, even on queues that run several operations. Times that pass while the queue is busy or suspended
   /// are skipped. An interval that is not positive means as often as a timer can.

@@ -6,7 +6,9 @@ final class Repetition: Cancellable, Sendable {
   private struct State {
     /// `nil` once it is cancelled.
     var action: (@Sendable () -> Void)?
-    var next: Operation?
+    /// Cancels the next run.
+    var stop: (@Sendable () -> Void)?
+    var number = 0
   }
 
   private let state: Guarded<State>
@@ -26,17 +28,23 @@ final class Repetition: Cancellable, Sendable {
 
   /// Adds the operation that runs the action at `date`.
   func arrange(at date: Date) {
-    let operation = Appointment(at: date, leeway: leeway) { self.run(at: date) }
-    let isWanted = state.withLock { state in
-      if state.action != nil { state.next = operation }
-      return state.action != nil
+    let number = state.withLock { state -> Int? in
+      state.number += 1
+      return state.action == nil ? nil : state.number
     }
-    if isWanted { queue.addOperation(operation) }
+    guard let number else { return }
+    let stop = DelayedOperations.shared.add(to: queue, at: date, leeway: leeway) { self.run(at: date) }
+    let isOver = state.withLock { state in
+      // The run may have begun, and have arranged the next one.
+      if state.number == number { state.stop = stop }
+      return state.action == nil
+    }
+    if isOver { stop() }
   }
 
   private func run(at date: Date) {
     let action = state.withLock { state in
-      state.next = nil
+      state.stop = nil
       return state.action
     }
     action?()
@@ -48,7 +56,7 @@ final class Repetition: Cancellable, Sendable {
       defer { state = State() }
       return state
     }
-    rest.next?.cancel()
+    rest.stop?()
   }
 }
 

@@ -45,7 +45,7 @@ extension RunLoop: Scheduler {
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    _ = startTimer(
+    _ = arrange(
       at: date.reachable, every: nil, leeway: tolerance.leeway, in: options?.mode ?? .default, job(action))
   }
 
@@ -60,7 +60,7 @@ extension RunLoop: Scheduler {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    let stop = startTimer(
+    let stop = arrange(
       at: date.reachable, every: interval.period, leeway: tolerance.leeway, in: options?.mode ?? .default,
       job(action))
     return AnyCancellable(stop)

@@ -1,10 +1,10 @@
 internal import Streams
 
 /// The tasks of checked operators. They run on this thread when the run settles.
-final class Errands: TaskExecutor {
+package final class Errands: TaskExecutor {
   private let jobs = Guarded<[UnownedJob]>([])
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.append(job) }
   }
@@ -25,7 +25,7 @@ final class Errands: TaskExecutor {
   static var current: Errands? { DetachedTask.executor.flatMap { $0 as? Errands } }
 
   /// Runs `body` with errands of its own, to their end.
-  static func whileRunning<Result>(_ body: () -> Result) -> Result {
+  package static func whileRunning<Result>(_ body: () -> Result) -> Result {
     let errands = Errands()
     defer { errands.run() }
     return DetachedTask.$executor.withValue(errands, operation: body)

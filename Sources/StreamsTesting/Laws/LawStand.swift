@@ -8,11 +8,15 @@ public final class LawStand {
   public let scheduler = VirtualScheduler.virtual
   package private(set) var upstreams: [any Upstream] = []
   private let isWithholding: Bool
+  private let isForgetful: Bool
   private var attach: Candidate.Attach?
 
-  /// - Parameter withholding: True if the leading upstream does not send its subscription.
-  package init(_ candidate: Candidate, withholding: Bool = false) {
+  /// - Parameters:
+  ///   - withholding: True if the leading upstream does not send its subscription.
+  ///   - isForgetful: True if upstreams keep nothing of sessions that are over, so that the memory of the operator can be measured.
+  package init(_ candidate: Candidate, withholding: Bool = false, isForgetful: Bool = false) {
     self.candidate = candidate
+    self.isForgetful = isForgetful
     isWithholding = withholding
     attach = candidate.build(self)
   }
@@ -32,7 +36,10 @@ public final class LawStand {
   /// - Parameter value: The value for a number.
   func upstream<Input, Failure: Error>(value: @escaping (Int) -> Input) -> Script<Input, Failure> {
     let number = upstreams.count
-    let script = Script(Input.self, failure: Failure.self, name: "upstream \(number)", journal: journal)
+    let script = Script(
+      Input.self, failure: Failure.self, name: "upstream \(number)", journal: isForgetful ? nil : journal)
+    script.isForgetful = isForgetful
+    script.keepsSubscribers = !isForgetful
     script.handsOverAtOnce = !(isWithholding && number == candidate.profile.lead)
     upstreams.append(ScriptUpstream(script, value))
     return script
@@ -44,7 +51,7 @@ public final class LawStand {
     return subject
   }
 
-  func subscribe(_ recorder: Recorder<Sample, TestFailure>) { attach?(recorder) }
+  package func subscribe(_ recorder: Recorder<Sample, TestFailure>) { attach?(recorder) }
 
   /// Lets time pass: enough for all scheduled actions, but too little for a timeout. Tasks run.
   package func settle() {

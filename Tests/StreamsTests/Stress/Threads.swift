@@ -5,10 +5,21 @@ import Synchronization
 /// Runs `body` on another thread, and returns when it has returned.
 ///
 /// So a test decides exactly what happens elsewhere in the middle of a delivery.
-func elsewhere(_ body: @escaping @Sendable () -> Void) { race(body) }
+func elsewhere(_ body: @escaping @Sendable () -> Void) { run([body]) }
 
-/// Runs every body on a thread of its own, all starting at the same moment, and returns when all have returned.
+/// Runs every body on a thread of its own, all starting at the same moment, and returns when all have returned, and everything
+/// is delivered.
 func race(_ bodies: (@Sendable () -> Void)...) {
+  run(bodies)
+  waitForDeliveries()
+}
+
+/// Returns when nothing is delivered any more on behalf of calls that have returned.
+func waitForDeliveries() {
+  while !DrainThreads.areIdle { sched_yield() }
+}
+
+private func run(_ bodies: [@Sendable () -> Void]) {
   let line = StartingLine(bodies.count)
   let done = DispatchGroup()
   for body in bodies {

@@ -84,6 +84,18 @@ static inline void cthreads_wake(void *address) {
 #endif
 }
 
+/// Sleeps while `*address == value`, for so many nanoseconds at most; may return early for no reason.
+void cthreads_wait_briefly(void *address, uint32_t value, uint64_t nanoseconds);
+
+/// Wakes all threads that sleep on `address`.
+void cthreads_wake_all(void *address);
+
+/// The nanoseconds of a clock that never goes back. Never zero.
+uint64_t cthreads_nanoseconds(void);
+
+/// Starts a thread that calls `body(argument)`. False if there is none to be had.
+unsigned char cthreads_start(void (*body)(void *argument), void *argument);
+
 /// How many times the calling thread has begun to let go of something inside something else. Changes it by `change`.
 intptr_t cthreads_letting_go(intptr_t change);
 

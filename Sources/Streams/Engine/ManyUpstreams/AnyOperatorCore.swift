@@ -121,12 +121,25 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
       handle($0)
     } cleanUp: {
       cleanUp()
+    } resume: {
+      resume
     }
   }
 
   @inlinable @inline(__always)
   final func drainAndLeave() {
     drainLoop.drainAndLeave {
+      handle($0)
+    } cleanUp: {
+      cleanUp()
+    } resume: {
+      resume
+    }
+  }
+
+  @usableFromInline
+  final func resume() {
+    drainLoop.resume {
       handle($0)
     } cleanUp: {
       cleanUp()

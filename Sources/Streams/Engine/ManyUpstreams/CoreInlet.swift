@@ -70,7 +70,7 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
 
   @inlinable @inline(never)
   func enqueue(_ input: Input) {
-    let isMine = core.drainLoop.enqueue(
+    let isMine = core.drainLoop.enqueueValue(
       .action { [self] in
         if handle.isCancelled { return }  // and not `isLive`: it may have ended since
         let more = accept(input)

@@ -185,7 +185,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
       return answer
     case .nested: return deliver(value, from: child)
     case .busy:
-      if drainLoop.enqueue(.value(value, child)) { drainAndLeave() }
+      if drainLoop.enqueueValue(.value(value, child)) { drainAndLeave() }
       return .none
     }
   }
@@ -213,12 +213,25 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
       handle($0)
     } cleanUp: {
       cleanUp()
+    } resume: {
+      resume
     }
   }
 
   @inlinable @inline(__always)
   func drainAndLeave() {
     drainLoop.drainAndLeave {
+      handle($0)
+    } cleanUp: {
+      cleanUp()
+    } resume: {
+      resume
+    }
+  }
+
+  @inlinable
+  func resume() {
+    drainLoop.resume {
       handle($0)
     } cleanUp: {
       cleanUp()

@@ -92,7 +92,9 @@ extension OperatorCore {
       emit(value)
       drainAndLeave()
     case .nested: emit(value)
-    case .busy: perform { self.emit(value) }
+    case .busy:
+      perform { self.emit(value) }
+      drainLoop.waitForRoom()
     }
   }
 

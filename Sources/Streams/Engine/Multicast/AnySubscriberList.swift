@@ -63,6 +63,8 @@ package class AnySubscriberList: @unchecked Sendable {  // see above
       $0()
     } cleanUp: {
       cleanUp()
+    } resume: {
+      resume
     }
   }
 
@@ -77,6 +79,16 @@ package class AnySubscriberList: @unchecked Sendable {  // see above
   @usableFromInline @inline(never)
   final func drainAndLeave() {
     drainLoop.drainAndLeave {
+      $0()
+    } cleanUp: {
+      cleanUp()
+    } resume: {
+      resume
+    }
+  }
+
+  private final func resume() {
+    drainLoop.resume {
       $0()
     } cleanUp: {
       cleanUp()

@@ -43,7 +43,7 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
       deliver(value)
       leave()
     case .nested: deliver(value)
-    case .busy: if enqueue(value) { drainAndLeave() }
+    case .busy: if enqueue(value) { drainAndLeave() } else { drainLoop.waitForRoom() }
     }
   }
 
@@ -64,7 +64,7 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   /// Delivers `value`, whose position is `position`, unless another thread does.
   @inlinable @inline(__always)
   package func finishDelivery(_ position: Position, _ value: Output) {
-    if position == .others { return }
+    if position == .others { return drainLoop.waitForRoom() }
     if position != .posted { deliverLatest(value) }
     if position == .first { leave() }
     if position == .posted { drainAndLeave() }

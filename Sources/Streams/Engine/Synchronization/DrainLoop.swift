@@ -1,20 +1,41 @@
+public import CThreads
 public import Synchronization
 
 /// A serial gate with a mailbox: events are handled one at a time, in order, by the thread that is inside.
 ///
 /// A thread that finds another inside leaves its event in the mailbox, and returns. So does the thread inside while the
 /// mailbox is not empty: earlier events are handled first. Otherwise it handles its own events at once, nested.
+///
+/// A call handles a ``Burst`` of other threads' events. If there are more, it hands the loop over: the next thread that leaves an
+/// event goes on with the next burst, or one of the ``DrainThreads`` with all of them, whichever comes first.
 @usableFromInline
 package struct DrainLoop<Event>: ~Copyable, Sendable {
   @usableFromInline let gate = SerialGate()
-  @usableFromInline let mailbox = Guarded(RingQueue<Event>())
+  @usableFromInline let mailbox = Guarded(RingQueue<Mail>())
   /// Relaxed: the mailbox has its lock, and the gate orders each notification before the drain that follows.
   @usableFromInline let hasMail = Atomic(false)
+  /// Whether one of the ``DrainThreads`` was called, and has not come.
+  @usableFromInline package let isHelpOnItsWay = Atomic(false)
+  /// One while the mailbox is full. Senders sleep on it.
+  @usableFromInline let isFull = Atomic<UInt32>(0)
+
+  @frozen @usableFromInline
+  struct Mail {
+    @usableFromInline let event: Event
+    /// The thread that left it, if that was inside; else zero.
+    @usableFromInline let insider: UInt
+
+    @inlinable
+    init(_ event: Event, by insider: UInt) {
+      self.event = event
+      self.insider = insider
+    }
+  }
 
   @inlinable
   package init() {}
 
-  /// Whether the caller may handle an event at once. After `.entered` it must call ``drainAndLeave(_:cleanUp:)``.
+  /// Whether the caller may handle an event at once. After `.entered` it must call ``drainAndLeave(_:cleanUp:resume:)``.
   @inlinable @inline(__always)
   package borrowing func enter() -> SerialGate.Entry {
     let entry = gate.enter()
@@ -23,48 +44,112 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
 
   /// Leaves an event for the thread inside.
   ///
-  /// - Returns: True if no thread was inside any more. Then the caller is, and must call ``drainAndLeave(_:cleanUp:)``.
+  /// - Returns: True if no thread is inside any more. Then the caller is, and must call ``drainAndLeave(_:cleanUp:resume:)``.
   @inlinable
   package borrowing func enqueue(_ event: Event) -> Bool {
+    let mail = Mail(event, by: gate.isInside ? cthreads_current() : 0)
     mailbox.withLock { mailbox in
-      mailbox.append(event)
+      mailbox.append(mail)
       hasMail.store(true, ordering: .relaxed)
+      if mailbox.count > MailboxBound.most { isFull.store(1, ordering: .relaxed) }
     }
     return gate.notify()
   }
 
+  /// The same for a value. Unless the caller is inside, it waits while the mailbox is full, but not for long.
+  @inlinable
+  package borrowing func enqueueValue(_ event: Event) -> Bool {
+    if enqueue(event) { return true }
+    waitForRoom()
+    return false
+  }
+
+  /// Back-pressure, to be called where a value was left for another thread, and no lock is held.
+  @inlinable
+  package borrowing func waitForRoom() {
+    if isFull.load(ordering: .relaxed) == 1, !gate.isInside { MailboxBound.wait(while: isFull) }
+  }
+
   /// Handles the events in the mailbox, cleans up, and leaves; again, if another thread has left an event meanwhile.
+  ///
+  /// - Parameter resume: Returns what another thread calls to go on: ``resume(_:cleanUp:)``, with the owner of this.
   @inlinable @inline(__always)
-  package borrowing func drainAndLeave(_ handle: (Event) -> Void, cleanUp: () -> Void) {
+  package borrowing func drainAndLeave(
+    _ handle: (Event) -> Void, cleanUp: () -> Void, resume: () -> () -> Void
+  ) {
+    if !hasMail.load(ordering: .relaxed) {
+      cleanUp()
+      if gate.leave() { return }
+    }
+    drainBurst(handle, cleanUp: cleanUp, resume: resume)
+  }
+
+  @inlinable @inline(never)
+  borrowing func drainBurst(_ handle: (Event) -> Void, cleanUp: () -> Void, resume: () -> () -> Void) {
+    var burst = Burst()
     repeat {
-      drainMailbox(handle)
+      while hasMail.load(ordering: .relaxed) {
+        guard let mail = next() else { break }
+        handle(mail.event)
+        if mail.insider != cthreads_current() { burst.count() }
+        if burst.isOver, hasMail.load(ordering: .relaxed) {
+          cleanUp()
+          if handOver(resume()) { return }
+          burst = Burst(isEndless: true)
+        }
+      }
       cleanUp()
     } while !gate.leave()
   }
 
+  /// Leaves, though there is mail, to whoever comes next. False if the caller must go on, as no other thread is to be had.
+  @usableFromInline
+  borrowing func handOver(_ resume: @escaping () -> Void) -> Bool {
+    gate.park()
+    // Help that has not come will find the gate parked: the exchange orders this, whichever is first.
+    if isHelpOnItsWay.exchange(true, ordering: .releasing) { return true }
+    if DrainThreads.run(resume) { return true }
+    _ = isHelpOnItsWay.exchange(false, ordering: .acquiring)
+    return !gate.adopt()
+  }
+
+  /// Goes on where a call has handed over, until nothing is left. Does nothing if another thread goes on already.
   @inlinable @inline(__always)
-  package borrowing func drainMailbox(_ handle: (Event) -> Void) {
-    while hasMail.load(ordering: .relaxed), let event = next() { handle(event) }
+  package borrowing func resume(_ handle: (Event) -> Void, cleanUp: () -> Void) {
+    _ = isHelpOnItsWay.exchange(false, ordering: .acquiring)
+    guard gate.adopt() else { return }
+    repeat {
+      while hasMail.load(ordering: .relaxed), let mail = next() { handle(mail.event) }
+      cleanUp()
+    } while !gate.leave()
   }
 
   /// Handles `event` at once, or leaves it for the thread inside.
   @inlinable
-  package borrowing func perform(_ event: Event, _ handle: (Event) -> Void, cleanUp: () -> Void) {
+  package borrowing func perform(
+    _ event: Event, _ handle: (Event) -> Void, cleanUp: () -> Void, resume: () -> () -> Void
+  ) {
     switch enter() {
     case .entered:
       handle(event)
-      drainAndLeave(handle, cleanUp: cleanUp)
+      drainAndLeave(handle, cleanUp: cleanUp, resume: resume)
     case .nested: handle(event)
-    case .busy: if enqueue(event) { drainAndLeave(handle, cleanUp: cleanUp) }
+    case .busy: if enqueue(event) { drainAndLeave(handle, cleanUp: cleanUp, resume: resume) }
     }
   }
 
   @usableFromInline
-  borrowing func next() -> Event? {
-    mailbox.withLock { mailbox in
-      let event = mailbox.popFirst()
+  borrowing func next() -> Mail? {
+    let (mail, hasRoomAgain) = mailbox.withLock { mailbox -> (Mail?, Bool) in
+      let mail = mailbox.popFirst()
       if mailbox.isEmpty { hasMail.store(false, ordering: .relaxed) }
-      return event
+      guard isFull.load(ordering: .relaxed) == 1, mailbox.count <= MailboxBound.enough else {
+        return (mail, false)
+      }
+      isFull.store(0, ordering: .relaxed)
+      return (mail, true)
     }
+    if hasRoomAgain { MailboxBound.wakeAll(isFull) }
+    return mail
   }
 }

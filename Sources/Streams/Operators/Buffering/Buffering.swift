@@ -78,7 +78,7 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription 
       return more
     case .nested: return take(input)
     case .busy:
-      if drainLoop.enqueue(.value(input)) { drainAndLeave() }
+      if drainLoop.enqueueValue(.value(input)) { drainAndLeave() }
       return .none
     }
   }
@@ -110,12 +110,25 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription 
       handle($0)
     } cleanUp: {
       cleanUp()
+    } resume: {
+      resume
     }
   }
 
   @inlinable @inline(__always)
   func drainAndLeave() {
     drainLoop.drainAndLeave {
+      handle($0)
+    } cleanUp: {
+      cleanUp()
+    } resume: {
+      resume
+    }
+  }
+
+  @inlinable
+  func resume() {
+    drainLoop.resume {
       handle($0)
     } cleanUp: {
       cleanUp()

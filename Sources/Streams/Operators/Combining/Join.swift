@@ -126,7 +126,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
       return answer
     case .nested: return put(value, from: handle, place)
     case .busy:
-      if drainLoop.enqueue(.placed({ _ = place(&$0, value) }, handle)) { drainAndLeave() }
+      if drainLoop.enqueueValue(.placed({ _ = place(&$0, value) }, handle)) { drainAndLeave() }
       return .none
     }
   }
@@ -137,12 +137,25 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
       handle($0)
     } cleanUp: {
       cleanUp()
+    } resume: {
+      resume
     }
   }
 
   @inlinable @inline(__always)
   func drainAndLeave() {
     drainLoop.drainAndLeave {
+      handle($0)
+    } cleanUp: {
+      cleanUp()
+    } resume: {
+      resume
+    }
+  }
+
+  @inlinable
+  func resume() {
+    drainLoop.resume {
       handle($0)
     } cleanUp: {
       cleanUp()

@@ -121,6 +121,8 @@ package final class Connection: @unchecked Sendable {  // of the handle, only wh
   @usableFromInline let handle = UpstreamHandle()
   /// Whether upstream is attached, and whether its values are requested: one bit each.
   private let phase: Atomic<UInt8>
+  /// Called once this is over; `nil` afterwards.
+  private let onEnd = Guarded<(() -> Void)?>({})
 
   private static var attached: UInt8 { 1 }
   private static var requested: UInt8 { 2 }
@@ -149,11 +151,29 @@ package final class Connection: @unchecked Sendable {  // of the handle, only wh
   private func set(_ bit: UInt8) -> UInt8 { phase.bitwiseOr(bit, ordering: .relaxed).oldValue }
 
   @usableFromInline
-  package func cancel() { handle.cancel() }
+  package func cancel() {
+    handle.cancel()
+    didEnd()
+  }
 
   /// Closes without cancelling. True for the first time only.
   @usableFromInline
-  package func close() -> Bool { handle.endOnce() }
+  package func close() -> Bool {
+    defer { didEnd() }
+    return handle.endOnce()
+  }
+
+  /// Calls `handler` once this is cancelled or closed; at once if it is.
+  func whenOver(_ handler: @escaping () -> Void) {
+    let isKept = onEnd.withLock { onEnd -> Bool in
+      if onEnd == nil { return false }
+      onEnd = handler
+      return true
+    }
+    if !isKept { handler() }
+  }
+
+  private func didEnd() { onEnd.withLock { $0.take() }?() }
 }
 
 extension Connection: Reflected {}

@@ -88,9 +88,20 @@ private final class ConnectionFeed: Subscription {
   func cancel() { connection.cancel() }
 }
 
+extension Feeds {
+  /// Stores `connection` until it is over: a subject may have any number of them, one after another.
+  func add(_ connection: Connection) {
+    let feed = ConnectionFeed(connection)
+    add(feed)
+    connection.whenOver { [weak self, weak feed] in
+      if let feed { self?.remove(feed) }
+    }
+  }
+}
+
 extension PassthroughSubject: SharedTarget {
   @usableFromInline
-  package func attach(_ connection: Connection) { send(subscription: ConnectionFeed(connection)) }
+  package func attach(_ connection: Connection) { feeds.add(connection) }
 
   @usableFromInline
   package func abandon() {}
@@ -98,7 +109,7 @@ extension PassthroughSubject: SharedTarget {
 
 extension ReplaySubject: SharedTarget {
   @usableFromInline
-  package func attach(_ connection: Connection) { send(subscription: ConnectionFeed(connection)) }
+  package func attach(_ connection: Connection) { feeds.add(connection) }
 
   @usableFromInline
   package func abandon() {}

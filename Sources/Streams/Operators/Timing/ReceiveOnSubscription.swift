@@ -1,8 +1,8 @@
 /// Delivers on a scheduler, in order, one signal at a time, even if the scheduler runs jobs concurrently.
 ///
 /// A job delivers all signals that arrived before it was scheduled. If ``BatchingScheduler`` marks the scheduler, a
-/// job delivers all that arrived before it began, so a burst of values is one job. Any other scheduler receives one
-/// job for each signal. Either way, a signal is delivered no later than by the job that its arrival would have
+/// job delivers what arrived before it began, up to a bound, so a burst of values is one job for each ``batch`` of them. Any
+/// other scheduler receives one job for each signal. Either way, a signal is delivered no later than by the job that its arrival would have
 /// scheduled. So work that is submitted to a queue after a signal runs after its delivery. If a scheduler drops jobs,
 /// signals are late, but stay in order.
 @usableFromInline
@@ -32,9 +32,9 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   /// The number of the last signal that the thread inside the gate must deliver, for jobs that found the gate busy.
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var promised: UInt64 = 0
-  /// A job was scheduled and has not begun. Only kept for batches.
+  /// The number of the last signal that the jobs deliver that are scheduled and have not begun. Only kept for batches.
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var isPending = false
+  @usableFromInline var covered: UInt64 = 0
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var isUpstreamOver = false
 
@@ -50,6 +50,9 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   @usableFromInline var box: UnsafeMutablePointer<PlainDownstream<Downstream>>?
   /// Created where the downstream's type is known, because closures that a scheduler calls are not specialised.
   @usableFromInline let run: (ReceiveOnSubscription, UInt64) -> Void
+
+  /// How many signals one job delivers: few enough not to hold up other jobs, and enough to make its start cheap.
+  @inlinable static var batch: UInt64 { 256 }
 
   @inlinable @inline(__always)
   package init<Context: Scheduler>(
@@ -130,9 +133,10 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     guard !isUpstreamOver else { return nil }
     arrived.append(signal)
     count &+= 1
-    if isPending { return nil }
-    isPending = isBatching
-    return count
+    guard isBatching else { return count }
+    if count <= covered { return nil }
+    covered = count &+ (Self.batch - 1)
+    return covered
   }
 
   // MARK: Subscription
@@ -155,7 +159,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   /// One job. Jobs that run concurrently take turns.
   @inlinable @inline(__always)
   func deliver(upTo last: UInt64) {
-    let last = isBatching ? begin() : last
+    let last = isBatching ? begin(last) : last
     switch gate.enter() {
     case .nested: drain(upTo: last)
     case .entered:
@@ -167,19 +171,33 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     }
   }
 
-  /// Signals that arrive from here on need another job.
+  /// Signals that arrive from here on need another job, if this was to deliver them.
   @inlinable
-  func begin() -> UInt64 {
+  func begin(_ last: UInt64) -> UInt64 {
     lock.withLock {
-      isPending = false
-      return count
+      if covered == last, count < last { covered = count }
+      return min(last, count)
     }
   }
 
+  /// Delivers for the jobs that found the gate busy, up to a bound. The rest is for another job.
   @inlinable
   func leaveGate(afterMail: Bool = false) {
     if !afterMail, gate.leave() { return }
-    repeat { drain(upTo: lock.withLock { promised }) } while !gate.leave()
+    let most = leftCount &+ Self.batch
+    repeat {
+      let last = lock.withLock { promised }
+      drain(upTo: min(last, most))
+      if last > most, lifecycle.isOpen {
+        gate.park()
+        return start { self.goOn() }
+      }
+    } while !gate.leave()
+  }
+
+  @usableFromInline
+  func goOn() {
+    if gate.adopt() { leaveGate(afterMail: true) }
   }
 
   @inlinable @inline(__always)

@@ -95,35 +95,46 @@ struct Printer<Input, Failure: Error>: Tap {
   private func write(_ line: String) { stream.write(prefix + line) }
 }
 
-/// The destination of lines. The stream is the user's code: it runs inside a gate, so that lines stay whole and no
+/// The destination of lines. The stream is the user's code: it runs inside a drain loop, so that lines stay whole and no
 /// lock is held.
 private final class Paper {
-  private let gate = SerialGate()
-  private let waiting = Guarded(RingQueue<String>())
+  private let drainLoop = DrainLoop<String>()
   @exclusivity(unchecked)  // inside the drain loop only
   private var stream: (any TextOutputStream)?
 
   init(_ stream: (any TextOutputStream)?) { self.stream = stream }
 
+  /// A line that is written while another one is, on the same thread, too, follows it.
   func write(_ line: String) {
-    waiting.withLock { $0.append(line) }
-    switch gate.enter() {
-    case .nested: return
-    case .entered: break
-    case .busy: if !gate.notify() { return }
+    switch drainLoop.gate.enter() {
+    case .entered:
+      put(line)
+      drainAndLeave()
+    case .nested: _ = drainLoop.enqueue(line)
+    case .busy: if drainLoop.enqueueValue(line) { drainAndLeave() }
     }
-    repeat { writeAll() } while !gate.leave()
   }
 
-  private func writeAll() {
-    while let line = waiting.withLock({ $0.popFirst() }) {
-      guard var stream else {
-        Swift.print(line)
-        continue
-      }
-      stream.write(line + "\n")
-      self.stream = stream
+  private func drainAndLeave() {
+    drainLoop.drainAndLeave {
+      put($0)
+    } cleanUp: {
+    } resume: {
+      resume
     }
+  }
+
+  private func resume() {
+    drainLoop.resume {
+      put($0)
+    } cleanUp: {
+    }
+  }
+
+  private func put(_ line: String) {
+    guard var stream else { return Swift.print(line) }
+    stream.write(line + "\n")
+    self.stream = stream
   }
 }
 

@@ -38,6 +38,8 @@ public final class Explorer {
   var changes: [Int] = []
   private(set) var isExempting = false
 
+  var errands: [Errand] = []
+  var errandObject = 0
   var memory = Memory(fibers: capacity)
   var options = Options()
   /// The order that is weaker than the sources say, for a mutant.
@@ -123,6 +125,7 @@ public final class Explorer {
     stale = 0
     isRedundant = false
     isClosing = false
+    forgetErrands()
     memory.clear()
     if story != nil { accesses = [:] }
     search.rewind()
@@ -141,8 +144,14 @@ public final class Explorer {
 
   /// Runs `bodies` to their ends, or to the point where none can go on.
   ///
-  /// - Parameter servants: Bodies that run besides, and end when ``isOver`` says that the others have.
-  public func run(_ bodies: [() -> Void], servants: [() -> Void] = [], expectedSteps: Int = 100) {
+  /// - Parameters:
+  ///   - servants: Bodies that run besides, and end when ``isOver`` says that the others have.
+  ///   - hasErrands: Whether one more is there for ``runElsewhere(_:)``.
+  public func run(
+    _ bodies: [() -> Void], servants: [() -> Void] = [], hasErrands: Bool = false, expectedSteps: Int = 100
+  ) {
+    errandObject = hasErrands ? newObject() : 0
+    let servants = hasErrands ? servants + [{ Explorer.shared.runErrands() }] : servants
     count = bodies.count + servants.count
     precondition(count <= Self.capacity, "There are fibers for \(Self.capacity) bodies.")
     for (number, body) in (bodies + servants).enumerated() {

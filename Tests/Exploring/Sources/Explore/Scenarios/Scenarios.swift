@@ -17,6 +17,12 @@ extension Scenario {
           { stand.send(stand.last) },
         ]
       },
+      Scenario(
+        "send ∥ send five times",
+        for: { $0.workers == 0 && ($0.inputs > 1 || $0.traits.contains(.isForMany)) }
+      ) { stand in
+        [{ stand.send(0) }, { for _ in 0..<5 { stand.send(stand.last) } }]
+      },
       Scenario("send ∥ send ∥ cancel") { stand in
         [{ stand.send(0) }, { stand.send(stand.last) }, { stand.probe.cancel() }]
       },

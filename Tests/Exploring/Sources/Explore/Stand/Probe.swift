@@ -36,7 +36,17 @@ final class Probe: Subscriber {
   /// What happens before somebody who has waited for the subscription goes on.
   private var arrival = VectorClock()
 
+  /// How many values of others each fiber has delivered since its call began.
+  private var forOthers: [Int: Int] = [:]
+  /// Law X14: a call delivers this many values of others at most. Here, a burst is one event in each of two drain loops.
+  static let mostForOthers = 3
+
   init(asking initial: Subscribers.Demand) { self.initial = initial }
+
+  /// The running fiber is about to send.
+  func willCall() {
+    if depth == 0 || deliverer != explorer.runner { forOthers[explorer.runner] = 0 }
+  }
 
   // MARK: Downstream's side
 
@@ -56,6 +66,7 @@ final class Probe: Subscriber {
     item.read()
     defer { end() }
     numbers.append(item.number)
+    checkBurst(item.number)
     onNumber?(item.number)
     if let most = asked.max, numbers.count > most {
       explorer.fail("X04: \(numbers.count) values, asked for \(most)")
@@ -69,6 +80,15 @@ final class Probe: Subscriber {
     asked += answer
     answered += answer
     return answer
+  }
+
+  private func checkBurst(_ number: Int) {
+    let runner = explorer.runner
+    guard let count = forOthers[runner], runner >= 0, number >= 100, number / 100 != runner + 2 else { return }
+    forOthers[runner] = count + 1
+    if count == Self.mostForOthers {
+      explorer.fail("X14: one call delivers \(count + 1) values of others")
+    }
   }
 
   /// What is done before a request happens before the values that it is for are delivered.

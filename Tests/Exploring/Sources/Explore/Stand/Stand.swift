@@ -88,6 +88,7 @@ final class Stand {
     sent.append(number)
     moments[number] = jobs?.now
     Explorer.shared.note { "sends \(number)" }
+    for probe in probes { probe.willCall() }
     inputs[input].send(Item(number))
   }
 

@@ -1,0 +1,147 @@
+internal import Dispatch
+internal import Foundation
+internal import Streams
+internal import Synchronization
+
+/// The delayed actions of all operation queues, in order, with one timer for the earliest.
+///
+/// An action joins its queue when it is due: a queue looks at all its operations whenever one of them changes. Until then, one
+/// placeholder stands for all that wait for the queue. So the queue has not finished, and cancelling all its operations cancels
+/// them.
+final class DelayedOperations: Sendable {
+  static let shared = DelayedOperations()
+
+  private struct Entry {
+    let queue: OperationQueue
+    let leeway: TimeInterval
+    let job: @Sendable () -> Void
+  }
+
+  private struct State {
+    var timetable = Timetable<Entry>()
+    /// How many entries a queue has, and what stands for them there.
+    var waiting: [ObjectIdentifier: (count: Int, placeholder: Placeholder)] = [:]
+    /// The date for which the timer is set.
+    var alarm: Date?
+
+    /// Notes that one less waits for `queue`. Returns the placeholder if none does.
+    mutating func didRemove(from queue: OperationQueue) -> Placeholder? {
+      let key = ObjectIdentifier(queue)
+      guard var line = waiting[key] else { return nil }
+      line.count -= 1
+      waiting[key] = line.count > 0 ? line : nil
+      return line.count > 0 ? nil : line.placeholder
+    }
+  }
+
+  private let state = Guarded(State())
+  /// On a queue of its own, so that blocked threads of other queues do not delay it.
+  private let timer: any DispatchSourceTimer
+
+  private init() {
+    timer = DispatchSource.makeTimerSource(
+      queue: DispatchQueue(label: "StreamsFoundation.OperationQueue.timers"))
+    timer.setEventHandler { Self.shared.addWhatIsDue() }
+    timer.activate()
+  }
+
+  /// Adds an operation to `queue` at `date`.
+  ///
+  /// - Returns: A closure that takes it back, unless it was added.
+  func add(
+    to queue: OperationQueue, at date: Date, leeway: TimeInterval, _ job: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    if date <= Date() {
+      let operation = BlockOperation(block: job)
+      queue.addOperation(operation)
+      return { [weak operation] in operation?.cancel() }
+    }
+    let key = ObjectIdentifier(queue)
+    let (number, newcomer) = state.withLock { state -> (Int, Placeholder?) in
+      let number = state.timetable.add(Entry(queue: queue, leeway: leeway, job: job), at: date)
+      let line = state.waiting[key]
+      let placeholder = line?.placeholder ?? Placeholder { [weak queue] in
+        if let queue { Self.shared.removeAll(of: queue) }
+      }
+      state.waiting[key] = ((line?.count ?? 0) + 1, placeholder)
+      return (number, line == nil ? placeholder : nil)
+    }
+    if let newcomer { queue.addOperation(newcomer) }
+    setAlarm()
+    return { self.remove(number) }
+  }
+
+  private func remove(_ number: Int) {
+    let (entry, placeholder) = state.withLock { state -> (Entry?, Placeholder?) in
+      let entry = state.timetable.remove(number)
+      return (entry, entry.flatMap { state.didRemove(from: $0.queue) })
+    }
+    withExtendedLifetime(entry) { placeholder?.finishWaiting() }
+  }
+
+  private func removeAll(of queue: OperationQueue) {
+    let gone = state.withLock { state in
+      state.waiting[ObjectIdentifier(queue)] = nil
+      return state.timetable.removeAll { $0.queue === queue }
+    }
+    withExtendedLifetime(gone) {}
+  }
+
+  // MARK: The timer
+
+  private func addWhatIsDue() {
+    let present = Date()
+    state.withLock { $0.alarm = nil }
+    while true {
+      let (entry, placeholder) = state.withLock { state -> (Entry?, Placeholder?) in
+        guard let (_, _, entry) = state.timetable.takeEarliest(until: present) else { return (nil, nil) }
+        return (entry, state.didRemove(from: entry.queue))
+      }
+      guard let entry else { break }
+      entry.queue.addOperation(BlockOperation(block: entry.job))
+      placeholder?.finishWaiting()
+    }
+    setAlarm()
+  }
+
+  /// Sets the timer for the earliest date, if it is not set for that or an earlier one.
+  private func setAlarm() {
+    state.withLock { state in
+      guard let date = state.timetable.earliest, state.alarm.map({ date < $0 }) ?? true else { return }
+      state.alarm = date
+      let leeway = state.timetable.first?.leeway ?? 0
+      timer.schedule(
+        deadline: .now() + max(0, date.timeIntervalSinceNow).asDispatch, leeway: leeway.asDispatch)
+    }
+  }
+}
+
+/// An operation that becomes ready when it has nothing to stand for, or is cancelled.
+private final class Placeholder: Operation, Reflected, @unchecked Sendable {  // what changes is atomic
+  private let isDone = Atomic(false)
+  private let onCancel: @Sendable () -> Void
+
+  init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
+
+  override var isReady: Bool { super.isReady && (isDone.load(ordering: .acquiring) || isCancelled) }
+
+  override func main() {}
+
+  override func cancel() {
+    super.cancel()
+    onCancel()
+  }
+
+  func finishWaiting() {
+    willChangeValue(for: \.isReady)
+    isDone.store(true, ordering: .releasing)
+    didChangeValue(for: \.isReady)
+  }
+}
+
+extension TimeInterval {
+  /// The same for Dispatch, whose range is shorter.
+  var asDispatch: DispatchTimeInterval {
+    DispatchQueue.SchedulerTimeType.Stride.seconds(self).timeInterval
+  }
+}
