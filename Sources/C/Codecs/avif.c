@@ -47,6 +47,8 @@ static CodecStatus read_pixels(avifDecoder *decoder, const CodecBoxesFrame *fram
   return status_of(avifImageYUVToRGB(decoder->image, &pixels), message);
 }
 
+const char *codec_avif_version(void) { return avifVersion(); }
+
 static bool has_size(const avifImage *image, const CodecBoxesFrame *frame) {
   return image->width == frame->width && image->height == frame->height;
 }
@@ -62,8 +64,9 @@ CodecStatus codec_avif_read(
   decoder->imageCountLimit = 100000;
   decoder->ignoreExif = AVIF_TRUE;
   decoder->ignoreXMP = AVIF_TRUE;
-  // Files without pixi are plenty, and harmless.
-  decoder->strictFlags = AVIF_STRICT_ENABLED & ~(avifStrictFlags)AVIF_STRICT_PIXI_REQUIRED;
+  // Files without pixi are plenty, and harmless. The clean aperture is not applied here.
+  decoder->strictFlags =
+    AVIF_STRICT_ENABLED & ~(avifStrictFlags)(AVIF_STRICT_PIXI_REQUIRED | AVIF_STRICT_CLAP_VALID);
 
   avifResult result = avifDecoderSetIOMemory(decoder, bytes, count);
   if (result == AVIF_RESULT_OK) result = avifDecoderParse(decoder);

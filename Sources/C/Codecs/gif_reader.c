@@ -205,7 +205,7 @@ static CodecStatus paint(CodecGIFReader *reader, const Frame *frame, uint8_t *ca
   // Some programs write more than a frame needs.
   size_t count = 1;
   while (count > 0) next_part(reader, &count);
-  return reader->ranOut ? CodecStatusTruncated : CodecStatusDone;
+  return reader->ranOut && reader->options.isStrict ? CodecStatusTruncated : CodecStatusDone;
 }
 
 static uint32_t smaller(uint32_t first, uint32_t second) { return first < second ? first : second; }

@@ -62,6 +62,8 @@ static CodecStatus copy_pixels(const struct heif_image *image, const CodecBoxesF
   return CodecStatusDone;
 }
 
+const char *codec_heif_version(void) { return heif_get_version(); }
+
 typedef struct Decoding {
   struct heif_context *context;
   struct heif_image_handle *handle;

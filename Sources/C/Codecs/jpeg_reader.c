@@ -42,8 +42,7 @@ static bool loses_pixels(int messageCode) {
   case JWRN_HIT_MARKER:
   case JWRN_HUFF_BAD_CODE:
   case JWRN_JPEG_EOF:
-  case JWRN_MUST_RESYNC:
-  case JWRN_NOT_SEQUENTIAL: return true;
+  case JWRN_MUST_RESYNC: return true;
   default: return false;
   }
 }
@@ -93,7 +92,7 @@ static boolean fill_source(j_decompress_ptr info) {
     if (reader->source.bytes_in_buffer > 0) return TRUE;
   }
   if (reader->options.isStrict) leave(reader, CodecStatusTruncated, "the data ends early");
-  reader->isComplete = false;
+  reader->lacksEnd = true;
   reader->source.next_input_byte = endOfImage;
   reader->source.bytes_in_buffer = sizeof endOfImage;
   return TRUE;
@@ -220,6 +219,25 @@ bool codec_jpeg_reader_use_ink_profile(
   return reader->inkTransform != NULL;
 }
 
+// Of a file without an end, more scans may be missing: of components, or of the lower bits of coefficients.
+static bool has_all_scans(const CodecJPEGReader *reader) {
+  const struct jpeg_decompress_struct *info = &reader->info;
+  if (info->progressive_mode) {
+    for (int component = 0; component < info->num_components; component++) {
+      for (int coefficient = 0; coefficient < DCTSIZE2; coefficient++) {
+        if (info->coef_bits[component][coefficient] != 0) return false;
+      }
+    }
+    return true;
+  }
+  int components = 0;
+  JPEGWalk walk = {.bytes = reader->bytes, .count = reader->byteCount, .end = 2};
+  while (jpeg_walk_next(&walk)) {
+    if (walk.marker == 0xDA && walk.end > walk.start + 4) components += reader->bytes[walk.start + 4];
+  }
+  return components >= info->num_components;
+}
+
 CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, size_t bytesPerRow) {
   if (setjmp(reader->escape)) return reader->status;
   j_decompress_ptr info = &reader->info;
@@ -236,8 +254,10 @@ CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, siz
       jpeg_read_scanlines(info, &row, 1);
     }
   }
+  bool hasAllScans = !reader->lacksEnd || has_all_scans(reader);
   // With scans left unread there is nothing to finish.
   if (!info->buffered_image) jpeg_finish_decompress(info);
+  if (!hasAllScans) reader->isComplete = false;
   return CodecStatusDone;
 }
 

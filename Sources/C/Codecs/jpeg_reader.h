@@ -29,7 +29,10 @@ struct CodecJPEGReader {
   char message[CodecMessageCapacity];
   uint8_t *inks;
   CodecProfileTransform *inkTransform;
+  /// Whether all pixels are those of the file.
   bool isComplete;
+  /// Whether the file has ended before its end mark.
+  bool lacksEnd;
   const uint8_t *bytes;
   size_t byteCount;
   JPEGPlan plan;

@@ -23,6 +23,7 @@ struct CodecPNGReader {
   int64_t warnings;
   int pass;
   uint32_t row;
+  bool hasAllRows;
 };
 
 static void leave(CodecPNGReader *reader, CodecStatus status, const char *message) {
@@ -177,9 +178,12 @@ CodecStatus codec_png_reader_read(CodecPNGReader *reader, uint8_t *pixels, size_
       png_read_row(reader->png, pixels + (size_t)reader->row * bytesPerRow, NULL);
     }
   }
+  reader->hasAllRows = true;
   png_read_end(reader->png, NULL);
   return CodecStatusDone;
 }
+
+bool codec_png_reader_has_all_rows(const CodecPNGReader *reader) { return reader->hasAllRows; }
 
 const char *codec_png_reader_message(const CodecPNGReader *reader) { return reader->message; }
 

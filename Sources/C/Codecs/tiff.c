@@ -1,8 +1,7 @@
 #ifdef CODECS_TIFF
 
 #include "CodecTIFF.h"
-#include "CodecPixels.h"
-#include "CodecProfile.h"
+#include "tiff_rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,8 @@ typedef struct Source {
   uint64_t count;
   uint64_t position;
   bool hasRunOut;
+  // Whether a decoder within libtiff made up pixels that are missing.
+  bool hasInvented;
   bool isOverBudget;
   char *message;
 } Source;
@@ -73,7 +74,7 @@ static int warn(TIFF *file, void *context, const char *module, const char *forma
   Source *source = context;
   char text[CodecMessageCapacity];
   vsnprintf(text, sizeof text, format, arguments);
-  if (strstr(text, "remature end") || strstr(text, "remature EOF")) source->hasRunOut = true;
+  if (strstr(text, "remature end") || strstr(text, "remature EOF")) source->hasInvented = true;
   return 1;
 }
 
@@ -101,86 +102,152 @@ static TIFF *open_source(Source *source, const CodecReadOptions *options) {
 
 static bool should_continue(const CodecReadOptions *options) { return options->shouldContinue(options->context); }
 
-// Rows of samples on their way to rows of pixels.
-typedef struct Samples {
-  size_t count;
-  uint16_t *wide;
-  // Of CIELab: lightness, and two of color, as they stand in a profile.
-  uint16_t *lab;
-  CodecProfileTransform *transform;
-} Samples;
+// Where the stored samples are.
+typedef struct Layout {
+  bool isInPlanes;
+  bool isTiled;
+  // Of a row of the picture, or of one plane of it.
+  size_t rowBytes;
+  uint32_t tileWidth;
+  size_t tileRowBytes;
+  size_t tileBytes;
+  // Rows that are read at a time.
+  uint32_t bandHeight;
+} Layout;
 
-// Of TIFF's CIELab, whose colors have a sign, in 8 or 16 bits.
-static void read_lab(const Samples *samples, const uint8_t *row) {
-  for (size_t index = 0; index < samples->count; index++) {
-    bool isLight = index % 3 == 0;
-    if (samples->wide) {
-      // From a 256th to a 257th: all sixteen bits are 100, or 127.996.
-      int value = isLight ? samples->wide[index] : (int16_t)samples->wide[index];
-      samples->lab[index] = (uint16_t)(isLight ? value : (value + 32768) * 257 / 256);
-    } else {
-      samples->lab[index] = (uint16_t)((isLight ? row[index] : row[index] ^ 0x80) * 257);
-    }
-  }
+static size_t bytes_of(const CodecTIFFFrame *frame, uint32_t width, uint32_t samples) {
+  return (size_t)(((uint64_t)width * samples * frame->bits + 7) / 8);
 }
 
-static CodecStatus read_row(TIFF *file, const Samples *samples, uint32_t row, uint8_t *target) {
-  if (TIFFReadScanline(file, samples->wide ? (void *)samples->wide : target, row, 0) < 0) return CodecStatusCorrupt;
-  if (samples->lab) {
-    read_lab(samples, target);
-    codec_profile_transform_apply(samples->transform, (const uint8_t *)samples->lab, target, samples->count / 3);
-  } else if (samples->wide) {
-    codec_narrow(samples->wide, samples->count, target);
+// False if libtiff has found something else than our own parser.
+static bool choose_layout(TIFF *file, const CodecTIFFFrame *frame, Layout *layout) {
+  uint16_t bits = 0, samples = 0, planes = 0, format = 0;
+  TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
+  TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
+  TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &format);
+  *layout = (Layout){.isInPlanes = planes == PLANARCONFIG_SEPARATE && samples > 1, .isTiled = TIFFIsTiled(file)};
+  uint32_t together = layout->isInPlanes ? 1 : frame->samples;
+  layout->rowBytes = bytes_of(frame, frame->width, together);
+  if (bits != frame->bits || samples != frame->samples || (format == SAMPLEFORMAT_IEEEFP) != frame->isFloat) return false;
+  uint32_t rows = 0;
+  if (!layout->isTiled) {
+    TIFFGetFieldDefaulted(file, TIFFTAG_ROWSPERSTRIP, &rows);
+    // Rows of all samples are read one by one, without memory for a strip.
+    layout->bandHeight = !layout->isInPlanes ? 1 : rows == 0 || rows > frame->height ? frame->height : rows;
+    return TIFFScanlineSize64(file) == layout->rowBytes;
+  }
+  if (!TIFFGetField(file, TIFFTAG_TILEWIDTH, &layout->tileWidth) || !TIFFGetField(file, TIFFTAG_TILELENGTH, &rows)) return false;
+  if (layout->tileWidth == 0 || rows == 0) return false;
+  layout->bandHeight = rows;
+  layout->tileRowBytes = bytes_of(frame, layout->tileWidth, together);
+  layout->tileBytes = (size_t)TIFFTileSize64(file);
+  // Columns of a tile begin with a byte of their own.
+  bool isAligned = (uint64_t)layout->tileWidth * together * frame->bits % 8 == 0 || layout->tileWidth >= frame->width;
+  return isAligned && layout->tileBytes == (uint64_t)layout->tileRowBytes * rows;
+}
+
+// Reads a band of tiles into rows. The rows of a plane follow those of the one before.
+static bool read_tiles(TIFF *file, const CodecTIFFFrame *frame, const Layout *layout, uint32_t row, uint8_t *tile, uint8_t *band) {
+  for (uint32_t plane = 0; plane < (layout->isInPlanes ? frame->samples : 1); plane++) {
+    uint8_t *rows = band + (size_t)plane * layout->bandHeight * layout->rowBytes;
+    for (uint32_t column = 0; column < frame->width; column += layout->tileWidth) {
+      uint32_t number = TIFFComputeTile(file, column, row, 0, (uint16_t)plane);
+      if (TIFFReadEncodedTile(file, number, tile, (tmsize_t)layout->tileBytes) != (tmsize_t)layout->tileBytes) return false;
+      size_t start = (size_t)column / layout->tileWidth * layout->tileRowBytes;
+      size_t count = layout->rowBytes - start < layout->tileRowBytes ? layout->rowBytes - start : layout->tileRowBytes;
+      for (uint32_t y = 0; y < layout->bandHeight; y++) {
+        memcpy(rows + y * layout->rowBytes + start, tile + y * layout->tileRowBytes, count);
+      }
+    }
+  }
+  return true;
+}
+
+static bool read_strips(TIFF *file, const CodecTIFFFrame *frame, const Layout *layout, uint32_t row, uint32_t height, uint8_t *band) {
+  if (!layout->isInPlanes) return TIFFReadScanline(file, band, row, 0) >= 0;
+  for (uint32_t plane = 0; plane < frame->samples; plane++) {
+    tmsize_t count = (tmsize_t)(height * layout->rowBytes);
+    uint32_t number = TIFFComputeStrip(file, row, (uint16_t)plane);
+    uint8_t *rows = band + (size_t)plane * layout->bandHeight * layout->rowBytes;
+    if (TIFFReadEncodedStrip(file, number, rows, count) != count) return false;
+  }
+  return true;
+}
+
+static CodecStatus read_band(
+  TIFF *file, const CodecReadOptions *options, const Layout *layout, uint32_t row, uint8_t *band, TIFFRows *rows) {
+  const CodecTIFFFrame *frame = rows->frame;
+  uint32_t height = layout->bandHeight < frame->height - row ? layout->bandHeight : frame->height - row;
+  uint32_t planes = layout->isInPlanes ? frame->samples : 1;
+  uint8_t *tile = band + (size_t)planes * layout->bandHeight * layout->rowBytes;
+  bool isRead = layout->isTiled ? read_tiles(file, frame, layout, row, tile, band) : read_strips(file, frame, layout, row, height, band);
+  // The part that was read is shown if nothing more is to come.
+  if (!isRead && (options->isStrict || height == 1)) return CodecStatusCorrupt;
+  for (uint32_t y = 0; y < height; y++) {
+    if (!should_continue(options)) return CodecStatusStopped;
+    for (uint32_t plane = 0; plane < planes; plane++) {
+      tiff_rows_add(rows, band + ((size_t)plane * layout->bandHeight + y) * layout->rowBytes, plane, layout->isInPlanes);
+    }
+    tiff_rows_write(rows, frame->pixels + (size_t)(row + y) * frame->bytesPerRow);
+  }
+  return isRead ? CodecStatusDone : CodecStatusCorrupt;
+}
+
+// Pixels of eight bits that are stored as they are needed.
+static bool is_plain(const CodecTIFFFrame *frame, const Layout *layout) {
+  bool isGray = frame->colors == CodecTIFFColorsGray && frame->samples == 1;
+  bool isColor = frame->colors == CodecTIFFColorsRGB && (frame->samples == 3 || frame->alpha == 3) && frame->samples <= 4;
+  return frame->bits == 8 && !layout->isInPlanes && !layout->isTiled && !frame->isMultiplied && !frame->isWide
+    && (isGray || isColor);
+}
+
+static CodecStatus read_plain(TIFF *file, const CodecReadOptions *options, const CodecTIFFFrame *frame) {
+  for (uint32_t row = 0; row < frame->height; row++) {
+    if (!should_continue(options)) return CodecStatusStopped;
+    if (TIFFReadScanline(file, frame->pixels + row * frame->bytesPerRow, row, 0) < 0) return CodecStatusCorrupt;
   }
   return CodecStatusDone;
 }
 
-static CodecStatus read_rows(
-  TIFF *file, const CodecReadOptions *options, const CodecTIFFFrame *frame, const Samples *samples) {
-  CodecStatus status = CodecStatusDone;
-  for (uint32_t row = 0; row < frame->height && status == CodecStatusDone; row++) {
-    status = should_continue(options) ? read_row(file, samples, row, frame->pixels + row * frame->bytesPerRow)
-                                      : CodecStatusStopped;
-  }
-  return status;
-}
-
-// Rows of samples, of which the upper eight bits are kept unless all are wanted.
-static CodecStatus read_plain(TIFF *file, const CodecReadOptions *options, const CodecTIFFFrame *frame) {
-  uint16_t bits = 0, count = 0;
-  TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
-  TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &count);
-  Samples samples = {.count = (size_t)frame->width * frame->channels};
-  tmsize_t rowBytes = TIFFScanlineSize(file);
-  if (count != frame->channels || (bits != 8 && bits != 16) || rowBytes < 0
-      || (size_t)rowBytes != samples.count * (bits / 8)) {
-    return CodecStatusCorrupt;
-  }
-  if (frame->isWide && bits != 16) return CodecStatusCorrupt;
-  bool isChanged = bits == 16 && (!frame->isWide || frame->isLab);
-  if (isChanged) samples.wide = malloc((size_t)rowBytes);
-  if (frame->isLab) {
-    samples.lab = malloc(samples.count * sizeof *samples.lab);
-    samples.transform = codec_profile_transform_create_for_lab(frame->isWide);
-  }
-  bool hasMemory = (!isChanged || samples.wide) && (!frame->isLab || (samples.lab && samples.transform));
-  CodecStatus status = hasMemory ? read_rows(file, options, frame, &samples) : CodecStatusOutOfMemory;
-  codec_profile_transform_destroy(samples.transform);
-  free(samples.lab);
-  free(samples.wide);
-  return status;
-}
-
-// libtiff multiplies colors by alpha.
-static void divide_by_alpha(uint8_t *rgba, size_t count) {
-  for (size_t index = 0; index < count; index++, rgba += 4) {
-    unsigned alpha = rgba[3];
-    if (alpha == 0 || alpha == 255) continue;
+// Some programs write levels of eight bits.
+static bool is_narrow_palette(const TIFFRows *rows) {
+  for (uint32_t index = 0; index < 1u << rows->frame->bits; index++) {
     for (int channel = 0; channel < 3; channel++) {
-      unsigned color = (rgba[channel] * 255u + alpha / 2) / alpha;
-      rgba[channel] = (uint8_t)(color > 255 ? 255 : color);
+      if (rows->palette[channel][index] > 255) return false;
     }
   }
+  return true;
+}
+
+static CodecStatus read_palette(TIFF *file, TIFFRows *rows) {
+  uint16_t *levels[3];
+  if (rows->frame->colors != CodecTIFFColorsPalette) return CodecStatusDone;
+  if (!TIFFGetField(file, TIFFTAG_COLORMAP, &levels[0], &levels[1], &levels[2])) return CodecStatusCorrupt;
+  for (int channel = 0; channel < 3; channel++) rows->palette[channel] = levels[channel];
+  rows->isNarrowPalette = is_narrow_palette(rows);
+  return CodecStatusDone;
+}
+
+static CodecStatus read_samples(TIFF *file, const CodecReadOptions *options, const CodecTIFFFrame *frame) {
+  Layout layout;
+  if (!choose_layout(file, frame, &layout)) return CodecStatusCorrupt;
+  if (is_plain(frame, &layout)) return read_plain(file, options, frame);
+  uint64_t planes = layout.isInPlanes ? frame->samples : 1;
+  uint64_t bytes = planes * layout.bandHeight * layout.rowBytes;
+  uint64_t limit = (uint64_t)options->maximumWorkingBytes;
+  if (layout.bandHeight > limit || layout.tileBytes > limit || bytes > limit) return CodecStatusTooMuchMemory;
+  TIFFRows rows;
+  bool isReady = tiff_rows_create(&rows, frame);
+  uint8_t *band = isReady ? calloc(1, (size_t)bytes + layout.tileBytes) : NULL;
+  CodecStatus status = band ? read_palette(file, &rows) : CodecStatusOutOfMemory;
+  for (uint32_t row = 0; row < frame->height && status == CodecStatusDone; row += layout.bandHeight) {
+    status = read_band(file, options, &layout, row, band, &rows);
+    if (layout.bandHeight >= frame->height - row) break;
+  }
+  free(band);
+  tiff_rows_destroy(&rows);
+  return status;
 }
 
 static uint32_t band_height(TIFF *file, const CodecTIFFFrame *frame) {
@@ -189,6 +256,7 @@ static uint32_t band_height(TIFF *file, const CodecTIFFFrame *frame) {
   return rows == 0 || rows > frame->height ? frame->height : rows;
 }
 
+// Colors that libtiff converts have no alpha.
 static CodecStatus read_as_rgba(
   TIFF *file, const CodecReadOptions *options, const CodecTIFFFrame *frame, char *message) {
   TIFFRGBAImage image;
@@ -211,10 +279,21 @@ static CodecStatus read_as_rgba(
     } else if (!TIFFRGBAImageGet(&image, (uint32_t *)(void *)target, frame->width, rows)) {
       status = CodecStatusCorrupt;
     }
-    divide_by_alpha(target, (size_t)rows * frame->width);
   }
   TIFFRGBAImageEnd(&image);
   return status;
+}
+
+static CodecStatus read_picture(
+  TIFF *file, const CodecReadOptions *options, const CodecTIFFFrame *frame, char *message) {
+  uint16_t compression = 0;
+  TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+  if (!TIFFIsCODECConfigured(compression)) {
+    snprintf(message, CodecMessageCapacity, "TIFF with compression %d, which this libtiff does not have", compression);
+    return CodecStatusUnsupported;
+  }
+  if (frame->colors == CodecTIFFColorsConverted) return read_as_rgba(file, options, frame, message);
+  return read_samples(file, options, frame);
 }
 
 CodecStatus codec_tiff_read(
@@ -231,12 +310,13 @@ CodecStatus codec_tiff_read(
     if (!hasSize || width != frame->width || height != frame->height) {
       snprintf(message, CodecMessageCapacity, "two sizes");
     } else {
-      status = frame->isPlain ? read_plain(file, options, frame) : read_as_rgba(file, options, frame, message);
+      status = read_picture(file, options, frame, message);
     }
     TIFFClose(file);
   }
   if (status == CodecStatusCorrupt && source.isOverBudget) return CodecStatusTooMuchMemory;
-  if ((status == CodecStatusCorrupt || status == CodecStatusDone) && source.hasRunOut) return CodecStatusTruncated;
+  if (status == CodecStatusCorrupt && source.hasRunOut) return CodecStatusTruncated;
+  if ((status == CodecStatusCorrupt || status == CodecStatusDone) && source.hasInvented) return CodecStatusTruncated;
   if (status == CodecStatusCorrupt && message[0] == 0) {
     snprintf(message, CodecMessageCapacity, "libtiff gives no reason");
   }

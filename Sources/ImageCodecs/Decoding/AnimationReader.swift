@@ -21,6 +21,8 @@ public final class AnimationReader {
   private let watch: DecodingWatch
   private var source: (any FrameSource)?
   private var count = 0
+  /// Whether the end of the file is that of the animation.
+  private let endsEarly: Bool
 
   /// The formats whose animations are decoded.
   public static let formats: Set<ImageFormat> = [.gif, .webp]
@@ -76,15 +78,22 @@ public final class AnimationReader {
     resize = try ImageDecoder.storedResize(info, target: options.target)
     switch header {
     case .gif(let header):
-      guard header.isComplete else { throw .truncated }
+      switch limits.incomplete {
+      case .refuse: endsEarly = false
+      case .acceptAllPixels: endsEarly = header.lacksEndOnly
+      case .acceptAnyPixels: endsEarly = !header.isComplete
+      }
+      guard header.isComplete || endsEarly else { throw .truncated }
       plays = header.plays
       source = try GIFFrames(file, size: header.size, limits: limits, watch: watch)
     case .webp(let header) where header.isAnimated:
       guard header.isComplete else { throw .truncated }
+      endsEarly = false
       plays = header.plays
       source = try WebPFrames(file, size: header.size, limits: limits)
     default:
       plays = 1
+      endsEarly = false
       source = StillFrame(file, options: options, watch: watch)
     }
   }
@@ -113,6 +122,7 @@ public final class AnimationReader {
       return frame
     } catch {
       self.source = nil
+      if endsEarly, count > 0, error == .truncated { return nil }
       throw error
     }
   }

@@ -37,9 +37,9 @@ struct BitmapReader {
     let masks = channels
     for row in 0..<height {
       try job.watch.check()
-      guard let source = bytes.slice(start + row * header.bytesPerRow, count: header.bytesPerRow) else {
-        return false
-      }
+      // The last row may lack its padding.
+      let count = (width * header.bitsPerPixel + 7) / 8
+      guard let source = bytes.slice(start + row * header.bytesPerRow, count: count) else { return false }
       let y = header.isTopDown ? row : height - 1 - row
       try image.withUnsafeMutableBytes { pixels throws(ImageCodecError) in
         let bytesPerRow = width * pixelFormat.bytesPerPixel
@@ -93,20 +93,21 @@ struct BitmapReader {
     }
   }
 
-  /// Pixels that no run mentions are left out. Returns false if the end mark is missing.
+  /// Pixels that no run mentions are left out. Returns false if pixels may be missing.
   private func readRuns(into image: inout Image) throws(ImageCodecError) -> Bool {
     let palette = colors
     var runs = BitmapRuns(
       bytes, at: start, width: width, height: height, isOfNibbles: header.bitsPerPixel == 4)
     while let run = try runs.next() {
       if run.startsRow { try job.watch.check() }
+      guard run.isInside else { continue }
       let color = palette[run.number]
       let offset = ((height - 1 - run.y) * width + run.x) * 3
       try image.withUnsafeMutableBytes { pixels in
         for channel in 0..<3 { pixels[offset + channel] = color[channel] }
       }
     }
-    return runs.hasEnded
+    return runs.hasEnded || !job.isStrict && runs.hasAllRows
   }
 }
 

@@ -6,6 +6,8 @@ struct BitmapRuns {
     var y: Int
     var number: Int
     var startsRow: Bool
+    /// Some programs round rows up to four pixels.
+    var isInside: Bool
   }
 
   private let bytes: ByteView
@@ -21,6 +23,8 @@ struct BitmapRuns {
   private var isLiteral = false
   private var repeated = 0
   private(set) var hasEnded = false
+  /// Whether the last pixel of the image is behind.
+  var hasAllRows: Bool { left == 0 && (y >= height || y == height - 1 && x >= width) }
 
   init(_ bytes: ByteView, at position: Int, width: Int, height: Int, isOfNibbles: Bool) {
     self.bytes = bytes
@@ -35,7 +39,7 @@ struct BitmapRuns {
     while left == 0 {
       guard !hasEnded, try readRun() else { return nil }
     }
-    guard x < width, y < height else { throw .corrupt("runs beyond the image") }
+    guard y < height else { throw .corrupt("runs beyond the image") }
     guard let number = number else { return nil }
     defer {
       x += 1
@@ -43,7 +47,7 @@ struct BitmapRuns {
       left -= 1
       if left == 0, isLiteral { position += (literalLength(place) + 1) / 2 * 2 }
     }
-    return Pixel(x: x, y: y, number: number, startsRow: x == 0)
+    return Pixel(x: x, y: y, number: number, startsRow: x == 0, isInside: x < width)
   }
 
   private var number: Int? {

@@ -10,8 +10,7 @@ public struct DecodingLimits: Sendable, Hashable {
   /// The size of the file in bytes. 64 MiB.
   public var maximumEncodedBytes = 64 << 20
 
-  /// The longest side of the stored image. 65,535; also limited by the format, or by 32,767 if the format has no
-  /// limit.
+  /// The longest side of the stored image. 65,535, and 16,383 for WebP.
   public var maximumSide = 65_535
 
   /// The number of pixels decoded at once: of the stored image, or of a reduced one if the format can be decoded so.
@@ -25,8 +24,11 @@ public struct DecodingLimits: Sendable, Hashable {
   /// default.
   public var oversize = Oversize.fail
 
-  /// The memory of the decoder besides the image, such as the coefficients of a progressive JPEG. 384 MiB.
-  public var maximumWorkingBytes = 384 << 20
+  /// The rule for a file that ends early. By default, it is shown if no pixel is missing.
+  public var incomplete = Incomplete.acceptAllPixels
+
+  /// The memory of the decoder besides the image, such as the coefficients of a progressive JPEG. 512 MiB.
+  public var maximumWorkingBytes = 512 << 20
 
   /// The number of stored pixels per byte of the file, checked above ten million pixels. More is a decompression bomb.
   /// 5,000.
@@ -57,6 +59,17 @@ public struct DecodingLimits: Sendable, Hashable {
     /// A JPEG, or a WebP without transparency, is decoded at the largest eighth of its size that is within the limits.
     /// Other formats fail.
     case downscale
+  }
+
+  /// The rule for a file that ends early.
+  public enum Incomplete: Sendable, Hashable, CaseIterable {
+    /// It fails with ``ImageCodecError/truncated``, even if only an end mark is missing.
+    case refuse
+    /// It is shown if the file contains all pixels, and otherwise fails.
+    case acceptAllPixels
+    /// It is shown as ``ImageDecoder/decodeAvailable(_:options:isCancelled:)-(UnsafeRawBufferPointer,_,_)`` shows it,
+    /// also if its data is damaged. Missing pixels are gray, black or transparent.
+    case acceptAnyPixels
   }
 
   /// A limit on dimensions, with its value.

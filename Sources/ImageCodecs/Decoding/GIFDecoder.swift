@@ -35,8 +35,7 @@ struct GIFDecoder {
     }
     let isOpaque = !header.info.hasAlpha && status == .done
     return StoredImage(
-      image: isOpaque ? try canvas.opaque() : canvas, resize: job.resize,
-      isComplete: status == .done && header.isComplete)
+      image: isOpaque ? try canvas.opaque() : canvas, resize: job.resize, isComplete: status == .done)
   }
 
   private func check(_ status: CodecStatus, _ reader: OpaquePointer) throws(ImageCodecError) {

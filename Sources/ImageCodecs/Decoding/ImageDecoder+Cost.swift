@@ -61,28 +61,20 @@ extension EncodedImageHeader {
       // The canvas; for an opaque image, also a copy without alpha.
       return Cost.bytes(size, each: 7)
     case .boxes(let header):
-      return Cost.sum(header.decodingCost, keepsDepth ? Cost.bytes(size, each: 8) : 0)
+      // A part that is cut out is copied, when the library has released its memory.
+      let pixels = header.info.hasAlpha ? 4 : 3
+      let each = header.workingBytesPerPixel + pixels + (keepsDepth ? 8 : 0)
+      return Cost.bytes(header.codedSize, each: Double(each))
     case .tiff(let header):
-      // Everything may be in one strip of stored samples, and an opaque image is copied at the end.
-      let stored = Double(header.bytesPerStoredPixel)
+      // Everything may be in one strip of stored samples, and what libtiff converts is copied at the end.
+      let layout = header.layout
+      let pixels = layout.pixelFormat(keepsDepth: keepsDepth).bytesPerPixel
       return Cost.bytes(
-        size, each: header.plainFormat == nil ? 7 + stored : 4 + stored * (keepsDepth ? 2 : 1))
+        size, each: Double((layout.colors == .converted ? 7 : pixels) + layout.bytesPerStoredPixel))
     case .bmp(let header):
       return Cost.bytes(size, each: header.info.hasAlpha ? 4 : 3)
     case .ico:
       return Cost.bytes(size, each: 12)
     }
-  }
-}
-
-extension BoxesHeader {
-  /// The pixels, three color planes and alpha with one or two bytes per sample in the decoder and in its library, and
-  /// for HEIC an interleaved copy.
-  fileprivate var decodingCost: Int {
-    let depth: Double = info.bitsPerComponent > 8 ? 2 : 1
-    let planes: Double = info.hasAlpha ? 4 : 3
-    let pixels: Double = info.hasAlpha ? 4 : 3
-    let copies: Double = format == .heic ? 2 : 1
-    return Cost.bytes(size, each: pixels * copies + planes * depth * 2)
   }
 }

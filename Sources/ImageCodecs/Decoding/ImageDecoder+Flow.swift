@@ -1,6 +1,30 @@
 extension ImageDecoder {
-  /// bytes ─▶ header ─▶ limits ─▶ pixels as stored ─▶ resized ─▶ in sRGB ─▶ upright
+  /// Decodes a file, and if it ends early and that may be accepted, once more what there is.
   package static func read(
+    _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, isStrict: Bool, watch: DecodingWatch
+  ) throws(ImageCodecError) -> AvailableImage {
+    do throws(ImageCodecError) {
+      return try readOnce(bytes, options: options, isStrict: isStrict, watch: watch)
+    } catch {
+      guard isStrict, options.limits.incomplete.mayAccept(error), !isOfBoxes(bytes) else { throw error }
+      let part: AvailableImage
+      do throws(ImageCodecError) {
+        part = try readOnce(bytes, options: options, isStrict: false, watch: watch)
+      } catch let second {
+        throw watch.interruption == nil ? error : second
+      }
+      guard part.isComplete || options.limits.incomplete == .acceptAnyPixels else { throw error }
+      return part
+    }
+  }
+
+  /// Whether it is an AVIF or a HEIC, of which no part can be shown.
+  private static func isOfBoxes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    ImageFormat(sniffing: bytes.prefix(ImageFormat.sniffingLength))?.isOfBoxes ?? false
+  }
+
+  /// bytes ─▶ header ─▶ limits ─▶ pixels as stored ─▶ resized ─▶ in sRGB ─▶ upright
+  private static func readOnce(
     _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, isStrict: Bool, watch: DecodingWatch
   ) throws(ImageCodecError) -> AvailableImage {
     let limits = options.limits
@@ -43,6 +67,16 @@ extension ImageDecoder {
     guard var target else { return ResizePlan(unchanged: info.storedSize) }
     target.upscales = false
     return try (info.orientation.swapsSides ? target.swapped : target).plan(for: info.storedSize)
+  }
+}
+
+extension DecodingLimits.Incomplete {
+  /// Whether a file with this error is accepted if enough of it can be decoded.
+  fileprivate func mayAccept(_ error: ImageCodecError) -> Bool {
+    switch (self, error) {
+    case (.acceptAllPixels, .truncated), (.acceptAnyPixels, .truncated), (.acceptAnyPixels, .corrupt): true
+    default: false
+    }
   }
 }
 

@@ -37,7 +37,7 @@ public enum ImageDecoder {
 
   /// Decodes a whole file, at full size or at that of ``DecodingOptions/target``.
   ///
-  /// A truncated or damaged file is an error.
+  /// A truncated or damaged file is an error, unless all pixels are there: see ``DecodingLimits/incomplete``.
   ///
   /// - Complexity: O(stored pixels) time. Needs memory for the result, for the reduced image it was made from, and up
   ///   to ``DecodingLimits/maximumWorkingBytes``.

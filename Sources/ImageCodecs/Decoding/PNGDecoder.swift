@@ -42,7 +42,8 @@ struct PNGDecoder {
       codec_png_reader_read(reader, pixels.bytes, bytesPerRow)
     }
     if !job.isStrict, status == .truncated || status == .corrupt {
-      return StoredImage(image: image, resize: job.resize, isComplete: false)
+      return StoredImage(
+        image: image, resize: job.resize, isComplete: codec_png_reader_has_all_rows(reader))
     }
     try check(status, reader)
     return StoredImage(image: image, resize: job.resize, isComplete: true)

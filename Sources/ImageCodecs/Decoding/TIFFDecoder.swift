@@ -7,36 +7,38 @@ struct TIFFDecoder {
 
   func decode() throws(ImageCodecError) -> StoredImage {
     if job.isStrict, !header.isComplete { throw .truncated }
-    let isWide = job.keepsDepth && header.info.bitsPerComponent == 16
-    let pixelFormat = header.plainFormat?.of(bits: isWide ? 16 : 8) ?? .rgba8
+    let pixelFormat = header.layout.pixelFormat(keepsDepth: job.keepsDepth)
     try job.limits.checkFrame(header.size, bytesPerPixel: pixelFormat.bytesPerPixel)
     // One strip may contain the whole image, with samples of eight bytes.
     try job.limits.checkWork(
-      byteCount: (header.size.pixelCount ?? .max / 64) * max(header.info.bitsPerComponent / 8, 1))
+      byteCount: (header.size.pixelCount ?? .max / 64) * max(header.layout.bits / 8, 1))
+    let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
     var image = try Image(
       width: header.size.width, height: header.size.height, pixelFormat: pixelFormat,
-      colorSpace: colorSpace(pixelFormat))
-    let status = try read(into: &image)
-    if header.plainFormat == nil, !header.hasAlpha { image = try image.opaque() }
+      colorSpace: colorSpace(pixelFormat, profile))
+    let status = try read(into: &image, profile ?? [])
+    if header.layout.colors == .converted { image = try image.opaque() }
     return StoredImage(image: image, resize: job.resize, isComplete: status == .done && header.isComplete)
   }
 
-  private func read(into image: inout Image) throws(ImageCodecError) -> CodecStatus {
+  private func read(into image: inout Image, _ profile: [UInt8]) throws(ImageCodecError) -> CodecStatus {
     #if CODECS_TIFF
-      var frame = CodecTIFFFrame()
+      var frame = header.layout.frame
       frame.width = UInt32(image.width)
       frame.height = UInt32(image.height)
       frame.channels = UInt32(image.pixelFormat.channelCount)
       frame.isWide = image.pixelFormat.isWide
-      frame.isPlain = header.plainFormat != nil
-      frame.isLab = header.isLab
       frame.bytesPerRow = image.bytesPerRow
       var message = [CChar](repeating: 0, count: Int(CodecMessageCapacity))
-      let status = try image.withUnsafeMutableBytes { pixels throws(ImageCodecError) in
-        frame.pixels = pixels.bytes
-        return try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {
-          options throws(ImageCodecError) -> CodecStatus in
-          codec_tiff_read(job.bytes.start, job.bytes.count, &options, &frame, &message)
+      let status = try profile.withUnsafeBufferPointer { profile throws(ImageCodecError) in
+        frame.profile = profile.isEmpty ? nil : profile.baseAddress
+        frame.profileCount = profile.count
+        return try image.withUnsafeMutableBytes { pixels throws(ImageCodecError) in
+          frame.pixels = pixels.bytes
+          return try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {
+            options throws(ImageCodecError) -> CodecStatus in
+            codec_tiff_read(job.bytes.start, job.bytes.count, &options, &frame, &message)
+          }
         }
       }
       if !job.isStrict, status == .truncated || status == .corrupt { return status }
@@ -47,10 +49,35 @@ struct TIFFDecoder {
     #endif
   }
 
-  private func colorSpace(_ pixelFormat: Image.PixelFormat) -> Image.ColorSpace {
-    // The profile, if any, describes the stored samples, not the converted ones.
-    if header.isLab { return .sRGB }
-    let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
-    return .label(profile: profile, pixelFormat: pixelFormat, otherwise: .untagged)
+  /// The profile, if any, describes the stored samples, not those that are converted here.
+  private func colorSpace(_ pixelFormat: Image.PixelFormat, _ profile: [UInt8]?) -> Image.ColorSpace {
+    switch header.layout.colors {
+    case .lab, .profileLab: .sRGB
+    case .inks: profile == nil ? .untagged : .sRGB
+    default: .label(profile: profile, pixelFormat: pixelFormat, otherwise: .untagged)
+    }
+  }
+}
+
+extension TIFFLayout {
+  fileprivate var frame: CodecTIFFFrame {
+    var frame = CodecTIFFFrame()
+    frame.colors =
+      switch colors {
+      case .gray: .gray
+      case .invertedGray: .invertedGray
+      case .rgb: .RGB
+      case .palette: .palette
+      case .inks: .inks
+      case .lab: .lab
+      case .profileLab: .profileLab
+      case .converted: .converted
+      }
+    frame.samples = UInt32(samples)
+    frame.bits = UInt32(bits)
+    frame.isFloat = isFloat
+    frame.alpha = Int32(alpha ?? -1)
+    frame.isMultiplied = isMultiplied
+    return frame
   }
 }

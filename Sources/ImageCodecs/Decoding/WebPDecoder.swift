@@ -33,7 +33,8 @@ struct WebPDecoder {
     }
     if job.isStrict || status != .truncated { try check(status) }
     return StoredImage(
-      image: image, resize: job.resize.stretched(to: size), isComplete: status == .done && header.isComplete)
+      image: image, resize: job.resize.stretched(to: size),
+      isComplete: status == .done && (header.isComplete || header.hasOrientation))
   }
 
   private func decodeFirstFrame() throws(ImageCodecError) -> StoredImage {

@@ -15,7 +15,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   case heic
   /// AVIF, with the package trait `AllFormats` or `AVIF`.
   case avif
-  /// Icons. The largest image of the file.
+  /// Icons and cursors. The largest image of the file.
   case ico
   /// Windows bitmaps, including run-length encoding.
   case bmp
@@ -64,7 +64,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     case .gif: ["gif"]
     case .heic: ["heic", "heif"]
     case .avif: ["avif"]
-    case .ico: ["ico"]
+    case .ico: ["ico", "cur"]
     case .bmp: ["bmp", "dib"]
     case .tiff: ["tiff", "tif"]
     case .jpeg2000: ["jp2", "j2k", "jpx", "jpf"]
@@ -97,9 +97,8 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// The largest side that the format supports.
   package var maximumSide: Int {
     switch self {
-    case .jpeg, .gif: 65_535
     case .webp: 16_383
-    default: 32_767
+    default: 65_535
     }
   }
 }

@@ -128,16 +128,18 @@ extension DecodingLimits {
       guard let value = message.count(field) else { return nil }
       self[keyPath: path] = value
     }
-    guard let oversize = message.choice(20, Oversize.self), let microseconds = message.count(21) else {
-      return nil
-    }
+    guard let oversize = message.choice(20, Oversize.self), let microseconds = message.count(21),
+      let incomplete = message.choice(41, Incomplete.self)
+    else { return nil }
     self.oversize = oversize
+    self.incomplete = incomplete
     deadline = .microseconds(microseconds)
   }
 
   fileprivate func write(to message: inout WorkerMessage) {
     for (field, path) in Self.fields { message.set(field, min(max(self[keyPath: path], 0), 1 << 48)) }
     message.set(20, oversize)
+    message.set(41, incomplete)
     message.set(21, Int(min(max(deadline / .microseconds(1), 0), 0x1p48)))
   }
 }

@@ -1,6 +1,8 @@
 /// A box of a file (ISO/IEC 14496-12): AVIF and HEIC.
 struct Box {
   let type: String
+  /// The bytes of the type.
+  let name: ByteView
   let payload: ByteView
   let end: Int
   /// Whether the file contains the whole box.
@@ -11,6 +13,7 @@ struct Box {
     guard let short = bytes.big(position, count: 4), let name = bytes.slice(position + 4, count: 4) else {
       return nil
     }
+    self.name = name
     type = String(decoding: name.array, as: UTF8.self)
     var header = 8
     var length = short

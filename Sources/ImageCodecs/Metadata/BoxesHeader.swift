@@ -2,45 +2,59 @@
 /// runs.
 struct BoxesHeader {
   let format: ImageFormat
-  /// Whether the file contains all boxes to their ends.
-  let isComplete: Bool
-  private(set) var size = PixelSize(width: 0, height: 0)
+  /// The size of the image before anything is cut off.
+  private(set) var codedSize = PixelSize(width: 0, height: 0)
+  /// The part of the coded image that is shown.
+  private(set) var area = PixelArea(width: 0, height: 0)
   private(set) var orientation = ImageOrientation.up
   private(set) var primaries: Int?
   private var profileBytes: ByteView?
   private var bits = 8
   private var hasAlpha = false
   private let isAnimated: Bool
+  private let main: Int
   /// The boxes that describe images.
   private let pictures: [Box]
 
   init(_ bytes: ByteView, format: ImageFormat) throws(ImageCodecError) {
     self.format = format
     let boxes = Box.list(bytes)
-    isComplete = boxes.allSatisfy(\.isComplete) && boxes.last?.end == bytes.count
+    let isComplete = boxes.allSatisfy(\.isComplete) && boxes.last?.end == bytes.count
     isAnimated = boxes.contains { $0.type == "moov" }
     guard let meta = boxes.first(where: { $0.type == "meta" }) else {
       throw isComplete ? .unsupportedFeature("boxes without an image") : .truncated
     }
     guard meta.isComplete else { throw .truncated }
     pictures = Box.list(meta.payload, from: 4)
-    try readItems(pictures)
-    guard size.width > 0, size.height > 0 else { throw .corrupt("an image without a size") }
+    guard let main = pictures.first(where: { $0.type == "pitm" }).flatMap(BoxesHeader.identifier) else {
+      throw .corrupt("no main image")
+    }
+    self.main = main
+    readMain()
+    guard codedSize.width > 0, codedSize.height > 0 else { throw .corrupt("an image without a size") }
   }
 
   var info: ImageInfo {
     ImageInfo(
-      format: format, storedSize: size, orientation: orientation, hasAlpha: hasAlpha,
+      format: format, storedSize: area.size, orientation: orientation, hasAlpha: hasAlpha,
       isAnimated: isAnimated, bitsPerComponent: bits)
   }
 
-  /// Throws if the images of the file differ from what its header announces.
-  ///
-  /// The libraries do not check this.
-  func checkPictures(_ file: ByteView, watch: DecodingWatch) throws(ImageCodecError) {
+  /// Returns what the library reads. Throws if the image differs from what its header announces, which the libraries do
+  /// not check, or if a part of it is missing.
+  func selection(_ file: ByteView, watch: DecodingWatch) throws(ImageCodecError) -> BoxesSelection {
     let references = try BoxesReferences(pictures)
     try references.check(watch: watch)
-    if format == .heic { try HEVCStreams(file, boxes: pictures).check(within: size) }
+    let items = BoxesItems(pictures, main: main, references: references.list)
+    let locations = ItemLocations(pictures, file: file)
+    if format == .heic {
+      try HEVCStreams(file: file, items: items, locations: locations).check(within: codedSize)
+    }
+    let isComplete = locations.list.allSatisfy { item, extents in
+      !items.needed.contains(item) || extents.allSatisfy(\.isComplete)
+    }
+    guard isComplete else { throw .truncated }
+    return BoxesSelection(file, format: format, items: items, size: codedSize)
   }
 
   func profile(maximumBytes: Int) -> [UInt8]? {
@@ -48,30 +62,22 @@ struct BoxesHeader {
     return profileBytes.array
   }
 
-  private mutating func readItems(_ boxes: [Box]) throws(ImageCodecError) {
-    guard let main = boxes.first(where: { $0.type == "pitm" }).flatMap(BoxesHeader.identifier) else {
-      throw .corrupt("no main image")
-    }
-    let parts = boxes.first { $0.type == "iprp" }.map { Box.list($0.payload) } ?? []
+  private mutating func readMain() {
+    let parts = pictures.first { $0.type == "iprp" }.map { Box.list($0.payload) } ?? []
     let properties = parts.first { $0.type == "ipco" }.map { Box.list($0.payload) } ?? []
-    hasAlpha = properties.contains(where: BoxesHeader.saysAlpha)
-    for association in parts where association.type == "ipma" {
-      for index in association.payload.properties(of: main) where index <= properties.count {
-        read(properties[index - 1])
-      }
-    }
+    hasAlpha = properties.contains(where: \.saysAlpha)
+    let numbers = parts.filter { $0.type == "ipma" }.flatMap { $0.payload.associations()[main] ?? [] }
+    let own = numbers.compactMap { $0 <= properties.count ? properties[$0 - 1] : nil }
+    own.forEach { describe($0) }
+    area = PixelArea(width: codedSize.width, height: codedSize.height)
+    own.forEach { transform($0) }
   }
 
-  /// Rotations and mirrors are applied in the order in which they are listed.
-  private mutating func read(_ property: Box) {
+  private mutating func describe(_ property: Box) {
     let payload = property.payload
     switch property.type {
     case "ispe":
-      size = PixelSize(width: payload.big(4, count: 4) ?? 0, height: payload.big(8, count: 4) ?? 0)
-    case "irot":
-      orientation = orientation.turned(quarters: 4 - (payload.byte(0) ?? 0) & 3)
-    case "imir":
-      orientation = orientation.mirrored(sideways: (payload.byte(0) ?? 0) & 1 == 1)
+      codedSize = PixelSize(width: payload.big(4, count: 4) ?? 0, height: payload.big(8, count: 4) ?? 0)
     case "pixi":
       if let first = payload.byte(5) { bits = first }
     case "colr" where payload.holds("prof", at: 0) || payload.holds("rICC", at: 0):
@@ -83,36 +89,25 @@ struct BoxesHeader {
     }
   }
 
+  /// Rotations, mirrors and crops are applied in the order in which they are listed.
+  private mutating func transform(_ property: Box) {
+    let payload = property.payload
+    switch property.type {
+    case "irot":
+      orientation = orientation.turned(quarters: 4 - (payload.byte(0) ?? 0) & 3)
+    case "imir":
+      orientation = orientation.mirrored(sideways: (payload.byte(0) ?? 0) & 1 == 1)
+    case "clap":
+      // Without a valid area, everything is shown.
+      if let inner = CleanAperture(payload)?.area(of: orientation.upright(area.size)) {
+        area = area.part(inner, orientation: orientation)
+      }
+    default:
+      break
+    }
+  }
+
   private static func identifier(_ box: Box) -> Int? {
     box.payload.byte(0) == 0 ? box.payload.big(4, count: 2) : box.payload.big(4, count: 4)
-  }
-
-  private static func saysAlpha(_ box: Box) -> Bool {
-    box.type == "auxC"
-      && (box.payload.holds("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", at: 4)
-        || box.payload.holds("urn:mpeg:hevc:2015:auxid:1", at: 4))
-  }
-}
-
-extension ByteView {
-  /// The numbers of the properties of an item, from 1.
-  fileprivate func properties(of item: Int) -> [Int] {
-    guard let version = byte(0), let flags = byte(3), let entries = big(4, count: 4) else { return [] }
-    let idLength = version == 0 ? 2 : 4
-    let indexLength = flags & 1 == 1 ? 2 : 1
-    var position = 8
-    for _ in 0..<entries {
-      guard let id = big(position, count: idLength), let count = byte(position + idLength) else { return [] }
-      position += idLength + 1
-      if id == item {
-        return (0..<count).compactMap { number in
-          // The highest bit means that the property is essential.
-          let mask = indexLength == 2 ? 0x7FFF : 0x7F
-          return big(position + number * indexLength, count: indexLength).map { $0 & mask }
-        }.filter { $0 > 0 }
-      }
-      position += count * indexLength
-    }
-    return []
   }
 }

@@ -2,6 +2,7 @@
 ///
 /// libheif follows them without detecting cycles: an image that contains itself ends the process.
 struct BoxesReferences {
+  private(set) var list: [BoxReference] = []
   private var parts: [Int: [Int]] = [:]
 
   /// The longest path from an image to its parts. Files of cameras stay below.
@@ -17,9 +18,10 @@ struct BoxesReferences {
     try BoxesReferences.checkNumbers(boxes)
     for references in boxes where references.type == "iref" {
       let length = references.payload.byte(0) == 0 ? 2 : 4
-      for reference in Box.list(references.payload, from: 4) where reference.type == "dimg" {
-        add(reference.payload, identifierLength: length)
-      }
+      list += Box.list(references.payload, from: 4).compactMap { BoxReference($0, identifierLength: length) }
+    }
+    for reference in list where reference.type == "dimg" {
+      parts[reference.from, default: []] += reference.to
     }
   }
 
@@ -47,14 +49,6 @@ struct BoxesReferences {
     guard boxes.count < Box.maximumCount, count <= maximumEntries else {
       throw .corrupt("too many images")
     }
-  }
-
-  private mutating func add(_ reference: ByteView, identifierLength length: Int) {
-    guard let whole = reference.big(0, count: length), let count = reference.big(length, count: 2) else {
-      return
-    }
-    let found = (0..<count).compactMap { reference.big(length + 2 + $0 * length, count: length) }
-    parts[whole, default: []] += found
   }
 
   /// Throws if an image contains itself, or too many parts.
@@ -97,5 +91,24 @@ struct BoxesReferences {
     guard depth <= maximumDepth else {
       throw .corrupt("an image that contains itself, or is nested too deeply")
     }
+  }
+}
+
+/// A reference from one item to others.
+struct BoxReference {
+  let type: String
+  /// The bytes of the type.
+  let name: ByteView
+  let from: Int
+  let to: [Int]
+
+  init?(_ box: Box, identifierLength length: Int) {
+    guard let from = box.payload.big(0, count: length), let count = box.payload.big(length, count: 2) else {
+      return nil
+    }
+    type = box.type
+    name = box.name
+    self.from = from
+    to = (0..<count).compactMap { box.payload.big(length + 2 + $0 * length, count: length) }
   }
 }

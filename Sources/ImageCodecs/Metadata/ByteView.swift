@@ -36,6 +36,13 @@ struct ByteView {
     return text.withUTF8Buffer { part.bytes.elementsEqual($0) }
   }
 
+  /// Where these bytes are in `whole`, of which they are a part.
+  func offset(in whole: ByteView) -> Int? {
+    guard let start, let first = whole.start, start >= first else { return nil }
+    let offset = start - first
+    return offset + count <= whole.count ? offset : nil
+  }
+
   /// Calls `body` with all bytes.
   func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) { body(bytes) }
 

@@ -5,6 +5,8 @@ struct GIFHeader {
   private(set) var isAnimated = false
   /// Whether the file contains all blocks up to the end mark.
   private(set) var isComplete = false
+  /// Whether the end mark is missing, and nothing else.
+  private(set) var lacksEndOnly = false
   /// How many times the animation plays; `nil` for ever.
   private(set) var plays: Int? = 1
   private var hasAlpha = false
@@ -20,6 +22,7 @@ struct GIFHeader {
 
     var position = 13 + GIFHeader.paletteLength(flags)
     while let next = read(bytes, at: position) { position = next }
+    lacksEndOnly = !isComplete && hasFrame && position == bytes.count
   }
 
   var info: ImageInfo {

@@ -49,9 +49,11 @@ private struct ICOEntry {
 
   init(_ file: ByteView, at position: Int) {
     let number = { (offset: Int, count: Int) in file.little(position + offset, count: count) ?? 0 }
+    // Cursors have the place of the pointer there.
+    let bits = file.byte(2) == 2 ? 0 : number(6, 2)
     // Sides of 256 are written as 0.
     let (width, height) = (number(0, 1), number(1, 1))
-    weight = (width == 0 ? 256 : width) * (height == 0 ? 256 : height) * 64 + min(number(6, 2), 63)
+    weight = (width == 0 ? 256 : width) * (height == 0 ? 256 : height) * 64 + min(bits, 63)
     count = number(8, 4)
     offset = number(12, 4)
   }

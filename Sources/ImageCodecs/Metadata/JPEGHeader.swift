@@ -39,10 +39,10 @@ struct JPEGHeader {
 
   private mutating func read(_ segment: JPEGSegment) throws(ImageCodecError) {
     switch segment.marker {
-    case 0xC0, 0xC1, 0xC2:
+    case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
       try readFrame(segment)
-    case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-      throw .unsupportedFeature("JPEG with arithmetic coding, lossless or hierarchical")
+    case 0xC3, 0xC5...0xC7, 0xCB, 0xCD...0xCF:
+      throw .unsupportedFeature("JPEG that is lossless or hierarchical")
     case 0xE1 where exif == nil && segment.payload.holds("Exif\0\0", at: 0):
       exif = segment.payload
     case 0xE2 where segment.payload.holds("ICC_PROFILE\0", at: 0) && profileParts.count < 255:
@@ -67,7 +67,7 @@ struct JPEGHeader {
     let samplings = (0..<components).map { payload.byte(7 + $0 * 3) ?? 0x11 }
     let most = samplings.reduce(1) { max($0, $1 >> 4) } * samplings.reduce(1) { max($0, $1 & 15) }
     coefficientBytes = 2 * Double(samplings.reduce(0) { $0 + ($1 >> 4) * ($1 & 15) }) / Double(most)
-    isProgressive = segment.marker == 0xC2
+    isProgressive = segment.marker == 0xC2 || segment.marker == 0xCA
     hasFrame = true
   }
 }

@@ -10,6 +10,7 @@ struct WebPHeader {
   let isComplete: Bool
   private var hasAlpha = false
   private var exif: ByteView?
+  private var announcesExif = false
   private var profileChunk: ByteView?
   private var bitstream: WebPBitstream?
 
@@ -38,6 +39,9 @@ struct WebPHeader {
     guard size.width > 0, size.height > 0 else { throw .corrupt("an empty image") }
   }
 
+  /// Whether the orientation is known: it may follow the pixels.
+  var hasOrientation: Bool { !announcesExif || exif != nil }
+
   /// Whether libwebp decodes without a full frame of its own.
   var isDecodedByRows: Bool { !isAnimated && !hasAlpha && bitstream?.isLossless == false }
 
@@ -58,6 +62,7 @@ struct WebPHeader {
     else { throw .corrupt("a short canvas header") }
     size = PixelSize(width: width + 1, height: height + 1)
     hasAlpha = flags & 0x10 != 0
+    announcesExif = flags & 0x08 != 0
     isAnimated = flags & 0x02 != 0
   }
 

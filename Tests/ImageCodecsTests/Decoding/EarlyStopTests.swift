@@ -55,7 +55,8 @@ struct EarlyStopTests {
     let whole = try ImageDecoder.decode(bytes)
     #expect((try? ImageDecoder.decode(damaged)) != whole)
     #expect(throws: ImageCodecError.truncated) { try thumbnail(Array(bytes[..<last]), 20) }
-    #expect(throws: ImageCodecError.truncated) { try thumbnail(Array(bytes.dropLast(2)), 20) }
+    // Without its end, all scans are read.
+    #expect(try thumbnail(Array(bytes.dropLast(2)), 20).size == small.size)
   }
 
   @Test("is read to the end where light is averaged, or where nearly all pixels are wanted")

@@ -73,9 +73,11 @@ struct WebPDecodingTests {
     let file = try ImageEncoder.encode(image, as: .losslessWebP)
     let content = Array(file[12...])
 
-    #expect(throws: ImageCodecError.truncated) {
-      try ImageDecoder.decode(WebPFile.riff(content, announcing: content.count + 100))
-    }
+    var options = DecodingOptions()
+    options.limits.incomplete = .refuse
+    let cut = WebPFile.riff(content, announcing: content.count + 100)
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(cut, options: options) }
+    #expect(try ImageDecoder.decode(cut) == image)
     #expect(throws: ImageCodecError.self) {
       try ImageDecoder.decode(WebPFile.riff(content, announcing: 10))
     }
@@ -90,8 +92,12 @@ struct WebPDecodingTests {
     let file = try ImageEncoder.encode(Samples.picture(20, 10, .rgb8), as: .losslessWebP)
     let claiming = { (length: Int) in file[..<4] + little(length, count: 4) + file[8...] }
 
+    var options = DecodingOptions()
+    options.limits.incomplete = .refuse
     for length in [file.count, 0x7FFF_FFFF, 0xFFFF_FFFF] {
-      #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(claiming(length))) }
+      #expect(throws: ImageCodecError.truncated) {
+        try ImageDecoder.decode(Array(claiming(length)), options: options)
+      }
     }
     for length in [0, 4, 12, file.count / 2] {
       #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(Array(claiming(length))) }

@@ -151,13 +151,18 @@ struct DecodedFileTests {
   @Test("that ends early is truncated, wherever it ends", arguments: all)
   func truncation(file: String) throws {
     let bytes = try Files.bytes(file)
+    var options = DecodingOptions()
+    options.limits.incomplete = .refuse
 
     for sixteenth in 1..<16 {
       #expect(throws: ImageCodecError.truncated, "\(sixteenth)/16") {
-        try ImageDecoder.decode(Array(bytes.prefix(max(bytes.count * sixteenth / 16, 64))))
+        try ImageDecoder.decode(
+          Array(bytes.prefix(max(bytes.count * sixteenth / 16, 64))), options: options)
       }
     }
-    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(bytes.dropLast())) }
+    #expect(throws: ImageCodecError.truncated) {
+      try ImageDecoder.decode(Array(bytes.dropLast()), options: options)
+    }
   }
 
   @Test("is refused by its header when it is too large", arguments: all)

@@ -5,7 +5,7 @@ import Testing
 struct HostileJPEGTests {
   @Test("of a kind that is not decoded says so")
   func unsupported() {
-    for marker: UInt8 in [0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF] {
+    for marker: UInt8 in [0xC3, 0xC5, 0xC6, 0xC7, 0xCB, 0xCD, 0xCE, 0xCF] {
       expectUnsupported(JPEGFile(frameMarker: marker))
     }
     expectUnsupported(JPEGFile(precision: 12))
@@ -39,13 +39,13 @@ struct HostileJPEGTests {
     }
   }
 
-  @Test("without an end is truncated; what there is can be had")
+  @Test("without an end is shown if it has all pixels")
   func withoutEnd() throws {
     let file = JPEGFile(levels: [60], hasEnd: false).bytes
 
-    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(file) }
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(file.dropLast(2))) }
     let available = try ImageDecoder.decodeAvailable(file)
-    #expect(!available.isComplete)
+    #expect(available.isComplete)
     #expect(available.image.pixel(x: 0, y: 0)?.red == 60)
   }
 

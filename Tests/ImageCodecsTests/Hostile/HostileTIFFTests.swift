@@ -63,8 +63,8 @@ struct HostileTIFFTests {
   func samples() {
     expect(["unsupportedFeature"], File().with(277, 65_535))
     expect(["unsupportedFeature"], File().with(277, 0))
-    expect(["unsupportedFeature"], File().with(258, 7))
-    expect(["unsupportedFeature", "corrupt", "truncated"], File().with(258, 64))
+    expect(["unsupportedFeature"], File().with(258, 17))
+    expect(["unsupportedFeature", "corrupt", "truncated"], File().with(258, 65))
     expect(["unsupportedFeature", "corrupt", "truncated"], File().with(262, 65_535))
     expect(["unsupportedFeature", "corrupt", "truncated"], File().with(259, 65_535))
   }
@@ -102,13 +102,22 @@ struct HostileTIFFTests {
   }
 
   @Test(
-    "as BigTIFF is not supported, in either byte order",
+    "as BigTIFF about the size of its offsets, or beyond any file, is damaged or truncated",
     arguments: [[0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]])
   func bigTIFF(magic: [UInt8]) {
-    let bytes = magic + [UInt8](repeating: 0, count: 100)
+    let isBig = magic[0] == 0x4D
+    let number = { (value: Int, count: Int) in isBig ? big(value, count: count) : little(value, count: count)
+    }
+    let size = { (bytes: Int) in magic + number(bytes, 2) + number(0, 2) }
+    let zeros = [UInt8](repeating: 0, count: 100)
 
-    #expect(throws: ImageCodecError.unsupportedFeature("BigTIFF")) { try ImageDecoder.decode(bytes) }
-    #expect(throws: ImageCodecError.unsupportedFeature("BigTIFF")) { try ImageDecoder.info(of: bytes) }
+    expect(["corrupt"], size(4) + number(16, 8) + zeros)
+    expect(["corrupt"], size(8) + number(16, 8) + zeros)
+    for offset in [Int.max, 1 << 56, 1 << 40, 500] {
+      expect(["truncated"], size(8) + number(offset, 8) + zeros)
+    }
+    expect(["truncated"], size(8) + number(16, 8) + number(1 << 60, 8) + zeros)
+    expect(["truncated"], size(8))
   }
 
   @Test("not, but ends within its profile, its colors or other fields, is truncated, and shown without them")

@@ -20,7 +20,11 @@ struct TruncationTests {
         try ImageDecoder.decode(Array(file.prefix(file.count * sixteenth / 16)))
       }
     }
-    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(file.dropLast())) }
+    var options = DecodingOptions()
+    options.limits.incomplete = .refuse
+    #expect(throws: ImageCodecError.truncated) {
+      try ImageDecoder.decode(Array(file.dropLast()), options: options)
+    }
     #expect(throws: ImageCodecError.notAnImage(.empty)) { try ImageDecoder.decode([]) }
   }
 

@@ -37,6 +37,10 @@ CodecStatus codec_heif_read(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options, const CodecBoxesFrame *frame,
   char *message);
 
+/// The version of the library that is loaded.
+const char *codec_avif_version(void);
+const char *codec_heif_version(void);
+
 /// `output` belongs to the caller, who returns it to `codec_free`.
 CodecStatus codec_avif_write(
   const CodecBoxesEncoding *encoding, const uint8_t *pixels, size_t bytesPerRow, uint8_t **output,

@@ -30,7 +30,7 @@ CodecStatus codec_jpeg_reader_start(
   CodecJPEGReader *reader, uint32_t eighths, bool stopsEarly, uint32_t *width, uint32_t *height);
 CodecStatus codec_jpeg_reader_read(CodecJPEGReader *reader, uint8_t *pixels, size_t bytesPerRow);
 
-/// False when a tolerant reader had to make up data.
+/// False when a tolerant reader had to make up pixels. A missing end mark alone is none.
 bool codec_jpeg_reader_is_complete(const CodecJPEGReader *reader);
 /// How many scans have been read.
 int32_t codec_jpeg_reader_scans(const CodecJPEGReader *reader);

@@ -24,6 +24,8 @@ CodecPNGReader *codec_png_reader_create(
 CodecStatus codec_png_reader_read_header(
   CodecPNGReader *reader, uint32_t maximumWidth, uint32_t maximumHeight, bool keepsDepth, CodecPNGHeader *header);
 CodecStatus codec_png_reader_read(CodecPNGReader *reader, uint8_t *pixels, size_t bytesPerRow);
+/// Whether all pixels have been read, whatever follows.
+bool codec_png_reader_has_all_rows(const CodecPNGReader *reader);
 const char *codec_png_reader_message(const CodecPNGReader *reader);
 void codec_png_reader_destroy(CodecPNGReader *reader);
 

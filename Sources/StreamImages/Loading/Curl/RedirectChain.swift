@@ -119,10 +119,11 @@ private func isPrintable(_ text: String) -> Bool {
   return text.withUTF8 { bytes in bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F } }
 }
 
+/// Encodes what may not appear in a URL. Some servers send it as it is.
 private func encodingUnprintable(_ location: String) -> String {
   var encoded = ""
   for byte in location.utf8 {
-    if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "\\") {
+    if byte > 0x20, byte < 0x7F, !"\\\"<>^`{|}".utf8.contains(byte) {
       encoded.unicodeScalars.append(Unicode.Scalar(byte))
     } else {
       let digits = String(byte, radix: 16, uppercase: true)

@@ -14,8 +14,7 @@ package struct DataURL: Equatable {
     guard let comma = content.firstIndex(of: UInt8(ascii: ",")) else { throw .malformedDataURL("no comma") }
 
     var mediaType = String(decoding: content[..<comma], as: UTF8.self)
-    let isBase64 = mediaType.lowercased().hasSuffix(";base64")
-    if isBase64 { mediaType.removeLast(";base64".count) }
+    let isBase64 = Self.removeBase64(from: &mediaType)
     if mediaType.isEmpty { mediaType = "text/plain;charset=US-ASCII" }
     if mediaType.utf8.first == UInt8(ascii: ";") { mediaType = "text/plain" + mediaType }
     self.mediaType = mediaType
@@ -28,5 +27,21 @@ package struct DataURL: Equatable {
     }
     bytes = isBase64 ? try Base64.decode(decoded) : decoded
     guard bytes.count <= limit else { throw .tooLarge(limit: limit, announced: bytes.count) }
+  }
+
+  /// Removes the mark of Base64. As in browsers, spaces around the word do not matter; `URL` may encode them.
+  private static func removeBase64(from mediaType: inout String) -> Bool {
+    var rest = mediaType[...]
+    removeSpaces(from: &rest)
+    guard rest.lowercased().hasSuffix("base64") else { return false }
+    rest.removeLast("base64".count)
+    removeSpaces(from: &rest)
+    guard rest.last == ";" else { return false }
+    mediaType = String(rest.dropLast())
+    return true
+  }
+
+  private static func removeSpaces(from text: inout Substring) {
+    while let space = [" ", "%20"].first(where: text.hasSuffix) { text.removeLast(space.count) }
   }
 }

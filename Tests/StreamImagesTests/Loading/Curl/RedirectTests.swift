@@ -124,6 +124,16 @@ import Testing
     #expect(chain.target == "https://b.example/y")
   }
 
+  @Test("are followed to URLs with characters that may not appear in one: they are encoded")
+  func rawCharacters() throws {
+    let chain = try RedirectChain(DataRequest(url: URL(string: "https://a.example/x")!), limits: LoadLimits())
+
+    let next = try chain.following("/a\"b|c{d}e^f`g<h>?q=\"{|}\"&r=%7B")
+
+    #expect(next.target == "https://a.example/a%22b%7Cc%7Bd%7De%5Ef%60g%3Ch%3E?q=%22%7B%7C%7D%22&r=%7B")
+    #expect(URL(string: next.target)?.absoluteString == next.target)
+  }
+
   @Test("F17: leave secrets behind when they lead to another origin, and only then")
   func secrets() async throws {
     let other = try LoopbackServer()

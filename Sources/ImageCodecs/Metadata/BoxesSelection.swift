@@ -1,0 +1,91 @@
+/// The bytes of an AVIF or HEIC file that its library reads: what the main image consists of.
+///
+/// Libraries look at everything in a file, and refuse all of it for what they do not understand. libheif before 1.18
+/// does so for the photos of current phones, whose metadata belongs to two images. Both libraries refuse a file with
+/// an image larger than the limit, whichever is decoded.
+struct BoxesSelection {
+  private let file: ByteView
+  private var changes: [(offset: Int, bytes: [UInt8])] = []
+  /// The end of the last box. Some programs add other bytes.
+  private var end: Int
+  /// Bytes of zero that replace the missing end of the last box.
+  private var padding = 0
+
+  /// Whether the library may be too old for the file.
+  let isOfNewKind: Bool
+
+  init(_ file: ByteView, format: ImageFormat, items: BoxesItems, size: PixelSize) {
+    self.file = file
+    isOfNewKind = items.isOfNewKind
+    end = file.count
+    for reference in items.references where BoxesSelection.isConfusing(reference, items) {
+      hide(reference.name)
+    }
+    for (item, name) in items.types
+    where !items.needed.contains(item) && items.properties(of: item).contains(where: { $0.exceeds(size) }) {
+      hide(name)
+    }
+    // libheif would refuse the file, and the area is cut out here.
+    for property in items.properties
+    where format == .heic && property.type == "clap" && CleanAperture(property.payload) == nil {
+      hide(property.name)
+    }
+    endWithBox()
+  }
+
+  /// Calls `body` with the bytes.
+  func withBytes<Value>(
+    _ body: (ByteView) throws(ImageCodecError) -> Value
+  ) throws(ImageCodecError) -> Value {
+    guard let part = file.slice(0, count: end) else { throw .truncated }
+    if changes.isEmpty, padding == 0 { return try body(part) }
+    var bytes = part.array + [UInt8](repeating: 0, count: padding)
+    for change in changes {
+      bytes.replaceSubrange(change.offset..<change.offset + change.bytes.count, with: change.bytes)
+    }
+    return try bytes.withBytes { buffer throws(ImageCodecError) in try body(ByteView(buffer)) }
+  }
+
+  /// Whether a reference is about other images than the main one.
+  private static func isConfusing(_ reference: BoxReference, _ items: BoxesItems) -> Bool {
+    switch reference.type {
+    case "cdsc", "thmb": reference.to != [items.main]
+    case "auxl": reference.to != [items.main] && !items.needed.contains(reference.from)
+    default: false
+    }
+  }
+
+  private mutating func hide(_ name: ByteView) {
+    guard let offset = name.offset(in: file) else { return }
+    changes.append((offset, Array("free".utf8)))
+  }
+
+  /// An incomplete last box is filled up, or ends with the file if too much is missing. Everything that is needed is
+  /// there.
+  private mutating func endWithBox() {
+    guard let last = Box.list(file).last, let name = last.name.offset(in: file) else { return }
+    if last.isComplete {
+      end = last.end
+    } else if last.end - file.count <= file.count {
+      padding = last.end - file.count
+    } else if file.big(name - 4, count: 4) == 1 {
+      changes.append((name + 4, bigEndian(file.count - name + 4, count: 8)))
+    } else {
+      changes.append((name - 4, bigEndian(file.count - name + 4, count: 4)))
+    }
+  }
+
+  private func bigEndian(_ value: Int, count: Int) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+  }
+}
+
+extension Box {
+  /// Whether it is the size of an image larger than this one.
+  fileprivate func exceeds(_ size: PixelSize) -> Bool {
+    guard type == "ispe", let width = payload.big(4, count: 4), let height = payload.big(8, count: 4) else {
+      return false
+    }
+    return max(width, height) > max(size.width, size.height) || width * height > size.width * size.height
+  }
+}

@@ -1,0 +1,78 @@
+import ImageCodecs
+import Testing
+
+@Suite("A file of a program with habits of its own")
+struct OddFileTests {
+  @Test("is shown when a sequential JPEG claims the spectral selection of a progressive one")
+  func spectralSelection() throws {
+    let bytes = try ImageEncoder.encode(Samples.picture(64, 48, .rgb8), as: .jpeg())
+    let scan = try #require(bytes.positions(of: [0xFF, 0xDA]).first)
+    var odd = bytes
+    // Behind the length and three components: first and last coefficient, and their bits.
+    #expect(Array(bytes[scan + 11..<scan + 14]) == [0, 63, 0])
+    for selection: [UInt8] in [[0, 0, 0], [0, 63, 1], [1, 62, 0]] {
+      odd.replaceSubrange(scan + 11..<scan + 14, with: selection)
+      #expect(try ImageDecoder.decode(odd) == ImageDecoder.decode(bytes), "\(selection)")
+    }
+  }
+
+  @Test("is shown when a JPEG has bytes before a marker, but not with a code that does not exist")
+  func warnings() throws {
+    let file = JPEGFile(width: 16, height: 8, levels: [100])
+    #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file.bytes) }
+    var extraneous = JPEGFile(levels: [100])
+    extraneous.afterScan = [1, 2, 3]
+    #expect(try ImageDecoder.decode(extraneous.bytes).bytes.allSatisfy { $0 == 100 })
+  }
+
+  @Test("is a cursor as well as an icon")
+  func cursor() throws {
+    var bytes = try Files.bytes("png.ico")
+    let icon = try ImageDecoder.decode(bytes)
+
+    bytes[2] = 2
+    bytes.replaceSubrange(10..<14, with: [7, 0, 9, 0])
+
+    #expect(ImageFormat(sniffing: bytes) == .ico && ImageFormat(fileExtension: "CUR") == .ico)
+    #expect(try ImageDecoder.decode(bytes) == icon)
+  }
+
+  @Test("is as long as its format lets it be: sides up to 65,535")
+  func longSides() throws {
+    for length in [32_768, 40_001, 65_535] {
+      let strip = try Samples.picture(3, length, .gray8)
+      let png = try ImageEncoder.encode(strip, as: .png)
+      let bmp = UncompressedFile.bmp(length, 2)
+      let tiff = UncompressedFile.tiff(2, length)
+
+      #expect(try ImageDecoder.decode(png) == ImageDecoder.decode(png, options: .asStored))
+      #expect(try ImageDecoder.decode(png).bytes == strip.bytes)
+      #expect(try ImageDecoder.decode(bmp).size == PixelSize(width: length, height: 2))
+      #expect(try ImageDecoder.decode(tiff).size == PixelSize(width: 2, height: length))
+      let small = try ImageDecoder.decode(png, options: DecodingOptions(target: .fitting(300)))
+      #expect(small.size == PixelSize(width: 1, height: 300))
+    }
+    let error = #expect(throws: ImageCodecError.self) {
+      try ImageDecoder.decode(UncompressedFile.bmp(65_536, 1))
+    }
+    #expect(error == .tooLarge(width: 65_536, height: 1, limit: .side(65_535)))
+  }
+
+  @Test("of arithmetic codes is decoded, or says that the library lacks them")
+  func arithmetic() throws {
+    // Eight by eight pixels of one level, with no codes at all: what is not there is zero.
+    let file =
+      [0xFF, 0xD8] + JPEGFile.segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+      + JPEGFile.segment(0xC9, [8, 0, 8, 0, 8, 1, 1, 0x11, 0])
+      + JPEGFile.segment(0xDA, [1, 1, 0, 0, 63, 0]) + [0, 0, 0xFF, 0xD9]
+    do {
+      #expect(try ImageDecoder.decode(file).bytes.allSatisfy { $0 == 128 })
+    } catch let error {
+      #expect(error.kind == "unsupportedFeature")
+    }
+    let lossless = file.map { $0 == 0xC9 ? 0xC3 : $0 }
+    #expect(throws: ImageCodecError.unsupportedFeature("JPEG that is lossless or hierarchical")) {
+      try ImageDecoder.decode(lossless)
+    }
+  }
+}
