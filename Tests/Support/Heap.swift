@@ -25,9 +25,9 @@
 
     /// What the system has given less what lies there free.
     private static func bytesInUse() -> Int {
-      let file = fmemopen(report, reportCapacity, "w")
+      guard let file = fmemopen(report, reportCapacity, "w") else { preconditionFailure("no stream") }
       let write = function(
-        "malloc_info", (@convention(c) (Int32, UnsafeMutablePointer<FILE>?) -> Int32).self)
+        "malloc_info", (@convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32).self)
       precondition(write(0, file) == 0 && fclose(file) == 0)
       let lines = String(cString: report).split(separator: "\n")
       func last(_ start: String) -> Int {
