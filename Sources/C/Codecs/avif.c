@@ -94,7 +94,12 @@ static avifResult fill(
   image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_SRGB;
   image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;
   if (encoding->profileCount > 0) {
+#if AVIF_VERSION >= 1000000
+    avifResult result = avifImageSetProfileICC(image, encoding->profile, encoding->profileCount);
+    if (result != AVIF_RESULT_OK) return result;
+#else
     avifImageSetProfileICC(image, encoding->profile, encoding->profileCount);
+#endif
     image->colorPrimaries = AVIF_COLOR_PRIMARIES_UNSPECIFIED;
     image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED;
   }
