@@ -52,6 +52,32 @@ struct ScriptTests {
     #expect(lines.last?.hasPrefix("setup: 0 of \(count) there, \(count) to install") == true)
   }
 
+  @Test("that set up ask for the encoder of HEIC where libheif has its codecs in packages of their own")
+  func plugins() throws {
+    let system = FileManager.default.temporaryDirectory.appending(path: "system-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: system) }
+    let plugins = system.appending(path: "usr/lib/x86_64-linux-gnu/libheif/plugins")
+    let header = system.appending(path: "usr/include/libheif/heif.h")
+    let create = { (file: URL) in
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data().write(to: file)
+    }
+    let lacksEncoder = {
+      try run("Scripts/setup", "--dry-run", environment: ["SETUP_ROOT": system.path]).output
+        .contains(": libheif-plugin-x265 is missing, for ")
+    }
+
+    try create(header)
+    #expect(try !lacksEncoder())
+
+    try create(plugins.appending(path: "libheif-libde265.so"))
+    #expect(try lacksEncoder())
+
+    try create(plugins.appending(path: "libheif-x265.so"))
+    #expect(try !lacksEncoder())
+  }
+
   @Test("install nothing where everything is there")
   func installed() throws {
     let result = try run("Scripts/setup", "--dry-run")
