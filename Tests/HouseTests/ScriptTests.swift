@@ -12,7 +12,9 @@ struct ScriptTests {
   private static let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .contains { FileManager.default.isExecutableFile(atPath: "\($0)/python3") }
 
-  @Test("Every script prints its help and does nothing else, from any folder and by any path", arguments: programs)
+  @Test(
+    "Every script prints its help and does nothing else, from any folder and by any path", arguments: programs
+  )
   func help(path: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "help-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -126,7 +128,8 @@ struct ScriptTests {
   }
 
   private func run(
-    _ path: String, _ arguments: String..., environment: [String: String] = [:], in folder: URL = Repository.root
+    _ path: String, _ arguments: String..., environment: [String: String] = [:],
+    in folder: URL = Repository.root
   ) throws -> (status: Int32, output: String) {
     let process = Process()
     let pipe = Pipe()

@@ -25,7 +25,9 @@ struct PlaneTests {
     }
   }
 
-  @Test("Merging the planes of packed pixels gives the pixels again, and nothing beyond their end", arguments: [1, 3, 4])
+  @Test(
+    "Merging the planes of packed pixels gives the pixels again, and nothing beyond their end",
+    arguments: [1, 3, 4])
   func merges(channels: Int) {
     for count in Self.counts {
       let planes = (0..<4).map { channel in
