@@ -11,7 +11,8 @@ public enum ImageCodecError: Error, Sendable, Equatable {
   /// The format is supported, but not this variant of it.
   case unsupportedFeature(String)
 
-  /// A system library is missing or too old: its name, or that of the missing function.
+  /// A system library, or a codec that it uses, is missing or too old: the name of the library, of its package on Debian, or
+  /// of the missing function.
   case missingLibrary(String)
 
   /// The header announces more pixels than the limits allow. Nothing was allocated.

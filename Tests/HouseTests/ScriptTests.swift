@@ -4,9 +4,13 @@ import Testing
 /// Not what the scripts do, which takes minutes, but that they are there, start, and explain themselves.
 @Suite("the scripts")
 struct ScriptTests {
-  static let programs = Repository.texts.map(\.path).filter {
-    FileManager.default.isExecutableFile(atPath: Repository.root.appending(path: $0).path)
-  }
+  /// Those whose interpreter is installed: a system that builds Streams may lack Python.
+  static let programs = Repository.texts.filter { file in
+    FileManager.default.isExecutableFile(atPath: Repository.root.appending(path: file.path).path)
+      && (!file.lines[0].hasSuffix("python3") || hasPython)
+  }.map(\.path)
+  private static let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    .contains { FileManager.default.isExecutableFile(atPath: "\($0)/python3") }
 
   @Test(
     "Every script prints its help and does nothing else, from any folder and by any path", arguments: programs
@@ -48,6 +52,32 @@ struct ScriptTests {
     #expect(count > 0)
     #expect(lines.dropLast().allSatisfy { $0.contains(" is missing, for ") })
     #expect(lines.last?.hasPrefix("setup: 0 of \(count) there, \(count) to install") == true)
+  }
+
+  @Test("that set up ask for the encoder of HEIC where libheif has its codecs in packages of their own")
+  func plugins() throws {
+    let system = FileManager.default.temporaryDirectory.appending(path: "system-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: system) }
+    let plugins = system.appending(path: "usr/lib/x86_64-linux-gnu/libheif/plugins")
+    let header = system.appending(path: "usr/include/libheif/heif.h")
+    let create = { (file: URL) in
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data().write(to: file)
+    }
+    let lacksEncoder = {
+      try run("Scripts/setup", "--dry-run", environment: ["SETUP_ROOT": system.path]).output
+        .contains(": libheif-plugin-x265 is missing, for ")
+    }
+
+    try create(header)
+    #expect(try !lacksEncoder())
+
+    try create(plugins.appending(path: "libheif-libde265.so"))
+    #expect(try lacksEncoder())
+
+    try create(plugins.appending(path: "libheif-x265.so"))
+    #expect(try !lacksEncoder())
   }
 
   @Test("install nothing where everything is there")

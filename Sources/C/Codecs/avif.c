@@ -10,6 +10,14 @@
 
 #include <avif/avif.h>
 
+static CodecStatus missing(const char *library, char *message) {
+  snprintf(message, CodecMessageCapacity, "%s", library);
+  return CodecStatusMissingLibrary;
+}
+
+// libavif is built with codecs of others: one that only reads is no rarity.
+static bool has_codec(avifCodecFlags use) { return avifCodecName(AVIF_CODEC_CHOICE_AUTO, use) != NULL; }
+
 static CodecStatus status_of(avifResult result, char *message) {
   snprintf(message, CodecMessageCapacity, "%s", avifResultToString(result));
   switch (result) {
@@ -56,6 +64,7 @@ static bool has_size(const avifImage *image, const CodecBoxesFrame *frame) {
 CodecStatus codec_avif_read(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options, const CodecBoxesFrame *frame,
   char *message) {
+  if (!has_codec(AVIF_CODEC_FLAG_CAN_DECODE)) return missing("dav1d, for libavif", message);
   avifDecoder *decoder = avifDecoderCreate();
   if (!decoder) return CodecStatusOutOfMemory;
   uint64_t pixels = (uint64_t)frame->width * frame->height;
@@ -88,7 +97,12 @@ static avifResult fill(
   image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_SRGB;
   image->matrixCoefficients = AVIF_MATRIX_COEFFICIENTS_BT601;
   if (encoding->profileCount > 0) {
+#if AVIF_VERSION >= 1000000
+    avifResult result = avifImageSetProfileICC(image, encoding->profile, encoding->profileCount);
+    if (result != AVIF_RESULT_OK) return result;
+#else
     avifImageSetProfileICC(image, encoding->profile, encoding->profileCount);
+#endif
     image->colorPrimaries = AVIF_COLOR_PRIMARIES_UNSPECIFIED;
     image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_UNSPECIFIED;
   }
@@ -126,6 +140,7 @@ static CodecStatus write_image(
 CodecStatus codec_avif_write(
   const CodecBoxesEncoding *encoding, const uint8_t *pixels, size_t bytesPerRow, uint8_t **output,
   size_t *count, char *message) {
+  if (!has_codec(AVIF_CODEC_FLAG_CAN_ENCODE)) return missing("libaom, for libavif", message);
   uint8_t *colored = NULL;
   if (encoding->channels == 1) {
     colored = malloc((size_t)encoding->width * encoding->height * 3);

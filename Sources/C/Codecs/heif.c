@@ -23,6 +23,12 @@ static CodecStatus status_of(struct heif_error error, char *message) {
   }
 }
 
+// libheif may have its codecs in packages of their own, named here as Debian does.
+static CodecStatus missing(const char *package, char *message) {
+  snprintf(message, CodecMessageCapacity, "%s", package);
+  return CodecStatusMissingLibrary;
+}
+
 static CodecStatus wrong_size(char *message) {
   snprintf(message, CodecMessageCapacity, "two sizes");
   return CodecStatusCorrupt;
@@ -108,6 +114,10 @@ CodecStatus codec_heif_read(
   char *message) {
   Decoding decoding = {heif_context_alloc(), NULL, bytes, count, frame, message};
   if (!decoding.context) return CodecStatusOutOfMemory;
+  if (!heif_have_decoder_for_format(heif_compression_HEVC)) {
+    heif_context_free(decoding.context);
+    return missing("libheif-plugin-libde265", message);
+  }
   // Encoders work on whole blocks: a small picture is stored as part of a larger one.
   uint32_t side = frame->width > frame->height ? frame->width : frame->height;
   heif_context_set_maximum_image_size_limit(decoding.context, (int)((side + 127) / 64 * 64));
@@ -164,6 +174,7 @@ static CodecStatus fill(
 static CodecStatus encode(
   struct heif_context *context, const struct heif_image *image, const CodecBoxesEncoding *encoding,
   Output *output, char *message) {
+  if (!heif_have_encoder_for_format(heif_compression_HEVC)) return missing("libheif-plugin-x265", message);
   struct heif_encoder *encoder = NULL;
   CodecStatus status =
     status_of(heif_context_get_encoder_for_format(context, heif_compression_HEVC, &encoder), message);

@@ -162,12 +162,12 @@ static int32_t open_ends(int32_t channel[2], int complaints[2]) {
   return code;
 }
 
-static char *library_paths(void) {
-  const char *paths = getenv("LD_LIBRARY_PATH");
-  if (!paths) return NULL;
-  size_t count = strlen(paths) + sizeof "LD_LIBRARY_PATH=";
+static char *copied(const char *name) {
+  const char *value = getenv(name);
+  if (!value) return NULL;
+  size_t count = strlen(name) + strlen(value) + sizeof "=";
   char *variable = malloc(count);
-  if (variable) snprintf(variable, count, "LD_LIBRARY_PATH=%s", paths);
+  if (variable) snprintf(variable, count, "%s=%s", name, value);
   return variable;
 }
 
@@ -178,15 +178,17 @@ int32_t sandbox_start(const char *program, const char *flag, const char *version
   if (code != 0) return code;
   char *const words[] = {(char *)program, (char *)flag, (char *)version, NULL};
   // Secrets of the environment are none of a worker's business; and one that crashes runs no program to look at itself.
-  char *paths = library_paths();
-  char *const environment[] = {
+  char *paths = copied("LD_LIBRARY_PATH");
+  char *codecs = copied("LIBHEIF_PLUGIN_PATH");
+  char *environment[] = {
     "SWIFT_BACKTRACE=enable=no", "ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigill=0",
-    "TSAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigill=0", paths, NULL};
+    "TSAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigill=0", paths ? paths : codecs, paths ? codecs : NULL, NULL};
   Order wanted = {.program = program, .words = words, .environment = environment};
   wanted.channel = channel[1];
   wanted.complaints = complaints[1];
   code = -place(&wanted);
   free(paths);
+  free(codecs);
   close(channel[1]);
   close(complaints[1]);
   if (code != 0) {

@@ -15,6 +15,7 @@ extension CodecStatus {
     case .tooManyWarnings: throw .limitExceeded(.warnings(limits.maximumWarnings))
     case .tooMuchMemory: throw .limitExceeded(.workingBytes(limits.maximumWorkingBytes))
     case .outOfMemory: throw .outOfMemory
+    case .missingLibrary: throw .missingLibrary(CodecStatus.text(message))
     }
   }
 
@@ -23,6 +24,7 @@ extension CodecStatus {
     switch self {
     case .done: return
     case .outOfMemory: throw .outOfMemory
+    case .missingLibrary: throw .missingLibrary(CodecStatus.text(message))
     default: throw .encodingFailed(CodecStatus.text(message))
     }
   }

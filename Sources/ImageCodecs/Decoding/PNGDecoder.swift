@@ -41,11 +41,12 @@ struct PNGDecoder {
     let status = try image.withUnsafeMutableBytes { pixels in
       codec_png_reader_read(reader, pixels.bytes, bytesPerRow)
     }
-    if !job.isStrict, status == .truncated || status == .corrupt {
+    if !job.isStrict, status == .truncated || status == .corrupt || header.hasDamagedEnd {
       return StoredImage(
         image: image, resize: job.resize, isComplete: codec_png_reader_has_all_rows(reader))
     }
     try check(status, reader)
+    if header.hasDamagedEnd { throw .corrupt("IEND: CRC error") }
     return StoredImage(image: image, resize: job.resize, isComplete: true)
   }
 

@@ -37,7 +37,8 @@ public enum ImageEncoder {
   /// Returns the encoded file.
   ///
   /// Throws ``ImageCodecError/encodingFailed(_:)`` for sides that the format does not support, for qualities outside
-  /// of 0…1 and efforts outside of 0…6, and ``ImageCodecError/outOfMemory``.
+  /// of 0…1 and efforts outside of 0…6, ``ImageCodecError/missingLibrary(_:)`` if libheif or libavif has no encoder, and
+  /// ``ImageCodecError/outOfMemory``.
   public static func encode(_ image: Image, as encoding: Encoding) throws(ImageCodecError) -> [UInt8] {
     let side = encoding.format == .png ? Int(Int32.max) : encoding.format.maximumSide
     guard image.width <= side, image.height <= side else {

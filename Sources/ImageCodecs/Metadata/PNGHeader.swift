@@ -3,6 +3,8 @@ struct PNGHeader {
   let size: PixelSize
   let isInterlaced: Bool
   private(set) var isSRGB = false
+  /// Whether the checksum of the last chunk is wrong, which libpng 1.6.48 no longer checks.
+  private(set) var hasDamagedEnd = false
   private(set) var orientation = ImageOrientation.up
   private var hasAlpha: Bool
   private var isAnimated = false
@@ -30,7 +32,11 @@ struct PNGHeader {
 
     var position = first.end
     var isBeforeData = true
-    while let chunk = PNGChunk(bytes, at: position), chunk.type != "IEND" {
+    while let chunk = PNGChunk(bytes, at: position) {
+      if chunk.type == "IEND" {
+        hasDamagedEnd = chunk.payload.count > 65_536 || !chunk.isIntact
+        break
+      }
       if chunk.type == "IDAT" { isBeforeData = false }
       if chunk.type == "tRNS", isBeforeData { hasAlpha = true }
       read(chunk)

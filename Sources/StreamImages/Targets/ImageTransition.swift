@@ -56,8 +56,9 @@ public struct ImageTransition: Sendable, Hashable {
     Double, Never
   > {
     guard style != .none, duration > .zero else { return Just(1).eraseToAnyPublisher() }
-    let count = max(1, Int((duration / .seconds(1) * Double(max(1, rate))).rounded()))
-    let pause = Context.SchedulerTimeType.Stride.seconds(duration / .seconds(1) / Double(count))
+    let seconds = duration / .seconds(1)
+    let count = max(1, Int((seconds * Double(max(1, rate))).rounded()))
+    let pause = Context.SchedulerTimeType.Stride.seconds(seconds / Double(count))
     return (0...count).publisher
       .flatMap(maxPublishers: .max(1)) { step in
         Just(Double(step) / Double(count)).delay(for: step == 0 ? .seconds(0) : pause, scheduler: scheduler)

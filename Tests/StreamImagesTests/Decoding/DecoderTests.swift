@@ -30,7 +30,10 @@ struct DecoderTests {
       return
     }
 
-    let data = Data(try ImageEncoder.encode(image, as: encoding))
+    let encoded = Result { try ImageEncoder.encode(image, as: encoding) }
+    // `MissingCodecTests` reports that it is skipped.
+    if format == .heic, case .failure(ImageCodecError.missingLibrary) = encoded { return }
+    let data = Data(try encoded.get())
 
     #expect(ImageDecoders.Default().canDecode(data))
     #expect(try ImageDecoders.Default().decode(data, context).size == image.size)

@@ -4,18 +4,22 @@ import Testing
 
 @Suite("A mistake of the caller")
 struct MistakeTests {
-  @Test("traps, and the trap says which law is broken, and by what", arguments: Mistake.all.map(\.name))
-  func traps(_ name: String) async throws {
-    let mistake = try #require(Mistake.named(name))
+  // The test of a process that ends needs a name, and captures it only since Swift 6.3.
+  #if compiler(>=6.3)
+    @Test("traps, and the trap says which law is broken, and by what", arguments: Mistake.all.map(\.name))
+    func traps(_ name: String) async throws {
+      let mistake = try #require(Mistake.named(name))
 
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [name] in
-      Mistake.named(name)?.make()
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        [name] in
+        Mistake.named(name)?.make()
+      }
+
+      let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(message.contains("Law P3 broken: "))
+      #expect(message.contains(mistake.words))
     }
-
-    let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(message.contains("Law P3 broken: "))
-    #expect(message.contains(mistake.words))
-  }
+  #endif
 
   @Test("is none where a range is empty, or goes as far as it can")
   func ranges() {

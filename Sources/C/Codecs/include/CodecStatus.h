@@ -16,6 +16,8 @@ typedef enum __attribute__((enum_extensibility(closed))) CodecStatus : int32_t {
   CodecStatusTooManyWarnings,
   CodecStatusTooMuchMemory,
   CodecStatusOutOfMemory,
+  /// The message is the name of what is missing.
+  CodecStatusMissingLibrary,
 } CodecStatus;
 
 enum { CodecMessageCapacity = 200 };

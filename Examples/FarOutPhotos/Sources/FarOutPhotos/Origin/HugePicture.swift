@@ -33,19 +33,27 @@ struct HugePicture: Sendable {
     var chance = Chance(seed: 1)
     try JPEGWriter(width: size.width, height: size.height, pixelFormat: .rgb8, quality: 0.94).write {
       y, row in
-      // The nearer to the middle, the lighter. A part of the strip that swings from side to side on the way down, never
-      // quite the same.
-      let far = (Double(y) / Double(size.height) - 0.5) * 3.4
-      let level = exp(-far * far) * Double(stripCount - 1) + (chance.next() - 0.5) * 1.6
-      let phase = Double(y) / Double(size.height) * 2 * .pi
-      let offset = Int((1.2 + sin(1.3 * phase) + chance.next() * 0.1) / 2.4 * Double(swing))
-      strips[min(max(Int(level), 0), stripCount - 1)].withUnsafeBytes { strip in
-        row.copyMemory(from: UnsafeRawBufferPointer(rebasing: strip[(offset * 3)...].prefix(row.count)))
+      let place = place(of: y, &chance)
+      strips[place.strip].withUnsafeBytes { strip in
+        let start = place.offset * 3
+        row.copyMemory(from: UnsafeRawBufferPointer(rebasing: strip[start...].prefix(row.count)))
       }
     } output: { bytes in
       try file.write(contentsOf: Data(bytes))
     }
     try file.close()
+  }
+
+  /// The nearer to the middle, the lighter the strip. A part of it that swings from side to side on the way down, never quite
+  /// the same.
+  private static func place(of y: Int, _ chance: inout Chance) -> (strip: Int, offset: Int) {
+    let height = Double(size.height)
+    let far: Double = (Double(y) / height - 0.5) * 3.4
+    let light: Double = exp(-far * far) * Double(stripCount - 1)
+    let level = Int(light + (chance.next() - 0.5) * 1.6)
+    let phase: Double = Double(y) / height * 2 * .pi
+    let swung: Double = 1.2 + sin(1.3 * phase) + chance.next() * 0.1
+    return (min(max(level, 0), stripCount - 1), Int(swung / 2.4 * Double(swing)))
   }
 
   /// One long row of the Milky Way, with the grain that makes the file large.
