@@ -52,7 +52,8 @@ final class IdleWorkers: Sendable, CustomReflectable {
     let now = ContinuousClock.now
     for place in places {
       guard let worker = place.swap(nil) else { continue }
-      if worker.isReady, now - worker.idleSince < longest { give(worker) } else { worker.end() }
+      let isKept = worker.isReady && !worker.hasManyThreads && now - worker.idleSince < longest
+      if isKept { give(worker) } else { worker.end() }
     }
   }
 }

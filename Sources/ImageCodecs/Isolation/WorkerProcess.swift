@@ -160,7 +160,7 @@ final class WorkerProcess {
     }
     let reply = try receive(
       request, deadline: request.options.limits.deadline + Self.grace, isCancelled: isCancelled)
-    try checkThreads()
+    if imageCount % Self.imagesPerCount == 0 { try checkThreads() }
     if case .failure(let error) = reply.content { throw error }
     return reply
   }
@@ -239,10 +239,14 @@ final class WorkerProcess {
 
   /// Threads need no memory of the worker's, and so its limits do not count them.
   private func checkThreads() throws(ImageCodecError) {
-    guard sandbox_thread_count(&process) <= sandbox_most_threads() else {
-      throw misbehaved("it has more threads than decoders need")
-    }
+    guard !hasManyThreads else { throw misbehaved("it has more threads than decoders need") }
   }
+
+  var hasManyThreads: Bool { sandbox_thread_count(&process) > Self.mostThreads }
+
+  private static let mostThreads = sandbox_most_threads()
+  /// They are also counted while a worker works, and while it is idle. Counting takes as long as decoding a small image.
+  private static let imagesPerCount = 16
 
   /// Asks for the end of an animation. Waits for nothing.
   func askToClose() {

@@ -40,4 +40,33 @@ func sabotage(_ bytes: UnsafeRawBufferPointer) throws(ImageCodecError) {
 }
 
 ImageWorker.runIfAsked(before: sabotage)
-print("HostileWorker is started by tests.")
+
+/// Decodes a file as a program does to which the system refuses something: descriptors, or threads in the new way.
+func decodeInHardship(_ path: String, _ hardship: String, _ amounts: [Int32]) {
+  guard let bytes = readFile(path) else { return print("there is no file \(path)") }
+  let decoder = IsolatedImageDecoder()
+  for amount in amounts {
+    guard suffer(hardship, amount) == 0 else { return print("there is no such hardship") }
+    for place in ["there", "here"] {
+      do throws(ImageCodecError) {
+        let image = place == "here" ? try ImageDecoder.decode(bytes) : try decoder.decode(bytes)
+        print(amount, place, "right", image.width)
+      } catch {
+        print(amount, place, error.code)
+      }
+    }
+  }
+}
+
+func readFile(_ path: String) -> [UInt8]? {
+  var bytes = [UInt8](repeating: 0, count: 1 << 20)
+  let count = bytes.withUnsafeMutableBytes { read_file(path, $0.baseAddress, $0.count) }
+  return count > 0 ? Array(bytes.prefix(Int(count))) : nil
+}
+
+let words = CommandLine.arguments
+if words.count > 3 {
+  decodeInHardship(words[1], words[2], words.dropFirst(3).compactMap { Int32($0) })
+} else {
+  print("HostileWorker is started by tests.")
+}

@@ -186,7 +186,8 @@
         #expect(count == 20)
       }
 
-      @Test("that does not care to be closed costs the thread that releases an animation nothing, and is ended")
+      @Test(
+        "that does not care to be closed costs the thread that releases an animation nothing, and is ended")
       func closing() throws {
         let worker = try NamedWorker("HostileWorker")
         let decoder = Self.decoder(named: worker)

@@ -82,7 +82,8 @@
             Workers.image("endless-allocation"), options: DecodingOptions(limits: Self.limits))
         }
 
-        guard case .corrupt(let text)? = error, let count = text.split(separator: " ").compactMap({ Int($0) }).first
+        guard case .corrupt(let text)? = error,
+          let count = text.split(separator: " ").compactMap({ Int($0) }).first
         else {
           Issue.record("\(String(describing: error))")
           return

@@ -170,6 +170,28 @@
         #expect(isUnderSanitizer || protections.contains(.addressSpace))
       }
 
+      @Test(
+        "throws for bytes of a mapped file that has become shorter, which would end the program otherwise")
+      func shrunk() throws {
+        let path = FileManager.default.temporaryDirectory.appending(
+          path: "shrunk-\(UInt32.random(in: 0 ... .max))")
+        let bytes = try Files.photograph()
+        try Data(bytes).write(to: path)
+        defer { try? FileManager.default.removeItem(at: path) }
+        let file = open(path.path, O_RDWR)
+        defer { close(file) }
+        let mapped = try #require(mmap(nil, bytes.count, PROT_READ, MAP_SHARED, file, 0))
+        defer { munmap(mapped, bytes.count) }
+        let decoder = IsolatedImageDecoder()
+
+        #expect(ftruncate(file, 4_096) == 0)
+
+        #expect(throws: ImageCodecError.corrupt("the file became shorter while it was read")) {
+          try decoder.decode(UnsafeRawBufferPointer(start: mapped, count: bytes.count))
+        }
+        #expect(try decoder.decode(bytes).width > 0)
+      }
+
       @Test("says why there is no worker", arguments: ["/nowhere/worker", "/bin/true", "/bin/cat"])
       func missing(program: String) throws {
         let decoder = IsolatedImageDecoder(WorkerSettings(program: .path(program)))
