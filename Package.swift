@@ -57,7 +57,7 @@ let package = Package(
     .target(name: "StreamsFoundation", dependencies: ["Streams"], swiftSettings: strict),
     .target(name: "StreamsTesting", dependencies: ["Streams", "StreamsFoundation"], swiftSettings: strict),
     .target(
-      name: "ImageCodecs", dependencies: ["CCodecs", "CSandbox", "CZimg", "CYUV"],
+      name: "ImageCodecs", dependencies: ["CCodecs", "CSandbox", "CZimg"],
       swiftSettings: strict + [
         .define("CODECS_AVIF", .when(traits: ["AllFormats", "AVIF"])),
         .define("CODECS_HEIF", .when(traits: ["AllFormats", "HEIF"])),
@@ -212,7 +212,6 @@ let package = Package(
       "CLittleCMS", in: "LCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", yum: "lcms2-devel",
       brew: "little-cms2"),
     library("CZimg", in: "Zimg", pkgConfig: "zimg", apt: "libzimg-dev", yum: "zimg-devel", brew: "zimg"),
-    library("CYUV", in: "YUV", apt: "libyuv-dev", yum: "libyuv-devel", brew: "libyuv"),
     library(
       "CCurl", in: "Curl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", yum: "libcurl-devel",
       brew: "curl"),

@@ -13,7 +13,7 @@ struct FloorTests {
     "Streams": ["Synchronization", "CThreads"],
     "StreamsTesting": foundation.union(["Streams", "StreamsFoundation"]),
     "StreamsFoundation": foundation.union(["Streams", "Synchronization"]),
-    "ImageCodecs": ["CCodecs", "CSandbox", "CZimg", "CYUV", "Synchronization"],
+    "ImageCodecs": ["CCodecs", "CSandbox", "CZimg", "Synchronization"],
     "ImageWorkerProgram": system.union(["ImageCodecs"]),
     "LoopbackServer": foundation.union(system).union(["Streams", "Synchronization"]),
     "StreamImages": foundation.union(system).union([

@@ -4,15 +4,38 @@ import Testing
 /// Not what the scripts do, which takes minutes, but that they are there, start, and explain themselves.
 @Suite("the scripts")
 struct ScriptTests {
-  static let names = Repository.texts.map(\.path).filter { $0.isIn("Scripts") }
+  static let programs = Repository.texts.map(\.path).filter {
+    FileManager.default.isExecutableFile(atPath: Repository.root.appending(path: $0).path)
+  }
 
-  @Test("explain themselves", arguments: names)
+  @Test(
+    "Every script prints its help and does nothing else, from any folder and by any path", arguments: programs
+  )
   func help(path: String) throws {
-    let result = try run(path, "--help")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "help-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let link = folder.appending(path: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: Repository.root)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    // The folder to call it from, and how it is named there.
+    let calls = [
+      (Repository.root, path),
+      (Repository.root.appending(path: path).deletingLastPathComponent(), "./\(name)"),
+      (folder, "link/\(path)"),
+      (folder, Repository.root.appending(path: path).path),
+    ]
 
-    #expect(result.status == 0)
-    #expect(result.output.hasPrefix(path))
-    #expect(result.output.contains("--help"))
+    for (place, call) in calls {
+      for option in ["--help", "-h"] {
+        let result = try run("/bin/sh", "-c", "exec \"$0\" \(option)", call, in: place)
+
+        #expect(result.status == 0, "\(call) in \(place.path)")
+        #expect(result.output.hasPrefix(path), "\(call) in \(place.path)")
+        #expect(result.output.split(separator: "\n").count > 1, "\(call) in \(place.path)")
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["link"])
   }
 
   @Test("that set up say what a bare machine lacks, and why, without touching it")
@@ -75,11 +98,13 @@ struct ScriptTests {
   }
 
   private func run(
-    _ path: String, _ arguments: String..., environment: [String: String] = [:]
+    _ path: String, _ arguments: String..., environment: [String: String] = [:],
+    in folder: URL = Repository.root
   ) throws -> (status: Int32, output: String) {
     let process = Process()
     let pipe = Pipe()
-    process.executableURL = Repository.root.appending(path: path)
+    process.executableURL = URL(filePath: path, relativeTo: Repository.root)
+    process.currentDirectoryURL = folder
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice

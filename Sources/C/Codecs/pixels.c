@@ -76,18 +76,6 @@ void codec_narrow(const void *samples, size_t count, uint8_t *bytes) {
   for (size_t index = 0; index < count; index++) bytes[index] = (uint8_t)((wide[index] * 255u + 32895u) >> 16);
 }
 
-void codec_split_wide(const uint8_t *packed, size_t count, size_t channels, size_t channel, void *plane) {
-  const uint16_t *source = (const uint16_t *)(const void *)packed + channel;
-  uint16_t *target = plane;
-  for (size_t pixel = 0; pixel < count; pixel++) target[pixel] = source[pixel * channels];
-}
-
-void codec_merge_wide(const void *plane, size_t count, size_t channels, size_t channel, uint8_t *packed) {
-  const uint16_t *source = plane;
-  uint16_t *target = (uint16_t *)(void *)packed + channel;
-  for (size_t pixel = 0; pixel < count; pixel++) target[pixel * channels] = source[pixel];
-}
-
 void codec_gray_to_rgb(const uint8_t *gray, size_t pixelCount, uint8_t *rgb) {
   for (size_t pixel = 0; pixel < pixelCount; pixel++) {
     memset(rgb + pixel * 3, gray[pixel], 3);

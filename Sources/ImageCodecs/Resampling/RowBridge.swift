@@ -1,5 +1,4 @@
 import CCodecs
-import CYUV
 
 /// Splits packed rows into planes for zimg, and merges its planes into packed rows.
 final class RowBridge {
@@ -10,6 +9,7 @@ final class RowBridge {
   private let destination: UnsafeMutablePointer<UInt8>?
   private let destinationRow: Int
   private let pixelFormat: Image.PixelFormat
+  private let lastChannel: Int
   private let light: Image.Light
   private let watch: DecodingWatch
 
@@ -23,6 +23,7 @@ final class RowBridge {
     self.destination = destination.bytes
     self.outgoing = outgoing
     self.pixelFormat = pixelFormat
+    lastChannel = pixelFormat.channelCount - 1
     self.light = light
     self.watch = watch
     sourceRow = sourceWidth * pixelFormat.bytesPerPixel
@@ -45,18 +46,8 @@ final class RowBridge {
       splitWide(packed, row: row, columns: columns)
       return true
     }
-    let count = Int32(columns.count)
-    let plane = { self.incoming.row(row, channel: $0, column: columns.lowerBound) }
-    switch pixelFormat {
-    case .gray8:
-      plane(0).update(from: packed, count: columns.count)
-    case .rgb8:
-      SplitRGBPlane(packed, 0, plane(0), 0, plane(1), 0, plane(2), 0, count, 1)
-    case .rgba8:
-      // libyuv names the channels from the last byte of a pixel to the first.
-      SplitARGBPlane(packed, 0, plane(2), 0, plane(1), 0, plane(0), 0, plane(3), 0, count, 1)
-    case .gray16, .rgb16, .rgba16: return false
-    }
+    let plane = { self.incoming.row(row, channel: min($0, self.lastChannel), column: columns.lowerBound) }
+    codec_split(packed, columns.count, pixelFormat.channelCount, plane(0), plane(1), plane(2), plane(3))
     return true
   }
 
@@ -71,17 +62,8 @@ final class RowBridge {
       mergeWide(packed, row: row, columns: columns)
       return true
     }
-    let count = Int32(columns.count)
-    let plane = { self.outgoing.row(row, channel: $0, column: columns.lowerBound) }
-    switch pixelFormat {
-    case .gray8:
-      packed.update(from: plane(0), count: columns.count)
-    case .rgb8:
-      MergeRGBPlane(plane(0), 0, plane(1), 0, plane(2), 0, packed, 0, count, 1)
-    case .rgba8:
-      MergeARGBPlane(plane(2), 0, plane(1), 0, plane(0), 0, plane(3), 0, packed, 0, count, 1)
-    case .gray16, .rgb16, .rgba16: return false
-    }
+    let plane = { self.outgoing.row(row, channel: min($0, self.lastChannel), column: columns.lowerBound) }
+    codec_merge(plane(0), plane(1), plane(2), plane(3), columns.count, pixelFormat.channelCount, packed)
     return true
   }
 

@@ -1,21 +1,31 @@
-#if canImport(Darwin)
+// The function that reports both sides of a change is SPI of the open-source library until Swift 6.4, which replaces it.
+#if canImport(Darwin) || compiler(>=6.4)
   internal import Observation
 #else
   @_spi(SwiftUI) internal import Observation
 #endif
 
 /// Signals before what a closure reads changes.
-struct ObservationSignals: Publisher, Sendable {
-  typealias Output = Void
-  typealias Failure = Never
+package struct ObservationSignals: Publisher, Sendable {
+  package typealias Output = Void
+  package typealias Failure = Never
 
   /// The actor of `read`.
   let home: (any Actor)?
+  /// Tracks after each change instead of before it, where the library can.
+  let tracksAfterChange: Bool
   let read: @Sendable () -> Void
 
-  func receive<Downstream: Subscriber<Void, Never>>(subscriber: Downstream) {
+  package init(home: (any Actor)?, tracksAfterChange: Bool = true, read: @escaping @Sendable () -> Void) {
+    self.home = home
+    self.tracksAfterChange = tracksAfterChange
+    self.read = read
+  }
+
+  package func receive<Downstream: Subscriber<Void, Never>>(subscriber: Downstream) {
     let core = OperatorCore("Observing", to: subscriber)
-    let tracking = ObservationTracking(of: read, on: home) { [weak core] in
+    let tracking = ObservationTracking(of: read, on: home, tracksAfterChange: tracksAfterChange) {
+      [weak core] in
       core?.perform { core?.offer(()) }
     }
     core.onEnd { tracking.stop() }
@@ -30,12 +40,15 @@ struct ObservationSignals: Publisher, Sendable {
 private final class ObservationTracking: Sendable {
   private let read: Guarded<(@Sendable () -> Void)?>
   private let willChange: Transfer<() -> Void>
+  private let tracksAfterChange: Bool
   /// Brings a call to where `read` belongs.
   private let delivery: ActorDelivery?
 
   init(
-    of read: @escaping @Sendable () -> Void, on home: (any Actor)?, willChange: @escaping () -> Void
+    of read: @escaping @Sendable () -> Void, on home: (any Actor)?, tracksAfterChange: Bool,
+    willChange: @escaping () -> Void
   ) {
+    self.tracksAfterChange = tracksAfterChange
     self.read = Guarded(read)
     self.willChange = Transfer(willChange)  // the core behind it takes one signal at a time
     delivery = home.map { ActorDelivery(to: $0) }
@@ -52,19 +65,20 @@ private final class ObservationTracking: Sendable {
 
   private func track() {
     guard let read = read.withLock({ $0 }) else { return }
-    #if canImport(Darwin)
-      // No hook after the change: read before it, what the closure reads from now on is noticed one change late.
-      withObservationTracking(read) { [weak self] in
-        self?.start()
-        self?.willChange.value()
+    #if !canImport(Darwin) && compiler(<6.4)
+      if tracksAfterChange {
+        return withObservationTracking(
+          read, willSet: { [weak self] _ in self?.willChange.value() },
+          didSet: { [weak self] tracking in
+            tracking.cancel()
+            self?.start()
+          })
       }
-    #else
-      withObservationTracking(
-        read, willSet: { [weak self] _ in self?.willChange.value() },
-        didSet: { [weak self] tracking in
-          tracking.cancel()
-          self?.start()
-        })
     #endif
+    // Read before the change: what the closure reads only from now on is noticed one change late.
+    withObservationTracking(read) { [weak self] in
+      self?.start()
+      self?.willChange.value()
+    }
   }
 }

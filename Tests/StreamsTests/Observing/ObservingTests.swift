@@ -18,12 +18,16 @@ private final class Album {
 
 @Suite("observing(willSet:)", .leavesNothing)
 struct WillSetTests {
-  @Test("signals before each change of what was read, and of nothing else")
-  func signals() {
+  @Test(
+    "Publishers.observing(willSet:) signals before each change of what was read, with and without the library's SPI",
+    arguments: [true, false])
+  func signals(tracksAfterChange: Bool) {
     let frame = Frame()
     var seen: [Int] = []
-    let sink = Publishers.observing(willSet: { frame.width * frame.height })
-      .sink { seen.append(frame.width * frame.height) }
+    let signals = ObservationSignals(home: nil, tracksAfterChange: tracksAfterChange) {
+      _ = frame.width * frame.height
+    }
+    let sink = signals.sink { seen.append(frame.width * frame.height) }
 
     frame.width = 4
     frame.height = 5
@@ -48,6 +52,24 @@ struct WillSetTests {
 
     #expect(first == 1)
     #expect(recorder.values.count == 2)
+  }
+
+  @Test("Without the library's SPI, what is read only after a change is noticed one change late")
+  func branchesWithoutSPI() {
+    let frame = Frame()
+    let signals = ObservationSignals(home: nil, tracksAfterChange: false) {
+      _ = frame.title.isEmpty ? frame.width : frame.height
+    }
+    let recorder = signals.record()
+
+    frame.title = "b"
+    frame.height = 1
+    let missed = recorder.values.count
+    frame.width = 7
+    frame.height = 2
+
+    #expect(missed == 1)
+    #expect(recorder.values.count == 3)
   }
 
   @Test("signals within demand, and a change that a subscriber makes, too")

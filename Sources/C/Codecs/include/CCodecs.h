@@ -4,6 +4,7 @@
 #include "CodecStatus.h"
 #include "CodecPixels.h"
 #include "CodecLending.h"
+#include "CodecPlanes.h"
 #include "CodecJPEG.h"
 #include "CodecPNG.h"
 #include "CodecWebP.h"

@@ -37,10 +37,6 @@ void codec_flatten_over_white(const uint8_t *rgba, size_t pixelCount, uint8_t *r
 /// Samples of 16 bits, of this machine, to the nearest of 8.
 void codec_narrow(const void *samples, size_t count, uint8_t *bytes);
 
-/// One channel of packed samples of 16 bits, to a plane, and back.
-void codec_split_wide(const uint8_t *packed, size_t count, size_t channels, size_t channel, void *plane);
-void codec_merge_wide(const void *plane, size_t count, size_t channels, size_t channel, uint8_t *packed);
-
 void codec_gray_to_rgb(const uint8_t *gray, size_t pixelCount, uint8_t *rgb);
 
 /// `isInverted` is how Adobe stores ink: 255 is none.
