@@ -1,6 +1,9 @@
 import StreamImages
 import Studio
 
+// Drawings are made in processes of their own, which are this program, started anew.
+ImageWorker.runIfAsked()
+
 let list = Recipe.all.map { "  \($0.name.padded(to: -22))\($0.summary)" }.joined(separator: "\n")
 let usage = """
   Runs recipes by their names. Without any it lists them; each is a file of that name.

@@ -112,6 +112,8 @@ static CodecStatus decode_quietly(void *context) {
 CodecStatus codec_heif_read(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options, const CodecBoxesFrame *frame,
   char *message) {
+  // libde265 waits for its threads for ever if there are none.
+  if (!codec_can_start_threads()) return CodecStatusOutOfMemory;
   Decoding decoding = {heif_context_alloc(), NULL, bytes, count, frame, message};
   if (!decoding.context) return CodecStatusOutOfMemory;
   if (!heif_have_decoder_for_format(heif_compression_HEVC)) {

@@ -68,6 +68,13 @@ CodecStatus codec_run_quietly(CodecWork work, void *context) {
   return run_on_thread(&job) ? job.status : work(context);
 }
 
+static void *do_nothing(void *context) { return context; }
+
+bool codec_can_start_threads(void) {
+  pthread_t thread;
+  return pthread_create(&thread, NULL, do_nothing, NULL) == 0 && pthread_join(thread, NULL) == 0;
+}
+
 bool codec_can_be_quiet(void) {
   Job job = {.status = CodecStatusDone};
   return run_on_thread(&job) && job.isQuiet;
@@ -76,6 +83,8 @@ bool codec_can_be_quiet(void) {
 #else
 
 CodecStatus codec_run_quietly(CodecWork work, void *context) { return work(context); }
+
+bool codec_can_start_threads(void) { return true; }
 
 bool codec_can_be_quiet(void) { return false; }
 

@@ -56,10 +56,19 @@
 #define CALL_WITHOUT(name, index, bits) \
   IF_CALL(name, 4), LOAD(ARGUMENT(index)), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0), ANSWER(LET), ANSWER(KILL)
 
+// Only threads that share the table of descriptors: one of its own would have room for more of them.
+#define THREAD (CLONE_THREAD | CLONE_FILES)
+
+// What opens a file to change it.
+#define CHANGES (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
+
 // New names for things, instead of the program's: processes, users, networks, mounts.
 #define NAMESPACES 0x7E020080u
 
-bool sandbox_filter_calls(void) {
+bool sandbox_filter_calls(bool readsFiles) {
+  uint32_t files = readsFiles ? LET : REFUSAL(EACCES);
+  // What libraries for fonts try, and do without.
+  uint32_t changes = readsFiles ? REFUSAL(EACCES) : KILL;
   uint32_t self = (uint32_t)getpid();
   struct sock_filter program[] = {
     LOAD(offsetof(struct seccomp_data, arch)),
@@ -86,7 +95,12 @@ bool sandbox_filter_calls(void) {
     CALL_IF_EQUAL(recvmsg, 0, SandboxChannel),
     CALL_IF_EQUAL(recvfrom, 0, SandboxChannel),
     CALL_IF_EQUAL(sendto, 0, SandboxChannel),
-    CALL(close, LET),
+    // Not those that it is born with: the limit of descriptors leaves room for one request besides them.
+    IF_CALL(close, 4),
+    LOAD(ARGUMENT(0)),
+    BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, SandboxChannel, 0, 1),
+    ANSWER(LET),
+    ANSWER(KILL),
     CALL(ppoll, LET),
 #ifdef SYS_poll
     CALL(poll, LET),
@@ -98,10 +112,11 @@ bool sandbox_filter_calls(void) {
 
     // Threads of this process. What `clone3` is given cannot be looked at: the C library then uses `clone`.
     CALL(clone3, REFUSAL(ENOSYS)),
-    IF_CALL(clone, 5),
+    IF_CALL(clone, 6),
     LOAD(ARGUMENT(0)),
-    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, NAMESPACES, 2, 0),
-    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, NAMESPACES, 3, 0),
+    BPF_STMT(BPF_ALU | BPF_AND | BPF_K, THREAD),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, THREAD, 0, 1),
     ANSWER(LET),
     ANSWER(KILL),
     CALL(set_robust_list, LET),
@@ -146,15 +161,23 @@ bool sandbox_filter_calls(void) {
     ANSWER(REFUSAL(EPERM)),
 
     // Libraries look for files and go on without.
-    CALL(openat, REFUSAL(EACCES)),
-    CALL(read, REFUSAL(EACCES)),
-    CALL(pread64, REFUSAL(EACCES)),
-    CALL(fstat, REFUSAL(EACCES)),
-    CALL(newfstatat, REFUSAL(EACCES)),
-    CALL(statx, REFUSAL(EACCES)),
-    CALL(faccessat, REFUSAL(EACCES)),
-    CALL(readlinkat, REFUSAL(EACCES)),
-    CALL(getcwd, REFUSAL(EACCES)),
+    IF_CALL(openat, 4),
+    LOAD(ARGUMENT(2)),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CHANGES, 1, 0),
+    ANSWER(files),
+    ANSWER(REFUSAL(EACCES)),
+    CALL(read, files),
+    CALL(pread64, files),
+    CALL(fstat, files),
+    CALL(newfstatat, files),
+    CALL(statx, files),
+    CALL(faccessat, files),
+    CALL(readlinkat, files),
+    CALL(getcwd, files),
+    CALL(getdents64, files),
+    CALL(fstatfs, files),
+    CALL(statfs, files),
+    CALL(fadvise64, files),
     CALL(ioctl, REFUSAL(ENOTTY)),
     CALL(getpeername, REFUSAL(ENOTSOCK)),
     IF_CALL(fcntl, 4),
@@ -162,12 +185,22 @@ bool sandbox_filter_calls(void) {
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_ADD_SEALS, 0, 1),
     ANSWER(LET),
     ANSWER(REFUSAL(EACCES)),
+    CALL(getuid, readsFiles ? LET : KILL),
+    CALL(geteuid, readsFiles ? LET : KILL),
+    CALL(mkdirat, changes),
+    CALL(unlinkat, changes),
 #ifdef SYS_open
-    CALL(open, REFUSAL(EACCES)),
-    CALL(stat, REFUSAL(EACCES)),
-    CALL(lstat, REFUSAL(EACCES)),
-    CALL(access, REFUSAL(EACCES)),
-    CALL(readlink, REFUSAL(EACCES)),
+    CALL(mkdir, changes),
+    CALL(unlink, changes),
+    IF_CALL(open, 4),
+    LOAD(ARGUMENT(1)),
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CHANGES, 1, 0),
+    ANSWER(files),
+    ANSWER(REFUSAL(EACCES)),
+    CALL(stat, files),
+    CALL(lstat, files),
+    CALL(access, files),
+    CALL(readlink, files),
 #endif
 
     ANSWER(KILL),
@@ -188,12 +221,15 @@ typedef struct Ruleset {
   uint64_t scopes;
 } Ruleset;
 
-bool sandbox_take_files(void) {
+enum { ReadFile = 1 << 2, ReadDirectory = 1 << 3 };
+
+bool sandbox_take_files(bool readsFiles) {
   long version = syscall(CreateRuleset, NULL, 0, AskVersion);
   if (version < 1) return false;
   // All that this version of Landlock can refuse is refused, and no rule allows any of it.
   int kinds = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13;
-  Ruleset ruleset = {(1ull << kinds) - 1, version >= 4 ? 3 : 0, version >= 6 ? 3 : 0};
+  uint64_t files = ((1ull << kinds) - 1) & ~(uint64_t)(readsFiles ? ReadFile | ReadDirectory : 0);
+  Ruleset ruleset = {files, version >= 4 ? 3 : 0, version >= 6 ? 3 : 0};
   size_t count = version >= 6 ? 24 : version >= 4 ? 16 : 8;
   long rules = syscall(CreateRuleset, &ruleset, count, 0);
   if (rules < 0) return false;

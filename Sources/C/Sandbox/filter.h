@@ -8,9 +8,11 @@
 #endif
 
 /// Leaves this process, and all of its threads, the system calls that decoding takes.
-bool sandbox_filter_calls(void);
+///
+/// - readsFiles: also those that open files to read them.
+bool sandbox_filter_calls(bool readsFiles);
 
-/// Takes all files from this process, where the kernel has Landlock.
-bool sandbox_take_files(void);
+/// Takes all files from this process, or the right to change them, where the kernel has Landlock.
+bool sandbox_take_files(bool readsFiles);
 
 #endif

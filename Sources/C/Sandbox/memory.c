@@ -10,6 +10,7 @@
 #ifdef SANDBOX_HAS_FILTER
 
 #include <fcntl.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,31 +27,30 @@ static ssize_t write_at(int memory, const char *bytes, size_t count, size_t offs
   return done;
 }
 
-int32_t sandbox_fill(int32_t memory, const void *bytes, size_t count) {
+int32_t sandbox_fill(int32_t memory, size_t offset, const void *bytes, size_t count) {
   for (size_t done = 0; done < count;) {
-    ssize_t more = write_at(memory, (const char *)bytes + done, count - done, done);
+    ssize_t more = write_at(memory, (const char *)bytes + done, count - done, offset + done);
     if (more <= 0) return more < 0 ? -errno : -ERANGE;
     done += (size_t)more;
   }
   return 0;
 }
 
-int32_t sandbox_make_input(const void *bytes, size_t count) {
-  int memory = memfd_create("image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+static int32_t make(const char *name, size_t count, int seals) {
+  int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (memory < 0) return -errno;
-  if (sandbox_fill(memory, bytes, count) != 0) return fail(memory);
-  // Not against writing, which takes the kernel long to prove: the program never reads this again.
-  if (fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) return fail(memory);
+  if (ftruncate(memory, (off_t)count) != 0) return fail(memory);
+  if (fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | seals) != 0) return fail(memory);
   return memory;
 }
 
-int32_t sandbox_make_output(size_t count) {
-  int memory = memfd_create("pixels", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (memory < 0) return -errno;
-  if (ftruncate(memory, (off_t)count) != 0) return fail(memory);
-  if (fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) return fail(memory);
-  return memory;
+int32_t sandbox_make_input(size_t count) {
+  // Not against writing, which takes the kernel long to prove: the program never reads this. A worker cannot add that seal
+  // either, and so the program can write the next file to the same memory.
+  return make("image", count, F_SEAL_SEAL);
 }
+
+int32_t sandbox_make_output(size_t count) { return make("pixels", count, 0); }
 
 // On the processor that has written to it last, as others have to wait until that one lets go of the pages.
 int32_t sandbox_seal(int32_t memory) {
@@ -58,16 +58,22 @@ int32_t sandbox_seal(int32_t memory) {
   return fcntl(memory, F_ADD_SEALS, F_SEAL_WRITE) != 0 ? -errno : 0;
 }
 
-int32_t sandbox_check_sealed(int32_t memory, size_t count, size_t most) {
+SandboxMemory sandbox_check_sealed(int32_t memory, size_t count, size_t most) {
   int seals = fcntl(memory, F_GET_SEALS);
   // A worker does that itself, at less cost. If it has not, it may be able to write.
   if (seals >= 0 && (seals & F_SEAL_WRITE) == 0 && sandbox_seal(memory) == 0) seals = fcntl(memory, F_GET_SEALS);
   int needed = F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW;
-  if (seals < 0 || (seals & needed) != needed) return -EPERM;
+  if (seals < 0 || (seals & needed) != needed) return SandboxMemoryIsWritable;
   struct stat status;
-  if (fstat(memory, &status) != 0) return -errno;
-  if ((size_t)status.st_size != count) return -ERANGE;
-  return (uint64_t)status.st_blocks * 512 > most ? -EFBIG : 0;
+  if (fstat(memory, &status) != 0 || (size_t)status.st_size != count) return SandboxMemoryIsWritable;
+  return (uint64_t)status.st_blocks * 512 > most ? SandboxMemoryIsLarge : SandboxMemoryIsRight;
+}
+
+bool sandbox_reclaim(int32_t memory, size_t count) {
+  // Fails if the worker has sealed it, which then must have emptied it.
+  fallocate(memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)count);
+  // Only then is it certain that nothing is written any more, and so how much there is.
+  return sandbox_check_sealed(memory, count, 0) == SandboxMemoryIsRight;
 }
 
 void *sandbox_map_private(int32_t memory, size_t offset, size_t count) {
@@ -107,15 +113,30 @@ void sandbox_unmap(void *memory, size_t count) {
   if (memory) munmap(memory, count);
 }
 
+void sandbox_empty(void *memory, size_t count) {
+  if (memory) madvise(memory, count, MADV_REMOVE);
+}
+
+int64_t sandbox_read_number(int32_t memory, size_t offset) {
+  size_t start = offset / 4096 * 4096, count = offset - start + sizeof(int64_t);
+  int64_t number = 0;
+  if (!holds(memory, start + count)) return 0;
+  char *bytes = mmap(NULL, count, PROT_READ, MAP_SHARED, memory, (off_t)start);
+  if (bytes == MAP_FAILED) return 0;
+  memcpy(&number, bytes + (offset - start), sizeof number);
+  munmap(bytes, count);
+  return number;
+}
+
 #else
 
-int32_t sandbox_fill(int32_t memory, const void *bytes, size_t count) {
-  (void)memory, (void)bytes, (void)count;
+int32_t sandbox_fill(int32_t memory, size_t offset, const void *bytes, size_t count) {
+  (void)memory, (void)offset, (void)bytes, (void)count;
   return -ENOSYS;
 }
 
-int32_t sandbox_make_input(const void *bytes, size_t count) {
-  (void)bytes, (void)count;
+int32_t sandbox_make_input(size_t count) {
+  (void)count;
   return -ENOSYS;
 }
 
@@ -129,10 +150,22 @@ int32_t sandbox_seal(int32_t memory) {
   return -ENOSYS;
 }
 
-int32_t sandbox_check_sealed(int32_t memory, size_t count, size_t most) {
+SandboxMemory sandbox_check_sealed(int32_t memory, size_t count, size_t most) {
   (void)memory, (void)count, (void)most;
-  return -ENOSYS;
+  return SandboxMemoryIsWritable;
 }
+
+bool sandbox_reclaim(int32_t memory, size_t count) {
+  (void)memory, (void)count;
+  return false;
+}
+
+int64_t sandbox_read_number(int32_t memory, size_t offset) {
+  (void)memory, (void)offset;
+  return 0;
+}
+
+void sandbox_empty(void *memory, size_t count) { (void)memory, (void)count; }
 
 void *sandbox_map_private(int32_t memory, size_t offset, size_t count) {
   (void)memory, (void)offset, (void)count;

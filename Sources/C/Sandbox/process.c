@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 // Of Linux 5.3, and so not in all headers; the numbers are the same for all processors.
@@ -162,33 +163,41 @@ static int32_t open_ends(int32_t channel[2], int complaints[2]) {
   return code;
 }
 
-static char *copied(const char *name) {
+// What a worker may learn of the environment: where libraries lie, and where fonts do, for one that draws text.
+static const char *const names[] = {
+  "LD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "FONTCONFIG_FILE", "FONTCONFIG_PATH"};
+enum { LibraryNames = 2, FontNames = sizeof names / sizeof *names };
+
+static char *copy_variable(const char *name) {
   const char *value = getenv(name);
   if (!value) return NULL;
-  size_t count = strlen(name) + strlen(value) + sizeof "=";
+  size_t count = strlen(name) + strlen(value) + 2;
   char *variable = malloc(count);
   if (variable) snprintf(variable, count, "%s=%s", name, value);
   return variable;
 }
 
-int32_t sandbox_start(const char *program, const char *flag, const char *version, SandboxProcess *started) {
+int32_t sandbox_start(
+  const char *program, const char *flag, const char *version, bool needsFonts, SandboxProcess *started) {
   int32_t channel[2];
   int complaints[2];
   int32_t code = open_ends(channel, complaints);
   if (code != 0) return code;
   char *const words[] = {(char *)program, (char *)flag, (char *)version, NULL};
   // Secrets of the environment are none of a worker's business; and one that crashes runs no program to look at itself.
-  char *paths = copied("LD_LIBRARY_PATH");
-  char *codecs = copied("LIBHEIF_PLUGIN_PATH");
-  char *environment[] = {
+  char *environment[3 + FontNames + 1] = {
     "SWIFT_BACKTRACE=enable=no", "ASAN_OPTIONS=detect_leaks=0:handle_segv=0:handle_sigbus=0:handle_sigill=0",
-    "TSAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigill=0", paths ? paths : codecs, paths ? codecs : NULL, NULL};
+    "TSAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigill=0"};
+  int known = 3, count = known;
+  for (int index = 0; index < (needsFonts ? FontNames : LibraryNames); index++) {
+    char *variable = copy_variable(names[index]);
+    if (variable) environment[count++] = variable;
+  }
   Order wanted = {.program = program, .words = words, .environment = environment};
   wanted.channel = channel[1];
   wanted.complaints = complaints[1];
   code = -place(&wanted);
-  free(paths);
-  free(codecs);
+  while (count > known) free(environment[--count]);
   close(channel[1]);
   close(complaints[1]);
   if (code != 0) {
@@ -207,6 +216,33 @@ bool sandbox_ends_within(const SandboxProcess *process, int32_t milliseconds) {
   if (process->handle < 0) return false;
   struct pollfd watched = {process->handle, POLLIN, 0};
   return poll(&watched, 1, milliseconds) > 0;
+}
+
+int64_t sandbox_processor_time(const SandboxProcess *process) {
+  clockid_t clock;
+  struct timespec time;
+  if (process->process <= 0 || clock_getcpuclockid(process->process, &clock) != 0) return -1;
+  return clock_gettime(clock, &time) == 0 ? time.tv_sec * 1000000000ll + time.tv_nsec : -1;
+}
+
+int32_t sandbox_thread_count(const SandboxProcess *process) {
+  char path[64], text[512];
+  snprintf(path, sizeof path, "/proc/%d/stat", process->process);
+  int file = process->process > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+  if (file < 0) return -1;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  text[count > 0 ? count : 0] = 0;
+  // The name of the program stands in brackets, and may contain anything.
+  char *field = strrchr(text, ')');
+  // The third field is the first behind it, and the twentieth is the count.
+  for (int index = 2; field && index < 20; index++) field = strchr(field + 1, ' ');
+  return field ? (int32_t)strtol(field, NULL, 10) : -1;
+}
+
+int32_t sandbox_most_threads(void) {
+  long processors = sysconf(_SC_NPROCESSORS_CONF);
+  return 64 + (int32_t)(processors > 0 ? processors : 1);
 }
 
 SandboxEnding sandbox_end(SandboxProcess *process) {
@@ -247,8 +283,9 @@ bool sandbox_find_beside(const char *name, char *path, size_t capacity) {
 
 bool sandbox_is_supported(void) { return false; }
 
-int32_t sandbox_start(const char *program, const char *flag, const char *version, SandboxProcess *started) {
-  (void)program, (void)flag, (void)version, (void)started;
+int32_t sandbox_start(
+  const char *program, const char *flag, const char *version, bool needsFonts, SandboxProcess *started) {
+  (void)program, (void)flag, (void)version, (void)needsFonts, (void)started;
   return -ENOSYS;
 }
 
@@ -256,6 +293,18 @@ bool sandbox_ends_within(const SandboxProcess *process, int32_t milliseconds) {
   (void)process, (void)milliseconds;
   return true;
 }
+
+int64_t sandbox_processor_time(const SandboxProcess *process) {
+  (void)process;
+  return -1;
+}
+
+int32_t sandbox_thread_count(const SandboxProcess *process) {
+  (void)process;
+  return -1;
+}
+
+int32_t sandbox_most_threads(void) { return 0; }
 
 SandboxEnding sandbox_end(SandboxProcess *process) {
   (void)process;

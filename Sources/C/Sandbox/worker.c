@@ -10,6 +10,7 @@
 #ifdef SANDBOX_HAS_FILTER
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <malloc.h>
 #include <signal.h>
@@ -27,7 +28,7 @@
 #endif
 #endif
 
-enum { CloseRange = 436, MostDescriptors = 16 };
+enum { CloseRange = 436, MostSearched = 64, ForFiles = 64 };
 
 bool sandbox_is_worker(void) {
   int kind = 0;
@@ -82,6 +83,15 @@ static bool limit_address_space(const SandboxLimits *limits) {
 #endif
 }
 
+// Room for the two memories of one request. What a worker keeps of an earlier one, it has in the place of a new one.
+static uint64_t most_descriptors(const SandboxLimits *limits) {
+  int last = SandboxChannel;
+  for (int descriptor = last; descriptor < MostSearched; descriptor++) {
+    if (fcntl(descriptor, F_GETFD) >= 0) last = descriptor;
+  }
+  return (uint64_t)last + 3 + (limits->readsFiles ? ForFiles : 0);
+}
+
 uint32_t sandbox_enter(const SandboxLimits *limits) {
   uint32_t done = 0;
   pid_t program = getppid();
@@ -90,14 +100,14 @@ uint32_t sandbox_enter(const SandboxLimits *limits) {
   // Also keeps other processes of this user from looking at the images.
   if (prctl(PR_SET_DUMPABLE, 0) == 0 && limit(RLIMIT_CORE, 0)) done |= SandboxNoDumps;
   // Of files, there are none to be written to.
-  if (limit(RLIMIT_NOFILE, MostDescriptors) && limit(RLIMIT_FSIZE, 0)) done |= SandboxDescriptors;
+  if (limit(RLIMIT_NOFILE, most_descriptors(limits)) && limit(RLIMIT_FSIZE, 0)) done |= SandboxDescriptors;
   if (limit(RLIMIT_CPU, limits->processorSeconds)) done |= SandboxProcessorTime;
   if (limit_address_space(limits)) done |= SandboxAddressSpace;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
     done |= SandboxNoNewPrivileges;
-    if (sandbox_take_files()) done |= SandboxFiles;
+    if (sandbox_take_files(limits->readsFiles)) done |= SandboxFiles;
     // Last, as it takes away the calls above.
-    if (sandbox_filter_calls()) done |= SandboxSystemCalls;
+    if (sandbox_filter_calls(limits->readsFiles)) done |= SandboxSystemCalls;
   }
   return done;
 }

@@ -12,6 +12,7 @@ public final class IsolatedAnimationReader {
   private let pool: WorkerPool
   private let options: DecodingOptions
   private var hasEnded = false
+  private var frameCount = 0
 
   init(
     _ worker: WorkerProcess, of pool: WorkerPool, _ bytes: UnsafeRawBufferPointer, options: DecodingOptions
@@ -22,20 +23,12 @@ public final class IsolatedAnimationReader {
     else {
       throw worker.misbehaved("it replied to another question")
     }
+    try worker.check(info)
     (self.info, self.plays) = (info, plays)
     (self.worker, self.pool, self.options) = (worker, pool, options)
   }
 
-  deinit {
-    if !worker.hasEnded {
-      let reply = try? worker.reply(WorkerRequest(.close), nil, isCancelled: { false })
-      guard case .done? = reply else {
-        worker.end()
-        return
-      }
-    }
-    pool.give(worker)
-  }
+  deinit { pool.takeBack(worker) }
 
   /// The next frame; nil after the last one, and after an error.
   public func next() throws(ImageCodecError) -> AnimationFrame? {
@@ -47,9 +40,14 @@ public final class IsolatedAnimationReader {
         hasEnded = true
         return nil
       }
+      frameCount += 1
+      guard frameCount <= options.limits.maximumFrames else {
+        throw worker.misbehaved("it has more frames than the limit")
+      }
       return AnimationFrame(image: image, duration: .microseconds(claim.duration))
     } catch {
       hasEnded = true
+      worker.end()
       throw error
     }
   }

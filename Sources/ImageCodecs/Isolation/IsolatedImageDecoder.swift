@@ -22,32 +22,31 @@ public final class IsolatedImageDecoder: Sendable {
   ///   - settings: How worker processes are started.
   ///   - limits: The most that any call may take: the memory of a worker is limited by them, and so are the limits of a call.
   public convenience init(_ settings: WorkerSettings = WorkerSettings(), limits: DecodingLimits = .default) {
-    self.init(settings, limits: limits, draws: false)
+    self.init(settings, limits: limits, task: .images)
   }
 
-  package init(_ settings: WorkerSettings, limits: DecodingLimits, draws: Bool) {
-    pool = WorkerPool(settings, limits: limits, draws: draws)
+  init(_ settings: WorkerSettings, limits: DecodingLimits, task: WorkerRequest.Task) {
+    pool = WorkerPool(settings, limits: limits, task: task)
     self.limits = limits
   }
 
   /// Returns the restrictions that the system enforces for the workers of this decoder. Starts a worker if there is
   /// none.
   public func protections() throws(ImageCodecError) -> ImageWorker.Protections {
-    let worker = try pool.take()
-    defer { pool.give(worker) }
-    return worker.protections
+    try pool.withWorker { $0.protections }
   }
 
   /// Reads the header; see ``ImageDecoder/info(of:)-(UnsafeRawBufferPointer)``.
   public func info(of bytes: UnsafeRawBufferPointer) throws(ImageCodecError) -> ImageInfo {
     var request = WorkerRequest(.info)
     request.options.limits = limits
-    let worker = try pool.take()
-    defer { pool.give(worker) }
-    guard case .info(let info) = try worker.reply(request, bytes, isCancelled: { false }) else {
-      throw worker.misbehaved("it replied to another question")
+    return try pool.withWorker { worker throws(ImageCodecError) in
+      guard case .info(let info) = try worker.reply(request, bytes, isCancelled: { false }) else {
+        throw .decoderMisbehaved("it replied to another question")
+      }
+      try worker.check(info)
+      return info
     }
-    return info
   }
 
   /// Decodes a whole file; see ``ImageDecoder/decode(_:options:isCancelled:)-(UnsafeRawBufferPointer,_,_)``.
@@ -75,7 +74,12 @@ public final class IsolatedImageDecoder: Sendable {
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
     isCancelled: () -> Bool = { false }
   ) throws(ImageCodecError) -> Image? {
-    try image(.thumbnail, bytes, options, isCancelled)?.image
+    var request = WorkerRequest(.thumbnail)
+    request.options = options
+    let checked = try checked(request, bytes)
+    return try pool.withWorker { worker throws(ImageCodecError) in
+      try worker.image(checked, bytes, isCancelled: isCancelled)?.image
+    }
   }
 
   /// Opens an animation in a worker of its own; see ``IsolatedAnimationReader``.
@@ -84,59 +88,56 @@ public final class IsolatedImageDecoder: Sendable {
   ) throws(ImageCodecError) -> IsolatedAnimationReader {
     let options = within(options)
     try checkFile(bytes, options)
-    let worker = try pool.take()
-    do throws(ImageCodecError) {
-      return try IsolatedAnimationReader(worker, of: pool, bytes, options: options)
-    } catch {
-      pool.give(worker)
-      throw error
+    return try pool.withWorker(keeps: true) { worker throws(ImageCodecError) in
+      try IsolatedAnimationReader(worker, of: pool, bytes, options: options)
     }
-  }
-
-  /// Draws an SVG document, within the limits of `renderer`.
-  package func drawing(
-    _ bytes: UnsafeRawBufferPointer, _ drawing: WorkerDrawing, options: DecodingOptions,
-    isCancelled: () -> Bool
-  ) throws(ImageCodecError) -> Image {
-    var request = WorkerRequest(.drawing)
-    (request.drawing, request.options) = (drawing.drawing, options)
-    guard let found = try image(request, bytes, isCancelled) else {
-      throw .decoderMisbehaved("it has no image")
-    }
-    return found.image
   }
 
   private func available(
     _ kind: WorkerRequest.Kind, _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
     _ isCancelled: () -> Bool
   ) throws(ImageCodecError) -> AvailableImage {
-    guard let found = try image(kind, bytes, options, isCancelled) else {
-      throw .decoderMisbehaved("it has no image")
-    }
-    guard kind == .decodeAvailable || found.claim.isComplete else {
-      throw .decoderMisbehaved("it has half an image")
-    }
-    return AvailableImage(image: found.image, isComplete: found.claim.isComplete)
-  }
-
-  private func image(
-    _ kind: WorkerRequest.Kind, _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions,
-    _ isCancelled: () -> Bool
-  ) throws(ImageCodecError) -> (image: Image, claim: WorkerReply.Claim)? {
     var request = WorkerRequest(kind)
     request.options = options
-    return try image(request, bytes, isCancelled)
+    return try available(request, bytes, isCancelled)
   }
 
-  private func image(
+  func available(
     _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer, _ isCancelled: () -> Bool
-  ) throws(ImageCodecError) -> (image: Image, claim: WorkerReply.Claim)? {
+  ) throws(ImageCodecError) -> AvailableImage {
+    let request = try checked(request, bytes)
+    return try pool.withWorker { worker throws(ImageCodecError) in
+      guard let found = try worker.image(request, bytes, isCancelled: isCancelled) else {
+        throw .decoderMisbehaved("it has no image")
+      }
+      guard request.kind == .decodeAvailable || found.claim.isComplete else {
+        throw .decoderMisbehaved("it has half an image")
+      }
+      return AvailableImage(image: found.image, isComplete: found.claim.isComplete)
+    }
+  }
+
+  private func checked(
+    _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer
+  ) throws(ImageCodecError) -> WorkerRequest {
     var request = request
     request.options = within(request.options)
     try checkFile(bytes, request.options)
-    let worker = try pool.take()
-    defer { pool.give(worker) }
-    return try worker.image(request, bytes, isCancelled: isCancelled)
+    return request
+  }
+
+  /// What a worker replies to a request that needs no memory for pixels.
+  func reply<Value>(
+    _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer, isCancelled: () -> Bool,
+    _ read: (WorkerReply.Content) -> Value?
+  ) throws(ImageCodecError) -> Value {
+    let request = try checked(request, bytes)
+    return try pool.withWorker { worker throws(ImageCodecError) in
+      guard let value = read(try worker.reply(request, bytes, isCancelled: isCancelled)) else {
+        throw .decoderMisbehaved("it replied to another question")
+      }
+      return value
+    }
   }
 
   /// A worker has no more memory than the limits of this decoder allow.
@@ -188,16 +189,5 @@ extension IsolatedImageDecoder {
     _ bytes: some Collection<UInt8>, options: DecodingOptions = DecodingOptions()
   ) throws(ImageCodecError) -> IsolatedAnimationReader {
     try bytes.withBytes { buffer throws(ImageCodecError) in try animation(buffer, options: options) }
-  }
-}
-
-/// The limits of an SVG renderer, for a worker.
-package struct WorkerDrawing: Sendable {
-  let drawing: WorkerRequest.Drawing
-
-  package init(_ renderer: SVGRenderer) {
-    drawing = WorkerRequest.Drawing(
-      maximumBytes: renderer.maximumBytes, maximumElements: renderer.maximumElements,
-      maximumPaintedPixels: renderer.maximumPaintedPixels, defaultSize: renderer.defaultSize)
   }
 }

@@ -5,12 +5,30 @@ struct SharedMemory: ~Copyable {
   let descriptor: Int32
   let byteCount: Int
 
-  /// A copy of these bytes, which the program never reads again.
-  init(copying bytes: UnsafeRawBufferPointer) throws(ImageCodecError) {
-    descriptor = sandbox_make_input(bytes.baseAddress, bytes.count)
-    byteCount = bytes.count
+  /// Memory for a file of at most so many bytes, which the program never reads again.
+  init(fileOf count: Int) throws(ImageCodecError) {
+    byteCount = count + MemoryLayout<Int64>.size
+    descriptor = sandbox_make_input(byteCount)
     if descriptor < 0 { throw .outOfMemory }
   }
+
+  /// Writes a file, and a number behind it.
+  static func fill(
+    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer?, proof: Int64
+  ) throws(ImageCodecError) {
+    let count = bytes?.count ?? 0
+    switch sandbox_fill(descriptor, 0, bytes?.baseAddress, count) {
+    case 0: break
+    case badAddress: throw .corrupt("the file became shorter while it was read")
+    default: throw .outOfMemory
+    }
+    let status = withUnsafeBytes(of: proof.littleEndian) {
+      sandbox_fill(descriptor, count, $0.baseAddress, $0.count)
+    }
+    if status != 0 { throw .outOfMemory }
+  }
+
+  private static let badAddress: Int32 = -14
 
   /// Nothing yet. No page is taken before it is written to.
   init(byteCount: Int) throws(ImageCodecError) {
@@ -40,8 +58,10 @@ struct SharedMemory: ~Copyable {
     }
     // Besides the image and its profile, what lies in a page that was touched.
     let most = pixelCount + claim.profileCount + SharedMemory.slack
-    guard sandbox_check_sealed(descriptor, byteCount, most) == 0 else {
-      throw .decoderMisbehaved("it can still write to the image, or keeps more memory than the image has")
+    switch sandbox_check_sealed(descriptor, byteCount, most) {
+    case SandboxMemoryIsRight: break
+    case SandboxMemoryIsLarge: throw .decoderMisbehaved("it keeps more memory than the image has")
+    default: throw .decoderMisbehaved("it can still write to the image")
     }
     let colors = try colorSpace(claim, options: options)
     let buffer = try PixelBuffer(sealed: descriptor, offset: claim.offset, byteCount: pixelCount)
@@ -49,6 +69,9 @@ struct SharedMemory: ~Copyable {
       width: size.width, height: size.height, pixelFormat: claim.pixelFormat, colorSpace: colors,
       scale: options.scale, pixels: buffer)
   }
+
+  /// Frees all of it, whoever has it. Returns false if a worker can still write to it, or has left something in it.
+  borrowing func reclaim() -> Bool { sandbox_reclaim(descriptor, byteCount) }
 
   private static let slack = 1 << 20
 

@@ -9,6 +9,7 @@ struct WorkerLoop {
   private let work: (UnsafeRawBufferPointer) throws(ImageCodecError) -> Void
   private let channel: Int32
   private var animation: AnimationReader?
+  private var task = WorkerRequest.Task.images
 
   /// - Parameter work: Called with the bytes before they are decoded.
   init(
@@ -28,6 +29,7 @@ struct WorkerLoop {
     sandbox_prepare()
     codec_keep_pixels_in_heap(Self.leastShared)
     guard let configuration = receive(), configuration.request.kind == .configure else { sandbox_exit(2) }
+    task = configuration.request.limits.task
     send(WorkerReply(number: configuration.request.number, content: enter(configuration.request.limits)))
     while let job = receive() {
       if job.request.kind != .cancel { send(reply(to: job)) }
@@ -39,13 +41,14 @@ struct WorkerLoop {
   private func enter(_ limits: WorkerRequest.Limits) -> WorkerReply.Content {
     codec_be_quiet_already()
     do throws(ImageCodecError) {
-      try WorkerWarmUp.run(draws: limits.draws)
+      try WorkerWarmUp.run(limits.task)
     } catch {
       return .failure(error)
     }
     sandbox_trim()
     let limits = SandboxLimits(
-      addressSpace: UInt64(limits.addressSpace), processorSeconds: UInt64(limits.processorSeconds))
+      addressSpace: UInt64(limits.addressSpace), processorSeconds: UInt64(limits.processorSeconds),
+      readsFiles: limits.task == .drawingsWithFonts)
     return .ready(ImageWorker.Protections(rawValue: withUnsafePointer(to: limits) { sandbox_enter($0) }))
   }
 
@@ -53,7 +56,14 @@ struct WorkerLoop {
 
   private struct Job {
     var request: WorkerRequest
+    /// That for pixels, if the request needs it, and that with the file.
     var memories: [Int32]
+
+    /// What the program has written behind the file.
+    var proof: Int64 {
+      guard let memory = memories.last else { return 0 }
+      return Int64(littleEndian: sandbox_read_number(memory, request.inputCount))
+    }
 
     func close() { memories.forEach { sandbox_close($0) } }
   }
@@ -88,21 +98,23 @@ struct WorkerLoop {
 
   /// The same for a request that has come another way, with memory that is made here.
   mutating func reply(to request: WorkerRequest, _ file: [UInt8]) -> WorkerReply {
-    let input = file.withUnsafeBytes { sandbox_make_input($0.baseAddress, $0.count) }
+    let input = sandbox_make_input(file.count)
+    _ = file.withUnsafeBytes { sandbox_fill(input, 0, $0.baseAddress, $0.count) }
     let output = sandbox_make_output(WorkerProcess.outputCount(.default))
-    let job = Job(request: request, memories: [input, output])
+    let job = Job(request: request, memories: [output, input])
     defer { job.close() }
     return reply(to: job)
   }
 
   private mutating func reply(to job: Job) -> WorkerReply {
+    let proof = job.proof
     var content = WorkerReply.Content.nothing
     do throws(ImageCodecError) {
       content = try self.content(for: job)
     } catch {
       content = .failure(error)
     }
-    return WorkerReply(number: job.request.number, content: content)
+    return WorkerReply(number: job.request.number, proof: proof, content: content)
   }
 
   private mutating func content(for job: Job) throws(ImageCodecError) -> WorkerReply.Content {
@@ -113,14 +125,13 @@ struct WorkerLoop {
       animation = nil
       return .done
     case .frame:
-      guard let memory = job.memories.first else { throw .outOfMemory }
-      let output = try WorkerOutput(memory, byteCount: request.outputCount)
-      defer { output.close() }
-      guard let frame = try animation?.next() else { return .nothing }
-      return try output.claim(frame.image, isComplete: true, duration: frame.duration)
+      return try withOutput(job) { output throws(ImageCodecError) in
+        guard let frame = try animation?.next() else { return .nothing }
+        return try output.claim(frame.image, isComplete: true, duration: frame.duration)
+      }
     default: break
     }
-    guard let memory = job.memories.first, request.inputCount > 0,
+    guard let memory = job.memories.last, request.inputCount > 0,
       let start = sandbox_map_input(memory, request.inputCount)
     else { throw .outOfMemory }
     defer { sandbox_unmap(start, request.inputCount) }
@@ -128,6 +139,9 @@ struct WorkerLoop {
     try work(bytes)
     switch request.kind {
     case .info: return .info(try ImageDecoder.info(of: bytes))
+    case .measure:
+      let size = try SVGRenderer(request.drawing).size(of: bytes, limits: request.options.limits)
+      return .size(size)
     case .open:
       let channel = channel
       animation = nil
@@ -136,11 +150,26 @@ struct WorkerLoop {
       animation = reader
       return .animation(reader.info, plays: reader.plays)
     default:
-      guard job.memories.count == 2 else { throw .outOfMemory }
-      let output = try WorkerOutput(job.memories[1], byteCount: request.outputCount)
-      defer { output.close() }
-      output.lend()
-      return try image(of: bytes, request, output)
+      return try withOutput(job) { output throws(ImageCodecError) in
+        output.lend()
+        return try image(of: bytes, request, output)
+      }
+    }
+  }
+
+  /// Calls `body` with memory for pixels, which is empty afterwards unless there is an image in it.
+  private func withOutput(
+    _ job: Job, _ body: (WorkerOutput) throws(ImageCodecError) -> WorkerReply.Content
+  ) throws(ImageCodecError) -> WorkerReply.Content {
+    guard job.memories.count == 2 else { throw .outOfMemory }
+    let output = try WorkerOutput(job.memories[0], byteCount: job.request.outputCount)
+    do throws(ImageCodecError) {
+      let content = try body(output)
+      if case .image = content { output.close(isEmpty: false) } else { output.close(isEmpty: true) }
+      return content
+    } catch {
+      output.close(isEmpty: true)
+      throw error
     }
   }
 
@@ -158,8 +187,8 @@ struct WorkerLoop {
       guard let image else { return .nothing }
       return try output.claim(image, isComplete: true)
     case .drawing:
-      // Its fonts are files. librsvg would draw boxes instead, and say nothing.
-      guard !SVGText.hasText(bytes) else {
+      // Fonts are files. Without them, librsvg would draw boxes instead, and say nothing.
+      guard task == .drawingsWithFonts || !SVGText.hasText(bytes) else {
         throw .unsupportedFeature("text in an SVG that a worker process draws")
       }
       let renderer = try SVGRenderer(request.drawing)
@@ -175,6 +204,7 @@ struct WorkerLoop {
 extension SVGRenderer {
   fileprivate init(_ drawing: WorkerRequest.Drawing) throws(ImageCodecError) {
     try self.init()
+    isolation = .none
     maximumBytes = drawing.maximumBytes
     maximumElements = drawing.maximumElements
     maximumPaintedPixels = drawing.maximumPaintedPixels

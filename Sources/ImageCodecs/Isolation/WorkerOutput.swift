@@ -17,10 +17,11 @@ struct WorkerOutput {
   func lend() { codec_lend_pixels(memory, byteCount) }
 
   /// Unmaps and seals the memory; the program accepts no other. Ends all images in it, except for the one that is
-  /// claimed.
-  func close() {
+  /// claimed. Frees the memory if there is no such image.
+  func close(isEmpty: Bool) {
     // An image that outlives its request would be one of memory that is gone.
     if !codec_end_lending() { sandbox_exit(3) }
+    if isEmpty { sandbox_empty(memory, byteCount) }
     sandbox_unmap(memory, byteCount)
     // If a process can still write to it, the program refuses it.
     _ = sandbox_seal(descriptor)

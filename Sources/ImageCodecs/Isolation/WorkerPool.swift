@@ -1,44 +1,93 @@
 import CSandbox
-import Synchronization
 
 /// Workers that have nothing to do, and the way to make more. One works for one caller at a time.
 final class WorkerPool: Sendable {
   private let settings: WorkerSettings
   private let limits: WorkerRequest.Limits
-  private let idle = IdleWorkers(capacity: 64)
+  private let idle: IdleWorkers
 
-  /// A worker whose libraries leak, or whose processor time runs out, is replaced in time.
+  /// The processor time after which a worker is replaced: its libraries may leak, and the system ends it a little later.
   private static let longestService = Duration.seconds(120)
 
   /// - Parameters:
   ///   - limits: The most that any image may take.
-  ///   - draws: Whether the workers draw SVG.
-  init(_ settings: WorkerSettings, limits: DecodingLimits, draws: Bool) {
+  ///   - task: What the workers are for.
+  init(_ settings: WorkerSettings, limits: DecodingLimits, task: WorkerRequest.Task) {
     self.settings = settings
+    idle = IdleWorkers(
+      capacity: 64, longest: min(max(limits.deadline, .milliseconds(200)), .seconds(30)))
     // Twice the working memory: a library may hold as much again while it starts or ends.
     let bytes = [
       WorkerProcess.outputCount(limits), limits.maximumEncodedBytes, limits.maximumDecodedBytes,
       limits.maximumWorkingBytes, 128 << 20,
     ]
     let addressSpace = bytes.reduce(0) { $0 + min(max($1, 0), 1 << 40) }
-    let seconds = (Self.longestService * 8 + limits.deadline) / .seconds(1)
+    let seconds = (Self.longestService + limits.deadline * 4) / .seconds(1)
     self.limits = WorkerRequest.Limits(
-      addressSpace: addressSpace, processorSeconds: Int(min(max(seconds, 1), 1e9)), draws: draws)
+      addressSpace: addressSpace, processorSeconds: Int(min(max(seconds, 1), 1e9)), task: task)
+  }
+
+  /// Calls `body` with a worker, which is ended if that fails.
+  ///
+  /// - Parameter keeps: Whether `body` keeps the worker if it succeeds.
+  func withWorker<Value>(
+    keeps: Bool = false, _ body: (WorkerProcess) throws(ImageCodecError) -> Value
+  ) throws(ImageCodecError) -> Value {
+    let worker = try take()
+    // If it has read other images, one of them may have taken it over: this one is not to fail for that.
+    let mayBeTakenOver = worker.imageCount > 0
+    do throws(ImageCodecError) {
+      return try use(worker, keeps: keeps, body)
+    } catch {
+      guard mayBeTakenOver, error.mayBeOfAnotherImage else { throw error }
+    }
+    return try use(start(), keeps: keeps, body)
+  }
+
+  private func use<Value>(
+    _ worker: WorkerProcess, keeps: Bool, _ body: (WorkerProcess) throws(ImageCodecError) -> Value
+  ) throws(ImageCodecError) -> Value {
+    do throws(ImageCodecError) {
+      let value = try body(worker)
+      if !keeps { give(worker) }
+      return value
+    } catch {
+      if error.mayLeaveTraces { worker.end() }
+      give(worker)
+      throw error
+    }
   }
 
   /// A worker that is the caller's until it is given back.
-  func take() throws(ImageCodecError) -> WorkerProcess {
+  private func take() throws(ImageCodecError) -> WorkerProcess {
     while let worker = idle.take() {
       if worker.isReady { return worker }
       worker.end()
     }
-    return try WorkerProcess(program: program(), limits: limits)
+    return try start()
+  }
+
+  private func start() throws(ImageCodecError) -> WorkerProcess {
+    try WorkerProcess(program: program(), limits: limits)
   }
 
   /// Returns a worker to the pool. Ends it instead if it has been used enough.
-  func give(_ worker: WorkerProcess) {
-    let isWorn = worker.busy > Self.longestService || worker.imageCount >= settings.imagesPerWorker ?? .max
+  private func give(_ worker: WorkerProcess) {
+    worker.rest()
+    let isWorn =
+      worker.processorTime > Self.longestService || worker.imageCount >= settings.imagesPerWorker ?? .max
     if worker.hasEnded || isWorn { worker.end() } else { idle.give(worker) }
+  }
+
+  /// Returns a worker to the pool once it has closed its animation, or else ends it. Does not wait for that.
+  func takeBack(_ worker: WorkerProcess) {
+    worker.askToClose()
+    let place = WorkerPlace(worker)
+    let isPlanned = WorkerTimer.run(after: WorkerProcess.grace) {
+      guard let worker = place.swap(nil) else { return }
+      if worker.hasClosed { self.give(worker) } else { worker.end() }
+    }
+    if !isPlanned { place.swap(nil)?.end() }
   }
 
   private func program() throws(ImageCodecError) -> String {
@@ -56,44 +105,20 @@ final class WorkerPool: Sendable {
   }
 }
 
-/// Idle workers, in places that are emptied and filled atomically, so no thread waits.
-private final class IdleWorkers: Sendable {
-  private final class Place: Sendable, CustomReflectable {
-    private let address = Atomic<UInt>(0)
-
-    /// Swift's own mirror cannot copy an atomic, and traps.
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
-
-    func swap(_ worker: WorkerProcess?) -> WorkerProcess? {
-      let given = worker.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
-      let found = address.exchange(given, ordering: .acquiringAndReleasing)
-      return UnsafeRawPointer(bitPattern: found)
-        .map { Unmanaged<WorkerProcess>.fromOpaque($0).takeRetainedValue() }
+extension ImageCodecError {
+  /// Whether a decoder that failed so may have left memory, threads or worse behind: the next image gets another worker.
+  fileprivate var mayLeaveTraces: Bool {
+    switch self {
+    case .notAnImage, .unsupportedFormat, .missingLibrary, .tooLarge, .truncated, .invalidSize, .cancelled: false
+    default: true
     }
   }
 
-  private let places: [Place]
-
-  init(capacity: Int) { places = (0..<capacity).map { _ in Place() } }
-
-  deinit {
-    for place in places { place.swap(nil)?.end() }
-  }
-
-  /// The one that was given back last: its memory is still in the caches of the processor.
-  func take() -> WorkerProcess? {
-    for place in places {
-      if let worker = place.swap(nil) { return worker }
+  /// Whether the worker has failed, rather than the image.
+  fileprivate var mayBeOfAnotherImage: Bool {
+    switch self {
+    case .decoderCrashed, .decoderMisbehaved: true
+    default: false
     }
-    return nil
-  }
-
-  func give(_ worker: WorkerProcess) {
-    var worker = worker
-    for place in places {
-      guard let other = place.swap(worker) else { return }
-      worker = other
-    }
-    worker.end()
   }
 }

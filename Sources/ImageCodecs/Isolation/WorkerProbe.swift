@@ -5,6 +5,8 @@ package enum WorkerProbe {
   /// How many bytes every message has.
   package static let byteCount = WorkerMessage.byteCount
   package static let numberCount = WorkerMessage.numberCount
+  /// The worker of the program's side has received it.
+  private static let proof: Int64 = 0x5EED
 
   /// Returns the program's result if a worker replies with these bytes to its request.
   package static func decode(
@@ -17,7 +19,7 @@ package enum WorkerProbe {
     guard code == 0 else { return .failure(.isolationUnavailable(.platform)) }
     defer { sandbox_close(ends.1) }
     _ = reply.withUnsafeBytes { sandbox_send(ends.1, $0.baseAddress, $0.count, nil, 0) }
-    let worker = WorkerProcess(channel: ends.0)
+    let worker = WorkerProcess(channel: ends.0, proof: proof)
     var request = WorkerRequest(.decode)
     request.options = options
     return [1, 2, 3].withUnsafeBytes { bytes in
@@ -32,7 +34,7 @@ package enum WorkerProbe {
     var claim = WorkerReply.Claim()
     (claim.width, claim.height) = (width, height)
     if profile > 0 { (claim.colors, claim.profileCount) = (.profile, profile) }
-    return WorkerReply(number: 1, content: .image(claim)).message.withBytes { [UInt8]($0) }
+    return WorkerReply(number: 1, proof: proof, content: .image(claim)).message.withBytes { [UInt8]($0) }
   }
 
   package static func request(decoding bytes: [UInt8], options: DecodingOptions) -> [UInt8] {

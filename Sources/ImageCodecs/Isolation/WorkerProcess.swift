@@ -6,25 +6,32 @@ import CSandbox
 final class WorkerProcess {
   private var process: SandboxProcess
   private var number: Int64 = 0
+  /// What lies behind the file in its memory, and nowhere else.
+  private var proof: Int64 = 0
+  private var isProofFixed = false
   /// The memory for files of usual sizes; -1 until there is one. It is reused, because new pages take longer than
   /// copying to old ones.
   private var input: Int32 = -1
   private(set) var protections: ImageWorker.Protections = []
   private(set) var imageCount = 0
-  /// The time that it has spent on requests.
-  private(set) var busy = Duration.zero
   private(set) var hasEnded = false
+  /// When it had nothing to do any more, and the processor time that it had spent by then.
+  private(set) var idleSince = ContinuousClock.now
+  private var spentWhenIdle = Duration.zero
 
   /// The interval, in milliseconds, at which cancellation and deadline are checked while a worker works.
   private static let interval: Int32 = 15
   /// The time for a worker to end after it is cancelled, or after its own deadline has passed.
-  private static let grace = Duration.milliseconds(20)
+  static let grace = Duration.milliseconds(20)
+  /// The processor time that it may take when it has nothing to do: it gives memory back.
+  private static let idleTime = Duration.milliseconds(250)
   private static let patienceToStart = Duration.seconds(20)
 
   /// Starts a worker. It has read no image yet.
   init(program: String, limits: WorkerRequest.Limits) throws(ImageCodecError) {
     process = SandboxProcess()
-    let code = sandbox_start(program, ImageWorker.flag, "\(ImageWorker.version)", &process)
+    let code = sandbox_start(
+      program, ImageWorker.flag, "\(ImageWorker.version)", limits.task == .drawingsWithFonts, &process)
     guard code == 0 else { throw .isolationUnavailable(.notStarted("\(program), error \(-code)")) }
     do throws(ImageCodecError) {
       try configure(program, limits)
@@ -34,8 +41,10 @@ final class WorkerProcess {
     }
   }
 
-  /// Creates a worker from the program's end of a channel.
-  init(channel: Int32) {
+  /// Creates a worker from the program's end of a channel, whose requests all have the same proof.
+  init(channel: Int32, proof: Int64) {
+    self.proof = proof
+    isProofFixed = true
     process = SandboxProcess(process: 0, handle: -1, channel: channel, complaints: -1)
   }
 
@@ -46,8 +55,8 @@ final class WorkerProcess {
     request.limits = limits
     let reply: WorkerReply
     do throws(ImageCodecError) {
-      try send(request, [])
-      reply = try receive(deadline: Self.patienceToStart, isCancelled: { false })
+      try send(&request, [])
+      reply = try receive(request, deadline: Self.patienceToStart, isCancelled: { false })
     } catch {
       throw .isolationUnavailable(.notStarted("\(program) is not a worker: \(error)"))
     }
@@ -61,8 +70,16 @@ final class WorkerProcess {
     }
   }
 
-  /// Whether it accepts requests: it is running, and has sent nothing without a request.
-  var isReady: Bool { !hasEnded && !sandbox_wait(process.channel, 0) }
+  /// Whether it accepts requests: it is running, and has neither sent nor done anything without a request.
+  var isReady: Bool {
+    !hasEnded && !sandbox_wait(process.channel, 0) && processorTime - spentWhenIdle < Self.idleTime
+  }
+
+  /// Called when it has nothing to do.
+  func rest() { (idleSince, spentWhenIdle) = (.now, processorTime) }
+
+  /// The processor time of all of its threads since its start.
+  var processorTime: Duration { .nanoseconds(max(sandbox_processor_time(&process), 0)) }
 
   /// Sends the worker a request for an image, and waits for the result, which has memory of its own.
   ///
@@ -74,23 +91,18 @@ final class WorkerProcess {
     request.outputCount = Self.outputCount(request.options.limits)
     let output = try SharedMemory(byteCount: request.outputCount)
     let reply: WorkerReply
-    if let bytes {
-      request.inputCount = bytes.count
-      reply = try withInput(bytes) { input throws(ImageCodecError) in
-        try perform(request, [input, output.descriptor], isCancelled)
-      }
-    } else {
-      reply = try perform(request, [output.descriptor], isCancelled)
+    do throws(ImageCodecError) {
+      reply = try perform(request, bytes, output.descriptor, isCancelled)
+    } catch {
+      // Whatever it has failed with, it keeps nothing of this memory.
+      if !hasEnded, !output.reclaim() { end() }
+      throw error
     }
     switch reply.content {
-    case .image(let claim):
-      do throws(ImageCodecError) {
-        return (try output.image(claim, options: request.options), claim)
-      } catch {
-        if case .decoderMisbehaved = error { end() }
-        throw error
-      }
-    case .nothing: return nil
+    case .image(let claim): return (try output.image(claim, options: request.options), claim)
+    case .nothing:
+      if !output.reclaim() { throw misbehaved("it keeps more memory than the image has") }
+      return nil
     default: throw misbehaved("it replied to another question")
     }
   }
@@ -99,25 +111,23 @@ final class WorkerProcess {
   func reply(
     _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer?, isCancelled: () -> Bool
   ) throws(ImageCodecError) -> WorkerReply.Content {
-    guard let bytes else { return try perform(request, [], isCancelled).content }
-    var request = request
-    request.inputCount = bytes.count
-    return try withInput(bytes) { input throws(ImageCodecError) in
-      try perform(request, [input], isCancelled).content
-    }
+    try perform(request, bytes, nil, isCancelled).content
   }
 
-  /// Calls `body` with memory that holds a file.
-  private func withInput<Value>(
-    _ bytes: UnsafeRawBufferPointer, _ body: (Int32) throws(ImageCodecError) -> Value
-  ) throws(ImageCodecError) -> Value {
-    guard bytes.count <= Self.keptInput else {
-      let input = try SharedMemory(copying: bytes)
-      return try body(input.descriptor)
+  /// Calls `body` with memory that holds a file, and behind it the proof that a worker has received it.
+  private func withInput(
+    _ bytes: UnsafeRawBufferPointer?, _ body: (Int32) throws(ImageCodecError) -> Void
+  ) throws(ImageCodecError) {
+    let count = bytes?.count ?? 0
+    guard count <= Self.keptInput else {
+      let memory = try SharedMemory(fileOf: count)
+      try SharedMemory.fill(memory.descriptor, bytes, proof: proof)
+      return try body(memory.descriptor)
     }
-    if input < 0 { input = sandbox_make_output(Self.keptInput) }
-    guard input >= 0, sandbox_fill(input, bytes.baseAddress, bytes.count) == 0 else { throw .outOfMemory }
-    return try body(input)
+    if input < 0 { input = sandbox_make_input(Self.keptInput + MemoryLayout<Int64>.size) }
+    guard input >= 0 else { throw .outOfMemory }
+    try SharedMemory.fill(input, bytes, proof: proof)
+    try body(input)
   }
 
   private static let keptInput = 2 << 20
@@ -136,28 +146,29 @@ final class WorkerProcess {
 
   // MARK: Asking and waiting
 
+  /// The memory for pixels comes first: a worker that has no room for both cannot read the proof in the other one.
   private func perform(
-    _ request: WorkerRequest, _ descriptors: [Int32], _ isCancelled: () -> Bool
+    _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer?, _ output: Int32?, _ isCancelled: () -> Bool
   ) throws(ImageCodecError) -> WorkerReply {
     if isCancelled() { throw .cancelled }
-    let start = ContinuousClock.now
-    defer {
-      imageCount += 1
-      busy += .now - start
+    defer { imageCount += 1 }
+    var request = request
+    request.inputCount = bytes?.count ?? 0
+    if !isProofFixed { proof = .random(in: .min ... .max) }
+    try withInput(bytes) { input throws(ImageCodecError) in
+      try send(&request, output.map { [$0, input] } ?? [input])
     }
-    try send(request, descriptors)
     let reply = try receive(
-      deadline: request.options.limits.deadline + Self.grace, isCancelled: isCancelled)
-    if case .failure(let error) = reply.content {
-      if error.mayLeaveTraces { end() }
-      throw error
-    }
+      request, deadline: request.options.limits.deadline + Self.grace, isCancelled: isCancelled)
+    if imageCount % Self.imagesPerCount == 0 { try checkThreads() }
+    if case .failure(let error) = reply.content { throw error }
     return reply
   }
 
-  private func send(_ request: WorkerRequest, _ descriptors: [Int32]) throws(ImageCodecError) {
+  private func send(
+    _ request: inout WorkerRequest, _ descriptors: [Int32]
+  ) throws(ImageCodecError) {
     number += 1
-    var request = request
     request.number = number
     let status = request.message.withBytes {
       sandbox_send(process.channel, $0.baseAddress, $0.count, descriptors, descriptors.count)
@@ -166,9 +177,10 @@ final class WorkerProcess {
   }
 
   private func receive(
-    deadline: Duration, isCancelled: () -> Bool
+    _ request: WorkerRequest, deadline: Duration, isCancelled: () -> Bool
   ) throws(ImageCodecError) -> WorkerReply {
     let start = ContinuousClock.now
+    let spent = processorTime
     var stop: ContinuousClock.Instant?
     while true {
       if sandbox_wait(process.channel, Self.interval), let reply = try next() {
@@ -186,10 +198,12 @@ final class WorkerProcess {
         stop = now + Self.grace
         askToStop()
       }
-      if now - start >= deadline {
+      // With several threads, the work of twice the time.
+      if now - start >= deadline || processorTime - spent >= deadline * 2 {
         end()
         throw stop == nil ? .deadlineExceeded : .cancelled
       }
+      try checkThreads()
     }
   }
 
@@ -205,10 +219,47 @@ final class WorkerProcess {
     }
     if count == Self.tryAgain { return nil }
     guard count > 0 else { throw crash() }
-    guard !isOdd, let message, let reply = WorkerReply(message), reply.number == number else {
+    guard !isOdd, let message, let reply = WorkerReply(message) else {
       throw misbehaved("it replied with something that is not a reply")
     }
+    guard reply.number == number else { throw misbehaved("it replied to another request") }
+    guard reply.proof == proof else {
+      throw misbehaved("it has not received the memory of this request")
+    }
     return reply
+  }
+
+  /// The sides of files are numbers of at most 32 bits.
+  func check(_ info: ImageInfo) throws(ImageCodecError) {
+    let sides = 1...Int(UInt32.max)
+    guard sides.contains(info.storedSize.width), sides.contains(info.storedSize.height) else {
+      throw misbehaved("its header is beyond what a file can express")
+    }
+  }
+
+  /// Threads need no memory of the worker's, and so its limits do not count them.
+  private func checkThreads() throws(ImageCodecError) {
+    guard !hasManyThreads else { throw misbehaved("it has more threads than decoders need") }
+  }
+
+  var hasManyThreads: Bool { sandbox_thread_count(&process) > Self.mostThreads }
+
+  private static let mostThreads = sandbox_most_threads()
+  /// They are also counted while a worker works, and while it is idle. Counting takes as long as decoding a small image.
+  private static let imagesPerCount = 16
+
+  /// Asks for the end of an animation. Waits for nothing.
+  func askToClose() {
+    if hasEnded { return }
+    var request = WorkerRequest(.close)
+    proof = 0
+    do throws(ImageCodecError) { try send(&request, []) } catch { end() }
+  }
+
+  /// Whether it has replied to that.
+  var hasClosed: Bool {
+    guard !hasEnded, let reply = try? next(), case .done = reply.content else { return false }
+    return true
   }
 
   private static let tryAgain: Int64 = -11
@@ -244,16 +295,6 @@ final class WorkerProcess {
     case 9 where ending.isKnown: return .outOfMemory
     case 24: return .deadlineExceeded
     default: return .decoderCrashed(signal: Int(ending.signal))
-    }
-  }
-}
-
-extension ImageCodecError {
-  /// Whether a decoder that failed so may have left memory, threads or worse behind: the next image gets another worker.
-  fileprivate var mayLeaveTraces: Bool {
-    switch self {
-    case .notAnImage, .unsupportedFormat, .missingLibrary, .tooLarge, .truncated, .invalidSize, .cancelled: false
-    default: true
     }
   }
 }

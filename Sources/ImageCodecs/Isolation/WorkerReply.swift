@@ -7,6 +7,8 @@ struct WorkerReply {
     /// There is none: no thumbnail, no further frame.
     case nothing
     case info(ImageInfo)
+    /// The size of a drawing.
+    case size(PixelSize)
     case animation(ImageInfo, plays: Int?)
     case failure(ImageCodecError)
     case done
@@ -30,20 +32,22 @@ struct WorkerReply {
   }
 
   var number: Int64
+  /// What lies behind the file of the request: only a worker that has received its memory can read it.
+  var proof: Int64 = 0
   var content: Content
 }
 
 extension WorkerReply {
   private static let magic: Int64 = 0x6C70_6572_2067_6D69
 
-  private enum Kind: CaseIterable { case ready, image, nothing, info, animation, failure, done }
+  private enum Kind: CaseIterable { case ready, image, nothing, info, animation, failure, done, size }
 
   /// Nil for anything that is not a reply.
   init?(_ message: WorkerMessage) {
     guard message[0] == Self.magic, message[1] == Int64(ImageWorker.version),
       let kind = message.choice(2, Kind.self)
     else { return nil }
-    number = message[3]
+    (number, proof) = (message[3], message[62])
     switch kind {
     case .ready:
       guard let bits = UInt32(exactly: message[4]) else { return nil }
@@ -63,6 +67,9 @@ extension WorkerReply {
       guard let error = ImageCodecError(message) else { return nil }
       content = .failure(error)
     case .done: content = .done
+    case .size:
+      guard let width = message.count(4), let height = message.count(5) else { return nil }
+      content = .size(PixelSize(width: width, height: height))
     }
   }
 
@@ -70,7 +77,7 @@ extension WorkerReply {
     var message = WorkerMessage()
     message[0] = Self.magic
     message.set(1, ImageWorker.version)
-    message[3] = number
+    (message[3], message[62]) = (number, proof)
     switch content {
     case .ready(let protections):
       message.set(2, Kind.ready)
@@ -91,6 +98,10 @@ extension WorkerReply {
       message.set(2, Kind.failure)
       error.write(to: &message)
     case .done: message.set(2, Kind.done)
+    case .size(let size):
+      message.set(2, Kind.size)
+      message.set(4, size.width)
+      message.set(5, size.height)
     }
     return message
   }

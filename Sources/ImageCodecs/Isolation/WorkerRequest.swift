@@ -12,6 +12,8 @@ struct WorkerRequest {
     case close
     /// Cancels the request with this number. There is no reply.
     case cancel
+    /// The size of a drawing.
+    case measure
   }
 
   var kind: Kind
@@ -36,8 +38,16 @@ struct WorkerRequest {
   struct Limits: Equatable {
     var addressSpace = 0
     var processorSeconds = 0
-    /// Whether it is to draw SVG, for which more libraries are opened.
-    var draws = false
+    var task = Task.images
+  }
+
+  /// What a worker is for.
+  enum Task: CaseIterable {
+    case images
+    /// SVG, for which more libraries are opened.
+    case drawings
+    /// SVG with text: it can read files, because fonts are files.
+    case drawingsWithFonts
   }
 
   init(_ kind: Kind) { self.kind = kind }
@@ -164,14 +174,15 @@ extension WorkerRequest.Drawing {
 
 extension WorkerRequest.Limits {
   fileprivate init?(_ message: WorkerMessage) {
-    guard let addressSpace = message.count(38), let seconds = message.count(39), let draws = message.flag(40)
+    guard let addressSpace = message.count(38), let seconds = message.count(39),
+      let task = message.choice(40, WorkerRequest.Task.self)
     else { return nil }
-    (self.addressSpace, processorSeconds, self.draws) = (addressSpace, seconds, draws)
+    (self.addressSpace, processorSeconds, self.task) = (addressSpace, seconds, task)
   }
 
   fileprivate func write(to message: inout WorkerMessage) {
     message.set(38, addressSpace)
     message.set(39, processorSeconds)
-    message.set(40, draws)
+    message.set(40, task)
   }
 }

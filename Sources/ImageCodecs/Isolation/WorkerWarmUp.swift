@@ -1,6 +1,6 @@
 /// Has the libraries open, read and ask once what they will need, as long as a worker may.
 enum WorkerWarmUp {
-  static func run(draws: Bool) throws(ImageCodecError) {
+  static func run(_ task: WorkerRequest.Task) throws(ImageCodecError) {
     var picture = try Image(width: 16, height: 16, pixelFormat: .rgb8)
     for encoding in [ImageEncoder.Encoding.jpeg(quality: 0.8), .png, .webp(quality: 0.8)] {
       _ = try ImageDecoder.decode(
@@ -19,14 +19,16 @@ enum WorkerWarmUp {
         throw error
       }
     }
-    if draws { try draw() }
+    if task != .images { try draw(withText: task == .drawingsWithFonts) }
   }
 
-  private static func draw() throws(ImageCodecError) {
-    let document = #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="5"/></svg>"#
-    _ = try Array(document.utf8).withBytes { bytes throws(ImageCodecError) in
-      try SVGRenderer().image(of: bytes)
-    }
+  private static func draw(withText: Bool) throws(ImageCodecError) {
+    let content = withText ? "<text>A</text>" : #"<circle r="5"/>"#
+    let document = #"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">\#(content)</svg>"#
+    var renderer = try SVGRenderer()
+    renderer.isolation = .none
+    let bytes = Array(document.utf8)
+    _ = try bytes.withBytes { buffer throws(ImageCodecError) in try renderer.image(of: buffer) }
   }
 
   private static func bytes(_ digits: String) -> [UInt8] {

@@ -13,13 +13,7 @@ final class SVGDocument {
   init(
     _ bytes: UnsafeRawBufferPointer, renderer: SVGRenderer, limits: DecodingLimits
   ) throws(ImageCodecError) {
-    let most = min(renderer.maximumBytes, limits.maximumEncodedBytes)
-    guard bytes.count <= most else { throw .limitExceeded(.encodedBytes(most)) }
-    let text = try SVGText(bytes)
-    guard text.elementCount <= renderer.maximumElements else {
-      throw .limitExceeded(.elements(renderer.maximumElements))
-    }
-    elementCount = text.elementCount
+    elementCount = try renderer.checkedText(bytes, limits).elementCount
 
     var opened: OpaquePointer?
     var message = [CChar](repeating: 0, count: Int(CodecMessageCapacity))

@@ -3,9 +3,19 @@
 /// It is not part of ``ImageDecoder``, because an untrusted document is a kind of program; you have to enable it. The
 /// libraries are opened when a renderer is created.
 ///
+/// librsvg can end the program by itself, and cannot be interrupted. Documents are therefore drawn in worker processes
+/// unless you set ``isolation`` to `.none`: call ``ImageWorker/runIfAsked()`` first in your program.
+///
 /// Nothing outside of the document is read: file and network URLs have no effect. A document that declares entities,
 /// or embeds documents or images (`data:`), is refused. Text uses the fonts of the system.
 public struct SVGRenderer: Sendable, Hashable {
+  /// Where documents are drawn: `.process()` by default.
+  ///
+  /// The workers may read files, because fonts are files; they have no network, and the limits of other workers. With
+  /// `.none`, a document is drawn in the program: it can end the program, and take any time. Use that for documents of
+  /// your own only.
+  public var isolation = DecodingIsolation.process()
+
   /// The largest document in bytes. 10 MiB.
   public var maximumBytes = 10 << 20
 
@@ -15,7 +25,8 @@ public struct SVGRenderer: Sendable, Hashable {
 
   /// The largest product of elements and pixels, because each element may cover the image. 4 billion.
   ///
-  /// librsvg cannot be interrupted, so this limits its time instead of ``DecodingLimits/deadline``.
+  /// It bounds the time of plain shapes. Filters take more: only in a worker process is the
+  /// ``DecodingLimits/deadline`` kept.
   public var maximumPaintedPixels = 4_000_000_000
 
   /// The size of a document without sides and `viewBox`. 300 × 150 pixels, as on the web.
@@ -35,7 +46,11 @@ public struct SVGRenderer: Sendable, Hashable {
   public func size(
     of bytes: UnsafeRawBufferPointer, limits: DecodingLimits = .default
   ) throws(ImageCodecError) -> PixelSize {
-    try SVGDocument(bytes, renderer: self, limits: limits).size
+    guard case .process(let settings) = isolation else {
+      return try SVGDocument(bytes, renderer: self, limits: limits).size
+    }
+    _ = try checkedText(bytes, limits)
+    return try DrawingWorkers.decoder(settings, limits: limits).size(of: bytes, self, limits: limits)
   }
 
   /// Returns the memory that drawing needs, including a layer or two. Throws the errors that
@@ -43,15 +58,16 @@ public struct SVGRenderer: Sendable, Hashable {
   public func byteCost(
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions()
   ) throws(ImageCodecError) -> Int {
-    let plan = try plan(SVGDocument(bytes, renderer: self, limits: options.limits), options)
+    let elementCount = try checkedText(bytes, options.limits).elementCount
+    let plan = try plan(size(of: bytes, limits: options.limits), elementCount, options)
     // Both are bounded, because the pixels were checked.
     return (plan.size.pixelCount ?? 0) * 12 + bytes.count * 16
   }
 
   /// Draws the document in RGBA and sRGB, at its own size or at ``DecodingOptions/target``, which may be larger.
   ///
-  /// The limits on pixels are checked before memory is allocated. Deadline and cancellation are checked before and
-  /// after drawing.
+  /// The limits on pixels are checked before memory is allocated. With `.none` as ``isolation``, deadline and
+  /// cancellation are checked only before and after drawing.
   ///
   /// - Complexity: O(elements × pixels) time at worst, see ``maximumPaintedPixels``. Needs memory for the image, and
   ///   the same again for each nested layer (opacity, mask, filter).
@@ -61,28 +77,44 @@ public struct SVGRenderer: Sendable, Hashable {
   ) throws(ImageCodecError) -> Image {
     let watch = DecodingWatch(deadline: options.limits.deadline, isCancelled: isCancelled)
     try watch.check()
+    if case .process(let settings) = isolation {
+      _ = try checkedText(bytes, options.limits)
+      return try DrawingWorkers.decoder(settings, limits: options.limits)
+        .drawing(bytes, self, options: options, isCancelled: isCancelled)
+    }
     let document = try SVGDocument(bytes, renderer: self, limits: options.limits)
     try watch.check()
-    var image = try document.image(plan(document, options))
+    var image = try document.image(plan(document.size, document.elementCount, options))
     try watch.check()
     image.scale = options.scale
     return image
   }
 
-  /// Returns the size at which the document is drawn. Throws if that exceeds the limits.
+  /// Checks the text of a document, in Swift.
+  func checkedText(
+    _ bytes: UnsafeRawBufferPointer, _ limits: DecodingLimits
+  ) throws(ImageCodecError) -> SVGText {
+    let most = min(maximumBytes, limits.maximumEncodedBytes)
+    guard bytes.count <= most else { throw .limitExceeded(.encodedBytes(most)) }
+    let text = try SVGText(bytes)
+    guard text.elementCount <= maximumElements else { throw .limitExceeded(.elements(maximumElements)) }
+    return text
+  }
+
+  /// Returns the size at which a document is drawn. Throws if that exceeds the limits.
   private func plan(
-    _ document: SVGDocument, _ options: DecodingOptions
+    _ size: PixelSize, _ elementCount: Int, _ options: DecodingOptions
   ) throws(ImageCodecError) -> ResizePlan {
     var target = options.target
     target?.upscales = true
-    let plan = try target?.plan(for: document.size) ?? ResizePlan(unchanged: document.size)
+    let plan = try target?.plan(for: size) ?? ResizePlan(unchanged: size)
     let side = min(options.limits.maximumSide, SVGDocument.maximumSide)
     guard plan.size.width <= side, plan.size.height <= side else {
       throw .tooLarge(width: plan.size.width, height: plan.size.height, limit: .side(side))
     }
     try options.limits.checkFrame(plan.size, bytesPerPixel: Image.PixelFormat.rgba8.bytesPerPixel)
     let most = maximumPaintedPixels / max(plan.size.pixelCount ?? .max, 1)
-    guard document.elementCount <= most else { throw .limitExceeded(.elements(most)) }
+    guard elementCount <= most else { throw .limitExceeded(.elements(most)) }
     return plan
   }
 }

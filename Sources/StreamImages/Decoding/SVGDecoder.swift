@@ -9,6 +9,9 @@ public import Foundation
 /// The registry is ``ImageDecoderRegistry/shared``, or that of a pipeline. Without it, SVG documents are not images.
 /// `SVGRenderer` documents what is refused, and has limits in addition to those of the pipeline. A requested size is
 /// drawn exactly, even if it is larger than that of the document.
+///
+/// Documents are drawn in worker processes, also where other images are not: call `ImageWorker.runIfAsked()` first in
+/// your program. `SVGRenderer.isolation` draws documents of your own in the program.
 public struct SVGDecoder: ImageDecoding {
   let renderer: SVGRenderer
 

@@ -11,7 +11,7 @@ final class IsolatedDecoders: Sendable {
     self.settings = settings
     images = IsolatedImageDecoder(settings, limits: limits)
     // Other processes, as they have other libraries. None is started before there is a drawing.
-    drawings = IsolatedImageDecoder(settings, limits: limits, draws: true)
+    drawings = IsolatedImageDecoder(drawingBy: settings, limits: limits)
   }
 
   /// The decoder that does the same in a worker process.
@@ -81,7 +81,7 @@ private struct IsolatedSVG: ImageDecoding {
   func decode(_ data: Data, _ context: ImageDecodingContext) throws -> Image {
     try data.withUnsafeBytes { (bytes) throws(ImageCodecError) in
       try drawings.drawing(
-        bytes, WorkerDrawing(decoder.renderer), options: decoder.options(context),
+        bytes, decoder.renderer, options: decoder.options(context),
         isCancelled: context.isCancelled)
     }
   }

@@ -1,10 +1,12 @@
 #define _GNU_SOURCE
 
 #include "CSabotage.h"
+#include "message.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -16,37 +18,18 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// Where a worker has what its program gave it.
-enum { Channel = 3, Input = 4, Output = 5 };
-
-typedef struct Message {
-  int64_t numbers[64];
-  char text[256];
-} Message;
-
-static void reply(int64_t kind, int64_t number, int64_t width, int64_t height) {
-  Message message = {0};
-  message.numbers[0] = 0x6C7065722067696D;
-  message.numbers[1] = 1;
-  message.numbers[2] = kind;
-  message.numbers[3] = number;
-  message.numbers[4] = width;
-  message.numbers[5] = height;
-  message.numbers[8] = 1;
-  sendto(Channel, &message, sizeof message, 0, NULL, 0);
-}
+static int result(long value) { return value < 0 ? errno : 0; }
 
 static void wait_for_ever(void) {
   while (true) sched_yield();
 }
 
-static int result(long value) { return value < 0 ? errno : 0; }
-
-static void allocate(void) {
+// Returns how many megabytes there were.
+static int allocate(void) {
   size_t size = 1 << 20;
-  while (true) {
+  for (int count = 0;; count++) {
     char *memory = malloc(size);
-    if (!memory) return;
+    if (!memory) return count;
     memset(memory, 1, size);
   }
 }
@@ -66,7 +49,7 @@ static void send_descriptors(void) {
   rights->cmsg_type = SCM_RIGHTS;
   rights->cmsg_len = CMSG_LEN(100 * sizeof(int));
   int *descriptors = (int *)(void *)CMSG_DATA(rights);
-  for (int index = 0; index < 100; index++) descriptors[index] = Input;
+  for (int index = 0; index < 100; index++) descriptors[index] = Channel;
   sendmsg(Channel, &message, 0);
 }
 
@@ -83,7 +66,7 @@ static int connect_somewhere(void) {
 
 static int hoard(void) {
   size_t size = 8 << 20;
-  char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, Output, 0);
+  char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, find_output(), 0);
   if (memory == MAP_FAILED) return errno;
   memset(memory, 1, size);
   munmap(memory, size);
@@ -95,15 +78,73 @@ static int lift_limits(void) {
   return result(syscall(SYS_prlimit64, 0, RLIMIT_AS, &none, NULL));
 }
 
-int32_t sabotage(const char *fault, int64_t number) {
-#define IS(name) (strcmp(fault, name) == 0)
+static int spin(void *context) {
+  while (true) syscall(SYS_sched_yield);
+  return context != NULL;
+}
+
+// A thread without the C library: it needs no memory but these bytes, and so no limit of memory counts it.
+static int32_t make_thread(int flags) {
+  size_t size = 4096;
+  char *stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (stack == MAP_FAILED) return errno;
+  flags |= CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+  return result(clone(spin, stack + size, flags, NULL));
+}
+
+static void make_threads(void) {
+  for (int count = 0; count < 4000; count++) make_thread(CLONE_FILES);
+  wait_for_ever();
+}
+
+// Replies that are wrong in one way each.
+static bool send_falsehood(const char *fault, int64_t number, int64_t proof) {
+  Message message = start_reply(ImageReply, number, proof);
+  message.numbers[Width] = message.numbers[Height] = 1;
+  message.numbers[IsComplete] = 1;
+  if (IS("gigapixel")) {
+    message.numbers[Width] = message.numbers[Height] = 32768;
+  } else if (IS("outside")) {
+    message.numbers[Offset] = 1ll << 40;
+  } else if (IS("kept-profile")) {
+    message.numbers[Colors] = 2;
+    message.numbers[ProfileCount] = 200;
+  } else if (IS("huge-profile")) {
+    message.numbers[Colors] = 2;
+    message.numbers[ProfileCount] = 16 << 20;
+  } else if (IS("false-profile")) {
+    message.numbers[Colors] = 2;
+    message.numbers[ProfileCount] = 200;
+  } else if (IS("half-image")) {
+    message.numbers[IsComplete] = 0;
+  } else if (IS("no-image")) {
+    message.numbers[Kind] = NoReply;
+  } else if (IS("other-question")) {
+    message.numbers[Kind] = DoneReply;
+  } else if (IS("stopped")) {
+    message.numbers[Kind] = FailureReply;
+    message.numbers[ErrorKind] = Cancelled;
+  } else if (IS("other-number")) {
+    message.numbers[Number]++;
+  } else if (IS("without-memory")) {
+    message.numbers[Proof]++;
+  } else {
+    return false;
+  }
+  send_message(&message);
+  // Decoding would map the memory for pixels, which is another reason to refuse it.
+  wait_for_ever();
+  return true;
+}
+
+int32_t sabotage(const char *fault, int64_t number, int64_t proof) {
+  if (send_falsehood(fault, number, proof)) return 0;
   if (IS("wild-write")) {
     *(volatile int *)16 = 1;
   } else if (IS("endless-loop")) {
     wait_for_ever();
   } else if (IS("endless-allocation")) {
-    allocate();
-    return ENOMEM;
+    return SabotageMegabytes + allocate();
   } else if (IS("open-file")) {
     return result(open("/etc/passwd", O_RDONLY));
   } else if (IS("connect")) {
@@ -113,15 +154,15 @@ int32_t sabotage(const char *fault, int64_t number) {
   } else if (IS("rubbish")) {
     Message message;
     memset(&message, 0xA5, sizeof message);
-    sendto(Channel, &message, sizeof message, 0, NULL, 0);
-  } else if (IS("gigapixel")) {
-    reply(1, number, 32768, 32768);
+    send_message(&message);
   } else if (IS("die")) {
     _exit(3);
   } else if (IS("truncate")) {
-    return result(ftruncate(Output, 0));
+    return result(ftruncate(find_output(), 0));
+  } else if (IS("seal-input")) {
+    return result(fcntl(find_input(), F_ADD_SEALS, F_SEAL_WRITE));
   } else if (IS("keep-writing")) {
-    return mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, Output, 0) == MAP_FAILED ? errno : 0;
+    return mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED, find_output(), 0) == MAP_FAILED ? errno : 0;
   } else if (IS("descriptors")) {
     send_descriptors();
   } else if (IS("half-reply")) {
@@ -141,6 +182,13 @@ int32_t sabotage(const char *fault, int64_t number) {
       int code = pthread_create(&thread, NULL, sleep_for_ever, NULL);
       if (code != 0) return code;
     }
+  } else if (IS("raw-threads")) {
+    make_threads();
+  } else if (IS("burn")) {
+    // Which goes on while there is nothing to do.
+    return make_thread(CLONE_FILES);
+  } else if (IS("own-table")) {
+    return make_thread(0);
   } else if (IS("hoard")) {
     return hoard();
   } else if (IS("lift-limits")) {
@@ -151,12 +199,8 @@ int32_t sabotage(const char *fault, int64_t number) {
   } else if (IS("chatter")) {
     // More than a pipe holds.
     for (int index = 0; index < 20000; index++) (void)!write(STDERR_FILENO, "chatter of a decoder that never ends\n", 37);
-  } else if (IS("false-profile")) {
-    reply(1, number, 1, 1);
-  } else if (IS("other-number")) {
-    reply(2, number + 1, 0, 0);
   } else {
-    return -1;
+    return take_over(fault, number, proof);
   }
   return 0;
 }

@@ -28,13 +28,45 @@ func sabotage(_ bytes: UnsafeRawBufferPointer) throws(ImageCodecError) {
   guard let mark = end.firstRange(of: "fault:") else { return }
   let fault = String(end[mark.upperBound...])
   if fault == "unguarded" { try decodeUnguarded(bytes) }
-  switch CSabotage.sabotage(fault, Int64(number)) {
+  // Behind the file, there is what shows that the worker has received it.
+  let proof = bytes.baseAddress.map { ($0 + bytes.count).loadUnaligned(as: Int64.self) } ?? 0
+  switch CSabotage.sabotage(fault, Int64(number), proof) {
   case 0: return
   case -1: throw .corrupt("there is no fault \(fault)")
-  case 12: throw .outOfMemory
+  case let code where code >= Int32(SabotageMegabytes):
+    throw .corrupt("there were \(code - Int32(SabotageMegabytes)) MiB")
   case let code: throw .corrupt("the system refused \(fault): \(code)")
   }
 }
 
 ImageWorker.runIfAsked(before: sabotage)
-print("HostileWorker is started by tests.")
+
+/// Decodes a file as a program does to which the system refuses something: descriptors, or threads in the new way.
+func decodeInHardship(_ path: String, _ hardship: String, _ amounts: [Int32]) {
+  guard let bytes = readFile(path) else { return print("there is no file \(path)") }
+  let decoder = IsolatedImageDecoder()
+  for amount in amounts {
+    guard suffer(hardship, amount) == 0 else { return print("there is no such hardship") }
+    for place in ["there", "here"] {
+      do throws(ImageCodecError) {
+        let image = place == "here" ? try ImageDecoder.decode(bytes) : try decoder.decode(bytes)
+        print(amount, place, "right", image.width)
+      } catch {
+        print(amount, place, error.code)
+      }
+    }
+  }
+}
+
+func readFile(_ path: String) -> [UInt8]? {
+  var bytes = [UInt8](repeating: 0, count: 1 << 20)
+  let count = bytes.withUnsafeMutableBytes { read_file(path, $0.baseAddress, $0.count) }
+  return count > 0 ? Array(bytes.prefix(Int(count))) : nil
+}
+
+let words = CommandLine.arguments
+if words.count > 3 {
+  decodeInHardship(words[1], words[2], words.dropFirst(3).compactMap { Int32($0) })
+} else {
+  print("HostileWorker is started by tests.")
+}

@@ -50,6 +50,74 @@ struct HostileSVGTests {
     #expect(try Drawing.image(Drawing.document(text.replacing("Data: ", with: ""))).width == 10)
   }
 
+  /// Every filter that is not refused, with numbers that it may not expect.
+  private static let filters = [
+    "feBlend in2='a'", "feColorMatrix type='saturate' values='2'",
+    "feComposite in2='a' operator='arithmetic' k1='1e30'", "feDiffuseLighting surfaceScale='9'",
+    "feDisplacementMap in2='a' scale='1e9'", "feDropShadow stdDeviation='3'", "feFlood flood-color='red'",
+    "feGaussianBlur stdDeviation='1e9'", "feImage href='#x'", "feMerge", "feOffset dx='1e9' dy='-1e9'",
+    "feSpecularLighting specularExponent='1'", "feTile", "feComponentTransfer", "feTile in='SourceAlpha'",
+    "feImage href='#x' x='1e9'", "feDiffuseLighting kernelUnitLength='0'",
+  ]
+
+  private static let regions = [
+    "", "x='0' y='0' width='0' height='0'", "x='50' y='50' width='1' height='1'",
+    "x='-1e9' width='1e9' y='0' height='1'", "width='1e-9' height='1e-9'", "width='-1' height='1'",
+  ]
+
+  @Test("whose filters make the library abort is an error, or drawn: the program lives")
+  func aborts() throws {
+    var steps = [#"<feFlood x="0" y="0" width="1" height="1"/><feOffset dx="5"/><feTile/>"#]
+    for (filter, region) in Self.filters.flatMap({ filter in Self.regions.map { (filter, $0) } }) {
+      let name = filter.prefix { $0 != " " }
+      let light = filter.contains("Lighting") ? "<fePointLight x='1' y='1' z='0'/>" : ""
+      steps.append(
+        "<feOffset result='a' dx='5' \(region)/><\(filter) \(region)>\(light)</\(name)><feTile/>")
+    }
+    var codes: [String: Int] = [:]
+
+    for step in steps {
+      let rectangle = "<rect id='x' x='3' y='3' width='4' height='4' filter='url(#f)'/>"
+      do {
+        _ = try Drawing.image(Drawing.document("<filter id='f'>\(step)</filter>\(rectangle)"))
+        codes["drawn", default: 0] += 1
+      } catch let error as ImageCodecError {
+        codes[error.code, default: 0] += 1
+        #expect(error == .decoderCrashed(signal: 6) || error.kind == "corrupt", "\(step): \(error)")
+      }
+    }
+
+    print("filters: \(codes.sorted { $0.key < $1.key })")
+    #expect(try Drawing.image(Drawing.document("<rect width='9' height='9'/>")).width == 10)
+  }
+
+  @Test("that would be drawn for a minute ends with the deadline")
+  func deadline() {
+    let blurs = String(repeating: "<feGaussianBlur stdDeviation='90'/>", count: 20)
+    let shapes = String(repeating: "<rect width='4000' height='4000' filter='url(#f)'/>", count: 5)
+    let text = Drawing.document(
+      "<filter id='f'>\(blurs)</filter>\(shapes)", attributes: #"width="4000" height="4000""#)
+    var options = DecodingOptions()
+    options.limits.deadline = .milliseconds(500)
+
+    let start = ContinuousClock.now
+    #expect(throws: ImageCodecError.deadlineExceeded) { try Drawing.image(text, options: options) }
+
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
+  @Test("is not drawn where there are no workers, unless the program does it itself")
+  func withoutWorkers() throws {
+    let text = Drawing.document("<rect width='9' height='9'/>")
+
+    let error = #expect(throws: ImageCodecError.self) {
+      try Drawing.image(text) { $0.isolation = .process(WorkerSettings(program: .path("/nowhere/worker"))) }
+    }
+
+    #expect(error?.code == "codec.isolation-unavailable.not-started")
+    #expect(try Drawing.imageHere(text).width == 10)
+  }
+
   @Test("with filters that take the square of the pixels is refused")
   func filters() {
     for filter in [

@@ -45,8 +45,8 @@
         "draws SVG as SVGRenderer does, and refuses text, for which it has no fonts",
         .enabled(if: Drawing.isPossible, "librsvg is not there"))
       func drawings() throws {
-        let decoder = IsolatedImageDecoder(WorkerSettings(), limits: .default, draws: true)
-        let renderer = WorkerDrawing(try SVGRenderer())
+        let decoder = IsolatedImageDecoder(drawingBy: WorkerSettings(), limits: .default)
+        let renderer = try SVGRenderer()
         func drawn(_ document: [UInt8]) throws -> Image {
           try document.withUnsafeBytes { bytes in
             try decoder.drawing(bytes, renderer, options: DecodingOptions(), isCancelled: { false })
@@ -54,6 +54,7 @@
         }
 
         #expect(try drawn(Files.bytes("shapes.svg")) == Drawing.image(Files.bytes("shapes.svg")))
+        // These workers may not even look for them.
         for element in ["<text>A</text>", "<text\n y='9'>A</text>", "<a:text xmlns:a='b'/>"] {
           #expect(throws: ImageCodecError.unsupportedFeature("text in an SVG that a worker process draws")) {
             try drawn(Array(Drawing.document(element).utf8))
@@ -167,6 +168,28 @@
         print("workers: \(protections)")
         #expect(protections.isSuperset(of: .required))
         #expect(isUnderSanitizer || protections.contains(.addressSpace))
+      }
+
+      @Test(
+        "throws for bytes of a mapped file that has become shorter, which would end the program otherwise")
+      func shrunk() throws {
+        let path = FileManager.default.temporaryDirectory.appending(
+          path: "shrunk-\(UInt32.random(in: 0 ... .max))")
+        let bytes = try Files.photograph()
+        try Data(bytes).write(to: path)
+        defer { try? FileManager.default.removeItem(at: path) }
+        let file = open(path.path, O_RDWR)
+        defer { close(file) }
+        let mapped = try #require(mmap(nil, bytes.count, PROT_READ, MAP_SHARED, file, 0))
+        defer { munmap(mapped, bytes.count) }
+        let decoder = IsolatedImageDecoder()
+
+        #expect(ftruncate(file, 4_096) == 0)
+
+        #expect(throws: ImageCodecError.corrupt("the file became shorter while it was read")) {
+          try decoder.decode(UnsafeRawBufferPointer(start: mapped, count: bytes.count))
+        }
+        #expect(try decoder.decode(bytes).width > 0)
       }
 
       @Test("says why there is no worker", arguments: ["/nowhere/worker", "/bin/true", "/bin/cat"])

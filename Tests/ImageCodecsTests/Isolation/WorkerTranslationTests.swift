@@ -123,8 +123,9 @@
         #expect(reply([], profile: 0) == "an image")
         // It is the reply to an earlier request, or to none.
         for number in [0, 2] {
-          #expect(reply([(3, number)], profile: 0) == "it replied with something that is not a reply")
+          #expect(reply([(3, number)], profile: 0) == "it replied to another request")
         }
+        #expect(reply([(62, 0)], profile: 0) == "it has not received the memory of this request")
         for side in [0, 1 << 26] {
           #expect(reply([(width, side)]) == beyond)
           #expect(reply([(height, side)]) == beyond)

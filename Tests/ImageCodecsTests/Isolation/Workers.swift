@@ -30,6 +30,27 @@
       }
     }
 
+    /// The bytes of each memory that a process can reach by a descriptor.
+    static func memories(of process: pid_t) -> [Int] {
+      let folder = "/proc/\(process)/fd"
+      return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { name in
+        let path = "\(folder)/\(name)"
+        var status = stat()
+        guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path),
+          target.contains("memfd:"), stat(path, &status) == 0
+        else { return nil }
+        return Int(status.st_blocks) * 512
+      }
+    }
+
+    /// What a process has spent, with all of its threads.
+    static func processorTime(of process: pid_t) -> Duration {
+      var clock = clockid_t()
+      var time = timespec()
+      guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return .zero }
+      return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     /// Memory of workers that this process still has mapped, and descriptors that it still has open.
     static var remains: (mappings: Int, descriptors: Int) {
       // Such a file says that it is empty, and is then read in part only, unless it is read to its end.
@@ -46,16 +67,17 @@
     }
   }
 
-  /// `image-worker` by a name of its own, so that others' are not counted or killed.
+  /// A worker by a name of its own, so that others' are not counted or killed.
   final class NamedWorker: Sendable {
     let name = "worker-\(UInt16.random(in: 0 ... .max))"
     private let link: URL
 
-    init() throws {
+    /// - Parameter program: One that is built into the same folder as the tests.
+    init(_ program: String = "image-worker") throws {
       let tests = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       link = FileManager.default.temporaryDirectory.appending(path: name)
       try FileManager.default.createSymbolicLink(
-        at: link, withDestinationURL: tests.deletingLastPathComponent().appending(path: "image-worker"))
+        at: link, withDestinationURL: tests.deletingLastPathComponent().appending(path: program))
     }
 
     deinit { try? FileManager.default.removeItem(at: link) }

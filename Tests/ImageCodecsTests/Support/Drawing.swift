@@ -4,6 +4,11 @@ import ImageCodecs
 enum Drawing {
   static let isPossible = (try? SVGRenderer()) != nil
 
+  /// In this process, which a document may end.
+  static func imageHere(_ text: String, options: DecodingOptions = DecodingOptions()) throws -> Image {
+    try image(text, options: options) { $0.isolation = .none }
+  }
+
   static func image(
     _ text: String, options: DecodingOptions = DecodingOptions(),
     limits: (inout SVGRenderer) -> Void = { _ in }

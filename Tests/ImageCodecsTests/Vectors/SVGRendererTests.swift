@@ -27,6 +27,34 @@ struct SVGRendererTests {
     #expect(image.pixel(x: 0, y: 23) == nothing)
   }
 
+  @Test("draws text with the fonts of the system, and the same as in the program")
+  func text() throws {
+    let text = Drawing.document(
+      "<text x='2' y='20' font-family='serif'>Ag</text><text x='40' y='20' font-weight='bold'>é</text>",
+      attributes: #"width="80" height="30""#)
+
+    let image = try Drawing.image(text)
+
+    #expect(image == (try Drawing.imageHere(text)))
+    #expect(image.withUnsafeBytes { $0.contains { $0 != 0 } })
+  }
+
+  @Test("returns the size of a document, and what it costs, as in the program")
+  func measured() throws {
+    for attributes in [#"width="1in" height="2.54cm""#, #"viewBox="0 0 40 30""#, ""] {
+      let bytes = Array(Drawing.document(square, attributes: attributes).utf8)
+      func measured(_ isolation: DecodingIsolation) throws -> (PixelSize, Int) {
+        var renderer = try SVGRenderer()
+        renderer.isolation = isolation
+        return try bytes.withUnsafeBytes { (try renderer.size(of: $0), try renderer.byteCost(of: $0)) }
+      }
+
+      let (there, here) = (try measured(.process()), try measured(.none))
+
+      #expect(there == here)
+    }
+  }
+
   @Test("takes the size from the sides, from the box, and from the web's default")
   func sizes() throws {
     for (attributes, width, height) in [

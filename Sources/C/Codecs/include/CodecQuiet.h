@@ -12,6 +12,9 @@ typedef CodecStatus (*CodecWork)(void *context);
 /// work must need no descriptors of the program. Where the system does not offer that, it runs as any other.
 CodecStatus codec_run_quietly(CodecWork work, void *context);
 
+/// Whether the system gives this process threads. With the address sanitizer, and elsewhere, that is taken for granted.
+bool codec_can_start_threads(void);
+
 /// Whether `codec_run_quietly` keeps its promise here. Not with the address sanitizer, whose reports would be lost.
 bool codec_can_be_quiet(void);
 

@@ -22,8 +22,10 @@ typedef struct SandboxProcess {
   int32_t complaints;
 } SandboxProcess;
 
-/// Starts `program` with `flag`, the descriptors of a worker and no environment of the program's but the paths of libraries.
-int32_t sandbox_start(const char *program, const char *flag, const char *version, SandboxProcess *started);
+/// Starts `program` with `flag`, the descriptors of a worker and no environment of the program's but the paths of libraries,
+/// and those of fonts if it needs them.
+int32_t sandbox_start(
+  const char *program, const char *flag, const char *version, bool needsFonts, SandboxProcess *started);
 
 typedef struct SandboxEnding {
   /// False if somebody else has waited for it.
@@ -42,17 +44,35 @@ SandboxEnding sandbox_end(SandboxProcess *process);
 /// Where a program of this name lies in the directory of this program; false if there is none.
 bool sandbox_find_beside(const char *name, char *path, size_t capacity);
 
-/// Memory with these bytes, of a size that nobody can change any more.
-int32_t sandbox_make_input(const void *bytes, size_t count);
+/// The processor time of all threads of the process, in nanoseconds; -1 if the system does not say.
+int64_t sandbox_processor_time(const SandboxProcess *process);
 
-/// Copies bytes to the beginning of shared memory that is large enough.
-int32_t sandbox_fill(int32_t memory, const void *bytes, size_t count);
+/// How many threads the process has; -1 if there is no `/proc`.
+int32_t sandbox_thread_count(const SandboxProcess *process);
+
+/// More than any decoder starts; those of librsvg are as many as there are processors.
+int32_t sandbox_most_threads(void);
+
+/// Calls a function after so many milliseconds, on a thread that all such calls share. Fails if there is no such thread.
+int32_t sandbox_after(int64_t milliseconds, void (*run)(void *context), void *context);
+
+/// Empty memory for a file. Nobody can change its size or its seals any more.
+int32_t sandbox_make_input(size_t count);
+
+/// Copies bytes to shared memory that is large enough. Returns -EFAULT if they can no longer be read: they may be those of a
+/// mapped file that has become shorter.
+int32_t sandbox_fill(int32_t memory, size_t offset, const void *bytes, size_t count);
 
 /// Empty memory of a size that nobody can change any more.
 int32_t sandbox_make_output(size_t count);
 
-/// Fails unless nobody can write to this memory any more, it has this size, and no more than `most` bytes of it are in use.
-int32_t sandbox_check_sealed(int32_t memory, size_t count, size_t most);
+typedef enum SandboxMemory { SandboxMemoryIsRight, SandboxMemoryIsWritable, SandboxMemoryIsLarge } SandboxMemory;
+
+/// Whether nobody can write to this memory any more, it has this size, and no more than `most` bytes of it are in use.
+SandboxMemory sandbox_check_sealed(int32_t memory, size_t count, size_t most);
+
+/// Frees all of this memory, and ends all writing to it. Returns false if somebody still can, or if some of it is left.
+bool sandbox_reclaim(int32_t memory, size_t count);
 
 /// Maps sealed memory. Writing to the pages changes nothing but the caller's copy of them. NULL if there is no memory.
 void *sandbox_map_private(int32_t memory, size_t offset, size_t count);
@@ -95,6 +115,12 @@ bool sandbox_is_interrupted(int32_t channel);
 void *sandbox_map_input(int32_t memory, size_t count);
 void *sandbox_map_output(int32_t memory, size_t count);
 
+/// Frees the pages of mapped memory.
+void sandbox_empty(void *memory, size_t count);
+
+/// The number at this place; 0 if there is none.
+int64_t sandbox_read_number(int32_t memory, size_t offset);
+
 /// Ends all writing to memory of `sandbox_make_output`, for good. Fails if somebody still can.
 int32_t sandbox_seal(int32_t memory);
 
@@ -105,6 +131,8 @@ typedef struct SandboxLimits {
   /// Bytes beyond what the process has mapped already.
   uint64_t addressSpace;
   uint64_t processorSeconds;
+  /// Whether it can open files to read them, such as fonts.
+  bool readsFiles;
 } SandboxLimits;
 
 enum {

@@ -34,6 +34,7 @@ enum ImageFuzzing: String {
 
   private func draw(_ file: [UInt8], _ options: DecodingOptions) {
     guard var renderer = try? SVGRenderer() else { preconditionFailure("librsvg is not there") }
+    renderer.isolation = .none
     renderer.maximumElements = 200
     renderer.maximumPaintedPixels = 4_000_000
     if let image = try? file.withUnsafeBytes({ try renderer.image(of: $0, options: options) }) {

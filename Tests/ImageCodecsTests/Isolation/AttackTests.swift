@@ -1,0 +1,249 @@
+#if os(Linux)
+  import Foundation
+  import ImageCodecs
+  import Testing
+
+  /// `ISOLATION_ATTACKS` is how many hostile images there are; a hundred by default.
+  private let attackCount =
+    ProcessInfo.processInfo.environment["ISOLATION_ATTACKS"].flatMap { Int($0) } ?? 100
+
+  /// Workers that lie about what they have, and keep what they were given.
+  extension IsolationTests {
+    @Suite("An attack by a worker")
+    struct AttackTests {
+      private static func limits(deadline: Duration = .seconds(20)) -> DecodingLimits {
+        var limits = DecodingLimits()
+        limits.deadline = deadline
+        limits.maximumDecodedBytes = 16 << 20
+        limits.maximumWorkingBytes = 16 << 20
+        return limits
+      }
+
+      private static func decoder(
+        _ limits: DecodingLimits = limits(), named worker: NamedWorker? = nil
+      ) -> IsolatedImageDecoder {
+        IsolatedImageDecoder(worker?.settings ?? Workers.hostile, limits: limits)
+      }
+
+      /// Waits for something that another process does.
+      private static func waits(
+        _ most: Duration = .seconds(20), until isTrue: () throws -> Bool
+      ) rethrows -> Bool {
+        let end = ContinuousClock.now + most
+        while ContinuousClock.now < end {
+          if try isTrue() { return true }
+          sched_yield()
+        }
+        return false
+      }
+
+      @Test("of every name there is in its sources is in a test, and every check has an attack that meets it")
+      func completeness() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let sabotage = root.appending(path: "Tests/HostileWorker/Sabotage")
+        let checks = root.appending(path: "Sources/ImageCodecs/Isolation")
+        func found(_ pattern: String, in folder: URL) throws -> Set<String> {
+          let expression = try Regex("\(pattern)\\(\"([^\"]+)\"\\)")
+          let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+          return try Set(
+            files.filter { ["c", "swift"].contains($0.pathExtension) }.flatMap { file in
+              try String(contentsOf: file, encoding: .utf8).matches(of: expression)
+                .compactMap { $0.output[1].substring.map(String.init) }
+            })
+        }
+        let met = ContainmentTests.allFaults.compactMap {
+          if case .decoderMisbehaved(let text) = $0.error { text } else { nil }
+        }
+
+        let faults = try found("IS", in: sabotage)
+        let reasons = try found("isbehaved", in: checks)
+
+        #expect(faults.count > 30 && reasons.count > 10)
+        #expect(
+          faults.subtracting(ContainmentTests.allFaults.map(\.fault))
+            == [
+              "endless-allocation", "chatter", "false-profile", "huge-profile", "hold", "keep", "seal",
+              "burn", "huge-info", "endless-animation", "deaf-animation",
+            ])
+        #expect(
+          reasons.subtracting(met)
+            == [
+              "it claims a color profile that is none", "it claims a color profile beyond the limits",
+              "its header is beyond what a file can express", "it has more frames than the limit",
+              "it has closed its channel, and does not end",
+            ])
+      }
+
+      @Test(
+        "with a color profile that is none, or too long, is refused",
+        arguments: [
+          ("false-profile", "it claims a color profile that is none"),
+          ("huge-profile", "it claims a color profile beyond the limits"),
+        ])
+      func profiles(fault: String, reason: String) throws {
+        let options = DecodingOptions(limits: Self.limits(), colors: .asStored)
+
+        #expect(throws: ImageCodecError.decoderMisbehaved(reason)) {
+          try Self.decoder().decode(Workers.image(fault), options: options)
+        }
+      }
+
+      @Test("with chatter on its standard error is neither slow nor seen")
+      func chatter() throws {
+        #expect(try Self.decoder().decode(Workers.image("chatter")).width == 300)
+      }
+
+      @Test("that seals the memory for files cannot keep the program from using it")
+      func sealed() throws {
+        let worker = try NamedWorker("HostileWorker")
+        let decoder = Self.decoder(named: worker)
+        _ = try decoder.decode(Workers.image("seal"))
+        let first = Workers.processes(worker.name)
+
+        for _ in 0..<3 { #expect(throws: Never.self) { try decoder.decode(Files.bytes("picture.png")) } }
+
+        #expect(first.count == 1 && Workers.processes(worker.name) == first)
+      }
+
+      @Test(
+        "that keeps the memory of every request has no more than two of them, and the next images are right",
+        arguments: ["hold", "keep"])
+      func hoard(fault: String) throws {
+        let worker = try NamedWorker("HostileWorker")
+        let decoder = Self.decoder(named: worker)
+        let good = try Files.bytes("picture.png")
+        var (most, right) = (0, 0)
+
+        _ = try? decoder.decode(Workers.image(fault))
+        for _ in 0..<12 {
+          for process in Workers.processes(worker.name) {
+            most = max(most, Workers.memories(of: process).count)
+          }
+          if (try? decoder.decode(good)) == (try Files.image("picture.png")) { right += 1 }
+        }
+
+        #expect(most <= 2)
+        #expect(right >= 10)
+      }
+
+      @Test("that fails with full memory leaves it empty, or is ended")
+      func reclaimed() throws {
+        let worker = try NamedWorker("HostileWorker")
+        let decoder = Self.decoder(named: worker)
+
+        #expect(throws: ImageCodecError.truncated) { try decoder.decode(Workers.image("hold")) }
+
+        withExtendedLifetime(decoder) {
+          let held = Workers.processes(worker.name).flatMap { Workers.memories(of: $0) }
+          #expect(held.reduce(0, +) <= 4 << 20)
+        }
+      }
+
+      @Test("that burns while there is nothing to do gets no further image, and ends")
+      func burning() throws {
+        let worker = try NamedWorker("HostileWorker")
+        let decoder = Self.decoder(Self.limits(deadline: .milliseconds(500)), named: worker)
+        _ = try decoder.decode(Workers.image("burn"))
+        let burner = try #require(Workers.processes(worker.name).first)
+
+        #expect(Self.waits { !Workers.processes(worker.name).contains(burner) })
+
+        #expect(try decoder.decode(Files.bytes("picture.png")) == Files.image("picture.png"))
+      }
+
+      @Test("that has burned is not asked again")
+      func burned() throws {
+        let worker = try NamedWorker("HostileWorker")
+        let decoder = Self.decoder(named: worker)
+        _ = try decoder.decode(Workers.image("burn"))
+        let burner = try #require(Workers.processes(worker.name).first)
+        #expect(Self.waits { Workers.processorTime(of: burner) > .milliseconds(800) })
+
+        #expect(try decoder.decode(Files.bytes("picture.png")) == Files.image("picture.png"))
+
+        #expect(!Workers.processes(worker.name).contains(burner))
+      }
+
+      @Test("with a header of 2^48 pixels a side is refused")
+      func header() throws {
+        let reason = ImageCodecError.decoderMisbehaved("its header is beyond what a file can express")
+
+        #expect(throws: reason) { try Self.decoder().info(of: Workers.image("huge-info")) }
+      }
+
+      @Test("with frames without end ends with the limit of frames")
+      func frames() throws {
+        var options = DecodingOptions(limits: Self.limits())
+        options.limits.maximumFrames = 20
+        let reader = try Self.decoder().animation(Workers.image("endless-animation"), options: options)
+        var count = 0
+
+        let error = #expect(throws: ImageCodecError.self) {
+          while try reader.next() != nil { count += 1 }
+        }
+
+        #expect(error == .decoderMisbehaved("it has more frames than the limit"))
+        #expect(count == 20)
+      }
+
+      @Test(
+        "that does not care to be closed costs the thread that releases an animation nothing, and is ended")
+      func closing() throws {
+        let worker = try NamedWorker("HostileWorker")
+        let decoder = Self.decoder(named: worker)
+        var reader: IsolatedAnimationReader? = try decoder.animation(Workers.image("deaf-animation"))
+        _ = try reader?.next()
+        let deaf = Workers.processes(worker.name)
+
+        let start = ContinuousClock.now
+        reader = nil
+        let spent = ContinuousClock.now - start
+
+        #expect(spent < .milliseconds(isUnderSanitizer ? 500 : 20))
+        #expect(deaf.count == 1)
+        #expect(Self.waits(.seconds(5)) { Workers.processes(worker.name).isEmpty })
+      }
+
+      @Test("among ten thousand of all kinds harms no image but its own")
+      func many() throws {
+        var limits = Self.limits(deadline: .milliseconds(400))
+        limits.maximumEncodedBytes = 1 << 20
+        let decoder = Self.decoder(limits)
+        var options = DecodingOptions(limits: limits)
+        let good = try ["picture.png", "baseline.jpg", "lossy.webp", "still.gif"].map {
+          (bytes: try Files.bytes($0), image: try Files.image($0))
+        }
+        let faults =
+          ContainmentTests.faults.map(\.fault) + ["endless-allocation", "hold", "keep", "burn", "chatter"]
+        var random = SeededRandom(seed: 37)
+        var (wrong, failures) = (0, 0)
+        var codes: [String: Int] = [:]
+
+        for index in 0..<attackCount {
+          let fault = index < faults.count ? faults[index] : faults[random.below(faults.count)]
+          if isUnderSanitizer, fault == "endless-allocation" { continue }
+          options.limits.deadline = .milliseconds(400)
+          do throws(ImageCodecError) {
+            _ = try decoder.decode(try! Workers.image(fault), options: options)
+            codes["none", default: 0] += 1
+          } catch {
+            codes[error.code, default: 0] += 1
+          }
+          options.limits.deadline = .seconds(60)
+          let (bytes, image) = good[random.below(good.count)]
+          do throws(ImageCodecError) {
+            if try decoder.decode(bytes, options: options) != image { wrong += 1 }
+          } catch {
+            failures += 1
+            Issue.record("after \(fault): \(error)")
+          }
+        }
+
+        print("attacks: \(attackCount), \(wrong) wrong, \(failures) later failures: \(codes)")
+        #expect(wrong == 0)
+        #expect(failures == 0)
+        withExtendedLifetime(decoder) { #expect(Workers.remains.descriptors <= 8) }
+      }
+    }
+  }
+#endif
