@@ -89,17 +89,23 @@ package final class Socket: Sendable {
     close()
   }
 
-  static func listening(backlog: CInt = 512) throws -> (Socket, port: UInt16) {
-    let (socket, port) = try bound()
+  /// - Parameter port: 0 for any free one.
+  static func listening(at port: UInt16 = 0, backlog: CInt = 512) throws -> (Socket, port: UInt16) {
+    let (socket, port) = try bound(to: port)
     guard listen(socket.number, backlog) == 0 else { throw SystemError(call: "listen", code: errno) }
     return (socket, port)
   }
 
   /// Reserves a port without listening, so that connections are refused.
-  static func bound() throws -> (Socket, port: UInt16) {
+  static func bound(to port: UInt16 = 0) throws -> (Socket, port: UInt16) {
     let socket = try fresh()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    var taken = loopback(port: 0)
+    var taken = loopback(port: port)
+    if port != 0 {
+      // Earlier connections of it may linger.
+      var yes: CInt = 1
+      setsockopt(socket.number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
+    }
     let code = taken.withPointer { address in
       bind(socket.number, address, size) == 0 && getsockname(socket.number, address, &size) == 0 ? 0 : errno
     }
@@ -108,8 +114,21 @@ package final class Socket: Sendable {
   }
 
   /// Starts to connect. The socket is writable when it is connected.
-  package static func connecting(to port: UInt16) throws -> Socket {
+  ///
+  /// - Parameters:
+  ///   - segmentByteCount: The largest segment. The usual one of loopback makes the sender buffer megabytes.
+  ///   - bufferedByteCount: How many bytes the system receives before they are read.
+  package static func connecting(
+    to port: UInt16, segmentByteCount: CInt? = nil, bufferedByteCount: CInt? = nil
+  ) throws -> Socket {
     let socket = try fresh()
+    let size = socklen_t(MemoryLayout<CInt>.size)
+    if var segmentByteCount {
+      setsockopt(socket.number, CInt(IPPROTO_TCP), TCP_MAXSEG, &segmentByteCount, size)
+    }
+    if var bufferedByteCount {
+      setsockopt(socket.number, SOL_SOCKET, SO_RCVBUF, &bufferedByteCount, size)
+    }
     var target = loopback(port: port)
     let code = target.withPointer { address in
       connect(socket.number, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 ? 0 : errno
@@ -149,9 +168,9 @@ package final class Socket: Sendable {
   }
 
   /// Returns the bytes received; `nil` if there are none yet, empty at the end.
-  package func receive() -> [UInt8]? {
+  package func receive(atMost count: Int = 16 << 10) -> [UInt8]? {
     var failed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       let got = recv(number, buffer.baseAddress!, buffer.count, 0)
       failed = got < 0 && (errno == EAGAIN || errno == EINTR)
       filled = max(0, got)
@@ -188,6 +207,30 @@ package final class Socket: Sendable {
       if toWrite, happened & Int16(POLLOUT) != 0 { return .ready }
       if let end, end <= .now { return .timedOut }
     }
+  }
+
+  /// Accepts a connection if one waits.
+  func acceptWaiting() -> Socket? {
+    let accepted = acceptConnection(number)
+    return accepted < 0 ? nil : Socket(accepted)
+  }
+
+  /// Waits for any of several sockets.
+  ///
+  /// - Parameter awaited: What is waited for. A socket for which neither is true is left out.
+  /// - Returns: The indices of the sockets that are ready or have failed; `nil` once the alarm is set.
+  static func wait(
+    for awaited: [(socket: Socket, toRead: Bool, toWrite: Bool)], alarm: Alarm, timeout: Duration
+  ) -> [Int]? {
+    var polled = [pollfd(fd: alarm.heard, events: Int16(POLLIN), revents: 0)]
+    for (socket, toRead, toWrite) in awaited {
+      let events = (toRead ? Int16(POLLIN) : 0) | (toWrite ? Int16(POLLOUT) : 0)
+      // A socket without events would report for ever that it has hung up.
+      polled.append(pollfd(fd: events == 0 ? -1 : socket.number, events: events, revents: 0))
+    }
+    poll(&polled, nfds_t(polled.count), milliseconds(until: .now + timeout))
+    if polled[0].revents != 0 { return nil }
+    return awaited.indices.filter { polled[$0 + 1].revents != 0 }
   }
 
   private var number: CInt { descriptor.withLock { $0 } }

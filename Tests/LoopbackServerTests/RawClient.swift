@@ -5,8 +5,10 @@ struct RawClient {
   private let socket: Socket
   private let alarm: Alarm
 
-  init(_ server: LoopbackServer) throws {
-    socket = try Socket.connecting(to: server.port)
+  init(_ server: LoopbackServer) throws { try self.init(server.port) }
+
+  init(_ port: UInt16) throws {
+    socket = try Socket.connecting(to: port)
     alarm = try Alarm()
     _ = socket.wait(toWrite: true, alarm: alarm)
   }
@@ -20,10 +22,10 @@ struct RawClient {
   }
 
   /// What comes until a text has come, or the end.
-  func hear(until mark: String? = nil) -> String {
+  func hear(until mark: String? = nil, atMost patience: Duration = .seconds(10)) -> String {
     var heard = ""
     while mark.map({ !heard.contains($0) }) ?? true {
-      guard socket.wait(toRead: true, alarm: alarm, timeout: .seconds(10)) == .ready else { return heard }
+      guard socket.wait(toRead: true, alarm: alarm, timeout: patience) == .ready else { return heard }
       guard let bytes = socket.receive() else { continue }
       if bytes.isEmpty { return heard }
       heard += String(decoding: bytes, as: UTF8.self)
@@ -35,7 +37,13 @@ struct RawClient {
   static func ask(_ server: LoopbackServer, _ path: String, _ headers: [String] = [], method: String = "GET")
     throws -> String
   {
-    let client = try RawClient(server)
+    try ask(server.port, path, headers, method: method)
+  }
+
+  static func ask(_ port: UInt16, _ path: String, _ headers: [String] = [], method: String = "GET")
+    throws -> String
+  {
+    let client = try RawClient(port)
     client.get(path, headers + ["Connection: close"], method: method)
     return client.hear()
   }

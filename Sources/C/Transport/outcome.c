@@ -11,6 +11,15 @@ static transport_outcome received_badly(const char *message) {
   return strstr(message, "response headers") != NULL ? transport_outcome_head_too_large : transport_outcome_lost;
 }
 
+// libcurl has one code for a handshake that was refused and for one that broke off. Only the message tells them apart.
+static bool has_broken(const char *message) {
+  static const char *const reasons[] = {"reset", "SSL_ERROR_SYSCALL", "eof", "EOF", "roken pipe", "timed out"};
+  for (size_t index = 0; index < sizeof reasons / sizeof *reasons; index++) {
+    if (strstr(message, reasons[index]) != NULL) return true;
+  }
+  return false;
+}
+
 transport_outcome transport_outcome_of(CURLcode code, const char *message) {
   switch (code) {
   case CURLE_OK:
@@ -29,6 +38,7 @@ transport_outcome transport_outcome_of(CURLcode code, const char *message) {
   case CURLE_NO_CONNECTION_AVAILABLE:
     return transport_outcome_cannot_connect;
   case CURLE_SSL_CONNECT_ERROR:
+    return has_broken(message) ? transport_outcome_lost : transport_outcome_tls;
   case CURLE_SSL_ENGINE_NOTFOUND:
   case CURLE_SSL_ENGINE_SETFAILED:
   case CURLE_SSL_ENGINE_INITFAILED:

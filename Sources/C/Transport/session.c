@@ -25,10 +25,13 @@ transport_session *transport_session_make(long idle_connections, bool multiplexe
   transport_session *session = calloc(1, sizeof *session);
   if (session == NULL) return NULL;
   session->multi = curl_multi_init();
-  if (session->multi == NULL) {
+  // Without a descriptor for it, libcurl makes a handle that nothing can wake.
+  if (session->multi == NULL || curl_multi_wakeup(session->multi) != CURLM_OK) {
+    if (session->multi != NULL) curl_multi_cleanup(session->multi);
     free(session);
     return NULL;
   }
+  pthread_mutex_init(&session->lock, NULL);
   // All on one thread, so without locks; and without it if memory is short.
   session->share = curl_share_init();
   curl_share_setopt(session->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
@@ -44,6 +47,8 @@ void transport_session_free(transport_session *session) {
   curl_multi_cleanup(session->multi);
   curl_share_cleanup(session->share);
   curl_slist_free_all(session->headers);
+  pthread_mutex_destroy(&session->lock);
+  free(session->connections);
   free(session);
 }
 
@@ -80,6 +85,7 @@ void *transport_session_next_ended(transport_session *session, transport_outcome
   curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &owner);
   transport_transfer *transfer = (transport_transfer *)owner;
   transfer->ended_well = message->data.result == CURLE_OK;
+  transfer->was_flooded = transport_connection_is_flooded(session, transfer->connection);
   *outcome = transport_outcome_of(message->data.result, transfer->message);
   return transfer->callbacks.context;
 }

@@ -1,13 +1,12 @@
 #include "shared.h"
 
-#include <fcntl.h>
-#include <netinet/in.h>
+#include <errno.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 
 static size_t on_head_line(char *bytes, size_t size, size_t count, void *owner) {
   transport_transfer *transfer = owner;
   size_t length = size * count;
+  atomic_fetch_add_explicit(&transfer->session->delivered, length, memory_order_relaxed);
   return transfer->callbacks.head_line(transfer->callbacks.context, bytes, length) ? length : length + 1;
 }
 
@@ -15,13 +14,16 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *owner) {
   transport_transfer *transfer = owner;
   size_t length = size * count;
   const uint8_t *body = (const uint8_t *)bytes;
+  atomic_fetch_add_explicit(&transfer->session->delivered, length, memory_order_relaxed);
   return transfer->callbacks.body(transfer->callbacks.context, body, length) ? length : length + 1;
 }
 
 static int on_will_send(void *owner, char *remote, char *local, int remote_port, int local_port) {
-  (void)remote, (void)local, (void)remote_port, (void)local_port;
+  (void)local;
   transport_transfer *transfer = owner;
-  transfer->callbacks.will_send(transfer->callbacks.context);
+  transfer->connection =
+      transport_connection_find(transfer->session, remote, remote_port, local_port, transfer->silence);
+  transfer->callbacks.will_send(transfer->callbacks.context, transfer->connection);
   return CURL_PREREQFUNC_OK;
 }
 
@@ -43,13 +45,9 @@ static curl_socket_t on_open_socket(void *owner, curlsocktype purpose, struct cu
   }
   const transport_callbacks *callbacks = &transfer->callbacks;
   if (!callbacks->may_connect(callbacks->context, bytes, count, port)) return CURL_SOCKET_BAD;
-#ifdef SOCK_CLOEXEC
-  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-#else
-  curl_socket_t opened = socket(address->family, address->socktype, address->protocol);
-  if (opened >= 0) fcntl(opened, F_SETFD, FD_CLOEXEC);
+  curl_socket_t opened = transport_connection_open(transfer->session, address);
+  transfer->socket_error = opened < 0 ? errno : 0;
   return opened;
-#endif
 }
 
 static CURLcode restrict_protocols(CURL *easy) {
@@ -93,6 +91,8 @@ static bool configure(transport_transfer *transfer) {
   SET(CURLOPT_PREREQDATA, transfer);
   SET(CURLOPT_OPENSOCKETFUNCTION, on_open_socket);
   SET(CURLOPT_OPENSOCKETDATA, transfer);
+  SET(CURLOPT_CLOSESOCKETFUNCTION, transport_connection_close);
+  SET(CURLOPT_CLOSESOCKETDATA, transfer->session);
   return true;
 }
 
@@ -156,6 +156,10 @@ bool transport_transfer_set_http(transport_transfer *transfer, bool uses_http2, 
   return true;
 }
 
+void transport_transfer_set_silence(transport_transfer *transfer, unsigned milliseconds) {
+  transfer->silence = milliseconds;
+}
+
 bool transport_transfer_set_weight(transport_transfer *transfer, int weight) {
   if (transfer->weight == weight) return true;
   transfer->weight = weight;
@@ -215,7 +219,8 @@ void transport_transfer_free(transport_transfer *transfer) {
   curl_slist_free_all(transfer->headers);
   transfer->headers = NULL;
   transfer->message[0] = 0;
-  transfer->ended_well = false;
+  transfer->ended_well = transfer->was_flooded = false;
+  transfer->connection = transfer->socket_error = 0;
   session->spares[session->spares_in_stock++] = transfer;
 }
 
@@ -230,3 +235,7 @@ int64_t transport_transfer_wire_bytes(const transport_transfer *transfer) {
 }
 
 const char *transport_transfer_message(const transport_transfer *transfer) { return transfer->message; }
+
+int transport_transfer_socket_error(const transport_transfer *transfer) { return transfer->socket_error; }
+
+bool transport_transfer_was_flooded(const transport_transfer *transfer) { return transfer->was_flooded; }

@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 // What Swift sees of libcurl: its multi interface without its variadic functions, and without its header.
-// A session and its transfers belong to one thread; only `transport_session_wake` may be called from others.
+// A session and its transfers belong to one thread; only `transport_session_wake` and `transport_session_end_floods` may be
+// called from others.
 
 typedef struct transport_session transport_session;
 typedef struct transport_transfer transport_transfer;
@@ -37,11 +38,12 @@ typedef struct transport_callbacks {
   bool (*body)(void *context, const uint8_t *bytes, size_t count);
   // An address is about to be connected to: 4 or 16 bytes. False refuses it.
   bool (*may_connect)(void *context, const uint8_t *address, size_t count, uint16_t port);
-  // The connection stands, the request is about to be sent.
-  void (*will_send)(void *context);
+  // The connection stands, the request is about to be sent. The number is never given to another connection;
+  // 0 if it is not known.
+  void (*will_send)(void *context, int64_t connection);
 } transport_callbacks;
 
-// NULL when libcurl or memory is not to be had. `multiplexes`: whether HTTP/2 streams may share a connection; then there are
+// NULL when libcurl, memory or a descriptor is not to be had. `multiplexes`: whether HTTP/2 streams may share a connection; then there are
 // so many connections to a host at most, and who would need one more waits inside libcurl.
 transport_session *transport_session_make(long idle_connections, bool multiplexes, long host_connections);
 void transport_session_free(transport_session *session);
@@ -54,6 +56,13 @@ bool transport_session_perform(transport_session *session);
 bool transport_session_wait(transport_session *session, int milliseconds);
 // Whether sockets have something to be read or written at once.
 bool transport_session_has_more(transport_session *session);
+// Ends a connection: it serves nobody any more, and libcurl finds it closed when it looks at it next.
+void transport_session_break(transport_session *session, int64_t connection);
+// How many milliseconds ago something arrived on a connection, whatever it was; -1 if the system does not say.
+int64_t transport_session_silence(transport_session *session, int64_t connection);
+// For a turn that does not end: ends the connections from which libcurl has read much since the last call, unless the
+// callbacks have received much of it. `is_first`: only remembers what was read until now. Returns how many it has ended.
+int transport_session_end_floods(transport_session *session, bool is_first);
 // The context of a transfer that has ended since the last call, or NULL.
 void *transport_session_next_ended(transport_session *session, transport_outcome *outcome);
 
@@ -69,6 +78,9 @@ bool transport_transfer_accept_coding(transport_transfer *transfer);
 // Whether HTTP/2 is asked for over TLS, and whether a connection to the same server that is being made is waited for, to be
 // shared. Neither unless said so. For each transfer anew.
 bool transport_transfer_set_http(transport_transfer *transfer, bool uses_http2, bool waits_for_connection);
+// How long bytes that were sent may stay without an acknowledgement by the system at the other end, where the system can tell.
+// Counted once the connection stands. For each transfer anew.
+void transport_transfer_set_silence(transport_transfer *transfer, unsigned milliseconds);
 // 1 to 256, for servers that share out a connection as RFC 7540 says; 16 unless said so.
 // For each transfer anew.
 bool transport_transfer_set_weight(transport_transfer *transfer, int weight);
@@ -88,6 +100,11 @@ void transport_transfer_pause(transport_transfer *transfer, bool paused);
 int64_t transport_transfer_wire_bytes(const transport_transfer *transfer);
 // What libcurl said about a failure; empty if nothing. Lives as long as the transfer.
 const char *transport_transfer_message(const transport_transfer *transfer);
+
+// Why there was no socket, as an `errno`; 0 if there was one.
+int transport_transfer_socket_error(const transport_transfer *transfer);
+// Whether its connection was ended by `transport_session_end_floods`.
+bool transport_transfer_was_flooded(const transport_transfer *transfer);
 
 // A thread that takes no signals. NULL if it cannot be made.
 transport_thread *transport_thread_start(void (*body)(void *context), void *context);

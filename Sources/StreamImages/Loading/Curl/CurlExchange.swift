@@ -39,6 +39,10 @@ final class CurlExchange {
   @exclusivity(unchecked) var holdsPlace = false
   /// Its place in the queue, for as long as it stays at the same origin.
   @exclusivity(unchecked) var ticket: Int?
+  /// The connection that the request was sent on.
+  @exclusivity(unchecked) private(set) var connection: CurlConnection?
+  /// When the attempt to connect began.
+  @exclusivity(unchecked) private(set) var attemptBeganAt: MonotonicInstant
 
   private let addressPolicy: AddressPolicy
   /// Not a reference cycle: events are removed once they are handled.
@@ -55,6 +59,8 @@ final class CurlExchange {
   @exclusivity(unchecked) private var parser: HeadParser
   /// Known once the head is complete.
   @exclusivity(unchecked) private var announced: (byteCount: Int?, isContentCoded: Bool)?
+  /// A head whose body has not begun. Until then, the request can wait in the queue again.
+  @exclusivity(unchecked) private var heldHead: LoadedHead?
   @exclusivity(unchecked) private var location: String?
   @exclusivity(unchecked) private var received = 0
   @exclusivity(unchecked) private var addresses = (allowed: 0, refused: 0)
@@ -70,6 +76,7 @@ final class CurlExchange {
     parser = HeadParser(chain.limits)
     let now = MonotonicInstant.now
     (queuedAt, hopBeganAt, sentAt) = (now, now, now)
+    attemptBeganAt = now
   }
 
   deinit { endHop() }
@@ -89,7 +96,7 @@ final class CurlExchange {
     (location, failure) = (nil, nil)
     addresses = (0, 0)
     startedAt = startedAt ?? now
-    (hopBeganAt, sentAt) = (now, now)
+    (hopBeganAt, sentAt, attemptBeganAt) = (now, now, now)
     timings.waiting = queuedAt.duration(to: now)
     enter(waits && !isFirst ? .waitingForConnection : .connecting(since: now))
     transfer = chain.target.withCString { transport_transfer_make(session, $0, callbacks) }
@@ -98,22 +105,61 @@ final class CurlExchange {
     }
   }
 
-  /// Returns whether to begin a failed hop again, and counts the retries. A server that closes a shared connection
-  /// leaves requests without a response. At most three retries, only for idempotent requests, and only before any
-  /// response.
+  /// Returns whether to begin a failed hop again, and counts the retries: at most three.
+  ///
+  /// A server that closes a shared connection leaves requests without a response. They are sent again if they are
+  /// idempotent. A handshake that breaks off is repeated for every request, because nothing was sent.
   func restarts(after error: DataLoadingError) -> Bool {
-    guard mayShare, restartCount < 3, chain.method.isIdempotent, parser.status == 0,
-      case .connectionLost(.firstByte, _) = error
-    else { return false }
-    restartCount += 1
+    switch error {
+    case .connectionLost(.firstByte, _) where mayShare && chain.method.isIdempotent: mayRestart()
+    case .connectionLost(.connect, _): mayRestart()
+    default: false
+    }
+  }
+
+  /// The same after a time-out that is not the server's doing: the connection has served before, and now is silent for
+  /// all its loads; or it served others for the whole time. The request waits in the queue again.
+  func restarts(after phase: DataLoadingError.Phase, amongOthers count: Int) -> Bool {
+    guard mayShare, chain.method.isIdempotent, received == 0, let connection else { return false }
+    switch phase {
+    case .firstByte where parser.status == 0 && connection.hasDelivered && count > 0: break
+    case .total where isSent && connection.deliveredAt > sentAt: break
+    default: return false
+    }
+    guard mayRestart() else { return false }
+    withdraw()
     return true
   }
 
-  /// Withdraws a hop that was not sent, so that it waits in the queue again. The time does not count.
+  private func mayRestart() -> Bool {
+    guard restartCount < 3, parser.status == 0 || heldHead != nil else { return false }
+    restartCount += 1
+    rewind()
+    return true
+  }
+
+  /// Withdraws a hop whose body has not begun, so that it waits in the queue again. The time does not count.
   func withdraw() {
     endHop()
+    rewind()
     if !chain.wasRedirected { startedAt = nil }
   }
+
+  private func rewind() {
+    parser = HeadParser(chain.limits)
+    (heldHead, announced) = (nil, nil)
+    stage = .waitingForConnection
+  }
+
+  /// Whether the response is there, but its body waits for those of other loads.
+  func isStarving(at now: MonotonicInstant, after patience: Duration) -> Bool {
+    guard heldHead != nil, chain.method.isIdempotent, case .receiving(let since) = stage, let connection
+    else { return false }
+    return connection.deliveredAt > since && since + patience <= now
+  }
+
+  /// The announced size of the body.
+  var announcedByteCount: Int? { announced?.byteCount }
 
   /// Whether it waits for a connection that another load is making.
   var isWaitingForConnection: Bool {
@@ -130,6 +176,8 @@ final class CurlExchange {
 
   /// Closes the connection of the hop, unless its response is complete or other loads share the connection.
   func endHop() {
+    connection?.streamCount -= 1
+    connection = nil
     transport_transfer_free(transfer)
     transfer = nil
   }
@@ -138,6 +186,11 @@ final class CurlExchange {
   func hopEnded(_ outcome: transport_outcome) -> Step {
     let message =
       outcome == .done ? "" : transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
+    let socketError = transfer.map { transport_transfer_socket_error($0) } ?? 0
+    if let transfer, transport_transfer_was_flooded(transfer) {
+      failure = failure ?? .protocolViolation("frames without a response kept the connection busy")
+    }
+    releaseHead()
     endHop()
     if let location {
       do throws(DataLoadingError) {
@@ -149,7 +202,7 @@ final class CurlExchange {
         return .failed(error)
       }
     }
-    if let failure = failure ?? error(for: outcome, message: message) { return .failed(failure) }
+    if let failure = failure ?? error(for: outcome, message: message, socketError: socketError) { return .failed(failure) }
     return .done
   }
 
@@ -198,11 +251,26 @@ final class CurlExchange {
     switch stage {
     case .waitingForConnection: own = total
     case .connecting(let since): own = (since + chain.limits.connectTimeout, .connect)
-    case .waitingForHead(let since): own = (since + chain.limits.firstByteTimeout, .firstByte)
-    case .receiving(let since): own = (since + chain.limits.idleTimeout, .idle)
+    case .waitingForHead(let since): own = (deadline(from: since, chain.limits.firstByteTimeout), .firstByte)
+    case .receiving(let since): own = (deadline(from: since, chain.limits.idleTimeout), .idle)
     case .paused: own = total
     }
     return own.at < total.at ? own : total
+  }
+
+  /// Bytes for one load show that the connection is alive for all that share it: over a slow link, they take turns.
+  /// Bytes for none of them do so for a while, because a server may send nothing else for ever.
+  private func deadline(from since: MonotonicInstant, _ timeout: Duration) -> MonotonicInstant {
+    guard mayShare, let connection else { return since + timeout }
+    let delivered = max(since, connection.deliveredAt)
+    return max(delivered, min(connection.heardAt, delivered + timeout * 2)) + timeout
+  }
+
+  private func releaseHead() {
+    guard let head = heldHead else { return }
+    heldHead = nil
+    markDirty()
+    pipe.deliver(head)
   }
 }
 
@@ -222,7 +290,7 @@ extension CurlExchange {
         let bytes = Array(UnsafeBufferPointer(start: address, count: count))
         return CurlExchange.with(context) { $0.mayConnect(to: bytes, port: port) }
       },
-      will_send: { CurlExchange.with($0) { $0.willSend() } })
+      will_send: { context, connection in CurlExchange.with(context) { $0.willSend(on: connection) } })
   }
 
   /// The exchange behind the context pointer. It lives as long as its transfer.
@@ -239,6 +307,7 @@ extension CurlExchange {
 
   private func takeHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     attempt { () throws(DataLoadingError) in
+      connection?.deliver(line.count, at: events.turnBegan)
       let wasComplete = parser.isComplete
       try parser.take(line)
       guard parser.isComplete, !wasComplete else { return true }
@@ -256,8 +325,9 @@ extension CurlExchange {
         timings.answering = sentAt.duration(to: now)
         head.timings = timings
         announced = (head.expectedByteCount, head.isContentCoded)
-        markDirty()
-        pipe.deliver(head)
+        connection?.announce(head.expectedByteCount, after: sentAt.duration(to: now))
+        heldHead = head
+        if !mayShare { releaseHead() }
         return true
       }
     }
@@ -267,7 +337,9 @@ extension CurlExchange {
     attempt { () throws(DataLoadingError) in
       // libcurl delivers one read in several pieces, and does not stop between them when it is paused.
       if case .receiving = stage { enter(.receiving(since: events.turnBegan)) }
+      connection?.deliver(bytes.count, at: events.turnBegan)
       guard location == nil else { return true }
+      releaseHead()
       let limit = chain.limits.maximumByteCount
       guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }
       received += bytes.count
@@ -294,8 +366,12 @@ extension CurlExchange {
     guard overflows || received <= allowed else { throw .expandsTooMuch(ratio: ratio) }
   }
 
-  private func willSend() {
+  private func willSend(on number: Int64) {
     sentAt = .now
+    connection?.streamCount -= 1
+    connection = events.connection(number, to: chain.origin)
+    connection?.streamCount += 1
+    events.add(reached: chain.origin)
     enter(.waitingForHead(since: sentAt))
   }
 
@@ -306,7 +382,10 @@ extension CurlExchange {
       return false
     }
     addresses.allowed += 1
-    if case .waitingForConnection = stage { enter(.connecting(since: .now)) }
+    if case .waitingForConnection = stage {
+      attemptBeganAt = .now
+      enter(.connecting(since: attemptBeganAt))
+    }
     if mayShare { events.add(connectingTo: chain.origin) }
     return true
   }
@@ -320,7 +399,9 @@ extension CurlExchange {
     }
   }
 
-  private func error(for outcome: transport_outcome, message: String) -> DataLoadingError? {
+  private func error(
+    for outcome: transport_outcome, message: String, socketError: Int32
+  ) -> DataLoadingError? {
     var host: String { chain.origin.host }
     var reason: String { message.isEmpty ? "no reason given" : message }
     switch outcome {
@@ -339,6 +420,7 @@ extension CurlExchange {
     case .cannot_resolve: return .cannotResolve(host: host)
     case .cannot_connect where addresses.allowed == 0 && addresses.refused > 0:
       return .addressRefused(host: host)
+    case .cannot_connect where socketError != 0: return .unavailable(text(ofSystemError: socketError))
     case .cannot_connect: return .cannotConnect(host: host, reason: reason)
     case .tls: return .tls(host: host, reason: reason)
     case .violation: return .protocolViolation(reason)

@@ -121,6 +121,8 @@ public final class CurlLoader: DataLoading {
   private var isSharing: Bool { configuration.multiplexes && configuration.usesHTTP2 }
 
   private func loop(sharing: Bool) throws(DataLoadingError) -> CurlLoop {
+    var ended: CurlLoop?
+    defer { ended?.stop() }
     let result: Result<CurlLoop, DataLoadingError> = state.withLock { state in
       var (forSharing, plain): (CurlLoop?, CurlLoop?) = (nil, nil)
       switch state {
@@ -128,7 +130,10 @@ public final class CurlLoader: DataLoading {
       case .invalidated: return .failure(.invalidated)
       case .idle: break
       }
-      if let loop = sharing ? forSharing : plain { return .success(loop) }
+      if let loop = sharing ? forSharing : plain {
+        guard loop.isOver else { return .success(loop) }
+        ended = loop
+      }
       var configuration = configuration
       configuration.multiplexes = sharing
       guard let loop = CurlLoop(configuration) else {

@@ -19,8 +19,8 @@ final class CurlLoop: TaskExecutor {
     var isStopping = false
     /// Whether the thread sleeps or is about to. Waking it is a system call, and most commands do not need one.
     var isWaiting = false
-    /// Part of this state so that a freed handle is never woken. Other threads use it under the lock, to wake; the
-    /// loop's thread uses it without the lock.
+    /// Part of this state so that a freed handle is never used. Other threads use it under the lock, to wake and to end
+    /// floods; the loop's thread uses it without the lock.
     var handle: Handle?
     var thread: Handle?
   }
@@ -32,6 +32,7 @@ final class CurlLoop: TaskExecutor {
 
   private let inbox: Guarded<Inbox>
   private let configuration: CurlLoader.Configuration
+  private let watch = TurnWatch()
 
   /// `nil` if libcurl is missing or no thread can be started.
   init?(_ configuration: CurlLoader.Configuration) {
@@ -51,6 +52,9 @@ final class CurlLoop: TaskExecutor {
     let started = Handle(pointer: thread)
     inbox.withLock { $0.thread = started }
   }
+
+  /// Whether its thread has ended, or is about to: because it was stopped, or because libcurl could not continue.
+  var isOver: Bool { inbox.withLock { $0.isStopping } }
 
   /// Queues a load.
   func start(_ chain: RedirectChain, bufferedByteCount: Int) throws(DataLoadingError) -> BodyPipe {
@@ -140,6 +144,7 @@ extension CurlLoop {
   /// Runs until an error, which is returned.
   private func serve(_ session: CurlSession) -> DataLoadingError {
     var keepsConnections = false
+    let look: TurnWatch.Look = { [weak self] isFirst in self?.endFloods(isFirst: isFirst) }
     while true {
       // Jobs run first, so that what they request is part of this turn.
       for job in takeJobs() { job.runSynchronously(on: asUnownedTaskExecutor()) }
@@ -147,7 +152,10 @@ extension CurlLoop {
       for command in commands { execute(command, session) }
       keepsConnections = keepsConnections || !session.isIdle
       do throws(DataLoadingError) {
+        watch.turnBegins(look)
+        defer { watch.turnEnds() }
         let deadline = try session.turn(handle.pointer)
+        watch.turnEnds()
         let isIdle = session.isIdle
         var wait = isIdle && keepsConnections ? .now + configuration.idleConnectionLifetime : deadline
         if let pollInterval = session.pollInterval {
@@ -158,8 +166,7 @@ extension CurlLoop {
           throw .unavailable("poll failed")
         }
         if isIdle, keepsConnections, let wait, wait <= .now {
-          try closeIdleConnections()
-          keepsConnections = false
+          keepsConnections = !closeIdleConnections()
         }
       } catch {
         return error
@@ -201,14 +208,23 @@ extension CurlLoop {
     }
   }
 
-  /// libcurl closes idle connections only with their handle.
-  private func closeIdleConnections() throws(DataLoadingError) {
-    guard let fresh = Self.makeHandle(configuration) else { throw .unavailable("libcurl failed") }
+  /// libcurl closes idle connections only with their handle. Returns false, and keeps it, if there can be no other one.
+  private func closeIdleConnections() -> Bool {
+    guard let fresh = Self.makeHandle(configuration) else { return false }
     let old = inbox.withLock { inbox in
       defer { inbox.handle = fresh }
       return inbox.handle
     }
     if let old { transport_session_free(old.pointer) }
+    return true
+  }
+
+  /// Ends the connections that hold up the thread in libcurl. Called on another one.
+  private func endFloods(isFirst: Bool) {
+    inbox.withLock { inbox in
+      guard let handle = inbox.handle else { return }
+      _ = transport_session_end_floods(handle.pointer, isFirst)
+    }
   }
 
   private static func milliseconds(until moment: MonotonicInstant?) -> Int32 {

@@ -5,8 +5,7 @@ final class CurlSession {
   private let configuration: CurlLoader.Configuration
   @exclusivity(unchecked) private var exchanges: [ObjectIdentifier: CurlExchange] = [:]
   @exclusivity(unchecked) private var queue: ConnectionQueue<Lane, CurlExchange>
-  /// Which origins have responded over HTTP/2, and which over HTTP/1.1.
-  @exclusivity(unchecked) private var speaksHTTP2: [Origin: Bool] = [:]
+  @exclusivity(unchecked) private var records: [Origin: OriginRecord] = [:]
   private let events = LoopEvents()
   /// The number of running loads that may share a connection.
   @exclusivity(unchecked) private var sharingCount = 0
@@ -14,6 +13,10 @@ final class CurlSession {
   @exclusivity(unchecked) private var quietTurns = 0
   /// No deadline is earlier.
   @exclusivity(unchecked) private var nextDeadline: MonotonicInstant?
+  /// When it was last looked for loads that starve.
+  @exclusivity(unchecked) private var lookedAt = MonotonicInstant.now
+  /// Whether a connection was ended, and libcurl has not noticed it yet.
+  @exclusivity(unchecked) private var hasBroken = false
 
   private typealias Width = ConnectionQueue<Lane, CurlExchange>.Width
 
@@ -36,6 +39,8 @@ final class CurlSession {
   /// The longest time to sleep. libcurl 7.88 sometimes holds bytes for a load on a shared connection and waits for a
   /// socket that has nothing more to read. So it is polled a few times, less and less often.
   var pollInterval: Duration? {
+    // What waits may begin with the next turn.
+    if hasBroken { return .zero }
     guard sharingCount > 0, quietTurns < 3 else { return nil }
     return [.milliseconds(1), .milliseconds(10), .milliseconds(100)][quietTurns]
   }
@@ -79,7 +84,9 @@ final class CurlSession {
   ///
   /// Throws if libcurl cannot continue.
   func turn(_ handle: OpaquePointer) throws(DataLoadingError) -> MonotonicInstant? {
-    var hasBegun = admit(handle)
+    // Otherwise libcurl would put loads onto the connection that was ended.
+    var hasBegun = hasBroken ? false : admit(handle)
+    hasBroken = false
     // Resuming a task takes longer than everything else here. So the next request is sent first, to a server that
     // would be idle otherwise. The body often follows the head immediately, too.
     defer { events.notifyConsumers() }
@@ -90,8 +97,8 @@ final class CurlSession {
       guard hasBegun || (!events.isEmpty && !isIdle && transport_session_has_more(handle)) else { break }
     }
     events.notifyConsumers()
-    expire()
-    _ = admit(handle)
+    expire(handle)
+    if !hasBroken { _ = admit(handle) }
     updateNextDeadline()
     return nextDeadline
   }
@@ -104,6 +111,7 @@ final class CurlSession {
       end(CurlExchange.at(context), outcome)
     }
     updateWidths()
+    updateWindows()
   }
 
   /// - Returns: Whether a transfer was begun.
@@ -116,7 +124,7 @@ final class CurlSession {
       do throws(DataLoadingError) {
         try exchange.begin(
           in: handle, with: configuration, mayShare: lane.mayShare,
-          waits: lane.mayShare && speaksHTTP2[lane.origin] != false,
+          waits: lane.mayShare && records[lane.origin]?.speaksHTTP2 != false,
           isFirst: queue.runningCount(of: lane) == 1, at: .now)
       } catch {
         remove(exchange.pipe, finish: error)
@@ -136,7 +144,7 @@ final class CurlSession {
         return enqueue(exchange)
       }
       retire(exchange, error)
-      failWaiting(in: lane, for: error)
+      failWaiting(in: lane, for: error, since: exchange.attemptBeganAt)
     case .anotherHop:
       dequeue(exchange, in: lane)
       exchange.ticket = nil
@@ -148,11 +156,13 @@ final class CurlSession {
     if withdraw(exchange.pipe) != nil { events.add(ended: exchange, failure) }
   }
 
-  /// Fails the loads that wait for a connection that could not be made. Each would wait as long for one of its own.
-  private func failWaiting(in lane: Lane, for error: DataLoadingError) {
-    guard lane.mayShare, error.isAboutConnecting else { return }
-    for exchange in exchanges.values where exchange.isWaitingForConnection && self.lane(of: exchange) == lane
-    {
+  /// Fails the loads that wait for a connection to a host that is probably dead. Each would wait as long for one of its
+  /// own, a few at a time.
+  private func failWaiting(in lane: Lane, for error: DataLoadingError, since beganAt: MonotonicInstant) {
+    guard error.isAboutConnecting, record(lane.origin, { $0.failed(since: beganAt, at: .now) }) else { return }
+    let others = exchanges.values.filter { self.lane(of: $0) == lane }
+    guard !others.contains(where: \.isSent) else { return }
+    for exchange in others where !exchange.holdsPlace || exchange.isWaitingForConnection {
       remove(exchange.pipe, finish: error)
     }
   }
@@ -175,10 +185,16 @@ final class CurlSession {
   /// Until a server has responded, as many loads as may share a connection wait inside libcurl, which makes a few
   /// connections at most. Each counts towards the total, because it may need its own.
   private func width(of lane: Lane) -> Width {
-    let speaksHTTP2 = speaksHTTP2[lane.origin]
-    return lane.mayShare && speaksHTTP2 != false
-      ? Width(configuration.maximumStreamsPerConnection, isShared: speaksHTTP2 == true)
-      : Width(configuration.maximumConnectionsPerHost)
+    let record = records[lane.origin]
+    guard lane.mayShare, record?.speaksHTTP2 != false else { return Width(configuration.maximumConnectionsPerHost) }
+    let limits = [configuration.maximumStreamsPerConnection, record?.serverLimit, record?.window.limit]
+    return Width(limits.compactMap(\.self).min()!, isShared: record?.speaksHTTP2 == true)
+  }
+
+  private func record<Result>(_ origin: Origin, _ change: (inout OriginRecord) -> Result) -> Result {
+    // Bounded, because some programs load from many hosts once.
+    if records.count >= 1024, records[origin] == nil { records = [:] }
+    return change(&records[origin, default: OriginRecord()])
   }
 
   private func dequeue(_ exchange: CurlExchange, in lane: Lane) {
@@ -193,32 +209,64 @@ final class CurlSession {
 
   /// Adjusts how many loads may run, by what the servers support.
   private func updateWidths() {
-    guard let (answered, connectingTo) = events.takeOrigins() else { return }
-    for (origin, isHTTP2) in answered where speaksHTTP2[origin] != isHTTP2 {
-      // Bounded, because some programs load from many hosts once.
-      if speaksHTTP2.count >= 1024 { speaksHTTP2 = [:] }
-      speaksHTTP2[origin] = isHTTP2
-      let lane = Lane(origin: origin, mayShare: true)
-      setWidth(width(of: lane), of: lane)
+    guard let (reached, answered, connectingTo) = events.takeOrigins() else { return }
+    for origin in reached { record(origin) { $0.reached(at: .now) } }
+    for (origin, isHTTP2) in answered where records[origin]?.speaksHTTP2 != isHTTP2 {
+      record(origin) { $0.speaksHTTP2 = isHTTP2 }
+      updateWidth(Lane(origin: origin, mayShare: true))
     }
-    for origin in connectingTo where speaksHTTP2[origin] == true {
+    for origin in connectingTo where records[origin]?.speaksHTTP2 == true {
       let lane = Lane(origin: origin, mayShare: true)
       let sent = exchanges.values.count { $0.holdsPlace && $0.isSent && self.lane(of: $0) == lane }
       // There is a connection, and it is full: the server allows this many streams.
       guard sent > 0 else { continue }
-      let count = min(
-        configuration.maximumStreamsPerConnection, sent * configuration.maximumConnectionsPerHost)
-      setWidth(Width(count, isShared: true), of: lane)
+      record(origin) { $0.serverLimit = sent * configuration.maximumConnectionsPerHost }
+      updateWidth(lane)
     }
   }
 
-  /// Loads that wait inside libcurl, and are too many now, return to the queue, which keeps their order.
-  private func setWidth(_ width: Width, of lane: Lane) {
+  /// Adjusts how many loads may run, by what the links carry.
+  private func updateWindows() {
+    let now = events.turnBegan
+    guard sharingCount > 1, lookedAt + .milliseconds(100) <= now else { return }
+    lookedAt = now
+    for (origin, connections) in Dictionary(grouping: events.connections.values, by: \.origin) {
+      let lane = Lane(origin: origin, mayShare: true)
+      guard let record = records[origin], record.speaksHTTP2 == true else { continue }
+      let lastLook = record.lookedAt ?? now
+      if record.lookedAt != nil, lastLook + record.window.patience > now { continue }
+      var sample = StreamWindow.Sample()
+      for connection in connections { sample += connection.takeNews() }
+      self.record(origin) { $0.lookedAt = now }
+      guard sample.byteCount > 0, lastLook < now else { continue }
+      let sent = exchanges.values.filter { $0.isSent && self.lane(of: $0) == lane }
+      let starving = sent.count { $0.isStarving(at: now, after: record.window.patience) }
+      let limit = record.window.limit
+      self.record(origin) {
+        $0.window.take(
+          sample, over: lastLook.duration(to: now), starvingCount: starving, streamCount: sent.count,
+          maximum: configuration.maximumStreamsPerConnection)
+      }
+      guard limit != records[origin]?.window.limit else { continue }
+      // Only once: what the server has queued for a response that is given up is sent nevertheless.
+      updateWidth(lane, withdrawsStarving: limit == nil)
+    }
+  }
+
+  /// Loads that are too many now return to the queue, which keeps their order: those that wait inside libcurl, and on
+  /// demand those whose bodies wait for others.
+  private func updateWidth(_ lane: Lane, withdrawsStarving: Bool = false) {
+    let width = width(of: lane)
     queue.setWidth(width, of: lane)
     let surplus = queue.runningCount(of: lane) - width.count
     guard surplus > 0 else { return }
-    let waiting = exchanges.values.filter { $0.isWaitingForConnection && self.lane(of: $0) == lane }
-    for exchange in waiting.sorted(by: { ($0.ticket ?? 0) > ($1.ticket ?? 0) }).prefix(surplus) {
+    let now = events.turnBegan
+    let waiting = exchanges.values.filter {
+      ($0.isWaitingForConnection || withdrawsStarving && $0.isStarving(at: now, after: .milliseconds(100)))
+        && self.lane(of: $0) == lane
+    }
+    let last = waiting.sorted { ($0.priority.rawValue, -($0.ticket ?? 0)) < ($1.priority.rawValue, -($1.ticket ?? 0)) }
+    for exchange in last.prefix(surplus) {
       exchange.withdraw()
       dequeue(exchange, in: lane)
       enqueue(exchange)
@@ -233,15 +281,35 @@ final class CurlSession {
     }
   }
 
-  private func expire() {
+  private func expire(_ handle: OpaquePointer) {
     let now = MonotonicInstant.now
     guard let at = nextDeadline, at <= now else { return }
+    for connection in events.connections.values where connection.streamCount > 1 {
+      let silence = transport_session_silence(handle, connection.number)
+      if silence >= 0 { connection.heardAt = now + .milliseconds(-silence) }
+    }
+    // Connections on which nothing has arrived for as long as a deadline allows, for any load.
+    var silent: [Int64: Int] = [:]
     for exchange in exchanges.values {
       guard let deadline = exchange.deadline, deadline.at <= now else { continue }
       let lane = lane(of: exchange)
+      var others = 0
+      if let connection = exchange.connection, deadline.phase == .firstByte || deadline.phase == .idle {
+        others = silent[connection.number] ?? connection.streamCount - 1
+        silent[connection.number] = others
+      }
+      if exchange.restarts(after: deadline.phase, amongOthers: others) {
+        dequeue(exchange, in: lane)
+        enqueue(exchange)
+        continue
+      }
+      let beganAt = exchange.attemptBeganAt
       remove(exchange.pipe, finish: .timedOut(deadline.phase))
-      failWaiting(in: lane, for: .timedOut(deadline.phase))
+      failWaiting(in: lane, for: .timedOut(deadline.phase), since: beganAt)
     }
+    // No other load may use it. Those that do begin again, or report that it is lost.
+    for number in silent.keys { transport_session_break(handle, number) }
+    hasBroken = !silent.isEmpty
     nextDeadline = exchanges.values.lazy.compactMap { $0.deadline?.at }.min()
   }
 }

@@ -11,6 +11,11 @@ final class LoopEvents {
   @exclusivity(unchecked) private var answered: [Origin: Bool] = [:]
   /// The origins to which a connection is being made although loads should share one.
   @exclusivity(unchecked) private var connectingTo: Set<Origin> = []
+  /// The origins to which a connection was made.
+  @exclusivity(unchecked) private var reached: Set<Origin> = []
+
+  /// Those that requests were sent on, by number. Some of them are closed.
+  @exclusivity(unchecked) private(set) var connections: [Int64: CurlConnection] = [:]
 
   /// When the current turn began. Precise enough as the time at which bytes arrived.
   @exclusivity(unchecked) var turnBegan = MonotonicInstant.now
@@ -33,11 +38,24 @@ final class LoopEvents {
 
   func add(connectingTo origin: Origin) { connectingTo.insert(origin) }
 
+  func add(reached origin: Origin) { reached.insert(origin) }
+
   /// Returns what was learned about origins since the last call.
-  func takeOrigins() -> (answered: [Origin: Bool], connectingTo: Set<Origin>)? {
-    if answered.isEmpty, connectingTo.isEmpty { return nil }
-    defer { (answered, connectingTo) = ([:], []) }
-    return (answered, connectingTo)
+  func takeOrigins() -> (reached: Set<Origin>, answered: [Origin: Bool], connectingTo: Set<Origin>)? {
+    if reached.isEmpty, answered.isEmpty, connectingTo.isEmpty { return nil }
+    defer { (reached, answered, connectingTo) = ([], [:], []) }
+    return (reached, answered, connectingTo)
+  }
+
+  /// The connection of a number; `nil` if there is no number.
+  func connection(_ number: Int64, to origin: Origin) -> CurlConnection? {
+    guard number != 0 else { return nil }
+    if let known = connections[number] { return known }
+    // Which of those that no load uses are closed is not known.
+    if connections.count >= 256 { connections = connections.filter { $0.value.streamCount > 0 } }
+    let connection = CurlConnection(number, to: origin)
+    connections[number] = connection
+    return connection
   }
 
   func notifyConsumers() {

@@ -11,6 +11,9 @@ extension RedirectChain {
   ) -> Bool {
     var isReady = transport_transfer_is_set_up(transfer) || configuration.setUp(transfer)
     isReady = isReady && transport_transfer_set_http(transfer, configuration.usesHTTP2, waits)
+    // Before the time for the response is over, so that a request that may be repeated is.
+    let silence = min(86_400, max(1, limits.firstByteTimeout.components.seconds / 3 * 2))
+    transport_transfer_set_silence(transfer, UInt32(silence) * 1000)
     isReady = isReady && transport_transfer_set_weight(transfer, priority.weight)
     switch method {
     case .get where body == nil: break

@@ -1,0 +1,118 @@
+package import Foundation
+internal import Streams
+
+/// A bad network between a client and a server on 127.0.0.1: slow, late, lossy, silent or broken.
+///
+/// ```swift
+/// let relay = try NetworkRelay(to: server.port, Link(kilobitsPerSecond: 64, roundTrip: .milliseconds(300)))
+/// let load = loader.load(DataRequest(url: relay.url("/photo.jpg")))
+/// relay.isSilent = true
+/// ```
+///
+/// It passes bytes on, so it serves every protocol over TCP. The system accepts connections for it: connecting succeeds
+/// although the relay is silent, but nothing arrives. A connection takes one round trip before its first bytes pass, as
+/// a handshake does. It runs on a thread of its own until it is stopped, even if it is not retained.
+package final class NetworkRelay: Sendable {
+  struct Settings: Sendable {
+    var link: Link
+    var isSilent = false
+    /// Connections up to this number are forgotten: nothing passes, and neither end is told.
+    var lastForgotten = 0
+    /// Connections up to this number are reset.
+    var lastReset = 0
+    /// So many of the next connections are reset with their first bytes.
+    var resetsLeft = 0
+    var connectionCount = 0
+    var byteCount = 0
+  }
+
+  package let port: UInt16
+  private let listener: Socket
+  private let target: UInt16
+  private let alarm: Alarm
+  private let thread = DispatchGroup()
+  private let settings: Guarded<Settings>
+
+  /// Listens on a free port, and connects to `target` for each connection.
+  package init(to target: UInt16, _ link: Link = Link()) throws {
+    self.target = target
+    settings = Guarded(Settings(link: link))
+    alarm = try Alarm()
+    (listener, port) = try Socket.listening()
+    thread.enter()
+    Thread.detachNewThread { [self] in
+      run()
+      thread.leave()
+    }
+  }
+
+  package func url(_ path: String, scheme: String = "http") -> URL {
+    URL(string: "\(scheme)://\(scheme == "https" ? "localhost" : "127.0.0.1"):\(port)\(path)")!
+  }
+
+  package var link: Link {
+    get { settings.withLock { $0.link } }
+    set { settings.withLock { $0.link = newValue } }
+  }
+
+  /// Whether nothing passes, as in a tunnel. What was sent meanwhile arrives afterwards.
+  package var isSilent: Bool {
+    get { settings.withLock { $0.isSilent } }
+    set { settings.withLock { $0.isSilent = newValue } }
+  }
+
+  /// Passes on nothing more of the connections that exist, as an address translator does that has lost its table.
+  package func forgetConnections() {
+    settings.withLock { $0.lastForgotten = $0.connectionCount }
+  }
+
+  package func resetConnections() {
+    settings.withLock { $0.lastReset = $0.connectionCount }
+  }
+
+  /// Resets so many of the next connections as soon as the client has sent something, for example the first message of TLS.
+  package func resetNext(_ count: Int) {
+    settings.withLock { $0.resetsLeft = count }
+  }
+
+  /// The number of connections so far.
+  package var connectionCount: Int { settings.withLock { $0.connectionCount } }
+
+  /// The number of bytes that were passed on to clients.
+  package var byteCount: Int { settings.withLock { $0.byteCount } }
+
+  /// Closes all connections, and waits for the thread.
+  package func stop() {
+    alarm.ring()
+    thread.wait()
+    listener.close()
+    alarm.close()
+  }
+
+  private func run() {
+    var traffic = RelayTraffic()
+    while let ready = Socket.wait(
+      for: [(listener, true, false)] + traffic.awaited(settings.withLock { $0 }), alarm: alarm,
+      timeout: traffic.pause)
+    {
+      var now = settings.withLock { $0 }
+      let connectionCount = now.connectionCount
+      if ready.first == 0, let client = listener.acceptWaiting() {
+        let buffered = now.link.bytesPerSecond.map { CInt(clamping: max(4096, $0 / 20)) }
+        if let server = try? Socket.connecting(
+          to: target, segmentByteCount: 1400, bufferedByteCount: buffered)
+        {
+          now.connectionCount += 1
+          traffic.add(client, server, number: now.connectionCount, now)
+        }
+      }
+      let (resets, bytes) = traffic.turn(now)
+      settings.withLock { settings in
+        settings.connectionCount += now.connectionCount - connectionCount
+        settings.resetsLeft = max(0, settings.resetsLeft - resets)
+        settings.byteCount += bytes
+      }
+    }
+    traffic.closeAll()
+  }
+}

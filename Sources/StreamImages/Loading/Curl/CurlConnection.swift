@@ -1,0 +1,39 @@
+/// What is known about a connection that requests were sent on. Confined to the loop's thread.
+final class CurlConnection {
+  /// Its number in the session.
+  let number: Int64
+  let origin: Origin
+  /// The number of loads whose requests were sent on it and have not ended.
+  @exclusivity(unchecked) var streamCount = 0
+  /// When the last bytes of a response arrived. Frames that belong to none do not count.
+  @exclusivity(unchecked) private(set) var deliveredAt: MonotonicInstant
+  @exclusivity(unchecked) private(set) var hasDelivered = false
+  /// When anything arrived, as far as the system was asked: also what belongs to responses that were given up.
+  @exclusivity(unchecked) var heardAt: MonotonicInstant
+  /// What has arrived since it was looked at: bytes, announced sizes, and the shortest time to a response.
+  @exclusivity(unchecked) private var news = StreamWindow.Sample()
+
+  init(_ number: Int64, to origin: Origin) {
+    self.number = number
+    self.origin = origin
+    deliveredAt = .now
+    heardAt = deliveredAt
+  }
+
+  func deliver(_ count: Int, at now: MonotonicInstant) {
+    (deliveredAt, hasDelivered) = (now, true)
+    news.byteCount += count
+  }
+
+  func announce(_ byteCount: Int?, after roundTrip: Duration) {
+    news.roundTrip = min(news.roundTrip ?? roundTrip, roundTrip)
+    guard let byteCount else { return }
+    news.announcedByteCount += byteCount
+    news.announcementCount += 1
+  }
+
+  func takeNews() -> StreamWindow.Sample {
+    defer { news = StreamWindow.Sample() }
+    return news
+  }
+}

@@ -1,0 +1,57 @@
+import Dispatch
+internal import Streams
+
+/// Notices turns of a loop that do not end.
+///
+/// libcurl reads a connection for as long as something arrives. A server that sends frames without a meaning fast enough
+/// keeps the loop inside libcurl, where no deadline is checked.
+final class TurnWatch: Sendable {
+  /// `isFirst`: whether it is the first look at this turn.
+  typealias Look = @Sendable (_ isFirst: Bool) -> Void
+
+  private struct State: Sendable {
+    var turn = 0
+    var isInside = false
+    var isTicking = false
+    var turnAtLastTick = 0
+    var lookedAtTurn = 0
+
+    /// Returns whether to look, and whether to tick again.
+    mutating func tick() -> (look: Bool?, goesOn: Bool) {
+      let isSame = turn == turnAtLastTick
+      turnAtLastTick = turn
+      guard isInside, isSame else {
+        // The next turn starts it again, so that an idle loader costs nothing.
+        isTicking = isInside || !isSame
+        return (nil, isTicking)
+      }
+      defer { lookedAtTurn = turn }
+      return (lookedAtTurn != turn, true)
+    }
+  }
+
+  static let interval = DispatchTimeInterval.milliseconds(250)
+  private static let queue = DispatchQueue(label: "StreamImages.TurnWatch")
+  private let state = Guarded(State())
+
+  /// Called on the loop's thread. `look` is called on another one, from the second tick within one turn on.
+  func turnBegins(_ look: @escaping Look) {
+    let starts = state.withLock { state in
+      state.turn += 1
+      state.isInside = true
+      defer { state.isTicking = true }
+      return !state.isTicking
+    }
+    if starts { scheduleTick(look) }
+  }
+
+  func turnEnds() { state.withLock { $0.isInside = false } }
+
+  private func scheduleTick(_ look: @escaping Look) {
+    Self.queue.asyncAfter(deadline: .now() + Self.interval) { [self] in
+      let (isFirst, goesOn) = state.withLock { $0.tick() }
+      if let isFirst { look(isFirst) }
+      if goesOn { scheduleTick(look) }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+/// Loads over HTTP/1.1 through a bad network. Those over TLS and HTTP/2 need nginx: `NginxLinkTests`.
+@Suite("A bad network", .timeLimit(.minutes(5))) struct BadNetworkTests {
+  private func withRelay(
+    _ link: Link = Link(), _ test: (LoopbackServer, NetworkRelay, CurlLoader) async throws -> Void
+  ) async throws {
+    try await withLoopback { server, loader in
+      server.serve("*", .bytes(pattern(5_000)))
+      let relay = try NetworkRelay(to: server.port, link)
+      defer { relay.stop() }
+      try await test(server, relay, loader)
+    }
+  }
+
+  private func failures(
+    of urls: [URL], _ loader: CurlLoader, _ limits: LoadLimits = LoadLimits()
+  ) async -> [DataLoadingError] {
+    await withTaskGroup(of: DataLoadingError?.self) { group in
+      for url in urls {
+        group.addTask {
+          await failure { () throws(DataLoadingError) in
+            try await loader.data(for: DataRequest(url: url), limits: limits)
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+    }
+  }
+
+  @Test("that is slow, late and lossy loses nothing")
+  func slow() async throws {
+    let link = Link(kilobitsPerSecond: 1000, roundTrip: .milliseconds(40), jitter: .milliseconds(10), loss: 0.02)
+    try await withRelay(link) { _, relay, loader in
+      #expect(await failures(of: (0..<40).map { relay.url("/\($0)") }, loader) == [])
+    }
+  }
+
+  @Test("that forgets a connection is noticed by the first load, and the next is right")
+  func forgotten() async throws {
+    try await withRelay { _, relay, loader in
+      var limits = LoadLimits()
+      limits.firstByteTimeout = .milliseconds(300)
+      _ = try await loader.data(for: DataRequest(url: relay.url("/1")))
+
+      relay.forgetConnections()
+      let first = await failures(of: [relay.url("/2")], loader, limits)
+      let second = await failures(of: [relay.url("/3")], loader, limits)
+
+      #expect(first == [.timedOut(.firstByte)])
+      #expect(second == [])
+    }
+  }
+
+  @Test("that resets a handshake reports a lost connection, which may be retried, and tries it again itself")
+  func reset() async throws {
+    try await withRelay { _, relay, loader in
+      relay.resetNext(1_000)
+
+      let errors = await failures(of: [relay.url("/", scheme: "https")], loader)
+
+      guard case .connectionLost(.connect, _)? = errors.first else { return unexpected(errors) }
+      #expect(errors[0].isTransient)
+      #expect(relay.connectionCount == 4)
+    }
+  }
+
+  @Test("without a host fails all loads that wait for it after one attempt")
+  func dead() async throws {
+    let port = try CrowdedPort()
+    try await withLoopback { _, loader in
+      var limits = LoadLimits()
+      limits.connectTimeout = .seconds(1)
+      var errors: [DataLoadingError] = []
+
+      let took = await ContinuousClock().measure {
+        errors = await failures(of: (0..<60).map { port.url("/\($0)") }, loader, limits)
+      }
+
+      #expect(errors == Array(repeating: .timedOut(.connect), count: 60))
+      // Six at a time would take ten seconds.
+      #expect(took < .seconds(5))
+    }
+  }
+
+  @Test("in which one host is dead does not fail loads from others")
+  func neighbours() async throws {
+    let port = try RefusingPort()
+    try await withRelay { _, relay, loader in
+      async let dead = failures(of: (0..<20).map { port.url("/\($0)") }, loader)
+      async let living = failures(of: (0..<20).map { relay.url("/\($0)") }, loader)
+
+      #expect(await dead.count == 20)
+      #expect(await living == [])
+    }
+  }
+
+  @Test("that was silent for a while serves what comes afterwards")
+  func silent() async throws {
+    try await withRelay { _, relay, loader in
+      var limits = LoadLimits()
+      (limits.firstByteTimeout, limits.idleTimeout) = (.milliseconds(300), .milliseconds(300))
+      relay.isSilent = true
+
+      let first = await failures(of: (0..<3).map { relay.url("/\($0)") }, loader, limits)
+      relay.isSilent = false
+      let second = await failures(of: (0..<3).map { relay.url("/\($0)") }, loader, limits)
+
+      #expect(first == Array(repeating: .timedOut(.firstByte), count: 3))
+      #expect(second == [])
+    }
+  }
+}

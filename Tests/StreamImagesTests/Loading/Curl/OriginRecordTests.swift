@@ -1,0 +1,40 @@
+import Testing
+
+@testable import StreamImages
+
+@Suite("A host to which no connection can be made") struct OriginRecordTests {
+  private let start = MonotonicInstant.now
+
+  private func at(_ seconds: Int) -> MonotonicInstant { start + .seconds(seconds) }
+
+  /// The verdicts after attempts that began and failed at these seconds.
+  private func verdicts(_ record: OriginRecord, _ attempts: [(Int, Int)]) -> [Bool] {
+    var record = record
+    return attempts.map { record.failed(since: at($0.0), at: at($0.1)) }
+  }
+
+  @Test("is dead at once if it was never reached, and stays so")
+  func neverReached() {
+    #expect(verdicts(OriginRecord(), [(0, 10), (0, 10), (10, 20)]) == [true, true, true])
+  }
+
+  @Test("is dead after three attempts in a row if it was reached before; those at the same time count once")
+  func reachedBefore() {
+    var record = OriginRecord()
+    record.reached(at: at(0))
+
+    let verdicts = verdicts(record, [(1, 10), (2, 11), (11, 20), (20, 30)])
+
+    #expect(verdicts == [false, false, false, true])
+  }
+
+  @Test("lives if another connection was made meanwhile")
+  func reachedMeanwhile() {
+    var record = OriginRecord()
+    record.reached(at: at(5))
+
+    let verdicts = verdicts(record, [(1, 10), (1, 10), (1, 11), (1, 12)])
+
+    #expect(verdicts == [false, false, false, false])
+  }
+}

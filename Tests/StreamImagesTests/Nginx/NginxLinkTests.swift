@@ -1,0 +1,142 @@
+import Foundation
+import LoopbackServer
+import StreamImages
+import Testing
+
+/// Loads over HTTP/1.1, TLS and HTTP/2 through a bad network.
+@Suite("Nginx, bad networks", .enabled(if: Nginx.isThere), .timeLimit(.minutes(10)))
+struct NginxLinkTests {
+  private func withRelay(
+    _ way: Way, _ link: Link = Link(), _ test: (NetworkRelay, CurlLoader) async throws -> Void
+  ) async throws {
+    let relay = try NetworkRelay(to: UInt16(try #require(way.url("/").port)), link)
+    let loader = way.loader()
+    defer {
+      loader.invalidate()
+      relay.stop()
+    }
+    try await RealTime.run { try await test(relay, loader) }
+  }
+
+  private func url(_ relay: NetworkRelay, _ way: Way, _ path: String) -> URL {
+    relay.url(path, scheme: way == .plain ? "http" : "https")
+  }
+
+  /// Loads the small image so often at once.
+  private func failures(
+    _ count: Int, _ relay: NetworkRelay, _ way: Way, _ loader: CurlLoader, _ limits: LoadLimits
+  ) async -> [DataLoadingError] {
+    await withTaskGroup(of: DataLoadingError?.self) { group in
+      for number in 0..<count {
+        let request = DataRequest(url: url(relay, way, "/small?\(number)"))
+        group.addTask {
+          await failure { () throws(DataLoadingError) in
+            let body = try await loader.data(for: request, limits: limits).body
+            guard body.count == 20_000 else { throw .truncated(received: body.count, expected: 20_000) }
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+    }
+  }
+
+  struct Cell: CustomTestStringConvertible, Sendable {
+    let way: Way, kilobits: Int, milliseconds: Int, loss: Double, count: Int
+    var testDescription: String { "\(way): \(kilobits) kbit/s, \(milliseconds) ms, loss \(loss), \(count) images" }
+  }
+
+  @Test(
+    "lose nothing, however many loads share a slow link",
+    arguments: [
+      Cell(way: .http2, kilobits: 1_000, milliseconds: 50, loss: 0, count: 80),
+      Cell(way: .http2, kilobits: 500, milliseconds: 300, loss: 0.01, count: 36),
+      Cell(way: .http2, kilobits: 10_000, milliseconds: 50, loss: 0.05, count: 100),
+      Cell(way: .secure, kilobits: 1_000, milliseconds: 50, loss: 0.01, count: 40),
+    ])
+  func cells(_ cell: Cell) async throws {
+    let link = Link(
+      kilobitsPerSecond: cell.kilobits, roundTrip: .milliseconds(cell.milliseconds), loss: cell.loss)
+    try await withRelay(cell.way, link) { relay, loader in
+      var limits = LoadLimits()
+      (limits.firstByteTimeout, limits.idleTimeout) = (.seconds(2), .seconds(2))
+      limits.totalTimeout = .seconds(8)
+
+      let failures = await failures(cell.count, relay, cell.way, loader, limits)
+
+      #expect(failures == [])
+      // A third more at most: what is given up when the link turns out to be slow.
+      #expect(relay.byteCount < cell.count * 27_000 + 20_000)
+    }
+  }
+
+  @Test("that forget a connection are noticed by the first load, and the next is right", arguments: Way.allCases)
+  func forgotten(_ way: Way) async throws {
+    try await withRelay(way) { relay, loader in
+      var limits = LoadLimits()
+      limits.firstByteTimeout = .milliseconds(500)
+      #expect(await failures(1, relay, way, loader, LoadLimits()) == [])
+
+      relay.forgetConnections()
+      let first = await failures(1, relay, way, loader, limits)
+      let second = await failures(1, relay, way, loader, limits)
+
+      #expect(first == [.timedOut(.firstByte)])
+      #expect(second == [])
+    }
+  }
+
+  @Test("that forget a connection cost none of the loads that share it: they are sent again on another one")
+  func forgottenByMany() async throws {
+    try await withRelay(.http2) { relay, loader in
+      var limits = LoadLimits()
+      limits.firstByteTimeout = .milliseconds(500)
+      #expect(await failures(1, relay, .http2, loader, LoadLimits()) == [])
+
+      relay.forgetConnections()
+
+      #expect(await failures(50, relay, .http2, loader, limits) == [])
+      #expect(relay.connectionCount == 2)
+    }
+  }
+
+  @Test("that reset handshakes cost no load as long as one of four succeeds", arguments: [Way.secure, .http2])
+  func handshakes(_ way: Way) async throws {
+    try await withRelay(way) { relay, loader in
+      relay.resetNext(3)
+
+      #expect(await failures(20, relay, way, loader, LoadLimits()) == [])
+    }
+  }
+
+  @Test(
+    "with a server that floods a connection with frames do not hold up other loads",
+    .enabled(if: Nginx.environment["NGINX_FRAMES"] != nil), arguments: FrameFlood.Frame.allCases)
+  func flood(_ frame: FrameFlood.Frame) async throws {
+    let base = try #require(Nginx.environment["NGINX_FRAMES"])
+    let port = try #require(UInt16(Nginx.environment["NGINX_FRAMES_PORT"] ?? ""))
+    let flood = try FrameFlood(of: frame, at: port)
+    let loader = Way.http2.loader()
+    try await RealTime.run {
+      var limits = LoadLimits()
+      (limits.firstByteTimeout, limits.idleTimeout) = (.seconds(8), .seconds(8))
+      let flooded = DataRequest(url: try #require(URL(string: base + "/")))
+      let load = Task { [limits] in
+        await failure { () throws(DataLoadingError) in try await loader.data(for: flooded, limits: limits) }
+      }
+      await flood.begun()
+
+      let took = try await ContinuousClock().measure {
+        for _ in 0..<20 { _ = try await loader.data(for: DataRequest(url: Way.http2.url("/small"))) }
+      }
+      let error = await load.value
+
+      #expect(took < .seconds(5))
+      switch error {
+      case .protocolViolation, .connectionLost(.firstByte, _), .timedOut(.firstByte), .timedOut(.idle): break
+      default: unexpected(error)
+      }
+    }
+    loader.invalidate()
+    flood.stop()
+  }
+}
