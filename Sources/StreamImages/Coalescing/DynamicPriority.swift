@@ -40,7 +40,9 @@ package final class DynamicPriority: Sendable {
       ImageRequest.Priority.allCases.last { $0 > .veryLow && counts[$0.rawValue - 1] > 0 } ?? .veryLow
     }
 
-    mutating func add(_ level: ImageRequest.Priority) { if level > .veryLow { counts[level.rawValue - 1] += 1 } }
+    mutating func add(_ level: ImageRequest.Priority) {
+      if level > .veryLow { counts[level.rawValue - 1] += 1 }
+    }
 
     mutating func remove(_ level: ImageRequest.Priority) {
       if level > .veryLow { counts[level.rawValue - 1] -= 1 }

@@ -97,7 +97,9 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
       own.job = place.job
       var shared = own
       shared.wasCoalesced = true
-      for member in job.members.elements { member.subscription.finish(member.number == place.member ? own : shared) }
+      for member in job.members.elements {
+        member.subscription.finish(member.number == place.member ? own : shared)
+      }
     }
   }
 
