@@ -3,7 +3,8 @@ internal import Streams
 
 // The order of the steps. It is defined only here.
 //
-// Inside a job the steps are plain async functions. Publishers connect jobs with their subscribers, and with each other.
+// Inside a task the steps are plain async functions. Publishers connect tasks, jobs and subscribers: while a request waits for
+// another job or for its turn, it has no task, because thousands may wait and a task takes tens of kilobytes.
 //
 //   image      request ─▶ memory ─▶ job( disk ─▶ decode │ made ) ─▶ store ─▶ deliver
 //   made       ( image without its last processor ─▶ process │ original ─▶ decode │ closure )
@@ -12,8 +13,6 @@ internal import Streams
 extension ImagePipeline {
   typealias Images = AnyPublisher<DecodedImage, Error>
   typealias Originals = AnyPublisher<EncodedImage, Error>
-  /// Delivers a preview.
-  typealias Show = @Sendable (DecodedImage) -> Void
 
   /// Whether a cached image is the complete response.
   func isComplete(_ hit: DecodedImage, for request: ImageRequest) -> Bool {
@@ -98,56 +97,89 @@ extension ImagePipeline {
       return Fail(error: .badURL).eraseToAnyPublisher()
     }
     let job = images.publisher(key, for: waiter) { [self] job in
-      taskPublisher { [self] (show: @escaping Show) throws(Error) in
-        readsDisk ? try await found(request, job, show) : try await made(request, job, show)
-      }
+      readsDisk ? found(request, job) : made(request, job)
     }
     guard let hit else { return job }
     return Just(hit).setFailureType(to: Error.self).append(job).eraseToAnyPublisher()
   }
 
   /// ─▶ disk ─▶ ( this image ─▶ decode │ made )
-  private func found(
-    _ request: ImageRequest, _ job: DynamicPriority, _ show: @escaping Show
-  ) async throws(Error) -> DecodedImage {
-    guard let stored = try await storedVariant(request) else { return try await made(request, job, show) }
-    do throws(Error) {
-      return try await decoded(stored, request, target: nil, DecodingSession(), job).found(in: .disk)
-    } catch {
-      guard error.blamesTheBytes else { throw error }
-      await disk.forgetVariant(request)
+  private func found(_ request: ImageRequest, _ job: DynamicPriority) -> Images {
+    guard disk.variantKey(request) != nil else { return made(request, job) }
+    return lookedUp(job) { [self] () throws(Error) -> DecodedImage? in
+      guard let stored = try await storedVariant(request) else { return nil }
+      do throws(Error) {
+        return try await decoded(stored, request, target: nil, DecodingSession(), job).found(in: .disk)
+      } catch {
+        guard error.blamesTheBytes else { throw error }
+        await disk.forgetVariant(request)
+        return nil
+      }
     }
-    return try await made(request, job, show)
+    .flatMap(maxPublishers: .max(1)) { [self] image in image.map(just) ?? made(request, job) }
+    .eraseToAnyPublisher()
   }
 
   /// ─▶ ( image without its last processor ─▶ process │ original ─▶ decode │ closure )
-  private func made(
-    _ request: ImageRequest, _ job: DynamicPriority, _ show: @escaping Show
-  ) async throws(Error) -> DecodedImage {
+  private func made(_ request: ImageRequest, _ job: DynamicPriority) -> Images {
     switch ProcessingPlan(request, configuration.dataCachePolicy, memory) {
-    case .fail(let error): throw error
-    case .decode(let target): return try await decodedOriginal(request, target: target, job, show)
-    case .take(let supply, let target): return try await taken(supply, request, target: target, job)
-    case .process(let rest, let processor):
-      let material = try await result(of: image(rest, memory(rest), job)) { preview in
-        // A preview that cannot be processed is left out.
-        if let image = try? await processed(preview, by: processor, request, job) { show(image) }
+    case .fail(let error): return failing(error)
+    case .decode(let target): return decodedOriginal(request, target: target, job)
+    case .take(let supply, let target):
+      return taskPublisher { [self] () throws(Error) in
+        try await taken(supply, request, target: target, job)
       }
-      return try await processed(material, by: processor, request, job)
+    case .process(let rest, let processor):
+      return image(rest, memory(rest), job).flatMap(maxPublishers: .max(1)) { [self] material in
+        taskPublisher { [self] () throws(Error) -> DecodedImage? in
+          // A preview that cannot be processed is left out.
+          if material.isPreview { return try? await processed(material, by: processor, request, job) }
+          return try await processed(material, by: processor, request, job)
+        }
+        .compactMap { $0 }
+      }
+      .eraseToAnyPublisher()
     }
+  }
+
+  private enum Decoding: Sendable {
+    case image(DecodedImage)
+    /// A preview that cannot be decoded is left out.
+    case nothing
+    case damagedOnDisk
   }
 
   /// original ─▶ decode
   private func decodedOriginal(
-    _ request: ImageRequest, target: ResizeTarget?, _ job: DynamicPriority, _ show: @escaping Show
-  ) async throws(Error) -> DecodedImage {
+    _ request: ImageRequest, target: ResizeTarget?, _ job: DynamicPriority
+  ) -> Images {
     let session = DecodingSession()
-    let encoded = try await result(of: original(request, job)) { partial in
-      if let image = await preview(of: partial, request, target: target, session, job) { show(image) }
+    return original(request, job).flatMap(maxPublishers: .max(1)) { [self] encoded in
+      taskPublisher { [self] () throws(Error) in
+        try await decoding(encoded, request, target: target, session, job)
+      }
+      .flatMap(maxPublishers: .max(1)) { [self] decoding -> Images in
+        switch decoding {
+        case .image(let image): just(image)
+        case .nothing: Empty().eraseToAnyPublisher()
+        case .damagedOnDisk: decodedOriginal(request.notFromDisk, target: target, job)
+        }
+      }
+    }
+    .eraseToAnyPublisher()
+  }
+
+  private func decoding(
+    _ encoded: EncodedImage, _ request: ImageRequest, target: ResizeTarget?, _ session: DecodingSession,
+    _ job: DynamicPriority
+  ) async throws(Error) -> Decoding {
+    if encoded.isPreview {
+      let image = await preview(of: encoded, request, target: target, session, job)
+      return image.map { .image($0) } ?? .nothing
     }
     do throws(Error) {
       let image = try await decoded(encoded, request, target: target, session, job)
-      return encoded.origin == .disk && !request.isVariant ? image.found(in: .disk) : image
+      return .image(encoded.origin == .disk && !request.isVariant ? image.found(in: .disk) : image)
     } catch {
       guard error.blamesTheBytes else { throw error }
       guard encoded.origin == .disk else {
@@ -156,8 +188,8 @@ extension ImagePipeline {
         throw error
       }
       await disk.forgetOriginal(request)
+      return .damagedOnDisk
     }
-    return try await decodedOriginal(request.notFromDisk, target: target, job, show)
   }
 
   /// request ─▶ job( disk │ load ) ─▶ check
@@ -165,22 +197,58 @@ extension ImagePipeline {
     guard let key = DataJobKey(request, number: number) else {
       return Fail(error: .badURL).eraseToAnyPublisher()
     }
-    return originals.publisher(key, for: waiter) { [disk, load, loaded, check, instruments] job in
-      taskPublisher { (show: @escaping @Sendable (EncodedImage) -> Void) throws(Error) in
-        if DiskPlan.readsOriginal(request) {
-          let found = try await instruments.measure(.disk, request) { await disk.original(request) }
-          if let found, try await check.accepts(found, for: request, job) { return found.charged(to: loaded) }
-        }
-        guard !request.options.contains(.returnCacheDataDontLoad) else { throw .dataMissingInCache }
+    return originals.publisher(key, for: waiter) { [self] job in
+      guard DiskPlan.readsOriginal(request) else { return loadedOriginal(request, job) }
+      return lookedUp(job) { [self] () throws(Error) -> EncodedImage? in
+        let found = try await instruments.measure(.disk, request) { await disk.original(request) }
+        guard let found, try await check.accepts(found, for: request, job) else { return nil }
+        return found.charged(to: loaded)
+      }
+      .flatMap(maxPublishers: .max(1)) { [self] found in found.map(just) ?? loadedOriginal(request, job) }
+      .eraseToAnyPublisher()
+    }
+  }
+
+  /// ─▶ load ─▶ check
+  private func loadedOriginal(_ request: ImageRequest, _ job: DynamicPriority) -> Originals {
+    guard !request.options.contains(.returnCacheDataDontLoad) else { return failing(.dataMissingInCache) }
+    let start = ContinuousClock.now
+    return load.turn(request, job).flatMap(maxPublishers: .max(1)) { [self] turn in
+      taskPublisher { [self] (show: @escaping @Sendable (EncodedImage) -> Void) throws(Error) in
         let listener = LoadStage.Listener(report: { job.report($0) }, show: show)
-        let encoded = try await instruments.measure(.load, request) { () throws(Error) in
-          try await load(request, job, listener).charged(to: loaded)
+        let encoded = try await instruments.measure(.load, request, since: start) { () throws(Error) in
+          defer { turn.leave() }
+          return try await load(request, job, listener)
         }
+        .charged(to: loaded)
         do throws(Error) { return try await check(encoded, for: request, job) } catch {
           if error.blamesTheBytes { await load.forget(encoded, for: request) }
           throw error
         }
       }
     }
+    .eraseToAnyPublisher()
+  }
+
+  /// Looks for something in the caches, once it is its turn.
+  private func lookedUp<Found: Sendable>(
+    _ job: DynamicPriority, _ look: @escaping @Sendable () async throws(Error) -> Found
+  ) -> AnyPublisher<Found, Error> {
+    lookups.place(job).flatMap(maxPublishers: .max(1)) { place in
+      taskPublisher { () throws(Error) in
+        defer { place.leave() }
+        return try await look()
+      }
+    }
+    .eraseToAnyPublisher()
+  }
+
+  private func just<Value>(_ value: Value) -> AnyPublisher<Value, Error> {
+    Just(value).setFailureType(to: Error.self).eraseToAnyPublisher()
+  }
+
+  /// Fails on a thread of the pipeline.
+  private func failing<Value: Sendable>(_ error: Error) -> AnyPublisher<Value, Error> {
+    taskPublisher { () throws(Error) in throw error }
   }
 }

@@ -37,4 +37,13 @@ struct TidinessTests {
 
     #expect(wrong == [])
   }
+
+  @Test("of the library sets timers by a clock that is never set back")
+  func timers() {
+    let wrong = Repository.sources.flatMap { file in
+      file.places { $0.contains("wallDeadline") || $0.contains("DispatchWallTime") }
+    }
+
+    #expect(wrong == [])
+  }
 }

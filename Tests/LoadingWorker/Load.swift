@@ -78,3 +78,34 @@ func residentByteCount() -> Int {
 func descriptorCount() -> Int {
   (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
 }
+
+/// Requests that many different images, whose turn to be loaded never comes.
+func wait(_ kind: String, in directory: URL, count: Int) async {
+  let pipeline = ImagePipeline { configuration in
+    configuration.dataCache = DataCache(directory: directory)
+    configuration.imageCache = nil
+  }
+  pipeline.suspend(.loading)
+  var images: [ImageTask] = []
+  var data: [DataTask] = []
+  func request(_ numbers: Range<Int>) async {
+    for number in numbers {
+      let url = URL(string: "https://host\(number % 100).example.org/\(number).png")
+      switch kind {
+      case "data": data.append(pipeline.dataTask(with: url))
+      case "resized":
+        let request = ImageRequest(url: url, processors: [.resize(width: 320)])
+        images.append(pipeline.imageTask(with: request))
+      default: images.append(pipeline.imageTask(with: url))
+      }
+    }
+    while pipeline.counts(of: .loading).waiting < numbers.upperBound { await Task.yield() }
+  }
+  // What is made once is made for the first ones.
+  await request(0..<100)
+  let memory = residentByteCount()
+  await request(100..<100 + count)
+  say("waiting \(count) grown \(residentByteCount() - memory)")
+  for task in images { task.cancel() }
+  for task in data { task.cancel() }
+}

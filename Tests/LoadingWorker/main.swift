@@ -48,13 +48,15 @@ case "load" where words.count == 4:
   await load(URL(string: words[1])!, coded: words[2] == "coded", limit: number(3))
 case "cycle" where words.count == 3: await cycle(URL(string: words[1])!, count: number(2))
 case "read" where words.count == 4: await read(words[1], below: words[2], count: number(3))
+case "wait" where words.count == 4:
+  await wait(words[1], in: URL(fileURLWithPath: words[2]), count: number(3))
 default:
   say(
     "usage: write DIRECTORY FIRST COUNT | check DIRECTORY FIRST COUNT | churn DIRECTORY STEPS|SECONDSs SEED LIMIT"
   )
   say(
     "  | cramped DIRECTORY LIMIT COUNT | faulty DIRECTORY synchronizes|not | load URL coded|plain LIMIT | cycle URL COUNT"
-      + " | read FILE ROOT COUNT"
+      + " | read FILE ROOT COUNT | wait image|resized|data DIRECTORY COUNT"
   )
   exit(2)
 }

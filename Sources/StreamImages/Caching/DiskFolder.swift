@@ -110,7 +110,7 @@ final class DiskFolder: Sendable {
 
   /// Creates directories only if they are missing, and makes room only if the disk is full.
   private func put(_ head: Data, _ data: Data, _ place: DiskPlace) throws(SystemError) {
-    var (directoriesMade, hasMadeRoom) = (0, false)
+    var (directoriesMade, hasMadeRoom, hasClearedPlace) = (0, false, false)
     while true {
       do throws(SystemError) { return try putOnce(head, data, place) } catch {
         if error.isMissing, directoriesMade < 2 {
@@ -122,11 +122,24 @@ final class DiskFolder: Sendable {
         } else if error.isFull, !hasMadeRoom {
           hasMadeRoom = true
           sweeping.sync { sweep(makingRoom: true) }
+        } else if error.isDirectoryInTheWay, !hasClearedPlace {
+          hasClearedPlace = true
+          try clear(place)
         } else {
           throw error
         }
       }
     }
+  }
+
+  /// Moves a directory aside that lies in the place of an entry. It is deleted only if it is empty, because a cache did not
+  /// create it.
+  private func clear(_ place: DiskPlace) throws(SystemError) {
+    let root = try root(checking: "v1", "v1/\(place.shard)")
+    guard try root.status(of: place.path).isDirectory else { return }
+    let aside = "\(place.path).\(UInt64.random(in: 0 ... .max))"
+    try root.rename(place.path, to: root, as: aside)
+    try? root.removeDirectory(aside)
   }
 
   private func putOnce(_ head: Data, _ data: Data, _ place: DiskPlace) throws(SystemError) {

@@ -4,18 +4,48 @@ internal import Streams
 ///
 /// Waiters are dynamic priorities themselves. So a change propagates from a request down to the queue in which its
 /// bytes wait. Progress is reported in the opposite direction.
+///
+/// - Complexity: Adding, changing and removing one of n waiters is O(log n). Only changes of the maximum propagate.
 package final class DynamicPriority: Sendable {
+  private typealias Observer = @Sendable () -> Void
+
+  private struct Waiter {
+    let priority: DynamicPriority
+    /// Its priority, as far as it is known here.
+    var level: ImageRequest.Priority
+  }
+
   private struct State {
     var own: ImageRequest.Priority
     /// The number of the last change of the own priority.
     var change = 0
-    var waiters: [UInt64: DynamicPriority] = [:]
-    var observers: [UInt64: @Sendable () -> Void] = [:]
-    var next: UInt64 = 0
+    var waiters = NumberedList<Waiter>()
+    var levels = Levels()
+    var observers = NumberedList<Observer>()
+    var lastNumber: UInt64 = 0
+
+    var current: ImageRequest.Priority { max(own, levels.highest) }
 
     mutating func number() -> UInt64 {
-      next += 1
-      return next
+      lastNumber += 1
+      return lastNumber
+    }
+  }
+
+  /// How many waiters have each priority. The lowest is not counted, because a priority is never lower.
+  private struct Levels {
+    private var counts = SIMD4<UInt32>.zero
+
+    var highest: ImageRequest.Priority {
+      ImageRequest.Priority.allCases.last { $0 > .veryLow && counts[$0.rawValue - 1] > 0 } ?? .veryLow
+    }
+
+    mutating func add(_ level: ImageRequest.Priority) {
+      if level > .veryLow { counts[level.rawValue - 1] += 1 }
+    }
+
+    mutating func remove(_ level: ImageRequest.Priority) {
+      if level > .veryLow { counts[level.rawValue - 1] -= 1 }
     }
   }
 
@@ -32,51 +62,38 @@ package final class DynamicPriority: Sendable {
     self.listener = listener
   }
 
-  package var current: ImageRequest.Priority {
-    let (own, waiters) = state.withLock { ($0.own, Array($0.waiters.values)) }
-    return waiters.reduce(own) { max($0, $1.current) }
-  }
+  package var current: ImageRequest.Priority { state.withLock { $0.current } }
 
-  package func set(_ priority: ImageRequest.Priority) {
-    let observers = state.withLock { state in
-      state.own = priority
-      return Array(state.observers.values)
-    }
-    for observer in observers { observer() }
-  }
+  package func set(_ priority: ImageRequest.Priority) { change { $0.own = priority } }
 
   /// The same for changes that may arrive out of order. A change that is older than the last one has no effect.
-  package func set(_ priority: ImageRequest.Priority, change: Int) {
-    let observers = state.withLock { state -> [@Sendable () -> Void] in
-      guard change > state.change else { return [] }
-      state.own = priority
-      state.change = change
-      return Array(state.observers.values)
+  package func set(_ priority: ImageRequest.Priority, change number: Int) {
+    change { state in
+      guard number > state.change else { return }
+      (state.own, state.change) = (priority, number)
     }
-    for observer in observers { observer() }
   }
 
   /// Adds a waiter until the result is cancelled or released.
   package func add(_ waiter: DynamicPriority) -> AnyCancellable {
     let number = state.withLock { state in
       let number = state.number()
-      state.waiters[number] = waiter
+      state.waiters.append(Waiter(priority: waiter, level: .veryLow), number: number)
       return number
     }
-    let watch = waiter.observe { [weak self] in self?.notify() }
-    notify()
+    let watch = waiter.observe { [weak self] in self?.refresh(number) }
+    // Read once it is observed, so that no change is missed in between.
+    refresh(number)
     return AnyCancellable { [weak self] in
       watch.cancel()
-      guard let self else { return }
-      self.state.withLock { _ = $0.waiters.removeValue(forKey: number) }
-      self.notify()
+      self?.remove(number)
     }
   }
 
   /// Reports progress to all waiters, and to their waiters.
   package func report(_ progress: LoadProgress) {
     listener?(progress)
-    for waiter in state.withLock({ Array($0.waiters.values) }) { waiter.report(progress) }
+    for waiter in state.withLock({ $0.waiters.elements }) { waiter.priority.report(progress) }
   }
 
   /// Calls `observer` after each change.
@@ -85,16 +102,43 @@ package final class DynamicPriority: Sendable {
   package func observe(_ observer: @escaping @Sendable () -> Void) -> AnyCancellable {
     let number = state.withLock { state in
       let number = state.number()
-      state.observers[number] = observer
+      state.observers.append(observer, number: number)
       return number
     }
     return AnyCancellable { [weak self] in
-      let gone = self?.state.withLock { $0.observers.removeValue(forKey: number) }
+      let gone = self?.state.withLock { $0.observers.remove(number) }
       withExtendedLifetime(gone) {}
     }
   }
 
-  private func notify() {
-    for observer in state.withLock({ Array($0.observers.values) }) { observer() }
+  /// Reads the priority of a waiter again.
+  private func refresh(_ number: UInt64) {
+    change { state in
+      guard let waiter = state.waiters[number] else { return }
+      // Read under the lock, so that the level stored last is the latest.
+      let level = waiter.priority.current
+      state.levels.remove(waiter.level)
+      state.levels.add(level)
+      state.waiters.change(number) { $0.level = level }
+    }
+  }
+
+  private func remove(_ number: UInt64) {
+    var gone: Waiter?
+    change { state in
+      gone = state.waiters.remove(number)
+      if let gone { state.levels.remove(gone.level) }
+    }
+    // Released outside the lock.
+    withExtendedLifetime(gone) {}
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    let observers = state.withLock { state in
+      let earlier = state.current
+      body(&state)
+      return state.current == earlier ? [] : state.observers.elements
+    }
+    for observer in observers { observer() }
   }
 }

@@ -77,8 +77,9 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
   }
 
   private func leave(_ place: Place, _ key: Key) {
-    let abandoned = state.withLock { $0.dismiss(place, from: key) }
+    let (abandoned, member) = state.withLock { $0.dismiss(place, from: key) }
     abandoned?.upstream?.cancel()
+    withExtendedLifetime(member) {}
   }
 
   // MARK: Results
@@ -86,7 +87,7 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
   private func pass(_ value: Value, _ place: Place, _ key: Key) {
     if value.isPreview {
       let members = state.withLock { state in
-        state.jobs[key].flatMap { $0.number == place.job ? $0.members : nil } ?? []
+        state.jobs[key].flatMap { $0.number == place.job ? $0.members.elements : nil } ?? []
       }
       for member in members { member.subscription.show(value) }
     } else {
@@ -96,7 +97,9 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
       own.job = place.job
       var shared = own
       shared.wasCoalesced = true
-      for member in job.members { member.subscription.finish(member.number == place.member ? own : shared) }
+      for member in job.members.elements {
+        member.subscription.finish(member.number == place.member ? own : shared)
+      }
     }
   }
 
@@ -112,7 +115,7 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
 
   private func fail(_ job: Job, _ error: ImagePipeline.Error) {
     job.upstream?.cancel()
-    for member in job.members { member.subscription.fail(error) }
+    for member in job.members.elements { member.subscription.fail(error) }
   }
 }
 
@@ -138,8 +141,14 @@ extension JobTable {
   private struct Job {
     let number: UInt64
     let priority = DynamicPriority(.veryLow)
-    var members: [Member]
+    var members = NumberedList<Member>()
     var upstream: AnyCancellable?
+
+    /// Changed in place: a copy would copy the list of members.
+    mutating func admit(_ member: Member) -> (number: UInt64, priority: DynamicPriority) {
+      members.append(member, number: member.number)
+      return (number, priority)
+    }
   }
 
   /// The membership of a subscriber in a job.
@@ -167,17 +176,15 @@ extension JobTable {
       lastNumber += 1
       let member = Member(number: lastNumber, subscription: subscription)
       let isFirst = jobs[key] == nil
-      let job = jobs[key] ?? Job(number: lastNumber, members: [])
-      if isFirst { jobs[key] = job }
-      jobs[key]?.members.append(member)
-      return .joined(Place(job: job.number, member: lastNumber, priority: job.priority, isFirst: isFirst))
+      let (job, priority) = jobs[key, default: Job(number: lastNumber)].admit(member)
+      return .joined(Place(job: job, member: lastNumber, priority: priority, isFirst: isFirst))
     }
 
-    /// - Returns: The job, if it has no members left.
-    mutating func dismiss(_ place: Place, from key: Key) -> Job? {
-      guard jobs[key]?.number == place.job else { return nil }
-      jobs[key]?.members.removeAll { $0.number == place.member }
-      return jobs[key]?.members.isEmpty == true ? jobs.removeValue(forKey: key) : nil
+    /// - Returns: The job, if it has no members left, and the member that left. Both are released outside the lock.
+    mutating func dismiss(_ place: Place, from key: Key) -> (job: Job?, member: Member?) {
+      guard jobs[key]?.number == place.job else { return (nil, nil) }
+      let member = jobs[key]?.members.remove(place.member)
+      return (jobs[key]?.members.isEmpty == true ? jobs.removeValue(forKey: key) : nil, member)
     }
 
     mutating func take(_ place: Place, from key: Key) -> Job? {

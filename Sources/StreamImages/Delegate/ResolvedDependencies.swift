@@ -1,5 +1,5 @@
 /// The components for a request: those of the delegate, or else those of the configuration.
-struct ResolvedDependencies: Sendable {
+final class ResolvedDependencies: Sendable {
   private let configuration: ImagePipeline.Configuration
 
   init(_ configuration: ImagePipeline.Configuration) { self.configuration = configuration }

@@ -12,11 +12,10 @@ final class Instruments: Sendable, Reflected {
   }
 
   func measure<Value>(
-    _ stage: StageEvent.Stage, _ request: ImageRequest,
+    _ stage: StageEvent.Stage, _ request: ImageRequest, since start: ContinuousClock.Instant = .now,
     _ work: () async throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
     guard watchers.load(ordering: .relaxed) > 0 else { return try await work() }
-    let start = ContinuousClock.now
     func report(_ outcome: StageEvent.Outcome) {
       subject.send(
         StageEvent(

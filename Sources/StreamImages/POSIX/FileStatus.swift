@@ -52,6 +52,7 @@ struct SystemError: Error {
   var isMissing: Bool { code == ENOENT }
   var isTaken: Bool { code == EEXIST }
   var isFull: Bool { code == ENOSPC || code == EDQUOT }
+  var isDirectoryInTheWay: Bool { code == EISDIR }
   var isOutOfReach: Bool { [EACCES, EPERM, EROFS, ENOTDIR].contains(code) }
 }
 

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Streams
+package import Streams
 
 /// Limits how much work runs for each host, so that a slow host cannot occupy all places.
 package final class HostQueues: Sendable {
@@ -22,19 +22,57 @@ package final class HostQueues: Sendable {
     _ host: String?, _ priority: DynamicPriority, _ work: () async throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
     guard let host, let width else { return try await work() }
-    let queue = entries.withLock { entries in
-      var entry = entries[host] ?? Entry(queue: WorkQueue("host", width: width))
-      entry.users += 1
-      entries[host] = entry
-      return entry.queue
+    let user = User(host, width, of: self)
+    defer { withExtendedLifetime(user) {} }
+    return try await user.queue.hold(priority, work)
+  }
+
+  /// A place of a host, until it is left or released.
+  package struct Place: Sendable {
+    private let place: WorkQueue.Place
+    private let user: User
+
+    fileprivate init(_ place: WorkQueue.Place, _ user: User) { (self.place, self.user) = (place, user) }
+
+    package func leave() { place.leave() }
+  }
+
+  /// Delivers a place of its host once there is one; at once `nil` without a host.
+  package func place(
+    _ host: String?, _ priority: DynamicPriority
+  ) -> AnyPublisher<Place?, ImagePipeline.Error> {
+    guard let host, let width else {
+      return Just(nil).setFailureType(to: ImagePipeline.Error.self).eraseToAnyPublisher()
     }
-    defer {
-      entries.withLock { entries in
+    return Deferred { [self] in
+      let user = User(host, width, of: self)
+      return user.queue.place(priority).map { Place?.some(Place($0, user)) }
+    }
+    .eraseToAnyPublisher()
+  }
+
+  /// Keeps the queue of a host while it has running or waiting work.
+  fileprivate final class User: Sendable {
+    let queue: WorkQueue
+    private let host: String
+    private let queues: HostQueues
+
+    init(_ host: String, _ width: Int, of queues: HostQueues) {
+      (self.host, self.queues) = (host, queues)
+      queue = queues.entries.withLock { entries in
+        var entry = entries[host] ?? Entry(queue: WorkQueue("host", width: width))
+        entry.users += 1
+        entries[host] = entry
+        return entry.queue
+      }
+    }
+
+    deinit {
+      queues.entries.withLock { entries in
         entries[host]?.users -= 1
         if entries[host]?.users == 0 { entries[host] = nil }
       }
     }
-    return try await queue.hold(priority, work)
   }
 }
 

@@ -1,16 +1,21 @@
 internal import Streams
 internal import Synchronization
 
-/// A task that is suspended until it is resumed with a result.
+/// A task that is suspended until it is resumed with a result, or a closure that is called with it.
 ///
 /// Waiting tasks are part of the state behind a lock. The thread that takes one out of its queue resumes it, after
 /// unlocking.
 package struct WaitingTask<Output: Sendable, Info: Sendable>: Sendable {
   /// Information for the owner of the queue.
   let info: Info
-  fileprivate let continuation: CheckedContinuation<Output, Never>
+  private let resumption: @Sendable (Output) -> Void
 
-  func resume(returning output: Output) { continuation.resume(returning: output) }
+  init(info: Info, _ resumption: @escaping @Sendable (Output) -> Void) {
+    self.info = info
+    self.resumption = resumption
+  }
+
+  func resume(returning output: Output) { resumption(output) }
 }
 
 /// The queue of tasks that wait for the same.
@@ -24,7 +29,7 @@ enum WaitingTaskID {
 }
 
 extension WaitingTask where Output == Void {
-  func resume() { continuation.resume() }
+  func resume() { resume(returning: ()) }
 }
 
 extension Sequence {
@@ -54,7 +59,7 @@ extension Guarded {
         let output = withLock { state -> Output? in
           if let output = immediate(&state) { return output }
           state[keyPath: queue].append(
-            WaitingTask(info: info, continuation: continuation), id: id, priority: priority())
+            WaitingTask(info: info) { continuation.resume(returning: $0) }, id: id, priority: priority())
           return nil
         }
         if let output { return continuation.resume(returning: output) }

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Streams
+package import Streams
 
 /// Limits how much work runs at a time. Work starts in order of priority and, within a priority, of arrival.
 ///
@@ -91,17 +91,57 @@ package final class WorkQueue: Sendable {
     return try await work()
   }
 
+  /// Delivers a place in this queue once there is one. No task waits for it, so many can wait in little memory.
+  package func place(
+    _ priority: DynamicPriority, weight: Int = 0
+  ) -> AnyPublisher<Place, ImagePipeline.Error> {
+    ResultPublisher("Place") { [self] subscription in
+      if let slot = state.withLock({ $0.startImmediately(weight: weight) }) {
+        subscription.finish(Place(slot, in: self))
+        return AnyCancellable {}
+      }
+      let id = WaitingTaskID.next()
+      let watch = follow(priority, id)
+      let task = WaitingTask<WorkQueueState.Slot?, Int>(info: weight) { [self] slot in
+        if let slot { subscription.finish(Place(slot, in: self)) }
+      }
+      state.withLock { $0.waiting.append(task, id: id, priority: priority.current.rawValue) }
+      change { _ in }
+      return AnyCancellable { [self] in
+        watch.cancel()
+        let gone = state.withLock { $0.waiting.remove(id) }
+        // The next task may be light enough to start.
+        if gone != nil { change { _ in } }
+      }
+    }
+    .eraseToAnyPublisher()
+  }
+
   // MARK: Places
+
+  /// A place in a queue, until it is left or released.
+  package final class Place: Sendable {
+    private let slot: Guarded<WorkQueueState.Slot?>
+    private let queue: WorkQueue
+
+    fileprivate init(_ slot: WorkQueueState.Slot, in queue: WorkQueue) {
+      self.slot = Guarded(slot)
+      self.queue = queue
+    }
+
+    deinit { leave() }
+
+    package func leave() {
+      if let slot = slot.withLock({ $0.take() }) { queue.leave(slot) }
+    }
+  }
 
   private func enter(_ priority: DynamicPriority, _ weight: Int) async throws(ImagePipeline.Error)
     -> WorkQueueState.Slot
   {
     if let slot = state.withLock({ $0.startImmediately(weight: weight) }) { return slot }
     let id = WaitingTaskID.next()
-    let watch = priority.observe { [self] in
-      // Read under the lock, so that the value written last is the latest.
-      state.withLock { $0.waiting.move(id, to: priority.current.rawValue) }
-    }
+    let watch = follow(priority, id)
     defer { watch.cancel() }
     let slot = await state.wait(
       in: \.waiting, id: id, info: weight, priority: { priority.current.rawValue }, ifCancelled: .some(nil),
@@ -112,6 +152,14 @@ package final class WorkQueue: Sendable {
       throw .cancelled
     }
     return slot
+  }
+
+  /// Moves a waiting task whenever its priority changes.
+  private func follow(_ priority: DynamicPriority, _ id: UInt64) -> AnyCancellable {
+    priority.observe { [self] in
+      // Read under the lock, so that the value written last is the latest.
+      state.withLock { $0.waiting.move(id, to: priority.current.rawValue) }
+    }
   }
 
   private func leave(_ slot: WorkQueueState.Slot) {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Streams
 
 /// ImageRequest ─▶ EncodedImage, complete and within the limits.
 struct LoadStage: Sendable {
@@ -25,14 +26,35 @@ struct LoadStage: Sendable {
   ) async throws(ImagePipeline.Error) -> EncodedImage {
     let isOvertaken = CancellationFlag()
     defer { isOvertaken.set() }
-    return try await inTurn(request, priority) { () throws(ImagePipeline.Error) in
-      switch request.source {
-      case .missing: throw .dataLoadingFailed(.badURL(""))
-      case .address(let address): return try await load(address, request, priority, listener, isOvertaken)
-      case .data(let source): return try await collect(source.supply, listener)
-      case .image: throw .dataIsEmpty
-      }
+    try await waitForRoom(request)
+    switch request.source {
+    case .missing: throw .dataLoadingFailed(.badURL(""))
+    case .address(let address): return try await load(address, request, priority, listener, isOvertaken)
+    case .data(let source): return try await collect(source.supply, listener)
+    case .image: throw .dataIsEmpty
     }
+  }
+
+  /// The places that a load takes, until they are left or released.
+  struct Turn: Sendable {
+    fileprivate var host: HostQueues.Place?
+    fileprivate var place: WorkQueue.Place?
+
+    func leave() {
+      place?.leave()
+      host?.leave()
+    }
+  }
+
+  /// Delivers the places for a load once it is its turn. Until then there is no task, because thousands may wait.
+  func turn(_ request: ImageRequest, _ priority: DynamicPriority) -> AnyPublisher<Turn, ImagePipeline.Error> {
+    if request.options.contains(.skipDataLoadingQueue) {
+      return Just(Turn()).setFailureType(to: ImagePipeline.Error.self).eraseToAnyPublisher()
+    }
+    return hosts.place(request.host, priority).flatMap(maxPublishers: .max(1)) { [queue] host in
+      queue.place(priority).map { Turn(host: host, place: $0) }
+    }
+    .eraseToAnyPublisher()
   }
 
   /// Loads an image that a closure supplies.
@@ -62,12 +84,17 @@ struct LoadStage: Sendable {
     if request.options.contains(.skipDataLoadingQueue) { return try await work() }
     return try await hosts.hold(request.host, priority) { () throws(ImagePipeline.Error) in
       try await queue.hold(priority) { () throws(ImagePipeline.Error) in
-        await store.waitForRoom()
-        await loaded.waitForRoom()
-        if Task.isCancelled { throw .cancelled }
+        try await waitForRoom(request)
         return try await work()
       }
     }
+  }
+
+  private func waitForRoom(_ request: ImageRequest) async throws(ImagePipeline.Error) {
+    if request.options.contains(.skipDataLoadingQueue) { return }
+    await store.waitForRoom()
+    await loaded.waitForRoom()
+    if Task.isCancelled { throw .cancelled }
   }
 
   private func load(

@@ -40,12 +40,14 @@
       at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: RunLoop.Mode,
       _ job: @escaping @Sendable () -> Void
     ) -> () -> Void {
-      let ticks = Ticks(from: date, every: period)
+      // The date counts now only. Later the wall clock may be set, and intervals stay as long as they are.
+      let delay = date.timeIntervalSinceNow
+      let ticks = Ticks(in: delay, every: period)
       let source = DispatchSource.makeTimerSource(queue: .main)
       let stop = Guarded<(() -> Void)?>(nil)
       let end: @Sendable () -> Void = { stop.withLock { $0.take() }?() }
       let tick: @Sendable () -> Void = {
-        guard ticks.take(at: Date()) else { return }
+        guard ticks.take() else { return }
         if period == nil { end() }
         job()
       }
@@ -58,7 +60,7 @@
       }
       source.setEventHandler { if Self.isAllowed(mode) { tick() } }
       source.schedule(
-        wallDeadline: .now() + date.timeIntervalSinceNow.asDispatch,
+        deadline: .now() + delay.asDispatch,
         repeating: period.map(\.asDispatch) ?? .never, leeway: leeway.asDispatch)
       source.activate()
       if period == nil, ticks.wasTaken { end() }  // by the loop, before there was anything to stop
@@ -87,20 +89,23 @@
 
   /// The number of a timer's ticks that were taken.
   private final class Ticks: Sendable {
-    private let start: Date
+    /// In seconds, by the clock that nobody sets.
+    private let start: TimeInterval
     private let period: TimeInterval?
     private let last = Guarded(-Double.infinity)
 
-    init(from start: Date, every period: TimeInterval?) {
-      self.start = start
+    init(in delay: TimeInterval, every period: TimeInterval?) {
+      start = Self.now + delay
       self.period = period
     }
+
+    private static var now: TimeInterval { TimeInterval(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
     var wasTaken: Bool { last.withLock { $0 >= 0 } }
 
     /// True for the first caller for a tick. Clocks differ a little, so it may be early by a twentieth of the period.
-    func take(at date: Date) -> Bool {
-      let number = period.map { (date.timeIntervalSince(start) / $0 + 0.05).rounded(.down) } ?? 0
+    func take() -> Bool {
+      let number = period.map { ((Self.now - start) / $0 + 0.05).rounded(.down) } ?? 0
       return last.withLock { last in
         defer { last = max(last, number) }
         return number > last

@@ -102,6 +102,25 @@ struct DataCacheDamageTests {
     #expect(FileManager.default.fileExists(atPath: file.path))
   }
 
+  @Test(
+    "stores an entry in whose place a directory lies, and deletes nothing that is in there",
+    arguments: [true, false])
+  func directoryInTheWay(isEmpty: Bool) async throws {
+    let cache = folder.cache()
+    try await cache.store(content(100), for: key)
+    let file = folder.file(of: key)
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    if !isEmpty { try Data("note".utf8).write(to: file.appending(path: "note.txt")) }
+
+    try await cache.store(content(200), for: key)
+
+    #expect(await cache.data(for: key) == content(200))
+    let left = FileManager.default.enumerator(atPath: folder.directory.path)?.compactMap { "\($0)" } ?? []
+    #expect(left.filter { $0.hasSuffix("/note.txt") }.count == (isEmpty ? 0 : 1))
+    #expect(left.filter { $0.contains(key.name) && !$0.hasSuffix("/note.txt") }.count == (isEmpty ? 1 : 2))
+  }
+
   @Test("F24: deletes nothing but what it made itself")
   func foreignFiles() async throws {
     let cache = folder.cache(limit: 10_000)

@@ -46,4 +46,21 @@ struct DynamicPriorityTests {
     memberships[1].cancel()
     #expect(seen.withLock { $0.count } == 3)
   }
+
+  @Test("is not reported as changed by waiters that are no more urgent than the others")
+  func quietWaiters() {
+    let job = DynamicPriority(.veryLow)
+    let changes = Guarded(0)
+    let watch = job.observe { changes.withLock { $0 += 1 } }
+    let waiters = (0..<100).map { _ in DynamicPriority(.normal) }
+
+    let memberships = waiters.map { job.add($0) }
+    for waiter in waiters { waiter.set(.high) }
+    for waiter in waiters { waiter.set(.low) }
+    for membership in memberships { membership.cancel() }
+
+    // Up to normal and to high, down to low when the last one falls, and to its own when the last one leaves.
+    #expect(changes.withLock { $0 } == 4)
+    watch.cancel()
+  }
 }

@@ -66,6 +66,19 @@ struct ResourceTests {
     #expect(try #require(said.number(after: "descriptors")) <= 6)
   }
 
+  @Test(
+    "10,000 requests that wait for their turn take 6 KB each at most, with all that was done before",
+    arguments: ["image", "resized", "data"])
+  func waiting(kind: String) throws {
+    let folder = try TemporaryFolder()
+
+    let worker = try Worker("wait", kind, folder.url.path, "10000")
+    let said = try #require(worker.line())
+
+    #expect(worker.ending() == 0)
+    #expect(try #require(said.number(after: "grown")) <= 60_000_000)
+  }
+
   @Test("A5.7: 4,000 reads of a file below a root leave no memory behind")
   func files() throws {
     let folder = try TemporaryFolder()
