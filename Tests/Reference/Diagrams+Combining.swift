@@ -86,6 +86,9 @@ extension Diagram {
       Diagram("flat-map-sequential", children) { stage in
         stage.show("flatMapSequential { children[$0] }", stage["self"].flatMapSequential { stage[$0] })
       },
+      Diagram("expand", ["self": "a-----|", "a": "b--c|", "b": "d-|", "c": "|", "d": "-|"]) { stage in
+        stage.show("expand { children[$0] }", stage["self"].expand { stage[$0] })
+      },
       Diagram(
         "flat-map-delaying-errors", ["self": "a--b--|", "a": "1--#", "b": "-4--5-|"]
       ) { stage in

@@ -29,6 +29,19 @@ let beyondFloors: [Floor] = [
   Floor("concatMap, a child each", ceiling: 450) { count in
     sum { add in Values(count).concatMap { Just($0) }.sink(receiveValue: add).cancel() }
   },
+  Floor("expand, one value a publisher", ceiling: 300) { count in
+    sum { add in
+      Just(1).expand(.depthFirst) { ($0 < count ? $0 + 1 : nil).publisher }.sink(receiveValue: add).cancel()
+    }
+  },
+  Floor("zip of a subject and a sequence", ceiling: 40) { count in
+    sum { add in
+      let subject = PassthroughSubject<Int, Never>()
+      let sink = subject.zip((0...).publisher).sink { add($0 &+ $1) }
+      for value in 0..<count { subject.send(value) }
+      sink.cancel()
+    }
+  },
   Floor("flatMapSequential, 1,000 values a child", ceiling: 20) { count in
     sum { add in Values(count / 1000).flatMapSequential { _ in Values(1000) }.sink(receiveValue: add).cancel()
     }

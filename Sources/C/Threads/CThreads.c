@@ -9,6 +9,7 @@
 #include <time.h>
 #if !defined(_WIN32)
 #include <pthread.h>
+#include <unistd.h>
 #endif
 
 static _Thread_local intptr_t depth;
@@ -31,6 +32,15 @@ void *cthreads_allocate(size_t size) {
 }
 
 void cthreads_free(void *place) { free(place); }
+
+uint32_t cthreads_rest(uint32_t seconds) {
+#if defined(_WIN32)
+  Sleep(seconds * 1000);
+  return 0;
+#else
+  return sleep(seconds);
+#endif
+}
 
 void cthreads_report(const char *line) { fprintf(stderr, "%s\n", line); }
 
@@ -108,12 +118,27 @@ unsigned char cthreads_start(void (*body)(void *), void *argument) {
 
 uintptr_t cthreads_main;
 
+static unsigned char main_has_exited;
+
+unsigned char cthreads_main_has_exited(void) { return __atomic_load_n(&main_has_exited, __ATOMIC_RELAXED); }
+
+#if defined(__linux__)
+static void note_exit(void *value) { __atomic_store_n(&main_has_exited, 1, __ATOMIC_RELAXED); }
+
+// Its value is released when the thread exits, before the process does.
+static void watch_main_thread(void) {
+  pthread_key_t key;
+  if (pthread_key_create(&key, note_exit) == 0) pthread_setspecific(key, &main_has_exited);
+}
+#endif
+
 // Libraries are loaded by the main thread, except those that a program loads late.
 __attribute__((constructor)) static void find_main_thread(void) {
 #if defined(__APPLE__)
   if (!pthread_main_np()) return;
 #elif defined(__linux__)
   if (syscall(SYS_gettid) != getpid()) return;
+  watch_main_thread();
 #endif
   cthreads_main = cthreads_current();
 }

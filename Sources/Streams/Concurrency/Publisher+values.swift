@@ -53,22 +53,22 @@ extension Publisher {
 }
 
 /// The values of a publisher that never fails, as an asynchronous sequence.
-public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.Failure == Never {
-  public typealias Element = Upstream.Output
+public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
+  public typealias Element = P.Output
 
-  @usableFromInline let publisher: Upstream
+  @usableFromInline let publisher: P
   @usableFromInline let buffering: AsyncBuffering
 
   /// Creates a sequence that requests each value when it is awaited.
   @inlinable
-  public init(_ publisher: Upstream) {
+  public init(_ publisher: P) {
     self.publisher = publisher
     buffering = .prefetching(0)
   }
 
   /// Creates a sequence that keeps values as `buffering` describes.
   @inlinable
-  public init(_ publisher: Upstream, buffering: AsyncBuffering) {
+  public init(_ publisher: P, buffering: AsyncBuffering) {
     buffering.requireValid()
     self.publisher = publisher
     self.buffering = buffering
@@ -105,23 +105,23 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.
 ///
 /// It throws only the failure of the publisher, but is declared to throw any error. The compiler (6.3) crashes on
 /// functions that rethrow, such as `first` and `reduce`, if the error is typed. See ``AsyncTypedPublisher``.
-public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
-  public typealias Element = Upstream.Output
+public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
+  public typealias Element = P.Output
   public typealias Failure = any Error
 
-  @usableFromInline let publisher: Upstream
+  @usableFromInline let publisher: P
   @usableFromInline let buffering: AsyncBuffering
 
   /// Creates a sequence that requests each value when it is awaited.
   @inlinable
-  public init(_ publisher: Upstream) {
+  public init(_ publisher: P) {
     self.publisher = publisher
     buffering = .prefetching(0)
   }
 
   /// Creates a sequence that keeps values as `buffering` describes.
   @inlinable
-  public init(_ publisher: Upstream, buffering: AsyncBuffering) {
+  public init(_ publisher: P, buffering: AsyncBuffering) {
     buffering.requireValid()
     self.publisher = publisher
     self.buffering = buffering
@@ -135,10 +135,10 @@ public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
   public struct Iterator: AsyncIteratorProtocol {
     public typealias Failure = any Error
 
-    @usableFromInline let iteration: AsyncIteration<Element, Upstream.Failure>
+    @usableFromInline let iteration: AsyncIteration<Element, P.Failure>
 
     @inlinable
-    init(_ iteration: AsyncIteration<Element, Upstream.Failure>) { self.iteration = iteration }
+    init(_ iteration: AsyncIteration<Element, P.Failure>) { self.iteration = iteration }
 
     /// Returns the next value, or `nil` at the end, after a failure was thrown, or once the task is cancelled.
     @inlinable
@@ -159,5 +159,5 @@ public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
   }
 }
 
-extension AsyncPublisher: Sendable where Upstream: Sendable {}
-extension AsyncThrowingPublisher: Sendable where Upstream: Sendable {}
+extension AsyncPublisher: Sendable where P: Sendable {}
+extension AsyncThrowingPublisher: Sendable where P: Sendable {}

@@ -10,6 +10,9 @@ package enum MainQueue {
   @inlinable @inline(__always)
   package static var isCurrent: Bool { cthreads_is_on_main_actor() != 0 }
 
+  /// Whether the main thread is gone, and with it the main run loop.
+  package static var hasLostMainThread: Bool { cthreads_main_has_exited() != 0 }
+
   /// The nanoseconds since the machine was started, not counting those it slept.
   static var uptime: Int { Int(clamping: DispatchTime.now().uptimeNanoseconds) }
 

@@ -60,6 +60,16 @@ extension Publisher where Failure == Never {
     subscribe(sink)
     return AnyCancellable(sink)
   }
+
+  /// Calls a closure for each value of a publisher that never fails, with an isolation policy for this subscription.
+  ///
+  /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
+  @inlinable @_transparent
+  public func sink(
+    isolation policy: IsolationPolicy, receiveValue: @escaping @isolated(any) (Output) -> Void
+  ) -> AnyCancellable {
+    sink(isolation: policy, receiveCompletion: { _ in }, receiveValue: receiveValue)
+  }
 }
 
 extension Subscribers {

@@ -46,7 +46,7 @@ extension URLSession {
         ]
       }
       core.onRequest { core, _ in
-        if task.withLock({ $0 != nil }) { return }
+        if let running = task.withLock({ $0 }) { return running.resume() }  // as in Combine; it has no effect
         let end = { (data: Data?, response: URLResponse?, error: (any Error)?) -> Void in
           core.perform {
             if let response, error == nil {

@@ -1,5 +1,6 @@
 internal import CoreFoundation
 internal import Foundation
+internal import Streams
 
 /// Functions that Foundation's run loop lacks on Linux: waking it, and timers that are released.
 ///
@@ -55,6 +56,8 @@ extension RunLoop {
     at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: Mode,
     _ job: @escaping @Sendable () -> Void
   ) -> () -> Void {
+    // Foundation reports that as an error, and nothing else happens.
+    if MainQueue.hasLostMainThread, self === RunLoop.main { return {} }
     guard let core else {
       let timer = Timer(fire: date, interval: period ?? 0, repeats: period != nil) { _ in job() }
       timer.tolerance = leeway

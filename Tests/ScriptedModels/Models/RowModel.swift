@@ -31,13 +31,14 @@ struct ZipModel: Model {
   }
 }
 
-/// `combineLatest`: a row of the latest values with each value, if it is asked for.
+/// `combineLatest`: a row of the latest values with each value. Without demand, the newest row waits for it.
 struct LatestModel: Model {
   var ledger = Ledger()
   private var latest: [Int?]
   private var row: (of: Int, values: [Int])?
-  /// Whose value made the rows that are being delivered: the answer is theirs alone.
-  private var senders = [0]
+  private var news: [Int]?
+  /// Whose value made the rows that are being delivered: the answer is theirs alone. `nil` for a row that has waited.
+  private var senders: [Int?] = [0]
   private var finished = 0
   private var failure: Ending?
 
@@ -49,12 +50,14 @@ struct LatestModel: Model {
     case .joined: for source in latest.indices { ledger.subscribe(to: source) }
     case .opened: ledger.ask(ledger.lines.count - 1, for: ledger.demanded)
     case .asked(_, let more): ledger.askAll(for: more)
-    case .answered(_, let more): ledger.ask(senders[senders.count - 1], for: more)
+    case .answered(_, let more):
+      if let sender = senders[senders.count - 1] { ledger.ask(sender, for: more) } else { ledger.askAll(for: more) }
     case .returned: senders.removeLast()
     case .value(let line, let value):
       latest[line] = value
       let row = latest.compactMap { $0 }
-      if row.count == latest.count, ledger.demand > .none { self.row = (line, row) }
+      guard row.count == latest.count else { return }
+      if ledger.demand > .none { (self.row, news) = ((line, row), nil) } else { news = row }
     case .ended(_, .finished): finished += 1
     case .ended(_, let how): failure = how
     default: break
@@ -69,6 +72,11 @@ struct LatestModel: Model {
       return ledger.send(row.values)
     }
     if let failure { return ledger.end(failure) }
-    return finished == latest.count ? ledger.end(.finished) : nil
+    if let news, ledger.demand > .none {
+      self.news = nil
+      senders.append(nil)
+      return ledger.send(news)
+    }
+    return finished == latest.count && news == nil ? ledger.end(.finished) : nil
   }
 }

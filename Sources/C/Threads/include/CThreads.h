@@ -53,9 +53,17 @@ static inline void cthreads_trap(void) {
 #if defined(_WIN32)
   DebugBreak();
 #else
+  struct sigaction before, after;
+  sigaction(SIGTRAP, NULL, &before);
   raise(SIGTRAP);
+  // The handler of Swift's backtracer prints, restores the default and returns. A debugger changes nothing.
+  sigaction(SIGTRAP, NULL, &after);
+  if (before.sa_handler != SIG_DFL && after.sa_handler == SIG_DFL) raise(SIGTRAP);
 #endif
 }
+
+/// The system's `sleep`.
+uint32_t cthreads_rest(uint32_t seconds);
 
 /// Writes a line to standard error.
 void cthreads_report(const char *line);
@@ -104,6 +112,9 @@ void *cthreads_swap_waiting(void *other);
 
 /// The main thread; zero if it is not known.
 extern uintptr_t cthreads_main;
+
+/// Whether the main thread has given up the main queue, on Linux. Then no run loop of its will ever run again.
+unsigned char cthreads_main_has_exited(void);
 
 /// Whether the calling thread does the work of Dispatch's main queue, or of a queue whose work that queue does.
 unsigned char cthreads_serves_main_queue(void);

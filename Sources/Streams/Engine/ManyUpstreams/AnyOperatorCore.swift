@@ -16,6 +16,7 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
 
   @usableFromInline final let name: String
   @usableFromInline final let zeroDemand: ZeroDemand
+  @usableFromInline final let cancelOrder: CancelOrder
   /// Creates the description, where that is not the name.
   @exclusivity(unchecked)  // written before another thread can read it, as the next one
   @usableFromInline package final var describe: (() -> String)?
@@ -72,12 +73,13 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
 
   @inlinable
   init(
-    _ name: String, zeroDemand: ZeroDemand, _ place: UnsafeMutableRawPointer,
+    _ name: String, zeroDemand: ZeroDemand, cancelOrder: CancelOrder, _ place: UnsafeMutableRawPointer,
     close: @escaping (UnsafeMutableRawPointer) -> Void,
     downstream: @escaping (UnsafeMutableRawPointer) -> Any, drainWaiting: @escaping (AnyOperatorCore) -> Void
   ) {
     self.name = name
     self.zeroDemand = zeroDemand
+    self.cancelOrder = cancelOrder
     self.place = place
     self.close = close
     self.downstream = downstream
@@ -239,6 +241,14 @@ extension AnyOperatorCore {
     }
   }
 
+  /// Removes all upstreams, in the order in which they are to be cancelled.
+  @usableFromInline
+  final func takeHandles() -> ContiguousArray<UpstreamHandle> {
+    var taken = lock.withLock { handles.takeAll() }
+    if cancelOrder == .latestFirst { taken.reverse() }
+    return taken
+  }
+
   @usableFromInline
   final func unregister(_ handle: UpstreamHandle) {
     _ = lock.withLock { handles.remove(handle) }
@@ -320,7 +330,7 @@ extension AnyOperatorCore {
   @usableFromInline
   final func stop() -> Bool {
     guard !over.exchange(true, ordering: .relaxed) else { return false }
-    for handle in lock.withLock({ handles.takeAll() }) { handle.cancel() }
+    for handle in takeHandles() { handle.cancel() }
     let handlers = lock.withLock { () -> [() -> Void] in
       defer { endHandlers = [] }
       return endHandlers
@@ -328,4 +338,12 @@ extension AnyOperatorCore {
     for handler in handlers { handler() }
     return true
   }
+}
+
+/// The order in which an operator cancels its upstreams. It is Combine's.
+@usableFromInline
+package enum CancelOrder {
+  case firstFirst
+  /// For operators whose first upstream decides about the others.
+  case latestFirst
 }

@@ -90,6 +90,15 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   package var combineIdentifier: CombineIdentifier { concatenation.combineIdentifier }
 }
 
+/// A publisher may take its subscriber for a subscription, as with Combine's operators.
+extension FirstInlet: Subscription {
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) { concatenation.request(demand) }
+
+  @usableFromInline
+  package func cancel() { concatenation.cancel() }
+}
+
 /// The subscriber of the second upstream.
 @frozen @usableFromInline
 struct SecondInlet<Scheme: ConcatenationPlan, Downstream: Subscriber>: Subscriber, TrampolineHostInlet

@@ -122,6 +122,15 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
   var combineIdentifier: CombineIdentifier { CombineIdentifier(handle) }
 }
 
+/// Combine's operators are one object for both sides, so a publisher may take its subscriber for a subscription.
+extension CoreInlet: Subscription {
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) { core.request(demand) }
+
+  @usableFromInline
+  func cancel() { core.cancel() }
+}
+
 extension AnyOperatorCore {
   /// Stores the first subscription, and requests what is due; cancels any other.
   @usableFromInline

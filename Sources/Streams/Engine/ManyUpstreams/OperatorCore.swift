@@ -12,9 +12,12 @@ package final class OperatorCore<Downstream: Subscriber>: AnyOperatorCore, @unch
   @usableFromInline typealias Contents = CoreContents<Downstream>
 
   @inlinable
-  package init(_ name: String, zeroDemand: ZeroDemand = .passes, to downstream: Downstream) {
+  package init(
+    _ name: String, zeroDemand: ZeroDemand = .passes, cancelOrder: CancelOrder = .firstFirst,
+    to downstream: Downstream
+  ) {
     super.init(
-      name, zeroDemand: zeroDemand,
+      name, zeroDemand: zeroDemand, cancelOrder: cancelOrder,
       UnsafeMutableRawPointer(
         UnsafeMutablePointer.allocate(initializing: Contents(PlainDownstream(downstream)))),
       close: { $0.assumingMemoryBound(to: Contents.self).close() },
@@ -33,10 +36,11 @@ package final class OperatorCore<Downstream: Subscriber>: AnyOperatorCore, @unch
   /// - Parameter attachesLate: Whether the subscription waits for that of the first upstream, or for the end.
   @inlinable @inline(__always)
   package static func start(
-    _ name: String, zeroDemand: ZeroDemand = .passes, attachesLate: Bool = false, for downstream: Downstream,
+    _ name: String, zeroDemand: ZeroDemand = .passes, cancelOrder: CancelOrder = .firstFirst,
+    attachesLate: Bool = false, for downstream: Downstream,
     body: @escaping (OperatorCore) -> Void
   ) {
-    let core = OperatorCore(name, zeroDemand: zeroDemand, to: downstream)
+    let core = OperatorCore(name, zeroDemand: zeroDemand, cancelOrder: cancelOrder, to: downstream)
     if attachesLate {
       core.attachDownstream = { unsafeDowncast($0, to: OperatorCore.self).contents.pointee.box.attach($0) }
     } else {
@@ -115,7 +119,7 @@ extension OperatorCore {
     contents.pointee.ending = completion
     hasEnding = true
     primary = nil
-    for handle in lock.withLock({ handles.takeAll() }) { handle.discard() }
+    for handle in takeHandles() { handle.discard() }
   }
 
   @inlinable

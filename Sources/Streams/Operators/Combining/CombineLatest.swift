@@ -11,7 +11,8 @@ extension Publisher {
   /// width.send(3)  // Prints 15
   /// ```
   ///
-  /// Nothing is sent until both publishers have sent a value. A tuple without demand is dropped. The stream finishes
+  /// Nothing is sent until both publishers have sent a value. Of the tuples without demand, only the newest is kept, for
+  /// the next request. The stream finishes
   /// when both publishers have finished, and fails with the first failure.
   @inlinable
   public func combineLatest<P: Publisher>(

@@ -28,8 +28,8 @@ extension Collection where Element: Publisher {
   ///
   /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   ///
-  /// The values are in the order of the publishers. Nothing is sent until each publisher has sent a value. An array
-  /// without demand is dropped. The stream finishes when all publishers have finished, and fails with the first
+  /// The values are in the order of the publishers. Nothing is sent until each publisher has sent a value. Of the arrays
+  /// without demand, only the newest is kept, for the next request. The stream finishes when all publishers have finished, and fails with the first
   /// failure. An empty collection finishes at once.
   ///
   /// - Complexity: O(*n*) for each array of *n* publishers.
@@ -62,15 +62,25 @@ extension MorePublishers {
         var latest = [Upstream.Output?](repeating: nil, count: publishers.count)
         var (silent, open) = (publishers.count, publishers.count)
         let handles = publishers.map { _ in UpstreamHandle(requesting: core.demand) }
-        core.onRequest { core, _ in for handle in handles { handle.raiseDemand(to: core.demand) } }
+        // An array without demand: the next request sends the newest.
+        var hasNews = false
+        core.onRequest { core, _ in
+          for handle in handles { handle.raiseDemand(to: core.demand) }
+          guard hasNews, core.demand > .none else { return }
+          hasNews = false
+          core.offer(latest.compactMap { $0 })
+        }
         for (index, publisher) in publishers.enumerated() {
           core.subscribe(to: publisher, handles[index]) { value in
             let old = latest[index]
             latest[index] = value
             if old == nil { silent -= 1 }
-            if silent == 0 { core.offer(latest.compactMap { $0 }) }
+            guard silent == 0 else { return }
+            hasNews = core.demand == .none
+            if !hasNews { core.offer(latest.compactMap { $0 }) }
           } onCompletion: { completion in
             open -= 1
+            if open == 0, hasNews, !completion.isFailure { core.emit(latest.compactMap { $0 }) }
             if open == 0 || completion.isFailure { core.finish(completion) }
           }
         }

@@ -17,14 +17,14 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   package enum Policy {
     /// A row takes one value of each upstream, and waits for demand. Ends when a finished upstream has none left.
     case takesOneOfEach
-    /// A row shows the latest of each upstream, and is lost without demand. Ends when all have finished.
+    /// A row shows the latest of each upstream. Without demand, the newest row waits for it. Ends when all have finished.
     case showsLatest
   }
 
   @usableFromInline
   enum Event {
     case placed((inout Slots) -> Void, UpstreamHandle)
-    case opened(UpstreamHandle)
+    case opened(UpstreamHandle, isPulled: Bool)
     case finished(Int)
     case failed(Failure)
     case asked(Subscribers.Demand)
@@ -36,6 +36,8 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   @usableFromInline let arity: Int
   @usableFromInline let takeRow: (inout Slots) -> Row?
   @usableFromInline let isExhausted: (Slots, Int) -> Bool
+  /// How many values are requested ahead of each upstream of a `zip`; `nil` if that follows from downstream's demand.
+  @usableFromInline let prefetch: Int?
 
   @usableFromInline let drainLoop = DrainLoop<Event>()
   @usableFromInline let isOver = Atomic(false)
@@ -57,13 +59,19 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   @usableFromInline var finished = 0
   @exclusivity(unchecked)
   @usableFromInline var isDraining = false
+  /// Whether a row without demand is newer than the last one that was sent.
+  @exclusivity(unchecked)
+  @usableFromInline var hasNews = false
+  /// The upstreams of which a few values are requested ahead.
+  @exclusivity(unchecked)
+  @usableFromInline var pulled: [UpstreamHandle] = []
 
   /// - Parameters:
   ///   - takeRow: Takes one complete row out of the slots, if there is one.
   ///   - isExhausted: Whether the upstream with this number can take part in no more rows, having finished.
   @inlinable @inline(__always)
   package init(
-    _ name: String, _ policy: Policy, _ slots: Slots, arity: Int, to downstream: Downstream,
+    _ name: String, _ policy: Policy, _ slots: Slots, arity: Int, prefetch: Int? = nil, to downstream: Downstream,
     takeRow: @escaping (inout Slots) -> Row?, isExhausted: @escaping (Slots, Int) -> Bool = { _, _ in false }
   ) {
     self.name = name
@@ -72,6 +80,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
     self.arity = arity
     self.takeRow = takeRow
     self.isExhausted = isExhausted
+    self.prefetch = prefetch
     box = .allocate(initializing: PlainDownstream(downstream))
   }
 
@@ -187,7 +196,12 @@ extension Join {
   @inlinable @inline(__always)
   func deliver(from handle: UpstreamHandle?) -> Subscribers.Demand {
     if policy == .showsLatest {
-      guard demand > .none, let row = takeRow(&slots) else { return .none }
+      guard demand > .none else {
+        hasNews = true
+        return .none
+      }
+      guard let row = takeRow(&slots) else { return .none }
+      hasNews = false
       return send(row)
     }
     if isDraining { return .none }
@@ -197,11 +211,13 @@ extension Join {
     while demand > .none, !isOver.load(ordering: .relaxed), let row = takeRow(&slots) {
       let more = send(row)
       if finished != 0 { endIfExhausted() }
+      if !pulled.isEmpty { pull(afterRow: true) }
       guard more > .none else { continue }
       askOthers(than: handle, for: more)
       answer += more
     }
-    return handle == nil ? .none : answer
+    guard let handle else { return .none }
+    return handle.isChild ? .none : answer
   }
 
   @inlinable @inline(__always)
@@ -217,7 +233,37 @@ extension Join {
 
   @inlinable
   func askOthers(than handle: UpstreamHandle?, for more: Subscribers.Demand) {
-    for other in lock.withLock({ handles }) where other !== handle && other.isOpen { other.request(more) }
+    if more == .none { return }
+    for other in lock.withLock({ handles }) where other !== handle && other.isOpen && !other.isChild {
+      other.request(more)
+    }
+  }
+
+  /// Requests values ahead of each upstream that loses none by being asked late, and not all that downstream wants: it may
+  /// be a sequence without end.
+  ///
+  /// `owed` of such an upstream is the number of its values that were requested and are in no row yet.
+  @inlinable
+  func pull(afterRow: Bool) {
+    let most = prefetch ?? 32
+    for handle in pulled {
+      if afterRow { handle.owed -= 1 }
+      let wanted = Swift.min(most, demand.max ?? .max)  // a request may have been met at once
+      let missing = wanted - handle.owed
+      // Several at once: each request costs as much as some values.
+      guard missing > 0, missing >= Swift.min(wanted, Swift.max(1, most / 4)) else { continue }
+      handle.owed += missing
+      handle.request(.max(missing))
+    }
+  }
+
+  /// Sends the row that waits for demand, if there is one.
+  @inlinable
+  func sendNews() {
+    guard hasNews, demand > .none, !isOver.load(ordering: .relaxed) else { return }
+    hasNews = false
+    if let row = takeRow(&slots) { askOthers(than: nil, for: send(row)) }
+    if finished != 0 { endIfExhausted() }
   }
 
   @inlinable
@@ -228,14 +274,25 @@ extension Join {
       place(&slots)
       let more = deliver(from: handle)
       if more > .none { handle.request(more) }
-    case .opened(let handle):
+    case .opened(let handle, let isPulled):
       handle.isOpen = true
-      if asked > .none { handle.request(asked) }
+      if policy == .takesOneOfEach, isPulled || prefetch != nil {
+        handle.isChild = true
+        pulled.append(handle)
+        pull(afterRow: false)
+      } else if asked > .none {
+        handle.request(asked)
+      }
     case .asked(let more):
       demand += more
       asked += more
       askOthers(than: nil, for: more)
-      if policy == .takesOneOfEach { _ = deliver(from: nil) }
+      switch policy {
+      case .takesOneOfEach:
+        _ = deliver(from: nil)
+        if !pulled.isEmpty { pull(afterRow: false) }
+      case .showsLatest: sendNews()
+      }
     case .finished(let number):
       finished |= 1 << number
       endIfExhausted()
@@ -248,7 +305,8 @@ extension Join {
   func endIfExhausted() {
     let isAll = finished == 1 << arity - 1
     switch policy {
-    case .showsLatest: if isAll { end(.finished) }
+    case .showsLatest:
+      if isAll, !hasNews || takeRow(&slots) == nil { end(.finished) }
     case .takesOneOfEach:
       let isOneExhausted = (0..<arity).contains { finished & 1 << $0 != 0 && isExhausted(slots, $0) }
       if isOneExhausted { end(.finished) }
@@ -291,7 +349,7 @@ package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
     guard !join.isOver.load(ordering: .relaxed), handle.attach(subscription) else {
       return subscription.cancel()
     }
-    join.perform(.opened(handle))
+    join.perform(.opened(handle, isPulled: join.policy == .takesOneOfEach && isPulled(subscription)))
   }
 
   @inlinable @inline(__always)

@@ -13,6 +13,9 @@ extension Publisher {
   /// Values wait for their counterpart. The stream finishes when one publisher has finished and none of its values is
   /// waiting. The other publisher is then cancelled. The stream fails with the first failure.
   ///
+  /// Of a sequence, at most 32 elements are read ahead, so it may be endless. Other publishers are asked for everything that
+  /// is requested of the stream, because subjects lose what nobody has requested. ``zip(_:prefetch:)`` limits that.
+  ///
   /// - Complexity: Keeps as many values as one publisher is ahead of the other.
   @inlinable
   public func zip<P: Publisher>(
@@ -101,8 +104,15 @@ extension Publishers {
     @inlinable @_transparent
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
+      join(prefetch: nil, to: subscriber)
+    }
+
+    @inlinable @_transparent
+    func join<Downstream: Subscriber>(prefetch: Int?, to subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
       let join = Join(
-        "Zip", .takesOneOfEach, (RingQueue<A.Output>(), RingQueue<B.Output>()), arity: 2, to: subscriber,
+        "Zip", .takesOneOfEach, (RingQueue<A.Output>(), RingQueue<B.Output>()), arity: 2, prefetch: prefetch,
+        to: subscriber,
         takeRow: { slots in
           guard !slots.0.isEmpty, !slots.1.isEmpty else { return nil }
           return (slots.0.removeFirst(), slots.1.removeFirst())

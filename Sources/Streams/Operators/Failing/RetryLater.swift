@@ -23,6 +23,20 @@ extension Publisher {
       onRetry: onRetry)
   }
 
+  /// Subscribes again some time after a failure, as `policy` describes, in the time of the continuous clock.
+  ///
+  /// ![Marble diagram of retry-policy](retry-policy.svg)
+  ///
+  /// Attempts start on threads of Swift concurrency. In tests, use
+  /// ``retry(_:scheduler:options:when:onRetry:)`` with a virtual scheduler.
+  @_disfavoredOverload
+  public func retry(
+    _ policy: RetryPolicy, when isRetried: @escaping (Failure) -> Bool = { _ in true },
+    onRetry: ((Failure, Int) -> Void)? = nil
+  ) -> MorePublishers.RetryLater<Self, ClockScheduler<ContinuousClock>> {
+    retry(policy, scheduler: ClockScheduler(clock: ContinuousClock()), when: isRetried, onRetry: onRetry)
+  }
+
   /// Subscribes again `delay` after a failure, up to `retries` times. The last failure passes.
   ///
   /// ![Marble diagram of retry-delay](retry-delay.svg)

@@ -36,7 +36,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (upstream, other) = (upstream, other)
-      OperatorCore.start("DropUntilOutput", for: subscriber) { core in
+      OperatorCore.start("DropUntilOutput", cancelOrder: .latestFirst, for: subscriber) { core in
         let isOpen = Box(false)
         let trigger = UpstreamHandle(requesting: .max(1))
         core.subscribe(to: other, trigger) { _ in

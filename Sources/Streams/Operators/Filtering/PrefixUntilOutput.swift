@@ -34,7 +34,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let (upstream, other) = (upstream, other)
-      OperatorCore.start("PrefixUntilOutput", for: subscriber) { core in
+      OperatorCore.start("PrefixUntilOutput", cancelOrder: .latestFirst, for: subscriber) { core in
         let trigger = UpstreamHandle(requesting: .max(1))
         core.subscribe(to: other, trigger) { _ in
           core.cancel(trigger)

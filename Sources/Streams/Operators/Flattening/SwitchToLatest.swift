@@ -61,10 +61,10 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
 
 extension Publishers {
   /// The publisher returned by `switchToLatest()`.
-  public struct SwitchToLatest<Child: Publisher, Upstream: Publisher>: Publisher
-  where Child == Upstream.Output, Child.Failure == Upstream.Failure {
-    public typealias Output = Child.Output
-    public typealias Failure = Child.Failure
+  public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
+  where P == Upstream.Output, P.Failure == Upstream.Failure {
+    public typealias Output = P.Output
+    public typealias Failure = P.Failure
 
     /// The publisher of publishers.
     public let upstream: Upstream
@@ -77,7 +77,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let upstream = upstream
-      OperatorCore.start("SwitchToLatest", zeroDemand: .traps, for: subscriber) { core in
+      OperatorCore.start("SwitchToLatest", zeroDemand: .traps, cancelOrder: .latestFirst, for: subscriber) { core in
         let isOuterFinished = Box(false)
         // How many children that are one value are being delivered.
         let constants = Box(0)

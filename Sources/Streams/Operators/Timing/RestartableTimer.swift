@@ -21,17 +21,11 @@ package final class RestartableTimer<Context: Scheduler>: @unchecked Sendable { 
   }
 
   /// Runs `ring` after `interval`, in place of what was set before; with `repeats`, again and again.
+  ///
+  /// - Parameter tolerance: The smallest one of the scheduler, if it is `nil`.
   @usableFromInline
   package func set(
-    after interval: Context.SchedulerTimeType.Stride, repeats: Bool = false, _ ring: @escaping () -> Void
-  ) {
-    set(after: interval, tolerance: scheduler.minimumTolerance, repeats: repeats, ring)
-  }
-
-  /// The same within `tolerance`.
-  @usableFromInline
-  package func set(
-    after interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,
+    after interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
     repeats: Bool = false, _ ring: @escaping () -> Void
   ) {
     let (number, old) = state.withLock { state in
@@ -40,10 +34,11 @@ package final class RestartableTimer<Context: Scheduler>: @unchecked Sendable { 
       return (state.number, state.token.take())
     }
     old?.cancel()
-    // One-shot jobs cannot be cancelled; so this is a repeating one that is cancelled when it fires.
+    // One-shot jobs cannot be cancelled; so this is a repeating one that is cancelled when it fires. As in Combine, a
+    // scheduler that records its calls sees `now` first.
     let token = scheduler.schedule(
       after: scheduler.now.advanced(by: interval), interval: interval,
-      tolerance: tolerance, options: options
+      tolerance: tolerance ?? scheduler.minimumTolerance, options: options
     ) { [weak self] in
       if self?.rings(number, repeats) == true { ring() }
     }

@@ -149,6 +149,15 @@ final class TimeoutInlet<Context: Scheduler, Downstream: Subscriber>: Subscriber
   }
 }
 
+/// A publisher may take its subscriber for a subscription, as with Combine's operators.
+extension TimeoutInlet: Subscription {
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) { hop.request(demand) }
+
+  @usableFromInline
+  func cancel() { hop.cancel() }
+}
+
 extension TimeoutInlet: ReflectedByName {
   @usableFromInline var description: String { timeoutTimer.description }
 }

@@ -8,6 +8,9 @@ extension OperatorCase {
     OperatorCase(
       "zip, the second", .lead(1), .takesOneOfEach, zeros(0), .named("Zip"), pair: { $0.zip($1, &+) }),
     OperatorCase(
+      "zip with prefetch", .takesOneOfEach, zeros(1), .named("Zip"),
+      pair: { $0.zip($1, prefetch: 4).map { $0 &+ $1 } }),
+    OperatorCase(
       "zip of three", .lead(1), .takesOneOfEach, zeros(0, 2), .named("Zip"),
       assembling: { $0.upstream().zip($0.upstream(), $0.upstream()) { $0 &+ $1 &+ $2 } }),
     OperatorCase(

@@ -22,20 +22,76 @@ struct CombineLatestTests {
     #expect(recorder.values == row.rows)
   }
 
-  @Test("loses a row for which there is no demand, but not the value in it")
-  func loses() {
+  @Test("keeps the newest row for the next request, and no other")
+  func keepsTheNewest() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.combineLatest(second, +).record(demand: .max(1))
 
     first.say(1)
     second.say(10)
     first.say(2)
+    first.say(3)
+    second.say(20)
     recorder.request(.max(1))
     let afterRequest = recorder.values
-    second.say(20)
+    recorder.request(.max(1))
 
-    #expect(afterRequest == [11])
-    #expect(recorder.values == [11, 22])
+    #expect(afterRequest == [11, 23])
+    #expect(recorder.values == [11, 23])
+  }
+
+  @Test("of a collection keeps the newest row for the next request, and no other")
+  func manyKeepTheNewest() {
+    let (first, second) = (CurrentValueSubject<Int, Never>(1), PassthroughSubject<Int, Never>())
+    let publishers = [first.eraseToAnyPublisher(), second.eraseToAnyPublisher()]
+    let recorder = publishers.combineLatest().record(demand: .max(1))
+
+    second.send(10)
+    second.send(20)
+    first.send(2)
+    recorder.request(.max(1))
+    let afterRequest = recorder.values
+
+    #expect(afterRequest.first == [1, 10])
+    #expect(afterRequest.count == 2)
+    recorder.request(.max(2))
+    #expect(recorder.values.last?.first == 2)
+  }
+
+  @Test("sends the newest row before it finishes, once that is requested")
+  func finishesAfterNews() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.combineLatest(second, +).record(demand: .max(1))
+
+    first.say(1)
+    second.say(10)
+    first.say(2)
+    first.end()
+    second.end()
+    let early = recorder.completions
+    recorder.request(.max(1))
+
+    #expect(early.isEmpty)
+    #expect(recorder.values == [11, 12])
+    #expect(recorder.completions == [.finished])
+  }
+
+  @Test("ends on the newest pair when it is awaited, however it is written", arguments: [false, true])
+  @MainActor func isNeverStale(_ isCollection: Bool) async {
+    let (a, b) = (CurrentValueSubject<Int, Never>(0), CurrentValueSubject<Int, Never>(0))
+    let pairs =
+      isCollection
+      ? [a, b].combineLatest() : a.combineLatest(b) { [$0, $1] }.eraseToAnyPublisher()
+    var iterator = pairs.values.makeAsyncIterator()
+    var seen = [await iterator.next()]
+
+    for round in 1...3 {
+      a.send(round)
+      b.send(round)
+    }
+    while seen.last != [3, 3], seen.count < 10 { seen.append(await iterator.next()) }
+
+    #expect(seen.last == [3, 3])
   }
 
   @Test("finishes when both have finished, even if one said nothing")

@@ -138,4 +138,66 @@ struct ZipTests {
     #expect(letters.zip(numbers) == letters.zip(numbers))
     #expect(letters.zip(numbers) != ["c"].publisher.zip(numbers))
   }
+
+  @Test("reads a sequence a few elements ahead, and not to its end", arguments: [false, true])
+  func endless(_ isSecond: Bool) {
+    var read = 0
+    let numbers = sequence(state: 0) { (next: inout Int) -> Int? in
+      read += 1
+      next += 1
+      return next
+    }
+    let events = PassthroughSubject<Int, Never>()
+    // Erased: a sequence has a `map` of its own, which is not lazy, as in Combine.
+    let sequence = numbers.publisher.eraseToAnyPublisher().map { $0 * 10 }.scan(0) { $1 }
+    let pairs = isSecond ? events.zip(sequence, +).eraseToAnyPublisher() : sequence.zip(events, +).eraseToAnyPublisher()
+    let recorder = pairs.record()
+    let early = read
+
+    for event in 1...100 { events.send(event) }
+
+    #expect((1...40).contains(early))
+    #expect(read <= 140)
+    #expect(recorder.values == (1...100).map { $0 * 11 })
+    recorder.cancel()
+  }
+
+  @Test("pairs two endless sequences as far as downstream wants", arguments: [Subscribers.Demand.max(3), .unlimited])
+  func endlessBoth(_ demand: Subscribers.Demand) {
+    let recorder = (1...).publisher.zip((1...).publisher, +).prefix(50).record(demand: demand)
+
+    #expect(recorder.values == (1...(demand.max ?? 50)).map { $0 * 2 })
+    recorder.cancel()
+  }
+
+  @Test("with prefetch requests a few values ahead of each publisher, and no more")
+  func prefetches() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.zip(second, prefetch: 2).map { $0 + $1 }.record()
+
+    first.say(1, 2)
+    let early = first.demands
+    second.say(10, 20)
+
+    #expect(early == [.max(2)])
+    #expect(second.demands.reduce(.none, +) == .max(4))
+    #expect(first.demands.reduce(.none, +) == .max(4))
+    #expect(recorder.values == [11, 22])
+    recorder.cancel()
+  }
+
+  @Test("with prefetch requests no more than downstream wants")
+  func prefetchesWithinDemand() {
+    let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
+    let recorder = first.zip(second, prefetch: 8).map { $0 + $1 }.record(demand: .max(1))
+
+    first.say(1)
+    second.say(10)
+    recorder.request(.max(1))
+
+    #expect(first.demands == [.max(1), .max(1)])
+    #expect(second.demands == [.max(1), .max(1)])
+    #expect(recorder.values == [11])
+    recorder.cancel()
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 import StreamsTesting
 import Testing
@@ -27,6 +28,23 @@ struct BreakpointTests {
     await #expect(processExitsWith: .failure) { _ = Just(1).breakpoint(receiveOutput: { $0 == 1 }).record() }
     await #expect(processExitsWith: .failure) {
       _ = Just(1).breakpoint(receiveCompletion: { _ in true }).record()
+    }
+  }
+
+  @Test("stops the process also if a handler prints a backtrace, restores the default and returns, as Swift's does")
+  func backtracer() async {
+    await #expect(processExitsWith: .failure) {
+      signal(SIGTRAP) { _ in signal(SIGTRAP, SIG_DFL) }
+      _ = Just(1).breakpoint(receiveOutput: { $0 == 1 }).record()
+    }
+  }
+
+  @Test("goes on if the program handles the signal itself")
+  func ownHandler() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      signal(SIGTRAP) { _ in }
+      _ = Just(1).breakpoint(receiveOutput: { $0 == 1 }).record()
+      exit(3)
     }
   }
 

@@ -5,6 +5,7 @@ extension Explored {
   static var joins: [Explored] {
     [
       Explored("zip", .some, [.asksAll, .answersAll], check: rows) { $0.zip($1) { one, _ in one } },
+      Explored("zip with prefetch", .some, check: rows) { $0.zip($1, prefetch: 2).map { one, _ in one } },
       Explored("zip of three", .some, [.asksAll, .answersAll], check: rows) {
         $0.zip($1, $2) { one, _, _ in one }
       },

@@ -28,6 +28,12 @@ extension OperatorCase {
     OperatorCase(
       "switchMap", said, finished, .named("SwitchToLatest"),
       pair: { inner, outer in outer.switchMap { [unowned inner] _ in inner } }),
+    OperatorCase("expand", .zeroDemandIsHarmless, .named("Expand")) {
+      $0.expand { _ in Empty<Int, TestFailure>() }
+    },
+    OperatorCase("expand, depth-first", .zeroDemandIsHarmless, .named("Expand")) {
+      $0.expand(.depthFirst) { _ in Empty<Int, TestFailure>() }
+    },
     OperatorCase("concatMap to one value", .zeroDemandIsHarmless) {
       $0.concatMap { Just($0).setFailureType(to: TestFailure.self) }
     },

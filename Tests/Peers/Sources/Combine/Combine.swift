@@ -1,0 +1,2 @@
+@_exported public import Streams
+@_exported public import StreamsFoundation
