@@ -122,7 +122,8 @@ struct ScriptTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return try run(
-      "Scripts/test", "--skip-build", "--scratch", folder.path, environment: ["PATH": "\(folder.path):\(path)"])
+      "Scripts/test", "--skip-build", "--scratch", folder.path,
+      environment: ["PATH": "\(folder.path):\(path)"])
   }
 
   @Test("say where the threads of tests that hang stand, and fail at once")
