@@ -74,7 +74,8 @@ extension ImagePipeline.Error {
     case .dataLoadingFailed(.unexpectedContentCoding): true
     case .decodingFailed(let error):
       switch error as? ImageCodecError {
-      case .deadlineExceeded, .outOfMemory, .invalidSize, .resamplingFailed, .cancelled, .missingLibrary: false
+      case .deadlineExceeded, .outOfMemory, .invalidSize, .resamplingFailed, .cancelled, .missingLibrary:
+        false
       // The same bytes would be loaded and decoded once more.
       case .decoderCrashed, .decoderMisbehaved, .isolationUnavailable: false
       case nil: !(error is CancellationError)

@@ -90,11 +90,40 @@ struct ScriptTests {
 
   @Test(
     "refuse options that they do not know",
-    arguments: ["setup", "format", "sanitize", "fuzz", "docs", "words", "newcomer", "gallery"])
+    arguments: ["setup", "format", "sanitize", "fuzz", "docs", "words", "newcomer", "gallery", "matrix"])
   func unknown(name: String) throws {
     let result = try run("Scripts/\(name)", "--no-such-option")
 
     #expect(result.status == 2)
+  }
+
+  @Test("count tests that crash as a failure, and show their last lines")
+  func crash() throws {
+    let result = try testing(
+      #"""
+      echo '◇ Test "overwrites its stack" started.'
+      while [ $# -gt 0 ]; do [ "$1" != --xunit-output ] || echo '<testsuites></testsuites>' >"$2"; shift; done
+      exit 1
+      """#)
+
+    let lines = result.output.split(separator: "\n")
+    #expect(result.status == 1)
+    #expect(lines.contains { $0.contains("overwrites its stack") })
+    #expect(lines.last?.hasPrefix("tests: 0 passed, 1 failed") == true)
+  }
+
+  /// Runs `Scripts/test` with a script in place of `swift test`.
+  private func testing(_ script: String) throws -> (status: Int32, output: String) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "testing-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let swift = folder.appending(path: "swift")
+    try "#!/bin/sh\n\(script)".write(to: swift, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return try run(
+      "Scripts/test", "--skip-build", "--scratch", folder.path,
+      environment: ["PATH": "\(folder.path):\(path)"])
   }
 
   @Test("say where the threads of tests that hang stand, and fail at once")

@@ -45,10 +45,11 @@
       if bytes > allowed { print("leak: \(bytes) bytes of \(name)") }
     }
 
-    static let encodings = ([
-      .jpeg(), .jpeg(progressive: true), .png, .webp(quality: 0.8), .losslessWebP, .avif(quality: 0.5),
-      .heic(quality: 0.5),
-    ] as [ImageEncoder.Encoding]).writable
+    static let encodings =
+      ([
+        .jpeg(), .jpeg(progressive: true), .png, .webp(quality: 0.8), .losslessWebP, .avif(quality: 0.5),
+        .heic(quality: 0.5),
+      ] as [ImageEncoder.Encoding]).writable
 
     static func files() throws -> [(String, [UInt8])] {
       let image = try Samples.picture(24, 16, .rgba8)

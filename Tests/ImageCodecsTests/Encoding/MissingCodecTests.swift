@@ -30,7 +30,9 @@ struct MissingCodecTests {
         #expect(throws: ImageCodecError.missingLibrary("libheif-plugin-x265")) {
           try ImageEncoder.encode(image, as: .heic())
         }
-        for decode in [{ try ImageDecoder.decode($0) }, { try worker.decode($0) }] as [([UInt8]) throws -> Image] {
+        for decode in [{ try ImageDecoder.decode($0) }, { try worker.decode($0) }]
+          as [([UInt8]) throws -> Image]
+        {
           #expect(try decode(Files.bytes("picture.png")) == image)
           #expect(throws: ImageCodecError.missingLibrary("libheif-plugin-libde265")) { try decode(file) }
         }

@@ -103,7 +103,9 @@
             Self.gridOfItself(), options: DecodingOptions(limits: Self.limits))
         }
 
-        let codes = ["codec.decoder-crashed", "codec.deadline-exceeded", "codec.out-of-memory", "codec.corrupt"]
+        let codes = [
+          "codec.decoder-crashed", "codec.deadline-exceeded", "codec.out-of-memory", "codec.corrupt",
+        ]
         #expect(codes.contains(error?.code ?? ""), "\(String(describing: error))")
         print("a grid of itself: \(String(describing: error))")
         #expect(throws: ImageCodecError.corrupt("an image that contains itself, or is nested too deeply")) {
