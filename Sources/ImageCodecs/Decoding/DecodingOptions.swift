@@ -21,8 +21,8 @@ public struct DecodingOptions: Sendable, Hashable {
 
   /// Whether a file with more than eight bits per channel becomes an image of sixteen. `false` by default.
   ///
-  /// Supported for PNG, AVIF, HEIC, and TIFF in rows of gray, RGB or RGBA, at twice the memory. All other files become
-  /// eight bits. Ten or twelve bits are scaled to sixteen.
+  /// Supported for PNG, AVIF, HEIC, and TIFF except of inks and YCbCr, at twice the memory. All other files become eight
+  /// bits. Other numbers of bits are scaled to sixteen.
   public var keepsDepth = false
 
   /// The value of ``Image/scale``.

@@ -19,7 +19,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   case ico
   /// Windows bitmaps, including run-length encoding.
   case bmp
-  /// TIFF, with the package trait `AllFormats` or `TIFF`; the first image of a file. BigTIFF is recognised, not decoded.
+  /// TIFF, with the package trait `AllFormats` or `TIFF`; the first image of a file, also of BigTIFF.
   case tiff
   /// JPEG 2000: recognised, not decoded.
   case jpeg2000

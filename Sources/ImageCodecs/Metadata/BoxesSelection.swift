@@ -25,11 +25,7 @@ struct BoxesSelection {
     where !items.needed.contains(item) && items.properties(of: item).contains(where: { $0.exceeds(size) }) {
       hide(name)
     }
-    // libheif would refuse the file, and the area is cut out here.
-    for property in items.properties
-    where format == .heic && property.type == "clap" && CleanAperture(property.payload) == nil {
-      hide(property.name)
-    }
+    if format == .heic { hideTransformations(items) }
     endWithBox()
   }
 
@@ -53,6 +49,18 @@ struct BoxesSelection {
     case "auxl": reference.to != [items.main] && !items.needed.contains(reference.from)
     default: false
     }
+  }
+
+  /// Transformations are applied here. libheif refuses crops without a value, and applies those of alpha although it is
+  /// told not to.
+  private mutating func hideTransformations(_ items: BoxesItems) {
+    let all = items.properties.filter { ["clap", "irot", "imir"].contains($0.type) }
+    let isRefused = all.contains { $0.type == "clap" && CleanAperture($0.payload) == nil }
+    let isOfParts = items.needed.contains { item in
+      item != items.main && items.properties(of: item).contains { part in all.contains { $0.type == part.type } }
+    }
+    guard isRefused || isOfParts else { return }
+    for property in all { hide(property.name) }
   }
 
   private mutating func hide(_ name: ByteView) {

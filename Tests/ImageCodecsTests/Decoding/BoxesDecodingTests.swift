@@ -158,6 +158,25 @@ struct BoxesDecodingTests {
     }
   }
 
+  @Test("is cropped, turned and mirrored together with its alpha", arguments: brands)
+  func alphaTransformations(brand: String) throws {
+    var file = try file(brand)
+    let alpha = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
+    file.items.append(try other(brand, 96, 72, alpha))
+    file.references = [("auxl", 2, [1])]
+    let image = try ImageDecoder.decode(file.bytes)
+    let bytes = image.bytes
+    let levels = stride(from: 3, to: bytes.count, by: 4).map { bytes[$0] }
+    #expect(image.pixelFormat == .rgba8 && Set(levels).count > 9)
+
+    let crop = BoxesFile.clap((width: 96, height: 72), x: 9, y: 4, width: 70, height: 40)
+    let steps = [crop, BoxesFile.box("irot", [1]), BoxesFile.box("imir", [0])]
+    for index in file.items.indices { file.items[index].properties += steps }
+
+    let expected = Grid(image).cropped(x: 9, y: 4, width: 70, height: 40).turnedLeft()
+    #expect(try Grid(ImageDecoder.decode(file.bytes)) == expected.mirrored(sideways: false))
+  }
+
   @Test(
     "with a crop that means nothing is shown as a whole, and one beyond its edges up to them",
     arguments: brands)
