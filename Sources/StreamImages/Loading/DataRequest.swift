@@ -43,7 +43,7 @@ public struct DataRequest: Sendable, Hashable {
   /// Partitions what loaders store: a response to a request of one partition is never used for another.
   ///
   /// A pipeline sets it to ``ImageRequest/cachePartition``. `nil`, the default, derives the partition from the
-  /// credentials. A middleware that creates a new request must copy it.
+  /// credentials. A request that a middleware creates has the same partition, unless it sets another one.
   public var cachePartition: String? {
     get { partition?.text }
     set { partition = newValue.map { KeyText($0) } }

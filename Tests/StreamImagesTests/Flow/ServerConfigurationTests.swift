@@ -76,6 +76,8 @@ struct ServerConfigurationTests {
     #expect(server.loadLimits.firstByteTimeout < usual.loadLimits.firstByteTimeout)
     #expect(server.loadLimits.idleTimeout < usual.loadLimits.idleTimeout)
     #expect(server.loadLimits.totalTimeout < usual.loadLimits.totalTimeout)
+    // Otherwise what the pipeline lets load waits in the loader.
+    #expect(CurlLoader.Configuration.server.maximumConnectionsPerHost == server.loadingWidthPerHost)
     #expect(server.decodingLimits.maximumEncodedBytes < usual.decodingLimits.maximumEncodedBytes)
     #expect(server.decodingLimits.maximumPixels < usual.decodingLimits.maximumPixels)
     #expect(server.decodingLimits.maximumDecodedBytes < usual.decodingLimits.maximumDecodedBytes)

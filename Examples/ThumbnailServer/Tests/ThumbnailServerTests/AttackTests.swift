@@ -11,7 +11,8 @@ struct AttackTests {
   private func server(descriptors: Int? = nil) throws -> (ServerProcess, URL) {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let server = try ServerProcess(
-      descriptors: descriptors, "--allow", "*", "--private-addresses", "--port", "0", "--status-port", "0", "--cache",
+      descriptors: descriptors, "--allow", "*", "--private-addresses", "--port", "0", "--status-port", "0",
+      "--cache",
       directory.path)
     return (server, directory)
   }
@@ -19,7 +20,8 @@ struct AttackTests {
   @Test(
     "A request whose end or host can be read in two ways is refused",
     arguments: [
-      "Host: a\r\nHost: b", "Host: a\r\nTransfer-Encoding: xchunked", "Host: a\r\nTransfer-Encoding: chunked, identity",
+      "Host: a\r\nHost: b", "Host: a\r\nTransfer-Encoding: xchunked",
+      "Host: a\r\nTransfer-Encoding: chunked, identity",
       "Host: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3",
     ])
   func framing(_ headers: String) throws {
@@ -27,7 +29,8 @@ struct AttackTests {
     defer { try? FileManager.default.removeItem(at: directory) }
     let client = try RawConnection(server.address)
 
-    client.send("GET /nothing HTTP/1.1\r\n\(headers)\r\n\r\n0\r\n\r\nGET /nothing HTTP/1.1\r\nHost: c\r\n\r\n")
+    client.send(
+      "GET /nothing HTTP/1.1\r\n\(headers)\r\n\r\n0\r\n\r\nGET /nothing HTTP/1.1\r\nHost: c\r\n\r\n")
 
     #expect(client.status() == 400)
     server.terminate()
@@ -75,7 +78,9 @@ struct AttackTests {
       // More than may load from one host at a time.
       let answers = try await withThrowingTaskGroup(of: String.self) { group in
         for number in 0..<40 {
-          group.addTask { String(buffer: try await client.thumbnail("url=\(origin)/slow/\(number)&w=10").body) }
+          group.addTask {
+            String(buffer: try await client.thumbnail("url=\(origin)/slow/\(number)&w=10").body)
+          }
         }
         return try await group.reduce(into: Set<String>()) { $0.insert($1) }
       }
@@ -129,7 +134,8 @@ struct AttackTests {
       let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       defer { try? FileManager.default.removeItem(at: directory) }
       let running = try ServerProcess(
-        "--allow", "localhost:*", "--private-addresses", "--port", "0", "--status-port", "0", "--connection-limit", "2",
+        "--allow", "localhost:*", "--private-addresses", "--port", "0", "--status-port", "0",
+        "--connection-limit", "2",
         "--cache", directory.path)
       let busy = try RawConnection(running.address)
       busy.send("GET /thumb?w=10&url=\(origin)/slow/1 HTTP/1.1\r\nHost: a\r\n\r\n")

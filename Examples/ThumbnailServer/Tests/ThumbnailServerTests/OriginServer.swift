@@ -12,7 +12,8 @@ final class OriginServer: Sendable {
   private let asked = AsyncStream.makeStream(of: Void.self)
   private let released = AsyncStream.makeStream(of: Void.self)
 
-  private let slowRequests = Mutex((count: 0, waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)]()))
+  private let slowRequests = Mutex(
+    (count: 0, waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)]()))
   /// Requests for `slow/…` are answered once it is open.
   let slow = Latch()
 

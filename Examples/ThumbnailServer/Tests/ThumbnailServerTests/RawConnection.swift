@@ -37,7 +37,9 @@ final class RawConnection: Sendable {
     var bytes = [UInt8](repeating: 0, count: 12)
     var count = 0
     while count < bytes.count {
-      let got = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress! + count, $0.count - count, 0) }
+      let got = bytes.withUnsafeMutableBytes {
+        recv(descriptor, $0.baseAddress! + count, $0.count - count, 0)
+      }
       guard got > 0 else { return nil }
       count += got
     }

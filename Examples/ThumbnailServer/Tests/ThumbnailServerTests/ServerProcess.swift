@@ -15,7 +15,8 @@ final class ServerProcess: Sendable {
     let output = Pipe()
     if let descriptors {
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", serverProgram.path] + arguments
+      process.arguments =
+        ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", serverProgram.path] + arguments
     } else {
       process.executableURL = serverProgram
       process.arguments = arguments

@@ -135,7 +135,8 @@ struct ServerTests {
       let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       defer { try? FileManager.default.removeItem(at: directory) }
       let running = try ServerProcess(
-        "--allow", "localhost:*", "--private-addresses", "--port", "0", "--status-port", "0", "--cache", directory.path)
+        "--allow", "localhost:*", "--private-addresses", "--port", "0", "--status-port", "0", "--cache",
+        directory.path)
       let url = try #require(URL(string: running.address + "/thumb?url=\(origin)/held.png&w=10"))
       async let answer = URLSession.shared.data(from: url)
       await server.isAskedForHeldImage()

@@ -12,7 +12,7 @@ internal import Streams
 /// - Supports `Cache-Control` of requests and responses, `Age`, `Expires`, `Vary`, heuristic freshness,
 ///   `stale-while-revalidate` and `stale-if-error` (RFC 5861), and `immutable` (RFC 8246). ``LoadedHead/cacheStatus``
 ///   reports what was done.
-/// - Responses are not shared between users: keys contain a hash of the credentials of the request.
+/// - Responses are not shared between users: keys contain ``DataRequest/cachePartition``, or a hash of the credentials.
 /// - Redirects are stored as responses of their own. A temporary one is requested each time.
 /// - A response is stored once its body was read to the end, before the end is delivered.
 ///

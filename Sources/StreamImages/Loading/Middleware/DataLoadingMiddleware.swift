@@ -27,11 +27,34 @@ private struct Layer: DataLoading {
   let next: any DataLoading
 
   func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
-    try await middleware.load(request, limits: limits, next: next)
+    guard let partition = request.cachePartition else {
+      return try await middleware.load(request, limits: limits, next: next)
+    }
+    return try await middleware.load(
+      request, limits: limits, next: PartitionedLoader(loader: next, partition: partition))
   }
 
   func forget(_ request: DataRequest) async { await next.forget(request) }
   func forgetAll() async { await next.forgetAll() }
+}
+
+/// Keeps the partition of a request if a middleware makes a new one, such as an alternative, and does not copy it.
+private struct PartitionedLoader: DataLoading {
+  let loader: any DataLoading
+  let partition: String
+
+  func load(_ request: DataRequest, limits: LoadLimits) async throws(DataLoadingError) -> LoadedData {
+    try await loader.load(partitioned(request), limits: limits)
+  }
+
+  func forget(_ request: DataRequest) async { await loader.forget(partitioned(request)) }
+  func forgetAll() async { await loader.forgetAll() }
+
+  private func partitioned(_ request: DataRequest) -> DataRequest {
+    var request = request
+    if request.cachePartition == nil { request.cachePartition = partition }
+    return request
+  }
 }
 
 /// Changes each request before it is sent, for example to sign it or to add headers.

@@ -91,6 +91,10 @@ struct PartitionLayer: Sendable, CustomTestStringConvertible {
       visit.configuration.delegate = Rewriting()
       return try await visit.twice()
     },
+    PartitionLayer("the HTTP cache, behind a middleware that makes a new request") { visit in
+      visit.configuration.dataLoader = visit.httpCache().with(Replacing())
+      return try await visit.twice()
+    },
     PartitionLayer("the HTTP cache, in front of a body that is revalidated", requestCount: 4) { visit in
       visit.configuration.dataLoader = visit.httpCache("no-cache")
       return try await visit.twice()
@@ -169,5 +173,14 @@ struct PartitionLayer: Sendable, CustomTestStringConvertible {
 private struct Rewriting: ImagePipelineDelegate {
   func willLoad(_ address: DataRequest, for request: ImageRequest) async throws -> DataRequest {
     DataRequest(url: CarelessOrigin.url, headers: address.headers)
+  }
+}
+
+/// The same, as a middleware.
+private struct Replacing: DataLoadingMiddleware {
+  func load(
+    _ request: DataRequest, limits: LoadLimits, next: any DataLoading
+  ) async throws(DataLoadingError) -> LoadedData {
+    try await next.load(DataRequest(url: request.url, headers: request.headers), limits: limits)
   }
 }
