@@ -57,7 +57,8 @@ struct BoxesSelection {
     let all = items.properties.filter { ["clap", "irot", "imir"].contains($0.type) }
     let isRefused = all.contains { $0.type == "clap" && CleanAperture($0.payload) == nil }
     let isOfParts = items.needed.contains { item in
-      item != items.main && items.properties(of: item).contains { part in all.contains { $0.type == part.type } }
+      item != items.main
+        && items.properties(of: item).contains { part in all.contains { $0.type == part.type } }
     }
     guard isRefused || isOfParts else { return }
     for property in all { hide(property.name) }
