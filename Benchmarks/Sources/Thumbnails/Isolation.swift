@@ -46,11 +46,31 @@ enum Isolation {
       row("12 MP baseline, at full size", Array(gallery.baseline.prefix(2)), target: nil, rounds: 8, decoder),
     ]
     let worker = try memory()
+    try sayCostOfFreshWorkers(small(in: folder))
     say(
       String(
         format: "isolated: 12 MP %.3f, progressive %.3f times the processor time, 20 KB %.3f ms more"
           + " (%.3f by the clock), %.1f MB an idle worker",
         rows[0].ratio, rows[1].ratio, rows[2].more, rows[2].wallMore, worker))
+  }
+
+  /// With `imagesPerWorker: 1`, each image starts a process and ends it.
+  private static func sayCostOfFreshWorkers(_ file: URL) throws {
+    func childrenTime() -> Double {
+      var usage = rusage()
+      getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+      return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
+    }
+    func milliseconds(_ time: timeval) -> Double { Double(time.tv_sec) * 1e3 + Double(time.tv_usec) / 1e3 }
+    let decoder = IsolatedImageDecoder(WorkerSettings(imagesPerWorker: 1))
+    let data = try Data(contentsOf: file)
+    let rounds = 100
+    let start = childrenTime()
+    let times = try (0..<rounds).map { _ in try time { try decoder.decode(data) } }
+    say(
+      String(
+        format: "a fresh worker for each image of 20 KB: %.1f ms of processor time, %.1f ms by the clock",
+        (childrenTime() - start) / Double(rounds), Row.median(times)))
   }
 
   private static func row(

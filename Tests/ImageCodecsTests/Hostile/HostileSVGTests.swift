@@ -4,7 +4,14 @@ import Testing
 @Suite("A hostile SVG", .enabled(if: Drawing.isPossible, "librsvg is not there"))
 struct HostileSVGTests {
   private func kind(_ text: String) -> String? {
-    (#expect(throws: ImageCodecError.self, "\(text.prefix(200))") { try Drawing.image(text) })?.kind
+    var limits = DecodingLimits()
+    // Half a million elements take seconds, and longer where other processes work.
+    limits.deadline = .seconds(120)
+    let options = DecodingOptions(limits: limits)
+    return
+      (#expect(throws: ImageCodecError.self, "\(text.prefix(200))") {
+        try Drawing.image(text, options: options)
+      })?.kind
   }
 
   @Test("with entities is refused, and so nothing multiplies")
