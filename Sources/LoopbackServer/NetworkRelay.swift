@@ -4,8 +4,7 @@ internal import Streams
 /// A bad network between a client and a server on 127.0.0.1: slow, late, lossy, silent or broken.
 ///
 /// ```swift
-/// let relay = try NetworkRelay(to: server.port, Link(kilobitsPerSecond: 64, roundTrip: .milliseconds(300)))
-/// let load = loader.load(DataRequest(url: relay.url("/photo.jpg")))
+/// let relay = try NetworkRelay(to: server.port, link)
 /// relay.isSilent = true
 /// ```
 ///

@@ -25,6 +25,8 @@ import Testing
       let heard = try RawClient.ask(relay.port, "/a")
 
       #expect(heard.hasSuffix(String(repeating: "\u{7}", count: 100_000)))
+      // It counts after it has sent.
+      relay.stop()
       #expect(relay.byteCount == heard.utf8.count)
       #expect(relay.connectionCount == 1)
     }
@@ -84,11 +86,11 @@ import Testing
   @Test("resets as many connections as it is told to, once the client has sent something")
   func resetting() throws {
     try withRelay { relay in
-      relay.resetNext(2)
+      relay.resetNext(1)
 
-      let heard = try (0..<3).map { _ in try RawClient.ask(relay.port, "/a").utf8.count }
+      let heard = try (0..<2).map { _ in try RawClient.ask(relay.port, "/a").utf8.count }
 
-      #expect(heard.map { $0 > 0 } == [false, false, true])
+      #expect(heard.map { $0 > 0 } == [false, true])
     }
   }
 

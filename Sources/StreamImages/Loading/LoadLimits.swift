@@ -18,11 +18,16 @@ public struct LoadLimits: Sendable, Hashable {
   /// The time for resolving the name, connecting, and the TLS handshake.
   public var connectTimeout: Duration = .seconds(10)
   /// The time from sending the request until the head is complete.
+  ///
+  /// Over HTTP/2, it starts again with each byte that arrives for another load on the same connection.
   public var firstByteTimeout: Duration = .seconds(15)
   /// The time between two arrivals of bytes. It does not run while the body waits to be read.
+  ///
+  /// Over HTTP/2, bytes for any load on the same connection count.
   public var idleTimeout: Duration = .seconds(15)
   /// The time for the whole load, including redirects and waiting for the consumer. It starts when the load gets a
-  /// connection, so time in a queue does not count.
+  /// connection, so time in a queue does not count. A load that has received nothing of its body while its connection
+  /// served others returns to the queue, up to three times.
   public var totalTimeout: Duration = .seconds(60)
 
   /// The schemes that may be loaded from the network, directly or by redirect. In lower case.

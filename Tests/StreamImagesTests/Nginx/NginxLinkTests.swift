@@ -59,13 +59,13 @@ struct NginxLinkTests {
     try await withRelay(cell.way, link) { relay, loader in
       var limits = LoadLimits()
       (limits.firstByteTimeout, limits.idleTimeout) = (.seconds(2), .seconds(2))
-      limits.totalTimeout = .seconds(8)
+      limits.totalTimeout = .seconds(30)
 
       let failures = await failures(cell.count, relay, cell.way, loader, limits)
 
       #expect(failures == [])
-      // A third more at most: what is given up when the link turns out to be slow.
-      #expect(relay.byteCount < cell.count * 27_000 + 20_000)
+      // Nothing is sent twice: heads, frames and TLS take less than a tenth.
+      #expect(relay.byteCount < cell.count * 22_000 + 20_000)
     }
   }
 

@@ -109,14 +109,27 @@ final class BodyPipe: Sendable {
 
   // MARK: Loop
 
+  /// Reserves a small body as one allocation. Not more, because the server only claims the length.
+  func expect(_ byteCount: Int?) {
+    let nextByteCount = min(byteCount ?? 0, 64 << 10)
+    state.withLock { $0.nextByteCount = nextByteCount }
+  }
+
   func deliver(_ head: LoadedHead) {
-    // Reserves a small body as one allocation. Not more, because the server only claims the length.
-    let nextByteCount = min(head.expectedByteCount ?? 0, 64 << 10)
     let head = Head.arrived(head)
     state.withLock { state in
-      guard state.head == nil else { return }
-      (state.head, state.nextByteCount) = (head, nextByteCount)
+      if state.head == nil { state.head = head }
     }
+  }
+
+  /// Forgets a body whose head was not delivered, because the request is sent again.
+  func discard() {
+    let discarded = state.withLock { state in
+      guard state.head == nil else { return Data() }
+      defer { state.bytes = Data() }
+      return state.bytes
+    }
+    withExtendedLifetime(discarded) {}
   }
 
   enum Room { case plenty, none }

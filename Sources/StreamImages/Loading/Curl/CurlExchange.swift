@@ -6,20 +6,6 @@ import Foundation
 /// It is confined to that thread: libcurl calls it back there, and no other thread has a reference. No access happens
 /// during another one, so exclusivity is not checked at run time.
 final class CurlExchange {
-  private enum Stage {
-    /// For a connection that another load is making, or for room on one.
-    case waitingForConnection
-    case connecting(since: MonotonicInstant)
-    case waitingForHead(since: MonotonicInstant)
-    case receiving(since: MonotonicInstant)
-    case paused
-
-    /// Further bytes only move the deadline away.
-    func lasts(as other: Stage) -> Bool {
-      if case (.receiving, .receiving) = (self, other) { true } else { false }
-    }
-  }
-
   enum Step {
     case done
     case failed(DataLoadingError)
@@ -44,11 +30,14 @@ final class CurlExchange {
   /// When the attempt to connect began.
   @exclusivity(unchecked) private(set) var attemptBeganAt: MonotonicInstant
 
+  /// A server that sends bodies in turns begins many of them before it is seen that the link is slow.
+  private static let heldByteCount = 16 << 10
+
   private let addressPolicy: AddressPolicy
   /// Not a reference cycle: events are removed once they are handled.
   private let events: LoopEvents
   @exclusivity(unchecked) private var transfer: OpaquePointer?
-  @exclusivity(unchecked) private var stage = Stage.waitingForConnection
+  @exclusivity(unchecked) private var stage = HopStage.waitingForConnection
   @exclusivity(unchecked) private var mayShare = false
   @exclusivity(unchecked) private var restartCount = 0
   @exclusivity(unchecked) private var startedAt: MonotonicInstant?
@@ -59,7 +48,7 @@ final class CurlExchange {
   @exclusivity(unchecked) private var parser: HeadParser
   /// Known once the head is complete.
   @exclusivity(unchecked) private var announced: (byteCount: Int?, isContentCoded: Bool)?
-  /// A head whose body has not begun. Until then, the request can wait in the queue again.
+  /// A head whose body has hardly begun. Until it is delivered, the request can wait in the queue again.
   @exclusivity(unchecked) private var heldHead: LoadedHead?
   @exclusivity(unchecked) private var location: String?
   @exclusivity(unchecked) private var received = 0
@@ -120,7 +109,7 @@ final class CurlExchange {
   /// The same after a time-out that is not the server's doing: the connection has served before, and now is silent for
   /// all its loads; or it served others for the whole time. The request waits in the queue again.
   func restarts(after phase: DataLoadingError.Phase, amongOthers count: Int) -> Bool {
-    guard mayShare, chain.method.isIdempotent, received == 0, let connection else { return false }
+    guard mayShare, chain.method.isIdempotent, let connection else { return false }
     switch phase {
     case .firstByte where parser.status == 0 && connection.hasDelivered && count > 0: break
     case .total where isSent && connection.deliveredAt > sentAt: break
@@ -138,7 +127,7 @@ final class CurlExchange {
     return true
   }
 
-  /// Withdraws a hop whose body has not begun, so that it waits in the queue again. The time does not count.
+  /// Withdraws a hop whose head was not delivered, so that it waits in the queue again. The time does not count.
   func withdraw() {
     endHop()
     rewind()
@@ -147,19 +136,22 @@ final class CurlExchange {
 
   private func rewind() {
     parser = HeadParser(chain.limits)
-    (heldHead, announced) = (nil, nil)
+    pipe.discard()
+    (heldHead, announced, received) = (nil, nil, 0)
     stage = .waitingForConnection
   }
 
-  /// Whether the response is there, but its body waits for those of other loads.
+  /// Whether its response, or the body, waits while others are received on the same connection. It can be withdrawn.
   func isStarving(at now: MonotonicInstant, after patience: Duration) -> Bool {
-    guard heldHead != nil, chain.method.isIdempotent, case .receiving(let since) = stage, let connection
-    else { return false }
+    guard mayShare, chain.method.isIdempotent, let connection else { return false }
+    let since: MonotonicInstant
+    switch stage {
+    case .waitingForHead(let sentAt) where parser.status == 0: since = sentAt
+    case .receiving(let receivedAt) where heldHead != nil: since = receivedAt
+    default: return false
+    }
     return connection.deliveredAt > since && since + patience <= now
   }
-
-  /// The announced size of the body.
-  var announcedByteCount: Int? { announced?.byteCount }
 
   /// Whether it waits for a connection that another load is making.
   var isWaitingForConnection: Bool {
@@ -186,11 +178,16 @@ final class CurlExchange {
   func hopEnded(_ outcome: transport_outcome) -> Step {
     let message =
       outcome == .done ? "" : transfer.map { String(cString: transport_transfer_message($0)) } ?? ""
-    let socketError = transfer.map { transport_transfer_socket_error($0) } ?? 0
     if let transfer, transport_transfer_was_flooded(transfer) {
       failure = failure ?? .protocolViolation("frames without a response kept the connection busy")
     }
     releaseHead()
+    var isWaitingForHead = false
+    if case .waitingForHead = stage { isWaitingForHead = true }
+    let ended = EndedHop(
+      chain: chain, message: message, socketError: transfer.map { transport_transfer_socket_error($0) } ?? 0,
+      announced: announced.map(\.byteCount), received: received, isSent: isSent,
+      isWaitingForHead: isWaitingForHead, addresses: addresses)
     endHop()
     if let location {
       do throws(DataLoadingError) {
@@ -202,11 +199,11 @@ final class CurlExchange {
         return .failed(error)
       }
     }
-    if let failure = failure ?? error(for: outcome, message: message, socketError: socketError) { return .failed(failure) }
+    if let failure = failure ?? ended.error(for: outcome) { return .failed(failure) }
     return .done
   }
 
-  private func enter(_ next: Stage) {
+  private func enter(_ next: HopStage) {
     if !next.lasts(as: stage), !hasMoved {
       hasMoved = true
       events.add(moved: self)
@@ -243,10 +240,13 @@ final class CurlExchange {
     transport_transfer_pause(transfer, false)
   }
 
+  /// When its time for the whole load ends.
+  var end: MonotonicInstant? { startedAt.map { $0 + chain.limits.totalTimeout } }
+
   /// The deadline of the current hop, and the phase that it ends.
   var deadline: (at: MonotonicInstant, phase: DataLoadingError.Phase)? {
-    guard transfer != nil, let startedAt else { return nil }
-    let total = (at: startedAt + chain.limits.totalTimeout, phase: DataLoadingError.Phase.total)
+    guard transfer != nil, let end else { return nil }
+    let total = (at: end, phase: DataLoadingError.Phase.total)
     let own: (at: MonotonicInstant, phase: DataLoadingError.Phase)
     switch stage {
     case .waitingForConnection: own = total
@@ -326,6 +326,7 @@ extension CurlExchange {
         head.timings = timings
         announced = (head.expectedByteCount, head.isContentCoded)
         connection?.announce(head.expectedByteCount, after: sentAt.duration(to: now))
+        pipe.expect(head.expectedByteCount)
         heldHead = head
         if !mayShare { releaseHead() }
         return true
@@ -339,7 +340,6 @@ extension CurlExchange {
       if case .receiving = stage { enter(.receiving(since: events.turnBegan)) }
       connection?.deliver(bytes.count, at: events.turnBegan)
       guard location == nil else { return true }
-      releaseHead()
       let limit = chain.limits.maximumByteCount
       guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }
       received += bytes.count
@@ -347,7 +347,7 @@ extension CurlExchange {
         throw .longerThanAnnounced(byteCount: announced)
       }
       try checkExpansion()
-      markDirty()
+      if heldHead == nil { markDirty() } else if received >= Self.heldByteCount { releaseHead() }
       guard let room = pipe.append(bytes) else { return false }
       // Pauses at once, because libcurl would read on otherwise. Not while it decompresses: it must deliver everything
       // that one read expands to, and libcurl 7.88 does not resume from a pause in between.
@@ -398,46 +398,4 @@ extension CurlExchange {
       return false
     }
   }
-
-  private func error(
-    for outcome: transport_outcome, message: String, socketError: Int32
-  ) -> DataLoadingError? {
-    var host: String { chain.origin.host }
-    var reason: String { message.isEmpty ? "no reason given" : message }
-    switch outcome {
-    // libcurl does not distinguish an end within the head.
-    case .done where announced == nil:
-      return .connectionLost(.firstByte, reason: "closed before the end of the head")
-    case .done:
-      guard let expected = announced?.byteCount, expected != received else { return nil }
-      return .truncated(received: received, expected: expected)
-    case .partial, .lost, .stopped:
-      if let announced { return .truncated(received: received, expected: announced.byteCount) }
-      if !isSent { return .connectionLost(.connect, reason: reason) }
-      return .connectionLost(.firstByte, reason: reason)
-    case .bad_url where chain.wasRedirected: return .redirectRefused(.badLocation)
-    case .bad_url: return .badURL(Redaction.text(of: chain.target))
-    case .cannot_resolve: return .cannotResolve(host: host)
-    case .cannot_connect where addresses.allowed == 0 && addresses.refused > 0:
-      return .addressRefused(host: host)
-    case .cannot_connect where socketError != 0: return .unavailable(text(ofSystemError: socketError))
-    case .cannot_connect: return .cannotConnect(host: host, reason: reason)
-    case .tls: return .tls(host: host, reason: reason)
-    case .violation: return .protocolViolation(reason)
-    case .bad_coding: return .badContentCoding
-    case .timed_out: return .timedOut(.total)
-    case .head_too_large: return .headTooLarge
-    case .no_memory:
-      // libcurl 7 reports a line above its own limit of 100 KB as a lack of memory.
-      if case .waitingForHead = stage { return .headTooLarge }
-      return .unavailable("no memory")
-    case .other:
-      if !isSent { return .cannotConnect(host: host, reason: reason) }
-      return .protocolViolation(reason)
-    }
-  }
-}
-
-extension CurlExchange: Equatable {
-  static func == (left: CurlExchange, right: CurlExchange) -> Bool { left === right }
 }

@@ -248,25 +248,35 @@ final class CurlSession {
           maximum: configuration.maximumStreamsPerConnection)
       }
       guard limit != records[origin]?.window.limit else { continue }
-      // Only once: what the server has queued for a response that is given up is sent nevertheless.
-      updateWidth(lane, withdrawsStarving: limit == nil)
+      updateWidth(lane)
+      if limit == nil { withdrawStarving(in: lane, sentCount: sent.count) }
     }
   }
 
-  /// Loads that are too many now return to the queue, which keeps their order: those that wait inside libcurl, and on
-  /// demand those whose bodies wait for others.
-  private func updateWidth(_ lane: Lane, withdrawsStarving: Bool = false) {
+  /// Loads that wait inside libcurl, and are too many now, return to the queue, which keeps their order.
+  private func updateWidth(_ lane: Lane) {
     let width = width(of: lane)
     queue.setWidth(width, of: lane)
-    let surplus = queue.runningCount(of: lane) - width.count
-    guard surplus > 0 else { return }
+    withdraw(queue.runningCount(of: lane) - width.count, of: lane) { $0.isWaitingForConnection }
+  }
+
+  /// Loads that wait for others return to the queue if they would run into their time limit. Only those, and only once,
+  /// because a server sends some of a response although it was given up: nginx 8 KB.
+  private func withdrawStarving(in lane: Lane, sentCount: Int) {
     let now = events.turnBegan
-    let waiting = exchanges.values.filter {
-      ($0.isWaitingForConnection || withdrawsStarving && $0.isStarving(at: now, after: .milliseconds(100)))
-        && self.lane(of: $0) == lane
-    }
-    let last = waiting.sorted { ($0.priority.rawValue, -($0.ticket ?? 0)) < ($1.priority.rawValue, -($1.ticket ?? 0)) }
-    for exchange in last.prefix(surplus) {
+    let isStarving = { (exchange: CurlExchange) in exchange.isStarving(at: now, after: .milliseconds(100)) }
+    let starving = exchanges.values.lazy.filter { self.lane(of: $0) == lane && isStarving($0) }
+    guard let end = starving.compactMap(\.end).min(), let window = records[lane.origin]?.window else { return }
+    // Half of the time, because the link becomes slower, or the server sends something else first.
+    withdraw(sentCount - window.count(in: now.duration(to: end) / .seconds(2)), of: lane, where: isStarving)
+  }
+
+  /// The least urgent of a lane return to the queue.
+  private func withdraw(_ count: Int, of lane: Lane, where mayWait: (CurlExchange) -> Bool) {
+    guard count > 0 else { return }
+    let order = { (exchange: CurlExchange) in (exchange.priority.rawValue, -(exchange.ticket ?? 0)) }
+    let waiting = exchanges.values.filter { mayWait($0) && self.lane(of: $0) == lane }
+    for exchange in waiting.sorted(by: { order($0) < order($1) }).prefix(count) {
       exchange.withdraw()
       dequeue(exchange, in: lane)
       enqueue(exchange)
@@ -324,4 +334,8 @@ extension DataLoadingError {
     default: false
     }
   }
+}
+
+extension CurlExchange: Equatable {
+  static func == (left: CurlExchange, right: CurlExchange) -> Bool { left === right }
 }

@@ -13,10 +13,10 @@ internal import Foundation
 /// A point in time on a clock that continues while the machine sleeps.
 ///
 /// Cheaper than `ContinuousClock.Instant`, whose size is looked up at run time, several times for each load.
-struct MonotonicInstant: Comparable {
+package struct MonotonicInstant: Comparable {
   private let sinceStart: Duration
 
-  static var now: MonotonicInstant {
+  package static var now: MonotonicInstant {
     var time = timespec()
     #if os(Linux)
       clock_gettime(CLOCK_BOOTTIME, &time)
@@ -28,13 +28,13 @@ struct MonotonicInstant: Comparable {
         secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000))
   }
 
-  static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
+  package static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
     left.sinceStart < right.sinceStart
   }
 
-  static func + (moment: MonotonicInstant, duration: Duration) -> MonotonicInstant {
+  package static func + (moment: MonotonicInstant, duration: Duration) -> MonotonicInstant {
     MonotonicInstant(sinceStart: moment.sinceStart + duration)
   }
 
-  func duration(to later: MonotonicInstant) -> Duration { later.sinceStart - sinceStart }
+  package func duration(to later: MonotonicInstant) -> Duration { later.sinceStart - sinceStart }
 }

@@ -1,5 +1,7 @@
 /// What the loader has learned about an origin.
-struct OriginRecord {
+package struct OriginRecord {
+  package init() {}
+
   /// Whether it has responded over HTTP/2; `nil` if it has not responded.
   var speaksHTTP2: Bool?
   /// How many loads fit on all connections that the server allows, once that is known.
@@ -16,7 +18,7 @@ struct OriginRecord {
   private static let patience = 3
 
   /// A connection was made.
-  mutating func reached(at now: MonotonicInstant) {
+  package mutating func reached(at now: MonotonicInstant) {
     (reachedAt, failureCount) = (now, 0)
   }
 
@@ -24,7 +26,7 @@ struct OriginRecord {
   ///
   /// - Returns: Whether further attempts would probably fail, too: a host that was never reached is dead at once, and
   ///   another after three attempts in a row.
-  mutating func failed(since beganAt: MonotonicInstant, at now: MonotonicInstant) -> Bool {
+  package mutating func failed(since beganAt: MonotonicInstant, at now: MonotonicInstant) -> Bool {
     if let reachedAt, reachedAt >= beganAt { return false }
     if failureCount == 0 || failedAt.map({ beganAt >= $0 }) ?? true {
       failureCount += 1

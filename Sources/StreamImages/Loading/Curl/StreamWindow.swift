@@ -1,19 +1,28 @@
 /// How many loads may share the connections to an origin: as many as the link completes in two seconds.
 ///
-/// There is no limit until loads starve: until responses are there whose bodies wait for those of others. Then each
-/// further load would only delay all of them, and over a slow link all would run into their time limits. Two seconds of
-/// data fill every link up to a round trip of two seconds.
-struct StreamWindow: Equatable {
+/// There is no limit until loads starve: until they wait while others are received. Then each further load would only
+/// delay all of them, and over a slow link all would run into their time limits. Two seconds of data fill every link up to
+/// a round trip of two seconds.
+package struct StreamWindow: Equatable {
   /// What arrived between two looks at the connections.
-  struct Sample: Equatable {
-    var byteCount = 0
+  package struct Sample: Equatable {
+    package var byteCount = 0
     /// The sum and the number of the bodies whose length was announced.
-    var announcedByteCount = 0
-    var announcementCount = 0
+    package var announcedByteCount = 0
+    package var announcementCount = 0
     /// The shortest time from a request to its response.
-    var roundTrip: Duration?
+    package var roundTrip: Duration?
 
-    static func += (left: inout Sample, right: Sample) {
+    package init(
+      byteCount: Int = 0, announcedByteCount: Int = 0, announcementCount: Int = 0, roundTrip: Duration? = nil
+    ) {
+      self.byteCount = byteCount
+      self.announcedByteCount = announcedByteCount
+      self.announcementCount = announcementCount
+      self.roundTrip = roundTrip
+    }
+
+    package static func += (left: inout Sample, right: Sample) {
       left.byteCount += right.byteCount
       left.announcedByteCount += right.announcedByteCount
       left.announcementCount += right.announcementCount
@@ -21,26 +30,32 @@ struct StreamWindow: Equatable {
     }
   }
 
+  package init() {}
+
   private static let minimum = 2
-  private static let horizon = 2.0
   /// With less to come, nothing starves for long.
   private static let longest = 3.0
 
   /// `nil` as long as nothing starves.
-  private(set) var limit: Int?
+  package private(set) var limit: Int?
   private var roundTrip = Duration.zero
   /// Both fade, with a half-life of two seconds, so that their ratio is the present rate.
   private var (byteCount, seconds) = (0.0, 0.0)
   private var (announced, announcements) = (0.0, 0.0)
   private var previousRate = 0.0
+  private var loadsPerSecond = 0.0
 
-  /// How long to wait between two looks, and for a body before its load starves.
-  var patience: Duration { max(.milliseconds(250), roundTrip) }
+  /// How long to wait between two looks, and for a body before its load starves: a round trip. Over a slow link, responses
+  /// wait for others, and seem to take longer.
+  package var patience: Duration { max(.milliseconds(250), min(roundTrip, .seconds(1))) }
+
+  /// Two seconds, or twice the time that the server takes: as many as it works on at a time are complete in that.
+  private var horizon: Double { max(2, 2 * (roundTrip / .seconds(1))) }
 
   /// - Parameters:
   ///   - starvingCount: The loads whose bodies wait for others.
   ///   - streamCount: All loads whose requests were sent.
-  mutating func take(
+  package mutating func take(
     _ sample: Sample, over time: Duration, starvingCount: Int, streamCount: Int, maximum: Int
   ) {
     if let measured = sample.roundTrip {
@@ -57,11 +72,16 @@ struct StreamWindow: Equatable {
     let isGrowing = latest > previousRate * 1.25
     previousRate = latest
     guard announcements > 0, announced > 0, rate > 0 else { return }
-    let size = announced / announcements
-    let fitting = max(Self.minimum, Int(min(1e6, (rate * Self.horizon / size).rounded(.up))))
+    loadsPerSecond = rate * announcements / announced
     if limit == nil {
-      guard starvingCount > 0, !isGrowing, Double(streamCount) * size > rate * Self.longest else { return }
+      guard starvingCount > 0, !isGrowing, streamCount > count(in: Self.longest) else { return }
     }
+    let fitting = count(in: horizon)
     limit = fitting < maximum ? fitting : nil
+  }
+
+  /// How many loads the link completes in so many seconds.
+  package func count(in seconds: Double) -> Int {
+    max(Self.minimum, Int(min(1e6, (loadsPerSecond * seconds).rounded(.up))))
   }
 }

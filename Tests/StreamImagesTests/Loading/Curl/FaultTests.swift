@@ -116,8 +116,8 @@ import Testing
 
       guard case .cannotConnect("127.0.0.1", _)? = refused else { return unexpected(refused) }
       #expect(unknown == .cannotResolve(host: noName))
-      guard case .tls("127.0.0.1", _)? = notTLS else { return unexpected(notTLS) }
-      #expect([refused, unknown, notTLS].map { $0?.isTransient } == [true, true, false])
+      guard case .connectionLost(.connect, _)? = notTLS else { return unexpected(notTLS) }
+      #expect([refused, unknown, notTLS].map { $0?.isTransient } == [true, true, true])
     }
   }
 }

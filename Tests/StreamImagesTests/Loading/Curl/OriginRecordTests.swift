@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StreamImages
+import StreamImages
 
 @Suite("A host to which no connection can be made") struct OriginRecordTests {
   private let start = MonotonicInstant.now

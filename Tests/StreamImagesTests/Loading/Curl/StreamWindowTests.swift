@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StreamImages
+import StreamImages
 
 @Suite("The streams of a link") struct StreamWindowTests {
   /// A window after it has seen a link that carries so many bytes a second, with bodies of a size, a look each half second.
@@ -42,6 +42,14 @@ import Testing
   @Test("are not limited if little is left to come")
   func few() {
     #expect(window(rates: [20_000, 20_000], size: 12_000, streams: 4).limit == nil)
+  }
+
+  @Test("are counted for any time")
+  func counted() {
+    let window = window(rates: Array(repeating: 24_000, count: 4), size: 12_000)
+
+    #expect(window.count(in: 30) == 60)
+    #expect(window.count(in: 0.1) == 2)
   }
 
   @Test("become more when the link becomes faster, until nothing limits them")
