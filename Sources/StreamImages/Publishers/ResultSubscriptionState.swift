@@ -24,7 +24,11 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
   private indirect enum Preview {
     case value(Output)
 
-    var value: Output { switch self { case .value(let value): value } }
+    var value: Output {
+      switch self {
+      case .value(let value): value
+      }
+    }
   }
 
   /// The objects that must be released outside the lock.
