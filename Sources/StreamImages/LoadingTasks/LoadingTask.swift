@@ -35,14 +35,25 @@ public final class LoadingTask<Response: Sendable>: Sendable {
     /// The number of bytes received and expected.
     public internal(set) var progress = LoadProgress()
     /// The last preview.
-    public internal(set) var preview: Response?
+    public var preview: Response? { if case .preview(let response) = outcome { response } else { nil } }
     /// `nil` while the task is in flight. ``ImagePipeline/Error/cancelled`` if it was cancelled.
-    public internal(set) var result: Result<Response, ImagePipeline.Error>?
+    public var result: Result<Response, ImagePipeline.Error>? {
+      if case .result(let result) = outcome { result } else { nil }
+    }
     /// Whether the task was cancelled and did not fail.
     public internal(set) var isCancelled = false
     /// The number of changes, and that of the change that set the preview.
     var number = 0
     var previewNumber = 0
+    fileprivate var outcome: Outcome?
+
+    init(priority: ImageRequest.Priority) { self.priority = priority }
+
+    /// Takes no space before there is one, because thousands of tasks may wait.
+    fileprivate indirect enum Outcome: Sendable {
+      case preview(Response)
+      case result(Result<Response, ImagePipeline.Error>)
+    }
   }
 
   struct State {
@@ -137,12 +148,11 @@ public final class LoadingTask<Response: Sendable>: Sendable {
         guard progress != status.progress else { return false }
         status.progress = progress
       case .preview(let preview):
-        status.preview = preview
+        status.outcome = .preview(preview)
         status.previewNumber = status.number + 1
       case .finished(let result):
-        status.result = result
+        status.outcome = .result(result)
         status.isCancelled = isCancellation
-        status.preview = nil
       }
       return true
     }

@@ -15,9 +15,20 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
   }
 
   enum Ending {
-    case value(Output)
-    case failure(Failure)
+    // Thousands of these states may wait, and have neither. So a value takes no space before it is there.
+    indirect case value(Output)
+    indirect case failure(Failure)
     case finished
+  }
+
+  private indirect enum Preview {
+    case value(Output)
+
+    var value: Output {
+      switch self {
+      case .value(let value): value
+      }
+    }
   }
 
   /// The objects that must be released outside the lock.
@@ -32,7 +43,7 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
   var isOpen = false
   private var isDelivering = false
   private var demand = Subscribers.Demand.none
-  private var preview: Output?
+  private var preview: Preview?
   private var ending: Ending?
   private var start: ResultSubscription<Output, Failure>.Start?
   private var work: AnyCancellable?
@@ -67,8 +78,8 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
   mutating func show(_ preview: Output) -> Output? {
     guard downstream != nil, ending == nil else { return nil }
     let earlier = self.preview
-    self.preview = preview
-    return earlier
+    self.preview = .value(preview)
+    return earlier?.value
   }
 
   /// Only the first ending counts.
@@ -77,7 +88,7 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
   mutating func end(_ ending: Ending) -> Output? {
     guard downstream != nil, self.ending == nil else { return nil }
     self.ending = ending
-    return preview.take()
+    return preview.take()?.value
   }
 
   /// - Parameter isBack: Whether the caller has sent the previous signal.
@@ -95,7 +106,7 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
       return send(value, downstream)
     case nil:
       guard demand > .none, let latest = preview.take() else { return nil }
-      return send(latest, downstream)
+      return send(latest.value, downstream)
     }
   }
 
@@ -115,7 +126,7 @@ struct ResultSubscriptionState<Output: Sendable, Failure: Error> {
   /// - Returns: The objects to stop and release. Nothing the second time.
   mutating func close() -> Released {
     Released(
-      work: work.take(), start: start.take(), downstream: downstream.take(), preview: preview.take(),
+      work: work.take(), start: start.take(), downstream: downstream.take(), preview: preview.take()?.value,
       ending: ending.take())
   }
 }
