@@ -86,7 +86,8 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   init(
-    _ core: OperatorCore<Downstream>, _ order: MorePublishers.ExpandOrder, _ transform: @escaping (Child.Output) -> Child
+    _ core: OperatorCore<Downstream>, _ order: MorePublishers.ExpandOrder,
+    _ transform: @escaping (Child.Output) -> Child
   ) {
     self.core = core
     self.order = order
@@ -100,9 +101,12 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     let handle = UpstreamHandle()
     open.append(handle)
     let onValue = { [unowned self] (value: Child.Output) in follow(value) }
-    let onCompletion = { [unowned self] (completion: Subscribers.Completion<Child.Failure>) in end(handle, completion) }
+    let onCompletion = { [unowned self] (completion: Subscribers.Completion<Child.Failure>) in
+      end(handle, completion)
+    }
     switch order {
-    case .breadthFirst: core.subscribePrimary(to: upstream, handle, onValue: onValue, onCompletion: onCompletion)
+    case .breadthFirst:
+      core.subscribePrimary(to: upstream, handle, onValue: onValue, onCompletion: onCompletion)
     case .depthFirst:
       askForOne(handle)
       core.subscribe(to: upstream, handle, onValue: onValue, onCompletion: onCompletion)
