@@ -5,1409 +5,1443 @@
 // `SendableMetatype`, which every type conforms to that is not a generic parameter.
 
 #if CheckedTransforms
-extension Publisher where Self: SendableMetatype, Output: Sendable {
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  public func asyncSink(
-    receiveCompletion: sending @escaping (Subscribers.Completion<Failure>) -> Void = { _ in },
-    receiveValue: @escaping @Sendable (Output) async -> Void
-  ) -> AnyCancellable {
-    asyncMap { value async throws(Failure) in await receiveValue(value) }
-      .sink(receiveCompletion: receiveCompletion, receiveValue: { _ in })
-  }
-}
-
-extension Publisher where Self: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  public func debug(
-    _ name: String = "", trim: Int? = nil, fileID: String = #fileID, line: Int = #line,
-    to log: sending ((DebugEvent) -> Void)? = nil
-  ) -> MorePublishers.Debug<Self> {
-    MorePublishers.Debug(
-      upstream: self, name: name, place: CallSite(fileID: fileID, line: line), trim: trim, log: log)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func combineLatest<P: Publisher, Result>(
-    _ other: P, _ transform: sending @escaping (Output, P.Output) -> Result
-  ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, Result>
-  where P.Failure == Failure {
-    Publishers.Map(upstream: combineLatest(other)) { transform($0.0, $0.1) }
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func combineLatest<P: Publisher, Q: Publisher, Result>(
-    _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> Result
-  ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, Result>
-  where P.Failure == Failure, Q.Failure == Failure {
-    Publishers.Map(upstream: combineLatest(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, Result>(
-    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
-    _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> Result
-  ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, Result>
-  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
-    Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3)) {
-      transform($0.0, $0.1, $0.2, $0.3)
+  extension Publisher where Self: SendableMetatype, Output: Sendable {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func asyncSink(
+      receiveCompletion: sending @escaping (Subscribers.Completion<Failure>) -> Void = { _ in },
+      receiveValue: @escaping @Sendable (Output) async -> Void
+    ) -> AnyCancellable {
+      asyncMap { value async throws(Failure) in await receiveValue(value) }
+        .sink(receiveCompletion: receiveCompletion, receiveValue: { _ in })
     }
   }
 
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func withLatestFrom<Other: Publisher, Result>(
-    _ other: Other, resultSelector: sending @escaping (Output, Other.Output) -> Result
-  ) -> MorePublishers.WithLatestFrom<Self, Other, Result> where Other.Failure == Failure {
-    MorePublishers.WithLatestFrom(upstream: self, other: other, resultSelector: resultSelector)
-  }
+  extension Publisher where Self: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func debug(
+      _ name: String = "", trim: Int? = nil, fileID: String = #fileID, line: Int = #line,
+      to log: sending ((DebugEvent) -> Void)? = nil
+    ) -> MorePublishers.Debug<Self> {
+      MorePublishers.Debug(
+        upstream: self, name: name, place: CallSite(fileID: fileID, line: line), trim: trim, log: log)
+    }
 
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func withLatestFrom<Other: Publisher, Other1: Publisher, Result>(
-    _ other: Other, _ other1: Other1,
-    resultSelector: sending @escaping (Output, (Other.Output, Other1.Output)) -> Result
-  ) -> MorePublishers.WithLatestFrom<Self, AnyPublisher<(Other.Output, Other1.Output), Failure>, Result>
-  where Other.Failure == Failure, Other1.Failure == Failure {
-    withLatestFrom(other.combineLatest(other1).eraseToAnyPublisher(), resultSelector: resultSelector)
-  }
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func combineLatest<P: Publisher, Result>(
+      _ other: P, _ transform: sending @escaping (Output, P.Output) -> Result
+    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, Result>
+    where P.Failure == Failure {
+      Publishers.Map(upstream: combineLatest(other)) { transform($0.0, $0.1) }
+    }
 
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func withLatestFrom<Other: Publisher, Other1: Publisher, Other2: Publisher, Result>(
-    _ other: Other, _ other1: Other1, _ other2: Other2,
-    resultSelector: sending @escaping (Output, (Other.Output, Other1.Output, Other2.Output)) -> Result
-  )
-    -> MorePublishers.WithLatestFrom<
-      Self, AnyPublisher<(Other.Output, Other1.Output, Other2.Output), Failure>, Result
-    > where Other.Failure == Failure, Other1.Failure == Failure, Other2.Failure == Failure
-  {
-    withLatestFrom(other.combineLatest(other1, other2).eraseToAnyPublisher(), resultSelector: resultSelector)
-  }
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func combineLatest<P: Publisher, Q: Publisher, Result>(
+      _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> Result
+    ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, Result>
+    where P.Failure == Failure, Q.Failure == Failure {
+      Publishers.Map(upstream: combineLatest(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
+    }
 
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func zip<P: Publisher, Result>(
-    _ other: P, _ transform: sending @escaping (Output, P.Output) -> Result
-  ) -> Publishers.Map<Publishers.Zip<Self, P>, Result>
-  where P.Failure == Failure {
-    Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
-  }
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, Result>(
+      _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+      _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> Result
+    ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, Result>
+    where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+      Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3)) {
+        transform($0.0, $0.1, $0.2, $0.3)
+      }
+    }
 
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func zip<P: Publisher, Q: Publisher, Result>(
-    _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> Result
-  ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, Result>
-  where P.Failure == Failure, Q.Failure == Failure {
-    Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
-  }
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func withLatestFrom<Other: Publisher, Result>(
+      _ other: Other, resultSelector: sending @escaping (Output, Other.Output) -> Result
+    ) -> MorePublishers.WithLatestFrom<Self, Other, Result> where Other.Failure == Failure {
+      MorePublishers.WithLatestFrom(upstream: self, other: other, resultSelector: resultSelector)
+    }
 
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func zip<P: Publisher, Q: Publisher, R: Publisher, Result>(
-    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
-    _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> Result
-  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, Result>
-  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
-    Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
-  }
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func withLatestFrom<Other: Publisher, Other1: Publisher, Result>(
+      _ other: Other, _ other1: Other1,
+      resultSelector: sending @escaping (Output, (Other.Output, Other1.Output)) -> Result
+    ) -> MorePublishers.WithLatestFrom<Self, AnyPublisher<(Other.Output, Other1.Output), Failure>, Result>
+    where Other.Failure == Failure, Other1.Failure == Failure {
+      withLatestFrom(other.combineLatest(other1).eraseToAnyPublisher(), resultSelector: resultSelector)
+    }
 
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func `catch`<NewPublisher: Publisher>(
-    _ handler: sending @escaping (Failure) -> NewPublisher
-  ) -> Publishers.Catch<Self, NewPublisher> where NewPublisher.Output == Output {
-    Publishers.Catch(upstream: self, handler: handler)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryCatch<NewPublisher: Publisher>(
-    _ handler: sending @escaping (Failure) throws -> NewPublisher
-  ) -> Publishers.TryCatch<Self, NewPublisher> where NewPublisher.Output == Output {
-    Publishers.TryCatch(upstream: self, handler: handler)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func mapError<NewFailure: Error>(
-    _ transform: sending @escaping (Failure) -> NewFailure
-  ) -> Publishers.MapError<Self, NewFailure> {
-    Publishers.MapError(upstream: self, transform: transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func onErrorResume<Kind: Error, Other: Publisher>(
-    _ type: Kind.Type, _ handler: sending @escaping (Kind) -> Other
-  ) -> AnyPublisher<Output, Failure> where Other.Output == Output, Other.Failure == Failure {
-    Publishers.Catch(upstream: self) { error -> AnyPublisher<Output, Failure> in
-      if let known = error as? Kind { return handler(known).eraseToAnyPublisher() }
-      return Fail(error: error).eraseToAnyPublisher()
-    }.eraseToAnyPublisher()
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  public func retry<Context: Scheduler>(
-    _ policy: RetryPolicy, scheduler: Context, options: Context.SchedulerOptions? = nil,
-    when isRetried: sending @escaping (Failure) -> Bool = { _ in true },
-    onRetry: sending ((Failure, Int) -> Void)? = nil
-  ) -> MorePublishers.RetryLater<Self, Context> {
-    MorePublishers.RetryLater(
-      upstream: self, policy: policy, scheduler: scheduler, options: options, isRetried: isRetried,
-      onRetry: onRetry)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  public func retry(
-    _ policy: RetryPolicy, when isRetried: sending @escaping (Failure) -> Bool = { _ in true },
-    onRetry: sending ((Failure, Int) -> Void)? = nil
-  ) -> MorePublishers.RetryLater<Self, ClockScheduler<ContinuousClock>> {
-    retry(policy, scheduler: ClockScheduler(clock: ContinuousClock()), when: isRetried, onRetry: onRetry)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func retryWhen<Trigger: Publisher>(
-    _ errorTrigger: sending @escaping (AnyPublisher<Failure, Never>) -> Trigger
-  ) -> MorePublishers.RetryWhen<Self, Trigger, Output, Failure> {
-    MorePublishers.RetryWhen(upstream: self, errorTrigger: errorTrigger)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  public func repeatWhen<Trigger: Publisher>(
-    _ trigger: sending @escaping (AnyPublisher<Void, Never>) -> Trigger
-  ) -> MorePublishers.Repeat<Self> where Trigger.Failure == Failure {
-    MorePublishers.Repeat(upstream: self, times: nil) { trigger($0).map { _ in }.eraseToAnyPublisher() }
-  }
-}
-
-extension Publisher where Self: SendableMetatype, Failure == Never {
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryMap<Result, Thrown: Error>(
-    _ transform: sending @escaping (Output) throws(Thrown) -> Result
-  ) -> MorePublishers.Throwing<Publishers.TryMap<Self, Result>, Thrown> {
-    MorePublishers.Throwing(upstream: tryMap(transform))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryCompactMap<Result, Thrown: Error>(
-    _ transform: sending @escaping (Output) throws(Thrown) -> Result?
-  ) -> MorePublishers.Throwing<Publishers.TryCompactMap<Self, Result>, Thrown> {
-    MorePublishers.Throwing(upstream: tryCompactMap(transform))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryFilter<Thrown: Error>(
-    _ isIncluded: sending @escaping (Output) throws(Thrown) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryFilter<Self>, Thrown> {
-    MorePublishers.Throwing(upstream: tryFilter(isIncluded))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryScan<Result, Thrown: Error>(
-    _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) throws(Thrown) -> Result
-  ) -> MorePublishers.Throwing<Publishers.TryScan<Self, Result>, Thrown> {
-    MorePublishers.Throwing(upstream: tryScan(initialResult, nextPartialResult))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryReduce<Result, Thrown: Error>(
-    _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) throws(Thrown) -> Result
-  ) -> MorePublishers.Throwing<Publishers.TryReduce<Self, Result>, Thrown> {
-    MorePublishers.Throwing(upstream: tryReduce(initialResult, nextPartialResult))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryContains<Thrown: Error>(
-    where predicate: sending @escaping (Output) throws(Thrown) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryContainsWhere<Self>, Thrown> {
-    MorePublishers.Throwing(upstream: tryContains(where: predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryAllSatisfy<Thrown: Error>(
-    _ predicate: sending @escaping (Output) throws(Thrown) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryAllSatisfy<Self>, Thrown> {
-    MorePublishers.Throwing(upstream: tryAllSatisfy(predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryFirst<Thrown: Error>(
-    where predicate: sending @escaping (Output) throws(Thrown) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryFirstWhere<Self>, Thrown> {
-    MorePublishers.Throwing(upstream: tryFirst(where: predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryLast<Thrown: Error>(
-    where predicate: sending @escaping (Output) throws(Thrown) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryLastWhere<Self>, Thrown> {
-    MorePublishers.Throwing(upstream: tryLast(where: predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryMin<Thrown: Error>(
-    by areInIncreasingOrder: sending @escaping (Output, Output) throws(Thrown) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryComparison<Self>, Thrown> {
-    MorePublishers.Throwing(upstream: tryMin(by: areInIncreasingOrder))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryMax<Thrown: Error>(
-    by areInIncreasingOrder: sending @escaping (Output, Output) throws(Thrown) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryComparison<Self>, Thrown> {
-    MorePublishers.Throwing(upstream: tryMax(by: areInIncreasingOrder))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryRemoveDuplicates<Thrown: Error>(
-    by predicate: sending @escaping (Output, Output) throws(Thrown) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryRemoveDuplicates<Self>, Thrown> {
-    MorePublishers.Throwing(upstream: tryRemoveDuplicates(by: predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryDrop<Thrown: Error>(
-    while predicate: sending @escaping (Output) throws(Thrown) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryDropWhile<Self>, Thrown> {
-    MorePublishers.Throwing(upstream: tryDrop(while: predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryPrefix<Thrown: Error>(
-    while predicate: sending @escaping (Output) throws(Thrown) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryPrefixWhile<Self>, Thrown> {
-    MorePublishers.Throwing(upstream: tryPrefix(while: predicate))
-  }
-}
-
-extension Publisher where Self: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryMap<Result>(
-    _ transform: sending @escaping (Output) throws(Failure) -> Result
-  ) -> MorePublishers.Throwing<Publishers.TryMap<Self, Result>, Failure> {
-    MorePublishers.Throwing(upstream: tryMap(transform))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryCompactMap<Result>(
-    _ transform: sending @escaping (Output) throws(Failure) -> Result?
-  ) -> MorePublishers.Throwing<Publishers.TryCompactMap<Self, Result>, Failure> {
-    MorePublishers.Throwing(upstream: tryCompactMap(transform))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryFilter(
-    _ isIncluded: sending @escaping (Output) throws(Failure) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryFilter<Self>, Failure> {
-    MorePublishers.Throwing(upstream: tryFilter(isIncluded))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryScan<Result>(
-    _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) throws(Failure) -> Result
-  ) -> MorePublishers.Throwing<Publishers.TryScan<Self, Result>, Failure> {
-    MorePublishers.Throwing(upstream: tryScan(initialResult, nextPartialResult))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryReduce<Result>(
-    _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) throws(Failure) -> Result
-  ) -> MorePublishers.Throwing<Publishers.TryReduce<Self, Result>, Failure> {
-    MorePublishers.Throwing(upstream: tryReduce(initialResult, nextPartialResult))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryContains(
-    where predicate: sending @escaping (Output) throws(Failure) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryContainsWhere<Self>, Failure> {
-    MorePublishers.Throwing(upstream: tryContains(where: predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryAllSatisfy(
-    _ predicate: sending @escaping (Output) throws(Failure) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryAllSatisfy<Self>, Failure> {
-    MorePublishers.Throwing(upstream: tryAllSatisfy(predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryFirst(
-    where predicate: sending @escaping (Output) throws(Failure) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryFirstWhere<Self>, Failure> {
-    MorePublishers.Throwing(upstream: tryFirst(where: predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryLast(
-    where predicate: sending @escaping (Output) throws(Failure) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryLastWhere<Self>, Failure> {
-    MorePublishers.Throwing(upstream: tryLast(where: predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryMin(
-    by areInIncreasingOrder: sending @escaping (Output, Output) throws(Failure) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryComparison<Self>, Failure> {
-    MorePublishers.Throwing(upstream: tryMin(by: areInIncreasingOrder))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryMax(
-    by areInIncreasingOrder: sending @escaping (Output, Output) throws(Failure) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryComparison<Self>, Failure> {
-    MorePublishers.Throwing(upstream: tryMax(by: areInIncreasingOrder))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryRemoveDuplicates(
-    by predicate: sending @escaping (Output, Output) throws(Failure) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryRemoveDuplicates<Self>, Failure> {
-    MorePublishers.Throwing(upstream: tryRemoveDuplicates(by: predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryDrop(
-    while predicate: sending @escaping (Output) throws(Failure) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryDropWhile<Self>, Failure> {
-    MorePublishers.Throwing(upstream: tryDrop(while: predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryPrefix(
-    while predicate: sending @escaping (Output) throws(Failure) -> Bool
-  ) -> MorePublishers.Throwing<Publishers.TryPrefixWhile<Self>, Failure> {
-    MorePublishers.Throwing(upstream: tryPrefix(while: predicate))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryCatch<NewPublisher: Publisher>(
-    _ handler: sending @escaping (Failure) throws(NewPublisher.Failure) -> NewPublisher
-  ) -> MorePublishers.Throwing<Publishers.TryCatch<Self, NewPublisher>, NewPublisher.Failure>
-  where NewPublisher.Output == Output {
-    MorePublishers.Throwing(upstream: tryCatch(handler))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func tryCatch<NewPublisher: Publisher, Thrown: Error>(
-    _ handler: sending @escaping (Failure) throws(Thrown) -> NewPublisher
-  ) -> MorePublishers.Throwing<Publishers.TryCatch<Self, NewPublisher>, Thrown>
-  where NewPublisher.Output == Output, NewPublisher.Failure == Never {
-    MorePublishers.Throwing(upstream: tryCatch(handler))
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func collect(until isLast: sending @escaping (Output) -> Bool) -> MorePublishers.CollectUntil<Self> {
-    MorePublishers.CollectUntil(upstream: self, isLast: isLast)
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func collect(until isLast: KeyPath<Output, Bool>) -> MorePublishers.CollectUntil<Self> {
-let path = isLast
-let isLast: (Output) -> Bool = { $0[keyPath: path] }
-return MorePublishers.CollectUntil(upstream: self, isLast: isLast)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func drop(while predicate: sending @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
-    Publishers.DropWhile(upstream: self, predicate: predicate)
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func drop(while predicate: KeyPath<Output, Bool>) -> Publishers.DropWhile<Self> {
-let path = predicate
-let predicate: (Output) -> Bool = { $0[keyPath: path] }
-return Publishers.DropWhile(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryDrop(while predicate: sending @escaping (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
-    Publishers.TryDropWhile(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func filter(_ isIncluded: sending @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
-    Publishers.Filter(upstream: self, isIncluded: isIncluded)
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func filter(_ isIncluded: KeyPath<Output, Bool>) -> Publishers.Filter<Self> {
-let path = isIncluded
-let isIncluded: (Output) -> Bool = { $0[keyPath: path] }
-return Publishers.Filter(upstream: self, isIncluded: isIncluded)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryFilter(_ isIncluded: sending @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
-    Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
-  }
-}
-
-extension Publishers.Filter where Upstream: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func filter(_ isIncluded: sending @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
-    let first = self.isIncluded
-    return Publishers.Filter(upstream: upstream) { first($0) && isIncluded($0) }
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func filter(_ isIncluded: KeyPath<Output, Bool>) -> Publishers.Filter<Upstream> {
-let path = isIncluded
-let isIncluded: (Output) -> Bool = { $0[keyPath: path] }
-    let first = self.isIncluded
-    return Publishers.Filter(upstream: upstream) { first($0) && isIncluded($0) }
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryFilter(_ isIncluded: sending @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
-    let first = self.isIncluded
-    return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
-  }
-}
-
-extension Publishers.TryFilter where Upstream: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func filter(_ isIncluded: sending @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
-    let first = self.isIncluded
-    return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func filter(_ isIncluded: KeyPath<Output, Bool>) -> Publishers.TryFilter<Upstream> {
-let path = isIncluded
-let isIncluded: (Output) -> Bool = { $0[keyPath: path] }
-    let first = self.isIncluded
-    return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryFilter(_ isIncluded: sending @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
-    let first = self.isIncluded
-    return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
-  }
-}
-
-extension Publisher where Self: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func partition(
-    _ predicate: sending @escaping (Output) -> Bool
-  ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
-    let shared = SharedSubject(doors: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
-    return (
-      Publishers.Filter(upstream: Branch(self, shared, 0), isIncluded: predicate).eraseToAnyPublisher(),
-      Publishers.Filter(upstream: Branch(self, shared, 1)) { !predicate($0) }.eraseToAnyPublisher()
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func withLatestFrom<Other: Publisher, Other1: Publisher, Other2: Publisher, Result>(
+      _ other: Other, _ other1: Other1, _ other2: Other2,
+      resultSelector: sending @escaping (Output, (Other.Output, Other1.Output, Other2.Output)) -> Result
     )
-  }
+      -> MorePublishers.WithLatestFrom<
+        Self, AnyPublisher<(Other.Output, Other1.Output, Other2.Output), Failure>, Result
+      > where Other.Failure == Failure, Other1.Failure == Failure, Other2.Failure == Failure
+    {
+      withLatestFrom(
+        other.combineLatest(other1, other2).eraseToAnyPublisher(), resultSelector: resultSelector)
+    }
 
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func partition(
-    _ predicate: KeyPath<Output, Bool>
-  ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
-let path = predicate
-let predicate: (Output) -> Bool = { $0[keyPath: path] }
-    let shared = SharedSubject(doors: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
-    return (
-      Publishers.Filter(upstream: Branch(self, shared, 0), isIncluded: predicate).eraseToAnyPublisher(),
-      Publishers.Filter(upstream: Branch(self, shared, 1)) { !predicate($0) }.eraseToAnyPublisher()
-    )
-  }
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func zip<P: Publisher, Result>(
+      _ other: P, _ transform: sending @escaping (Output, P.Output) -> Result
+    ) -> Publishers.Map<Publishers.Zip<Self, P>, Result>
+    where P.Failure == Failure {
+      Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
+    }
 
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func prefix(
-    while predicate: sending @escaping (Output) -> Bool, behavior: PrefixWhileBehavior
-  ) -> AnyPublisher<Output, Failure> {
-    switch behavior {
-    case .inclusive:
-      MorePublishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
-    case .exclusive: Publishers.PrefixWhile(upstream: self, predicate: predicate).eraseToAnyPublisher()
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func zip<P: Publisher, Q: Publisher, Result>(
+      _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> Result
+    ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, Result>
+    where P.Failure == Failure, Q.Failure == Failure {
+      Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func zip<P: Publisher, Q: Publisher, R: Publisher, Result>(
+      _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+      _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> Result
+    ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, Result>
+    where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+      Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func `catch`<NewPublisher: Publisher>(
+      _ handler: sending @escaping (Failure) -> NewPublisher
+    ) -> Publishers.Catch<Self, NewPublisher> where NewPublisher.Output == Output {
+      Publishers.Catch(upstream: self, handler: handler)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryCatch<NewPublisher: Publisher>(
+      _ handler: sending @escaping (Failure) throws -> NewPublisher
+    ) -> Publishers.TryCatch<Self, NewPublisher> where NewPublisher.Output == Output {
+      Publishers.TryCatch(upstream: self, handler: handler)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func mapError<NewFailure: Error>(
+      _ transform: sending @escaping (Failure) -> NewFailure
+    ) -> Publishers.MapError<Self, NewFailure> {
+      Publishers.MapError(upstream: self, transform: transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func onErrorResume<Kind: Error, Other: Publisher>(
+      _ type: Kind.Type, _ handler: sending @escaping (Kind) -> Other
+    ) -> AnyPublisher<Output, Failure> where Other.Output == Output, Other.Failure == Failure {
+      Publishers.Catch(upstream: self) { error -> AnyPublisher<Output, Failure> in
+        if let known = error as? Kind { return handler(known).eraseToAnyPublisher() }
+        return Fail(error: error).eraseToAnyPublisher()
+      }.eraseToAnyPublisher()
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func retry<Context: Scheduler>(
+      _ policy: RetryPolicy, scheduler: Context, options: Context.SchedulerOptions? = nil,
+      when isRetried: sending @escaping (Failure) -> Bool = { _ in true },
+      onRetry: sending ((Failure, Int) -> Void)? = nil
+    ) -> MorePublishers.RetryLater<Self, Context> {
+      MorePublishers.RetryLater(
+        upstream: self, policy: policy, scheduler: scheduler, options: options, isRetried: isRetried,
+        onRetry: onRetry)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func retry(
+      _ policy: RetryPolicy, when isRetried: sending @escaping (Failure) -> Bool = { _ in true },
+      onRetry: sending ((Failure, Int) -> Void)? = nil
+    ) -> MorePublishers.RetryLater<Self, ClockScheduler<ContinuousClock>> {
+      retry(policy, scheduler: ClockScheduler(clock: ContinuousClock()), when: isRetried, onRetry: onRetry)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func retryWhen<Trigger: Publisher>(
+      _ errorTrigger: sending @escaping (AnyPublisher<Failure, Never>) -> Trigger
+    ) -> MorePublishers.RetryWhen<Self, Trigger, Output, Failure> {
+      MorePublishers.RetryWhen(upstream: self, errorTrigger: errorTrigger)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func repeatWhen<Trigger: Publisher>(
+      _ trigger: sending @escaping (AnyPublisher<Void, Never>) -> Trigger
+    ) -> MorePublishers.Repeat<Self> where Trigger.Failure == Failure {
+      MorePublishers.Repeat(upstream: self, times: nil) { trigger($0).map { _ in }.eraseToAnyPublisher() }
     }
   }
 
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func prefix(
-    while predicate: KeyPath<Output, Bool>, behavior: PrefixWhileBehavior
-  ) -> AnyPublisher<Output, Failure> {
-let path = predicate
-let predicate: (Output) -> Bool = { $0[keyPath: path] }
-return switch behavior {
-    case .inclusive:
-      MorePublishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
-    case .exclusive: Publishers.PrefixWhile(upstream: self, predicate: predicate).eraseToAnyPublisher()
+  extension Publisher where Self: SendableMetatype, Failure == Never {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryMap<Result, Thrown: Error>(
+      _ transform: sending @escaping (Output) throws(Thrown) -> Result
+    ) -> MorePublishers.Throwing<Publishers.TryMap<Self, Result>, Thrown> {
+      MorePublishers.Throwing(upstream: tryMap(transform))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryCompactMap<Result, Thrown: Error>(
+      _ transform: sending @escaping (Output) throws(Thrown) -> Result?
+    ) -> MorePublishers.Throwing<Publishers.TryCompactMap<Self, Result>, Thrown> {
+      MorePublishers.Throwing(upstream: tryCompactMap(transform))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryFilter<Thrown: Error>(
+      _ isIncluded: sending @escaping (Output) throws(Thrown) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryFilter<Self>, Thrown> {
+      MorePublishers.Throwing(upstream: tryFilter(isIncluded))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryScan<Result, Thrown: Error>(
+      _ initialResult: Result,
+      _ nextPartialResult: sending @escaping (Result, Output) throws(Thrown) -> Result
+    ) -> MorePublishers.Throwing<Publishers.TryScan<Self, Result>, Thrown> {
+      MorePublishers.Throwing(upstream: tryScan(initialResult, nextPartialResult))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryReduce<Result, Thrown: Error>(
+      _ initialResult: Result,
+      _ nextPartialResult: sending @escaping (Result, Output) throws(Thrown) -> Result
+    ) -> MorePublishers.Throwing<Publishers.TryReduce<Self, Result>, Thrown> {
+      MorePublishers.Throwing(upstream: tryReduce(initialResult, nextPartialResult))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryContains<Thrown: Error>(
+      where predicate: sending @escaping (Output) throws(Thrown) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryContainsWhere<Self>, Thrown> {
+      MorePublishers.Throwing(upstream: tryContains(where: predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryAllSatisfy<Thrown: Error>(
+      _ predicate: sending @escaping (Output) throws(Thrown) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryAllSatisfy<Self>, Thrown> {
+      MorePublishers.Throwing(upstream: tryAllSatisfy(predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryFirst<Thrown: Error>(
+      where predicate: sending @escaping (Output) throws(Thrown) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryFirstWhere<Self>, Thrown> {
+      MorePublishers.Throwing(upstream: tryFirst(where: predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryLast<Thrown: Error>(
+      where predicate: sending @escaping (Output) throws(Thrown) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryLastWhere<Self>, Thrown> {
+      MorePublishers.Throwing(upstream: tryLast(where: predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryMin<Thrown: Error>(
+      by areInIncreasingOrder: sending @escaping (Output, Output) throws(Thrown) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryComparison<Self>, Thrown> {
+      MorePublishers.Throwing(upstream: tryMin(by: areInIncreasingOrder))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryMax<Thrown: Error>(
+      by areInIncreasingOrder: sending @escaping (Output, Output) throws(Thrown) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryComparison<Self>, Thrown> {
+      MorePublishers.Throwing(upstream: tryMax(by: areInIncreasingOrder))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryRemoveDuplicates<Thrown: Error>(
+      by predicate: sending @escaping (Output, Output) throws(Thrown) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryRemoveDuplicates<Self>, Thrown> {
+      MorePublishers.Throwing(upstream: tryRemoveDuplicates(by: predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryDrop<Thrown: Error>(
+      while predicate: sending @escaping (Output) throws(Thrown) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryDropWhile<Self>, Thrown> {
+      MorePublishers.Throwing(upstream: tryDrop(while: predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryPrefix<Thrown: Error>(
+      while predicate: sending @escaping (Output) throws(Thrown) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryPrefixWhile<Self>, Thrown> {
+      MorePublishers.Throwing(upstream: tryPrefix(while: predicate))
     }
   }
 
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func prefix(while predicate: sending @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
-    Publishers.PrefixWhile(upstream: self, predicate: predicate)
-  }
+  extension Publisher where Self: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryMap<Result>(
+      _ transform: sending @escaping (Output) throws(Failure) -> Result
+    ) -> MorePublishers.Throwing<Publishers.TryMap<Self, Result>, Failure> {
+      MorePublishers.Throwing(upstream: tryMap(transform))
+    }
 
-  /// The same with a key path.
-  @inlinable
-  public func prefix(while predicate: KeyPath<Output, Bool>) -> Publishers.PrefixWhile<Self> {
-let path = predicate
-let predicate: (Output) -> Bool = { $0[keyPath: path] }
-return Publishers.PrefixWhile(upstream: self, predicate: predicate)
-  }
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryCompactMap<Result>(
+      _ transform: sending @escaping (Output) throws(Failure) -> Result?
+    ) -> MorePublishers.Throwing<Publishers.TryCompactMap<Self, Result>, Failure> {
+      MorePublishers.Throwing(upstream: tryCompactMap(transform))
+    }
 
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryPrefix(while predicate: sending @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self>
-  {
-    Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
-  }
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryFilter(
+      _ isIncluded: sending @escaping (Output) throws(Failure) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryFilter<Self>, Failure> {
+      MorePublishers.Throwing(upstream: tryFilter(isIncluded))
+    }
 
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func removeAllDuplicates(
-    by comparator: sending @escaping (Output, Output) -> Bool
-  ) -> MorePublishers.RemoveAllDuplicates<Self, [Output]> {
-    MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { value, seen in
-      if seen.contains(where: { comparator($0, value) }) { return false }
-      seen.append(value)
-      return true
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryScan<Result>(
+      _ initialResult: Result,
+      _ nextPartialResult: sending @escaping (Result, Output) throws(Failure) -> Result
+    ) -> MorePublishers.Throwing<Publishers.TryScan<Self, Result>, Failure> {
+      MorePublishers.Throwing(upstream: tryScan(initialResult, nextPartialResult))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryReduce<Result>(
+      _ initialResult: Result,
+      _ nextPartialResult: sending @escaping (Result, Output) throws(Failure) -> Result
+    ) -> MorePublishers.Throwing<Publishers.TryReduce<Self, Result>, Failure> {
+      MorePublishers.Throwing(upstream: tryReduce(initialResult, nextPartialResult))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryContains(
+      where predicate: sending @escaping (Output) throws(Failure) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryContainsWhere<Self>, Failure> {
+      MorePublishers.Throwing(upstream: tryContains(where: predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryAllSatisfy(
+      _ predicate: sending @escaping (Output) throws(Failure) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryAllSatisfy<Self>, Failure> {
+      MorePublishers.Throwing(upstream: tryAllSatisfy(predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryFirst(
+      where predicate: sending @escaping (Output) throws(Failure) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryFirstWhere<Self>, Failure> {
+      MorePublishers.Throwing(upstream: tryFirst(where: predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryLast(
+      where predicate: sending @escaping (Output) throws(Failure) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryLastWhere<Self>, Failure> {
+      MorePublishers.Throwing(upstream: tryLast(where: predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryMin(
+      by areInIncreasingOrder: sending @escaping (Output, Output) throws(Failure) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryComparison<Self>, Failure> {
+      MorePublishers.Throwing(upstream: tryMin(by: areInIncreasingOrder))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryMax(
+      by areInIncreasingOrder: sending @escaping (Output, Output) throws(Failure) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryComparison<Self>, Failure> {
+      MorePublishers.Throwing(upstream: tryMax(by: areInIncreasingOrder))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryRemoveDuplicates(
+      by predicate: sending @escaping (Output, Output) throws(Failure) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryRemoveDuplicates<Self>, Failure> {
+      MorePublishers.Throwing(upstream: tryRemoveDuplicates(by: predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryDrop(
+      while predicate: sending @escaping (Output) throws(Failure) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryDropWhile<Self>, Failure> {
+      MorePublishers.Throwing(upstream: tryDrop(while: predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryPrefix(
+      while predicate: sending @escaping (Output) throws(Failure) -> Bool
+    ) -> MorePublishers.Throwing<Publishers.TryPrefixWhile<Self>, Failure> {
+      MorePublishers.Throwing(upstream: tryPrefix(while: predicate))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryCatch<NewPublisher: Publisher>(
+      _ handler: sending @escaping (Failure) throws(NewPublisher.Failure) -> NewPublisher
+    ) -> MorePublishers.Throwing<Publishers.TryCatch<Self, NewPublisher>, NewPublisher.Failure>
+    where NewPublisher.Output == Output {
+      MorePublishers.Throwing(upstream: tryCatch(handler))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func tryCatch<NewPublisher: Publisher, Thrown: Error>(
+      _ handler: sending @escaping (Failure) throws(Thrown) -> NewPublisher
+    ) -> MorePublishers.Throwing<Publishers.TryCatch<Self, NewPublisher>, Thrown>
+    where NewPublisher.Output == Output, NewPublisher.Failure == Never {
+      MorePublishers.Throwing(upstream: tryCatch(handler))
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func collect(until isLast: sending @escaping (Output) -> Bool) -> MorePublishers.CollectUntil<Self>
+    {
+      MorePublishers.CollectUntil(upstream: self, isLast: isLast)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func collect(until isLast: KeyPath<Output, Bool>) -> MorePublishers.CollectUntil<Self> {
+      let path = isLast
+      let isLast: (Output) -> Bool = { $0[keyPath: path] }
+      return MorePublishers.CollectUntil(upstream: self, isLast: isLast)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func drop(while predicate: sending @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
+      Publishers.DropWhile(upstream: self, predicate: predicate)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func drop(while predicate: KeyPath<Output, Bool>) -> Publishers.DropWhile<Self> {
+      let path = predicate
+      let predicate: (Output) -> Bool = { $0[keyPath: path] }
+      return Publishers.DropWhile(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryDrop(while predicate: sending @escaping (Output) throws -> Bool)
+      -> Publishers.TryDropWhile<Self>
+    {
+      Publishers.TryDropWhile(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func filter(_ isIncluded: sending @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
+      Publishers.Filter(upstream: self, isIncluded: isIncluded)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func filter(_ isIncluded: KeyPath<Output, Bool>) -> Publishers.Filter<Self> {
+      let path = isIncluded
+      let isIncluded: (Output) -> Bool = { $0[keyPath: path] }
+      return Publishers.Filter(upstream: self, isIncluded: isIncluded)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryFilter(_ isIncluded: sending @escaping (Output) throws -> Bool)
+      -> Publishers.TryFilter<Self>
+    {
+      Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
     }
   }
 
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func removeDuplicates<Key: Equatable>(
-    on key: sending @escaping (Output) -> Key
-  ) -> Publishers.RemoveDuplicates<Self> {
-    Publishers.RemoveDuplicates(upstream: self) { key($0) == key($1) }
-  }
+  extension Publishers.Filter where Upstream: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func filter(_ isIncluded: sending @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
+      let first = self.isIncluded
+      return Publishers.Filter(upstream: upstream) { first($0) && isIncluded($0) }
+    }
 
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func removeDuplicates<Key: Equatable>(
-    on key: KeyPath<Output, Key>
-  ) -> Publishers.RemoveDuplicates<Self> {
-let path = key
-let key: (Output) -> Key = { $0[keyPath: path] }
-return Publishers.RemoveDuplicates(upstream: self) { key($0) == key($1) }
-  }
+    /// The same with a key path.
+    @inlinable
+    public func filter(_ isIncluded: KeyPath<Output, Bool>) -> Publishers.Filter<Upstream> {
+      let path = isIncluded
+      let isIncluded: (Output) -> Bool = { $0[keyPath: path] }
+      let first = self.isIncluded
+      return Publishers.Filter(upstream: upstream) { first($0) && isIncluded($0) }
+    }
 
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func removeDuplicates(
-    by predicate: sending @escaping (Output, Output) -> Bool
-  ) -> Publishers.RemoveDuplicates<Self> {
-    Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryRemoveDuplicates(
-    by predicate: sending @escaping (Output, Output) throws -> Bool
-  ) -> Publishers.TryRemoveDuplicates<Self> {
-    Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func expand<Child: Publisher>(
-    _ order: MorePublishers.ExpandOrder = .breadthFirst, _ transform: sending @escaping (Output) -> Child
-  ) -> MorePublishers.Expand<Self, Child> where Child.Output == Output, Child.Failure == Failure {
-    MorePublishers.Expand(upstream: self, order: order, transform: transform)
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func expand<Child: Publisher>(
-    _ order: MorePublishers.ExpandOrder = .breadthFirst, _ transform: KeyPath<Output, Child>
-  ) -> MorePublishers.Expand<Self, Child> where Child.Output == Output, Child.Failure == Failure {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return MorePublishers.Expand(upstream: self, order: order, transform: transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func flatMap<Result, Child: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
-  ) -> Publishers.FlatMap<Child, Self> where Result == Child.Output, Failure == Child.Failure {
-    Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func flatMap<Result, Child: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
-  ) -> Publishers.FlatMap<Child, Self> where Result == Child.Output, Failure == Child.Failure {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func flatMap<Child: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
-  ) -> Publishers.FlatMap<Publishers.SetFailureType<Child, Failure>, Self> where Child.Failure == Never {
-    Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers) {
-      transform($0).setFailureType(to: Failure.self)
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryFilter(_ isIncluded: sending @escaping (Output) throws -> Bool)
+      -> Publishers.TryFilter<Upstream>
+    {
+      let first = self.isIncluded
+      return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
     }
   }
 
-  /// The same with a key path.
-  @inlinable
-  public func flatMap<Child: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
-  ) -> Publishers.FlatMap<Publishers.SetFailureType<Child, Failure>, Self> where Child.Failure == Never {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers) {
-      transform($0).setFailureType(to: Failure.self)
+  extension Publishers.TryFilter where Upstream: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func filter(_ isIncluded: sending @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
+      let first = self.isIncluded
+      return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func filter(_ isIncluded: KeyPath<Output, Bool>) -> Publishers.TryFilter<Upstream> {
+      let path = isIncluded
+      let isIncluded: (Output) -> Bool = { $0[keyPath: path] }
+      let first = self.isIncluded
+      return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryFilter(_ isIncluded: sending @escaping (Output) throws -> Bool)
+      -> Publishers.TryFilter<Upstream>
+    {
+      let first = self.isIncluded
+      return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
     }
   }
-}
-
-extension Publisher where Self: SendableMetatype, Failure == Never {
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func flatMap<Child: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
-  ) -> Publishers.FlatMap<Child, Publishers.SetFailureType<Self, Child.Failure>> {
-    Publishers.FlatMap(
-      upstream: setFailureType(to: Child.Failure.self), maxPublishers: maxPublishers, transform: transform)
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func flatMap<Child: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
-  ) -> Publishers.FlatMap<Child, Publishers.SetFailureType<Self, Child.Failure>> {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return Publishers.FlatMap(
-      upstream: setFailureType(to: Child.Failure.self), maxPublishers: maxPublishers, transform: transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func flatMap<Child: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
-  ) -> Publishers.FlatMap<Child, Self> where Child.Failure == Never {
-    Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func flatMap<Child: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
-  ) -> Publishers.FlatMap<Child, Self> where Child.Failure == Never {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
-  }
-}
-
-extension Publisher where Self: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  public func groupBy<Key: Hashable>(
-    maxGroups: Int, buffer: Int = 256, _ key: sending @escaping (Output) -> Key
-  ) -> MorePublishers.GroupBy<Self, Key> {
-    if maxGroups < 1 { Violation.emptyGroup(maxGroups) }
-    return MorePublishers.GroupBy(upstream: self, maxGroups: maxGroups, buffer: buffer, key: key)
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  public func groupBy<Key: Hashable>(
-    maxGroups: Int, buffer: Int = 256, _ key: KeyPath<Output, Key>
-  ) -> MorePublishers.GroupBy<Self, Key> {
-let path = key
-let key: (Output) -> Key = { $0[keyPath: path] }
-    if maxGroups < 1 { Violation.emptyGroup(maxGroups) }
-    return MorePublishers.GroupBy(upstream: self, maxGroups: maxGroups, buffer: buffer, key: key)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMap<Child: Publisher>(
-    maxConcurrent: Int, waiting: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
-  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-    MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting), transform)
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMap<Child: Publisher>(
-    maxConcurrent: Int, waiting: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
-  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting), transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func concatMap<Child: Publisher>(
-    waiting: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
-  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-    MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: waiting), transform)
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func concatMap<Child: Publisher>(
-    waiting: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
-  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: waiting), transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMapFirst<Child: Publisher>(
-    _ transform: sending @escaping (Output) -> Child
-  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-    MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMapFirst<Child: Publisher>(
-    _ transform: KeyPath<Output, Child>
-  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func exhaustMap<Child: Publisher>(
-    _ transform: sending @escaping (Output) -> Child
-  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-    MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func exhaustMap<Child: Publisher>(
-    _ transform: KeyPath<Output, Child>
-  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMapDelayingErrors<Child: Publisher>(
-    maxConcurrent: Int = .max, waiting: Subscribers.Demand = .unlimited,
-    _ transform: sending @escaping (Output) -> Child
-  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-    MorePublishers.QueuedFlatMap(
-      upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting, delaysErrors: true), transform)
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMapDelayingErrors<Child: Publisher>(
-    maxConcurrent: Int = .max, waiting: Subscribers.Demand = .unlimited,
-    _ transform: KeyPath<Output, Child>
-  ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return MorePublishers.QueuedFlatMap(
-      upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting, delaysErrors: true), transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMapLatest<Child: Publisher>(
-    _ transform: sending @escaping (Output) -> Child
-  ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
-    Publishers.Map(upstream: self, transform: transform).switchToLatest()
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMapLatest<Child: Publisher>(
-    _ transform: KeyPath<Output, Child>
-  ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return Publishers.Map(upstream: self, transform: transform).switchToLatest()
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func switchMap<Child: Publisher>(
-    _ transform: sending @escaping (Output) -> Child
-  ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
-    Publishers.Map(upstream: self, transform: transform).switchToLatest()
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func switchMap<Child: Publisher>(
-    _ transform: KeyPath<Output, Child>
-  ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return Publishers.Map(upstream: self, transform: transform).switchToLatest()
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMapSequential<Child: Publisher>(
-    maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: sending @escaping (Output) -> Child
-  ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
-    MorePublishers.SequentialFlatMap(
-      upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func flatMapSequential<Child: Publisher>(
-    maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: KeyPath<Output, Child>
-  ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return MorePublishers.SequentialFlatMap(
-      upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func concatMapEager<Child: Publisher>(
-    maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: sending @escaping (Output) -> Child
-  ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
-    MorePublishers.SequentialFlatMap(
-      upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
-  }
-
-  /// The same with a key path.
-  @_disfavoredOverload
-  @inlinable
-  public func concatMapEager<Child: Publisher>(
-    maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: KeyPath<Output, Child>
-  ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
-let path = transform
-let transform: (Output) -> Child = { $0[keyPath: path] }
-return MorePublishers.SequentialFlatMap(
-      upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func allSatisfy(_ predicate: sending @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
-    Publishers.AllSatisfy(upstream: self, predicate: predicate)
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func allSatisfy(_ predicate: KeyPath<Output, Bool>) -> Publishers.AllSatisfy<Self> {
-let path = predicate
-let predicate: (Output) -> Bool = { $0[keyPath: path] }
-return Publishers.AllSatisfy(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryAllSatisfy(_ predicate: sending @escaping (Output) throws -> Bool) -> Publishers.TryAllSatisfy<Self>
-  {
-    Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func min(by areInIncreasingOrder: sending @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self>
-  {
-    Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func max(by areInIncreasingOrder: sending @escaping (Output, Output) -> Bool) -> Publishers.Comparison<Self>
-  {
-    Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryMin(
-    by areInIncreasingOrder: sending @escaping (Output, Output) throws -> Bool
-  ) -> Publishers.TryComparison<Self> {
-    Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryMax(
-    by areInIncreasingOrder: sending @escaping (Output, Output) throws -> Bool
-  ) -> Publishers.TryComparison<Self> {
-    Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func contains(where predicate: sending @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
-    Publishers.ContainsWhere(upstream: self, predicate: predicate)
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func contains(where predicate: KeyPath<Output, Bool>) -> Publishers.ContainsWhere<Self> {
-let path = predicate
-let predicate: (Output) -> Bool = { $0[keyPath: path] }
-return Publishers.ContainsWhere(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryContains(where predicate: sending @escaping (Output) throws -> Bool)
-    -> Publishers.TryContainsWhere<Self>
-  {
-    Publishers.TryContainsWhere(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func first(where predicate: sending @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
-    Publishers.FirstWhere(upstream: self, predicate: predicate)
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func first(where predicate: KeyPath<Output, Bool>) -> Publishers.FirstWhere<Self> {
-let path = predicate
-let predicate: (Output) -> Bool = { $0[keyPath: path] }
-return Publishers.FirstWhere(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryFirst(where predicate: sending @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
-    Publishers.TryFirstWhere(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func last(where predicate: sending @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
-    Publishers.LastWhere(upstream: self, predicate: predicate)
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func last(where predicate: KeyPath<Output, Bool>) -> Publishers.LastWhere<Self> {
-let path = predicate
-let predicate: (Output) -> Bool = { $0[keyPath: path] }
-return Publishers.LastWhere(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryLast(where predicate: sending @escaping (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
-    Publishers.TryLastWhere(upstream: self, predicate: predicate)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func reduce<Result>(
-    _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) -> Result
-  ) -> Publishers.Reduce<Self, Result> {
-    Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryReduce<Result>(
-    _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) throws -> Result
-  ) -> Publishers.TryReduce<Self, Result> {
-    Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func compactMap<Result>(_ transform: sending @escaping (Output) -> Result?)
-    -> Publishers.CompactMap<Self, Result>
-  {
-    Publishers.CompactMap(upstream: self, transform: transform)
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func compactMap<Result>(_ transform: KeyPath<Output, Result?>)
-    -> Publishers.CompactMap<Self, Result>
-  {
-let path = transform
-let transform: (Output) -> Result? = { $0[keyPath: path] }
-return Publishers.CompactMap(upstream: self, transform: transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryCompactMap<Result>(
-    _ transform: sending @escaping (Output) throws -> Result?
-  ) -> Publishers.TryCompactMap<Self, Result> {
-    Publishers.TryCompactMap(upstream: self, transform: transform)
-  }
-}
-
-extension Publishers.CompactMap where Upstream: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func compactMap<Result>(
-    _ transform: sending @escaping (Output) -> Result?
-  ) -> Publishers.CompactMap<Upstream, Result> {
-    let first = self.transform
-    return Publishers.CompactMap<Upstream, Result>(upstream: upstream) { first($0).flatMap(transform) }
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func compactMap<Result>(
-    _ transform: KeyPath<Output, Result?>
-  ) -> Publishers.CompactMap<Upstream, Result> {
-let path = transform
-let transform: (Output) -> Result? = { $0[keyPath: path] }
-    let first = self.transform
-    return Publishers.CompactMap<Upstream, Result>(upstream: upstream) { first($0).flatMap(transform) }
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func map<Result>(_ transform: sending @escaping (Output) -> Result)
-    -> Publishers.CompactMap<Upstream, Result>
-  {
-    let first = self.transform
-    return Publishers.CompactMap<Upstream, Result>(upstream: upstream) { first($0).map(transform) }
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func map<Result>(_ transform: KeyPath<Output, Result>)
-    -> Publishers.CompactMap<Upstream, Result>
-  {
-let path = transform
-let transform: (Output) -> Result = { $0[keyPath: path] }
-    let first = self.transform
-    return Publishers.CompactMap<Upstream, Result>(upstream: upstream) { first($0).map(transform) }
-  }
-}
-
-extension Publishers.TryCompactMap where Upstream: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func compactMap<Result>(
-    _ transform: sending @escaping (Output) throws -> Result?
-  ) -> Publishers.TryCompactMap<Upstream, Result> {
-    let first = self.transform
-    return Publishers.TryCompactMap<Upstream, Result>(upstream: upstream) { try first($0).flatMap(transform) }
-  }
-}
-
-extension Publisher where Self: SendableMetatype, Output: Collection {
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func mapMany<Result>(
-    _ transform: sending @escaping (Output.Element) -> Result
-  ) -> Publishers.Map<Self, [Result]> {
-    map { $0.map(transform) }
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func filterMany(
-    _ isIncluded: sending @escaping (Output.Element) -> Bool
-  ) -> Publishers.Map<Self, [Output.Element]> {
-    map { $0.filter(isIncluded) }
-  }
-}
-
-extension Publisher where Self: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  public func withUnretained<Object: AnyObject, Result>(
-    _ object: Object, _ transform: sending @escaping (Object, Output) -> Result
-  ) -> AnyPublisher<Result, Failure> {
-    Publishers.Map(upstream: self) { [weak object] value in object.map { transform($0, value) } }
-      .prefix { $0 != nil }.compactMap { $0 }.eraseToAnyPublisher()
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func map<Result>(_ transform: sending @escaping (Output) -> Result) -> Publishers.Map<Self, Result> {
-    Publishers.Map(upstream: self, transform: transform)
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func map<Result>(_ transform: KeyPath<Output, Result>) -> Publishers.Map<Self, Result> {
-let path = transform
-let transform: (Output) -> Result = { $0[keyPath: path] }
-return Publishers.Map(upstream: self, transform: transform)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryMap<Result>(_ transform: sending @escaping (Output) throws -> Result)
-    -> Publishers.TryMap<Self, Result>
-  {
-    Publishers.TryMap(upstream: self, transform: transform)
-  }
-}
-
-extension Publishers.Map where Upstream: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func map<Result>(_ transform: sending @escaping (Output) -> Result) -> Publishers.Map<Upstream, Result> {
-    let first = self.transform
-    return Publishers.Map<Upstream, Result>(upstream: upstream) { transform(first($0)) }
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func map<Result>(_ transform: KeyPath<Output, Result>) -> Publishers.Map<Upstream, Result> {
-let path = transform
-let transform: (Output) -> Result = { $0[keyPath: path] }
-    let first = self.transform
-    return Publishers.Map<Upstream, Result>(upstream: upstream) { transform(first($0)) }
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryMap<Result>(
-    _ transform: sending @escaping (Output) throws -> Result
-  ) -> Publishers.TryMap<Upstream, Result> {
-    let first = self.transform
-    return Publishers.TryMap<Upstream, Result>(upstream: upstream) { try transform(first($0)) }
-  }
-}
-
-extension Publishers.TryMap where Upstream: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func map<Result>(_ transform: sending @escaping (Output) -> Result) -> Publishers.TryMap<Upstream, Result> {
-    let first = self.transform
-    return Publishers.TryMap<Upstream, Result>(upstream: upstream) { try transform(first($0)) }
-  }
-
-  /// The same with a key path.
-  @inlinable
-  public func map<Result>(_ transform: KeyPath<Output, Result>) -> Publishers.TryMap<Upstream, Result> {
-let path = transform
-let transform: (Output) -> Result = { $0[keyPath: path] }
-    let first = self.transform
-    return Publishers.TryMap<Upstream, Result>(upstream: upstream) { try transform(first($0)) }
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryMap<Result>(
-    _ transform: sending @escaping (Output) throws -> Result
-  ) -> Publishers.TryMap<Upstream, Result> {
-    let first = self.transform
-    return Publishers.TryMap<Upstream, Result>(upstream: upstream) { try transform(first($0)) }
-  }
-}
-
-extension Publisher where Self: SendableMetatype {
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func scan<Result>(
-    _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) -> Result
-  ) -> Publishers.Scan<Self, Result> {
-    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func tryScan<Result>(
-    _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) throws -> Result
-  ) -> Publishers.TryScan<Self, Result> {
-    Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  @inlinable
-  public func scan<Result>(
-    into initialResult: Result, _ updateAccumulatingResult: sending @escaping (inout Result, Output) -> Void
-  ) -> MorePublishers.ScanInto<Self, Result> {
-    MorePublishers.ScanInto(upstream: self, initialResult: initialResult, update: updateAccumulatingResult)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func multicast<Middle: Subject>(
-    _ createSubject: sending @escaping () -> Middle
-  ) -> Publishers.Multicast<Self, Middle> where Middle.Output == Output, Middle.Failure == Failure {
-    Publishers.Multicast(upstream: self, createSubject: createSubject)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @_disfavoredOverload
-  public func throttle<Result, Context: Scheduler>(
-    for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
-    reducing nextPartialResult: sending @escaping (Result?, Output) -> Result
-  ) -> MorePublishers.ThrottleReducing<Self, Context, Result> {
-    MorePublishers.ThrottleReducing(
-      upstream: self, interval: interval, scheduler: scheduler, nextPartialResult: nextPartialResult)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func timeout<Context: Scheduler>(
-    _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
-    options: Context.SchedulerOptions? = nil, customError: sending (() -> Failure)? = nil
-  ) -> Publishers.Timeout<Self, Context> {
-    Publishers.Timeout(
-      upstream: self, interval: interval, scheduler: scheduler, options: options, customError: customError)
-  }
-
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func breakpoint(
-    receiveSubscription: sending ((any Subscription) -> Bool)? = nil,
-    receiveOutput: sending ((Output) -> Bool)? = nil,
-    receiveCompletion: sending ((Subscribers.Completion<Failure>) -> Bool)? = nil
-  ) -> Publishers.Breakpoint<Self> {
-    Publishers.Breakpoint(
-      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
-      receiveCompletion: receiveCompletion)
-  }
 
-  /// As without the trait; its closures must be `sending`.
-  @inlinable
-  public func handleEvents(
-    receiveSubscription: sending ((any Subscription) -> Void)? = nil,
-    receiveOutput: sending ((Output) -> Void)? = nil,
-    receiveCompletion: sending ((Subscribers.Completion<Failure>) -> Void)? = nil,
-    receiveCancel: sending (() -> Void)? = nil,
-    receiveRequest: sending ((Subscribers.Demand) -> Void)? = nil
-  ) -> Publishers.HandleEvents<Self> {
-    Publishers.HandleEvents(
-      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
-      receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest)
+  extension Publisher where Self: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func partition(
+      _ predicate: sending @escaping (Output) -> Bool
+    ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
+      let shared = SharedSubject(doors: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
+      return (
+        Publishers.Filter(upstream: Branch(self, shared, 0), isIncluded: predicate).eraseToAnyPublisher(),
+        Publishers.Filter(upstream: Branch(self, shared, 1)) { !predicate($0) }.eraseToAnyPublisher()
+      )
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func partition(
+      _ predicate: KeyPath<Output, Bool>
+    ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
+      let path = predicate
+      let predicate: (Output) -> Bool = { $0[keyPath: path] }
+      let shared = SharedSubject(doors: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
+      return (
+        Publishers.Filter(upstream: Branch(self, shared, 0), isIncluded: predicate).eraseToAnyPublisher(),
+        Publishers.Filter(upstream: Branch(self, shared, 1)) { !predicate($0) }.eraseToAnyPublisher()
+      )
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func prefix(
+      while predicate: sending @escaping (Output) -> Bool, behavior: PrefixWhileBehavior
+    ) -> AnyPublisher<Output, Failure> {
+      switch behavior {
+      case .inclusive:
+        MorePublishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
+      case .exclusive: Publishers.PrefixWhile(upstream: self, predicate: predicate).eraseToAnyPublisher()
+      }
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func prefix(
+      while predicate: KeyPath<Output, Bool>, behavior: PrefixWhileBehavior
+    ) -> AnyPublisher<Output, Failure> {
+      let path = predicate
+      let predicate: (Output) -> Bool = { $0[keyPath: path] }
+      return switch behavior {
+      case .inclusive:
+        MorePublishers.PrefixInclusive(upstream: self, predicate: predicate).eraseToAnyPublisher()
+      case .exclusive: Publishers.PrefixWhile(upstream: self, predicate: predicate).eraseToAnyPublisher()
+      }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func prefix(while predicate: sending @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+      Publishers.PrefixWhile(upstream: self, predicate: predicate)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func prefix(while predicate: KeyPath<Output, Bool>) -> Publishers.PrefixWhile<Self> {
+      let path = predicate
+      let predicate: (Output) -> Bool = { $0[keyPath: path] }
+      return Publishers.PrefixWhile(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryPrefix(while predicate: sending @escaping (Output) throws -> Bool)
+      -> Publishers.TryPrefixWhile<Self>
+    {
+      Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func removeAllDuplicates(
+      by comparator: sending @escaping (Output, Output) -> Bool
+    ) -> MorePublishers.RemoveAllDuplicates<Self, [Output]> {
+      MorePublishers.RemoveAllDuplicates(upstream: self, initial: []) { value, seen in
+        if seen.contains(where: { comparator($0, value) }) { return false }
+        seen.append(value)
+        return true
+      }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func removeDuplicates<Key: Equatable>(
+      on key: sending @escaping (Output) -> Key
+    ) -> Publishers.RemoveDuplicates<Self> {
+      Publishers.RemoveDuplicates(upstream: self) { key($0) == key($1) }
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func removeDuplicates<Key: Equatable>(
+      on key: KeyPath<Output, Key>
+    ) -> Publishers.RemoveDuplicates<Self> {
+      let path = key
+      let key: (Output) -> Key = { $0[keyPath: path] }
+      return Publishers.RemoveDuplicates(upstream: self) { key($0) == key($1) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func removeDuplicates(
+      by predicate: sending @escaping (Output, Output) -> Bool
+    ) -> Publishers.RemoveDuplicates<Self> {
+      Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryRemoveDuplicates(
+      by predicate: sending @escaping (Output, Output) throws -> Bool
+    ) -> Publishers.TryRemoveDuplicates<Self> {
+      Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func expand<Child: Publisher>(
+      _ order: MorePublishers.ExpandOrder = .breadthFirst, _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.Expand<Self, Child> where Child.Output == Output, Child.Failure == Failure {
+      MorePublishers.Expand(upstream: self, order: order, transform: transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func expand<Child: Publisher>(
+      _ order: MorePublishers.ExpandOrder = .breadthFirst, _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.Expand<Self, Child> where Child.Output == Output, Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.Expand(upstream: self, order: order, transform: transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func flatMap<Result, Child: Publisher>(
+      maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
+    ) -> Publishers.FlatMap<Child, Self> where Result == Child.Output, Failure == Child.Failure {
+      Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func flatMap<Result, Child: Publisher>(
+      maxPublishers: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
+    ) -> Publishers.FlatMap<Child, Self> where Result == Child.Output, Failure == Child.Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func flatMap<Child: Publisher>(
+      maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
+    ) -> Publishers.FlatMap<Publishers.SetFailureType<Child, Failure>, Self> where Child.Failure == Never {
+      Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers) {
+        transform($0).setFailureType(to: Failure.self)
+      }
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func flatMap<Child: Publisher>(
+      maxPublishers: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
+    ) -> Publishers.FlatMap<Publishers.SetFailureType<Child, Failure>, Self> where Child.Failure == Never {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers) {
+        transform($0).setFailureType(to: Failure.self)
+      }
+    }
+  }
+
+  extension Publisher where Self: SendableMetatype, Failure == Never {
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func flatMap<Child: Publisher>(
+      maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
+    ) -> Publishers.FlatMap<Child, Publishers.SetFailureType<Self, Child.Failure>> {
+      Publishers.FlatMap(
+        upstream: setFailureType(to: Child.Failure.self), maxPublishers: maxPublishers, transform: transform)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func flatMap<Child: Publisher>(
+      maxPublishers: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
+    ) -> Publishers.FlatMap<Child, Publishers.SetFailureType<Self, Child.Failure>> {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return Publishers.FlatMap(
+        upstream: setFailureType(to: Child.Failure.self), maxPublishers: maxPublishers, transform: transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func flatMap<Child: Publisher>(
+      maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
+    ) -> Publishers.FlatMap<Child, Self> where Child.Failure == Never {
+      Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func flatMap<Child: Publisher>(
+      maxPublishers: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
+    ) -> Publishers.FlatMap<Child, Self> where Child.Failure == Never {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+  }
+
+  extension Publisher where Self: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func groupBy<Key: Hashable>(
+      maxGroups: Int, buffer: Int = 256, _ key: sending @escaping (Output) -> Key
+    ) -> MorePublishers.GroupBy<Self, Key> {
+      if maxGroups < 1 { Violation.emptyGroup(maxGroups) }
+      return MorePublishers.GroupBy(upstream: self, maxGroups: maxGroups, buffer: buffer, key: key)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    public func groupBy<Key: Hashable>(
+      maxGroups: Int, buffer: Int = 256, _ key: KeyPath<Output, Key>
+    ) -> MorePublishers.GroupBy<Self, Key> {
+      let path = key
+      let key: (Output) -> Key = { $0[keyPath: path] }
+      if maxGroups < 1 { Violation.emptyGroup(maxGroups) }
+      return MorePublishers.GroupBy(upstream: self, maxGroups: maxGroups, buffer: buffer, key: key)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMap<Child: Publisher>(
+      maxConcurrent: Int, waiting: Subscribers.Demand = .unlimited,
+      _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.QueuedFlatMap(
+        upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting), transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMap<Child: Publisher>(
+      maxConcurrent: Int, waiting: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.QueuedFlatMap(
+        upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting), transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func concatMap<Child: Publisher>(
+      waiting: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: waiting), transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func concatMap<Child: Publisher>(
+      waiting: Subscribers.Demand = .unlimited, _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: waiting), transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapFirst<Child: Publisher>(
+      _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapFirst<Child: Publisher>(
+      _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func exhaustMap<Child: Publisher>(
+      _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func exhaustMap<Child: Publisher>(
+      _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapDelayingErrors<Child: Publisher>(
+      maxConcurrent: Int = .max, waiting: Subscribers.Demand = .unlimited,
+      _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.QueuedFlatMap(
+        upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting, delaysErrors: true), transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapDelayingErrors<Child: Publisher>(
+      maxConcurrent: Int = .max, waiting: Subscribers.Demand = .unlimited,
+      _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.QueuedFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.QueuedFlatMap(
+        upstream: self, ChildQueuePolicy(maxConcurrent, waiting: waiting, delaysErrors: true), transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapLatest<Child: Publisher>(
+      _ transform: sending @escaping (Output) -> Child
+    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
+      Publishers.Map(upstream: self, transform: transform).switchToLatest()
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapLatest<Child: Publisher>(
+      _ transform: KeyPath<Output, Child>
+    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return Publishers.Map(upstream: self, transform: transform).switchToLatest()
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func switchMap<Child: Publisher>(
+      _ transform: sending @escaping (Output) -> Child
+    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
+      Publishers.Map(upstream: self, transform: transform).switchToLatest()
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func switchMap<Child: Publisher>(
+      _ transform: KeyPath<Output, Child>
+    ) -> Publishers.SwitchToLatest<Child, Publishers.Map<Self, Child>> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return Publishers.Map(upstream: self, transform: transform).switchToLatest()
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapSequential<Child: Publisher>(
+      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.SequentialFlatMap(
+        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func flatMapSequential<Child: Publisher>(
+      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.SequentialFlatMap(
+        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func concatMapEager<Child: Publisher>(
+      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+      MorePublishers.SequentialFlatMap(
+        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func concatMapEager<Child: Publisher>(
+      maxConcurrent: Int = 256, prefetch: Int = 32, _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.SequentialFlatMap<Child, Self> where Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.SequentialFlatMap(
+        upstream: self, maxConcurrent: maxConcurrent, prefetch: prefetch, transform: transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func allSatisfy(_ predicate: sending @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
+      Publishers.AllSatisfy(upstream: self, predicate: predicate)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func allSatisfy(_ predicate: KeyPath<Output, Bool>) -> Publishers.AllSatisfy<Self> {
+      let path = predicate
+      let predicate: (Output) -> Bool = { $0[keyPath: path] }
+      return Publishers.AllSatisfy(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryAllSatisfy(_ predicate: sending @escaping (Output) throws -> Bool)
+      -> Publishers.TryAllSatisfy<Self>
+    {
+      Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func min(by areInIncreasingOrder: sending @escaping (Output, Output) -> Bool)
+      -> Publishers.Comparison<Self>
+    {
+      Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func max(by areInIncreasingOrder: sending @escaping (Output, Output) -> Bool)
+      -> Publishers.Comparison<Self>
+    {
+      Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryMin(
+      by areInIncreasingOrder: sending @escaping (Output, Output) throws -> Bool
+    ) -> Publishers.TryComparison<Self> {
+      Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryMax(
+      by areInIncreasingOrder: sending @escaping (Output, Output) throws -> Bool
+    ) -> Publishers.TryComparison<Self> {
+      Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func contains(where predicate: sending @escaping (Output) -> Bool)
+      -> Publishers.ContainsWhere<Self>
+    {
+      Publishers.ContainsWhere(upstream: self, predicate: predicate)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func contains(where predicate: KeyPath<Output, Bool>) -> Publishers.ContainsWhere<Self> {
+      let path = predicate
+      let predicate: (Output) -> Bool = { $0[keyPath: path] }
+      return Publishers.ContainsWhere(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryContains(where predicate: sending @escaping (Output) throws -> Bool)
+      -> Publishers.TryContainsWhere<Self>
+    {
+      Publishers.TryContainsWhere(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func first(where predicate: sending @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
+      Publishers.FirstWhere(upstream: self, predicate: predicate)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func first(where predicate: KeyPath<Output, Bool>) -> Publishers.FirstWhere<Self> {
+      let path = predicate
+      let predicate: (Output) -> Bool = { $0[keyPath: path] }
+      return Publishers.FirstWhere(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryFirst(where predicate: sending @escaping (Output) throws -> Bool)
+      -> Publishers.TryFirstWhere<Self>
+    {
+      Publishers.TryFirstWhere(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func last(where predicate: sending @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
+      Publishers.LastWhere(upstream: self, predicate: predicate)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func last(where predicate: KeyPath<Output, Bool>) -> Publishers.LastWhere<Self> {
+      let path = predicate
+      let predicate: (Output) -> Bool = { $0[keyPath: path] }
+      return Publishers.LastWhere(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryLast(where predicate: sending @escaping (Output) throws -> Bool)
+      -> Publishers.TryLastWhere<Self>
+    {
+      Publishers.TryLastWhere(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func reduce<Result>(
+      _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) -> Result
+    ) -> Publishers.Reduce<Self, Result> {
+      Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryReduce<Result>(
+      _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) throws -> Result
+    ) -> Publishers.TryReduce<Self, Result> {
+      Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func compactMap<Result>(_ transform: sending @escaping (Output) -> Result?)
+      -> Publishers.CompactMap<Self, Result>
+    {
+      Publishers.CompactMap(upstream: self, transform: transform)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func compactMap<Result>(_ transform: KeyPath<Output, Result?>)
+      -> Publishers.CompactMap<Self, Result>
+    {
+      let path = transform
+      let transform: (Output) -> Result? = { $0[keyPath: path] }
+      return Publishers.CompactMap(upstream: self, transform: transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryCompactMap<Result>(
+      _ transform: sending @escaping (Output) throws -> Result?
+    ) -> Publishers.TryCompactMap<Self, Result> {
+      Publishers.TryCompactMap(upstream: self, transform: transform)
+    }
+  }
+
+  extension Publishers.CompactMap where Upstream: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func compactMap<Result>(
+      _ transform: sending @escaping (Output) -> Result?
+    ) -> Publishers.CompactMap<Upstream, Result> {
+      let first = self.transform
+      return Publishers.CompactMap<Upstream, Result>(upstream: upstream) { first($0).flatMap(transform) }
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func compactMap<Result>(
+      _ transform: KeyPath<Output, Result?>
+    ) -> Publishers.CompactMap<Upstream, Result> {
+      let path = transform
+      let transform: (Output) -> Result? = { $0[keyPath: path] }
+      let first = self.transform
+      return Publishers.CompactMap<Upstream, Result>(upstream: upstream) { first($0).flatMap(transform) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func map<Result>(_ transform: sending @escaping (Output) -> Result)
+      -> Publishers.CompactMap<Upstream, Result>
+    {
+      let first = self.transform
+      return Publishers.CompactMap<Upstream, Result>(upstream: upstream) { first($0).map(transform) }
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func map<Result>(_ transform: KeyPath<Output, Result>)
+      -> Publishers.CompactMap<Upstream, Result>
+    {
+      let path = transform
+      let transform: (Output) -> Result = { $0[keyPath: path] }
+      let first = self.transform
+      return Publishers.CompactMap<Upstream, Result>(upstream: upstream) { first($0).map(transform) }
+    }
+  }
+
+  extension Publishers.TryCompactMap where Upstream: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func compactMap<Result>(
+      _ transform: sending @escaping (Output) throws -> Result?
+    ) -> Publishers.TryCompactMap<Upstream, Result> {
+      let first = self.transform
+      return Publishers.TryCompactMap<Upstream, Result>(upstream: upstream) {
+        try first($0).flatMap(transform)
+      }
+    }
+  }
+
+  extension Publisher where Self: SendableMetatype, Output: Collection {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func mapMany<Result>(
+      _ transform: sending @escaping (Output.Element) -> Result
+    ) -> Publishers.Map<Self, [Result]> {
+      map { $0.map(transform) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func filterMany(
+      _ isIncluded: sending @escaping (Output.Element) -> Bool
+    ) -> Publishers.Map<Self, [Output.Element]> {
+      map { $0.filter(isIncluded) }
+    }
+  }
+
+  extension Publisher where Self: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func withUnretained<Object: AnyObject, Result>(
+      _ object: Object, _ transform: sending @escaping (Object, Output) -> Result
+    ) -> AnyPublisher<Result, Failure> {
+      Publishers.Map(upstream: self) { [weak object] value in object.map { transform($0, value) } }
+        .prefix { $0 != nil }.compactMap { $0 }.eraseToAnyPublisher()
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func map<Result>(_ transform: sending @escaping (Output) -> Result) -> Publishers.Map<Self, Result>
+    {
+      Publishers.Map(upstream: self, transform: transform)
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func map<Result>(_ transform: KeyPath<Output, Result>) -> Publishers.Map<Self, Result> {
+      let path = transform
+      let transform: (Output) -> Result = { $0[keyPath: path] }
+      return Publishers.Map(upstream: self, transform: transform)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryMap<Result>(_ transform: sending @escaping (Output) throws -> Result)
+      -> Publishers.TryMap<Self, Result>
+    {
+      Publishers.TryMap(upstream: self, transform: transform)
+    }
+  }
+
+  extension Publishers.Map where Upstream: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func map<Result>(_ transform: sending @escaping (Output) -> Result)
+      -> Publishers.Map<Upstream, Result>
+    {
+      let first = self.transform
+      return Publishers.Map<Upstream, Result>(upstream: upstream) { transform(first($0)) }
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func map<Result>(_ transform: KeyPath<Output, Result>) -> Publishers.Map<Upstream, Result> {
+      let path = transform
+      let transform: (Output) -> Result = { $0[keyPath: path] }
+      let first = self.transform
+      return Publishers.Map<Upstream, Result>(upstream: upstream) { transform(first($0)) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryMap<Result>(
+      _ transform: sending @escaping (Output) throws -> Result
+    ) -> Publishers.TryMap<Upstream, Result> {
+      let first = self.transform
+      return Publishers.TryMap<Upstream, Result>(upstream: upstream) { try transform(first($0)) }
+    }
+  }
+
+  extension Publishers.TryMap where Upstream: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func map<Result>(_ transform: sending @escaping (Output) -> Result)
+      -> Publishers.TryMap<Upstream, Result>
+    {
+      let first = self.transform
+      return Publishers.TryMap<Upstream, Result>(upstream: upstream) { try transform(first($0)) }
+    }
+
+    /// The same with a key path.
+    @inlinable
+    public func map<Result>(_ transform: KeyPath<Output, Result>) -> Publishers.TryMap<Upstream, Result> {
+      let path = transform
+      let transform: (Output) -> Result = { $0[keyPath: path] }
+      let first = self.transform
+      return Publishers.TryMap<Upstream, Result>(upstream: upstream) { try transform(first($0)) }
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryMap<Result>(
+      _ transform: sending @escaping (Output) throws -> Result
+    ) -> Publishers.TryMap<Upstream, Result> {
+      let first = self.transform
+      return Publishers.TryMap<Upstream, Result>(upstream: upstream) { try transform(first($0)) }
+    }
+  }
+
+  extension Publisher where Self: SendableMetatype {
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func scan<Result>(
+      _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) -> Result
+    ) -> Publishers.Scan<Self, Result> {
+      Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func tryScan<Result>(
+      _ initialResult: Result, _ nextPartialResult: sending @escaping (Result, Output) throws -> Result
+    ) -> Publishers.TryScan<Self, Result> {
+      Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func scan<Result>(
+      into initialResult: Result, _ updateAccumulatingResult: sending @escaping (inout Result, Output) -> Void
+    ) -> MorePublishers.ScanInto<Self, Result> {
+      MorePublishers.ScanInto(upstream: self, initialResult: initialResult, update: updateAccumulatingResult)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func multicast<Middle: Subject>(
+      _ createSubject: sending @escaping () -> Middle
+    ) -> Publishers.Multicast<Self, Middle> where Middle.Output == Output, Middle.Failure == Failure {
+      Publishers.Multicast(upstream: self, createSubject: createSubject)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    public func throttle<Result, Context: Scheduler>(
+      for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+      reducing nextPartialResult: sending @escaping (Result?, Output) -> Result
+    ) -> MorePublishers.ThrottleReducing<Self, Context, Result> {
+      MorePublishers.ThrottleReducing(
+        upstream: self, interval: interval, scheduler: scheduler, nextPartialResult: nextPartialResult)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func timeout<Context: Scheduler>(
+      _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+      options: Context.SchedulerOptions? = nil, customError: sending (() -> Failure)? = nil
+    ) -> Publishers.Timeout<Self, Context> {
+      Publishers.Timeout(
+        upstream: self, interval: interval, scheduler: scheduler, options: options, customError: customError)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func breakpoint(
+      receiveSubscription: sending ((any Subscription) -> Bool)? = nil,
+      receiveOutput: sending ((Output) -> Bool)? = nil,
+      receiveCompletion: sending ((Subscribers.Completion<Failure>) -> Bool)? = nil
+    ) -> Publishers.Breakpoint<Self> {
+      Publishers.Breakpoint(
+        upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+        receiveCompletion: receiveCompletion)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @inlinable
+    public func handleEvents(
+      receiveSubscription: sending ((any Subscription) -> Void)? = nil,
+      receiveOutput: sending ((Output) -> Void)? = nil,
+      receiveCompletion: sending ((Subscribers.Completion<Failure>) -> Void)? = nil,
+      receiveCancel: sending (() -> Void)? = nil,
+      receiveRequest: sending ((Subscribers.Demand) -> Void)? = nil
+    ) -> Publishers.HandleEvents<Self> {
+      Publishers.HandleEvents(
+        upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+        receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest)
+    }
   }
-}
 #endif

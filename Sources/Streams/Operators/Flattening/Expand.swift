@@ -3,14 +3,6 @@ extension Publisher {
   ///
   /// ![Marble diagram of expand](expand.svg)
   ///
-  /// ```swift
-  /// let folders = ["a": ["b", "c"], "b": ["d"]]
-  /// let cancellable = Just("a")
-  ///   .expand { folders[$0, default: []].publisher }
-  ///   .sink { print($0) }
-  /// // Prints a, b, c, d
-  /// ```
-  ///
   /// It follows links, such as those from a page of results to the next one. One publisher runs at a time, so a long chain of them
   /// does not deepen the stack. Breadth-first, the values of this publisher are followed once it has finished, so it must be finite.
   /// Depth-first, each value is followed before the next one is requested, so a subject loses what it sends meanwhile. The stream
