@@ -171,6 +171,15 @@
 
     /// As without the trait; its closures must be `sending`.
     @_disfavoredOverload
+    public func retry(
+      _ policy: RetryPolicy, when isRetried: sending @escaping (Failure) -> Bool = { _ in true },
+      onRetry: sending ((Failure, Int) -> Void)? = nil
+    ) -> MorePublishers.RetryLater<Self, ClockScheduler<ContinuousClock>> {
+      retry(policy, scheduler: ClockScheduler(clock: ContinuousClock()), when: isRetried, onRetry: onRetry)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
     @inlinable
     public func retryWhen<Trigger: Publisher>(
       _ errorTrigger: sending @escaping (AnyPublisher<Failure, Never>) -> Trigger
@@ -708,6 +717,26 @@
       by predicate: sending @escaping (Output, Output) throws -> Bool
     ) -> Publishers.TryRemoveDuplicates<Self> {
       Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
+    @inlinable
+    public func expand<Child: Publisher>(
+      _ order: MorePublishers.ExpandOrder = .breadthFirst, _ transform: sending @escaping (Output) -> Child
+    ) -> MorePublishers.Expand<Self, Child> where Child.Output == Output, Child.Failure == Failure {
+      MorePublishers.Expand(upstream: self, order: order, transform: transform)
+    }
+
+    /// The same with a key path.
+    @_disfavoredOverload
+    @inlinable
+    public func expand<Child: Publisher>(
+      _ order: MorePublishers.ExpandOrder = .breadthFirst, _ transform: KeyPath<Output, Child>
+    ) -> MorePublishers.Expand<Self, Child> where Child.Output == Output, Child.Failure == Failure {
+      let path = transform
+      let transform: (Output) -> Child = { $0[keyPath: path] }
+      return MorePublishers.Expand(upstream: self, order: order, transform: transform)
     }
 
     /// As without the trait; its closures must be `sending`.

@@ -6,11 +6,13 @@ internal import CThreads
 extension Scheduler {
   /// Blocks the calling thread: the system's `sleep`, for code inside a scheduler.
   @_documentation(visibility: internal)
+  @_disfavoredOverload
   @discardableResult
   public func sleep(_ seconds: UInt32) -> UInt32 { cthreads_rest(seconds) }
 
   /// Blocks the calling thread: the system's `sleep`, for static code inside a scheduler.
   @_documentation(visibility: internal)
+  @_disfavoredOverload
   @discardableResult
   public static func sleep(_ seconds: UInt32) -> UInt32 { cthreads_rest(seconds) }
 }

@@ -51,7 +51,11 @@ struct LatestModel: Model {
     case .opened: ledger.ask(ledger.lines.count - 1, for: ledger.demanded)
     case .asked(_, let more): ledger.askAll(for: more)
     case .answered(_, let more):
-      if let sender = senders[senders.count - 1] { ledger.ask(sender, for: more) } else { ledger.askAll(for: more) }
+      if let sender = senders[senders.count - 1] {
+        ledger.ask(sender, for: more)
+      } else {
+        ledger.askAll(for: more)
+      }
     case .returned: senders.removeLast()
     case .value(let line, let value):
       latest[line] = value

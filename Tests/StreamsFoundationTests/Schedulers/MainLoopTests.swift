@@ -7,6 +7,19 @@
   // Nobody runs the main run loop in a program of tests: its `main` is asynchronous. `Scripts/snippets` runs programs that do.
   @Suite("the main run loop, which nobody runs")
   struct MainLoopTests {
+    @Test("runs timers without a complaint of Foundation, whose loop has no thread any more")
+    func isQuiet() async {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        let loop = RunLoop.main
+        await withCheckedContinuation { continuation in
+          loop.schedule(after: loop.now.advanced(by: 0.001)) { continuation.resume() }
+        }
+      }
+
+      let complaints = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(!complaints.contains("runloop"))
+    }
+
     @Test("runs actions on the main actor, each once and in order")
     func order() async {
       let line = Line<Int>()

@@ -19,7 +19,9 @@ struct ExpandTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("sends as much as is requested, and asks for no more", arguments: [MorePublishers.ExpandOrder.breadthFirst, .depthFirst])
+  @Test(
+    "sends as much as is requested, and asks for no more",
+    arguments: [MorePublishers.ExpandOrder.breadthFirst, .depthFirst])
   func demand(_ order: MorePublishers.ExpandOrder) {
     var made = 0
     let recorder = Just(1).expand(order) { value in
@@ -36,7 +38,9 @@ struct ExpandTests {
     recorder.cancel()
   }
 
-  @Test("follows a chain of 100,000 links on a small stack", arguments: [MorePublishers.ExpandOrder.breadthFirst, .depthFirst])
+  @Test(
+    "follows a chain of 100,000 links on a small stack",
+    arguments: [MorePublishers.ExpandOrder.breadthFirst, .depthFirst])
   func isFlat(_ order: MorePublishers.ExpandOrder) {
     let recorder = Just(1).expand(order) { ($0 < 100_000 ? $0 + 1 : nil).publisher }.record()
 

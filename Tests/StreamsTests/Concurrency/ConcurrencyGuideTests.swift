@@ -146,6 +146,23 @@ struct ConcurrencyGuideTests {
     #expect(store.names.record().values == ["Ada"])
   }
 
+  @Test("shows calls that compile: a sink with a policy and one closure, a retry policy without a scheduler")
+  func shortCalls() async {
+    let subject = PassthroughSubject<Int, Never>()
+    var received: [Int] = []
+    let cancellable = subject.sink(isolation: .trust) { received.append($0) }
+    subject.send(1)
+    cancellable.cancel()
+
+    let attempts = Script(Int.self, failure: Problem.self)
+    let retried = attempts.retry(.constant(retries: 0, .zero)).record()
+    attempts.end(.failure(Problem(code: 1)))
+    _ = await retried.ended()
+
+    #expect(received == [1])
+    #expect(retried.completions == [.failure(Problem(code: 1))])
+  }
+
   #if compiler(>=6.2)
     @Test("tells the truth about observation")
     @MainActor

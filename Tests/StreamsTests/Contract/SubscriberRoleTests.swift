@@ -35,12 +35,16 @@ private enum TwoSided: String, CaseIterable {
     }
   }
 
-  private func record<P: Publisher>(_ publisher: P) { publisher.subscribe(Recorder<P.Output, P.Failure>(demand: .none)) }
+  private func record<P: Publisher>(_ publisher: P) {
+    publisher.subscribe(Recorder<P.Output, P.Failure>(demand: .none))
+  }
 }
 
 @Suite("The subscriber that upstream receives", .leavesNothing)
 struct SubscriberRoleTests {
-  @Test("is also a subscription, as in Combine, which can be cancelled before its own arrives", arguments: TwoSided.allCases)
+  @Test(
+    "is also a subscription, as in Combine, which can be cancelled before its own arrives",
+    arguments: TwoSided.allCases)
   private func isSubscription(_ row: TwoSided) throws {
     let keeper = Keeper()
     row.subscribe(to: keeper)

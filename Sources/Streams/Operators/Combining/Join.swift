@@ -71,7 +71,8 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   ///   - isExhausted: Whether the upstream with this number can take part in no more rows, having finished.
   @inlinable @inline(__always)
   package init(
-    _ name: String, _ policy: Policy, _ slots: Slots, arity: Int, prefetch: Int? = nil, to downstream: Downstream,
+    _ name: String, _ policy: Policy, _ slots: Slots, arity: Int, prefetch: Int? = nil,
+    to downstream: Downstream,
     takeRow: @escaping (inout Slots) -> Row?, isExhausted: @escaping (Slots, Int) -> Bool = { _, _ in false }
   ) {
     self.name = name

@@ -4,6 +4,7 @@
 extension Collection {
   /// Creates a sequence of pairs of two sequences: `Swift.zip`, for code inside a collection type.
   @_documentation(visibility: internal)
+  @_disfavoredOverload
   @_transparent
   public func zip<First: Sequence, Second: Sequence>(
     _ first: First, _ second: Second
@@ -11,6 +12,7 @@ extension Collection {
 
   /// Creates a sequence of pairs of two sequences: `Swift.zip`, for static code inside a collection type.
   @_documentation(visibility: internal)
+  @_disfavoredOverload
   @_transparent
   public static func zip<First: Sequence, Second: Sequence>(
     _ first: First, _ second: Second

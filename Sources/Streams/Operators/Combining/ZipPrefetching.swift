@@ -3,10 +3,6 @@ extension Publisher {
   ///
   /// ![Marble diagram of zip](zip.svg)
   ///
-  /// ```swift
-  /// let pages = loadPages().zip(readings, prefetch: 2)
-  /// ```
-  ///
   /// Use it if a publisher is much faster than the other and can wait, such as one that reads a file. A subject loses the
   /// values that nobody has requested. Otherwise this is ``zip(_:)``.
   ///

@@ -3,14 +3,6 @@ extension Publisher {
   ///
   /// ![Marble diagram of expand](expand.svg)
   ///
-  /// ```swift
-  /// let folders = ["a": ["b", "c"], "b": ["d"]]
-  /// let cancellable = Just("a")
-  ///   .expand { folders[$0, default: []].publisher }
-  ///   .sink { print($0) }
-  /// // Prints a, b, c, d
-  /// ```
-  ///
   /// It follows links, such as those from a page of results to the next one. One publisher runs at a time, so a long chain of them
   /// does not deepen the stack. Breadth-first, the values of this publisher are followed once it has finished, so it must be finite.
   /// Depth-first, each value is followed before the next one is requested, so a subject loses what it sends meanwhile. The stream
@@ -86,7 +78,8 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   init(
-    _ core: OperatorCore<Downstream>, _ order: MorePublishers.ExpandOrder, _ transform: @escaping (Child.Output) -> Child
+    _ core: OperatorCore<Downstream>, _ order: MorePublishers.ExpandOrder,
+    _ transform: @escaping (Child.Output) -> Child
   ) {
     self.core = core
     self.order = order
@@ -100,9 +93,12 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     let handle = UpstreamHandle()
     open.append(handle)
     let onValue = { [unowned self] (value: Child.Output) in follow(value) }
-    let onCompletion = { [unowned self] (completion: Subscribers.Completion<Child.Failure>) in end(handle, completion) }
+    let onCompletion = { [unowned self] (completion: Subscribers.Completion<Child.Failure>) in
+      end(handle, completion)
+    }
     switch order {
-    case .breadthFirst: core.subscribePrimary(to: upstream, handle, onValue: onValue, onCompletion: onCompletion)
+    case .breadthFirst:
+      core.subscribePrimary(to: upstream, handle, onValue: onValue, onCompletion: onCompletion)
     case .depthFirst:
       askForOne(handle)
       core.subscribe(to: upstream, handle, onValue: onValue, onCompletion: onCompletion)

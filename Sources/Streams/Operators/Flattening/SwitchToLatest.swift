@@ -77,7 +77,8 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let upstream = upstream
-      OperatorCore.start("SwitchToLatest", zeroDemand: .traps, cancelOrder: .latestFirst, for: subscriber) { core in
+      OperatorCore.start("SwitchToLatest", zeroDemand: .traps, cancelOrder: .latestFirst, for: subscriber) {
+        core in
         let isOuterFinished = Box(false)
         // How many children that are one value are being delivered.
         let constants = Box(0)

@@ -69,7 +69,8 @@ extension Publishers {
       let drops = drops
       OperatorCore.start(drops ? "Drop" : "Prefix", for: subscriber) { core in
         var isOpen = !drops
-        core.timer(on: scheduler, options: options).set(after: duration, tolerance: tolerance) { [weak core] in
+        core.timer(on: scheduler, options: options).set(after: duration, tolerance: tolerance) {
+          [weak core] in
           guard let core else { return }
           core.perform { if drops { isOpen = true } else { core.finish(.finished) } }
         }

@@ -116,6 +116,8 @@ struct ParameterNamesTests {
   @Test("have parameters of the same names, by which programs extend them")
   func compiles() {
     // Compiling this file is the test. The names are also what a type prints itself with.
-    #expect("\(Publishers.SwitchToLatest<Just<Int>, Just<Just<Int>>>.self)" == "SwitchToLatest<Just<Int>, Just<Just<Int>>>")
+    #expect(
+      "\(Publishers.SwitchToLatest<Just<Int>, Just<Just<Int>>>.self)"
+        == "SwitchToLatest<Just<Int>, Just<Just<Int>>>")
   }
 }

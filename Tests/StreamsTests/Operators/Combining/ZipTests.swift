@@ -150,7 +150,8 @@ struct ZipTests {
     let events = PassthroughSubject<Int, Never>()
     // Erased: a sequence has a `map` of its own, which is not lazy, as in Combine.
     let sequence = numbers.publisher.eraseToAnyPublisher().map { $0 * 10 }.scan(0) { $1 }
-    let pairs = isSecond ? events.zip(sequence, +).eraseToAnyPublisher() : sequence.zip(events, +).eraseToAnyPublisher()
+    let pairs =
+      isSecond ? events.zip(sequence, +).eraseToAnyPublisher() : sequence.zip(events, +).eraseToAnyPublisher()
     let recorder = pairs.record()
     let early = read
 
@@ -162,7 +163,9 @@ struct ZipTests {
     recorder.cancel()
   }
 
-  @Test("pairs two endless sequences as far as downstream wants", arguments: [Subscribers.Demand.max(3), .unlimited])
+  @Test(
+    "pairs two endless sequences as far as downstream wants",
+    arguments: [Subscribers.Demand.max(3), .unlimited])
   func endlessBoth(_ demand: Subscribers.Demand) {
     let recorder = (1...).publisher.zip((1...).publisher, +).prefix(50).record(demand: demand)
 

@@ -48,7 +48,9 @@ struct TimedOperator: Sendable, CustomStringConvertible {
   let description: String
   let make: @Sendable (Numbers, ReadScheduler) -> AnyPublisher<Int, Problem>
 
-  init(_ description: String, _ make: @escaping @Sendable (Numbers, ReadScheduler) -> any Publisher<Int, Problem>) {
+  init(
+    _ description: String, _ make: @escaping @Sendable (Numbers, ReadScheduler) -> any Publisher<Int, Problem>
+  ) {
     self.description = description
     self.make = { make($0, $1).eraseToAnyPublisher() }
   }

@@ -31,7 +31,9 @@ struct BreakpointTests {
     }
   }
 
-  @Test("stops the process also if a handler prints a backtrace, restores the default and returns, as Swift's does")
+  @Test(
+    "stops the process also if a handler prints a backtrace, restores the default and returns, as Swift's does"
+  )
   func backtracer() async {
     await #expect(processExitsWith: .failure) {
       signal(SIGTRAP) { _ in signal(SIGTRAP, SIG_DFL) }
