@@ -60,7 +60,8 @@ struct TimetableTests {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
     let line = Line<Int>()
-    let start = queue.now.advanced(by: .milliseconds(20))
+    // Far enough for all to be scheduled before the first is due, in reverse.
+    let start = queue.now.advanced(by: .seconds(3))
 
     for number in (0..<2000).reversed() {
       queue.schedule(after: start.advanced(by: .microseconds(number))) { line.add(number) }
@@ -76,7 +77,7 @@ struct TimetableTests {
     let loop = thread.loop!
     let line = Line<Int>()
     let done = DispatchSemaphore(value: 0)
-    let start = loop.now.advanced(by: .milliseconds(20))
+    let start = loop.now.advanced(by: .seconds(3))
 
     for number in (0..<2000).reversed() {
       loop.schedule(after: start.advanced(by: .microseconds(number)), tolerance: 0) {
