@@ -67,4 +67,4 @@ public struct MainActorScheduler: Scheduler, Sendable {
 }
 
 // What waits for the main actor cannot be taken back, so one job may deliver a burst of values.
-extension MainActorScheduler: BatchingScheduler {}
+extension MainActorScheduler: BatchingScheduler, RevocableScheduler {}

@@ -18,6 +18,7 @@ final class DelayedOperations: Sendable {
   }
 
   private struct State {
+    let timer: any DispatchSourceTimer
     var timetable = Timetable<Entry>()
     /// How many entries a queue has, and what stands for them there.
     var waiting: [ObjectIdentifier: (count: Int, placeholder: Placeholder)] = [:]
@@ -34,13 +35,13 @@ final class DelayedOperations: Sendable {
     }
   }
 
-  private let state = Guarded(State())
-  /// On a queue of its own, so that blocked threads of other queues do not delay it.
-  private let timer: any DispatchSourceTimer
+  private let state: Guarded<State>
 
   private init() {
-    timer = DispatchSource.makeTimerSource(
+    // A queue of its own, so that blocked threads of other queues do not delay the timer.
+    let timer = DispatchSource.makeTimerSource(
       queue: DispatchQueue(label: "StreamsFoundation.OperationQueue.timers"))
+    state = Guarded(State(timer: timer))
     timer.setEventHandler { Self.shared.addWhatIsDue() }
     timer.activate()
   }
@@ -60,9 +61,11 @@ final class DelayedOperations: Sendable {
     let (number, newcomer) = state.withLock { state -> (Int, Placeholder?) in
       let number = state.timetable.add(Entry(queue: queue, leeway: leeway, job: job), at: date)
       let line = state.waiting[key]
-      let placeholder = line?.placeholder ?? Placeholder { [weak queue] in
-        if let queue { Self.shared.removeAll(of: queue) }
-      }
+      let placeholder =
+        line?.placeholder
+        ?? Placeholder { [weak queue] in
+          if let queue { Self.shared.removeAll(of: queue) }
+        }
       state.waiting[key] = ((line?.count ?? 0) + 1, placeholder)
       return (number, line == nil ? placeholder : nil)
     }
@@ -110,7 +113,7 @@ final class DelayedOperations: Sendable {
       guard let date = state.timetable.earliest, state.alarm.map({ date < $0 }) ?? true else { return }
       state.alarm = date
       let leeway = state.timetable.first?.leeway ?? 0
-      timer.schedule(
+      state.timer.schedule(
         deadline: .now() + max(0, date.timeIntervalSinceNow).asDispatch, leeway: leeway.asDispatch)
     }
   }

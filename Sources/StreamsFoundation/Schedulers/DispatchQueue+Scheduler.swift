@@ -92,3 +92,5 @@ extension DispatchQueue.SchedulerOptions: @unchecked Sendable {}
 
 // A block of a queue cannot be taken back, so what waits for it is never left behind.
 extension DispatchQueue: BatchingScheduler {}
+
+extension DispatchQueue: RevocableScheduler {}

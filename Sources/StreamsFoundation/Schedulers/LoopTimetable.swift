@@ -5,7 +5,7 @@ internal import Streams
 /// time that one fires.
 ///
 /// The timer holds this, and nothing else does for long. So a loop whose thread ends lets go of its actions.
-final class LoopTimetable: @unchecked Sendable {  // `loop` is only used to add timers, which any thread may do; the rest is guarded
+final class LoopTimetable: Sendable {
   private struct Key: Hashable {
     let loop: ObjectIdentifier
     let mode: RunLoop.Mode
@@ -22,6 +22,7 @@ final class LoopTimetable: @unchecked Sendable {  // `loop` is only used to add 
   }
 
   private struct State {
+    weak var loop: RunLoop?
     var timetable = Timetable<Entry>()
     /// The date for which the timer is set, how often one was set, and what stops it.
     var alarm: Date?
@@ -32,12 +33,11 @@ final class LoopTimetable: @unchecked Sendable {  // `loop` is only used to add 
   private static let all = Guarded<[Key: Held]>([:])
 
   private let key: Key
-  private weak var loop: RunLoop?
-  private let state = Guarded(State())
+  private let state: Guarded<State>
 
   private init(_ key: Key, _ loop: RunLoop) {
     self.key = key
-    self.loop = loop
+    state = Guarded(State(loop: loop))
   }
 
   deinit {
@@ -81,7 +81,8 @@ final class LoopTimetable: @unchecked Sendable {  // `loop` is only used to add 
 
   /// Sets the timer for the earliest date, if it is not set for that or an earlier one.
   private func setTimer() {
-    let due = state.withLock { state -> (date: Date, leeway: TimeInterval, number: Int, old: (() -> Void)?)? in
+    let due = state.withLock {
+      state -> (date: Date, leeway: TimeInterval, number: Int, old: (() -> Void)?)? in
       guard let date = state.timetable.earliest, state.alarm.map({ date < $0 }) ?? true else { return nil }
       state.alarm = date
       state.number += 1
@@ -89,8 +90,10 @@ final class LoopTimetable: @unchecked Sendable {  // `loop` is only used to add 
     }
     guard let due else { return }
     due.old?()
-    guard let loop else { return }
-    let stop = loop.startTimer(at: due.date, leeway: due.leeway, in: key.mode) { self.fire(due.number) }
+    guard let loop = state.withLock({ $0.loop }) else { return }
+    let stop = loop.startTimer(at: due.date, leeway: due.leeway, in: key.mode) {
+      [number = due.number] in self.fire(number)
+    }
     let isStale = state.withLock { state in
       guard state.number == due.number, state.alarm != nil else { return true }
       state.stop = stop

@@ -68,3 +68,5 @@ extension OperationQueue: Scheduler {
     return { transfer.run() }
   }
 }
+
+extension OperationQueue: RevocableScheduler {}

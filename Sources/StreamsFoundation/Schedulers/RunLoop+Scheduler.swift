@@ -75,3 +75,5 @@ extension RunLoop: Scheduler {
 
 // What a loop is to perform cannot be taken back, so what waits for it is never left behind.
 extension RunLoop: BatchingScheduler {}
+
+extension RunLoop: RevocableScheduler {}

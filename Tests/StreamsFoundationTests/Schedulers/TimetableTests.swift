@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import Streams
 import StreamsFoundation
+import StreamsTesting
 import Testing
 
 @Suite("The timetable of a queue or a run loop")
@@ -58,7 +60,8 @@ struct TimetableTests {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
     let line = Line<Int>()
-    let start = queue.now.advanced(by: .milliseconds(20))
+    // Far enough for all to be scheduled before the first is due, in reverse.
+    let start = queue.now.advanced(by: .seconds(3))
 
     for number in (0..<2000).reversed() {
       queue.schedule(after: start.advanced(by: .microseconds(number))) { line.add(number) }
@@ -74,7 +77,7 @@ struct TimetableTests {
     let loop = thread.loop!
     let line = Line<Int>()
     let done = DispatchSemaphore(value: 0)
-    let start = loop.now.advanced(by: .milliseconds(20))
+    let start = loop.now.advanced(by: .seconds(3))
 
     for number in (0..<2000).reversed() {
       loop.schedule(after: start.advanced(by: .microseconds(number)), tolerance: 0) {
@@ -86,5 +89,54 @@ struct TimetableTests {
     #expect(done.comes())
     #expect(line.all == Array(0..<2000))
     #expect(thread.stop())
+  }
+}
+
+@Suite("A value that is delayed for long")
+struct LongDelayTests {
+  @Test("is let go of when its stream is cancelled, whatever the scheduler")
+  func cancelled() {
+    let thread = LoopThread()
+    let lifetimes = Lifetimes()
+    let queue = DispatchQueue(label: "delays")
+
+    delay(on: queue, lifetimes, "queue")
+    delay(on: OperationQueue(), lifetimes, "operation queue")
+    delay(on: thread.loop, lifetimes, "run loop")
+    // A queue lets go of a timer's closure in a job of its own.
+    for _ in 0..<1000 where !lifetimes.living.isEmpty { queue.sync {} }
+
+    #expect(lifetimes.living == [])
+    #expect(thread.stop())
+  }
+
+  @Test("arrives once, in order, and before the completion", arguments: [1, 3])
+  func arrives(count: Int) {
+    let (done, line) = (DispatchSemaphore(value: 0), Line<Int>())
+    let subject = PassthroughSubject<Int, Never>()
+    let queue = DispatchQueue(label: "delays")
+    let cancellable = subject.delay(for: .milliseconds(5), scheduler: queue)
+      .sink { _ in
+        done.signal()
+      } receiveValue: {
+        line.add($0)
+      }
+
+    for number in 0..<count { subject.send(number) }
+    subject.send(completion: .finished)
+
+    #expect(done.comes())
+    #expect(line.all == Array(0..<count))
+    cancellable.cancel()
+  }
+
+  /// What waits in the scheduler holds the subscription.
+  private func delay<Context: Scheduler>(on scheduler: Context, _ lifetimes: Lifetimes, _ name: String) {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.delay(for: .seconds(300), scheduler: scheduler).record()
+    lifetimes.track(recorder.subscriptions[0] as AnyObject, as: name)
+    subject.send(1)
+    recorder.cancel()
+    recorder.forget()
   }
 }

@@ -122,8 +122,7 @@ private final class Count: Sendable {
 private struct Flood: CustomTestStringConvertible, Sendable {
   let testDescription: String
   /// What one thread sends with, what others send with, and what comes out.
-  let build:
-    @Sendable () -> (@Sendable (Int) -> Void, @Sendable (Int) -> Void, AnyPublisher<Int, Never>)
+  let build: @Sendable () -> (@Sendable (Int) -> Void, @Sendable (Int) -> Void, AnyPublisher<Int, Never>)
 
   static let all: [Flood] = [
     Flood(testDescription: "PassthroughSubject") { one(PassthroughSubject<Int, Never>()) },

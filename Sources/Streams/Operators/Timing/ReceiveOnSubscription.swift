@@ -17,8 +17,8 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   }
 
   @usableFromInline let name: String
-  /// Schedules a job.
-  @usableFromInline let start: (@escaping () -> Void) -> Void
+  /// Schedules a job. The result takes it back; `nil` if that is not possible.
+  @usableFromInline let start: (@escaping () -> Void) -> (any Cancellable)?
   @usableFromInline let isBatching: Bool
 
   @usableFromInline let lock = Lock()
@@ -37,6 +37,12 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   @usableFromInline var covered: UInt64 = 0
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var isUpstreamOver = false
+  /// What takes back the jobs that have not begun, of a scheduler for which that is possible.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var tokens = RingQueue<any Cancellable>()
+  /// How many jobs have begun before their tokens were stored.
+  @exclusivity(unchecked)  // under the lock only
+  @usableFromInline var begunEarly = 0
 
   @usableFromInline let lifecycle = LifecycleState()
   @usableFromInline let gate = SerialGate()
@@ -59,7 +65,10 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     _ name: String, on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream
   ) {
     self.name = name
-    start = { scheduler.schedule(options: options, $0) }
+    start = { job in
+      scheduler.schedule(options: options, job)
+      return nil
+    }
     isBatching = (scheduler as? any BatchingScheduler)?.isBatching ?? false
     box = .allocate(initializing: PlainDownstream(downstream))
     run = { hop, last in hop.deliver(upTo: last) }
@@ -73,13 +82,23 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream
   ) {
     self.name = name
+    let isRevocable = options.isNil && scheduler is any RevocableScheduler
     start = { job in
-      scheduler.schedule(
-        after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, job)
+      let date = scheduler.now.advanced(by: interval)
+      if !isRevocable {
+        scheduler.schedule(after: date, tolerance: tolerance, options: options, job)
+        return nil
+      }
+      // Only what repeats can be taken back. It is, when it has begun.
+      return scheduler.schedule(
+        after: date, interval: max(interval, .seconds(1)), tolerance: tolerance, options: options, job)
     }
     isBatching = false
     box = .allocate(initializing: PlainDownstream(downstream))
-    run = { hop, last in hop.deliver(upTo: last) }
+    run = { hop, last in
+      if isRevocable { hop.dropToken() }
+      hop.deliver(upTo: last)
+    }
   }
 
   deinit { box?.close() }
@@ -98,7 +117,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
 
   @inlinable
   package func receive(_ input: Input) -> Subscribers.Demand {
-    if lifecycle.isOpen, let job = lock.withLock({ keep(.value(input)) }) { start { self.run(self, job) } }
+    if lifecycle.isOpen, let job = lock.withLock({ keep(.value(input)) }) { setOut(job) }
     return .none
   }
 
@@ -111,7 +130,7 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
       return (job, upstream.take())
     }
     withExtendedLifetime(released) {}
-    if let job { start { self.run(self, job) } }
+    if let job { setOut(job) }
   }
 
   /// Completes in the current job of the scheduler, after the signals that have arrived. Ignored once the stream is over.
@@ -137,6 +156,35 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     if count <= covered { return nil }
     covered = count &+ (Self.batch - 1)
     return covered
+  }
+
+  @inlinable @inline(__always)
+  func setOut(_ job: UInt64) {
+    if let token = start({ self.run(self, job) }) { keep(token) }
+  }
+
+  /// Stores `token` until its job begins, or the stream is over.
+  @usableFromInline @inline(never)
+  func keep(_ token: any Cancellable) {
+    let isSpent = lock.withLock { () -> Bool in
+      if begunEarly > 0 {
+        begunEarly -= 1
+        return true
+      }
+      if lifecycle.isClosed { return true }
+      tokens.append(token)
+      return false
+    }
+    if isSpent { token.cancel() }
+  }
+
+  /// The first job that was set out has begun.
+  @usableFromInline @inline(never)
+  func dropToken() {
+    lock.withLock { () -> (any Cancellable)? in
+      if tokens.isEmpty { begunEarly += 1 }
+      return tokens.popFirst()
+    }?.cancel()
   }
 
   // MARK: Subscription
@@ -190,13 +238,15 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
       drain(upTo: min(last, most))
       if last > most, lifecycle.isOpen {
         gate.park()
-        return start { self.goOn() }
+        if let token = start({ self.goOn() }) { keep(token) }
+        return
       }
     } while !gate.leave()
   }
 
   @usableFromInline
   func goOn() {
+    if !lock.withLock({ tokens.isEmpty }) { dropToken() }
     if gate.adopt() { leaveGate(afterMail: true) }
   }
 
@@ -245,16 +295,25 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
   /// Releases the signals that have arrived, and upstream.
   @usableFromInline @inline(never)
   func discard() {
-    let rest = lock.withLock { () -> (RingQueue<Signal>, SubscriptionObject?) in
-      defer { arrived = RingQueue() }
-      return (arrived, upstream.take())
+    let rest = lock.withLock { () -> (RingQueue<Signal>, SubscriptionObject?, RingQueue<any Cancellable>) in
+      defer { (arrived, tokens) = (RingQueue(), RingQueue()) }
+      return (arrived, upstream.take(), tokens)
     }
+    rest.2.forEach { $0.cancel() }
     withExtendedLifetime(rest) {}
   }
 }
 
 extension ReceiveOnSubscription: ReflectedByName {
   @usableFromInline package var description: String { name }
+}
+
+/// A scheduler of the library whose repeating actions leave nothing behind when they are cancelled.
+@usableFromInline
+package protocol RevocableScheduler {}
+
+extension Optional {
+  @inlinable var isNil: Bool { if case .none = self { true } else { false } }
 }
 
 /// A scheduler whose jobs are not counted, so that one job may deliver a burst of values: queues and run loops, but not the

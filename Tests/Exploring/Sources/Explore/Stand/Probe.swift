@@ -84,7 +84,9 @@ final class Probe: Subscriber {
 
   private func checkBurst(_ number: Int) {
     let runner = explorer.runner
-    guard let count = forOthers[runner], runner >= 0, number >= 100, number / 100 != runner + 2 else { return }
+    guard let count = forOthers[runner], runner >= 0, number >= 100, number / 100 != runner + 2 else {
+      return
+    }
     forOthers[runner] = count + 1
     if count == Self.mostForOthers {
       explorer.fail("X14: one call delivers \(count + 1) values of others")
