@@ -3,11 +3,6 @@ internal import Streams
 
 /// A bad network between a client and a server on 127.0.0.1: slow, late, lossy, silent or broken.
 ///
-/// ```swift
-/// let relay = try NetworkRelay(to: server.port, link)
-/// relay.isSilent = true
-/// ```
-///
 /// It passes bytes on, so it serves every protocol over TCP. The system accepts connections for it: connecting succeeds
 /// although the relay is silent, but nothing arrives. A connection takes one round trip before its first bytes pass, as
 /// a handshake does. It runs on a thread of its own until it is stopped, even if it is not retained.

@@ -42,7 +42,9 @@ struct NginxLinkTests {
 
   struct Cell: CustomTestStringConvertible, Sendable {
     let way: Way, kilobits: Int, milliseconds: Int, loss: Double, count: Int
-    var testDescription: String { "\(way): \(kilobits) kbit/s, \(milliseconds) ms, loss \(loss), \(count) images" }
+    var testDescription: String {
+      "\(way): \(kilobits) kbit/s, \(milliseconds) ms, loss \(loss), \(count) images"
+    }
   }
 
   @Test(
@@ -69,7 +71,8 @@ struct NginxLinkTests {
     }
   }
 
-  @Test("that forget a connection are noticed by the first load, and the next is right", arguments: Way.allCases)
+  @Test(
+    "that forget a connection are noticed by the first load, and the next is right", arguments: Way.allCases)
   func forgotten(_ way: Way) async throws {
     try await withRelay(way) { relay, loader in
       var limits = LoadLimits()
@@ -99,7 +102,8 @@ struct NginxLinkTests {
     }
   }
 
-  @Test("that reset handshakes cost no load as long as one of four succeeds", arguments: [Way.secure, .http2])
+  @Test(
+    "that reset handshakes cost no load as long as one of four succeeds", arguments: [Way.secure, .http2])
   func handshakes(_ way: Way) async throws {
     try await withRelay(way) { relay, loader in
       relay.resetNext(3)

@@ -19,7 +19,6 @@ final class CurlExchange {
   @exclusivity(unchecked) private(set) var isDirty = false
   /// Whether the deadline may have become earlier since the loop checked it.
   @exclusivity(unchecked) var hasMoved = false
-  /// The priority of the hops that have not begun.
   @exclusivity(unchecked) var priority: ImageRequest.Priority
   /// Whether it counts as running in its lane.
   @exclusivity(unchecked) var holdsPlace = false
@@ -34,7 +33,6 @@ final class CurlExchange {
   private static let heldByteCount = 16 << 10
 
   private let addressPolicy: AddressPolicy
-  /// Not a reference cycle: events are removed once they are handled.
   private let events: LoopEvents
   @exclusivity(unchecked) private var transfer: OpaquePointer?
   @exclusivity(unchecked) private var stage = HopStage.waitingForConnection

@@ -159,7 +159,9 @@ final class CurlSession {
   /// Fails the loads that wait for a connection to a host that is probably dead. Each would wait as long for one of its
   /// own, a few at a time.
   private func failWaiting(in lane: Lane, for error: DataLoadingError, since beganAt: MonotonicInstant) {
-    guard error.isAboutConnecting, record(lane.origin, { $0.failed(since: beganAt, at: .now) }) else { return }
+    guard error.isAboutConnecting, record(lane.origin, { $0.failed(since: beganAt, at: .now) }) else {
+      return
+    }
     let others = exchanges.values.filter { self.lane(of: $0) == lane }
     guard !others.contains(where: \.isSent) else { return }
     for exchange in others where !exchange.holdsPlace || exchange.isWaitingForConnection {
@@ -186,7 +188,9 @@ final class CurlSession {
   /// connections at most. Each counts towards the total, because it may need its own.
   private func width(of lane: Lane) -> Width {
     let record = records[lane.origin]
-    guard lane.mayShare, record?.speaksHTTP2 != false else { return Width(configuration.maximumConnectionsPerHost) }
+    guard lane.mayShare, record?.speaksHTTP2 != false else {
+      return Width(configuration.maximumConnectionsPerHost)
+    }
     let limits = [configuration.maximumStreamsPerConnection, record?.serverLimit, record?.window.limit]
     return Width(limits.compactMap(\.self).min()!, isShared: record?.speaksHTTP2 == true)
   }
@@ -266,7 +270,9 @@ final class CurlSession {
     let now = events.turnBegan
     let isStarving = { (exchange: CurlExchange) in exchange.isStarving(at: now, after: .milliseconds(100)) }
     let starving = exchanges.values.lazy.filter { self.lane(of: $0) == lane && isStarving($0) }
-    guard let end = starving.compactMap(\.end).min(), let window = records[lane.origin]?.window else { return }
+    guard let end = starving.compactMap(\.end).min(), let window = records[lane.origin]?.window else {
+      return
+    }
     // Half of the time, because the link becomes slower, or the server sends something else first.
     withdraw(sentCount - window.count(in: now.duration(to: end) / .seconds(2)), of: lane, where: isStarving)
   }

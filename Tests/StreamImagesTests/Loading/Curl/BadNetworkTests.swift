@@ -33,7 +33,8 @@ import Testing
 
   @Test("that is slow, late and lossy loses nothing")
   func slow() async throws {
-    let link = Link(kilobitsPerSecond: 1000, roundTrip: .milliseconds(40), jitter: .milliseconds(10), loss: 0.02)
+    let link = Link(
+      kilobitsPerSecond: 1000, roundTrip: .milliseconds(40), jitter: .milliseconds(10), loss: 0.02)
     try await withRelay(link) { _, relay, loader in
       #expect(await failures(of: (0..<40).map { relay.url("/\($0)") }, loader) == [])
     }

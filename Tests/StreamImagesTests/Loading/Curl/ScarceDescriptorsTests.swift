@@ -25,7 +25,9 @@
           made += 1
           transport_session_wake(session)
           let start = ContinuousClock.now
-          guard transport_session_wait(session, 20_000), start.duration(to: .now) < .seconds(10) else { exit(2) }
+          guard transport_session_wait(session, 20_000), start.duration(to: .now) < .seconds(10) else {
+            exit(2)
+          }
           transport_session_free(session)
         }
         guard made > 0, made < 8 else { exit(3) }

@@ -17,9 +17,11 @@ import StreamImages
     return window
   }
 
-  @Test("are as many as are complete in two seconds, and at least two", arguments: [
-    (250_000, 197_000, 3), (32_000, 12_000, 6), (8_000, 12_000, 2), (4_000, 200_000, 2),
-  ])
+  @Test(
+    "are as many as are complete in two seconds, and at least two",
+    arguments: [
+      (250_000, 197_000, 3), (32_000, 12_000, 6), (8_000, 12_000, 2), (4_000, 200_000, 2),
+    ])
   func limited(rate: Int, size: Int, limit: Int) {
     #expect(window(rates: Array(repeating: rate, count: 4), size: size).limit == limit)
   }
@@ -66,6 +68,7 @@ import StreamImages
   @Test("are looked at a round trip apart, and not more often than four times a second")
   func patience() {
     #expect(window(rates: [8_000], size: 12_000).patience == .milliseconds(250))
-    #expect(window(rates: [8_000], size: 12_000, roundTrip: .milliseconds(800)).patience == .milliseconds(800))
+    #expect(
+      window(rates: [8_000], size: 12_000, roundTrip: .milliseconds(800)).patience == .milliseconds(800))
   }
 }
