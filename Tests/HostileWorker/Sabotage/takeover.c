@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 
+#include "CSabotage.h"
 #include "message.h"
 
 #include <fcntl.h>
@@ -15,10 +16,14 @@ enum { MostDescriptors = 4, Page = 4096 };
 
 static const int64_t ReplyMagic = 0x6C70657220676D69;
 
+static int64_t version;
+
+void sabotage_set_version(int64_t wanted) { version = wanted; }
+
 Message start_reply(int64_t kind, int64_t number, int64_t proof) {
   Message message = {{0}, {0}};
   message.numbers[0] = ReplyMagic;
-  message.numbers[1] = 1;
+  message.numbers[1] = version;
   message.numbers[Kind] = kind;
   message.numbers[Number] = number;
   message.numbers[Proof] = proof;

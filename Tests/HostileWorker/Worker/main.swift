@@ -39,6 +39,8 @@ func sabotage(_ bytes: UnsafeRawBufferPointer) throws(ImageCodecError) {
   }
 }
 
+// The last word that a worker is started with.
+sabotage_set_version(CommandLine.arguments.last.flatMap { Int64($0) } ?? 0)
 ImageWorker.runIfAsked(before: sabotage)
 
 /// Decodes a file as a program does to which the system refuses something: descriptors, or threads in the new way.

@@ -55,13 +55,4 @@ struct MislabelledBytesTests {
       error?.dataLoadingError?.description
         == "The body is longer than the \(bytes.count - 100) bytes that were announced")
   }
-
-  @Test(
-    "BigTIFF: the error names it", arguments: [[0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]] as [[UInt8]])
-  func bigTIFF(_ magic: [UInt8]) async throws {
-    let error = try await error(
-      .bytes(Data(magic + [8, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0]) + Data(count: 100)))
-
-    #expect(error?.description.contains("BigTIFF") == true, "\(String(describing: error))")
-  }
 }

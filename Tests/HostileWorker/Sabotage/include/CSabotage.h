@@ -9,6 +9,9 @@
 /// system refused it, or how much of something there was.
 int32_t sabotage(const char *fault, int64_t number, int64_t proof);
 
+/// The version of messages that the program asked for: a reply of another one is refused before any other check.
+void sabotage_set_version(int64_t version);
+
 /// Has the system refuse something to this process: `descriptors` beyond so many, or `clone3` with this error. Returns 0, or -1
 /// if there is no such hardship.
 int32_t suffer(const char *hardship, int32_t amount);
