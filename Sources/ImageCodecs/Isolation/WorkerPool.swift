@@ -109,7 +109,8 @@ extension ImageCodecError {
   /// Whether a decoder that failed so may have left memory, threads or worse behind: the next image gets another worker.
   fileprivate var mayLeaveTraces: Bool {
     switch self {
-    case .notAnImage, .unsupportedFormat, .missingLibrary, .tooLarge, .truncated, .invalidSize, .cancelled: false
+    case .notAnImage, .unsupportedFormat, .missingLibrary, .tooLarge, .truncated, .invalidSize, .cancelled:
+      false
     default: true
     }
   }

@@ -50,7 +50,8 @@ extension Trial {
     let bodies = scenario.bodies(stand)
     let jobs = stand.jobs
     let servants = (0..<stand.explored.workers).map { _ in { jobs!.work() } }
-    Explorer.shared.run(bodies, servants: servants, hasErrands: true, expectedSteps: 60)
+    Explorer.shared.run(
+      bodies, servants: servants, hasErrands: stand.explored.workers == 0, expectedSteps: 60)
   }
 
   init(_ scenario: ImageScenario) {

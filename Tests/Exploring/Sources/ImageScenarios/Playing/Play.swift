@@ -25,7 +25,7 @@ package final class Play {
     let play = Play()
     play.judge = scenario.make(play)
     let servants = (0..<scenario.servants).map { number in { TaskFibers.shared.serve(servant: number) } }
-    explorer.run(play.bodies, servants: servants, hasErrands: true, expectedSteps: 60)
+    explorer.run(play.bodies, servants: servants, expectedSteps: 60)
     if explorer.violation == nil, let words = play.judge!() { explorer.fail(words) }
     if explorer.violation != nil {
       // A fiber may have been left in the middle of something: letting go might find a lock that nobody gives back.

@@ -58,6 +58,16 @@ func transport_session_wait(_ session: OpaquePointer, _: Int32) -> Bool {
   return true
 }
 
+/// Nothing floods, so no turn needs to be ended.
+func transport_session_end_floods(_: OpaquePointer, _: Bool) -> Int32 { 0 }
+
+final class TurnWatch: Sendable {
+  typealias Look = @Sendable (_ isFirst: Bool) -> Void
+
+  func turnBegins(_: @escaping Look) {}
+  func turnEnds() {}
+}
+
 /// The thread is a servant. In a scenario without servants, nobody runs it.
 func transport_thread_start(
   _ body: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Void, _ context: UnsafeMutableRawPointer
