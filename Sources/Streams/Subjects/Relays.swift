@@ -1,6 +1,6 @@
 /// A subject that never fails and cannot be ended by its users. It finishes when it is deallocated.
 ///
-/// So a chain behind a relay receives a completion then, and no cancellation. Subjects cancel theirs instead.
+/// So a chain behind a relay receives a completion then, and no cancellation.
 ///
 /// Send values with ``accept(_:)``.
 public protocol Relay<Output>: Publisher where Failure == Never {

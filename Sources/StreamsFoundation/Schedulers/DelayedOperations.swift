@@ -46,13 +46,13 @@ final class DelayedOperations: Sendable {
     timer.activate()
   }
 
-  /// Adds an operation to `queue` at `date`.
+  /// Adds an operation to `queue` at `date`, which is one of ``SteadyDates``.
   ///
   /// - Returns: A closure that takes it back, unless it was added.
   func add(
     to queue: OperationQueue, at date: Date, leeway: TimeInterval, _ job: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void {
-    if date <= Date() {
+    if date <= SteadyDates.now {
       let operation = BlockOperation(block: job)
       queue.addOperation(operation)
       return { [weak operation] in operation?.cancel() }
@@ -93,7 +93,7 @@ final class DelayedOperations: Sendable {
   // MARK: The timer
 
   private func addWhatIsDue() {
-    let present = Date()
+    let present = SteadyDates.now
     state.withLock { $0.alarm = nil }
     while true {
       let (entry, placeholder) = state.withLock { state -> (Entry?, Placeholder?) in
@@ -114,7 +114,8 @@ final class DelayedOperations: Sendable {
       state.alarm = date
       let leeway = state.timetable.first?.leeway ?? 0
       state.timer.schedule(
-        deadline: .now() + max(0, date.timeIntervalSinceNow).asDispatch, leeway: leeway.asDispatch)
+        deadline: .now() + max(0, date.timeIntervalSince(SteadyDates.now)).asDispatch,
+        leeway: leeway.asDispatch)
     }
   }
 }

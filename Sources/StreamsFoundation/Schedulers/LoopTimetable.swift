@@ -56,14 +56,16 @@ final class LoopTimetable: Sendable {
     }
   }
 
-  /// Runs `job` on the thread of the loop, at `date` and then every `period`; once without a period.
+  /// Runs `job` on the thread of the loop, at `date`, which is one of ``SteadyDates``, and then every `period`; once without a
+  /// period.
   ///
   /// - Returns: A closure that stops it.
   func add(
     at date: Date, every period: TimeInterval?, leeway: TimeInterval, _ job: @escaping @Sendable () -> Void
   ) -> () -> Void {
     let number = state.withLock { state in
-      state.timetable.add(Entry(period: period, leeway: leeway, job: job), at: date)
+      state.timetable.add(
+        Entry(period: period, leeway: leeway, job: job), at: date)
     }
     setTimer()
     return { [weak self] in self?.remove(number) }
@@ -91,7 +93,10 @@ final class LoopTimetable: Sendable {
     guard let due else { return }
     due.old?()
     guard let loop = state.withLock({ $0.loop }) else { return }
-    let stop = loop.startTimer(at: due.date, leeway: due.leeway, in: key.mode) {
+    let stop = loop.startTimer(
+      at: Date(timeIntervalSinceNow: due.date.timeIntervalSince(SteadyDates.now)), leeway: due.leeway,
+      in: key.mode
+    ) {
       [number = due.number] in self.fire(number)
     }
     let isStale = state.withLock { state in
@@ -104,7 +109,7 @@ final class LoopTimetable: Sendable {
 
   /// Runs one action. If more are due, the timer fires again, so that other work has its turn.
   private func fire(_ number: Int) {
-    let present = Date()
+    let present = SteadyDates.now
     let job = state.withLock { state -> (@Sendable () -> Void)? in
       guard state.number == number else { return nil }
       (state.alarm, state.stop) = (nil, nil)

@@ -42,7 +42,7 @@ extension OperationQueue: Scheduler {
     _ action: @escaping () -> Void
   ) {
     _ = DelayedOperations.shared.add(
-      to: self, at: date.reachable, leeway: tolerance.leeway, job(action))
+      to: self, at: SteadyDates.date(for: date.reachable), leeway: tolerance.leeway, job(action))
   }
 
   /// Adds an operation that runs `action` at `date`; afterwards it adds the next one, `interval` later.
@@ -58,7 +58,7 @@ extension OperationQueue: Scheduler {
   ) -> any Cancellable {
     let repetition = Repetition(
       of: job(action), on: self, every: interval.period, leeway: tolerance.leeway)
-    repetition.arrange(at: date.reachable)
+    repetition.arrange(at: SteadyDates.date(for: date.reachable))
     return AnyCancellable(repetition)
   }
 

@@ -26,7 +26,7 @@ final class Repetition: Cancellable, Sendable {
     self.leeway = leeway
   }
 
-  /// Adds the operation that runs the action at `date`.
+  /// Adds the operation that runs the action at `date`, which is one of ``SteadyDates``.
   func arrange(at date: Date) {
     let number = state.withLock { state -> Int? in
       state.number += 1
@@ -48,7 +48,7 @@ final class Repetition: Cancellable, Sendable {
       return state.action
     }
     action?()
-    arrange(at: date.next(every: period, after: Date()))
+    arrange(at: date.next(every: period, after: SteadyDates.now))
   }
 
   func cancel() {

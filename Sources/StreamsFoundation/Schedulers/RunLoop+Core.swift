@@ -22,7 +22,7 @@ extension RunLoop {
     at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: Mode,
     _ job: @escaping @Sendable () -> Void
   ) -> () -> Void {
-    LoopTimetable.of(self, in: mode).add(at: date, every: period, leeway: leeway, job)
+    LoopTimetable.of(self, in: mode).add(at: SteadyDates.date(for: date), every: period, leeway: leeway, job)
   }
 
   /// Runs `job` on the thread of the loop, or, if this is the main one, on the main queue, at `date`.

@@ -92,6 +92,36 @@ struct TimetableTests {
   }
 }
 
+@Suite("Steady dates")
+struct SteadyDatesTests {
+  private let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
+
+  @Test(
+    "A delay keeps its length when the wall clock is set while it waits",
+    arguments: [-86_400, 86_400, -0.5, 3_600, 1e9] as [TimeInterval])
+  func clockIsSet(change: TimeInterval) {
+    var dates = SteadyDates()
+
+    let before = dates.date(for: start + 5, wallClock: start, now: start)
+    let later = start + 2
+    let after = dates.date(for: later + change + 5, wallClock: later + change, now: later)
+
+    #expect(before == start + 5)
+    #expect(abs(after.timeIntervalSince(later) - 5) < 0.001)
+  }
+
+  @Test("Equal dates stay equal, though the clocks are read at slightly different times")
+  func equalDates() {
+    var dates = SteadyDates()
+
+    let all = (0..<100).map { number in
+      dates.date(for: start + 5, wallClock: start + Double(number) * 1e-5, now: start)
+    }
+
+    #expect(Set(all).count == 1)
+  }
+}
+
 @Suite("A value that is delayed for long")
 struct LongDelayTests {
   @Test("is let go of when its stream is cancelled, whatever the scheduler")
