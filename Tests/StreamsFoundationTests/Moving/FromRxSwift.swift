@@ -62,8 +62,8 @@ private struct FromRxSwift: Materials {
     _ = numbers.output(at: 3)
     _ = numbers.collect(.byTimeOrCount(scheduler, .seconds(1), 3))
     _ = numbers.window(count: 3)
-    _ = numbers.window(
-      by: scheduler.timerPublisher(every: .seconds(1)).autoconnect().setFailureType(to: Problem.self))
+    let ticks = scheduler.timerPublisher(every: .seconds(1)).autoconnect().setFailureType(to: Problem.self)
+    _ = numbers.window(by: ticks)
     _ = numbers.groupBy(maxGroups: 100) { $0 % 3 }
     _ = numbers.scan(into: 0) { $0 += $1 }
     _ = numbers.enumerated()
