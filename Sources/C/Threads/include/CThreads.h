@@ -24,7 +24,7 @@ extern int __ulock_wake(uint32_t operation, void *address, uint64_t value);
 #include <sched.h>
 #endif
 
-/// A number that no other living thread has. Never zero, and its lowest bit is never set.
+/// A number that no other living thread has. Never zero or two, and its lowest bit is never set.
 static inline uintptr_t cthreads_current(void) {
 #if defined(__linux__)
   return (uintptr_t)__builtin_thread_pointer();

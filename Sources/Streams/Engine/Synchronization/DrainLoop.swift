@@ -109,7 +109,7 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
     // Help that has not come will find the gate parked: the exchange orders this, whichever is first.
     if isHelpOnItsWay.exchange(true, ordering: .releasing) { return true }
     if DrainThreads.run(resume) { return true }
-    _ = isHelpOnItsWay.exchange(false, ordering: .acquiring)
+    guard isHelpOnItsWay.exchange(false, ordering: .acquiring) else { return true }
     return !gate.adopt()
   }
 

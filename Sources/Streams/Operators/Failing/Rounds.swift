@@ -37,12 +37,13 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     to trigger: Trigger,
     failed: @escaping (Trigger.Failure) -> Subscribers.Completion<Upstream.Failure>?
   ) {
-    core.subscribe(to: trigger, UpstreamHandle(requesting: .unlimited)) { [unowned self] _ in
-      if !isRunning { next() }
-    } onCompletion: { [unowned self] completion in
+    // The closures hold it: a value that another thread sends may arrive after the core has released it.
+    core.subscribe(to: trigger, UpstreamHandle(requesting: .unlimited)) { _ in
+      if !self.isRunning { self.next() }
+    } onCompletion: { completion in
       switch completion {
-      case .finished: core.finish(.finished)
-      case .failure(let error): if let end = failed(error) { core.finish(end) }
+      case .finished: self.core.finish(.finished)
+      case .failure(let error): if let end = failed(error) { self.core.finish(end) }
       }
     }
   }
@@ -50,10 +51,8 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   @inlinable
   func next() {
     isRunning = true
-    core.bounce { [unowned self] in
-      core.forward(upstream) { [unowned self] completion in
-        end(completion)
-      }
+    core.bounce {
+      self.core.forward(self.upstream) { self.end($0) }
     }
   }
 
@@ -62,6 +61,6 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     isRunning = false
     guard continues(completion) else { return core.finish(completion) }
     guard isPrompt, !core.isEnding else { return }
-    if waitsForDelivery { core.performAfterDelivery { [unowned self] in next() } } else { next() }
+    if waitsForDelivery { core.performAfterDelivery { self.next() } } else { next() }
   }
 }

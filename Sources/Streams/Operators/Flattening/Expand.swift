@@ -55,7 +55,7 @@ extension MorePublishers {
     where Downstream.Input == Output, Downstream.Failure == Failure {
       OperatorCore.start("Expand", cancelOrder: .latestFirst, for: subscriber) { core in
         let expansion = Expansion(core, order, transform)
-        core.onRequest { [unowned expansion] core, _ in core.bounce { expansion.step() } }
+        core.onRequest { core, _ in core.bounce { expansion.step() } }
         expansion.listen(to: upstream)
       }
     }
@@ -92,9 +92,10 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   where Upstream.Output == Child.Output, Upstream.Failure == Child.Failure {
     let handle = UpstreamHandle()
     open.append(handle)
-    let onValue = { [unowned self] (value: Child.Output) in follow(value) }
-    let onCompletion = { [unowned self] (completion: Subscribers.Completion<Child.Failure>) in
-      end(handle, completion)
+    // They hold it: a value that another thread sends may arrive after the core has released it.
+    let onValue = { (value: Child.Output) in self.follow(value) }
+    let onCompletion = { (completion: Subscribers.Completion<Child.Failure>) in
+      self.end(handle, completion)
     }
     switch order {
     case .breadthFirst:
@@ -110,14 +111,14 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     core.emit(value)
     if core.isEnding { return }
     unfollowed.append(value)
-    if order == .depthFirst { core.bounce { [unowned self] in step() } }
+    if order == .depthFirst { core.bounce { self.step() } }
   }
 
   @inlinable
   func end(_ handle: UpstreamHandle, _ completion: Subscribers.Completion<Child.Failure>) {
     if completion.isFailure { return core.finish(completion) }
     if let index = open.lastIndex(where: { $0 === handle }) { open.remove(at: index) }
-    core.bounce { [unowned self] in step() }
+    core.bounce { self.step() }
   }
 
   /// Goes on, if nothing is under way.

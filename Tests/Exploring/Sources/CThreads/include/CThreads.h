@@ -13,8 +13,8 @@
 
 #include "../../CFibers/include/CFibers.h"
 
-/// A number that no other fiber has. Never zero, and its lowest bit is never set.
-static inline uintptr_t cthreads_current(void) { return (uintptr_t)(cfibers_running + 2) << 1; }
+/// A number that no other fiber has. Never zero or two, and its lowest bit is never set.
+static inline uintptr_t cthreads_current(void) { return (uintptr_t)(cfibers_running + 3) << 1; }
 
 static inline void cthreads_wait(void *address, uint32_t value) { cfibers_sleep(address, value); }
 static inline void cthreads_wake(void *address) { cfibers_wake(address); }
