@@ -56,7 +56,7 @@ extension Timer {
       let sender = sender
       let period = Swift.max(interval, 0.0001)  // as for a `Timer`: zero would mean once
       return TimerConnection(
-        runLoop.arrange(
+        runLoop.startTimer(
           at: Date(timeIntervalSinceNow: period), every: period, leeway: tolerance ?? 0, in: mode
         ) {
           sender.subscribers.send(Date())

@@ -18,25 +18,16 @@ extension RunLoop {
   /// Runs `job` on the thread of the loop, or, if this is the main one, on the main queue, at `date` and then repeatedly.
   ///
   /// - Returns: A closure that stops it.
-  func arrange(
+  func startTimer(
     at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: Mode,
     _ job: @escaping @Sendable () -> Void
   ) -> () -> Void {
-    LoopTimetable.of(self, in: mode).add(at: SteadyDates.date(for: date), every: period, leeway: leeway, job)
-  }
-
-  /// Runs `job` on the thread of the loop, or, if this is the main one, on the main queue, at `date`.
-  ///
-  /// - Returns: A closure that stops it.
-  func startTimer(
-    at date: Date, leeway: TimeInterval, in mode: Mode, _ job: @escaping @Sendable () -> Void
-  ) -> () -> Void {
     #if !canImport(Darwin)
       if self === RunLoop.main {
-        return MainLoop.shared.startTimer(at: date, every: nil, leeway: leeway, in: mode, job)
+        return MainLoop.shared.startTimer(at: date, every: period, leeway: leeway, in: mode, job)
       }
     #endif
-    return startCoreTimer(at: date, every: nil, leeway: leeway, in: mode, job)
+    return startCoreTimer(at: date, every: period, leeway: leeway, in: mode, job)
   }
 
   /// Runs `job` once on the thread of the loop, and wakes it for that.

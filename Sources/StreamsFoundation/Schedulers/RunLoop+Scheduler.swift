@@ -45,7 +45,7 @@ extension RunLoop: Scheduler {
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    _ = arrange(
+    _ = startTimer(
       at: date.reachable, every: nil, leeway: tolerance.leeway, in: options?.mode ?? .default, job(action))
   }
 
@@ -60,7 +60,7 @@ extension RunLoop: Scheduler {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    let stop = arrange(
+    let stop = startTimer(
       at: date.reachable, every: interval.period, leeway: tolerance.leeway, in: options?.mode ?? .default,
       job(action))
     return AnyCancellable(stop)

@@ -70,26 +70,6 @@ struct TimetableTests {
 
     #expect(line.all == Array(0..<2000))
   }
-
-  @Test("of a run loop runs thousands of actions in the order of their dates")
-  func manyTimers() {
-    let thread = LoopThread()
-    let loop = thread.loop!
-    let line = Line<Int>()
-    let done = DispatchSemaphore(value: 0)
-    let start = loop.now.advanced(by: .seconds(3))
-
-    for number in (0..<2000).reversed() {
-      loop.schedule(after: start.advanced(by: .microseconds(number)), tolerance: 0) {
-        line.add(number)
-        if number == 1999 { done.signal() }
-      }
-    }
-
-    #expect(done.comes())
-    #expect(line.all == Array(0..<2000))
-    #expect(thread.stop())
-  }
 }
 
 @Suite("Steady dates")
