@@ -40,7 +40,8 @@ extension OperatorCase {
 }
 
 extension OperatorTrait {
-  /// For operators that subscribe again. The scripts of these tests hold their subscribers.
+  /// For operators that subscribe again, or to what a closure returns. The scripts of these tests hold their subscribers.
   static let holdsUpstream = OperatorTrait.deviates(
-    .c21, because: "it holds its upstream, to subscribe again, and the upstream may hold its subscriber")
+    .c21,
+    because: "it holds what it will subscribe to, which may hold its subscriber, until the stream is over")
 }
