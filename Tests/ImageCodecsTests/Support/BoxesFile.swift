@@ -29,6 +29,11 @@ struct BoxesFile {
       properties: properties.map { box($0.type, Array($0.content)) })
   }
 
+  /// How a gain map is applied, for one channel: no fraction may have the denominator 0.
+  static let toneMap: [UInt8] =
+    [UInt8](repeating: 0, count: 6)
+    + [0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 0, 1, 0, 1].flatMap { (number: Int) -> [UInt8] in big(number, count: 4) }
+
   static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
     big(content.count + 8, count: 4) + Array(type.utf8) + content
   }
@@ -56,7 +61,9 @@ struct BoxesFile {
   }
 
   var bytes: [UInt8] {
-    let head = BoxesFile.box("ftyp", Array((brand + "\0\0\0\0mif1" + brand + "tmap").utf8))
+    // The brand promises such an item, and newer versions of libavif refuse a file without it.
+    let toneMapped = items.contains { $0.type == "tmap" } ? "tmap" : ""
+    let head = BoxesFile.box("ftyp", Array((brand + "\0\0\0\0mif1" + brand + toneMapped).utf8))
     // Offsets have a fixed length, so the first pass finds where the data begins.
     let start = head.count + meta(from: 0).count + 8
     return head + meta(from: start) + BoxesFile.box("mdat", items.flatMap(\.data))
