@@ -69,6 +69,11 @@ struct BoxesFile {
     return head + meta(from: start) + BoxesFile.box("mdat", items.flatMap(\.data))
   }
 
+  /// Whether a reader must follow a property: newer versions of libavif refuse a crop or a turn that says otherwise.
+  private static func isEssential(_ property: [UInt8]) -> Bool {
+    ["clap", "irot", "imir"].contains(String(decoding: property.dropFirst(4).prefix(4), as: UTF8.self))
+  }
+
   private func meta(from start: Int) -> [UInt8] {
     let zero: [UInt8] = [0, 0, 0, 0]
     let handler = BoxesFile.box("hdlr", zero + zero + Array("pict".utf8) + zero + zero + zero + [0])
@@ -88,7 +93,9 @@ struct BoxesFile {
         "infe", [2, 0, 0, 0] + big(index + 1, count: 2) + [0, 0] + Array(item.type.utf8) + [0])
       properties += item.properties.flatMap { $0 }
       associations += big(index + 1, count: 2) + [UInt8(item.properties.count)]
-      associations += item.properties.indices.map { UInt8(count + $0 + 1) }
+      associations += zip(item.properties, (count + 1)...).map { property, number in
+        UInt8(number) | (Self.isEssential(property) ? 0x80 : 0)
+      }
       count += item.properties.count
     }
     var list: [UInt8] = zero
