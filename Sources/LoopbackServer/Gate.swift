@@ -6,3 +6,6 @@ package final class Gate: Sendable {
 
   package func open() { alarm.ring() }
 }
+
+/// The gate, for modules that also import an engine of the same name: before Swift 6.3, nothing else tells them apart.
+package typealias ResponseGate = Gate

@@ -92,6 +92,28 @@ struct GuideTests {
       })
   }
 
+  @Test("and the containers name each package with headers that Scripts/setup installs, or none of them")
+  func packages() throws {
+    let setup = try #require(TextFile(path: "Scripts/setup"))
+    let package = /\blib[a-z0-9-]+-dev\b/
+    let needed = Set(
+      setup.lines.filter { $0.contains(/^\w+(\/\w+)?\.h\s/) }.flatMap {
+        $0.matches(of: package).map { String($0.output) }
+      })
+    let lists = Repository.texts.filter { file in
+      (file.path.hasSuffix(".md") || file.path.hasSuffix("Dockerfile"))
+        && file.lines.contains { $0.contains("libzimg-dev") }
+    }
+
+    let missing = lists.flatMap { file in
+      needed.filter { name in !file.lines.contains { $0.contains(name) } }.map { "\(file.path): \($0)" }
+    }
+
+    #expect(needed.count > 9)
+    #expect(lists.contains { $0.path == "Examples/ThumbnailServer/Dockerfile" })
+    #expect(missing == [])
+  }
+
   private struct Block {
     let start: Int
     var lines: [String] = []

@@ -97,6 +97,53 @@ struct ScriptTests {
     #expect(result.status == 2)
   }
 
+  /// In place of a program of the system, what a machine has that lacks something.
+  static let lacking = [
+    (["id": "echo 1000"], "it needs root"),
+    (
+      ["id": "echo 0", "debootstrap": "exit 1", "unshare": "exit 1"],
+      "this machine does not allow namespaces and mounts"
+    ),
+    (
+      [
+        "id": "echo 0",
+        "unshare": "while [ $# -gt 1 ] && [ $1 != private ]; do shift; done; shift; exec \"$@\"",
+        "mount": "exit 0", "debootstrap": "exit 1", "qemu-x86_64-static": "exit 0",
+      ],
+      "debian13 cannot be made here"
+    ),
+  ]
+
+  @Test(
+    "that try other systems name those that this machine cannot make, and end with the status 77",
+    arguments: lacking)
+  func skips(programs: [String: String], reason: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "lacking-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try replace(programs, in: folder)
+
+    let result = try run(
+      "Scripts/matrix", "debian13",
+      environment: ["STREAMS_MATRIX": folder.appending(path: "systems").path, "PATH": path(after: folder)])
+
+    #expect(result.status == 77)
+    #expect(result.output.contains("matrix: skipped debian13, since \(reason)"))
+  }
+
+  /// Programs that scripts find before those of the system.
+  private func replace(_ programs: [String: String], in folder: URL) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, script) in programs {
+      let program = folder.appending(path: name)
+      try "#!/bin/sh\n\(script)".write(to: program, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    }
+  }
+
+  private func path(after folder: URL) -> String {
+    "\(folder.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+  }
+
   @Test("count tests that crash as a failure, and show their last lines")
   func crash() throws {
     let result = try testing(
@@ -116,35 +163,26 @@ struct ScriptTests {
   private func testing(_ script: String) throws -> (status: Int32, output: String) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "testing-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let swift = folder.appending(path: "swift")
-    try "#!/bin/sh\n\(script)".write(to: swift, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    try replace(["swift": script], in: folder)
     return try run(
-      "Scripts/test", "--skip-build", "--scratch", folder.path,
-      environment: ["PATH": "\(folder.path):\(path)"])
+      "Scripts/test", "--skip-build", "--scratch", folder.path, environment: ["PATH": path(after: folder)])
   }
 
   @Test("say where the threads of tests that hang stand, and fail at once")
   func stall() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "stall-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let swift = folder.appending(path: "swift")
     // In place of `swift test`: a test is begun, in a process of its own, and goes on for ever.
-    try #"""
-    #!/bin/sh
-    echo "begun" >>"$(dirname "$0")/runs"
-    echo '◇ Test "waits for ever" started.'
-    sleep 600
-    """#.write(to: swift, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let script = #"""
+      echo "begun" >>"$(dirname "$0")/runs"
+      echo '◇ Test "waits for ever" started.'
+      sleep 600
+      """#
+    try replace(["swift": script], in: folder)
 
     let result = try run(
       "Scripts/test", "--skip-build", "--stall", "2", "--scratch", folder.path,
-      environment: ["PATH": "\(folder.path):\(path)"])
+      environment: ["PATH": path(after: folder)])
 
     let runs = try String(contentsOf: folder.appending(path: "runs"), encoding: .utf8)
     let lines = result.output.split(separator: "\n")

@@ -46,4 +46,13 @@ struct TidinessTests {
 
     #expect(wrong == [])
   }
+
+  @Test("of Swift can be parsed by Swift 6.2, which has no module selectors")
+  func selectors() {
+    let wrong = Repository.swift.flatMap { file in
+      file.places { $0.contains("::") && $0.contains(/\b[A-Z]\w*::[A-Z]/) && !$0.trimmed.hasPrefix("//") }
+    }
+
+    #expect(wrong == [])
+  }
 }

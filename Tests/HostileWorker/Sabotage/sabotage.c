@@ -83,17 +83,24 @@ static int spin(void *context) {
   return context != NULL;
 }
 
+// Uses a core, also of a machine where others wait for it: to yield would leave it to them.
+static int burn(void *context) {
+  volatile bool goes_on = true;
+  while (goes_on) continue;
+  return context != NULL;
+}
+
 // A thread without the C library: it needs no memory but these bytes, and so no limit of memory counts it.
-static int32_t make_thread(int flags) {
+static int32_t make_thread(int (*body)(void *), int flags) {
   size_t size = 4096;
   char *stack = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (stack == MAP_FAILED) return errno;
   flags |= CLONE_VM | CLONE_FS | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
-  return result(clone(spin, stack + size, flags, NULL));
+  return result(clone(body, stack + size, flags, NULL));
 }
 
 static void make_threads(void) {
-  for (int count = 0; count < 4000; count++) make_thread(CLONE_FILES);
+  for (int count = 0; count < 4000; count++) make_thread(spin, CLONE_FILES);
   wait_for_ever();
 }
 
@@ -186,9 +193,9 @@ int32_t sabotage(const char *fault, int64_t number, int64_t proof) {
     make_threads();
   } else if (IS("burn")) {
     // Which goes on while there is nothing to do.
-    return make_thread(CLONE_FILES);
+    return make_thread(burn, CLONE_FILES);
   } else if (IS("own-table")) {
-    return make_thread(0);
+    return make_thread(spin, 0);
   } else if (IS("hoard")) {
     return hoard();
   } else if (IS("lift-limits")) {

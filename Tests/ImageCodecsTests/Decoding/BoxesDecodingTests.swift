@@ -34,7 +34,7 @@ struct BoxesDecodingTests {
     let gain = "urn:com:apple:photo:2020:aux:hdrgainmap"
     photo.items += [
       try other(brand, 48, 36, gain),
-      .init(type: "tmap", data: [UInt8](repeating: 0, count: 62), properties: []),
+      .init(type: "tmap", data: BoxesFile.toneMap, properties: []),
       .init(type: "Exif", data: [0, 0, 0, 0] + Exif.data(orientation: 6, bigEndian: true)),
       try other(brand, 32, 24), try other(brand, 32, 24, "urn:mpeg:mpegB:cicp:systems:auxiliary:depth"),
     ]

@@ -29,6 +29,11 @@ struct BoxesFile {
       properties: properties.map { box($0.type, Array($0.content)) })
   }
 
+  /// How a gain map is applied, for one channel: no fraction may have the denominator 0.
+  static let toneMap: [UInt8] =
+    [UInt8](repeating: 0, count: 6)
+    + [0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 0, 1, 0, 1].flatMap { (number: Int) -> [UInt8] in big(number, count: 4) }
+
   static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
     big(content.count + 8, count: 4) + Array(type.utf8) + content
   }
@@ -56,10 +61,17 @@ struct BoxesFile {
   }
 
   var bytes: [UInt8] {
-    let head = BoxesFile.box("ftyp", Array((brand + "\0\0\0\0mif1" + brand + "tmap").utf8))
+    // The brand promises such an item, and newer versions of libavif refuse a file without it.
+    let toneMapped = items.contains { $0.type == "tmap" } ? "tmap" : ""
+    let head = BoxesFile.box("ftyp", Array((brand + "\0\0\0\0mif1" + brand + toneMapped).utf8))
     // Offsets have a fixed length, so the first pass finds where the data begins.
     let start = head.count + meta(from: 0).count + 8
     return head + meta(from: start) + BoxesFile.box("mdat", items.flatMap(\.data))
+  }
+
+  /// Whether a reader must follow a property: newer versions of libavif refuse a crop or a turn that says otherwise.
+  private static func isEssential(_ property: [UInt8]) -> Bool {
+    ["clap", "irot", "imir"].contains(String(decoding: property.dropFirst(4).prefix(4), as: UTF8.self))
   }
 
   private func meta(from start: Int) -> [UInt8] {
@@ -81,7 +93,9 @@ struct BoxesFile {
         "infe", [2, 0, 0, 0] + big(index + 1, count: 2) + [0, 0] + Array(item.type.utf8) + [0])
       properties += item.properties.flatMap { $0 }
       associations += big(index + 1, count: 2) + [UInt8(item.properties.count)]
-      associations += item.properties.indices.map { UInt8(count + $0 + 1) }
+      associations += zip(item.properties, (count + 1)...).map { property, number in
+        UInt8(number) | (Self.isEssential(property) ? 0x80 : 0)
+      }
       count += item.properties.count
     }
     var list: [UInt8] = zero

@@ -1,4 +1,4 @@
 import LoopbackServer
 
 /// The gate of a server; Streams has an engine of the same name.
-typealias Gate = LoopbackServer::Gate
+typealias Gate = ResponseGate

@@ -69,7 +69,7 @@ extension Attacks {
       let library = DirectoryLibrary(directory: folder.url)
       let photo = try await library.add(Data([1]), format: .jpeg, named: "x")
       let name = Array(folder.url.path.utf8CString.dropLast()) + [0x2F, -23, 0x2E, 0x6A, 0x70, 0x67, 0]
-      let file = fopen(name, "w")
+      let file = try #require(fopen(name, "w"))
       fclose(file)
 
       #expect(try await library.photos() == [photo])

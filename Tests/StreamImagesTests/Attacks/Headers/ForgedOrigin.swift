@@ -35,10 +35,11 @@ final class ForgedOrigin: DataLoading {
 
 /// Bytes that must not hide a header, nor join two: all controls, and characters that join with the one before.
 enum Intruder {
-  static let all: [[UInt8]] =
-    ((0...0x20).filter { $0 != 0x0A } + [0x7F, 0x85, 0xA0]).map { [$0] }
-    + ["\u{301}", "\u{308}", "\u{200D}", "\u{FE0F}", "\u{1F3FB}", "\u{85}", "\u{2028}", "\u{FEFF}"].map {
-      Array($0.utf8)
-    }
-    + [[0x0D, 0x0D], [0x0D, 0x20], [0x20, 0x0D], [0x0D, 0xCC, 0x81]]
+  static let all: [[UInt8]] = bytes.map { [$0] } + characters.map { Array($0.utf8) } + returns
+
+  private static let bytes: [UInt8] = (0...0x20).filter { $0 != 0x0A } + [0x7F, 0x85, 0xA0]
+  private static let characters = [
+    "\u{301}", "\u{308}", "\u{200D}", "\u{FE0F}", "\u{1F3FB}", "\u{85}", "\u{2028}", "\u{FEFF}",
+  ]
+  private static let returns: [[UInt8]] = [[0x0D, 0x0D], [0x0D, 0x20], [0x20, 0x0D], [0x0D, 0xCC, 0x81]]
 }

@@ -42,7 +42,11 @@ struct Planet {
     let sun = max(0.02, -0.56 * u - 0.5 * v + 0.66 * depth)
     let swirl = Chance.hills(u / (0.4 + depth) * 2.2 + 20, v * 7 + clouds, seed: seed, octaves: 2)
     let part = min(1, 0.35 * clouds + 0.75 * swirl)
-    let color = (0..<3).map { (dark[$0] + (light[$0] - dark[$0]) * part) * (0.08 + 1.05 * sun) }
+    let brightness: Double = 0.08 + 1.05 * sun
+    let color = zip(dark, light).map { (dark: Double, light: Double) -> Double in
+      let tint = dark + (light - dark) * part
+      return tint * brightness
+    }
     blend(color, min(1, (1 - distance) * radius / 1.5), bytes, pixel)
   }
 

@@ -131,7 +131,10 @@ struct Sky: Sendable {
   }
 
   private static func color(hue: Double, strength: Double) -> [Double] {
-    [0.0, 1.0 / 3, 2.0 / 3].map { part in strength * (0.42 + 0.58 * (0.5 + 0.5 * cos(2 * .pi * (hue - part))))
+    let parts = [0.0, 1.0 / 3, 2.0 / 3]
+    return parts.map { (part: Double) -> Double in
+      let wave: Double = cos(2 * .pi * (hue - part))
+      return strength * (0.42 + 0.58 * (0.5 + 0.5 * wave))
     }
   }
 }
