@@ -79,7 +79,7 @@ CodecGIFReader *codec_gif_reader_create(
   return reader;
 }
 
-CodecStatus codec_gif_reader_read_header(CodecGIFReader *reader, uint32_t *width, uint32_t *height) {
+CodecStatus codec_gif_reader_read_header(CodecGIFReader *reader, uint32_t width, uint32_t height) {
   int code = 0;
   reader->file = DGifOpen(reader, read_bytes, &code);
   if (!reader->file) {
@@ -88,8 +88,8 @@ CodecStatus codec_gif_reader_read_header(CodecGIFReader *reader, uint32_t *width
     if (code == D_GIF_ERR_NOT_ENOUGH_MEM) return CodecStatusOutOfMemory;
     return reader->ranOut ? CodecStatusTruncated : CodecStatusCorrupt;
   }
-  *width = (uint32_t)reader->file->SWidth;
-  *height = (uint32_t)reader->file->SHeight;
+  reader->file->SWidth = (int)width;
+  reader->file->SHeight = (int)height;
   return CodecStatusDone;
 }
 

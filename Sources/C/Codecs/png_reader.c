@@ -108,6 +108,10 @@ CodecPNGReader *codec_png_reader_create(
     return NULL;
   }
   png_set_read_fn(reader->png, reader, read_bytes);
+#ifdef PNG_MAXIMUM_INFLATE_WINDOW
+  // Old encoders announce a window that is smaller than their distances.
+  png_set_option(reader->png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
+#endif
   // Data is taken in pieces of this size, and the last one of a file that ends early is lost.
   if (!options->isStrict) png_set_compression_buffer_size(reader->png, 64);
   // It bounds every chunk, palettes too; the caller compares a profile with its limit again.
@@ -167,7 +171,15 @@ CodecStatus codec_png_reader_read_header(
 }
 
 CodecStatus codec_png_reader_read(CodecPNGReader *reader, uint8_t *pixels, size_t bytesPerRow) {
-  if (setjmp(reader->escape)) return reader->status;
+  if (setjmp(reader->escape)) {
+    // libpng looks for the end of the data before it returns from the last row, which it has written by then.
+    uint32_t height = png_get_image_height(reader->png, reader->info);
+    bool isInterlaced = png_get_interlace_type(reader->png, reader->info) == PNG_INTERLACE_ADAM7;
+    reader->hasAllRows = reader->hasAllRows
+      || (isInterlaced ? png_get_current_pass_number(reader->png) >= 7
+                       : png_get_current_row_number(reader->png) >= height);
+    return reader->status;
+  }
   uint32_t height = png_get_image_height(reader->png, reader->info);
   int passes = png_get_interlace_type(reader->png, reader->info) == PNG_INTERLACE_ADAM7 ? 7 : 1;
   for (reader->pass = 0; reader->pass < passes; reader->pass++) {

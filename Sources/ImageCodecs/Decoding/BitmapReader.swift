@@ -102,7 +102,8 @@ struct BitmapReader {
       if run.startsRow { try job.watch.check() }
       guard run.isInside else { continue }
       let color = palette[run.number]
-      let offset = ((height - 1 - run.y) * width + run.x) * 3
+      let y = header.isTopDown ? run.y : height - 1 - run.y
+      let offset = (y * width + run.x) * 3
       try image.withUnsafeMutableBytes { pixels in
         for channel in 0..<3 { pixels[offset + channel] = color[channel] }
       }

@@ -2,7 +2,7 @@
 struct BitmapRuns {
   struct Pixel {
     var x: Int
-    /// From the bottom.
+    /// From the first row of the file.
     var y: Int
     var number: Int
     var startsRow: Bool

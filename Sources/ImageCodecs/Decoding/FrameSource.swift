@@ -67,10 +67,7 @@ final class GIFFrames: FrameSource {
       }
       return reader
     }
-    var width: UInt32 = 0
-    var height: UInt32 = 0
-    try check(codec_gif_reader_read_header(reader, &width, &height))
-    guard Int(width) == size.width, Int(height) == size.height else { throw .corrupt("two sizes") }
+    try check(codec_gif_reader_read_header(reader, UInt32(size.width), UInt32(size.height)))
   }
 
   deinit { codec_gif_reader_destroy(reader) }

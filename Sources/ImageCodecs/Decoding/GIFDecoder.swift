@@ -19,12 +19,8 @@ struct GIFDecoder {
   }
 
   private func decode(with reader: OpaquePointer) throws(ImageCodecError) -> StoredImage {
-    var width: UInt32 = 0
-    var height: UInt32 = 0
-    try check(codec_gif_reader_read_header(reader, &width, &height), reader)
-    guard Int(width) == header.size.width, Int(height) == header.size.height else {
-      throw .corrupt("two sizes")
-    }
+    try check(
+      codec_gif_reader_read_header(reader, UInt32(header.size.width), UInt32(header.size.height)), reader)
     var canvas = try Image(width: header.size.width, height: header.size.height, pixelFormat: .rgba8)
     var frame = CodecGIFFrame()
     let status = try canvas.withUnsafeMutableBytes { codec_gif_reader_next(reader, $0.bytes, &frame) }

@@ -41,13 +41,28 @@ struct PNGDecoder {
     let status = try image.withUnsafeMutableBytes { pixels in
       codec_png_reader_read(reader, pixels.bytes, bytesPerRow)
     }
-    if !job.isStrict, status == .truncated || status == .corrupt || header.hasDamagedEnd {
-      return StoredImage(
-        image: image, resize: job.resize, isComplete: codec_png_reader_has_all_rows(reader))
+    if status == .done, !header.hasDamagedEnd {
+      return StoredImage(image: image, resize: job.resize, isComplete: true)
     }
-    try check(status, reader)
-    if header.hasDamagedEnd { throw .corrupt("IEND: CRC error") }
-    return StoredImage(image: image, resize: job.resize, isComplete: true)
+    let lacksEnd = codec_png_reader_has_all_rows(reader) && lacksEnd(status)
+    if job.isStrict {
+      if lacksEnd { throw .truncated }
+      try check(status, reader)
+    } else if status != .truncated, status != .corrupt, !lacksEnd {
+      try check(status, reader)
+    }
+    return StoredImage(image: image, resize: job.resize, isComplete: lacksEnd)
+  }
+
+  /// Whether nothing but the end of a file is wrong if it has all rows. The data may lack its checksum, or have a wrong one,
+  /// as long as that of its chunk is right.
+  private func lacksEnd(_ status: CodecStatus) -> Bool {
+    switch status {
+    case .done: header.hasDamagedEnd
+    case .truncated: true
+    case .corrupt: header.hasIntactPixels(job.bytes)
+    default: false
+    }
   }
 
   private var bytesPerPixel: Int { header.bytesPerPixel(keepsDepth: job.keepsDepth) }

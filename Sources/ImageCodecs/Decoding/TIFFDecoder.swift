@@ -18,7 +18,7 @@ struct TIFFDecoder {
       colorSpace: colorSpace(pixelFormat, profile))
     let status = try read(into: &image, profile ?? [])
     if header.layout.colors == .converted { image = try image.opaque() }
-    return StoredImage(image: image, resize: job.resize, isComplete: status == .done && header.isComplete)
+    return StoredImage(image: image, resize: job.resize, isComplete: status == .done && header.hasAllPixels)
   }
 
   private func read(into image: inout Image, _ profile: [UInt8]) throws(ImageCodecError) -> CodecStatus {

@@ -7,8 +7,9 @@ struct BMPHeader {
   init(_ bytes: ByteView) throws(ImageCodecError) {
     guard let start = bytes.little(10, count: 4) else { throw .truncated }
     bitmap = try BitmapHeader(bytes, at: 14)
-    self.start = start
-    guard start >= 14 else { throw .corrupt("pixels within the header") }
+    // Some programs leave it out, and the pixels follow.
+    self.start = start == 0 ? bitmap.end : start
+    guard self.start >= 14 else { throw .corrupt("pixels within the header") }
   }
 
   var info: ImageInfo { ImageInfo(format: .bmp, storedSize: bitmap.size, hasAlpha: bitmap.hasAlpha) }

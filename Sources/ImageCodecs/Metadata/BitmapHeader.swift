@@ -43,7 +43,6 @@ struct BitmapHeader {
     var position = start + length
     compression = try BitmapHeader.compression(
       isOld ? 0 : number(16, 4), bits: bitsPerPixel, bytes, header, &position)
-    guard compression != .runs || !isTopDown else { throw .corrupt("runs from the top") }
     let stride = isOld ? 3 : 4
     let claimed = isOld ? 0 : number(32, 4)
     let all = bitsPerPixel <= 8 ? 1 << bitsPerPixel : 0

@@ -1,7 +1,7 @@
 /// The header of a GIF file, read without giflib, so that limits are checked before it runs.
 struct GIFHeader {
-  /// The size of the canvas.
-  let size: PixelSize
+  /// The size of the canvas, which contains the first frame, as in browsers. Some files announce a smaller one, or none.
+  private(set) var size: PixelSize
   private(set) var isAnimated = false
   /// Whether the file contains all blocks up to the end mark.
   private(set) var isComplete = false
@@ -17,11 +17,13 @@ struct GIFHeader {
     guard let width = bytes.little(6, count: 2), let height = bytes.little(8, count: 2),
       let flags = bytes.byte(10), bytes.byte(12) != nil
     else { throw .truncated }
-    guard width > 0, height > 0 else { throw .corrupt("an empty image") }
     size = PixelSize(width: width, height: height)
 
     var position = 13 + GIFHeader.paletteLength(flags)
     while let next = read(bytes, at: position) { position = next }
+    guard size.width > 0, size.height > 0 else {
+      throw hasFrame || isComplete ? .corrupt("an empty image") : .truncated
+    }
     lacksEndOnly = !isComplete && hasFrame && position == bytes.count
   }
 
@@ -53,10 +55,12 @@ struct GIFHeader {
       return
     }
     hasFrame = true
-    // Parts outside of the canvas are not shown.
-    let coversCanvas =
-      bytes.little(position, count: 4) == 0 && bytes.little(position + 4, count: 2) ?? 0 >= size.width
-      && bytes.little(position + 6, count: 2) ?? 0 >= size.height
+    let number = { offset in bytes.little(position + offset, count: 2) ?? 0 }
+    let (left, top, width, height) = (number(0), number(2), number(4), number(6))
+    if width > 0, height > 0, left + width <= 65_535, top + height <= 65_535 {
+      size = PixelSize(width: max(size.width, left + width), height: max(size.height, top + height))
+    }
+    let coversCanvas = left == 0 && top == 0 && width >= size.width && height >= size.height
     hasAlpha = isTransparent || !coversCanvas
   }
 

@@ -14,7 +14,11 @@ struct ICOHeader {
     guard count > 0 else { throw .corrupt("no image") }
     guard file.slice(6, count: count * 16) != nil else { throw .truncated }
     let largest = (0..<count).map { ICOEntry(file, at: 6 + $0 * 16) }.max { $0.weight < $1.weight }
-    guard let largest, let bytes = file.slice(largest.offset, count: largest.count) else { throw .truncated }
+    guard let largest, largest.offset < file.count else { throw .truncated }
+    // The size may be missing or too large. The image ends by itself.
+    let rest = file.count - largest.offset
+    let length = largest.count == 0 ? rest : min(largest.count, rest)
+    guard let bytes = file.slice(largest.offset, count: length) else { throw .truncated }
     self.bytes = bytes
     if bytes.byte(0) == 0x89 {
       picture = .png(try PNGHeader(bytes))

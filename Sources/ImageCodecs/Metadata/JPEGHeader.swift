@@ -84,11 +84,11 @@ private struct JPEGSegment {
     guard let marker = bytes.byte(position + 1), marker != 0xD9, marker != 0xDA else { return nil }
     guard marker != 0xD8 else { throw .corrupt("an image within the image") }
     guard let length = bytes.big(position + 2, count: 2) else { throw .truncated }
-    guard length >= 2 else { throw .corrupt("a segment without a length") }
-    guard let payload = bytes.slice(position + 4, count: length - 2) else { throw .truncated }
+    // The length contains its own two bytes. Segments with a smaller one are empty.
+    guard let payload = bytes.slice(position + 4, count: max(length - 2, 0)) else { throw .truncated }
     self.marker = marker
     self.payload = payload
-    end = position + 2 + length
+    end = position + 2 + max(length, 2)
   }
 }
 

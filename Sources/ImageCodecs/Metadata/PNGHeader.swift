@@ -55,6 +55,18 @@ struct PNGHeader {
     (hasAlpha ? 4 : isGray ? 1 : 3) * (keepsDepth && bitDepth == 16 ? 2 : 1)
   }
 
+  /// Whether the checksums of all pixels and colors are right.
+  ///
+  /// - Complexity: O(n) in the size of the file.
+  func hasIntactPixels(_ bytes: ByteView) -> Bool {
+    var position = 8
+    while let chunk = PNGChunk(bytes, at: position) {
+      if ["PLTE", "tRNS", "IDAT"].contains(chunk.type), !chunk.isIntact { return false }
+      position = chunk.end
+    }
+    return true
+  }
+
   /// Allowed bits per sample by color type.
   private static let depths: [Int: Set<Int>] = [
     0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
@@ -92,13 +104,5 @@ private struct PNGChunk {
 
   var type: String { String(decoding: (0..<4).map { UInt8(checked.byte($0) ?? 0) }, as: UTF8.self) }
 
-  /// Computed bit by bit, because only small chunks are checked.
-  var isIntact: Bool {
-    var remainder: UInt32 = ~0
-    for byte in checked.array {
-      remainder ^= UInt32(byte)
-      for _ in 0..<8 { remainder = remainder & 1 == 1 ? remainder >> 1 ^ 0xEDB8_8320 : remainder >> 1 }
-    }
-    return Int(~remainder) == sum
-  }
+  var isIntact: Bool { Int(CRC32.of(checked.array)) == sum }
 }

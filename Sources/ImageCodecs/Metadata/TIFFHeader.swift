@@ -9,6 +9,8 @@ struct TIFFHeader {
   private var profileBytes: ByteView?
   /// Whether the file contains all fields and pixels.
   private(set) var isComplete = true
+  /// Whether it contains all pixels, and all fields that they need.
+  private(set) var hasAllPixels = true
   /// The entries with the offsets and lengths of the pixel data.
   private var starts: Int?
   private var lengths: Int?
@@ -19,9 +21,12 @@ struct TIFFHeader {
     guard let entries = try fields.entries() else { throw .truncated }
     for position in entries {
       read(fields, at: position)
-      if !fields.isThere(position) { isComplete = false }
+      if !fields.isThere(position) {
+        isComplete = false
+        if fields.number(position, count: 2).map(TIFFHeader.needed.contains) ?? true { hasAllPixels = false }
+      }
     }
-    if !holdsParts(fields, bytes) { isComplete = false }
+    if !holdsParts(fields, bytes) { (isComplete, hasAllPixels) = (false, false) }
     guard size.width > 0, size.height > 0 else { throw .corrupt("an empty image") }
     tags.isFax = (2...4).contains(compression)
     tags.isOldJPEG = compression == 6
@@ -40,6 +45,10 @@ struct TIFFHeader {
     guard let profileBytes, profileBytes.count <= maximumBytes else { return nil }
     return profileBytes.array
   }
+
+  /// The tags that decide the pixels and their colors. Others may lie outside of the file.
+  private static let needed: Set<Int> = Set(256...259).union(277...279).union(322...325).union(512...521)
+    .union(529...532).union([262, 266, 273, 274, 284, 292, 293, 317, 320, 332, 338, 339, 347, 34_675])
 
   /// For compressed pixels: libtiff may take a truncated part for a complete one.
   private func holdsParts(_ fields: TIFFFields, _ bytes: ByteView) -> Bool {

@@ -10,14 +10,12 @@ final class SVGDocument {
   private let sides: (width: Double, height: Double)
   private let handle: OpaquePointer
 
-  init(
-    _ bytes: UnsafeRawBufferPointer, renderer: SVGRenderer, limits: DecodingLimits
-  ) throws(ImageCodecError) {
-    elementCount = try renderer.checkedText(bytes, limits).elementCount
+  init(_ text: SVGText, renderer: SVGRenderer) throws(ImageCodecError) {
+    elementCount = text.elementCount
 
     var opened: OpaquePointer?
     var message = [CChar](repeating: 0, count: Int(CodecMessageCapacity))
-    let status = codec_svg_open(bytes.bytes, bytes.count, &opened, &message)
+    let status = codec_svg_open(text.bytes, text.bytes.count, &opened, &message)
     guard status == .done, let opened else { throw .corrupt(CodecStatus.text(message)) }
 
     var (width, height) = (0.0, 0.0)

@@ -1,7 +1,7 @@
 /// The part of a document before its first element.
 struct SVGProlog {
   /// The number of bytes that are read.
-  private static let length = 4_096
+  static let length = 4_096
 
   /// In lower case, if the document declares one.
   private(set) var encoding: String?

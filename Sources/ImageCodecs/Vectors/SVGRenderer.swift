@@ -6,6 +6,8 @@
 /// librsvg can end the program by itself, and cannot be interrupted. Documents are therefore drawn in worker processes
 /// unless you set ``isolation`` to `.none`: call ``ImageWorker/runIfAsked()`` first in your program.
 ///
+/// Documents may be compressed with gzip. They are in UTF-8, in UTF-16, or in another encoding that they declare.
+///
 /// Nothing outside of the document is read: file and network URLs have no effect. A document that declares entities,
 /// or embeds documents or images (`data:`), is refused. Text uses the fonts of the system.
 public struct SVGRenderer: Sendable, Hashable {
@@ -16,7 +18,7 @@ public struct SVGRenderer: Sendable, Hashable {
   /// your own only.
   public var isolation = DecodingIsolation.process()
 
-  /// The largest document in bytes. 10 MiB.
+  /// The largest document in bytes, before and after decompression. 10 MiB.
   public var maximumBytes = 10 << 20
 
   /// The largest number of elements. 10,000. Elements repeated by `use` are not counted; librsvg fails after half a
@@ -39,18 +41,27 @@ public struct SVGRenderer: Sendable, Hashable {
 
   package init(libraries: SVGLibraries) throws(ImageCodecError) { try libraries.load() }
 
-  /// Returns whether bytes begin an SVG document. Compressed documents, and those not in ASCII, do not count.
-  public static func isDocument(_ bytes: some Collection<UInt8>) -> Bool { SVGProlog(bytes).leadsToSVG }
+  /// Returns whether bytes begin an SVG document, which may be compressed (`.svgz`) or in UTF-16.
+  public static func isDocument(_ bytes: some Collection<UInt8>) -> Bool {
+    var opening = Array(bytes.prefix(2 * SVGProlog.length))
+    if GZip.isSigned(opening) {
+      opening = opening.withUnsafeBytes { GZip.opening(of: $0, maximumByteCount: 2 * SVGProlog.length) }
+    }
+    return SVGProlog(SVGEncoding.opening(opening[...])).leadsToSVG
+  }
 
   /// Returns the size of the document, rounded up.
   public func size(
     of bytes: UnsafeRawBufferPointer, limits: DecodingLimits = .default
   ) throws(ImageCodecError) -> PixelSize {
-    guard case .process(let settings) = isolation else {
-      return try SVGDocument(bytes, renderer: self, limits: limits).size
+    try size(of: checkedText(bytes, limits), limits)
+  }
+
+  private func size(of text: SVGText, _ limits: DecodingLimits) throws(ImageCodecError) -> PixelSize {
+    guard case .process(let settings) = isolation else { return try SVGDocument(text, renderer: self).size }
+    return try text.bytes.withBytes { bytes throws(ImageCodecError) in
+      try DrawingWorkers.decoder(settings, limits: limits).size(of: bytes, self, limits: limits)
     }
-    _ = try checkedText(bytes, limits)
-    return try DrawingWorkers.decoder(settings, limits: limits).size(of: bytes, self, limits: limits)
   }
 
   /// Returns the memory that drawing needs, including a layer or two. Throws the errors that
@@ -58,10 +69,10 @@ public struct SVGRenderer: Sendable, Hashable {
   public func byteCost(
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions()
   ) throws(ImageCodecError) -> Int {
-    let elementCount = try checkedText(bytes, options.limits).elementCount
-    let plan = try plan(size(of: bytes, limits: options.limits), elementCount, options)
+    let text = try checkedText(bytes, options.limits)
+    let plan = try plan(size(of: text, options.limits), text.elementCount, options)
     // Both are bounded, because the pixels were checked.
-    return (plan.size.pixelCount ?? 0) * 12 + bytes.count * 16
+    return (plan.size.pixelCount ?? 0) * 12 + text.bytes.count * 16
   }
 
   /// Draws the document in RGBA and sRGB, at its own size or at ``DecodingOptions/target``, which may be larger.
@@ -77,12 +88,14 @@ public struct SVGRenderer: Sendable, Hashable {
   ) throws(ImageCodecError) -> Image {
     let watch = DecodingWatch(deadline: options.limits.deadline, isCancelled: isCancelled)
     try watch.check()
+    let text = try checkedText(bytes, options.limits)
     if case .process(let settings) = isolation {
-      _ = try checkedText(bytes, options.limits)
-      return try DrawingWorkers.decoder(settings, limits: options.limits)
-        .drawing(bytes, self, options: options, isCancelled: isCancelled)
+      return try text.bytes.withBytes { bytes throws(ImageCodecError) in
+        try DrawingWorkers.decoder(settings, limits: options.limits)
+          .drawing(bytes, self, options: options, isCancelled: isCancelled)
+      }
     }
-    let document = try SVGDocument(bytes, renderer: self, limits: options.limits)
+    let document = try SVGDocument(text, renderer: self)
     try watch.check()
     var image = try document.image(plan(document.size, document.elementCount, options))
     try watch.check()
@@ -96,7 +109,7 @@ public struct SVGRenderer: Sendable, Hashable {
   ) throws(ImageCodecError) -> SVGText {
     let most = min(maximumBytes, limits.maximumEncodedBytes)
     guard bytes.count <= most else { throw .limitExceeded(.encodedBytes(most)) }
-    let text = try SVGText(bytes)
+    let text = try SVGText(bytes, maximumByteCount: most)
     guard text.elementCount <= maximumElements else { throw .limitExceeded(.elements(maximumElements)) }
     return text
   }

@@ -6,24 +6,24 @@ struct SVGText {
   /// An upper bound, because elements in comments are counted too.
   let elementCount: Int
 
-  init(_ bytes: UnsafeRawBufferPointer) throws(ImageCodecError) {
-    let text = Array(bytes)
+  /// In UTF-8, or in another superset of ASCII that the document declares.
+  let bytes: [UInt8]
+
+  /// - Parameter maximumByteCount: The limit of the text after decompression.
+  init(_ file: UnsafeRawBufferPointer, maximumByteCount: Int) throws(ImageCodecError) {
+    let plain =
+      GZip.isSigned(file) ? try GZip.content(of: file, maximumByteCount: maximumByteCount) : Array(file)
+    let text = try SVGEncoding.converted(plain)
     // With a zero byte, the text may be in a wider encoding.
     guard !text.contains(0) else { throw .unsupportedFeature("an SVG that is not in UTF-8") }
-    if let encoding = SVGProlog(text).encoding, !SVGText.encodings.contains(encoding) {
-      throw .unsupportedFeature("an SVG in \(encoding)")
-    }
     let resolved = SVGText.resolved(text)
     try SVGText.check(resolved)
     if resolved.contains(UInt8(ascii: "\\")) { try SVGText.check(SVGText.unescaped(resolved)) }
     elementCount = zip(text, text.dropFirst()).reduce(0) { count, pair in
       pair.0 == UInt8(ascii: "<") && pair.1.startsName ? count + 1 : count
     }
+    bytes = text
   }
-
-  private static let encodings: Set<String> = [
-    "utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252",
-  ]
 
   /// Words that are refused, with the reason. Images in `data:` would be decoded without limits; these filters need
   /// time proportional to the square of the pixels.

@@ -38,6 +38,8 @@ public struct LoadedHead: Sendable, Hashable {
   public var httpVersion: String?
   /// The duration of each step. `nil` if the network was not used.
   public var timings: LoadTimings?
+  /// The file that was opened, if it was one.
+  package var fileVersion: FileVersion?
 
   /// Creates a head, for loaders of your own.
   public init(

@@ -12,6 +12,9 @@ internal import Foundation
 
 /// The status of a file.
 struct FileStatus {
+  let device: Int
+  /// The inode. Another file that takes the name of this one has another.
+  let number: Int
   let size: Int
   /// In nanoseconds since 1970, clamped to the years 1970 to 2262.
   let modified: Int
@@ -22,6 +25,8 @@ struct FileStatus {
   let isOurs: Bool
 
   init(_ status: stat) {
+    device = Int(truncatingIfNeeded: status.st_dev)
+    number = Int(truncatingIfNeeded: status.st_ino)
     size = Int(status.st_size)
     #if canImport(Darwin)
       let time = status.st_mtimespec

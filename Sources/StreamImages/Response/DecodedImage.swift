@@ -23,6 +23,8 @@ public struct DecodedImage: Sendable {
   package var timings: LoadTimings?
   package var httpCacheStatus: CacheStatus?
   package var wasCoalesced = false
+  /// The file that it was decoded from, if it was one.
+  var fileVersion: FileVersion?
   /// The job that made it.
   package var job: UInt64?
   /// The loaded bytes, until they are stored.

@@ -14,6 +14,8 @@ package struct EncodedImage: Sendable {
   package var timings: LoadTimings?
   /// How an HTTP cache produced the response.
   package var httpCacheStatus: CacheStatus?
+  /// The file that was read, if it was one.
+  var fileVersion: FileVersion?
   /// Whether the load was started for an earlier request.
   package var wasCoalesced = false
   /// The job that loaded it.

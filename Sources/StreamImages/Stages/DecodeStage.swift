@@ -58,6 +58,7 @@ struct DecodeStage: Sendable {
       }
     var decoded = DecodedImage(image, format: format, byteCount: encoded.data.count, url: encoded.url)
     decoded.origin = encoded.origin
+    decoded.fileVersion = encoded.fileVersion
     decoded.fresh = encoded.origin.isFresh ? encoded.uncharged : nil
     (decoded.timings, decoded.httpCacheStatus) = (encoded.timings, encoded.httpCacheStatus)
     decoded.wasCoalesced = encoded.wasCoalesced

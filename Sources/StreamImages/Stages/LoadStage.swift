@@ -138,6 +138,7 @@ struct LoadStage: Sendable {
     guard !data.isEmpty else { throw .dataIsEmpty }
     var encoded = EncodedImage(data, origin: origin, url: head.url, contentType: head.contentType)
     (encoded.timings, encoded.httpCacheStatus) = (head.timings, head.cacheStatus)
+    encoded.fileVersion = head.fileVersion
     if !request.isLocal {
       address.changingPriority = nil
       encoded.address = address

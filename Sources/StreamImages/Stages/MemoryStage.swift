@@ -1,10 +1,11 @@
-/// ImageRequest ─▶ DecodedImage, synchronously, if it is in memory.
+/// ImageRequest ─▶ DecodedImage, synchronously, if it is in memory, and its file has not changed.
 struct MemoryStage: Sendable {
   let dependencies: ResolvedDependencies
 
   func callAsFunction(_ request: ImageRequest) -> DecodedImage? {
     guard !request.options.contains(.disableMemoryCacheReads), !request.source.isMissing,
-      var image = dependencies.imageCache(for: request)?[ImageCacheKey(request)]
+      var image = dependencies.imageCache(for: request)?[ImageCacheKey(request)],
+      image.fileVersion?.isCurrent != false
     else { return nil }
     image.hit = .memory
     image.origin = .memory

@@ -67,16 +67,39 @@ struct GIFDecodingTests {
       let codes = (1...12).map { $0 * 10 }
       let frame = GIFFile.Frame(
         left: 1, top: 1, width: 3, height: 4, isInterlaced: isInterlaced, codes: codes)
-      let image = try ImageDecoder.decode(GIFFile(width: 3, height: 3, frames: [frame]).bytes)
+      let first = GIFFile.Frame(codes: [0, 0, 0, 0])
+      let reader = try AnimationReader(GIFFile(width: 3, height: 3, frames: [first, frame]).bytes)
+      _ = try reader.next()
+      let image = try #require(try reader.next()).image
 
       // Rows of an interlaced frame of four come as the first, third, second and fourth.
       let second: [UInt8] = isInterlaced ? [70, 80] : [40, 50]
       #expect(shades(image) == [0, 0, 0, 0, 10, 20, 0] + second)
     }
-    let larger = GIFFile(
-      width: 2, height: 2, frames: [GIFFile.Frame(width: 3, height: 2, codes: [1, 2, 3, 4, 5, 6])])
-    #expect(try shades(ImageDecoder.decode(larger.bytes)) == [1, 2, 4, 5])
-    #expect(try !ImageDecoder.info(of: larger.bytes).hasAlpha)
+  }
+
+  @Test("whose canvas is smaller than its first frame, or empty, has a canvas of that size")
+  func smallCanvas() throws {
+    let frame = GIFFile.Frame(width: 3, height: 2, codes: [1, 2, 3, 4, 5, 6])
+    for side in [0, 1, 2] {
+      let bytes = GIFFile(width: side, height: side, frames: [frame, GIFFile.Frame()]).bytes
+
+      #expect(try shades(ImageDecoder.decode(bytes)) == [1, 2, 3, 4, 5, 6], "\(side)")
+      let info = try ImageDecoder.info(of: bytes)
+      #expect(info.size == PixelSize(width: 3, height: 2) && !info.hasAlpha)
+      let reader = try AnimationReader(bytes)
+      _ = try reader.next()
+      #expect(try shades(#require(try reader.next()).image) == [10, 20, 3, 30, 40, 6], "\(side)")
+    }
+    let offset = GIFFile(
+      width: 2, height: 2, frames: [GIFFile.Frame(left: 1, width: 2, height: 1, codes: [8, 9])])
+    #expect(try shades(ImageDecoder.decode(offset.bytes)) == [0, 8, 9, 0, 0, 0])
+    // A canvas that is too large is not made.
+    let far = GIFFile(width: 2, height: 2, frames: [GIFFile.Frame(left: 65_535, codes: [1, 2, 3, 4])])
+    #expect(try ImageDecoder.decode(far.bytes).size == PixelSize(width: 2, height: 2))
+    #expect(throws: ImageCodecError.self) {
+      try ImageDecoder.decode(GIFFile(width: 0, height: 0, frames: []).bytes)
+    }
   }
 
   @Test("with a frame that is all outside of its canvas shows what was there, and goes on")

@@ -144,4 +144,99 @@ struct IncompleteFileTests {
     #expect(try ImageDecoder.decode(Array(upright.dropLast(60))) == ImageDecoder.decode(file))
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(turned.dropLast(55))) }
   }
+
+  /// A PNG whose compressed data was changed, in chunks whose checksums are right.
+  private func png(_ image: Image, _ change: ([UInt8]) -> [[UInt8]]) throws -> [UInt8] {
+    let bytes = try ImageEncoder.encode(image, as: .png)
+    let data = try #require(bytes.positions(of: Array("IDAT".utf8)).first)
+    let count = bytes[data - 4..<data].reduce(0) { $0 << 8 | Int($1) }
+    var file = PNGFile(width: image.width, height: image.height)
+    for part in change(Array(bytes[data + 4..<data + 4 + count])) { file.append("IDAT", part) }
+    file.end()
+    return file.bytes
+  }
+
+  @Test("or with a wrong one, with all pixels, is shown, unless that is refused")
+  func damagedEnd() throws {
+    let image = try Samples.noise(40, 30, .rgb8)
+    let plain = try ImageEncoder.encode(image, as: .png)
+    var end = plain
+    end[end.count - 1] ^= 1
+    let files: [(String, [UInt8])] = [
+      ("checksum of the end", end),
+      ("no checksum of the data", try png(image) { [Array($0.dropLast(4))] }),
+      ("half a checksum of the data", try png(image) { [Array($0.dropLast(2))] }),
+      ("another checksum of the data", try png(image) { [Array($0.dropLast(4)), [1, 2, 3, 4]] }),
+      ("no checksum of the chunk", Array(plain.dropLast(14))),
+      ("no checksum of the chunk at all", Array(plain.dropLast(16))),
+    ]
+    for (name, bytes) in files {
+      #expect(try ImageDecoder.decode(bytes).bytes == image.bytes, "\(name)")
+      #expect(try ImageDecoder.decodeAvailable(bytes).isComplete, "\(name)")
+    }
+    // libpng does not read what is behind the last row in a chunk of its own.
+    for (name, bytes) in files where name != "another checksum of the data" {
+      #expect(throws: ImageCodecError.truncated, "\(name)") {
+        try ImageDecoder.decode(bytes, options: options(.refuse))
+      }
+    }
+    // With neither checksum right, the pixels may be others.
+    var both = try png(image) { [Array($0.dropLast(4)) + [1, 2, 3, 4]] }
+    both[both.count - 13] ^= 1
+    let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(both) }
+    #expect(error?.kind == "corrupt")
+    #expect(try !ImageDecoder.decodeAvailable(both).isComplete)
+  }
+
+  @Test("in a progressive or interlaced order is complete with its last row, however few rows there are")
+  func interlaced() throws {
+    for side in [1, 2, 3, 4, 5, 8, 9] {
+      let pixels = (0..<side).map { y in (0..<side).map { x in UInt8(x * 20 + y) } }
+      let whole = PNGFile.interlaced(pixels)
+      let image = try ImageDecoder.decode(whole)
+      #expect(image.bytes == pixels.flatMap { $0 })
+
+      #expect(try ImageDecoder.decode(Array(whole.dropLast(12))) == image, "\(side)")
+      for missing in 13..<whole.count - 33 {
+        if let part = try? ImageDecoder.decode(Array(whole.dropLast(missing))) {
+          #expect(part == image, "\(side) \(missing)")
+        }
+      }
+    }
+  }
+
+  @Test("or with numbers that contradict it, with all pixels, is shown")
+  func wrongNumbers() throws {
+    let jpeg = try ImageEncoder.encode(Samples.picture(16, 16, .rgb8), as: .jpeg())
+    for length in [0, 1] as [UInt8] {
+      let comment: [UInt8] = [0xFF, 0xFE, 0, length]
+      #expect(try ImageDecoder.decode(jpeg[..<2] + comment + jpeg[2...]) == ImageDecoder.decode(jpeg))
+    }
+    var bmp = UncompressedFile.bmp(3, 2)
+    let image = try ImageDecoder.decode(bmp)
+    bmp.replaceSubrange(10..<14, with: [0, 0, 0, 0])
+    #expect(try ImageDecoder.decode(bmp) == image)
+  }
+
+  @Test("and without a field that no pixel needs is shown, but not without one that they need")
+  func fields() throws {
+    func file(_ tag: Int) -> [UInt8] {
+      var bytes = TIFFFile().bytes
+      let directory = bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+      let count = Int(bytes[directory])
+      // The last entry has the highest tag. The offsets of the parts are before it.
+      let entry =
+        little(tag, count: 2) + little(2, count: 2) + little(99, count: 4) + little(9_999_999, count: 4)
+      bytes.insert(contentsOf: entry, at: directory + 2 + count * 12)
+      bytes[directory] += 1
+      return bytes
+    }
+    let whole = try ImageDecoder.decode(TIFFFile().bytes)
+
+    for tag in [33_432, 65_000] { #expect(try ImageDecoder.decode(file(tag)) == whole, "\(tag)") }
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(file(347)) }
+    #expect(throws: ImageCodecError.truncated) {
+      try ImageDecoder.decode(file(65_000), options: options(.refuse))
+    }
+  }
 }

@@ -75,4 +75,43 @@ struct OddFileTests {
       try ImageDecoder.decode(lossless)
     }
   }
+
+  @Test("is shown when a PNG announces a smaller window than its compression needs")
+  func window() throws {
+    // The lower half repeats the upper one, 4,160 bytes earlier.
+    let noise = try Samples.noise(64, 64, .gray8)
+    let image = try Image(bytes: noise.bytes + noise.bytes, width: 64, height: 128, pixelFormat: .gray8)
+    let bytes = try ImageEncoder.encode(image, as: .png)
+    let data = try #require(bytes.positions(of: Array("IDAT".utf8)).first)
+    let count = bytes[data - 4..<data].reduce(0) { $0 << 8 | Int($1) }
+    var stream = Array(bytes[data + 4..<data + 4 + count])
+    #expect(stream.count < 2 * 64 * 64 && stream[0] & 15 == 8)
+
+    // A window of 256 bytes.
+    stream.replaceSubrange(0..<2, with: [0x08, 0x1D])
+    var file = PNGFile(width: 64, height: 128, color: 0)
+    file.append("IDAT", stream)
+    file.end()
+
+    #expect(try ImageDecoder.decode(file.bytes).bytes == image.bytes)
+  }
+
+  @Test("is shown from the top when a BMP of runs begins there")
+  func runsFromTheTop() throws {
+    func file(height: Int) -> [UInt8] {
+      let header =
+        little(40, count: 4) + little(2, count: 4) + little(height, count: 4) + little(1, count: 2)
+        + little(8, count: 2) + little(1, count: 4) + [UInt8](repeating: 0, count: 12) + little(2, count: 4)
+        + little(0, count: 4)
+      let palette: [UInt8] = [0, 0, 0, 0, 30, 20, 10, 0]
+      return Array("BM".utf8) + little(0, count: 8) + little(62, count: 4) + header + palette
+        + [2, 1, 0, 0, 2, 0, 0, 1]
+    }
+
+    let (above, below) = try (ImageDecoder.decode(file(height: -2)), ImageDecoder.decode(file(height: 2)))
+
+    #expect(above.pixel(x: 0, y: 0) == Image.Pixel(red: 10, green: 20, blue: 30))
+    #expect(above.pixel(x: 1, y: 1) == Image.Pixel(red: 0, green: 0, blue: 0))
+    #expect(below.pixel(x: 0, y: 0) == above.pixel(x: 0, y: 1))
+  }
 }

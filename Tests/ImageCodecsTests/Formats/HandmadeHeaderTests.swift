@@ -224,10 +224,13 @@ struct HandmadeHeaderTests {
     #expect(image.pixel(x: width - 1, y: height - 1) == Image.Pixel(red: 9, green: 8, blue: 7))
   }
 
-  @Test("of a GIF without a side is damaged")
-  func emptyGIF() {
-    #expect(error(GIFFile(width: 0).bytes) == .corrupt("an empty image"))
-    #expect(error(GIFFile(height: 0).bytes) == .corrupt("an empty image"))
+  @Test("of a GIF without a side has that of its first frame, and is damaged without one")
+  func emptyGIF() throws {
+    #expect(try ImageDecoder.info(of: GIFFile(width: 0).bytes).size == PixelSize(width: 2, height: 2))
+    #expect(try ImageDecoder.info(of: GIFFile(height: 0).bytes).size == PixelSize(width: 2, height: 2))
+    #expect(error(GIFFile(width: 0, frames: []).bytes) == .corrupt("an empty image"))
+    #expect(error(GIFFile(height: 0, frames: []).bytes) == .corrupt("an empty image"))
+    #expect(error(Array(GIFFile(height: 0).bytes.prefix(40))) == .truncated)
   }
 
   @Test("of a WebP has the first of several color profiles")

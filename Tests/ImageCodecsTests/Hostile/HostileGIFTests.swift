@@ -78,7 +78,7 @@ struct HostileGIFTests {
 
     #expect(error?.kind == "tooLarge")
     #expect(throws: ImageCodecError.corrupt("an empty image")) {
-      try ImageDecoder.decode(File(canvas: [0, 5]).bytes)
+      try ImageDecoder.decode(File(canvas: [0, 5], frames: 0).bytes)
     }
   }
 

@@ -177,5 +177,6 @@ struct SVGLibrariesTests {
       #expect(!SVGRenderer.isDocument(Array(text.utf8)), "\(text)")
     }
     #expect(!SVGRenderer.isDocument([0x1F, 0x8B, 0x08]))
+    #expect(!SVGRenderer.isDocument([0x1F, 0x8B, 0x08] + [UInt8](repeating: 0, count: 100)))
   }
 }

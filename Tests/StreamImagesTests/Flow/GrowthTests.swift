@@ -1,3 +1,10 @@
+// The members of system structures belong to one of these modules: the one that the compiler has loaded first.
+#if canImport(Glibc)
+  import Glibc
+#endif
+#if canImport(CoreFoundation)
+  import CoreFoundation
+#endif
 import Foundation
 import StreamImages
 import StreamImagesTesting

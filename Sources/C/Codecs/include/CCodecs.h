@@ -16,5 +16,6 @@
 #include "CodecFilters.h"
 #include "CodecBlend.h"
 #include "CodecSVG.h"
+#include "CodecText.h"
 
 #endif

@@ -15,7 +15,7 @@ typedef struct CodecGIFFrame {
 /// NULL when there is no memory. The bytes must outlive the reader.
 CodecGIFReader *codec_gif_reader_create(
   const uint8_t *bytes, size_t count, const CodecReadOptions *options);
-CodecStatus codec_gif_reader_read_header(CodecGIFReader *reader, uint32_t *width, uint32_t *height);
+CodecStatus codec_gif_reader_read_header(CodecGIFReader *reader, uint32_t width, uint32_t height);
 
 /// Paints the next frame over `canvas`: RGBA, transparent before the first call, and between calls as the last
 /// one left it.

@@ -35,7 +35,8 @@ public final class FileLoader: DataLoading {
       throw .tooLarge(limit: limits.maximumByteCount, announced: file.byteCount)
     }
     let wantsBody = request.method == .get
-    let head = LoadedHead(url: request.url, expectedByteCount: wantsBody ? file.byteCount : 0)
+    var head = LoadedHead(url: request.url, expectedByteCount: wantsBody ? file.byteCount : 0)
+    head.fileVersion = file.version
     guard wantsBody else { return LoadedData(head: head, body: BufferedChunks(Data())) }
     return LoadedData(head: head, body: FileChunks(of: file, lane: lane, chunkByteCount: chunkByteCount))
   }

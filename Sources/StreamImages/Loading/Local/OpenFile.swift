@@ -13,6 +13,7 @@ internal import Foundation
 /// A regular file that is open for reading. It is closed when it is released.
 final class OpenFile: Sendable {
   let byteCount: Int
+  let version: FileVersion
   private let descriptor: CInt
   private let path: String
 
@@ -41,6 +42,7 @@ final class OpenFile: Sendable {
     }
     descriptor = opened
     byteCount = Int(facts.st_size)
+    version = FileVersion(path: target, facts)
   }
 
   deinit { close(descriptor) }

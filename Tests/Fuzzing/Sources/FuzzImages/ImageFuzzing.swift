@@ -98,6 +98,7 @@ private struct Choice {
     options.keepsDepth = bits & 256 == 0
     options.limits.oversize = bits & 512 == 0 ? .downscale : .fail
     options.usesEmbeddedThumbnail = bits & 1024 == 0
+    options.limits.incomplete = DecodingLimits.Incomplete.allCases[Int((bits >> 11) % 3)]
     return options
   }
 }
