@@ -55,6 +55,51 @@ struct AsynchronousTimeTests {
     timer.cancel()
   }
 
+  @Test(
+    "waits for the tasks that an action has started, and for those that they start, also on the main actor")
+  func longChains() async {
+    let counter = Counter()
+    let journal = Journal()
+    scheduler.schedule(after: VirtualTime(1)) {
+      Task {
+        for _ in 0..<1000 { await Task { await counter.add() }.value }
+        await Task { @MainActor in await counter.add() }.value
+        journal.note("\(await counter.count) turns")
+      }
+    }
+
+    await scheduler.advance(by: 1)
+
+    #expect(journal.lines == ["1001 turns"])
+  }
+
+  @Test("waits for a task that was started before")
+  func earlierTask() async {
+    let journal = Journal()
+    let counter = Counter()
+    let task = Task {
+      for _ in 0..<1000 { await counter.add() }
+      journal.note("done")
+    }
+
+    await scheduler.advance()
+
+    #expect(journal.lines == ["done"])
+    await task.value
+  }
+
+  @Test("gives up on a task that never rests")
+  func restless() async {
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+    }
+
+    await scheduler.advance(by: 1)
+
+    #expect(!task.isCancelled)
+    task.cancel()
+  }
+
   @Test("runs actions on the actor of the caller, where closures of the chain belong")
   func isolation() async {
     await #expect(processExitsWith: .success) { await runOnTheMainActor() }
@@ -85,4 +130,10 @@ extension TestScheduler<VirtualTime, Never> {
       schedule(after: now.advanced(by: stride)) { continuation.resume() }
     }
   }
+}
+
+private actor Counter {
+  private(set) var count = 0
+
+  func add() { count += 1 }
 }
