@@ -34,6 +34,9 @@ struct MutationTests {
       .condition, "func f() { for x in y where x.a { g() } }", "func f() { for x in y where true { g() } }",
       "func f() { for x in y where false { g() } }"),
     Sample(.condition, c: "void f(int a) {\n  if (a) g();\n}", "if (true) g();", "if (false) g();"),
+    // Both branches open the brace, and one closes it.
+    Sample(
+      .call, c: "#if A\nint f(int a) {\n#else\nlong f(int a) {\n#endif\n  g(a);\n  return a;\n}", "(void)0;"),
     Sample(
       .connective, "let x = a && b(c)", "let x = a || b(c)", "let x = true && b(c)", "let x = a && true"),
     Sample(

@@ -85,10 +85,12 @@ struct start {
 };
 
 #if defined(_WIN32)
-static DWORD WINAPI run(void *place) {
+#define THREAD_RESULT DWORD WINAPI
 #else
-static void *run(void *place) {
+#define THREAD_RESULT void *
 #endif
+
+static THREAD_RESULT run(void *place) {
   struct start start = *(struct start *)place;
   free(place);
   start.body(start.argument);

@@ -69,51 +69,57 @@ extension MorePublishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       OperatorCore.start("Retry", for: subscriber) { core in
-        let timer = RestartableTimer(on: scheduler, options: options)
-        core.onEnd { timer.cancel() }
-        Attempts<_, _, Downstream>(self, timer).attempt(core)
+        Attempts(core, self).attempt()
       }
     }
   }
 }
 
-/// The attempts of one subscription. Neither it nor the core holds the other: the upstream holds both, or the timer this.
+/// The attempts of one subscription.
+///
+/// Only the core holds it, until the stream is over: it holds the upstream, which may hold its subscriber. What another
+/// thread sends may arrive later, and finds nothing.
 @usableFromInline
 final class Attempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>
 where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
+  @usableFromInline unowned let core: OperatorCore<Downstream>
   @usableFromInline let plan: MorePublishers.RetryLater<Upstream, Context>
   @usableFromInline let timer: RestartableTimer<Context>
   @exclusivity(unchecked)  // inside the core's drain loop only
   @usableFromInline var retried = 0
 
   @inlinable
-  init(_ plan: MorePublishers.RetryLater<Upstream, Context>, _ timer: RestartableTimer<Context>) {
+  init(_ core: OperatorCore<Downstream>, _ plan: MorePublishers.RetryLater<Upstream, Context>) {
+    self.core = core
     self.plan = plan
-    self.timer = timer
+    timer = RestartableTimer(on: plan.scheduler, options: plan.options)
+    core.state = self
+    core.onEnd { [timer] in timer.cancel() }
   }
 
   @inlinable
-  func attempt(_ core: OperatorCore<Downstream>) {
+  func attempt() {
     core.bounce { [self] in
-      core.subscribePrimary(to: plan.upstream) { [self] value in
-        if plan.policy.resetsOnOutput { retried = 0 }
+      let (core, resets) = (core, plan.policy.resetsOnOutput)
+      core.subscribePrimary(to: plan.upstream) { [weak self] value in
+        if resets { self?.retried = 0 }
         core.emit(value)
-      } onCompletion: { [self] completion in
-        end(completion, core)
+      } onCompletion: { [weak self] completion in
+        self?.end(completion)
       }
     }
   }
 
   @inlinable
-  func end(_ completion: Subscribers.Completion<Upstream.Failure>, _ core: OperatorCore<Downstream>) {
+  func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
     guard case .failure(let error) = completion, retried < plan.policy.retries, plan.isRetried(error) else {
       return core.finish(completion)
     }
     retried += 1
     plan.onRetry?(error, retried)
     if core.isOver { return }
-    timer.set(after: .seconds(plan.policy.delay(beforeRetry: retried - 1))) { [weak core] in  // law C21
-      if let core { core.perform { self.attempt(core) } }
+    timer.set(after: .seconds(plan.policy.delay(beforeRetry: retried - 1))) { [weak core, weak self] in  // law C21
+      core?.perform { self?.attempt() }
     }
   }
 }

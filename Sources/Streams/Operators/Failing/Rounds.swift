@@ -1,6 +1,7 @@
 /// Subscribes to one upstream again and again: at once, or when a trigger sends a value.
 ///
-/// The core holds it until the stream is over: it holds the upstream, which may hold its subscriber.
+/// Only the core holds it, until the stream is over: it holds the upstream, which may hold its subscriber. What another
+/// thread sends may arrive later, and finds nothing.
 @usableFromInline
 final class Rounds<Upstream: Publisher, Downstream: Subscriber>
 where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
@@ -37,13 +38,13 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
     to trigger: Trigger,
     failed: @escaping (Trigger.Failure) -> Subscribers.Completion<Upstream.Failure>?
   ) {
-    // The closures hold it: a value that another thread sends may arrive after the core has released it.
-    core.subscribe(to: trigger, UpstreamHandle(requesting: .unlimited)) { _ in
-      if !self.isRunning { self.next() }
-    } onCompletion: { completion in
+    core.subscribe(to: trigger, UpstreamHandle(requesting: .unlimited)) { [weak self] _ in
+      if let self, !isRunning { next() }
+    } onCompletion: { [weak self] completion in
+      guard let self else { return }
       switch completion {
-      case .finished: self.core.finish(.finished)
-      case .failure(let error): if let end = failed(error) { self.core.finish(end) }
+      case .finished: core.finish(.finished)
+      case .failure(let error): if let end = failed(error) { core.finish(end) }
       }
     }
   }
@@ -52,7 +53,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   func next() {
     isRunning = true
     core.bounce {
-      self.core.forward(self.upstream) { self.end($0) }
+      self.core.forward(self.upstream) { [weak self] in self?.end($0) }
     }
   }
 

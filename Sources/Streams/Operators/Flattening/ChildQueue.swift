@@ -23,10 +23,10 @@ extension MorePublishers {
       OperatorCore.start("FlatMap", for: subscriber) { core in
         let children = ChildQueue(core, policy, transform)
         core.onRequest { core, _ in core.requestAllIfUnlimited() }
-        core.subscribe(to: upstream, children.outer) {
-          children.take($0)
-        } onCompletion: {
-          children.endOuter($0)
+        core.subscribe(to: upstream, children.outer) { [weak children] in
+          children?.take($0)
+        } onCompletion: { [weak children] in
+          children?.endOuter($0)
         }
       }
     }
@@ -57,11 +57,13 @@ struct ChildQueuePolicy {
   }
 }
 
-/// Children that come and go, and the values that wait for their turn. The core must not hold it.
+/// Children that come and go, and the values that wait for their turn.
+///
+/// Only the core holds it, until the stream is over: what it holds may lead to a child, which may hold its subscriber.
 @usableFromInline
 final class ChildQueue<Input, Child: Publisher, Downstream: Subscriber>
 where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
-  @usableFromInline let core: OperatorCore<Downstream>
+  @usableFromInline unowned let core: OperatorCore<Downstream>
   @usableFromInline let policy: ChildQueuePolicy
   @usableFromInline let transform: (Input) -> Child
   @usableFromInline let outer: UpstreamHandle
@@ -85,6 +87,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     self.policy = policy
     self.transform = transform
     outer = UpstreamHandle(requesting: policy.demand)
+    core.state = self
   }
 
   @inlinable
@@ -108,16 +111,14 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   func open(_ child: Child) {
     openCount += 1
     if policy.max == 1 {
-      return core.forward(child) {
-        self.endChild($0)
-      }
+      return core.forward(child) { [weak self] in self?.endChild($0) }
     }
     let handle = UpstreamHandle(requesting: core.demand.isUnlimited ? .unlimited : .max(1))
     handle.isChild = true
-    core.subscribe(to: child, handle) {
-      self.core.emit($0, from: handle)
-    } onCompletion: {
-      self.endChild($0)
+    core.subscribe(to: child, handle) { [core] in
+      core.emit($0, from: handle)
+    } onCompletion: { [weak self] in
+      self?.endChild($0)
     }
   }
 

@@ -92,10 +92,10 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   where Upstream.Output == Child.Output, Upstream.Failure == Child.Failure {
     let handle = UpstreamHandle()
     open.append(handle)
-    // They hold it: a value that another thread sends may arrive after the core has released it.
-    let onValue = { (value: Child.Output) in self.follow(value) }
-    let onCompletion = { (completion: Subscribers.Completion<Child.Failure>) in
-      self.end(handle, completion)
+    // What another thread sends may arrive when the core, which alone holds it, has released it.
+    let onValue = { [weak self] (value: Child.Output) in _ = self?.follow(value) }
+    let onCompletion = { [weak self] (completion: Subscribers.Completion<Child.Failure>) in
+      _ = self?.end(handle, completion)
     }
     switch order {
     case .breadthFirst:

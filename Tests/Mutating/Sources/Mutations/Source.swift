@@ -108,12 +108,14 @@ public struct Source: Sendable {
     return parent
   }
 
-  /// The function around a token: its outermost place, for errors that are reported where it ends. Nil
-  /// outside of any.
+  /// The function around a token: its outermost place, for errors that are reported where it ends. Nil outside of any,
+  /// and behind an `#if` whose branches open the same brace.
   func function(around index: Int) -> Range<Int>? {
     var parent = tokens[index].parent
     while parent >= 0 {
-      if case .function(let word)? = braces[parent] { return word..<tokens[parent].partner + 1 }
+      if case .function(let word)? = braces[parent], tokens[parent].partner > word {
+        return word..<tokens[parent].partner + 1
+      }
       parent = tokens[parent].parent
     }
     return nil

@@ -45,7 +45,7 @@ extension OperatorCase {
       "retry, then debounce", .thinsOut, .isLossy, .zeroDemandIsHarmless, holdTogether,
       .deviates(.c07, because: "it subscribes again in place of the failure"),
       scheduled: { upstream, scheduler in
-        Deferred { [unowned upstream] in upstream }.retry(3)
+        upstream.retry(3)
           .debounce(for: .milliseconds(1), scheduler: scheduler)
       }),
     OperatorCase(

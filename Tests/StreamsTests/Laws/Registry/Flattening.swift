@@ -3,53 +3,51 @@ import StreamsTesting
 
 extension OperatorCase {
   /// Upstream 0 is the inner publisher, which leads; upstream 1 is the outer one.
-  ///
-  /// The closures do not own the inner script: it owns its subscriber, and so would never go (law C21).
   static let flattening: [OperatorCase] = [
     OperatorCase(
-      "flatMap", said, finished, pair: { inner, outer in outer.flatMap { [unowned inner] _ in inner } }),
+      "flatMap", said, finished, .holdsUpstream, pair: { inner, outer in outer.flatMap { _ in inner } }),
     OperatorCase(
-      "flatMap, one at a time", said, finished,
+      "flatMap, one at a time", said, finished, .holdsUpstream,
       pair: { inner, outer in
-        outer.flatMap(maxPublishers: .max(1)) { [unowned inner] _ in inner }
+        outer.flatMap(maxPublishers: .max(1)) { _ in inner }
       }),
     OperatorCase(
-      "flatMap, failing only inside", said, finished,
+      "flatMap, failing only inside", said, finished, .holdsUpstream,
       assembling: { stand in
         let inner = stand.upstream()
-        return stand.upstream(failing: Never.self).flatMap { [unowned inner] _ in inner }
+        return stand.upstream(failing: Never.self).flatMap { _ in inner }
       }),
     OperatorCase(
-      "flatMap, failing only inside, one at a time", said, finished,
+      "flatMap, failing only inside, one at a time", said, finished, .holdsUpstream,
       assembling: { stand in
         let inner = stand.upstream()
-        return stand.upstream(failing: Never.self).flatMap(maxPublishers: .max(1)) { [unowned inner] _ in
+        return stand.upstream(failing: Never.self).flatMap(maxPublishers: .max(1)) { _ in
           inner
         }
       }),
     OperatorCase(
-      "flatMap, failing only outside", said, finished,
+      "flatMap, failing only outside", said, finished, .holdsUpstream,
       assembling: { stand in
         let inner = stand.upstream(failing: Never.self)
-        return stand.upstream().flatMap { [unowned inner] _ in inner }
+        return stand.upstream().flatMap { _ in inner }
       }),
     OperatorCase(
-      "flatMap, failing only outside, one at a time", said, finished,
+      "flatMap, failing only outside, one at a time", said, finished, .holdsUpstream,
       assembling: { stand in
         let inner = stand.upstream(failing: Never.self)
-        return stand.upstream().flatMap(maxPublishers: .max(1)) { [unowned inner] _ in inner }
+        return stand.upstream().flatMap(maxPublishers: .max(1)) { _ in inner }
       }),
     OperatorCase(
-      "flatMap, never failing", said, finished,
+      "flatMap, never failing", said, finished, .holdsUpstream,
       assembling: { stand in
         let inner = stand.upstream(failing: Never.self)
-        return stand.upstream(failing: Never.self).flatMap { [unowned inner] _ in inner }
+        return stand.upstream(failing: Never.self).flatMap { _ in inner }
       }),
     OperatorCase(
-      "flatMap, never failing, one at a time", said, finished,
+      "flatMap, never failing, one at a time", said, finished, .holdsUpstream,
       assembling: { stand in
         let inner = stand.upstream(failing: Never.self)
-        return stand.upstream(failing: Never.self).flatMap(maxPublishers: .max(1)) { [unowned inner] _ in
+        return stand.upstream(failing: Never.self).flatMap(maxPublishers: .max(1)) { _ in
           inner
         }
       }),
@@ -70,29 +68,29 @@ extension OperatorCase {
   static let switching: [OperatorCase] = [
     OperatorCase(
       "switchToLatest", said, finished, switches,
-      pair: { inner, outer in outer.map { [unowned inner] _ in inner }.switchToLatest() }),
+      pair: { inner, outer in outer.map { _ in inner }.switchToLatest() }),
     OperatorCase(
       "switchToLatest, failing only inside", said, finished, switches,
       assembling: { stand in
         let inner = stand.upstream()
-        return stand.upstream(failing: Never.self).map { [unowned inner] _ in inner }.switchToLatest()
+        return stand.upstream(failing: Never.self).map { _ in inner }.switchToLatest()
       }),
     OperatorCase(
       "switchToLatest, failing only outside", said, finished, switches,
       assembling: { stand in
         let inner = stand.upstream(failing: Never.self)
-        return stand.upstream().map { [unowned inner] _ in inner }.switchToLatest()
+        return stand.upstream().map { _ in inner }.switchToLatest()
       }),
     OperatorCase(
       "switchToLatest, never failing", said, finished, switches,
       assembling: { stand in
         let inner = stand.upstream(failing: Never.self)
-        return stand.upstream(failing: Never.self).map { [unowned inner] _ in inner }.switchToLatest()
+        return stand.upstream(failing: Never.self).map { _ in inner }.switchToLatest()
       }),
     OperatorCase(
       "switchToLatest, the second child", .attempt(1), .begins(.say(upstream: 1, 0), .say(upstream: 1, 0)),
       finished, switches,
-      pair: { inner, outer in outer.map { [unowned inner] _ in inner }.switchToLatest() }),
+      pair: { inner, outer in outer.map { _ in inner }.switchToLatest() }),
   ]
 
   private static let switches = OperatorTrait.named("SwitchToLatest")

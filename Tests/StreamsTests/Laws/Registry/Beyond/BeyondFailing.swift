@@ -20,9 +20,9 @@ extension OperatorCase {
       "catch many, after", .zeroDemandIsHarmless, .lead(1), .begins(.fail(upstream: 0)), .named("Catch"),
       pair: { $0.catch([$1]) }),
     OperatorCase(
-      "retry later, first attempt", .zeroDemandIsHarmless, .named("Retry"), again,
+      "retry later, first attempt", .zeroDemandIsHarmless, .named("Retry"), again, .holdsUpstream,
       scheduled: { upstream, scheduler in
-        Deferred { [unowned upstream] in upstream }.retry(5, delay: .seconds(1), scheduler: scheduler)
+        upstream.retry(5, delay: .seconds(1), scheduler: scheduler)
       }),
     OperatorCase(
       "tryMap that throws one type", .sends([2, 3, 4]), .throwsAt(60), .zeroDemandIsHarmless,
@@ -45,20 +45,15 @@ extension OperatorCase {
     },
     OperatorCase(
       "retryWhen, first attempt", .zeroDemandIsHarmless, .named("Retry"), again, holdTogether
-    ) { upstream in
-      Deferred { [unowned upstream] in upstream }.retryWhen { $0 }
-    },
+    ) { $0.retryWhen { $0 } },
     OperatorCase(
       "retryWhen, second attempt", .attempt(1), .begins(.fail(upstream: 0)), .zeroDemandIsHarmless,
       .named("Retry"), again, holdTogether
-    ) { upstream in
-      Deferred { [unowned upstream] in upstream }.retryWhen { $0 }
-    },
+    ) { $0.retryWhen { $0 } },
     OperatorCase(
-      "repeat, the last", .attempt(1), .begins(.finish(upstream: 0)), .zeroDemandIsHarmless, .named("Repeat")
-    ) { upstream in
-      Deferred { [unowned upstream] in upstream }.repeat(2)
-    },
+      "repeat, the last", .attempt(1), .begins(.finish(upstream: 0)), .zeroDemandIsHarmless, .named("Repeat"),
+      .holdsUpstream
+    ) { $0.repeat(2) },
   ]
 
   static let beyondTiming: [OperatorCase] = [

@@ -5,29 +5,29 @@ extension OperatorCase {
   /// Upstream 0 is the child, which leads; upstream 1 is the outer one. See ``flattening``.
   static let beyondFlattening: [OperatorCase] = [
     OperatorCase(
-      "concatMap", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
-      pair: { inner, outer in outer.concatMap { [unowned inner] _ in inner } }),
+      "concatMap", said, finished, .zeroDemandIsHarmless, .named("FlatMap"), .holdsUpstream,
+      pair: { inner, outer in outer.concatMap { _ in inner } }),
     OperatorCase(
-      "flatMap(maxConcurrent:)", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
-      pair: { inner, outer in outer.flatMap(maxConcurrent: 2) { [unowned inner] _ in inner } }),
+      "flatMap(maxConcurrent:)", said, finished, .zeroDemandIsHarmless, .named("FlatMap"), .holdsUpstream,
+      pair: { inner, outer in outer.flatMap(maxConcurrent: 2) { _ in inner } }),
     OperatorCase(
-      "flatMapFirst", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
-      pair: { inner, outer in outer.flatMapFirst { [unowned inner] _ in inner } }),
+      "flatMapFirst", said, finished, .zeroDemandIsHarmless, .named("FlatMap"), .holdsUpstream,
+      pair: { inner, outer in outer.flatMapFirst { _ in inner } }),
     OperatorCase(
       "flatMapSequential", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
-      pair: { inner, outer in outer.flatMapSequential { [unowned inner] _ in inner } }),
+      pair: { inner, outer in outer.flatMapSequential { _ in inner } }),
     OperatorCase(
-      "exhaustMap", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
-      pair: { inner, outer in outer.exhaustMap { [unowned inner] _ in inner } }),
+      "exhaustMap", said, finished, .zeroDemandIsHarmless, .named("FlatMap"), .holdsUpstream,
+      pair: { inner, outer in outer.exhaustMap { _ in inner } }),
     OperatorCase(
       "concatMapEager", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
-      pair: { inner, outer in outer.concatMapEager { [unowned inner] _ in inner } }),
+      pair: { inner, outer in outer.concatMapEager { _ in inner } }),
     OperatorCase(
       "flatMapLatest", said, finished, .named("SwitchToLatest"),
-      pair: { inner, outer in outer.flatMapLatest { [unowned inner] _ in inner } }),
+      pair: { inner, outer in outer.flatMapLatest { _ in inner } }),
     OperatorCase(
       "switchMap", said, finished, .named("SwitchToLatest"),
-      pair: { inner, outer in outer.switchMap { [unowned inner] _ in inner } }),
+      pair: { inner, outer in outer.switchMap { _ in inner } }),
     OperatorCase("expand", .zeroDemandIsHarmless, .named("Expand")) {
       $0.expand { _ in Empty<Int, TestFailure>() }
     },
@@ -46,9 +46,9 @@ extension OperatorCase {
       }
     },
     OperatorCase(
-      "flatMapDelayingErrors", said, finished, .zeroDemandIsHarmless, .named("FlatMap"),
+      "flatMapDelayingErrors", said, finished, .zeroDemandIsHarmless, .named("FlatMap"), .holdsUpstream,
       .deviates(.c07, because: "it keeps the failure until all have ended"),
-      pair: { inner, outer in outer.flatMapDelayingErrors { [unowned inner] _ in inner } }),
+      pair: { inner, outer in outer.flatMapDelayingErrors { _ in inner } }),
   ]
 
   private static let said = OperatorTrait.begins(.say(upstream: 1, 0))

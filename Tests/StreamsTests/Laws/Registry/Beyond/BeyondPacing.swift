@@ -27,17 +27,13 @@ extension OperatorCase {
       $0.onBackpressureLatest()
     },
     OperatorCase(
-      "retry by a policy", .zeroDemandIsHarmless, .named("Retry"), again,
+      "retry by a policy", .zeroDemandIsHarmless, .named("Retry"), again, .holdsUpstream,
       scheduled: { upstream, scheduler in
-        Deferred { [unowned upstream] in upstream }
-          .retry(.backoff(retries: 5, from: .seconds(1)), scheduler: scheduler)
+        upstream.retry(.backoff(retries: 5, from: .seconds(1)), scheduler: scheduler)
       }),
     OperatorCase(
       "repeatWhen, the first round", .zeroDemandIsHarmless, .named("Repeat"), holdTogether
-    ) { upstream in
-      Deferred { [unowned upstream] in upstream }
-        .repeatWhen { $0.prefix(1).setFailureType(to: TestFailure.self) }
-    },
+    ) { $0.repeatWhen { $0.prefix(1).setFailureType(to: TestFailure.self) } },
     OperatorCase(
       "timerPublisher(after:)", .zeroDemandIsHarmless, .isScheduled, .named("Timer"), isSource,
       assembling: { $0.scheduler.timerPublisher(after: .seconds(1)).map { _ in 1 } }),

@@ -13,7 +13,7 @@ extension OperatorCase {
     OperatorCase("using", .zeroDemandIsHarmless, .named("Using")) { upstream in
       MorePublishers.Using { () throws(TestFailure) in
         0
-      } publisher: { [unowned upstream] _ in
+      } publisher: { _ in
         upstream
       } release: { _ in
       }
