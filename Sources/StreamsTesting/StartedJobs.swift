@@ -6,7 +6,7 @@ internal import Synchronization
 /// The tasks that a test has started, and their jobs that have not ended: what the asynchronous calls of a ``TestScheduler`` wait for.
 ///
 /// A task belongs here if it became ready in the test's own task, or in a job of a task that belongs here. ``JobHooks`` reports each
-/// job that becomes ready, except those of the main actor.
+/// job that becomes ready, except those on the main actor.
 final class StartedJobs: TaskExecutor {
   private struct State {
     var open = 0
@@ -26,12 +26,15 @@ final class StartedJobs: TaskExecutor {
   }
 
   private static let owners = Guarded(Owners())
-  /// Whether the main queue has not answered within a second.
+  /// Whether the main queue has not answered in time.
   private static let isMainQueueSilent = Atomic(false)
   private let state = Guarded(State())
   private let owner = Owner()
   /// The task of the test; zero if it is not known.
   private let task: Guarded<UInt>
+
+  /// Those that become ready on the main actor, in tasks that are not known, as such tasks start there. All tests wait for them.
+  private static let ofMainActor = StartedJobs(task: 0)
 
   /// Those of the current task, or of the first task that waits.
   static func ofCurrentTask() -> StartedJobs {
@@ -75,21 +78,21 @@ final class StartedJobs: TaskExecutor {
       return false
     }
     let deadline = DispatchTime.now() + 1
-    let limit = state.withLock { $0.ended } + 10_000
+    let awaited = [self, Self.ofMainActor].map { (jobs: $0, limit: $0.ended + 10_000) }
     var quietRounds = 0
     repeat {
-      await wait(until: deadline) { resumption in
-        state.withLock { state in
-          if state.open > 0 { state.waiting.append((limit, resumption)) }
-          return state.open > 0
-        }
-      }
-      let ended = state.withLock { $0.ended }
+      for (jobs, limit) in awaited { await wait(until: deadline) { jobs.resume($0, atLatest: limit) } }
+      let ended = awaited.map(\.jobs.ended)
       // Not reported are jobs of the main actor, and a task that yields after it has left an actor. They are ahead in these queues.
-      await wait(until: deadline, Self.passMainQueue)
-      await wait(until: deadline, Self.passGlobalQueue)
-      quietRounds = isQuiet(since: ended) ? quietRounds + 1 : 0
-    } while quietRounds < 2 && !hasEnded(limit) && DispatchTime.now() < deadline
+      await passMainQueue(until: deadline)
+      await wait(until: deadline) { resumption in
+        DispatchQueue.global().async { resumption.resume() }
+        return true
+      }
+      let isQuiet = awaited.allSatisfy { $0.jobs.open == 0 } && awaited.map(\.jobs.ended) == ended
+      quietRounds = isQuiet ? quietRounds + 1 : 0
+    } while quietRounds < 2 && awaited.allSatisfy { $0.jobs.ended < $0.limit }
+      && DispatchTime.now() < deadline
     return true
   }
 
@@ -102,24 +105,31 @@ final class StartedJobs: TaskExecutor {
     await withCheckedContinuation { resumption.hold($0) }
   }
 
-  private static func passMainQueue(_ resumption: Resumption) -> Bool {
-    // Where the main thread is blocked, one call waits in vain.
-    if isMainQueueSilent.exchange(true, ordering: .relaxed) { return false }
-    DispatchQueue.main.async {
-      isMainQueueSilent.store(false, ordering: .relaxed)
-      resumption.resume()
+  /// Where the main thread is blocked, one call waits in vain.
+  nonisolated(nonsending) private func passMainQueue(until deadline: DispatchTime) async {
+    if Self.isMainQueueSilent.load(ordering: .relaxed) { return }
+    let hasPassed = Guarded(false)
+    await wait(until: deadline) { resumption in
+      DispatchQueue.main.async {
+        hasPassed.withLock { $0 = true }
+        Self.isMainQueueSilent.store(false, ordering: .relaxed)
+        resumption.resume()
+      }
+      return true
     }
-    return true
+    if !hasPassed.withLock({ $0 }) { Self.isMainQueueSilent.store(true, ordering: .relaxed) }
   }
 
-  private static func passGlobalQueue(_ resumption: Resumption) -> Bool {
-    DispatchQueue.global().async { resumption.resume() }
-    return true
+  /// Resumes its argument when no job is open, or `limit` have ended. False if no job is open now.
+  private func resume(_ resumption: Resumption, atLatest limit: Int) -> Bool {
+    state.withLock { state in
+      if state.open > 0 { state.waiting.append((limit, resumption)) }
+      return state.open > 0
+    }
   }
 
-  private func isQuiet(since ended: Int) -> Bool { state.withLock { $0.open == 0 && $0.ended == ended } }
-
-  private func hasEnded(_ limit: Int) -> Bool { state.withLock { $0.ended >= limit } }
+  private var open: Int { state.withLock { $0.open } }
+  private var ended: Int { state.withLock { $0.ended } }
 
   // MARK: Jobs
 
@@ -127,9 +137,10 @@ final class StartedJobs: TaskExecutor {
   static func owner(of job: UnownedJob) -> StartedJobs? {
     // A task is its own job.
     let (this, current, thread) = (unsafeBitCast(job, to: UInt.self), currentTask, UInt(cthreads_current()))
-    let owner = owners.withLock { owners in
-      owners.byTask[this]?.jobs ?? owners.byThread[thread] ?? owners.byTask[current]?.jobs
-    }
+    let owner =
+      owners.withLock { owners in
+        owners.byTask[this]?.jobs ?? owners.byThread[thread] ?? owners.byTask[current]?.jobs
+      } ?? (cthreads_is_on_main_actor() != 0 ? ofMainActor : nil)
     guard let owner, owner.task.withLock({ $0 }) != this else { return nil }
     owner.register(this)
     return owner

@@ -56,21 +56,37 @@ struct AsynchronousTimeTests {
   }
 
   @Test(
-    "waits for the tasks that an action has started, and for those that they start, also on the main actor")
+    "waits for the tasks that an action has started, and for those that they start, however often they change actors"
+  )
   func longChains() async {
     let counter = Counter()
     let journal = Journal()
     scheduler.schedule(after: VirtualTime(1)) {
       Task {
-        for _ in 0..<1000 { await Task { await counter.add() }.value }
-        await Task { @MainActor in await counter.add() }.value
+        for _ in 0..<1000 {
+          await Task { @MainActor in await counter.add() }.value
+          await MainActor.run {}
+        }
         journal.note("\(await counter.count) turns")
       }
     }
 
     await scheduler.advance(by: 1)
 
-    #expect(journal.lines == ["1001 turns"])
+    #expect(journal.lines == ["1000 turns"])
+  }
+
+  @Test("waits for tasks of the main actor, as models start them, wherever the test runs")
+  func models() async {
+    let model = Model()
+
+    for turn in 1...20 {
+      scheduler.schedule(after: scheduler.now.advanced(by: 1)) {
+        Task { @MainActor in model.load() }
+      }
+      await scheduler.advance(by: 1)
+      #expect(await model.loadedCount == turn)
+    }
   }
 
   @Test("waits for a task that was started before")
@@ -136,4 +152,20 @@ private actor Counter {
   private(set) var count = 0
 
   func add() { count += 1 }
+}
+
+@MainActor
+private final class Model {
+  private(set) var loadedCount = 0
+  private let counter = Counter()
+
+  func load() {
+    Task {
+      for _ in 0..<20 {
+        await counter.add()
+        await Task.detached {}.value
+      }
+      loadedCount += 1
+    }
+  }
 }

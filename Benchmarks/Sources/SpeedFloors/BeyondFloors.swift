@@ -42,7 +42,7 @@ let beyondFloors: [Floor] = [
       sink.cancel()
     }
   },
-  Floor("zip(prefetch:) of two subjects", ceiling: 40) { count in
+  Floor("zip(prefetch:) of two subjects", ceiling: 140) { count in
     sum { add in
       let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let sink = a.zip(b, prefetch: 2).sink { add($0 &+ $1) }
