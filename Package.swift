@@ -55,7 +55,9 @@ let package = Package(
 
     // Floor 1: what stands on Streams, and what stands beside it.
     .target(name: "StreamsFoundation", dependencies: ["Streams"], swiftSettings: strict),
-    .target(name: "StreamsTesting", dependencies: ["Streams", "StreamsFoundation"], swiftSettings: strict),
+    .target(
+      name: "StreamsTesting", dependencies: ["Streams", "StreamsFoundation", "CThreads"],
+      swiftSettings: strict),
     .target(
       name: "ImageCodecs", dependencies: ["CCodecs", "CSandbox", "CZimg"],
       swiftSettings: strict + [

@@ -3,8 +3,9 @@ internal import Streams
 /// Moves time from asynchronous code. Before, between and after actions, waiting tasks continue, and can schedule more.
 /// Actions run on the actor of the caller, as in a synchronous test.
 ///
-/// It is not possible to find out when other tasks have finished their work. These calls yield many times, which is
-/// enough for tasks that only compute and wait for the scheduler.
+/// These calls wait for the tasks that the test or an action has started or resumed, and for what those start, until all of them
+/// are done or wait for something else. A task that never rests is waited for at most a second. Work that leaves Swift's
+/// tasks, such as a block of a dispatch queue, is not waited for.
 extension TestScheduler {
   /// Runs all actions due in the next `stride`, and moves the time by it, while other tasks continue.
   nonisolated(nonsending) public func advance(by stride: SchedulerTimeType.Stride = .zero) async {
@@ -36,8 +37,9 @@ extension TestScheduler {
     return pending == 0
   }
 
-  /// Each turn is queued behind all jobs that are ready to run.
   nonisolated(nonsending) private func stepAside() async {
+    if await started.settle() { return }
+    // Each turn is queued behind jobs that are ready to run.
     for _ in 0..<100 {
       await Task.detached(priority: .background) { await Task.yield() }.value
     }

@@ -1,4 +1,5 @@
 public import Streams
+internal import StreamsFoundation
 
 /// A test scheduler with a time of its own and no options.
 public typealias VirtualScheduler = TestScheduler<VirtualTime, Never>
@@ -20,10 +21,16 @@ public final class TestScheduler<SchedulerTimeType, SchedulerOptions>: Scheduler
 where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private struct State {
     var now: SchedulerTimeType
-    var agenda = Agenda<SchedulerTimeType>()
+    var timetable = Timetable<SchedulerTimeType, Action>()
+  }
+
+  private struct Action {
+    let run: () -> Void
+    let interval: SchedulerTimeType.Stride?
   }
 
   private let state: Guarded<State>
+  let started = StartedJobs.ofCurrentTask()
 
   /// Creates a scheduler whose time is `now`.
   public init(now: SchedulerTimeType) {
@@ -38,7 +45,7 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
   /// How many actions are scheduled.
-  public var pending: Int { state.withLock { $0.agenda.count } }
+  public var pending: Int { state.withLock { $0.timetable.count } }
 
   // MARK: Moving time
 
@@ -70,23 +77,26 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
 
   func next(until instant: SchedulerTimeType?) -> (() -> Void)? {
     state.withLock { state in
-      guard let (due, action) = state.agenda.next(until: instant) else { return nil }
+      guard let (number, due, action) = state.timetable.takeEarliest(until: instant) else { return nil }
+      if let interval = action.interval {
+        state.timetable.add(action, at: due.advanced(by: interval), as: number)
+      }
       state.now = max(state.now, due)
-      return action
+      return action.run
     }
   }
 
   // MARK: Scheduler
 
   public func schedule(options _: SchedulerOptions?, _ action: @escaping () -> Void) {
-    state.withLock { state in _ = state.agenda.add(action, due: state.now, every: nil) }
+    add(action, at: nil)
   }
 
   public func schedule(
     after date: SchedulerTimeType, tolerance _: SchedulerTimeType.Stride, options _: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    state.withLock { state in _ = state.agenda.add(action, due: date, every: nil) }
+    add(action, at: date)
   }
 
   /// Runs `action` at `date` and then every `interval`, until the result is cancelled or released.
@@ -97,13 +107,24 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
     options _: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable {
     let interval = max(interval, .nanoseconds(1))
-    let number = state.withLock { state in state.agenda.add(action, due: date, every: interval) }
+    let number = add(action, at: date, every: interval)
     return AnyCancellable { [weak self] in self?.remove(number) }
+  }
+
+  /// - Parameter date: The present, if it is `nil`.
+  @discardableResult
+  private func add(
+    _ action: @escaping () -> Void, at date: SchedulerTimeType?,
+    every interval: SchedulerTimeType.Stride? = nil
+  ) -> Int {
+    state.withLock { state in
+      state.timetable.add(Action(run: action, interval: interval), at: date ?? state.now)
+    }
   }
 
   private func remove(_ number: Int) {
     // Let go of outside the lock: its captures may schedule or cancel when they go.
-    let action = state.withLock { $0.agenda.remove(number) }
+    let action = state.withLock { $0.timetable.remove(number) }
     withExtendedLifetime(action) {}
   }
 }
@@ -111,8 +132,8 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
 extension TestScheduler: Belonging {
   func endWhatIsLeft() {
     let gone = state.withLock { state in
-      defer { state.agenda = Agenda() }
-      return state.agenda
+      defer { state.timetable = Timetable() }
+      return state.timetable
     }
     withExtendedLifetime(gone) {}
   }

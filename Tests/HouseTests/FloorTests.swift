@@ -11,7 +11,7 @@ struct FloorTests {
 
   static let floors: [String: Set<String>] = [
     "Streams": ["Synchronization", "CThreads"],
-    "StreamsTesting": foundation.union(["Streams", "StreamsFoundation"]),
+    "StreamsTesting": foundation.union(["Streams", "StreamsFoundation", "Synchronization", "CThreads"]),
     "StreamsFoundation": foundation.union(["Streams", "Synchronization"]),
     "ImageCodecs": ["CCodecs", "CSandbox", "CZimg", "Synchronization"],
     "ImageWorkerProgram": system.union(["ImageCodecs"]),

@@ -22,6 +22,9 @@ extension Diagram {
       Diagram("zip", ["self": "a---b--c|", "other": "-1-2------3|"]) { stage in
         stage.show("zip(other)", stage["self"].zip(stage["other"]).map { $0 + $1 })
       },
+      Diagram("zip-prefetch", ["self": "a---b--c|", "other": "123----4-|"]) { stage in
+        stage.show("zip(other, prefetch: 2)", stage["self"].zip(stage["other"], prefetch: 2).map { $0 + $1 })
+      },
       Diagram("zip-many", ["a": "a---b----|", "b": "-1---2--|", "c": "--x---y--|"]) { stage in
         stage.show("[a, b, c].zip()", [stage["a"], stage["b"], stage["c"]].zip().map { $0.joined() })
       },

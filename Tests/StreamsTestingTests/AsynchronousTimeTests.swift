@@ -55,6 +55,67 @@ struct AsynchronousTimeTests {
     timer.cancel()
   }
 
+  @Test(
+    "waits for the tasks that an action has started, and for those that they start, however often they change actors"
+  )
+  func longChains() async {
+    let counter = Counter()
+    let journal = Journal()
+    scheduler.schedule(after: VirtualTime(1)) {
+      Task {
+        for _ in 0..<1000 {
+          await Task { @MainActor in await counter.add() }.value
+          await MainActor.run {}
+        }
+        journal.note("\(await counter.count) turns")
+      }
+    }
+
+    await scheduler.advance(by: 1)
+
+    #expect(journal.lines == ["1000 turns"])
+  }
+
+  @Test("waits for tasks of the main actor, as models start them, wherever the test runs")
+  func models() async {
+    let model = Model()
+
+    for turn in 1...20 {
+      scheduler.schedule(after: scheduler.now.advanced(by: 1)) {
+        Task { @MainActor in model.load() }
+      }
+      await scheduler.advance(by: 1)
+      #expect(await model.loadedCount == turn)
+    }
+  }
+
+  @Test("waits for a task that was started before")
+  func earlierTask() async {
+    let journal = Journal()
+    let counter = Counter()
+    let task = Task {
+      for _ in 0..<1000 { await counter.add() }
+      journal.note("done")
+    }
+
+    await scheduler.advance()
+
+    #expect(journal.lines == ["done"])
+    await task.value
+  }
+
+  @Test("gives up on a task that never rests")
+  func restless() async {
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+    }
+
+    await scheduler.advance(by: 1)
+
+    #expect(!task.isCancelled)
+    task.cancel()
+  }
+
   @Test("runs actions on the actor of the caller, where closures of the chain belong")
   func isolation() async {
     await #expect(processExitsWith: .success) { await runOnTheMainActor() }
@@ -83,6 +144,28 @@ extension TestScheduler<VirtualTime, Never> {
   fileprivate func rest(_ stride: VirtualTime.Stride) async {
     await withCheckedContinuation { continuation in
       schedule(after: now.advanced(by: stride)) { continuation.resume() }
+    }
+  }
+}
+
+private actor Counter {
+  private(set) var count = 0
+
+  func add() { count += 1 }
+}
+
+@MainActor
+private final class Model {
+  private(set) var loadedCount = 0
+  private let counter = Counter()
+
+  func load() {
+    Task {
+      for _ in 0..<20 {
+        await counter.add()
+        await Task.detached {}.value
+      }
+      loadedCount += 1
     }
   }
 }

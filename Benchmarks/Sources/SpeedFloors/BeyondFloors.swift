@@ -42,6 +42,17 @@ let beyondFloors: [Floor] = [
       sink.cancel()
     }
   },
+  Floor("zip(prefetch:) of two subjects", ceiling: 140) { count in
+    sum { add in
+      let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let sink = a.zip(b, prefetch: 2).sink { add($0 &+ $1) }
+      for value in 0..<count / 2 {
+        a.send(value)
+        b.send(value)
+      }
+      sink.cancel()
+    }
+  },
   Floor("flatMapSequential, 1,000 values a child", ceiling: 20) { count in
     sum { add in Values(count / 1000).flatMapSequential { _ in Values(1000) }.sink(receiveValue: add).cancel()
     }

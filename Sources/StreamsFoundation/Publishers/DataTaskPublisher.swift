@@ -42,7 +42,8 @@ extension URLSession {
       core.reflect = { core in
         [
           ("task", task.withLock { $0 } as Any),
-          ("downstream", core.downstreamForMirror as Any), ("parent", self), ("demand", core.demand),
+          ("downstream", core.downstreamForMirror as Any), ("parent", Self?.some(self) as Any),
+          ("demand", core.demand),
         ]
       }
       core.onRequest { core, _ in

@@ -19,7 +19,7 @@ final class DelayedOperations: Sendable {
 
   private struct State {
     let timer: any DispatchSourceTimer
-    var timetable = Timetable<Entry>()
+    var timetable = Timetable<Date, Entry>()
     /// How many entries a queue has, and what stands for them there.
     var waiting: [ObjectIdentifier: (count: Int, placeholder: Placeholder)] = [:]
     /// The date for which the timer is set.

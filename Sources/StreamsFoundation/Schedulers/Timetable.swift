@@ -1,15 +1,13 @@
-package import Foundation
-
-/// What is to happen at dates, in order: a heap of dates, and what they are for.
+/// What is to happen at times, in order: a heap of times, and what they are for.
 ///
-/// Adding, removing and taking the earliest take O(log *n*). An entry that was removed leaves its date in the heap, until it comes
-/// up or such dates are the majority.
-package struct Timetable<Entry> {
+/// Adding, removing and taking the earliest take O(log *n*). An entry that was removed leaves its time in the heap, until it comes
+/// up or such times are the majority.
+package struct Timetable<Time: Comparable, Entry> {
   private struct Moment {
-    let date: Date
+    let time: Time
     let number: Int
 
-    func precedes(_ other: Moment) -> Bool { (date, number) < (other.date, other.number) }
+    func precedes(_ other: Moment) -> Bool { (time, number) < (other.time, other.number) }
   }
 
   private var heap: [Moment] = []
@@ -20,21 +18,20 @@ package struct Timetable<Entry> {
 
   package var isEmpty: Bool { entries.isEmpty }
   package var count: Int { entries.count }
-  /// How many dates are stored, with those of entries that were removed.
+  /// How many times are stored, with those of entries that were removed.
   package var storedCount: Int { heap.count }
 
-  /// Adds `entry`, after those that have the same date. Returns its number.
-  package mutating func add(_ entry: Entry, at date: Date) -> Int {
+  /// Adds `entry`, after those that have the same time. Returns its number.
+  package mutating func add(_ entry: Entry, at time: Time) -> Int {
     last += 1
-    entries[last] = entry
-    push(Moment(date: date, number: last))
+    add(entry, at: time, as: last)
     return last
   }
 
   /// Adds an entry that was taken, under its number.
-  package mutating func add(_ entry: Entry, at date: Date, as number: Int) {
+  package mutating func add(_ entry: Entry, at time: Time, as number: Int) {
     entries[number] = entry
-    push(Moment(date: date, number: number))
+    push(Moment(time: time, number: number))
   }
 
   package mutating func remove(_ number: Int) -> Entry? {
@@ -47,11 +44,11 @@ package struct Timetable<Entry> {
     entries.filter { isWanted($0.value) }.keys.sorted().compactMap { remove($0) }
   }
 
-  /// The date of the earliest entry.
-  package var earliest: Date? {
+  /// The time of the earliest entry.
+  package var earliest: Time? {
     mutating get {
       while let first = heap.first {
-        if entries[first.number] != nil { return first.date }
+        if entries[first.number] != nil { return first.time }
         pop()
       }
       return nil
@@ -63,11 +60,13 @@ package struct Timetable<Entry> {
     mutating get { earliest == nil ? nil : heap.first.flatMap { entries[$0.number] } }
   }
 
-  /// Takes the earliest entry, if its date is not after `present`.
-  package mutating func takeEarliest(until present: Date) -> (number: Int, date: Date, entry: Entry)? {
-    guard let date = earliest, date <= present, let number = heap.first?.number else { return nil }
+  /// Takes the earliest entry, if its time is not after `present`; however late it is, if that is `nil`.
+  package mutating func takeEarliest(until present: Time?) -> (number: Int, time: Time, entry: Entry)? {
+    guard let time = earliest, present.map({ time <= $0 }) ?? true, let number = heap.first?.number else {
+      return nil
+    }
     pop()
-    return entries.removeValue(forKey: number).map { (number, date, $0) }
+    return entries.removeValue(forKey: number).map { (number, time, $0) }
   }
 
   // MARK: Heap
@@ -76,8 +75,8 @@ package struct Timetable<Entry> {
     heap = heap.filter { entries[$0.number] != nil }.sorted { $0.precedes($1) }  // a sorted array is a heap
   }
 
-  private mutating func push(_ date: Moment) {
-    heap.append(date)
+  private mutating func push(_ moment: Moment) {
+    heap.append(moment)
     var child = heap.count - 1
     while child > 0 {
       let parent = (child - 1) / 2

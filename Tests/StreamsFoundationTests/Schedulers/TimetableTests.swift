@@ -5,11 +5,11 @@ import StreamsFoundation
 import StreamsTesting
 import Testing
 
-@Suite("The timetable of a queue or a run loop")
+@Suite("A timetable")
 struct TimetableTests {
   @Test("gives entries by date, and those of one date in the order in which they came")
   func order() {
-    var timetable = Timetable<Int>()
+    var timetable = Timetable<Date, Int>()
     let dates = [5, 1, 4, 1, 3, 5, 2].map { Date(timeIntervalSinceReferenceDate: $0) }
     for (number, date) in dates.enumerated() { _ = timetable.add(number, at: date) }
 
@@ -25,7 +25,7 @@ struct TimetableTests {
 
   @Test("keeps nothing of entries that were removed, however many there were")
   func removing() {
-    var timetable = Timetable<Int>()
+    var timetable = Timetable<Date, Int>()
     let far = Date(timeIntervalSinceNow: 300)
     _ = timetable.add(-1, at: far)
 
@@ -39,7 +39,7 @@ struct TimetableTests {
     #expect(timetable.isEmpty)
   }
 
-  @Test("of an operation queue holds back one operation for all delayed actions, and cancels them with it")
+  @Test("of operation queues holds back one operation for all delayed actions, and cancels them with it")
   func oneOperation() {
     let queue = OperationQueue()
     let line = Line<Int>()
@@ -55,7 +55,7 @@ struct TimetableTests {
     #expect(line.all == [-1])
   }
 
-  @Test("of an operation queue runs thousands of actions in the order of their dates")
+  @Test("of operation queues runs thousands of actions in the order of their dates")
   func manyOperations() {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1

@@ -62,6 +62,7 @@ struct ReflectionTests {
 
     #expect(labels(scan) == ["downstream", "status", "result"])
     #expect(child("result", of: scan) as? Int == 7)
+    #expect("\(child("result", of: scan) ?? "none")" == "7")
     #expect(labels(group) == ["downstream", "upstreamSubscription", "buffer", "count"])
     #expect(child("buffer", of: group) as? [Int] == [4])
     #expect(labels(caught) == ["downstream", "demand"])
@@ -70,6 +71,24 @@ struct ReflectionTests {
     #expect(subscription(of: Just(1)) { Mirror(reflecting: $0).children.first?.value } as? Int == 1)
     // Recorders and subscriptions refer to each other until the end.
     subject.send(completion: .finished)
+  }
+
+  @Test("of a debounce shows the value that waits")
+  func debounce() {
+    let scheduler = VirtualScheduler.virtual
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.debounce(for: 1, scheduler: scheduler).record()
+    let subscription = recorder.subscriptions[0]
+
+    let before = "\(child("currentValue", of: subscription) ?? "none")"
+    subject.send(4)
+    let meanwhile = "\(child("currentValue", of: subscription) ?? "none")"
+    scheduler.run()
+    let after = "\(child("currentValue", of: subscription) ?? "none")"
+
+    #expect(labels(subscription) == ["downstream", "downstreamDemand", "currentValue"])
+    #expect([before, meanwhile, after] == ["nil", "4", "nil"])
+    recorder.cancel()
   }
 
   @Test("has the names of Combine")

@@ -16,6 +16,11 @@ private final class Album {
   var videos = 10
 }
 
+@Observable
+private final class Note {
+  var text = "a"
+}
+
 @Suite("observing(willSet:)", .leavesNothing)
 struct WillSetTests {
   @Test(
@@ -198,6 +203,23 @@ struct WillSetTests {
 
       #expect(recorder.values == [1, 3])
       recorder.cancel()
+    }
+
+    @Test("observes a model that is not Sendable, where the closure belongs to the main actor")
+    @MainActor
+    func notSendable() async {
+      let note = Note()
+      let recorder = Publishers.observing { note.text }.record()
+      let before = Publishers.observing(willSet: { note.text }).record()
+
+      _ = await recorder.received(1)
+      note.text = "b"
+      _ = await recorder.received(2)
+
+      #expect(recorder.values == ["a", "b"])
+      #expect(before.values.count == 1)
+      recorder.cancel()
+      before.cancel()
     }
 
     @Test("fails with what the closure throws, typed")

@@ -1,10 +1,10 @@
 extension Publisher {
   /// Combines the values of two publishers pairwise as a tuple, and requests at most `prefetch` values ahead of each.
   ///
-  /// ![Marble diagram of zip](zip.svg)
+  /// ![Marble diagram of zip with prefetch](zip-prefetch.svg)
   ///
   /// Use it if a publisher is much faster than the other and can wait, such as one that reads a file. A subject loses the
-  /// values that nobody has requested. Otherwise this is ``zip(_:)``.
+  /// values that nobody has requested, such as 3 in the diagram. Otherwise this is ``zip(_:)``.
   ///
   /// - Parameter prefetch: How many values of a publisher may wait for their counterpart, at least one.
   /// - Complexity: Keeps at most `prefetch` values of each publisher.

@@ -105,7 +105,7 @@ struct ScanStage<Input, Output>: Stage {
 
   @usableFromInline
   func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
-    [("downstream", parts.downstream), ("result", parts.memory as Any)]
+    [("downstream", parts.downstream), ("result", (parts.memory as Any?) ?? "nil")]
   }
 }
 
@@ -130,6 +130,6 @@ struct TryScanStage<Input, Output>: Stage {
 
   @usableFromInline
   func children(_ parts: ReflectedParts<Memory>) -> [Mirror.Child] {
-    [("downstream", parts.downstream), ("status", parts.status), ("result", parts.memory as Any)]
+    [("downstream", parts.downstream), ("status", parts.status), ("result", (parts.memory as Any?) ?? "nil")]
   }
 }

@@ -78,10 +78,11 @@ extension OperatorCore {
   ) {
     let timer = timer(on: scheduler, options: options)
     let state = Box(DebounceState<Output>())
+    show(state)
     subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
       state.value.count += 1
       let number = state.value.count
-      if flushes { state.value.latest = (number, value) }
+      state.value.latest = (number, value)
       // The value belongs to its timer: one that arrives while this timer fires neither replaces it nor is sent early.
       timer.set(after: dueTime) { [weak self] in  // law C21: the timer is the core's own
         guard let self else { return }
@@ -93,7 +94,7 @@ extension OperatorCore {
       }
     } onCompletion: { completion in
       timer.cancel()
-      let latest = state.value.latest.take()
+      let latest = flushes ? state.value.latest.take() : nil
       if let latest { state.value.flushed = latest.number }
       let rest = completion.isFailure ? nil : latest?.value
       scheduler.schedule(options: flushes ? options : nil) {
@@ -102,6 +103,19 @@ extension OperatorCore {
           self.finish(completion)
         }
       }
+    }
+  }
+}
+
+extension OperatorCore {
+  /// Shows in mirrors what Combine shows.
+  @usableFromInline
+  func show(_ state: Box<DebounceState<Output>>) {
+    reflect = { core in
+      [
+        ("downstream", core.downstreamForMirror ?? "nil"), ("downstreamDemand", core.demand),
+        ("currentValue", (state.value.latest?.value as Any?) ?? "nil"),
+      ]
     }
   }
 }

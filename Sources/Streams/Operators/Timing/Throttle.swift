@@ -63,12 +63,15 @@ extension OperatorCore {
     let ending = Box(Subscribers.Completion<Failure>?.none)
     func send() {
       if let value = waiting.value.take() {
-        lastSent.value = scheduler.now
+        if ending.value == nil { lastSent.value = scheduler.now }
         offer(value)
       }
       if let ending = ending.value { finish(ending) }
     }
+    // Combine reads the time at these places, whether it matters or not: schedulers of tests may count that.
+    _ = (scheduler.now, scheduler.now)
     subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
+      let present = scheduler.now
       if self.demand == .none { return }
       if waiting.value != nil {
         if latest { waiting.value = value }
@@ -76,12 +79,13 @@ extension OperatorCore {
       }
       waiting.value = value
       let job = { self.perform { send() } }
-      if let due = lastSent.value?.advanced(by: interval), scheduler.now < due {
+      if let due = lastSent.value?.advanced(by: interval), present < due {
         scheduler.schedule(after: due, job)
       } else {
         scheduler.schedule(job)
       }
     } onCompletion: { completion in
+      _ = scheduler.now
       ending.value = completion
       if waiting.value == nil { scheduler.schedule { self.perform { send() } } }
     }

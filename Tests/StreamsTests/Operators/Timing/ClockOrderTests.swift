@@ -86,4 +86,26 @@ struct ClockOrderTests {
     #expect(pairs.dropLast().allSatisfy { $0.last == "now" })
     recorder.cancel()
   }
+
+  @Test(
+    "is read by throttle when Combine reads it: twice at the beginning, and for each value, delivery and completion"
+  )
+  func throttle() {
+    let scheduler = ReadScheduler()
+    let script = TimedOperator.Numbers()
+    let recorder = script.throttle(for: 2, scheduler: scheduler, latest: true).record(demand: .max(1))
+
+    let atFirst = scheduler.reads.count
+    script.say(1)
+    script.say(2)
+    let withValues = scheduler.reads.count
+    scheduler.runDue()
+    let afterDelivery = scheduler.reads.count
+    script.say(3)
+    script.end()
+
+    #expect([atFirst, withValues, afterDelivery, scheduler.reads.count] == [2, 4, 5, 7])
+    #expect(recorder.values == [2])
+    recorder.cancel()
+  }
 }

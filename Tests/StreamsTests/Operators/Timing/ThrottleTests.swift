@@ -26,7 +26,7 @@ struct ThrottleTests {
     #expect(try line(upstream, latest: true) == expected)
   }
 
-  @Test("does not look at values for which there is no demand")
+  @Test("drops values for which there is no demand")
   func demand() throws {
     #expect(try line("1---2---3", latest: true, demand: .max(1)) == "1")
     #expect(try line("123|", latest: true, demand: .none) == "---|")
