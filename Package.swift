@@ -128,6 +128,17 @@ let package = Package(
       swiftSettings: strict + [.define("CODECS_HEIF", .when(traits: ["AllFormats", "HEIF"]))]),
     .target(name: "CSabotage", path: "Tests/HostileWorker/Sabotage"),
 
+    // What a page of images costs over bad links. Here, because the relay is in this package.
+    .executableTarget(
+      name: "Links", dependencies: ["StreamImages", "LoopbackServer"], path: "Benchmarks/Sources/Links",
+      swiftSettings: strict),
+
+    // Test support: a process whose wall clock can be set.
+    .executableTarget(
+      name: "ShiftedClock", dependencies: ["StreamsFoundation", "CShiftedClock"],
+      path: "Tests/ShiftedClock/Program", swiftSettings: strict),
+    .target(name: "CShiftedClock", path: "Tests/ShiftedClock/Clock"),
+
     // Test support: the mutants of a source. A package of its own, for which the tests here build it as well.
     .target(name: "Mutations", path: "Tests/Mutating/Sources/Mutations", swiftSettings: strict),
 
@@ -178,7 +189,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "StreamsFoundationTests",
-      dependencies: ["StreamsFoundation", "StreamsTesting", "LoopbackServer"],
+      dependencies: ["StreamsFoundation", "StreamsTesting", "LoopbackServer", "ShiftedClock"],
       swiftSettings: strict),
     .testTarget(
       name: "ImageCodecsTests",

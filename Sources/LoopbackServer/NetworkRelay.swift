@@ -10,14 +10,33 @@ package final class NetworkRelay: Sendable {
   struct Settings: Sendable {
     var link: Link
     var isSilent = false
+    var blackHole: BlackHole?
     /// Connections up to this number are forgotten: nothing passes, and neither end is told.
     var lastForgotten = 0
     /// Connections up to this number are reset.
     var lastReset = 0
-    /// So many of the next connections are reset with their first bytes.
+    /// So many of the connections after ``lastSpared`` are reset with their first bytes.
     var resetsLeft = 0
+    var lastSpared = 0
     var connectionCount = 0
     var byteCount = 0
+  }
+
+  /// A time of silence that begins once so many bytes have passed to clients.
+  struct BlackHole: Sendable {
+    let byteCount: Int
+    let duration: Duration
+    let ended: CheckedContinuation<Void, Never>
+    var end: ContinuousClock.Instant?
+
+    /// Whether it is silent; `nil` once it is over.
+    mutating func isSilent(after passed: Int) -> Bool? {
+      guard let end else {
+        if passed >= byteCount { end = .now + duration }
+        return end != nil
+      }
+      return end > .now ? true : nil
+    }
   }
 
   package let port: UInt16
@@ -55,6 +74,16 @@ package final class NetworkRelay: Sendable {
     set { settings.withLock { $0.isSilent = newValue } }
   }
 
+  /// Is silent for a while once `byteCount` more bytes have passed to clients. Returns when that is over.
+  package func fallSilent(for duration: Duration, after byteCount: Int) async {
+    await withCheckedContinuation { ended in
+      settings.withLock { settings in
+        settings.blackHole = BlackHole(
+          byteCount: settings.byteCount + byteCount, duration: duration, ended: ended)
+      }
+    }
+  }
+
   /// Passes on nothing more of the connections that exist, as an address translator does that has lost its table.
   package func forgetConnections() {
     settings.withLock { $0.lastForgotten = $0.connectionCount }
@@ -66,7 +95,7 @@ package final class NetworkRelay: Sendable {
 
   /// Resets so many of the next connections as soon as the client has sent something, for example the first message of TLS.
   package func resetNext(_ count: Int) {
-    settings.withLock { $0.resetsLeft = count }
+    settings.withLock { ($0.resetsLeft, $0.lastSpared) = (count, $0.connectionCount) }
   }
 
   /// The number of connections so far.
@@ -105,8 +134,23 @@ package final class NetworkRelay: Sendable {
         settings.connectionCount += now.connectionCount - connectionCount
         settings.resetsLeft = max(0, settings.resetsLeft - resets)
         settings.byteCount += bytes
-      }
+        return settings.passThroughBlackHole()
+      }?.resume()
     }
     traffic.closeAll()
+    settings.withLock { $0.blackHole.take() }?.ended.resume()
+  }
+}
+
+extension NetworkRelay.Settings {
+  /// Returns who waits for its end.
+  fileprivate mutating func passThroughBlackHole() -> CheckedContinuation<Void, Never>? {
+    guard let silence = blackHole?.isSilent(after: byteCount) else {
+      guard let over = blackHole.take() else { return nil }
+      isSilent = false
+      return over.ended
+    }
+    if silence { isSilent = true }
+    return nil
   }
 }

@@ -69,7 +69,7 @@ struct RelayTraffic {
     crossings.shuffle()
     for index in crossings.indices {
       guard !crossings[index].isStill(settings) else { continue }
-      let mayReset = resets < settings.resetsLeft && crossings[index].number > settings.lastReset
+      let mayReset = resets < settings.resetsLeft && crossings[index].number > settings.lastSpared
       for side in 0..<2 {
         receive(index, side, settings.link)
         let sent = deliver(index, side)

@@ -83,14 +83,20 @@ import Testing
     }
   }
 
-  @Test("resets as many connections as it is told to, once the client has sent something")
+  @Test("resets as many of the next connections as it is told to, once the client has sent something")
   func resetting() throws {
     try withRelay { relay in
-      relay.resetNext(1)
+      let client = try RawClient(relay.port)
+      client.get("/a")
+      _ = client.hear(until: "\u{7}")
 
-      let heard = try (0..<2).map { _ in try RawClient.ask(relay.port, "/a").utf8.count }
+      relay.resetNext(2)
+      let heard = try (0..<3).map { _ in try RawClient.ask(relay.port, "/a").utf8.count }
 
-      #expect(heard.map { $0 > 0 } == [false, true])
+      #expect(heard.map { $0 > 0 } == [false, false, true])
+      // The connection that there was is spared.
+      client.get("/a", ["Connection: close"])
+      #expect(client.hear().contains("HTTP/1.1 200"))
     }
   }
 

@@ -1,6 +1,9 @@
 #include "shared.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 // libcurl has one code for a broken connection, for broken chunks, and for limits of its own. Only the message tells them
 // apart. "Out of memory" is a line of a trailer above 4 KB.
@@ -82,4 +85,13 @@ transport_outcome transport_outcome_of(CURLcode code, const char *message) {
   default:
     return transport_outcome_other;
   }
+}
+
+bool transport_has_descriptors(void) {
+  // Two, because libcurl has closed the socket for which it could not open a file.
+  int first = open("/", O_RDONLY | O_CLOEXEC), second = first < 0 ? -1 : open("/", O_RDONLY | O_CLOEXEC);
+  bool are_used_up = second < 0 && (errno == EMFILE || errno == ENFILE);
+  if (first >= 0) close(first);
+  if (second >= 0) close(second);
+  return !are_used_up;
 }

@@ -35,7 +35,7 @@ extension DiskFolder {
   ///
   /// - Parameter isFull: Whether the disk has less room than the limits allow.
   func sweep(makingRoom isFull: Bool = false) {
-    guard let home = try? home(), let watch = try? home.watch("sweeping") else {
+    guard let home = try? home(), let watch = try? watch(in: home) else {
       // The directory is missing, belongs to another user, or is read-only. There is nothing to sweep.
       return usage.withLock { $0.cannotLook() }
     }
@@ -107,6 +107,15 @@ extension DiskFolder {
     } catch {
       // There are no drafts.
     }
+  }
+
+  /// What the process that sweeps locks.
+  private func watch(in home: borrowing FileDescriptor) throws(SystemError) -> FileDescriptor {
+    do throws(SystemError) { return try home.watch("sweeping") } catch {
+      guard error.isDirectoryInTheWay else { throw error }
+    }
+    try setAside("sweeping", in: home)
+    return try home.watch("sweeping")
   }
 
   private func home() throws(SystemError) -> FileDescriptor {

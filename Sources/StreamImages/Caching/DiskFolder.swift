@@ -132,14 +132,17 @@ final class DiskFolder: Sendable {
     }
   }
 
-  /// Moves a directory aside that lies in the place of an entry. It is deleted only if it is empty, because a cache did not
-  /// create it.
   private func clear(_ place: DiskPlace) throws(SystemError) {
-    let root = try root(checking: "v1", "v1/\(place.shard)")
-    guard try root.status(of: place.path).isDirectory else { return }
-    let aside = "\(place.path).\(UInt64.random(in: 0 ... .max))"
-    try root.rename(place.path, to: root, as: aside)
-    try? root.removeDirectory(aside)
+    try setAside(place.path, in: root(checking: "v1", "v1/\(place.shard)"))
+  }
+
+  /// Moves a directory aside that lies in the place of a file. It is deleted only if it is empty, because a cache did not
+  /// create it.
+  func setAside(_ path: String, in directory: borrowing FileDescriptor) throws(SystemError) {
+    guard try directory.status(of: path).isDirectory else { return }
+    let aside = "\(path).\(UInt64.random(in: 0 ... .max))"
+    try directory.rename(path, to: directory, as: aside)
+    try? directory.removeDirectory(aside)
   }
 
   private func putOnce(_ head: Data, _ data: Data, _ place: DiskPlace) throws(SystemError) {

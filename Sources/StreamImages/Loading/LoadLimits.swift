@@ -19,15 +19,17 @@ public struct LoadLimits: Sendable, Hashable {
   public var connectTimeout: Duration = .seconds(10)
   /// The time from sending the request until the head is complete.
   ///
-  /// Over HTTP/2, it starts again with each byte that arrives for another load on the same connection.
+  /// Over HTTP/2, it starts again with each byte that arrives for another load on the same connection. Over TLS, parts of a
+  /// record count for up to three times as long.
   public var firstByteTimeout: Duration = .seconds(15)
   /// The time between two arrivals of bytes. It does not run while the body waits to be read.
   ///
-  /// Over HTTP/2, bytes for any load on the same connection count.
+  /// Over HTTP/2, bytes for any load on the same connection count. Over TLS, parts of a record count for up to three times as
+  /// long.
   public var idleTimeout: Duration = .seconds(15)
   /// The time for the whole load, including redirects and waiting for the consumer. It starts when the load gets a
-  /// connection, so time in a queue does not count. A load that has received nothing of its body while its connection
-  /// served others returns to the queue, up to three times.
+  /// connection, so time in a queue does not count. Over HTTP/2, the time before the body begins does not count either,
+  /// while the connection serves other loads; four times the limit is the end.
   public var totalTimeout: Duration = .seconds(60)
 
   /// The schemes that may be loaded from the network, directly or by redirect. In lower case.

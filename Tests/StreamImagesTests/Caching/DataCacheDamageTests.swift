@@ -121,6 +121,23 @@ struct DataCacheDamageTests {
     #expect(left.filter { $0.contains(key.name) && !$0.hasSuffix("/note.txt") }.count == (isEmpty ? 1 : 2))
   }
 
+  @Test(
+    "sweeps although a directory lies in the place of its lock, and deletes nothing that is in there",
+    arguments: [true, false])
+  func directoryInPlaceOfLock(isEmpty: Bool) async throws {
+    let lock = folder.directory.appending(path: "v1/sweeping")
+    try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: true)
+    if !isEmpty { try Data("note".utf8).write(to: lock.appending(path: "note.txt")) }
+    let cache = folder.cache(limit: 10_000)
+
+    for name in 0..<20 { try await cache.store(content(1_000), for: DataCacheKey("\(name)")) }
+    await cache.sweep()
+
+    let left = FileManager.default.enumerator(atPath: folder.directory.path)?.compactMap { "\($0)" } ?? []
+    #expect(left.filter { $0.hasSuffix(".bin") }.count <= 10)
+    #expect(left.filter { $0.hasSuffix("/note.txt") }.count == (isEmpty ? 0 : 1))
+  }
+
   @Test("F24: deletes nothing but what it made itself")
   func foreignFiles() async throws {
     let cache = folder.cache(limit: 10_000)

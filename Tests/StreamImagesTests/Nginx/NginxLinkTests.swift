@@ -22,17 +22,28 @@ struct NginxLinkTests {
     relay.url(path, scheme: way == .plain ? "http" : "https")
   }
 
-  /// Loads the small image so often at once.
+  /// Makes a file that the server has, and returns its name.
+  private func file(of size: Int) throws -> String {
+    let name = "test-\(size)"
+    let folder = URL(filePath: try #require(Nginx.environment["NGINX_FILES"]))
+    try Data(count: size).write(to: folder.appending(path: name), options: .atomic)
+    return name
+  }
+
+  /// Loads the small image so often at once, or another file.
   private func failures(
-    _ count: Int, _ relay: NetworkRelay, _ way: Way, _ loader: CurlLoader, _ limits: LoadLimits
+    _ count: Int, _ relay: NetworkRelay, _ way: Way, _ loader: CurlLoader, _ limits: LoadLimits,
+    _ file: (name: String, size: Int) = ("small", 20_000)
   ) async -> [DataLoadingError] {
     await withTaskGroup(of: DataLoadingError?.self) { group in
       for number in 0..<count {
-        let request = DataRequest(url: url(relay, way, "/small?\(number)"))
+        let request = DataRequest(url: url(relay, way, "/\(file.name)?\(number)"))
         group.addTask {
           await failure { () throws(DataLoadingError) in
             let body = try await loader.data(for: request, limits: limits).body
-            guard body.count == 20_000 else { throw .truncated(received: body.count, expected: 20_000) }
+            guard body.count == file.size else {
+              throw .truncated(received: body.count, expected: file.size)
+            }
           }
         }
       }
@@ -42,15 +53,16 @@ struct NginxLinkTests {
 
   struct Cell: CustomTestStringConvertible, Sendable {
     let way: Way, kilobits: Int, milliseconds: Int, loss: Double, count: Int
+    var size = 20_000
     var testDescription: String {
-      "\(way): \(kilobits) kbit/s, \(milliseconds) ms, loss \(loss), \(count) images"
+      "\(way): \(kilobits) kbit/s, \(milliseconds) ms, loss \(loss), \(count) images of \(size) bytes"
     }
   }
 
   @Test(
     "lose nothing, however many loads share a slow link",
     arguments: [
-      Cell(way: .http2, kilobits: 1_000, milliseconds: 50, loss: 0, count: 80),
+      Cell(way: .http2, kilobits: 64, milliseconds: 300, loss: 0.01, count: 14, size: 12_000),
       Cell(way: .http2, kilobits: 500, milliseconds: 300, loss: 0.01, count: 36),
       Cell(way: .http2, kilobits: 10_000, milliseconds: 50, loss: 0.05, count: 100),
       Cell(way: .secure, kilobits: 1_000, milliseconds: 50, loss: 0.01, count: 40),
@@ -60,14 +72,40 @@ struct NginxLinkTests {
       kilobitsPerSecond: cell.kilobits, roundTrip: .milliseconds(cell.milliseconds), loss: cell.loss)
     try await withRelay(cell.way, link) { relay, loader in
       var limits = LoadLimits()
-      (limits.firstByteTimeout, limits.idleTimeout) = (.seconds(2), .seconds(2))
-      limits.totalTimeout = .seconds(30)
+      // A TLS record may take two seconds.
+      let timeout = Duration.seconds(cell.kilobits < 100 ? 5 : 2)
+      (limits.firstByteTimeout, limits.idleTimeout) = (timeout, timeout)
+      limits.totalTimeout = cell.kilobits < 100 ? .seconds(12) : .seconds(30)
+      let file = try file(of: cell.size)
 
-      let failures = await failures(cell.count, relay, cell.way, loader, limits)
+      let failures = await failures(cell.count, relay, cell.way, loader, limits, (file, cell.size))
 
       #expect(failures == [])
-      // Nothing is sent twice: heads, frames and TLS take less than a tenth.
-      #expect(relay.byteCount < cell.count * 22_000 + 20_000)
+      // Little is sent twice: heads, frames and TLS take less than a tenth.
+      #expect(relay.byteCount < cell.count * cell.size * 11 / 10 + 20_000)
+    }
+  }
+
+  @Test("deliver what was requested first before the rest, so that it can be shown")
+  func order() async throws {
+    let size = 197_000
+    let file = try file(of: size)
+    try await withRelay(.http2, Link(kilobitsPerSecond: 2_000, roundTrip: .milliseconds(300))) {
+      relay, loader in
+      let first = try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 0..<60 {
+          let request = DataRequest(url: url(relay, .http2, "/\(file)?\(number)"))
+          group.addTask {
+            _ = try await loader.data(for: request)
+            return relay.byteCount
+          }
+        }
+        defer { group.cancelAll() }
+        return try #require(try await group.next())
+      }
+
+      // In turns, a third of each would have arrived.
+      #expect(first < 10 * size)
     }
   }
 
@@ -99,6 +137,28 @@ struct NginxLinkTests {
 
       #expect(await failures(50, relay, .http2, loader, limits) == [])
       #expect(relay.connectionCount == 2)
+    }
+  }
+
+  @Test(
+    "that are silent for as long as two time-outs lose few of 500 loads, and serve the next at once",
+    arguments: Way.allCases)
+  func blackHole(_ way: Way) async throws {
+    try await withRelay(way, Link(kilobitsPerSecond: 20_000, roundTrip: .milliseconds(20))) { relay, loader in
+      // A tenth of the usual ones.
+      var limits = LoadLimits()
+      (limits.firstByteTimeout, limits.idleTimeout) = (.milliseconds(1500), .milliseconds(1500))
+      (limits.connectTimeout, limits.totalTimeout) = (.seconds(1), .seconds(6))
+      async let failed = failures(500, relay, way, loader, limits)
+
+      await relay.fallSilent(for: .seconds(3), after: 2_000_000)
+      var urgent = DataRequest(url: url(relay, way, "/small"))
+      urgent.priority = .veryHigh
+      let took = try await ContinuousClock().measure { _ = try await loader.data(for: urgent) }
+      let lost = await failed
+
+      #expect(lost.count <= 12, "\(Dictionary(grouping: lost, by: \.code).mapValues(\.count))")
+      #expect(took < .seconds(2))
     }
   }
 

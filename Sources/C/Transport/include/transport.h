@@ -106,6 +106,9 @@ int transport_transfer_socket_error(const transport_transfer *transfer);
 // Whether its connection was ended by `transport_session_end_floods`.
 bool transport_transfer_was_flooded(const transport_transfer *transfer);
 
+// Whether the process may open a socket and a file. What failed for lack of a descriptor does not always say so.
+bool transport_has_descriptors(void);
+
 // A thread that takes no signals. NULL if it cannot be made.
 transport_thread *transport_thread_start(void (*body)(void *context), void *context);
 // Waits for its end and forgets it. On that very thread: only forgets it.

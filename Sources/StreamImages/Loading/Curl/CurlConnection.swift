@@ -4,7 +4,11 @@ final class CurlConnection {
   let number: Int64
   let origin: Origin
   /// The number of loads whose requests were sent on it and have not ended.
-  @exclusivity(unchecked) var streamCount = 0
+  @exclusivity(unchecked) var streamCount = 0 {
+    didSet { if oldValue == 0 { busySince = .now } }
+  }
+  /// When it had no load the last time.
+  @exclusivity(unchecked) private(set) var busySince: MonotonicInstant
   /// When the last bytes of a response arrived. Frames that belong to none do not count.
   @exclusivity(unchecked) private(set) var deliveredAt: MonotonicInstant
   @exclusivity(unchecked) private(set) var hasDelivered = false
@@ -17,7 +21,7 @@ final class CurlConnection {
     self.number = number
     self.origin = origin
     deliveredAt = .now
-    heardAt = deliveredAt
+    (heardAt, busySince) = (deliveredAt, deliveredAt)
   }
 
   func deliver(_ count: Int, at now: MonotonicInstant) {

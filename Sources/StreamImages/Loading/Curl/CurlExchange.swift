@@ -50,6 +50,7 @@ final class CurlExchange {
   @exclusivity(unchecked) private var heldHead: LoadedHead?
   @exclusivity(unchecked) private var location: String?
   @exclusivity(unchecked) private var received = 0
+  @exclusivity(unchecked) private var bodyBeganAt: MonotonicInstant?
   @exclusivity(unchecked) private var addresses = (allowed: 0, refused: 0)
   /// The error for which a callback stopped the transfer.
   @exclusivity(unchecked) private var failure: DataLoadingError?
@@ -73,10 +74,10 @@ final class CurlExchange {
   /// - Parameters:
   ///   - mayShare: Whether the hop may use a connection that other loads use.
   ///   - waits: Whether it waits for a connection that is being made.
-  ///   - isFirst: Whether there is no connection, nor one being made, that it could wait for.
+  ///   - turn: How many loads of the origin run. Without any, there is no connection that it could wait for.
   func begin(
     in session: OpaquePointer, with configuration: CurlLoader.Configuration, mayShare: Bool, waits: Bool,
-    isFirst: Bool, at now: MonotonicInstant
+    turn: Int, at now: MonotonicInstant
   ) throws(DataLoadingError) {
     self.mayShare = mayShare
     if chain.wasRedirected { parser = HeadParser(chain.limits) }
@@ -85,9 +86,9 @@ final class CurlExchange {
     startedAt = startedAt ?? now
     (hopBeganAt, sentAt, attemptBeganAt) = (now, now, now)
     timings.waiting = queuedAt.duration(to: now)
-    enter(waits && !isFirst ? .waitingForConnection : .connecting(since: now))
+    enter(waits && turn > 0 ? .waitingForConnection : .connecting(since: now))
     transfer = chain.target.withCString { transport_transfer_make(session, $0, callbacks) }
-    guard let transfer, chain.start(transfer, with: configuration, priority, waits: waits) else {
+    guard let transfer, chain.start(transfer, with: configuration, priority, waits: waits, turn: turn) else {
       throw .unavailable("no transfer")
     }
   }
@@ -110,7 +111,9 @@ final class CurlExchange {
     guard mayShare, chain.method.isIdempotent, let connection else { return false }
     switch phase {
     case .firstByte where parser.status == 0 && connection.hasDelivered && count > 0: break
-    case .total where isSent && connection.deliveredAt > sentAt: break
+    // A server sends the heads of many responses before their bodies.
+    case .idle where heldHead != nil && count > 0: break
+    case .total where heldHead != nil && connection.deliveredAt > sentAt: break
     default: return false
     }
     guard mayRestart() else { return false }
@@ -135,7 +138,7 @@ final class CurlExchange {
   private func rewind() {
     parser = HeadParser(chain.limits)
     pipe.discard()
-    (heldHead, announced, received) = (nil, nil, 0)
+    (heldHead, announced, received, bodyBeganAt) = (nil, nil, 0, nil)
     stage = .waitingForConnection
   }
 
@@ -185,7 +188,8 @@ final class CurlExchange {
     let ended = EndedHop(
       chain: chain, message: message, socketError: transfer.map { transport_transfer_socket_error($0) } ?? 0,
       announced: announced.map(\.byteCount), received: received, isSent: isSent,
-      isWaitingForHead: isWaitingForHead, addresses: addresses)
+      isWaitingForHead: isWaitingForHead, addresses: addresses,
+      hasDescriptors: outcome != .tls || transport_has_descriptors())
     endHop()
     if let location {
       do throws(DataLoadingError) {
@@ -238,8 +242,14 @@ final class CurlExchange {
     transport_transfer_pause(transfer, false)
   }
 
-  /// When its time for the whole load ends.
-  var end: MonotonicInstant? { startedAt.map { $0 + chain.limits.totalTimeout } }
+  /// When its time for the whole load ends. The time before its body begins does not count while the connection serves
+  /// other loads, as if it waited in the queue; but no server can make it wait for ever.
+  var end: MonotonicInstant? {
+    guard let startedAt else { return nil }
+    let timeout = chain.limits.totalTimeout
+    guard mayShare, let connection else { return startedAt + timeout }
+    return min(startedAt + timeout * 4, max(startedAt, bodyBeganAt ?? connection.deliveredAt) + timeout)
+  }
 
   /// The deadline of the current hop, and the phase that it ends.
   var deadline: (at: MonotonicInstant, phase: DataLoadingError.Phase)? {
@@ -257,9 +267,10 @@ final class CurlExchange {
   }
 
   /// Bytes for one load show that the connection is alive for all that share it: over a slow link, they take turns.
-  /// Bytes for none of them do so for a while, because a server may send nothing else for ever.
+  /// Bytes for none of them do so for a while, because a server may send nothing else for ever: parts of a TLS record, which
+  /// libcurl delivers when it is complete, or responses that were given up.
   private func deadline(from since: MonotonicInstant, _ timeout: Duration) -> MonotonicInstant {
-    guard mayShare, let connection else { return since + timeout }
+    guard let connection, mayShare || chain.origin.scheme == "https" else { return since + timeout }
     let delivered = max(since, connection.deliveredAt)
     return max(delivered, min(connection.heardAt, delivered + timeout * 2)) + timeout
   }
@@ -340,6 +351,7 @@ extension CurlExchange {
       guard location == nil else { return true }
       let limit = chain.limits.maximumByteCount
       guard bytes.count <= limit - received else { throw .tooLarge(limit: limit, announced: nil) }
+      if received == 0 { bodyBeganAt = events.turnBegan }
       received += bytes.count
       if let announced = announced?.byteCount, received > announced {
         throw .longerThanAnnounced(byteCount: announced)

@@ -125,7 +125,7 @@ final class CurlSession {
         try exchange.begin(
           in: handle, with: configuration, mayShare: lane.mayShare,
           waits: lane.mayShare && records[lane.origin]?.speaksHTTP2 != false,
-          isFirst: queue.runningCount(of: lane) == 1, at: .now)
+          turn: queue.runningCount(of: lane) - 1, at: .now)
       } catch {
         remove(exchange.pipe, finish: error)
       }
@@ -237,18 +237,16 @@ final class CurlSession {
     for (origin, connections) in Dictionary(grouping: events.connections.values, by: \.origin) {
       let lane = Lane(origin: origin, mayShare: true)
       guard let record = records[origin], record.speaksHTTP2 == true else { continue }
-      let lastLook = record.lookedAt ?? now
-      if record.lookedAt != nil, lastLook + record.window.patience > now { continue }
+      guard record.mayLook(at: now) else { continue }
       var sample = StreamWindow.Sample()
       for connection in connections { sample += connection.takeNews() }
-      self.record(origin) { $0.lookedAt = now }
-      guard sample.byteCount > 0, lastLook < now else { continue }
       let sent = exchanges.values.filter { $0.isSent && self.lane(of: $0) == lane }
       let starving = sent.count { $0.isStarving(at: now, after: record.window.patience) }
       let limit = record.window.limit
       self.record(origin) {
-        $0.window.take(
-          sample, over: lastLook.duration(to: now), starvingCount: starving, streamCount: sent.count,
+        $0.look(
+          at: sample, at: now, busySince: connections.map(\.busySince).min() ?? now,
+          starvingCount: starving, streamCount: sent.count,
           maximum: configuration.maximumStreamsPerConnection)
       }
       guard limit != records[origin]?.window.limit else { continue }
@@ -264,17 +262,14 @@ final class CurlSession {
     withdraw(queue.runningCount(of: lane) - width.count, of: lane) { $0.isWaitingForConnection }
   }
 
-  /// Loads that wait for others return to the queue if they would run into their time limit. Only those, and only once,
-  /// because a server sends some of a response although it was given up: nginx 8 KB.
+  /// Loads that wait for others return to the queue if they would wait longer than servers do: nginx gives up a response of
+  /// which it could send nothing for a minute. Only those, and only once, because a server sends some of a response although
+  /// it was given up: nginx 8 KB.
   private func withdrawStarving(in lane: Lane, sentCount: Int) {
+    guard let window = records[lane.origin]?.window else { return }
     let now = events.turnBegan
-    let isStarving = { (exchange: CurlExchange) in exchange.isStarving(at: now, after: .milliseconds(100)) }
-    let starving = exchanges.values.lazy.filter { self.lane(of: $0) == lane && isStarving($0) }
-    guard let end = starving.compactMap(\.end).min(), let window = records[lane.origin]?.window else {
-      return
-    }
     // Half of the time, because the link becomes slower, or the server sends something else first.
-    withdraw(sentCount - window.count(in: now.duration(to: end) / .seconds(2)), of: lane, where: isStarving)
+    withdraw(sentCount - window.count(in: 30), of: lane) { $0.isStarving(at: now, after: .milliseconds(100)) }
   }
 
   /// The least urgent of a lane return to the queue.
@@ -300,7 +295,7 @@ final class CurlSession {
   private func expire(_ handle: OpaquePointer) {
     let now = MonotonicInstant.now
     guard let at = nextDeadline, at <= now else { return }
-    for connection in events.connections.values where connection.streamCount > 1 {
+    for connection in events.connections.values where connection.streamCount > 0 {
       let silence = transport_session_silence(handle, connection.number)
       if silence >= 0 { connection.heardAt = now + .milliseconds(-silence) }
     }

@@ -13,6 +13,7 @@ struct EndedHop {
   let isSent: Bool
   let isWaitingForHead: Bool
   let addresses: (allowed: Int, refused: Int)
+  let hasDescriptors: Bool
 
   /// `nil` if the response is complete.
   func error(for outcome: transport_outcome) -> DataLoadingError? {
@@ -35,6 +36,8 @@ struct EndedHop {
       return .addressRefused(host: host)
     case .cannot_connect where socketError != 0: return .unavailable(text(ofSystemError: socketError))
     case .cannot_connect: return .cannotConnect(host: host, reason: reason)
+    // The file of the certificate authorities could not be opened.
+    case .tls where !hasDescriptors: return .unavailable("no descriptor for TLS: \(reason)")
     case .tls: return .tls(host: host, reason: reason)
     case .violation: return .protocolViolation(reason)
     case .bad_coding: return .badContentCoding

@@ -6,9 +6,9 @@ package struct OriginRecord {
   var speaksHTTP2: Bool?
   /// How many loads fit on all connections that the server allows, once that is known.
   var serverLimit: Int?
-  var window = StreamWindow()
-  /// When the connections were looked at for ``window``.
-  var lookedAt: MonotonicInstant?
+  package private(set) var window = StreamWindow()
+  /// When something had arrived, as seen by the last look at the connections.
+  private var lookedAt: MonotonicInstant?
 
   private var reachedAt: MonotonicInstant?
   private var failedAt: MonotonicInstant?
@@ -16,6 +16,28 @@ package struct OriginRecord {
 
   /// Connections failed so often, one after the other, to a host that was reached before.
   private static let patience = 3
+
+  /// Whether it is time to look at the connections again.
+  package func mayLook(at now: MonotonicInstant) -> Bool {
+    lookedAt.map { $0 + window.patience <= now } ?? true
+  }
+
+  /// Adjusts the window by what has arrived on the connections.
+  ///
+  /// - Parameter busySince: When they had no load the last time.
+  package mutating func look(
+    at sample: StreamWindow.Sample, at now: MonotonicInstant, busySince: MonotonicInstant,
+    starvingCount: Int, streamCount: Int, maximum: Int
+  ) {
+    // Silence counts to the next sample, because a slow link delivers in bursts: a TLS record at a time.
+    guard sample.byteCount > 0 || lookedAt == nil else { return }
+    let since = max(lookedAt ?? now, busySince)
+    lookedAt = now
+    guard since < now else { return }
+    window.take(
+      sample, over: since.duration(to: now), starvingCount: starvingCount, streamCount: streamCount,
+      maximum: maximum)
+  }
 
   /// A connection was made.
   package mutating func reached(at now: MonotonicInstant) {

@@ -4,17 +4,22 @@ import Foundation
 extension RedirectChain {
   /// Begins this hop. Returns false if libcurl refuses.
   ///
-  /// - Parameter waits: Whether to wait for a connection that is being made, to share it.
+  /// - Parameters:
+  ///   - waits: Whether to wait for a connection that is being made, to share it.
+  ///   - turn: How many loads of the origin run already.
   func start(
     _ transfer: OpaquePointer, with configuration: CurlLoader.Configuration,
-    _ priority: ImageRequest.Priority, waits: Bool
+    _ priority: ImageRequest.Priority, waits: Bool, turn: Int
   ) -> Bool {
     var isReady = transport_transfer_is_set_up(transfer) || configuration.setUp(transfer)
     isReady = isReady && transport_transfer_set_http(transfer, configuration.usesHTTP2, waits)
     // Before the time for the response is over, so that a request that may be repeated is.
     let silence = min(86_400, max(1, limits.firstByteTimeout.components.seconds / 3 * 2))
     transport_transfer_set_silence(transfer, UInt32(silence) * 1000)
-    isReady = isReady && transport_transfer_set_weight(transfer, priority.weight)
+    isReady =
+      isReady
+      && transport_transfer_set_weight(
+        transfer, priority.weight(in: request.isIncremental ? 0 : turn))
     switch method {
     case .get where body == nil: break
     case .head: isReady = isReady && transport_transfer_ask_for_head_only(transfer)
@@ -71,15 +76,18 @@ extension ImageRequest.Priority {
     }
   }
 
-  /// The weight of RFC 7540, for older servers. 16 is the default.
-  fileprivate var weight: Int32 {
-    switch self {
-    case .veryLow: 1
-    case .low: 4
-    case .normal: 16
-    case .high: 128
-    case .veryHigh: 256
-    }
+  /// The weight of RFC 7540, for older servers. It falls from load to load, because one that is complete can be shown,
+  /// and a hundred beginnings cannot: nginx sends bodies of the same weight in turns, and others in their order.
+  fileprivate func weight(in turn: Int) -> Int32 {
+    let weights: ClosedRange<Int32> =
+      switch self {
+      case .veryLow: 1...3
+      case .low: 4...15
+      case .normal: 16...127
+      case .high: 128...255
+      case .veryHigh: 256...256
+      }
+    return max(weights.lowerBound, weights.upperBound - Int32(clamping: turn))
   }
 }
 

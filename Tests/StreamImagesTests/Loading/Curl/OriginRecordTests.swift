@@ -37,4 +37,23 @@ import StreamImages
 
     #expect(verdicts == [false, false, false, false])
   }
+
+  @Test("measures a slow link over the silence between two TLS records, and not over time without a request")
+  func silence() {
+    var record = OriginRecord()
+    let burst = StreamWindow.Sample(byteCount: 8_000, announcedByteCount: 12_000, announcementCount: 1)
+    func look(_ milliseconds: Int, busySince second: Int) {
+      let now = start + .milliseconds(milliseconds)
+      guard record.mayLook(at: now) else { return }
+      record.look(
+        at: milliseconds % 2000 == 0 ? burst : StreamWindow.Sample(), at: now, busySince: at(second),
+        starvingCount: 50, streamCount: 100, maximum: 100)
+    }
+
+    look(0, busySince: -1)
+    // A minute later, a request, and then 8 KB each two seconds.
+    for tick in 0...80 { look(60_000 + 250 * tick, busySince: 58) }
+
+    #expect(record.window.count(in: 29) == 10)
+  }
 }
