@@ -81,7 +81,8 @@ let package = Package(
       ],
       // By name, since `.pc` files are not read on Linux; that of libavif has flags that SwiftPM refuses.
       linkerSettings: [
-        .linkedLibrary("m"), .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("webp"),
+        .linkedLibrary("m"), .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("z"),
+        .linkedLibrary("webp"),
         .linkedLibrary("webpdemux"), .linkedLibrary("gif"), .linkedLibrary("lcms2"),
         .linkedLibrary("avif", .when(traits: ["AllFormats", "AVIF"])),
         .linkedLibrary("heif", .when(traits: ["AllFormats", "HEIF"])),

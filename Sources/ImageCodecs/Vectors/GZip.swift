@@ -1,7 +1,7 @@
+import CCodecs
+
 /// Decompresses gzip files (RFC 1952).
-///
-/// In Swift, because a program reads them before a worker process does, and nobody has checked them.
-struct GZip {
+enum GZip {
   static func isSigned(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B, 0x08]) }
 
   /// Returns the content of all members.
@@ -10,50 +10,32 @@ struct GZip {
   static func content(
     of bytes: UnsafeRawBufferPointer, maximumByteCount: Int
   ) throws(ImageCodecError) -> [UInt8] {
-    var (content, rest) = ([UInt8](), bytes[...])
-    repeat {
-      try skipHeader(&rest)
-      var inflater = Inflater(rest, outputLimit: maximumByteCount - content.count)
-      try inflater.run()
-      guard !inflater.isFull else { throw .limitExceeded(.encodedBytes(maximumByteCount)) }
-      rest = inflater.rest
-      guard rest.count >= 8 else { throw .truncated }
-      guard number(rest.prefix(4)) == CRC32.of(inflater.output),
-        number(rest.dropFirst(4).prefix(4)) == UInt32(truncatingIfNeeded: inflater.output.count)
-      else { throw .corrupt("gzip with another checksum") }
-      content += inflater.output
-      rest = rest.dropFirst(8)
-      // Other bytes behind a member are ignored, as gzip does.
-    } while isSigned(rest)
-    return content
+    let (content, status) = inflate(bytes, capacity: min(maximumByteCount, .max - 1) + 1)
+    guard content.count <= maximumByteCount else { throw .limitExceeded(.encodedBytes(maximumByteCount)) }
+    switch status {
+    case .done: return content
+    case .truncated: throw .truncated
+    case .outOfMemory: throw .outOfMemory
+    default: throw .corrupt("damaged gzip data")
+    }
   }
 
   /// Returns the first bytes of the content, as far as the file goes and is not damaged.
   static func opening(of bytes: UnsafeRawBufferPointer, maximumByteCount: Int) -> [UInt8] {
-    var rest = bytes[...]
-    guard (try? skipHeader(&rest)) != nil else { return [] }
-    var inflater = Inflater(rest, outputLimit: maximumByteCount)
-    try? inflater.run()
-    return inflater.output
+    inflate(bytes, capacity: maximumByteCount).content
   }
 
-  private static func skipHeader(_ rest: inout Slice<UnsafeRawBufferPointer>) throws(ImageCodecError) {
-    guard rest.count >= 10 else { throw .truncated }
-    let flags = rest[rest.startIndex + 3]
-    rest = rest.dropFirst(10)
-    if flags & 0x04 != 0 {
-      guard rest.count >= 2 else { throw .truncated }
-      rest = rest.dropFirst(2 + Int(number(rest.prefix(2))))
+  private static func inflate(
+    _ bytes: UnsafeRawBufferPointer, capacity: Int
+  ) -> (content: [UInt8], status: CodecStatus) {
+    var status = CodecStatus.truncated
+    // No file grows by more. Pages that are not written cost nothing.
+    let capacity = max(1, min(capacity, bytes.count * 1_032))
+    let content = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+      guard let content = buffer.baseAddress, let start = bytes.baseAddress else { return }
+      status = codec_gzip_inflate(
+        start.assumingMemoryBound(to: UInt8.self), bytes.count, content, capacity, &count)
     }
-    // A name and a comment, each with a final zero.
-    for flag: UInt8 in [0x08, 0x10] where flags & flag != 0 {
-      guard let end = rest.firstIndex(of: 0) else { throw .truncated }
-      rest = rest[(end + 1)...]
-    }
-    if flags & 0x02 != 0 { rest = rest.dropFirst(2) }
-  }
-
-  private static func number(_ bytes: Slice<UnsafeRawBufferPointer>) -> UInt32 {
-    bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    return (content, status)
   }
 }

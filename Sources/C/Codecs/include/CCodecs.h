@@ -17,5 +17,6 @@
 #include "CodecBlend.h"
 #include "CodecSVG.h"
 #include "CodecText.h"
+#include "CodecZlib.h"
 
 #endif
