@@ -38,6 +38,11 @@ END {
   print "A cell shows how long the pipeline takes compared with curl, and when its first image is complete, compared with the time of"
   print "one image that has the link to itself. If at least 3 % of the bytes were sent in vain, there is a third figure. If images were lost,"
   print "the cell begins with their number, and with that of curl.\n"
+  for (commit in commits) {
+    measured = measured ", " commit
+    if (++measurements == 1) measured = commit
+  }
+  print "Measured on Linux x86-64, at " measured ".\n"
   print "The relay delays what follows a lost packet, but does not slow down its sender, and nobody starts slowly.\n"
   head = "| kbit/s, round trip"
   rule = "|--"
@@ -54,7 +59,6 @@ END {
     print line " | " (part[2] == 300 ? show(links[row], "secure", 1) : "") " |"
   }
   print ""
-  for (commit in commits) text = commit
   printf "links: %d of 175 cells; %d images lost, %d by curl; %d cells with more lost than by curl; ", rows, lost, curlLost, beyond
   printf "%d of %d cells above 1.2 times curl, at worst %.2f; in %d the first image takes more than twice its own time\n", slow, compared, worst, late
 }

@@ -1,7 +1,6 @@
 import CShiftedClock
 import Foundation
-import StreamsFoundation
-import Synchronization
+import Streams
 
 /// Counts the ticks of timers, and sets the wall clock by a day as soon as all have ticked some times: forward, and later back.
 final class Ticks: Sendable {
@@ -17,7 +16,7 @@ final class Ticks: Sendable {
   }
 
   private let start = ContinuousClock.now
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let names: [String]
   private let ended: CheckedContinuation<[String: Double], Never>
 

@@ -31,6 +31,7 @@ func every<S: Scheduler>(_ scheduler: S, _ tick: @escaping @Sendable () -> Void)
 
 enum BackgroundLoop {
   static func start() -> RunLoop {
+    // Written before the semaphore is signalled, and read after.
     nonisolated(unsafe) var loop: RunLoop?
     let isThere = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

@@ -40,4 +40,14 @@ final class CurlConnection {
     defer { news = StreamWindow.Sample() }
     return news
   }
+
+  /// Until when a load waits that has received nothing since a moment.
+  ///
+  /// Bytes for one load show that the connection is alive for all that share it: over a slow link, they take turns.
+  /// Bytes for none of them do so for a while, because a server may send nothing else for ever: parts of a TLS record, or
+  /// responses that were given up.
+  func deadline(from since: MonotonicInstant, _ timeout: Duration) -> MonotonicInstant {
+    let delivered = max(since, deliveredAt)
+    return max(delivered, min(heardAt, delivered + timeout * 2)) + timeout
+  }
 }

@@ -160,12 +160,7 @@ final class CurlExchange {
   }
 
   /// Whether the request of the current hop was sent.
-  var isSent: Bool {
-    switch stage {
-    case .waitingForConnection, .connecting: false
-    case .waitingForHead, .receiving, .paused: true
-    }
-  }
+  var isSent: Bool { stage.isSent }
 
   /// Closes the connection of the hop, unless its response is complete or other loads share the connection.
   func endHop() {
@@ -183,12 +178,10 @@ final class CurlExchange {
       failure = failure ?? .protocolViolation("frames without a response kept the connection busy")
     }
     releaseHead()
-    var isWaitingForHead = false
-    if case .waitingForHead = stage { isWaitingForHead = true }
     let ended = EndedHop(
       chain: chain, message: message, socketError: transfer.map { transport_transfer_socket_error($0) } ?? 0,
       announced: announced.map(\.byteCount), received: received, isSent: isSent,
-      isWaitingForHead: isWaitingForHead, addresses: addresses,
+      isWaitingForHead: stage.isWaitingForHead, addresses: addresses,
       hasDescriptors: outcome != .tls || transport_has_descriptors())
     endHop()
     if let location {
@@ -245,9 +238,8 @@ final class CurlExchange {
   /// When its time for the whole load ends. The time before its body begins does not count while the connection serves
   /// other loads, as if it waited in the queue; but no server can make it wait for ever.
   var end: MonotonicInstant? {
-    guard let startedAt else { return nil }
     let timeout = chain.limits.totalTimeout
-    guard mayShare, let connection else { return startedAt + timeout }
+    guard mayShare, let startedAt, let connection else { return startedAt.map { $0 + timeout } }
     return min(startedAt + timeout * 4, max(startedAt, bodyBeganAt ?? connection.deliveredAt) + timeout)
   }
 
@@ -266,13 +258,10 @@ final class CurlExchange {
     return own.at < total.at ? own : total
   }
 
-  /// Bytes for one load show that the connection is alive for all that share it: over a slow link, they take turns.
-  /// Bytes for none of them do so for a while, because a server may send nothing else for ever: parts of a TLS record, which
-  /// libcurl delivers when it is complete, or responses that were given up.
+  /// libcurl delivers a TLS record when it is complete, so over TLS what the connection has heard counts.
   private func deadline(from since: MonotonicInstant, _ timeout: Duration) -> MonotonicInstant {
     guard let connection, mayShare || chain.origin.scheme == "https" else { return since + timeout }
-    let delivered = max(since, connection.deliveredAt)
-    return max(delivered, min(connection.heardAt, delivered + timeout * 2)) + timeout
+    return connection.deadline(from: since, timeout)
   }
 
   private func releaseHead() {

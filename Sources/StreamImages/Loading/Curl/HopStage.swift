@@ -11,4 +11,16 @@ enum HopStage {
   func lasts(as other: HopStage) -> Bool {
     if case (.receiving, .receiving) = (self, other) { true } else { false }
   }
+
+  var isWaitingForHead: Bool {
+    if case .waitingForHead = self { true } else { false }
+  }
+
+  /// Whether the request was sent.
+  var isSent: Bool {
+    switch self {
+    case .waitingForConnection, .connecting: false
+    case .waitingForHead, .receiving, .paused: true
+    }
+  }
 }
