@@ -29,7 +29,7 @@ let beyondFloors: [Floor] = [
   Floor("concatMap, a child each", ceiling: 450) { count in
     sum { add in Values(count).concatMap { Just($0) }.sink(receiveValue: add).cancel() }
   },
-  Floor("expand, one value a publisher", ceiling: 300) { count in
+  Floor("expand, one value a publisher", ceiling: 600) { count in
     sum { add in
       Just(1).expand(.depthFirst) { ($0 < count ? $0 + 1 : nil).publisher }.sink(receiveValue: add).cancel()
     }
