@@ -106,7 +106,8 @@ struct DelegateTests {
     let (entered, hold) = (Latch(), Latch())
     let delegate = Scripted(willLoad: { address in
       entered.open()
-      await hold.wait()
+      // A task that is cancelled while another thread starts it is told a little later.
+      await withTaskCancellationHandler { await hold.wait() } onCancel: { hold.open() }
       return address
     })
     let pipeline = bench.pipeline { $0.delegate = delegate }
@@ -114,7 +115,6 @@ struct DelegateTests {
     await entered.wait()
 
     task.cancel()
-    hold.open()
 
     await until { pipeline.isIdle && pipeline.loadingCounts == (0, 0) }
     #expect(bench.loader.requests.isEmpty)
