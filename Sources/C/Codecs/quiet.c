@@ -4,6 +4,9 @@
 
 #include "CodecQuiet.h"
 
+#ifndef _WIN32
+#include <pthread.h>
+#endif
 #include <stdatomic.h>
 
 static atomic_bool isQuietAlready;
@@ -20,7 +23,6 @@ void codec_be_quiet_already(void) { isQuietAlready = true; }
 
 #include <fcntl.h>
 #include <limits.h>
-#include <pthread.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -68,13 +70,6 @@ CodecStatus codec_run_quietly(CodecWork work, void *context) {
   return run_on_thread(&job) ? job.status : work(context);
 }
 
-static void *do_nothing(void *context) { return context; }
-
-bool codec_can_start_threads(void) {
-  pthread_t thread;
-  return pthread_create(&thread, NULL, do_nothing, NULL) == 0 && pthread_join(thread, NULL) == 0;
-}
-
 bool codec_can_be_quiet(void) {
   Job job = {.status = CodecStatusDone};
   return run_on_thread(&job) && job.isQuiet;
@@ -84,8 +79,21 @@ bool codec_can_be_quiet(void) {
 
 CodecStatus codec_run_quietly(CodecWork work, void *context) { return work(context); }
 
+bool codec_can_be_quiet(void) { return false; }
+
+#endif
+
+#ifdef _WIN32
+
 bool codec_can_start_threads(void) { return true; }
 
-bool codec_can_be_quiet(void) { return false; }
+#else
+
+static void *do_nothing(void *context) { return context; }
+
+bool codec_can_start_threads(void) {
+  pthread_t thread;
+  return pthread_create(&thread, NULL, do_nothing, NULL) == 0 && pthread_join(thread, NULL) == 0;
+}
 
 #endif

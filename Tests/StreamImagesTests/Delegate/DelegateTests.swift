@@ -107,7 +107,11 @@ struct DelegateTests {
     let delegate = Scripted(willLoad: { address in
       entered.open()
       // A task that is cancelled while another thread starts it is told a little later.
-      await withTaskCancellationHandler { await hold.wait() } onCancel: { hold.open() }
+      await withTaskCancellationHandler {
+        await hold.wait()
+      } onCancel: {
+        hold.open()
+      }
       return address
     })
     let pipeline = bench.pipeline { $0.delegate = delegate }
