@@ -23,7 +23,7 @@ public struct WorkerSettings: Sendable, Hashable {
   /// How many images a worker decodes before a new one takes its place; nil for as many as it lives to.
   ///
   /// An image that takes a worker over can read and falsify the images that the same worker decodes later. With 1, each
-  /// image has a process of its own, which costs several milliseconds of processor time each.
+  /// image has a process of its own, which costs about 20 milliseconds of processor time each.
   public var imagesPerWorker: Int?
 
   /// Whether a pipeline may call decoders that are not the library's. They run in the program, as they cannot be isolated.
