@@ -72,6 +72,8 @@ struct RelayTraffic {
       let mayReset = resets < settings.resetsLeft && crossings[index].number > settings.lastSpared
       for side in 0..<2 {
         receive(index, side, settings.link)
+        // The server could answer before the connection is reset.
+        guard !mayReset else { break }
         let sent = deliver(index, side)
         if side == 1 { byteCount += sent ?? 0 }
         if sent == nil { crossings[index].ways[side].hasEnded = true }
