@@ -40,6 +40,13 @@ struct FileStatus {
     links = Int(status.st_nlink)
     isOurs = status.st_uid == geteuid() && status.st_mode & 0o022 == 0
   }
+
+  /// The status of what a path, with its final zero, leads to; `nil` if there is none.
+  init?(following path: [CChar]) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
 }
 
 /// A system call that failed.

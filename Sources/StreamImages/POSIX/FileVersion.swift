@@ -1,15 +1,3 @@
-// The members of system structures belong to one of these modules: the one that the compiler has loaded first.
-#if canImport(Glibc)
-  internal import Glibc
-#endif
-#if canImport(CoreFoundation)
-  internal import CoreFoundation
-#endif
-#if canImport(CDispatch)
-  internal import CDispatch
-#endif
-internal import Foundation
-
 /// Identifies the content of a file without reading it.
 package struct FileVersion: Sendable, Hashable {
   private let path: [CChar]
@@ -19,8 +7,7 @@ package struct FileVersion: Sendable, Hashable {
   private let modified: Int
 
   /// - Parameter path: With its final zero.
-  init(path: [CChar], _ status: stat) {
-    let status = FileStatus(status)
+  init(path: [CChar], _ status: FileStatus) {
     self.path = path
     (device, number, size, modified) = (status.device, status.number, status.size, status.modified)
   }
@@ -29,7 +16,6 @@ package struct FileVersion: Sendable, Hashable {
   ///
   /// - Complexity: One system call.
   package var isCurrent: Bool {
-    var found = stat()
-    return stat(path, &found) == 0 && FileVersion(path: path, found) == self
+    FileStatus(following: path).map { FileVersion(path: path, $0) } == self
   }
 }

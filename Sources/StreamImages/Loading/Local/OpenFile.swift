@@ -42,7 +42,7 @@ final class OpenFile: Sendable {
     }
     descriptor = opened
     byteCount = Int(facts.st_size)
-    version = FileVersion(path: target, facts)
+    version = FileVersion(path: target, FileStatus(facts))
   }
 
   deinit { close(descriptor) }
