@@ -11,19 +11,15 @@ public enum ObjectOwnership: Hashable, Sendable {
 extension Publisher where Failure == Never {
   /// Assigns each value to a property of `object`, with a strong, weak or unowned reference.
   ///
-  /// Everything is requested at once. The assignment runs where the value arrives. For a property that is isolated to
-  /// an actor, use ``assign(to:on:isolation:)``.
+  /// Everything is requested at once. `isolation` is the actor of the property, by default that of the call.
   ///
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @_disfavoredOverload
   public func assign<Root: AnyObject>(
-    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root, ownership: ObjectOwnership
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root, ownership: ObjectOwnership,
+    isolation: (any Actor)? = #isolation
   ) -> AnyCancellable {
-    switch ownership {
-    case .strong: sink { object[keyPath: keyPath] = $0 }
-    case .weak: sink { [weak object] in object?[keyPath: keyPath] = $0 }
-    case .unowned: sink { [unowned object] in object[keyPath: keyPath] = $0 }
-    }
+    sink(receiveValue: Target(keyPath, object, ownership).assign, isolation: isolation)
   }
 
   /// Assigns each value to properties of two objects. See ``assign(to:on:ownership:)``.
@@ -31,10 +27,10 @@ extension Publisher where Failure == Never {
   public func assign<Root1: AnyObject, Root2: AnyObject>(
     to keyPath1: ReferenceWritableKeyPath<Root1, Output>, on object1: Root1,
     and keyPath2: ReferenceWritableKeyPath<Root2, Output>, on object2: Root2,
-    ownership: ObjectOwnership = .strong
+    ownership: ObjectOwnership = .strong, isolation: (any Actor)? = #isolation
   ) -> AnyCancellable {
     let targets = [Target(keyPath1, object1, ownership).assign, Target(keyPath2, object2, ownership).assign]
-    return sink { value in for assign in targets { assign(value) } }
+    return sink(receiveValue: { value in for assign in targets { assign(value) } }, isolation: isolation)
   }
 
   /// Assigns each value to properties of three objects. See ``assign(to:on:ownership:)``.
@@ -43,13 +39,13 @@ extension Publisher where Failure == Never {
     to keyPath1: ReferenceWritableKeyPath<Root1, Output>, on object1: Root1,
     and keyPath2: ReferenceWritableKeyPath<Root2, Output>, on object2: Root2,
     and keyPath3: ReferenceWritableKeyPath<Root3, Output>, on object3: Root3,
-    ownership: ObjectOwnership = .strong
+    ownership: ObjectOwnership = .strong, isolation: (any Actor)? = #isolation
   ) -> AnyCancellable {
     let targets = [
       Target(keyPath1, object1, ownership).assign, Target(keyPath2, object2, ownership).assign,
       Target(keyPath3, object3, ownership).assign,
     ]
-    return sink { value in for assign in targets { assign(value) } }
+    return sink(receiveValue: { value in for assign in targets { assign(value) } }, isolation: isolation)
   }
 }
 

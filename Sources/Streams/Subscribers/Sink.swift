@@ -8,24 +8,36 @@ extension Publisher {
   /// // Prints 1, 2, completed: finished
   /// ```
   ///
-  /// Everything is requested at once. A closure that is isolated to an actor, such as one that you write in a
-  /// `@MainActor` class, runs on that actor. See ``IsolationPolicy``. Other closures are called where the values
-  /// arrive.
+  /// Everything is requested at once. `isolation` is the actor of the closures. It defaults to the actor of the call:
+  /// closures that you write in a `@MainActor` class run on the main actor. See ``IsolationPolicy``. Where the call
+  /// belongs to no actor, the closures are called where the values arrive.
   ///
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent
   public func sink(
-    receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
-    receiveValue: @escaping @isolated(any) (Output) -> Void
+    receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping (Output) -> Void,
+    isolation: (any Actor)? = #isolation
   ) -> AnyCancellable {
-    if let constant = valueUnseen, receiveCompletion.isolation == nil, receiveValue.isolation == nil {
-      withoutIsolation(receiveValue)(constant)
-      withoutIsolation(receiveCompletion)(.finished)
+    if isolation == nil, let constant = valueUnseen {
+      receiveValue(constant)
+      receiveCompletion(.finished)
       return AnyCancellable()
     }
-    let sink = Subscribers.Sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    let sink = Subscribers.Sink(
+      receiveCompletion: receiveCompletion, receiveValue: receiveValue, isolation: isolation)
     subscribe(sink)
     return AnyCancellable(sink)
+  }
+
+  /// The form of Combine, for references to the function itself. The closures are called where the values arrive.
+  @_disfavoredOverload
+  @inlinable
+  public func sink(
+    receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping (Output) -> Void
+  ) -> AnyCancellable {
+    sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue, isolation: nil)
   }
 
   /// Calls closures for each value and for the completion, with an isolation policy for this subscription.
@@ -47,18 +59,28 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Calls a closure for each value of a publisher that never fails.
   ///
-  /// Everything is requested at once.
+  /// Everything is requested at once. `isolation` is the actor of the closure, by default that of the call.
   ///
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent
-  public func sink(receiveValue: @escaping @isolated(any) (Output) -> Void) -> AnyCancellable {
-    if let constant = valueUnseen, receiveValue.isolation == nil {
-      withoutIsolation(receiveValue)(constant)
+  public func sink(
+    receiveValue: @escaping (Output) -> Void, isolation: (any Actor)? = #isolation
+  ) -> AnyCancellable {
+    if isolation == nil, let constant = valueUnseen {
+      receiveValue(constant)
       return AnyCancellable()
     }
-    let sink = Subscribers.Sink<Output, Failure>(receiveValue: receiveValue)
+    let sink = Subscribers.Sink<Output, Failure>(
+      isolation.flatMap { IsolationPolicy.standard.delivery(to: $0) }, receiveValue: receiveValue)
     subscribe(sink)
     return AnyCancellable(sink)
+  }
+
+  /// The form of Combine, for references to the function itself. The closure is called where the values arrive.
+  @_disfavoredOverload
+  @inlinable
+  public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+    sink(receiveValue: receiveValue, isolation: nil)
   }
 
   /// Calls a closure for each value of a publisher that never fails, with an isolation policy for this subscription.
@@ -88,13 +110,26 @@ extension Subscribers {
     @usableFromInline let delivery: ActorDelivery?
 
     /// Creates a subscriber that requests everything, and calls closures.
+    ///
+    /// `isolation` is the actor of the closures, by default that of the call.
     @inlinable
     public convenience init(
-      receiveCompletion: @escaping @isolated(any) (Completion<Failure>) -> Void,
-      receiveValue: @escaping @isolated(any) (Input) -> Void
+      receiveCompletion: @escaping (Completion<Failure>) -> Void,
+      receiveValue: @escaping (Input) -> Void,
+      isolation: (any Actor)? = #isolation
     ) {
       self.init(
-        isolation: .standard, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+        isolation.flatMap { IsolationPolicy.standard.delivery(to: $0) },
+        receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    }
+
+    /// The form of Combine, for references to the initializer itself. The closures are called where the values arrive.
+    @_disfavoredOverload
+    public convenience init(
+      receiveCompletion: @escaping (Completion<Failure>) -> Void,
+      receiveValue: @escaping (Input) -> Void
+    ) {
+      self.init(nil, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
     }
 
     /// Creates a subscriber that requests everything, and calls closures under an isolation policy.
@@ -111,19 +146,6 @@ extension Subscribers {
         self.delivery = delivery
       } else {
         handlers = Handlers(receiveCompletion: complete, receiveValue: take)
-        delivery = nil
-      }
-    }
-
-    /// Creates a sink without a closure for the completion.
-    @inlinable
-    init(receiveValue: @escaping @isolated(any) (Input) -> Void) {
-      let take = withoutIsolation(receiveValue)
-      if let actor = receiveValue.isolation, let delivery = IsolationPolicy.standard.delivery(to: actor) {
-        handlers = Handlers(receiveCompletion: nil, receiveValue: delivery.delivering(take))
-        self.delivery = delivery
-      } else {
-        handlers = Handlers(receiveCompletion: nil, receiveValue: take)
         delivery = nil
       }
     }

@@ -21,5 +21,7 @@ struct Main {
     terminals()
     schedulers()
     others()
+    sinks()
+    optionalSinks()
   }
 }

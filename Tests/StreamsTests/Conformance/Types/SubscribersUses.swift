@@ -37,7 +37,7 @@ enum SinkingUses<T, E: Error, Root>: Family {
     Use("Subscribers.Assign.playgroundDescription", \.playgroundDescription as KeyPath<Assign, Any>)
     Use(
       "Subscribers.Assign.init(object:keyPath:)",
-      { Assign(object: $0, keyPath: $1) } as (Root, ReferenceWritableKeyPath<Root, T>) -> Assign)
+      Assign.init(object:keyPath:) as (Root, ReferenceWritableKeyPath<Root, T>) -> Assign)
     Use(
       "Subscribers.Assign.receive(subscription:)",
       Assign.receive(subscription:) as (Assign) -> (any Subscription) -> Void)
