@@ -53,12 +53,18 @@ private struct ICOEntry {
 
   init(_ file: ByteView, at position: Int) {
     let number = { (offset: Int, count: Int) in file.little(position + offset, count: count) ?? 0 }
-    // Cursors have the place of the pointer there.
-    let bits = file.byte(2) == 2 ? 0 : number(6, 2)
+    count = number(8, 4)
+    offset = number(12, 4)
+    // Many icons leave the depth out, and cursors have the place of the pointer there.
+    let announced = file.byte(2) == 2 ? 0 : number(6, 2)
+    let bits = announced > 0 ? announced : Self.bits(file, at: offset)
     // Sides of 256 are written as 0.
     let (width, height) = (number(0, 1), number(1, 1))
     weight = (width == 0 ? 256 : width) * (height == 0 ? 256 : height) * 64 + min(bits, 63)
-    count = number(8, 4)
-    offset = number(12, 4)
+  }
+
+  /// The depth of the image itself. That of a PNG is taken for the largest.
+  private static func bits(_ file: ByteView, at offset: Int) -> Int {
+    file.byte(offset) == 0x89 ? 32 : file.little(offset + 14, count: 2) ?? 0
   }
 }

@@ -13,11 +13,6 @@ func withoutIsolation(_ closure: @escaping @isolated(any) () -> Void) -> () -> V
   unsafeBitCast(IsolatedAction(call: closure), to: PlainAction.self).call
 }
 
-@inlinable @inline(__always)
-func withoutIsolation<Result>(getting closure: @escaping @isolated(any) () -> Result) -> () -> Result {
-  unsafeBitCast(IsolatedGetter(call: closure), to: PlainGetter<Result>.self).call
-}
-
 func withoutIsolation<Result>(
   _ closure: @escaping @isolated(any) @Sendable () -> Result
 ) -> @Sendable () -> Result {
@@ -48,17 +43,4 @@ struct IsolatedAction {
 @frozen @usableFromInline
 struct PlainAction {
   @usableFromInline let call: () -> Void
-}
-
-@frozen @usableFromInline
-struct IsolatedGetter<Result> {
-  @usableFromInline let call: @isolated(any) () -> Result
-
-  @inlinable
-  init(call: @escaping @isolated(any) () -> Result) { self.call = call }
-}
-
-@frozen @usableFromInline
-struct PlainGetter<Result> {
-  @usableFromInline let call: () -> Result
 }

@@ -12,26 +12,14 @@ extension Publisher where Failure == Never {
   /// Everything is requested at once. `object` is held strongly until the stream ends or is cancelled. Storing the
   /// result in `object` itself therefore makes a retain cycle, which `assign(to:)` avoids.
   ///
-  /// The assignment runs on the actor to which the expression `object` is isolated, as ``IsolationPolicy/standard``
-  /// describes: in a `@MainActor` class on the main actor, and in an actor on that actor if the expression uses `self`.
-  /// Otherwise, pass the actor to ``assign(to:on:isolation:)``.
+  /// `isolation` is the actor of the property. It defaults to the actor of the call. The assignment runs there, as
+  /// ``IsolationPolicy/standard`` describes.
   ///
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent
   public func assign<Root>(
-    to keyPath: ReferenceWritableKeyPath<Root, Output>,
-    on object: @autoclosure @escaping @isolated(any) () -> Root
-  ) -> AnyCancellable {
-    // The caller is on that actor, so the expression is evaluated here.
-    assign(to: keyPath, on: withoutIsolation(getting: object)(), isolation: object.isolation)
-  }
-
-  /// Assigns each value to a property of `object` on an actor; `nil` means where the value arrives.
-  ///
-  /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
-  @inlinable @_transparent
-  public func assign<Root>(
-    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root, isolation: (any Actor)?
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root,
+    isolation: (any Actor)? = #isolation
   ) -> AnyCancellable {
     let assign = Subscribers.Assign(object: object, keyPath: keyPath, isolation: isolation)
     subscribe(assign)

@@ -178,6 +178,31 @@ struct HandmadeHeaderTests {
     #expect(image.size == PixelSize(width: 16, height: 3))
   }
 
+  @Test("of an icon has the deepest of its largest images, also if only these say how deep they are")
+  func iconDepth() throws {
+    func bitmap(_ bits: Int, _ pixel: [UInt8]) -> [UInt8] {
+      little(40, count: 4) + little(1, count: 4) + little(2, count: 4) + little(1, count: 2)
+        + little(bits, count: 2) + [UInt8](repeating: 0, count: 24) + pixel + [0, 0, 0, 0]
+    }
+    let both = [(24, bitmap(24, [1, 1, 1, 0])), (32, bitmap(32, [9, 20, 30, 255]))]
+    for images in [both, both.reversed()] {
+      // An icon with and without the depth, and a cursor, which has the place of its pointer there.
+      for (kind, depths) in [(1, images.map(\.0)), (1, [0, 0]), (2, [60, 0])] {
+        var file = little(0, count: 2) + little(kind, count: 2) + little(2, count: 2)
+        var offset = 38
+        for ((_, bytes), depth) in zip(images, depths) {
+          file += [1, 1, 0, 0, 1, 0] + little(depth, count: 2)
+          file += little(bytes.count, count: 4) + little(offset, count: 4)
+          offset += bytes.count
+        }
+
+        let image = try ImageDecoder.decode(file + images.flatMap(\.1))
+
+        #expect(image.pixel(x: 0, y: 0) == Image.Pixel(red: 30, green: 20, blue: 9))
+      }
+    }
+  }
+
   @Test("of a bitmap in an icon has a mask, whose bits begin at the left")
   func iconMask() throws {
     for mask in [UInt8(0x80), 0x40, 0] {

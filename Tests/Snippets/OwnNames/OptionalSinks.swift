@@ -12,9 +12,9 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// CombineExt's signature, as its sources declare it.
+  /// A default for the owner would make it ambiguous, because the library's own has a parameter with a default, too.
   fileprivate func assign<Root: AnyObject>(
-    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root, owner: Owner = .strong
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root, owner: Owner
   ) -> AnyCancellable {
     note()
     return switch owner {
