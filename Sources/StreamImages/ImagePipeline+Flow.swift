@@ -11,8 +11,8 @@ internal import Streams
 //   original   request ─▶ job( disk │ load ) ─▶ check
 //   encoding   request ─▶ job( disk │ image ─▶ encode ) ─▶ store ─▶ deliver
 extension ImagePipeline {
-  typealias Images = Step<DecodedImage>
-  typealias Originals = Step<EncodedImage>
+  typealias Images = FlowStep<DecodedImage>
+  typealias Originals = FlowStep<EncodedImage>
 
   /// Whether a cached image is the complete response.
   func isComplete(_ hit: DecodedImage, for request: ImageRequest) -> Bool {
@@ -93,7 +93,7 @@ extension ImagePipeline {
       readsDisk ? found(request, job) : made(request, job)
     }
     guard let hit else { return job }
-    return Step { run, receive in
+    return FlowStep { run, receive in
       receive(.success(hit))
       job.begin(run, receive)
     }
@@ -149,10 +149,10 @@ extension ImagePipeline {
   ) -> Images {
     let session = DecodingSession()
     return original(request, job).inTurn { [self] encoded in
-      Step.task { [self] () throws(Error) in
+      FlowStep.task { [self] () throws(Error) in
         try await decoding(encoded, request, target: target, session, job)
       }
-      .flatMap { [self] decoding -> Step<DecodedImage?> in
+      .flatMap { [self] decoding -> FlowStep<DecodedImage?> in
         switch decoding {
         case .image(let image): .just(image)
         case .nothing: .just(nil)
@@ -226,7 +226,7 @@ extension ImagePipeline {
   /// Looks for something in the caches, once it is its turn.
   private func lookedUp<Found: Sendable>(
     _ job: DynamicPriority, _ look: @escaping @Sendable () async throws(Error) -> Found
-  ) -> Step<Found> {
+  ) -> FlowStep<Found> {
     lookups.place(job).flatMap { place in
       .task { () throws(Error) in
         defer { place.leave() }

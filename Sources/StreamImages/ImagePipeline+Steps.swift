@@ -3,7 +3,7 @@ internal import Streams
 
 /// The steps of the flow: each runs a stage and measures it.
 extension ImagePipeline {
-  func stored<Output: JobValue>(_ source: Step<Output>, _ request: ImageRequest) -> Step<Output> {
+  func stored<Output: JobValue>(_ source: FlowStep<Output>, _ request: ImageRequest) -> FlowStep<Output> {
     guard request.options.contains(.waitForStorage) else { return source }
     return source.inTurn { [store] output in
       .task { () throws(Error) in

@@ -3,7 +3,8 @@ import Foundation
 import Streams
 import StreamsFoundation
 
-let clockTimers = timers("clock", "n timers of a ClockScheduler, a timer", sizes: powersOfTen) { size, fired in
+let clockTimers = timers("clock", "n timers of a ClockScheduler, a timer", sizes: powersOfTen) {
+  size, fired in
   let scheduler = TaskScheduler()
   let now = scheduler.now
   for number in 0..<size { scheduler.schedule(after: now.advanced(by: .microseconds(number))) { fired() } }

@@ -5,14 +5,16 @@ let sameImage = requests("same", "n requests for one image, joined and cancelled
   URL(string: "https://example.org/image.png")
 }
 
-let differentImages = requests("different", "n requests for different images, made and cancelled, a request") {
+let differentImages = requests("different", "n requests for different images, made and cancelled, a request")
+{
   URL(string: "https://host\($0 % 100).example.org/\($0).png")
 }
 
 private func requests(
   _ name: String, _ title: String, _ url: @escaping @Sendable (Int) -> URL?
 ) -> Series {
-  Series(name: name, title: title, share: { $0 }, sizes: powersOfTen, events: { _ in (0, 1) }) { size, count in
+  Series(name: name, title: title, share: { $0 }, sizes: powersOfTen, events: { _ in (0, 1) }) {
+    size, count in
     guard count > 0 else { return 0 }
     let pipeline = ImagePipeline {
       ($0.dataCache, $0.imageCache) = (nil, nil)

@@ -6,7 +6,7 @@ internal import Streams
 /// highest priority of its subscribers. Results are not stored; caches do that.
 package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendable {
   /// Makes the work of a job, with the priority of the job.
-  package typealias Work = @Sendable (DynamicPriority) -> Step<Value>
+  package typealias Work = @Sendable (DynamicPriority) -> FlowStep<Value>
 
   private let state = Guarded(State())
 
@@ -27,8 +27,8 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
   /// - Parameter waiter: The priority of the subscriber.
   package func step(
     _ key: Key, for waiter: DynamicPriority, _ work: @escaping Work
-  ) -> Step<Value> {
-    Step { [self] run, receive in run.hold { join(key, receive, waiter, work) } }
+  ) -> FlowStep<Value> {
+    FlowStep { [self] run, receive in run.hold { join(key, receive, waiter, work) } }
   }
 
   /// Fails all jobs in flight, and all later ones.
@@ -44,7 +44,7 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
   // MARK: Subscribers
 
   private func join(
-    _ key: Key, _ receive: @escaping Step<Value>.Receiver, _ waiter: DynamicPriority, _ work: Work
+    _ key: Key, _ receive: @escaping FlowStep<Value>.Receiver, _ waiter: DynamicPriority, _ work: Work
   ) -> Membership? {
     switch state.withLock({ $0.admit(receive, to: key) }) {
     case .closed(let error):
@@ -83,7 +83,7 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
 
   // MARK: Results
 
-  private func pass(_ outcome: Step<Value>.Outcome, _ place: Place, _ key: Key) {
+  private func pass(_ outcome: FlowStep<Value>.Outcome, _ place: Place, _ key: Key) {
     switch outcome {
     case .success(let value) where value.isPreview:
       let members = state.withLock { state in
@@ -127,7 +127,7 @@ extension DecodedImage: JobValue {}
 extension JobTable {
   private struct Member {
     let number: UInt64
-    let receive: Step<Value>.Receiver
+    let receive: FlowStep<Value>.Receiver
   }
 
   private struct Job {
@@ -161,7 +161,7 @@ extension JobTable {
     var closed: ImagePipeline.Error?
     var lastNumber: UInt64 = 0
 
-    mutating func admit(_ receive: @escaping Step<Value>.Receiver, to key: Key) -> Admission {
+    mutating func admit(_ receive: @escaping FlowStep<Value>.Receiver, to key: Key) -> Admission {
       if let closed { return .closed(closed) }
       lastNumber += 1
       return jobs[key, default: Job(number: lastNumber)].admit(Member(number: lastNumber, receive: receive))

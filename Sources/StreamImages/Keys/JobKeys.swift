@@ -63,14 +63,15 @@ package struct EncodingJobKey: Hashable, Sendable {
 /// The rules of a load. A request that may not use a network does not share the load of one that may.
 struct FetchRules: Hashable, Sendable {
   private let acceptedStatuses: Set<Int>
-  private let flags: [Bool]
+  private let flags: UInt8
 
   init(_ request: DataRequest) {
     acceptedStatuses = request.acceptedStatuses
-    flags = [
+    let allowed = [
       request.allowsRedirects, request.allowsContentCoding, request.allowsConstrainedNetworkAccess,
       request.allowsExpensiveNetworkAccess,
     ]
+    flags = allowed.reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
   }
 }
 

@@ -38,9 +38,9 @@ package final class HostQueues: Sendable {
   }
 
   /// Delivers a place of its host once there is one; at once `nil` without a host.
-  package func place(_ host: String?, _ priority: DynamicPriority) -> Step<Place?> {
+  package func place(_ host: String?, _ priority: DynamicPriority) -> FlowStep<Place?> {
     guard let host, let width else { return .just(nil) }
-    return Step { [self] run, receive in
+    return FlowStep { [self] run, receive in
       let user = User(host, width, of: self)
       user.queue.place(priority).begin(run) { outcome in receive(outcome.map { Place($0, user) }) }
     }

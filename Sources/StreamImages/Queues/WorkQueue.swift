@@ -92,8 +92,8 @@ package final class WorkQueue: Sendable {
   }
 
   /// Delivers a place in this queue once there is one. No task waits for it, so many can wait in little memory.
-  package func place(_ priority: DynamicPriority, weight: Int = 0) -> Step<Place> {
-    Step { [self] run, receive in
+  package func place(_ priority: DynamicPriority, weight: Int = 0) -> FlowStep<Place> {
+    FlowStep { [self] run, receive in
       run.hold {
         if let slot = state.withLock({ $0.startImmediately(weight: weight) }) {
           receive(.success(Place(slot, in: self)))

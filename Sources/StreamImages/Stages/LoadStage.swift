@@ -47,7 +47,7 @@ struct LoadStage: Sendable {
   }
 
   /// Delivers the places for a load once it is its turn. Until then there is no task, because thousands may wait.
-  func turn(_ request: ImageRequest, _ priority: DynamicPriority) -> Step<Turn> {
+  func turn(_ request: ImageRequest, _ priority: DynamicPriority) -> FlowStep<Turn> {
     if request.options.contains(.skipDataLoadingQueue) { return .just(Turn()) }
     return hosts.place(request.host, priority).flatMap { [queue] host in
       queue.place(priority).map { place in Turn(host: host, place: place) }

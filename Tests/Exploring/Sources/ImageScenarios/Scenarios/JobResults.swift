@@ -16,7 +16,7 @@ extension ImageScenario {
         play.task {
           do throws(ImagePipeline.Error) {
             let step = jobs.step("image", for: DynamicPriority(.normal)) { priority in
-              Step { work.publisher(priority) }
+              FlowStep { work.publisher(priority) }
             }
             let image = try await result(of: step)
             image.read()
@@ -59,7 +59,7 @@ extension ImageScenario {
         let jobs = JobTable<String, EncodedImage>()
         let work = Work()
         let step = jobs.step("image", for: DynamicPriority(.normal)) { priority in
-          Step { work.publisher(priority) }
+          FlowStep { work.publisher(priority) }
         }
         let listener = Listener()
         step.publisher.subscribe(listener)
@@ -135,9 +135,9 @@ extension ImageScenario {
     _ name: String, listeners count: Int = 1, demand: Subscribers.Demand = .unlimited,
     _ body: @escaping (Listener) -> Void
   ) -> ImageScenario {
-    ImageScenario("Step.task: \(name)", servants: count) { play in
+    ImageScenario("FlowStep.task: \(name)", servants: count) { play in
       let (started, object) = (Log<Int>(), Sent(Explorer.shared.newObject()))
-      let step = Step<EncodedImage>.task { show async throws(ImagePipeline.Error) in
+      let step = FlowStep<EncodedImage>.task { show async throws(ImagePipeline.Error) in
         started.add(1)
         show(EncodedImage(1, isPreview: true))
         Explorer.shared.point(object.value)

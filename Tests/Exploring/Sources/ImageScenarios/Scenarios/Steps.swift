@@ -8,10 +8,10 @@ extension ImageScenario {
   private static func followed(
     _ name: String, _ drive: @escaping (Play, Work, StepRun, @escaping @Sendable () -> Void) -> Void
   ) -> ImageScenario {
-    ImageScenario("Step: \(name)") { play in
+    ImageScenario("FlowStep: \(name)") { play in
       let (first, second, run) = (Work(), Work(), StepRun())
-      let step = Step { first.publisher(DynamicPriority(.normal)) }.flatMap { _ in
-        Step { second.publisher(DynamicPriority(.normal)) }
+      let step = FlowStep { first.publisher(DynamicPriority(.normal)) }.flatMap { _ in
+        FlowStep { second.publisher(DynamicPriority(.normal)) }
       }
       drive(play, first, run) { step.begin(run) { _ in } }
       return {
@@ -42,12 +42,12 @@ extension ImageScenario {
   }
 
   private static func inTurn(_ name: String, cancels: Bool) -> ImageScenario {
-    ImageScenario("Step.inTurn: \(name)") { play in
+    ImageScenario("FlowStep.inTurn: \(name)") { play in
       let (upstream, inner, run) = (Work(), Work(), StepRun())
       let log = Log<Int>()
-      let step: Step<EncodedImage> = Step { upstream.publisher(DynamicPriority(.normal)) }
+      let step: FlowStep<EncodedImage> = FlowStep { upstream.publisher(DynamicPriority(.normal)) }
         .inTurn { value in
-          Step { inner.publisher(DynamicPriority(.normal)) }.map { _ in Optional(value) }
+          FlowStep { inner.publisher(DynamicPriority(.normal)) }.map { _ in Optional(value) }
         }
       step.begin(run) { outcome in
         guard case .success(let value) = outcome else { return }

@@ -51,7 +51,7 @@ public final class ImagePipeline: Sendable {
     guard task.start(observer: handle) else { return }
     task.begin { priority, run in
       let key = ImageJobKey(task.request)!
-      let step = jobs.step(key, for: priority) { [work] priority in Step { work(priority) } }
+      let step = jobs.step(key, for: priority) { [work] priority in FlowStep { work(priority) } }
       step.begin(run) { outcome in
         switch outcome {
         case .failure(let error): task.receive(.finished(.failure(error)))

@@ -1,10 +1,10 @@
 import StreamImages
 import Streams
 
-extension StreamImages.Step where Output: JobValue {
+extension FlowStep where Output: JobValue {
   /// A publisher with a run for each subscriber. What is not requested waits.
   var publisher: AnyPublisher<Output, ImagePipeline.Error> {
-    ResultPublisher("Step") { subscription in
+    ResultPublisher("FlowStep") { subscription in
       let run = StepRun()
       begin(run) { outcome in
         switch outcome {
@@ -26,8 +26,8 @@ extension JobTable {
 }
 
 extension ScriptedWork {
-  var step: StreamImages.Step<Output> {
-    StreamImages.Step { [self] run, receive in
+  var step: FlowStep<Output> {
+    FlowStep { [self] run, receive in
       run.hold {
         publisher.sink {
           if case .failure(let error) = $0 { receive(.failure(error)) }

@@ -1,4 +1,4 @@
-extension Step where Output: JobValue {
+extension FlowStep where Output: JobValue {
   /// A step of what a publisher sends.
   package init(_ publisher: @escaping @Sendable () -> AnyPublisher<Output, ImagePipeline.Error>) {
     self.init { run, receive in
@@ -14,7 +14,7 @@ extension Step where Output: JobValue {
 
   /// A publisher with a run for each subscriber. What is not requested waits.
   package var publisher: AnyPublisher<Output, ImagePipeline.Error> {
-    ResultPublisher("Step") { subscription in
+    ResultPublisher("FlowStep") { subscription in
       let run = StepRun()
       begin(run) { outcome in
         switch outcome {
@@ -34,6 +34,6 @@ extension JobTable {
     _ key: Key, for waiter: DynamicPriority,
     _ work: @escaping @Sendable (DynamicPriority) -> AnyPublisher<Value, ImagePipeline.Error>
   ) -> AnyPublisher<Value, ImagePipeline.Error> {
-    step(key, for: waiter) { priority in Step { work(priority) } }.publisher
+    step(key, for: waiter) { priority in FlowStep { work(priority) } }.publisher
   }
 }

@@ -1,12 +1,12 @@
 internal import Streams
 
-extension Step where Output: JobValue {
+extension FlowStep where Output: JobValue {
   /// Continues each value with a step, one at a time.
   ///
   /// Of the previews that arrive meanwhile only the latest is kept, and the result replaces it. A preview whose step
   /// delivers `nil` is left out.
-  package func inTurn<Next>(_ next: @escaping @Sendable (Output) -> Step<Next?>) -> Step<Next> {
-    Step<Next> { run, receive in
+  package func inTurn<Next>(_ next: @escaping @Sendable (Output) -> FlowStep<Next?>) -> FlowStep<Next> {
+    FlowStep<Next> { run, receive in
       run.hold {
         let turns = StepTurns(next, receive)
         begin(turns.upstream) { turns.take($0) }
@@ -16,7 +16,7 @@ extension Step where Output: JobValue {
   }
 
   /// Calls `action` with each value before it is delivered.
-  func handleOutput(_ action: @escaping @Sendable (Output) -> Void) -> Step {
+  func handleOutput(_ action: @escaping @Sendable (Output) -> Void) -> FlowStep {
     map { output in
       action(output)
       return output
@@ -24,8 +24,8 @@ extension Step where Output: JobValue {
   }
 
   /// Leaves out the previews.
-  var withoutPreviews: Step {
-    Step { run, receive in
+  var withoutPreviews: FlowStep {
+    FlowStep { run, receive in
       begin(run) { outcome in
         if case .success(let output) = outcome, output.isPreview { return }
         receive(outcome)
@@ -49,15 +49,16 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
   }
 
   let upstream = StepRun()
-  private let next: @Sendable (Output) -> Step<Next?>
-  private let receive: Step<Next>.Receiver
+  private let next: @Sendable (Output) -> FlowStep<Next?>
+  private let receive: FlowStep<Next>.Receiver
   private let state = Guarded(State())
 
-  init(_ next: @escaping @Sendable (Output) -> Step<Next?>, _ receive: @escaping Step<Next>.Receiver) {
+  init(_ next: @escaping @Sendable (Output) -> FlowStep<Next?>, _ receive: @escaping FlowStep<Next>.Receiver)
+  {
     (self.next, self.receive) = (next, receive)
   }
 
-  func take(_ outcome: Step<Output>.Outcome) {
+  func take(_ outcome: FlowStep<Output>.Outcome) {
     switch outcome {
     case .failure(let error): fail(error)
     case .success(let value):

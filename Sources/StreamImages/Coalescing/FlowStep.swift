@@ -6,7 +6,7 @@ package import Streams
 /// and no buffer.
 ///
 /// Outcomes arrive on any thread. A failure may overtake a preview, so a receiver ignores what arrives after the end.
-package struct Step<Output: Sendable>: Sendable {
+package struct FlowStep<Output: Sendable>: Sendable {
   package typealias Outcome = Result<Output, ImagePipeline.Error>
   package typealias Receiver = @Sendable (Outcome) -> Void
 
@@ -18,15 +18,17 @@ package struct Step<Output: Sendable>: Sendable {
   package func begin(_ run: StepRun, _ receive: @escaping Receiver) { start(run, receive) }
 }
 
-extension Step {
-  static func just(_ output: Output) -> Step { Step { _, receive in receive(.success(output)) } }
+extension FlowStep {
+  static func just(_ output: Output) -> FlowStep { FlowStep { _, receive in receive(.success(output)) } }
 
-  static func failing(_ error: ImagePipeline.Error) -> Step { Step { _, receive in receive(.failure(error)) } }
+  static func failing(_ error: ImagePipeline.Error) -> FlowStep {
+    FlowStep { _, receive in receive(.failure(error)) }
+  }
 
   /// Runs an async function in a new task.
   package static func task(
     _ work: @escaping @Sendable () async throws(ImagePipeline.Error) -> Output
-  ) -> Step {
+  ) -> FlowStep {
     task(showing: { (_: @escaping @Sendable (Output) -> Void) throws(ImagePipeline.Error) in
       try await work()
     })
@@ -37,8 +39,8 @@ extension Step {
     showing work:
       @escaping @Sendable (_ show: @escaping @Sendable (Output) -> Void) async throws(ImagePipeline.Error) ->
       Output
-  ) -> Step {
-    Step { run, receive in
+  ) -> FlowStep {
+    FlowStep { run, receive in
       run.hold {
         let task = Task.detached {
           do throws(ImagePipeline.Error) {
@@ -54,8 +56,8 @@ extension Step {
 
   func map<Other>(
     _ transform: @escaping @Sendable (Output) throws(ImagePipeline.Error) -> Other
-  ) -> Step<Other> {
-    Step<Other> { run, receive in
+  ) -> FlowStep<Other> {
+    FlowStep<Other> { run, receive in
       begin(run) { outcome in
         receive(
           Result { () throws(ImagePipeline.Error) in try transform(try outcome.get()) })
@@ -64,8 +66,8 @@ extension Step {
   }
 
   /// Continues with a step that depends on the result. This step must not deliver previews.
-  package func flatMap<Next>(_ next: @escaping @Sendable (Output) -> Step<Next>) -> Step<Next> {
-    Step<Next> { run, receive in
+  package func flatMap<Next>(_ next: @escaping @Sendable (Output) -> FlowStep<Next>) -> FlowStep<Next> {
+    FlowStep<Next> { run, receive in
       begin(run) { outcome in
         switch outcome {
         case .success(let output): next(output).begin(run, receive)
