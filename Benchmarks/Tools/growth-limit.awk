@@ -2,8 +2,10 @@
 
 $1 == series {
   exponent = 1 + log($4 / cost) / log($3 / size)
-  printf "%s %5.2f  (limit 1.20)  %s\n", exponent > 1.2 ? "SLOW" : "  ok", exponent, $2
-  exponent > 1.2 ? broken++ : held++
+  isSlow = (exponent > 1.2)
+  printf("%s %5.2f  (limit 1.20)  %s\n", (isSlow ? "SLOW" : "  ok"), exponent, $2)
+  broken += isSlow
+  count++
 }
 
 {
@@ -13,6 +15,6 @@ $1 == series {
 }
 
 END {
-  printf "growth: %d held, %d broken\n", held, broken
-  exit broken > 0 || held == 0
+  printf("growth: %d held, %d broken\n", count - broken, broken)
+  exit(broken > 0 || count == 0)
 }

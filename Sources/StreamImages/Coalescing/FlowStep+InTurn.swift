@@ -113,13 +113,15 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
 
   /// Continues the latest value, if there is one.
   private func proceed() {
-    let following = state.withLock { state -> (Output, StepRun)? in
-      state.running = nil
-      guard !state.isOver, case .value(let value)? = state.latest.take() else { return nil }
+    let (following, ended) = state.withLock { state -> ((Output, StepRun)?, StepRun?) in
+      let ended = state.running.take()
+      guard !state.isOver, case .value(let value)? = state.latest.take() else { return (nil, ended) }
       let run = StepRun()
       state.running = run
-      return (value, run)
+      return ((value, run), ended)
     }
+    // Released outside the lock, because that cancels what it holds.
+    withExtendedLifetime(ended) {}
     if let (value, run) = following { proceed(value, run) }
   }
 }

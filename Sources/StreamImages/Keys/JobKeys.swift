@@ -73,6 +73,9 @@ struct FetchRules: Hashable, Sendable {
     ]
     flags = allowed.reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
   }
+
+  // Nearly all requests accept the same hundred statuses. Hashing them would take most of the time of a lookup.
+  func hash(into hasher: inout Hasher) { hasher.combine(flags) }
 }
 
 extension ImageRequest {
