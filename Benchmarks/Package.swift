@@ -42,7 +42,14 @@ let package = Package(
       name: "Thumbnails", dependencies: [.product(name: "ImageCodecs", package: "Streams")]),
     .executableTarget(
       name: "GalleryMemory", dependencies: [.product(name: "StreamImages", package: "Streams")]),
-    .executableTarget(name: "Growth", dependencies: [.product(name: "Streams", package: "Streams")]),
+    .executableTarget(
+      name: "Growth",
+      dependencies: [
+        .product(name: "Streams", package: "Streams"),
+        .product(name: "StreamsFoundation", package: "Streams"),
+      ]),
+    .executableTarget(
+      name: "RequestGrowth", dependencies: [.product(name: "StreamImages", package: "Streams")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,16 +3,16 @@ internal import Streams
 
 // The order of the steps. It is defined only here.
 //
-// Inside a task the steps are plain async functions. Publishers connect tasks, jobs and subscribers: while a request waits for
-// another job or for its turn, it has no task, because thousands may wait and a task takes tens of kilobytes.
+// Inside a task, work is plain async functions. Steps connect tasks, jobs and requests: while a request waits for another job
+// or for its turn, it has no task, because thousands may wait and a task takes tens of kilobytes.
 //
 //   image      request ─▶ memory ─▶ job( disk ─▶ decode │ made ) ─▶ store ─▶ deliver
 //   made       ( image without its last processor ─▶ process │ original ─▶ decode │ closure )
 //   original   request ─▶ job( disk │ load ) ─▶ check
 //   encoding   request ─▶ job( disk │ image ─▶ encode ) ─▶ store ─▶ deliver
 extension ImagePipeline {
-  typealias Images = AnyPublisher<DecodedImage, Error>
-  typealias Originals = AnyPublisher<EncodedImage, Error>
+  typealias Images = FlowStep<DecodedImage>
+  typealias Originals = FlowStep<EncodedImage>
 
   /// Whether a cached image is the complete response.
   func isComplete(_ hit: DecodedImage, for request: ImageRequest) -> Bool {
@@ -23,17 +23,15 @@ extension ImagePipeline {
   func delivered(_ request: ImageRequest, _ hit: DecodedImage?, _ waiter: DynamicPriority) -> Images {
     let (request, permit) = (request.withoutEncoding, permits.permit())
     return stored(
-      image(request, hit, waiter).handleEvents(receiveOutput: { [store] in store($0, for: request, permit) }),
-      request)
+      image(request, hit, waiter).handleOutput { [store] in store($0, for: request, permit) }, request)
   }
 
   /// request ─▶ original ─▶ store
   func delivered(bytesOf request: ImageRequest, _ waiter: DynamicPriority) -> Originals {
     let permit = permits.permit()
-    let bytes = original(request, waiter).filter { !$0.isPreview }
-      .handleEvents(receiveOutput: { [store, decode] encoded in
-        if decode.accepts(encoded, for: request) { store(encoded.uncharged, for: request, permit) }
-      })
+    let bytes = original(request, waiter).withoutPreviews.handleOutput { [store, decode] encoded in
+      if decode.accepts(encoded, for: request) { store(encoded.uncharged, for: request, permit) }
+    }
     return stored(bytes, request)
   }
 
@@ -48,27 +46,22 @@ extension ImagePipeline {
   /// request ─▶ encoding ─▶ store; for a request that changes nothing, the original.
   func delivered(encodingOf request: ImageRequest, _ waiter: DynamicPriority) -> Originals {
     guard request.isEncodedAnew else {
-      return delivered(bytesOf: request, waiter)
-        .flatMap { [decode] encoded -> Originals in
-          Result { () throws(Error) in
-            _ = try decode.cost(of: encoded, for: request)
-            return encoded.named
-          }
-          .publisher.eraseToAnyPublisher()
-        }
-        .eraseToAnyPublisher()
+      return delivered(bytesOf: request, waiter).map { [decode] encoded throws(Error) in
+        _ = try decode.cost(of: encoded, for: request)
+        return encoded.named
+      }
     }
     guard let key = EncodingJobKey(request, number: number) else {
-      return Fail(error: .badURL).eraseToAnyPublisher()
+      return .failing(.badURL)
     }
     let permit = permits.permit()
-    let variant = encodings.publisher(key, for: waiter) { [self] job in
-      taskPublisher { [self] () throws(Error) in try await encoded(request, job) }
+    let variant = encodings.step(key, for: waiter) { [self] job in
+      .task { [self] () throws(Error) in try await encoded(request, job) }
     }
-    .handleEvents(receiveOutput: { [store] variant in
+    .handleOutput { [store] variant in
       if let decoded = variant.decoded { store(decoded, for: request, permit, encodedAs: variant.encoded) }
-    })
-    return stored(variant.map(\.encoded), request)
+    }
+    return stored(variant.map { $0.encoded }, request)
   }
 
   /// ─▶ disk │ image ─▶ encode
@@ -92,15 +85,18 @@ extension ImagePipeline {
   private func image(
     _ request: ImageRequest, _ hit: DecodedImage?, _ waiter: DynamicPriority, readsDisk: Bool = true
   ) -> Images {
-    if let hit, !hit.isPreview { return Just(hit).setFailureType(to: Error.self).eraseToAnyPublisher() }
+    if let hit, !hit.isPreview { return .just(hit) }
     guard let key = ImageJobKey(request, number: number) else {
-      return Fail(error: .badURL).eraseToAnyPublisher()
+      return .failing(.badURL)
     }
-    let job = images.publisher(key, for: waiter) { [self] job in
+    let job = images.step(key, for: waiter) { [self] job in
       readsDisk ? found(request, job) : made(request, job)
     }
     guard let hit else { return job }
-    return Just(hit).setFailureType(to: Error.self).append(job).eraseToAnyPublisher()
+    return FlowStep { run, receive in
+      receive(.success(hit))
+      job.begin(run, receive)
+    }
   }
 
   /// ─▶ disk ─▶ ( this image ─▶ decode │ made )
@@ -116,29 +112,27 @@ extension ImagePipeline {
         return nil
       }
     }
-    .flatMap(maxPublishers: .max(1)) { [self] image in image.map(just) ?? made(request, job) }
-    .eraseToAnyPublisher()
+    .flatMap { [self] image in image.map { .just($0) } ?? made(request, job) }
   }
 
   /// ─▶ ( image without its last processor ─▶ process │ original ─▶ decode │ closure )
   private func made(_ request: ImageRequest, _ job: DynamicPriority) -> Images {
     switch ProcessingPlan(request, configuration.dataCachePolicy, memory) {
-    case .fail(let error): return failing(error)
+    // It fails on a thread of the pipeline.
+    case .fail(let error): return .task { () throws(Error) in throw error }
     case .decode(let target): return decodedOriginal(request, target: target, job)
     case .take(let supply, let target):
-      return taskPublisher { [self] () throws(Error) in
+      return .task { [self] () throws(Error) in
         try await taken(supply, request, target: target, job)
       }
     case .process(let rest, let processor):
-      return image(rest, memory(rest), job).flatMap(maxPublishers: .max(1)) { [self] material in
-        taskPublisher { [self] () throws(Error) -> DecodedImage? in
+      return image(rest, memory(rest), job).inTurn { [self] material in
+        .task { [self] () throws(Error) -> DecodedImage? in
           // A preview that cannot be processed is left out.
           if material.isPreview { return try? await processed(material, by: processor, request, job) }
           return try await processed(material, by: processor, request, job)
         }
-        .compactMap { $0 }
       }
-      .eraseToAnyPublisher()
     }
   }
 
@@ -154,19 +148,18 @@ extension ImagePipeline {
     _ request: ImageRequest, target: ResizeTarget?, _ job: DynamicPriority
   ) -> Images {
     let session = DecodingSession()
-    return original(request, job).flatMap(maxPublishers: .max(1)) { [self] encoded in
-      taskPublisher { [self] () throws(Error) in
+    return original(request, job).inTurn { [self] encoded in
+      FlowStep.task { [self] () throws(Error) in
         try await decoding(encoded, request, target: target, session, job)
       }
-      .flatMap(maxPublishers: .max(1)) { [self] decoding -> Images in
+      .flatMap { [self] decoding -> FlowStep<DecodedImage?> in
         switch decoding {
-        case .image(let image): just(image)
-        case .nothing: Empty().eraseToAnyPublisher()
-        case .damagedOnDisk: decodedOriginal(request.notFromDisk, target: target, job)
+        case .image(let image): .just(image)
+        case .nothing: .just(nil)
+        case .damagedOnDisk: decodedOriginal(request.notFromDisk, target: target, job).map { $0 }
         }
       }
     }
-    .eraseToAnyPublisher()
   }
 
   private func decoding(
@@ -195,26 +188,27 @@ extension ImagePipeline {
   /// request ─▶ job( disk │ load ) ─▶ check
   private func original(_ request: ImageRequest, _ waiter: DynamicPriority) -> Originals {
     guard let key = DataJobKey(request, number: number) else {
-      return Fail(error: .badURL).eraseToAnyPublisher()
+      return .failing(.badURL)
     }
-    return originals.publisher(key, for: waiter) { [self] job in
+    return originals.step(key, for: waiter) { [self] job in
       guard DiskPlan.readsOriginal(request) else { return loadedOriginal(request, job) }
       return lookedUp(job) { [self] () throws(Error) -> EncodedImage? in
         let found = try await instruments.measure(.disk, request) { await disk.original(request) }
         guard let found, try await check.accepts(found, for: request, job) else { return nil }
         return found.charged(to: loaded)
       }
-      .flatMap(maxPublishers: .max(1)) { [self] found in found.map(just) ?? loadedOriginal(request, job) }
-      .eraseToAnyPublisher()
+      .flatMap { [self] found in found.map { .just($0) } ?? loadedOriginal(request, job) }
     }
   }
 
   /// ─▶ load ─▶ check
   private func loadedOriginal(_ request: ImageRequest, _ job: DynamicPriority) -> Originals {
-    guard !request.options.contains(.returnCacheDataDontLoad) else { return failing(.dataMissingInCache) }
+    guard !request.options.contains(.returnCacheDataDontLoad) else {
+      return .task { () throws(Error) in throw .dataMissingInCache }
+    }
     let start = ContinuousClock.now
-    return load.turn(request, job).flatMap(maxPublishers: .max(1)) { [self] turn in
-      taskPublisher { [self] (show: @escaping @Sendable (EncodedImage) -> Void) throws(Error) in
+    return load.turn(request, job).flatMap { [self] turn in
+      .task { [self] (show: @escaping @Sendable (EncodedImage) -> Void) throws(Error) in
         let listener = LoadStage.Listener(report: { job.report($0) }, show: show)
         let encoded = try await instruments.measure(.load, request, since: start) { () throws(Error) in
           defer { turn.leave() }
@@ -227,28 +221,17 @@ extension ImagePipeline {
         }
       }
     }
-    .eraseToAnyPublisher()
   }
 
   /// Looks for something in the caches, once it is its turn.
   private func lookedUp<Found: Sendable>(
     _ job: DynamicPriority, _ look: @escaping @Sendable () async throws(Error) -> Found
-  ) -> AnyPublisher<Found, Error> {
-    lookups.place(job).flatMap(maxPublishers: .max(1)) { place in
-      taskPublisher { () throws(Error) in
+  ) -> FlowStep<Found> {
+    lookups.place(job).flatMap { place in
+      .task { () throws(Error) in
         defer { place.leave() }
         return try await look()
       }
     }
-    .eraseToAnyPublisher()
-  }
-
-  private func just<Value>(_ value: Value) -> AnyPublisher<Value, Error> {
-    Just(value).setFailureType(to: Error.self).eraseToAnyPublisher()
-  }
-
-  /// Fails on a thread of the pipeline.
-  private func failing<Value: Sendable>(_ error: Error) -> AnyPublisher<Value, Error> {
-    taskPublisher { () throws(Error) in throw error }
   }
 }

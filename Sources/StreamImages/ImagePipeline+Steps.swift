@@ -3,17 +3,14 @@ internal import Streams
 
 /// The steps of the flow: each runs a stage and measures it.
 extension ImagePipeline {
-  func stored<Source: Publisher>(
-    _ source: Source, _ request: ImageRequest
-  ) -> AnyPublisher<Source.Output, Error> where Source.Failure == Error, Source.Output: Sendable {
-    guard request.options.contains(.waitForStorage) else { return source.eraseToAnyPublisher() }
-    return source.flatMap(maxPublishers: .max(1)) { [store] output in
-      taskPublisher { () throws(Error) in
+  func stored<Output: JobValue>(_ source: FlowStep<Output>, _ request: ImageRequest) -> FlowStep<Output> {
+    guard request.options.contains(.waitForStorage) else { return source }
+    return source.inTurn { [store] output in
+      .task { () throws(Error) in
         await store.flush()
         return output
       }
     }
-    .eraseToAnyPublisher()
   }
 
   /// The encoded image on disk, if it may be read.

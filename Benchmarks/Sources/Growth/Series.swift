@@ -13,4 +13,15 @@ struct Series: Sendable {
 let depths = [1, 2, 4, 8, 16, 32, 48, 64]
 let powersOfTen = [1, 10, 100, 1000, 10_000, 100_000]
 
-let series = [statelessDepth, statefulDepth, subscribers, cancellations, children, zipped, buffered]
+/// A row for each point. Its counts are 1 and 2: for the few events of its series, and for the many.
+func rows(of series: [Series]) -> [Row] {
+  series.flatMap { line in
+    line.sizes.map { size in
+      let (low, high) = line.events(size)
+      let title = [line.name, "\(size)", "\(high - low)", "\(line.share(size))", line.title]
+      return Row("\(line.name)-\(size)", title.joined(separator: "\t")) { count in
+        line.run(size, count > 1 ? high : low)
+      }
+    }
+  }
+}

@@ -1,9 +1,6 @@
 #include "shared.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 // libcurl has one code for a broken connection, for broken chunks, and for limits of its own. Only the message tells them
 // apart. "Out of memory" is a line of a trailer above 4 KB.
@@ -48,7 +45,6 @@ transport_outcome transport_outcome_of(CURLcode code, const char *message) {
   case CURLE_SSL_CERTPROBLEM:
   case CURLE_SSL_CIPHER:
   case CURLE_PEER_FAILED_VERIFICATION:
-  case CURLE_SSL_CACERT_BADFILE:
   case CURLE_SSL_CRL_BADFILE:
   case CURLE_SSL_ISSUER_ERROR:
   case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
@@ -56,6 +52,8 @@ transport_outcome transport_outcome_of(CURLcode code, const char *message) {
   case CURLE_SSL_CLIENTCERT:
   case CURLE_USE_SSL_FAILED:
     return transport_outcome_tls;
+  case CURLE_SSL_CACERT_BADFILE:
+    return transport_outcome_no_authorities;
   case CURLE_PARTIAL_FILE:
     return transport_outcome_partial;
   case CURLE_GOT_NOTHING:
@@ -85,13 +83,4 @@ transport_outcome transport_outcome_of(CURLcode code, const char *message) {
   default:
     return transport_outcome_other;
   }
-}
-
-bool transport_has_descriptors(void) {
-  // Two, because libcurl has closed the socket for which it could not open a file.
-  int first = open("/", O_RDONLY | O_CLOEXEC), second = first < 0 ? -1 : open("/", O_RDONLY | O_CLOEXEC);
-  bool are_used_up = second < 0 && (errno == EMFILE || errno == ENFILE);
-  if (first >= 0) close(first);
-  if (second >= 0) close(second);
-  return !are_used_up;
 }

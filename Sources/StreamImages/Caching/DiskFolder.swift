@@ -94,6 +94,7 @@ final class DiskFolder: Sendable {
     let place = DiskPlace(key)
     do throws(SystemError) {
       try root(checking: "v1", "v1/\(place.shard)").remove(place.path)
+      usage.withLock { $0.hasChanged() }
     } catch {
       // An entry that is missing or not reachable need not be removed.
     }
@@ -119,13 +120,14 @@ final class DiskFolder: Sendable {
           let home = try trusted(FileDescriptor.makeDirectories(path)).makeDirectory("v1")
           _ = try home.makeDirectory("new")
           _ = try home.makeDirectory(place.shard)
-        } else if error.isFull, !hasMadeRoom {
+        } else if error.isFull, !hasMadeRoom, usage.withLock({ $0.mayMakeRoom(now()) }) {
           hasMadeRoom = true
           sweeping.sync { sweep(makingRoom: true) }
         } else if error.isDirectoryInTheWay, !hasClearedPlace {
           hasClearedPlace = true
           try clear(place)
         } else {
+          if error.isFull, hasMadeRoom { usage.withLock { $0.remainsFull(now()) } }
           throw error
         }
       }

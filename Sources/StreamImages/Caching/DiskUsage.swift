@@ -15,6 +15,8 @@ package struct DiskUsage {
   private var awaitsSweep = false
   private var lookNumber = 0
   private var lastTick = 0
+  /// When the disk was full although a sweep had made room.
+  private var fullSince: Int?
 
   package init() {}
 
@@ -22,6 +24,7 @@ package struct DiskUsage {
   /// write too.
   package mutating func add(_ byteCount: Int, _ limits: DiskLimits) -> Need {
     let file = DiskSize(byteCount: byteCount, count: 1)
+    hasChanged()
     addedSinceLook += file
     size? += file
     if awaitsSweep {
@@ -33,6 +36,21 @@ package struct DiskUsage {
       size.map { limits.areExceeded(by: $0) } ?? true || addedSinceLook.byteCount > limits.byteCount / 8
     return awaitsSweep ? .sweep : .nothing
   }
+
+  /// Whether a sweep may help on a full disk. One that did not help would cost each store O(n) and all entries, so it is
+  /// not repeated for a minute, or until something was stored or removed.
+  ///
+  /// - Parameter now: In nanoseconds.
+  package func mayMakeRoom(_ now: Int) -> Bool {
+    guard let fullSince else { return true }
+    return !(0..<60_000_000_000).contains(now - fullSince)
+  }
+
+  /// The disk is still full after a sweep.
+  package mutating func remainsFull(_ now: Int) { fullSince = now }
+
+  /// Something was stored or removed.
+  package mutating func hasChanged() { fullSince = nil }
 
   package mutating func beginLook() -> Int {
     addedSinceLook = DiskSize()
@@ -65,6 +83,7 @@ package struct DiskUsage {
   package mutating func emptied() {
     lookNumber += 1
     (size, addedSinceLook) = (DiskSize(), DiskSize())
+    hasChanged()
   }
 
   /// Returns a time of use later than all before, even if the clock stops or is set back.

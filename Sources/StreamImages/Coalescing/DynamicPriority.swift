@@ -74,8 +74,8 @@ package final class DynamicPriority: Sendable {
     }
   }
 
-  /// Adds a waiter until the result is cancelled or released.
-  package func add(_ waiter: DynamicPriority) -> AnyCancellable {
+  /// Adds a waiter until the result is cancelled.
+  package func add(_ waiter: DynamicPriority) -> Membership {
     let number = state.withLock { state in
       let number = state.number()
       state.waiters.append(Waiter(priority: waiter, level: .veryLow), number: number)
@@ -84,10 +84,7 @@ package final class DynamicPriority: Sendable {
     let watch = waiter.observe { [weak self] in self?.refresh(number) }
     // Read once it is observed, so that no change is missed in between.
     refresh(number)
-    return AnyCancellable { [weak self] in
-      watch.cancel()
-      self?.remove(number)
-    }
+    return Membership(priority: self, number: number, watch: watch)
   }
 
   /// Reports progress to all waiters, and to their waiters.
@@ -99,14 +96,36 @@ package final class DynamicPriority: Sendable {
   /// Calls `observer` after each change.
   ///
   /// It should read the current priority. A value passed to it could be outdated.
-  package func observe(_ observer: @escaping @Sendable () -> Void) -> AnyCancellable {
+  package func observe(_ observer: @escaping @Sendable () -> Void) -> Observation {
     let number = state.withLock { state in
       let number = state.number()
       state.observers.append(observer, number: number)
       return number
     }
-    return AnyCancellable { [weak self] in
-      let gone = self?.state.withLock { $0.observers.remove(number) }
+    return Observation(priority: self, number: number)
+  }
+
+  // Values, because thousands of requests wait.
+
+  /// A waiter, until this is cancelled.
+  package struct Membership: Cancellable, Sendable {
+    fileprivate let priority: DynamicPriority
+    fileprivate let number: UInt64
+    fileprivate let watch: Observation
+
+    package func cancel() {
+      watch.cancel()
+      priority.remove(number)
+    }
+  }
+
+  /// An observer, until this is cancelled.
+  package struct Observation: Cancellable, Sendable {
+    fileprivate let priority: DynamicPriority
+    fileprivate let number: UInt64
+
+    package func cancel() {
+      let gone = priority.state.withLock { $0.observers.remove(number) }
       withExtendedLifetime(gone) {}
     }
   }

@@ -1,4 +1,4 @@
-package import Streams
+internal import Streams
 
 /// The jobs in flight. Concurrent requests for the same result share one job.
 ///
@@ -6,7 +6,7 @@ package import Streams
 /// highest priority of its subscribers. Results are not stored; caches do that.
 package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendable {
   /// Makes the work of a job, with the priority of the job.
-  package typealias Work = (DynamicPriority) -> AnyPublisher<Value, ImagePipeline.Error>
+  package typealias Work = @Sendable (DynamicPriority) -> FlowStep<Value>
 
   private let state = Guarded(State())
 
@@ -22,14 +22,13 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
     state.withLock { $0.jobs[key]?.priority }?.current
   }
 
-  /// A publisher of the result of the job `key`, and of its previews from now on.
+  /// A step that delivers the result of the job `key`, and its previews from now on.
   ///
   /// - Parameter waiter: The priority of the subscriber.
-  package func publisher(
+  package func step(
     _ key: Key, for waiter: DynamicPriority, _ work: @escaping Work
-  ) -> AnyPublisher<Value, ImagePipeline.Error> {
-    ResultPublisher("Job") { [self] subscription in join(key, subscription, waiter, work) }
-      .eraseToAnyPublisher()
+  ) -> FlowStep<Value> {
+    FlowStep { [self] run, receive in run.hold { join(key, receive, waiter, work) } }
   }
 
   /// Fails all jobs in flight, and all later ones.
@@ -45,52 +44,53 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
   // MARK: Subscribers
 
   private func join(
-    _ key: Key, _ subscription: ResultSubscription<Value, ImagePipeline.Error>, _ waiter: DynamicPriority,
-    _ work: Work
-  ) -> AnyCancellable {
-    switch state.withLock({ $0.admit(subscription, to: key) }) {
+    _ key: Key, _ receive: @escaping FlowStep<Value>.Receiver, _ waiter: DynamicPriority, _ work: Work
+  ) -> Membership? {
+    switch state.withLock({ $0.admit(receive, to: key) }) {
     case .closed(let error):
-      subscription.fail(error)
-      return AnyCancellable {}
-    case .joined(let place):
-      let membership = place.priority.add(waiter)
-      if place.isFirst { begin(place, key, work(place.priority)) }
-      return AnyCancellable { [self] in
-        membership.cancel()
-        leave(place, key)
+      receive(.failure(error))
+      return nil
+    case .joined(let place, let job):
+      let membership = Membership(self, key, place, job.priority.add(waiter))
+      if place.isFirst {
+        // If the subscriber has left meanwhile, the run is cancelled, and nothing begins.
+        work(job.priority).begin(job.run) { [self] in pass($0, place, key) }
       }
+      return membership
     }
   }
 
-  private func begin(_ place: Place, _ key: Key, _ work: AnyPublisher<Value, ImagePipeline.Error>) {
-    let upstream = work.sink { [self] completion in
-      end(place, key, completion)
-    } receiveValue: { [self] value in
-      pass(value, place, key)
-    }
-    let isWanted = state.withLock { state in
-      guard state.jobs[key]?.number == place.job else { return false }
-      state.jobs[key]?.upstream = upstream
-      return true
-    }
-    if !isWanted { upstream.cancel() }
-  }
+  /// The membership of a subscriber in a job.
+  private final class Membership: Cancellable, Sendable {
+    private let table: JobTable
+    private let key: Key
+    private let place: Place
+    private let waiting: DynamicPriority.Membership
 
-  private func leave(_ place: Place, _ key: Key) {
-    let (abandoned, member) = state.withLock { $0.dismiss(place, from: key) }
-    abandoned?.upstream?.cancel()
-    withExtendedLifetime(member) {}
+    init(_ table: JobTable, _ key: Key, _ place: Place, _ waiting: DynamicPriority.Membership) {
+      (self.table, self.key, self.place, self.waiting) = (table, key, place, waiting)
+    }
+
+    deinit { waiting.cancel() }
+
+    func cancel() {
+      waiting.cancel()
+      let (abandoned, member) = table.state.withLock { $0.dismiss(place, from: key) }
+      abandoned?.run.cancel()
+      withExtendedLifetime(member) {}
+    }
   }
 
   // MARK: Results
 
-  private func pass(_ value: Value, _ place: Place, _ key: Key) {
-    if value.isPreview {
+  private func pass(_ outcome: FlowStep<Value>.Outcome, _ place: Place, _ key: Key) {
+    switch outcome {
+    case .success(let value) where value.isPreview:
       let members = state.withLock { state in
         state.jobs[key].flatMap { $0.number == place.job ? $0.members.elements : nil } ?? []
       }
-      for member in members { member.subscription.show(value) }
-    } else {
+      for member in members { member.receive(outcome) }
+    case .success(let value):
       // Removed from the table first, so that a request made during delivery starts a new job.
       guard let job = state.withLock({ $0.take(place, from: key) }) else { return }
       var own = value
@@ -98,24 +98,16 @@ package final class JobTable<Key: Hashable & Sendable, Value: JobValue>: Sendabl
       var shared = own
       shared.wasCoalesced = true
       for member in job.members.elements {
-        member.subscription.finish(member.number == place.member ? own : shared)
+        member.receive(.success(member.number == place.member ? own : shared))
       }
-    }
-  }
-
-  private func end(
-    _ place: Place, _ key: Key, _ completion: Subscribers.Completion<ImagePipeline.Error>
-  ) {
-    guard let job = state.withLock({ $0.take(place, from: key) }) else { return }
-    switch completion {
-    case .failure(let error): fail(job, error)
-    case .finished: fail(job, .dataIsEmpty)
+    case .failure(let error):
+      if let job = state.withLock({ $0.take(place, from: key) }) { fail(job, error) }
     }
   }
 
   private func fail(_ job: Job, _ error: ImagePipeline.Error) {
-    job.upstream?.cancel()
-    for member in job.members.elements { member.subscription.fail(error) }
+    job.run.cancel()
+    for member in job.members.elements { member.receive(.failure(error)) }
   }
 }
 
@@ -135,32 +127,32 @@ extension DecodedImage: JobValue {}
 extension JobTable {
   private struct Member {
     let number: UInt64
-    let subscription: ResultSubscription<Value, ImagePipeline.Error>
+    let receive: FlowStep<Value>.Receiver
   }
 
   private struct Job {
     let number: UInt64
     let priority = DynamicPriority(.veryLow)
+    let run = StepRun()
     var members = NumberedList<Member>()
-    var upstream: AnyCancellable?
 
     /// Changed in place: a copy would copy the list of members.
-    mutating func admit(_ member: Member) -> (number: UInt64, priority: DynamicPriority) {
+    mutating func admit(_ member: Member) -> Admission {
+      let place = Place(job: number, member: member.number, isFirst: member.number == number)
       members.append(member, number: member.number)
-      return (number, priority)
+      return .joined(place, (priority, run))
     }
   }
 
-  /// The membership of a subscriber in a job.
+  /// The place of a subscriber in a job.
   private struct Place {
     let job: UInt64
     let member: UInt64
-    let priority: DynamicPriority
     let isFirst: Bool
   }
 
   private enum Admission {
-    case joined(Place)
+    case joined(Place, (priority: DynamicPriority, run: StepRun))
     case closed(ImagePipeline.Error)
   }
 
@@ -169,15 +161,10 @@ extension JobTable {
     var closed: ImagePipeline.Error?
     var lastNumber: UInt64 = 0
 
-    mutating func admit(_ subscription: ResultSubscription<Value, ImagePipeline.Error>, to key: Key)
-      -> Admission
-    {
+    mutating func admit(_ receive: @escaping FlowStep<Value>.Receiver, to key: Key) -> Admission {
       if let closed { return .closed(closed) }
       lastNumber += 1
-      let member = Member(number: lastNumber, subscription: subscription)
-      let isFirst = jobs[key] == nil
-      let (job, priority) = jobs[key, default: Job(number: lastNumber)].admit(member)
-      return .joined(Place(job: job, member: lastNumber, priority: priority, isFirst: isFirst))
+      return jobs[key, default: Job(number: lastNumber)].admit(Member(number: lastNumber, receive: receive))
     }
 
     /// - Returns: The job, if it has no members left, and the member that left. Both are released outside the lock.

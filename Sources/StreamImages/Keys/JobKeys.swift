@@ -1,13 +1,16 @@
 /// Identifies loads that can be shared: the same bytes, loaded under the same rules.
 package struct DataJobKey: Hashable, Sendable {
-  private let resource: ResourceKey
-  private let conditions: JobConditions
+  private let content: Content
+
+  // On the heap, because tables and requests store several copies, and thousands of requests may wait.
+  private indirect enum Content: Hashable, Sendable {
+    case of(ResourceKey, JobConditions)
+  }
 
   /// - Parameter number: Separates a job from all others, if it is not `nil`.
   package init?(_ request: ImageRequest, number: UInt64? = nil) {
     guard let resource = request.jobResourceKey else { return nil }
-    self.resource = resource
-    conditions = JobConditions(request, .affectingLoad, number)
+    content = .of(resource, JobConditions(request, .affectingLoad, number))
   }
 }
 
@@ -15,14 +18,17 @@ package struct DataJobKey: Hashable, Sendable {
 ///
 /// Options for writing to caches are not part of it. They are applied for each subscriber, after the job.
 package struct ImageJobKey: Hashable, Sendable {
-  private let variant: Variant
-  private let conditions: JobConditions
+  private let content: Content
+
+  // As above.
+  private indirect enum Content: Hashable, Sendable {
+    case of(Variant, JobConditions)
+  }
 
   /// - Parameter number: Separates a job from all others, if it is not `nil`.
   package init?(_ request: ImageRequest, number: UInt64? = nil) {
     guard let resource = request.jobResourceKey else { return nil }
-    variant = Variant(request, resource)
-    conditions = JobConditions(request, .affectingImage, number)
+    content = .of(Variant(request, resource), JobConditions(request, .affectingImage, number))
   }
 }
 
@@ -57,15 +63,19 @@ package struct EncodingJobKey: Hashable, Sendable {
 /// The rules of a load. A request that may not use a network does not share the load of one that may.
 struct FetchRules: Hashable, Sendable {
   private let acceptedStatuses: Set<Int>
-  private let flags: [Bool]
+  private let flags: UInt8
 
   init(_ request: DataRequest) {
     acceptedStatuses = request.acceptedStatuses
-    flags = [
+    let allowed = [
       request.allowsRedirects, request.allowsContentCoding, request.allowsConstrainedNetworkAccess,
       request.allowsExpensiveNetworkAccess,
     ]
+    flags = allowed.reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
   }
+
+  // Nearly all requests accept the same hundred statuses. Hashing them would take most of the time of a lookup.
+  func hash(into hasher: inout Hasher) { hasher.combine(flags) }
 }
 
 extension ImageRequest {

@@ -98,7 +98,8 @@ public enum DataLoadingError: Error, Sendable, Hashable {
   /// The `data:` URL cannot be decoded.
   case malformedDataURL(String)
 
-  /// The machine lacks something that loading needs: memory, a thread, or libcurl.
+  /// The machine lacks something that loading needs: memory, descriptors, a thread, libcurl, or the file of certificate
+  /// authorities.
   case unavailable(String)
   /// The request does not allow the network that is available.
   case networkUnavailable(NetworkRefusal)

@@ -91,9 +91,12 @@ extension ImagePipeline {
   /// - Parameter handle: Called with all events, in order.
   func run(_ task: ImageTask, _ handle: @escaping @Sendable (ImageTask.Event) -> Void) {
     let delegate = configuration.delegate
-    let observer: @Sendable (ImageTask.Event) -> Void = { [weak task] event in
-      if let task { delegate?.task(task, didReceive: event) }
-      handle(event)
+    var observer = handle
+    if let delegate {
+      observer = { [weak task] event in
+        if let task { delegate.task(task, didReceive: event) }
+        handle(event)
+      }
     }
     guard task.start(observer: observer) else { return }
     if isInvalidated.isSet {
@@ -106,14 +109,15 @@ extension ImagePipeline {
       task.receive(.finished(.success(ImageResponse(request: task.request, decoded: hit))))
       return
     }
-    task.begin { dynamicPriority in
-      delivered(task.request, hit, dynamicPriority).sink { completion in
-        task.receive(.finished(.failure(completion.error)))
-      } receiveValue: { decoded in
-        var decoded = decoded
-        decoded.fresh = nil
-        let response = ImageResponse(request: task.request, decoded: decoded)
-        task.receive(decoded.isPreview ? .preview(response) : .finished(.success(response)))
+    task.begin { dynamicPriority, run in
+      delivered(task.request, hit, dynamicPriority).begin(run) { outcome in
+        switch outcome {
+        case .success(var decoded):
+          decoded.fresh = nil
+          let response = ImageResponse(request: task.request, decoded: decoded)
+          task.receive(decoded.isPreview ? .preview(response) : .finished(.success(response)))
+        case .failure(let error): task.receive(.finished(.failure(error)))
+        }
       }
     }
   }
@@ -123,24 +127,15 @@ extension ImagePipeline {
     _ task: DataTask, isEncoded: Bool = false, _ handle: @escaping @Sendable (DataTask.Event) -> Void
   ) {
     guard task.start(observer: handle) else { return }
-    task.begin { dynamicPriority in
+    task.begin { dynamicPriority, run in
       (isEncoded
         ? delivered(encodingOf: task.request, dynamicPriority)
         : delivered(bytesOf: task.request, dynamicPriority))
-        .sink { completion in
-          task.receive(.finished(.failure(completion.error)))
-        } receiveValue: { encoded in
-          guard !encoded.isPreview else { return }
-          task.receive(.finished(.success(DataResponse(request: task.request, encoded: encoded))))
+        .begin(run) { outcome in
+          task.receive(
+            .finished(outcome.map { DataResponse(request: task.request, encoded: $0) }))
         }
     }
-  }
-}
-
-extension Subscribers.Completion<ImagePipeline.Error> {
-  /// Work that finishes without a value has failed. After a value, the error has no effect.
-  fileprivate var error: ImagePipeline.Error {
-    if case .failure(let error) = self { error } else { .dataIsEmpty }
   }
 }
 

@@ -58,7 +58,7 @@ public final class LoadingTask<Response: Sendable>: Sendable {
 
   struct State {
     var status: Status
-    var work: AnyCancellable?
+    var work: StepRun?
     var waiting = WaitingTasks<Result<Response, ImagePipeline.Error>, Void>()
     /// Created for the first subscriber.
     var watched: CurrentValueSubject<Status, Never>?
@@ -116,22 +116,18 @@ public final class LoadingTask<Response: Sendable>: Sendable {
   }
 
   /// Starts the work, which may end immediately.
-  func begin(_ work: (DynamicPriority) -> AnyCancellable) {
+  func begin(_ work: (DynamicPriority, StepRun) -> Void) {
+    let run = StepRun()
     let dynamicPriority = DynamicPriority(priority) { [weak self] in self?.receive(.progress($0)) }
     let isWanted = state.withLock { state in
       guard state.status.result == nil else { return false }
-      state.dynamicPriority = dynamicPriority
+      (state.dynamicPriority, state.work) = (dynamicPriority, run)
       return true
     }
     guard isWanted else { return }
     // It may have changed before there was work.
     updatePriority()
-    let work = work(dynamicPriority)
-    let unwanted = state.withLock { state in
-      if state.status.result == nil { state.work = work }
-      return state.status.result == nil ? nil : work
-    }
-    unwanted?.cancel()
+    work(dynamicPriority, run)
   }
 
   private func updatePriority() {

@@ -24,21 +24,10 @@ package struct ResultPublisher<Output: Sendable, Failure: Error>: Publisher {
 package func taskPublisher<Output: Sendable>(
   _ work: @escaping @Sendable () async throws(ImagePipeline.Error) -> Output
 ) -> AnyPublisher<Output, ImagePipeline.Error> {
-  taskPublisher(showing: { (_: @escaping @Sendable (Output) -> Void) throws(ImagePipeline.Error) in
-    try await work()
-  })
-}
-
-/// The same for a function that also delivers previews.
-package func taskPublisher<Output: Sendable>(
-  showing work:
-    @escaping @Sendable (_ show: @escaping @Sendable (Output) -> Void) async throws(ImagePipeline.Error) ->
-    Output
-) -> AnyPublisher<Output, ImagePipeline.Error> {
   ResultPublisher("Eventually") { subscription in
     let task = Task.detached {
       do throws(ImagePipeline.Error) {
-        subscription.finish(try await work { subscription.show($0) })
+        subscription.finish(try await work())
       } catch {
         subscription.fail(error)
       }

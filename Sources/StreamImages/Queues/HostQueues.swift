@@ -1,5 +1,5 @@
 internal import Foundation
-package import Streams
+internal import Streams
 
 /// Limits how much work runs for each host, so that a slow host cannot occupy all places.
 package final class HostQueues: Sendable {
@@ -38,17 +38,12 @@ package final class HostQueues: Sendable {
   }
 
   /// Delivers a place of its host once there is one; at once `nil` without a host.
-  package func place(
-    _ host: String?, _ priority: DynamicPriority
-  ) -> AnyPublisher<Place?, ImagePipeline.Error> {
-    guard let host, let width else {
-      return Just(nil).setFailureType(to: ImagePipeline.Error.self).eraseToAnyPublisher()
-    }
-    return Deferred { [self] in
+  package func place(_ host: String?, _ priority: DynamicPriority) -> FlowStep<Place?> {
+    guard let host, let width else { return .just(nil) }
+    return FlowStep { [self] run, receive in
       let user = User(host, width, of: self)
-      return user.queue.place(priority).map { Place?.some(Place($0, user)) }
+      user.queue.place(priority).begin(run) { outcome in receive(outcome.map { Place($0, user) }) }
     }
-    .eraseToAnyPublisher()
   }
 
   /// Keeps the queue of a host while it has running or waiting work.

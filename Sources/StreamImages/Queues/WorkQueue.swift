@@ -1,5 +1,5 @@
 internal import Dispatch
-package import Streams
+internal import Streams
 
 /// Limits how much work runs at a time. Work starts in order of priority and, within a priority, of arrival.
 ///
@@ -92,29 +92,43 @@ package final class WorkQueue: Sendable {
   }
 
   /// Delivers a place in this queue once there is one. No task waits for it, so many can wait in little memory.
-  package func place(
-    _ priority: DynamicPriority, weight: Int = 0
-  ) -> AnyPublisher<Place, ImagePipeline.Error> {
-    ResultPublisher("Place") { [self] subscription in
-      if let slot = state.withLock({ $0.startImmediately(weight: weight) }) {
-        subscription.finish(Place(slot, in: self))
-        return AnyCancellable {}
-      }
-      let id = WaitingTaskID.next()
-      let watch = follow(priority, id)
-      let task = WaitingTask<WorkQueueState.Slot?, Int>(info: weight) { [self] slot in
-        if let slot { subscription.finish(Place(slot, in: self)) }
-      }
-      state.withLock { $0.waiting.append(task, id: id, priority: priority.current.rawValue) }
-      change { _ in }
-      return AnyCancellable { [self] in
-        watch.cancel()
-        let gone = state.withLock { $0.waiting.remove(id) }
-        // The next task may be light enough to start.
-        if gone != nil { change { _ in } }
+  package func place(_ priority: DynamicPriority, weight: Int = 0) -> FlowStep<Place> {
+    FlowStep { [self] run, receive in
+      run.hold {
+        if let slot = state.withLock({ $0.startImmediately(weight: weight) }) {
+          receive(.success(Place(slot, in: self)))
+          return nil
+        }
+        let id = WaitingTaskID.next()
+        let waiting = Waiting(id, in: self, follow(priority, id))
+        let task = WaitingTask<WorkQueueState.Slot?, Int>(info: weight) { [self] slot in
+          if let slot { receive(.success(Place(slot, in: self))) }
+        }
+        state.withLock { $0.waiting.append(task, id: id, priority: priority.current.rawValue) }
+        change { _ in }
+        return waiting
       }
     }
-    .eraseToAnyPublisher()
+  }
+
+  /// Work that waits for a place, or has received it.
+  private final class Waiting: Cancellable, Sendable {
+    private let id: UInt64
+    private let queue: WorkQueue
+    private let watch: DynamicPriority.Observation
+
+    init(_ id: UInt64, in queue: WorkQueue, _ watch: DynamicPriority.Observation) {
+      (self.id, self.queue, self.watch) = (id, queue, watch)
+    }
+
+    deinit { watch.cancel() }
+
+    func cancel() {
+      watch.cancel()
+      let gone = queue.state.withLock { $0.waiting.remove(id) }
+      // The next task may be light enough to start.
+      if gone != nil { queue.change { _ in } }
+    }
   }
 
   // MARK: Places
@@ -155,8 +169,9 @@ package final class WorkQueue: Sendable {
   }
 
   /// Moves a waiting task whenever its priority changes.
-  private func follow(_ priority: DynamicPriority, _ id: UInt64) -> AnyCancellable {
-    priority.observe { [self] in
+  private func follow(_ priority: DynamicPriority, _ id: UInt64) -> DynamicPriority.Observation {
+    // `priority` calls this itself, so it exists then.
+    priority.observe { [self, unowned priority] in
       // Read under the lock, so that the value written last is the latest.
       state.withLock { $0.waiting.move(id, to: priority.current.rawValue) }
     }

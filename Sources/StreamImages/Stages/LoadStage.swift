@@ -47,14 +47,11 @@ struct LoadStage: Sendable {
   }
 
   /// Delivers the places for a load once it is its turn. Until then there is no task, because thousands may wait.
-  func turn(_ request: ImageRequest, _ priority: DynamicPriority) -> AnyPublisher<Turn, ImagePipeline.Error> {
-    if request.options.contains(.skipDataLoadingQueue) {
-      return Just(Turn()).setFailureType(to: ImagePipeline.Error.self).eraseToAnyPublisher()
+  func turn(_ request: ImageRequest, _ priority: DynamicPriority) -> FlowStep<Turn> {
+    if request.options.contains(.skipDataLoadingQueue) { return .just(Turn()) }
+    return hosts.place(request.host, priority).flatMap { [queue] host in
+      queue.place(priority).map { place in Turn(host: host, place: place) }
     }
-    return hosts.place(request.host, priority).flatMap(maxPublishers: .max(1)) { [queue] host in
-      queue.place(priority).map { Turn(host: host, place: $0) }
-    }
-    .eraseToAnyPublisher()
   }
 
   /// Loads an image that a closure supplies.

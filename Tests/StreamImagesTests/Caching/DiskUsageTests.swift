@@ -40,6 +40,28 @@ struct DiskUsageTests {
     #expect(isSecondEnough)
   }
 
+  @Test("makes room on a full disk once, and again after a minute or a change, also if the clock is set back")
+  func full() {
+    let minute = 60_000_000_000
+    var usage = usage(0)
+    #expect(usage.mayMakeRoom(minute))
+
+    usage.remainsFull(minute)
+    #expect(!usage.mayMakeRoom(minute))
+    #expect(!usage.mayMakeRoom(2 * minute - 1))
+    #expect(usage.mayMakeRoom(2 * minute))
+    #expect(usage.mayMakeRoom(minute - 1))
+
+    let changes: [(inout DiskUsage) -> Void] = [
+      { $0.hasChanged() }, { $0.emptied() }, { [limits] in _ = $0.add(1, limits) },
+    ]
+    for change in changes {
+      usage.remainsFull(minute)
+      change(&usage)
+      #expect(usage.mayMakeRoom(minute))
+    }
+  }
+
   @Test("A4.6: forgets a sweep during which everything was removed")
   func emptied() {
     var usage = usage(0)

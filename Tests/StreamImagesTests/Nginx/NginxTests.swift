@@ -185,6 +185,31 @@ struct NginxTests {
     loader.invalidate()
   }
 
+  @Test("is connected to again after the file of authorities is gone: a loader reads it once")
+  func authorities() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "authorities.pem")
+    let original = try #require(Nginx.environment["NGINX_CA"])
+    try FileManager.default.copyItem(at: URL(filePath: original), to: file)
+    let loader = Way.secure.loader { $0.certificateAuthorities = file.path }
+    let request = DataRequest(url: Way.secure.url("/small"))
+    _ = try await loader.data(for: request)
+    try FileManager.default.removeItem(at: file)
+
+    // More than one at a time, so that new connections are made.
+    let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<4 { group.addTask { try await loader.data(for: request).body.count } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(sizes == [20_000, 20_000, 20_000, 20_000])
+
+    let other = Way.secure.loader { $0.certificateAuthorities = file.path }
+    let error = await failure { () throws(DataLoadingError) in try await other.data(for: request) }
+    guard case .unavailable? = error else { return unexpected(error) }
+    loader.invalidate()
+    other.invalidate()
+  }
+
   @Test("is not believed without its authority")
   func untrusted() async throws {
     let loader = Way.http2.loader { $0.certificateAuthorities = nil }

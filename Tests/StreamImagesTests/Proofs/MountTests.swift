@@ -66,6 +66,25 @@ struct MountTests {
     #expect(drafts == [])
   }
 
+  @Test("a disk that stays full costs a cache one sweep a minute, and not all of its entries")
+  func staysFull() async throws {
+    let mount = try #require(Mount(folder, "size=1m,mode=700"))
+    let time = Guarded(1_000_000_000_000)
+    let directory = URL(fileURLWithPath: mount.path).appending(path: "cache")
+    let cache = DataCache(.success(directory.path), DiskLimits(), now: { time.withLock { $0 } })
+    for name in 0..<10 { #expect(await error(cache, 20_000, "\(name)") == nil) }
+
+    #expect(await error(cache, 2_000_000, "huge") == .diskFull)
+    let left = await cache.totals().count
+    #expect(left < 10)
+    for _ in 0..<5 { #expect(await error(cache, 2_000_000, "huge") == .diskFull) }
+    #expect(await cache.totals().count == left)
+
+    time.withLock { $0 += 60_000_000_000 }
+    #expect(await error(cache, 2_000_000, "huge") == .diskFull)
+    #expect(await cache.totals().count < left)
+  }
+
   @Test("A4.3: a read-only disk is read from, written to with an error, and left as it is")
   func readOnly() async throws {
     let mount = try #require(Mount(folder, "size=1m,mode=700"))

@@ -67,7 +67,7 @@ struct ResourceTests {
   }
 
   @Test(
-    "10,000 requests for different images that wait for their turn take 16 KB each at most",
+    "10,000 requests for different images that wait for their turn take 6.6 KB each at most",
     arguments: ["image", "resized", "data"])
   func waiting(kind: String) throws {
     let folder = try TemporaryFolder()
@@ -76,7 +76,7 @@ struct ResourceTests {
     let said = try #require(worker.line())
 
     #expect(worker.ending() == 0)
-    #expect(try #require(said.number(after: "grown")) <= 160_000_000)
+    #expect(try #require(said.number(after: "grown")) <= 66_000_000)
   }
 
   @Test("A5.7: 4,000 reads of a file below a root leave no memory behind")

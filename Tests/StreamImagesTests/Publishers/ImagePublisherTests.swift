@@ -71,9 +71,7 @@ struct ImagePublisherTests {
     let request: ImageRequest = "https://example.org/a.png"
     let work = ScriptedWork<DecodedImage>()
     let opener = pipeline.images.publisher(try #require(ImageJobKey(request)), for: DynamicPriority(.normal))
-    { _ in
-      work.publisher.eraseToAnyPublisher()
-    }
+    { _ in work.step }
     .record()
     let recorder = pipeline.imagePublisher(with: request).record(demand: demand)
     opener.cancel()

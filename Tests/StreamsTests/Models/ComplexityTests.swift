@@ -100,6 +100,12 @@ struct Burden: CustomTestStringConvertible, Sendable {
       Publishers.MergeMany((0..<count).map { Just($0) }).subscribe(taker)
       for _ in 0..<count { taker.take() }
     },
+    Burden("combineLatest of many, one value of each") { count in
+      let subjects = (0..<count).map { CurrentValueSubject<Int, Never>($0) }
+      let sink = subjects.combineLatest().sink { _ in }
+      for subject in subjects { subject.send(1) }
+      sink.cancel()
+    },
     Burden("flatMap with many children at a time") { count in
       let children = (0..<count).map { _ in PassthroughSubject<Int, Never>() }
       let sink = (0..<count).publisher.flatMap { children[$0] }.sink { _ in }

@@ -20,6 +20,7 @@ typedef enum __attribute__((enum_extensibility(closed))) transport_outcome {
   transport_outcome_cannot_resolve,
   transport_outcome_cannot_connect,
   transport_outcome_tls,
+  transport_outcome_no_authorities,   // their file cannot be read
   transport_outcome_partial,          // the body ended before its announced end
   transport_outcome_lost,             // the connection broke
   transport_outcome_violation,        // not HTTP as agreed
@@ -86,7 +87,7 @@ void transport_transfer_set_silence(transport_transfer *transfer, unsigned milli
 bool transport_transfer_set_weight(transport_transfer *transfer, int weight);
 // Without it, the environment decides; "" means none.
 bool transport_transfer_set_proxy(transport_transfer *transfer, const char *url);
-// A PEM file in place of the system's authorities.
+// A PEM file in place of the system's authorities. Sessions keep what they have read, where libcurl can.
 bool transport_transfer_set_authorities(transport_transfer *transfer, const char *path);
 // "Name: value", or "Name;" for an empty value.
 bool transport_transfer_add_header(transport_transfer *transfer, const char *line);
@@ -105,9 +106,6 @@ const char *transport_transfer_message(const transport_transfer *transfer);
 int transport_transfer_socket_error(const transport_transfer *transfer);
 // Whether its connection was ended by `transport_session_end_floods`.
 bool transport_transfer_was_flooded(const transport_transfer *transfer);
-
-// Whether the process may open a socket and a file. What failed for lack of a descriptor does not always say so.
-bool transport_has_descriptors(void);
 
 // A thread that takes no signals. NULL if it cannot be made.
 transport_thread *transport_thread_start(void (*body)(void *context), void *context);

@@ -181,8 +181,7 @@ final class CurlExchange {
     let ended = EndedHop(
       chain: chain, message: message, socketError: transfer.map { transport_transfer_socket_error($0) } ?? 0,
       announced: announced.map(\.byteCount), received: received, isSent: isSent,
-      isWaitingForHead: stage.isWaitingForHead, addresses: addresses,
-      hasDescriptors: outcome != .tls || transport_has_descriptors())
+      isWaitingForHead: stage.isWaitingForHead, addresses: addresses)
     endHop()
     if let location {
       do throws(DataLoadingError) {

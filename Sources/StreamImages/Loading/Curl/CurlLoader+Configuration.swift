@@ -48,7 +48,8 @@ extension CurlLoader {
     public var multiplexes = true
     /// The proxy. That of the environment by default.
     public var proxy = Proxy.environment
-    /// The path of a PEM file with the certificate authorities to trust instead of the system's.
+    /// The path of a PEM file with the certificate authorities to trust instead of the system's. It is read when a loader
+    /// connects first; with libcurl before 7.87, for each connection.
     public var certificateAuthorities: String?
     /// The addresses that may be connected to, checked after names are resolved. Every address by default.
     public var addressPolicy = AddressPolicy.any

@@ -74,7 +74,7 @@ final class CurlLoop: TaskExecutor {
     let watch = priority.observe { [self, unowned priority] in post(.prioritize(pipe, priority)) }
     // It may have changed before it was observed.
     if priority.current != first { post(.prioritize(pipe, priority)) }
-    return watch
+    return AnyCancellable { watch.cancel() }
   }
 
   func cancel(_ pipe: BodyPipe) { post(.cancel(pipe)) }

@@ -13,7 +13,6 @@ struct EndedHop {
   let isSent: Bool
   let isWaitingForHead: Bool
   let addresses: (allowed: Int, refused: Int)
-  let hasDescriptors: Bool
 
   /// `nil` if the response is complete.
   func error(for outcome: transport_outcome) -> DataLoadingError? {
@@ -36,8 +35,7 @@ struct EndedHop {
       return .addressRefused(host: host)
     case .cannot_connect where socketError != 0: return .unavailable(text(ofSystemError: socketError))
     case .cannot_connect: return .cannotConnect(host: host, reason: reason)
-    // The file of the certificate authorities could not be opened.
-    case .tls where !hasDescriptors: return .unavailable("no descriptor for TLS: \(reason)")
+    case .no_authorities: return .unavailable("no certificate authorities: \(reason)")
     case .tls: return .tls(host: host, reason: reason)
     case .violation: return .protocolViolation(reason)
     case .bad_coding: return .badContentCoding

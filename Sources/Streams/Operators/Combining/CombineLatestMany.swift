@@ -32,7 +32,8 @@ extension Collection where Element: Publisher {
   /// without demand, only the newest is kept, for the next request. The stream finishes when all publishers have finished, and fails with the first
   /// failure. An empty collection finishes at once.
   ///
-  /// - Complexity: O(*n*) for each array of *n* publishers.
+  /// - Complexity: O(1) for each value if the array before is not retained any more. Otherwise it is copied: O(*n*) for
+  ///   *n* publishers.
   @_disfavoredOverload
   @inlinable
   public func combineLatest() -> AnyPublisher<[Element.Output], Element.Failure> {
@@ -59,7 +60,9 @@ extension MorePublishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       OperatorCore.start("CombineLatest", for: subscriber) { core in
-        var latest = [Upstream.Output?](repeating: nil, count: publishers.count)
+        var first = [Upstream.Output?](repeating: nil, count: publishers.count)
+        // Once all have sent. It is changed in place unless a subscriber retains it.
+        var latest: [Upstream.Output] = []
         var (silent, open) = (publishers.count, publishers.count)
         let handles = publishers.map { _ in UpstreamHandle(requesting: core.demand) }
         // An array without demand: the next request sends the newest.
@@ -68,19 +71,29 @@ extension MorePublishers {
           for handle in handles { handle.raiseDemand(to: core.demand) }
           guard hasNews, core.demand > .none else { return }
           hasNews = false
-          core.offer(latest.compactMap { $0 })
+          core.offer(latest)
         }
         for (index, publisher) in publishers.enumerated() {
           core.subscribe(to: publisher, handles[index]) { value in
-            let old = latest[index]
-            latest[index] = value
-            if old == nil { silent -= 1 }
-            guard silent == 0 else { return }
+            // A value that is replaced is released last: releasing it may call back.
+            var old: Upstream.Output?
+            if silent == 0 {
+              old = latest[index]
+              latest[index] = value
+            } else {
+              old = first[index]
+              first[index] = value
+              if old == nil { silent -= 1 }
+              guard silent == 0 else { return }
+              latest = first.compactMap { $0 }
+              first = []
+            }
             hasNews = core.demand == .none
-            if !hasNews { core.offer(latest.compactMap { $0 }) }
+            if !hasNews { core.offer(latest) }
+            withExtendedLifetime(old) {}
           } onCompletion: { completion in
             open -= 1
-            if open == 0, hasNews, !completion.isFailure { core.emit(latest.compactMap { $0 }) }
+            if open == 0, hasNews, !completion.isFailure { core.emit(latest) }
             if open == 0 || completion.isFailure { core.finish(completion) }
           }
         }

@@ -35,7 +35,8 @@ enum Part {
   /// Left out is what is about the system: its clock, its files, and libcurl.
   private static let images = [
     // Coalescing and publishers.
-    "JobTable", "JobResult", "DynamicPriority", "NumberedList", "ResultSubscription",
+    "JobTable", "JobResult", "FlowStep", "FlowStep+InTurn", "DynamicPriority", "NumberedList",
+    "ResultSubscription",
     "ResultSubscriptionState",
     "ResultPublisher", "LastValue",
     // Queues and budgets.

@@ -1,6 +1,7 @@
 extension ImageScenario {
   package static var all: [ImageScenario] {
-    workQueues + budgets + reading + jobs + results + subscriptions + caches + storing + bodies + loadingTasks
+    workQueues + budgets + reading + jobs + steps + results + subscriptions + caches + storing + bodies
+      + loadingTasks
       + prefetching
   }
 }

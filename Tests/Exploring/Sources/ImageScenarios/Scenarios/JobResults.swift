@@ -12,15 +12,13 @@ extension ImageScenario {
       let jobs = JobTable<String, EncodedImage>()
       let work = Work()
       let log = Log<Result<Int, ImagePipeline.Error>>()
-      let previews = (0..<tasks).map { _ in Log<Int>() }
-      let waiting = (0..<tasks).map { number in
+      let waiting = (0..<tasks).map { _ in
         play.task {
           do throws(ImagePipeline.Error) {
-            let publisher = jobs.publisher("image", for: DynamicPriority(.normal)) { work.publisher($0) }
-            let image = try await result(of: publisher) { preview in
-              preview.read()
-              previews[number].add(preview.number)
+            let step = jobs.step("image", for: DynamicPriority(.normal)) { priority in
+              FlowStep { work.publisher(priority) }
             }
+            let image = try await result(of: step)
             image.read()
             log.add(.success(image.number))
           } catch {
@@ -36,9 +34,6 @@ extension ImageScenario {
       }
       if cancels { play.thread { waiting[0].cancel() } }
       return {
-        for previews in previews where previews.entries != previews.entries.sorted() {
-          return "X05: \(previews.entries)"
-        }
         let cancelled = log.entries.count { $0 == .failure(.cancelled) }
         if cancelled > (cancels ? 1 : 0) { return "X05: \(cancelled) are cancelled" }
         if jobs.count != 0 { return "J1: \(jobs.count) jobs are left" }
@@ -63,14 +58,14 @@ extension ImageScenario {
       ImageScenario("result(of:): cancelled, and another still listens") { play in
         let jobs = JobTable<String, EncodedImage>()
         let work = Work()
-        let publisher = { @Sendable in
-          jobs.publisher("image", for: DynamicPriority(.normal)) { work.publisher($0) }
+        let step = jobs.step("image", for: DynamicPriority(.normal)) { priority in
+          FlowStep { work.publisher(priority) }
         }
         let listener = Listener()
-        publisher().subscribe(listener)
+        step.publisher.subscribe(listener)
         let run = work.open!
         let log = Log<Bool>()
-        let task = play.task { log.add((try? await result(of: publisher())) != nil) }
+        let task = play.task { log.add((try? await result(of: step)) != nil) }
         play.thread { run.finish(1) }
         play.thread { task.cancel() }
         return {
@@ -140,9 +135,9 @@ extension ImageScenario {
     _ name: String, listeners count: Int = 1, demand: Subscribers.Demand = .unlimited,
     _ body: @escaping (Listener) -> Void
   ) -> ImageScenario {
-    ImageScenario("taskPublisher: \(name)", servants: count) { play in
+    ImageScenario("FlowStep.task: \(name)", servants: count) { play in
       let (started, object) = (Log<Int>(), Sent(Explorer.shared.newObject()))
-      let publisher = taskPublisher { show async throws(ImagePipeline.Error) in
+      let step = FlowStep<EncodedImage>.task { show async throws(ImagePipeline.Error) in
         started.add(1)
         show(EncodedImage(1, isPreview: true))
         Explorer.shared.point(object.value)
@@ -150,7 +145,7 @@ extension ImageScenario {
         return EncodedImage(2)
       }
       let listeners = (0..<count).map { _ in Listener(demand, answering: .max(1)) }
-      for listener in listeners { publisher.subscribe(listener) }
+      for listener in listeners { step.publisher.subscribe(listener) }
       play.thread { body(listeners[0]) }
       return {
         if started.entries.count > count { return "X09: \(started.entries.count) tasks" }

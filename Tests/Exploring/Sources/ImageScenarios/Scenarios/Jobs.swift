@@ -310,7 +310,7 @@ extension ImageScenario {
         let waiters = reports.map { log in DynamicPriority(.low) { log.add($0.completed) } }
         let job = DynamicPriority(.low)
         let first = job.add(waiters[0])
-        let second = Slot<AnyCancellable>(nil)
+        let second = Slot<DynamicPriority.Membership>(nil)
         play.thread { for count in 1...2 { job.report(LoadProgress(completed: count)) } }
         play.thread { first.cancel() }
         play.thread { second.value = job.add(waiters[1]) }

@@ -26,11 +26,13 @@ private final class Told: @unchecked Sendable {  // fibers share one thread
   }
 
   func begin() {
-    task.begin { [self] priority in
-      self.priority = priority
-      return AnyCancellable { [self] in
-        Explorer.shared.checkNoLockIsHeld("cancelling work")
-        cancellations += 1
+    task.begin { [self] priority, run in
+      run.hold {
+        self.priority = priority
+        return AnyCancellable { [self] in
+          Explorer.shared.checkNoLockIsHeld("cancelling work")
+          cancellations += 1
+        }
       }
     }
   }
@@ -84,9 +86,11 @@ extension ImageScenario {
       },
       task("it ends while the work begins, and is cancelled") { play, told in
         play.thread {
-          told.task.begin { _ in
-            told.finish()
-            return AnyCancellable {}
+          told.task.begin { _, run in
+            run.hold {
+              told.finish()
+              return AnyCancellable {}
+            }
           }
         }
         play.thread { told.task.cancel() }

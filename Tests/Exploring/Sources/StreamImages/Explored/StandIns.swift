@@ -46,15 +46,19 @@ public final class ImagePipeline: Sendable {
 
   private func run<Response>(
     _ task: LoadingTask<Response>, _ handle: @escaping @Sendable (LoadingTask<Response>.Event) -> Void,
-    _ response: @escaping (EncodedImage) -> Response
+    _ response: @escaping @Sendable (EncodedImage) -> Response
   ) {
     guard task.start(observer: handle) else { return }
-    task.begin { priority in
-      jobs.publisher(ImageJobKey(task.request)!, for: priority, work).sink { completion in
-        if case .failure(let error) = completion { task.receive(.finished(.failure(error))) }
-      } receiveValue: { image in
-        let response = response(image)
-        task.receive(image.isPreview ? .preview(response) : .finished(.success(response)))
+    task.begin { priority, run in
+      let key = ImageJobKey(task.request)!
+      let step = jobs.step(key, for: priority) { [work] priority in FlowStep { work(priority) } }
+      step.begin(run) { outcome in
+        switch outcome {
+        case .failure(let error): task.receive(.finished(.failure(error)))
+        case .success(let image):
+          let response = response(image)
+          task.receive(image.isPreview ? .preview(response) : .finished(.success(response)))
+        }
       }
     }
   }

@@ -1,0 +1,1 @@
+../Growth/Series.swift
