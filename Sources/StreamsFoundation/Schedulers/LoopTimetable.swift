@@ -119,14 +119,17 @@ final class LoopTimetable: Sendable {
     state.withLock { $0.timer = .passUnretained(timer) }
   }
 
-  /// Runs one action. If more are due, the timer fires again, so that other work has its turn.
+  /// Runs the actions that are due, up to a bound. If more are, the timer fires again, so that other work has its turn.
   private func fire() {
     let present = SteadyDates.now
-    let job = state.withLock { state in
-      (state.alarm, state.timer) = (nil, nil)
-      return state.timetable.takeEarliest(until: present)?.entry.job
-    }
-    setTimer()
-    job?()
+    state.withLock { ($0.alarm, $0.timer) = (nil, nil) }
+    var burst = Burst()
+    repeat {
+      let job = state.withLock { $0.timetable.takeEarliest(until: present)?.entry.job }
+      setTimer()  // before the action, which may run the loop itself
+      guard let job else { return }
+      job()
+      burst.count(upTo: 256)
+    } while !burst.isOver
   }
 }
