@@ -10,11 +10,18 @@ package protocol RevocableScheduler<SchedulerTimeType>: Scheduler {
   ) -> any Cancellable
 }
 
+/// A scheduler that passes everything on to another one.
+package protocol SchedulerWrapper<SchedulerTimeType>: Scheduler {
+  /// The other one, if it can take back an action.
+  var wrapped: (any RevocableScheduler<SchedulerTimeType>)? { get }
+}
+
 extension Scheduler {
-  /// The same scheduler, if it can take back an action with `options`.
+  /// What can take back an action with `options`: the scheduler, or the one that it wraps.
   @usableFromInline
   package func revocable(options: SchedulerOptions?) -> (any RevocableScheduler<SchedulerTimeType>)? {
     if case .some = options { return nil }
+    if let wrapper = self as? any SchedulerWrapper<SchedulerTimeType> { return wrapper.wrapped }
     return self as? any RevocableScheduler<SchedulerTimeType>
   }
 }
