@@ -3,10 +3,16 @@
 #include <errno.h>
 #include <stdlib.h>
 
+static void count_delivered(transport_session *session, size_t length) {
+  // Only this thread writes, so no other write can come between.
+  uint64_t before = atomic_load_explicit(&session->delivered, memory_order_relaxed);
+  atomic_store_explicit(&session->delivered, before + length, memory_order_relaxed);
+}
+
 static size_t on_head_line(char *bytes, size_t size, size_t count, void *owner) {
   transport_transfer *transfer = owner;
   size_t length = size * count;
-  atomic_fetch_add_explicit(&transfer->session->delivered, length, memory_order_relaxed);
+  count_delivered(transfer->session, length);
   return transfer->callbacks.head_line(transfer->callbacks.context, bytes, length) ? length : length + 1;
 }
 
@@ -14,7 +20,7 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *owner) {
   transport_transfer *transfer = owner;
   size_t length = size * count;
   const uint8_t *body = (const uint8_t *)bytes;
-  atomic_fetch_add_explicit(&transfer->session->delivered, length, memory_order_relaxed);
+  count_delivered(transfer->session, length);
   return transfer->callbacks.body(transfer->callbacks.context, body, length) ? length : length + 1;
 }
 

@@ -1,23 +1,41 @@
 /// The key of an image: its source and its processing.
 public struct ImageCacheKey: Hashable, Sendable {
-  private enum Content: Hashable, Sendable {
+  private enum Content: Hashable {
     case request(Variant)
     case custom(KeyText)
   }
 
-  private let content: Content
+  /// A class with a stored hash, because a cache copies, compares and hashes a key more often than one is made.
+  private final class Storage: Sendable {
+    let content: Content
+    let hash: Int
+
+    init(_ content: Content) {
+      self.content = content
+      hash = content.hashValue
+    }
+  }
+
+  private let storage: Storage
 
   /// The key under which the pipeline stores the image of `request`.
   ///
   /// Requests that differ only in priority or caching options have the same key.
   public init(_ request: ImageRequest) {
-    content = .request(Variant(request, request.resourceKey))
+    storage = Storage(.request(Variant(request, request.resourceKey)))
   }
 
   /// Creates a key of your own. It differs from the keys of all requests.
   public init(_ name: String) {
-    content = .custom(KeyText(name))
+    storage = Storage(.custom(KeyText(name)))
   }
+
+  public static func == (left: ImageCacheKey, right: ImageCacheKey) -> Bool {
+    let (left, right) = (left.storage, right.storage)
+    return left === right || left.hash == right.hash && left.content == right.content
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage.hash) }
 }
 
 /// The source of an image, and its processing.

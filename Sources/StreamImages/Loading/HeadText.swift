@@ -56,9 +56,14 @@ struct HeadText: Sendable {
 
   /// Appends bytes, with a space in place of each control byte, as RFC 9110 section 5.5 requires.
   private mutating func append(_ part: Slice<UnsafeRawBufferPointer>) {
-    let start = bytes.count
-    bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: part))
-    for place in start..<bytes.count where isControl(bytes[place]) { bytes[place] = UInt8(ascii: " ") }
+    let part = UnsafeRawBufferPointer(rebasing: part)
+    // Hardly any line has one, and a loop without a way out is vectorized.
+    let controlCount = part.reduce(into: 0) { $0 &+= isControl($1) ? 1 : 0 }
+    if controlCount == 0 {
+      bytes.append(contentsOf: part)
+    } else {
+      bytes.append(contentsOf: part.lazy.map { isControl($0) ? UInt8(ascii: " ") : $0 })
+    }
   }
 
   private func isNamed(_ line: Line, _ name: String) -> Bool {

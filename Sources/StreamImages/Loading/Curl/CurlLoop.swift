@@ -152,10 +152,8 @@ extension CurlLoop {
       for command in commands { execute(command, session) }
       keepsConnections = keepsConnections || !session.isIdle
       do throws(DataLoadingError) {
-        watch.turnBegins(look)
-        defer { watch.turnEnds() }
-        let deadline = try session.turn(handle.pointer)
-        watch.turnEnds()
+        let deadline = try watch.turn(look) { () throws(DataLoadingError) in try session.turn(handle.pointer)
+        }
         let isIdle = session.isIdle
         var wait = isIdle && keepsConnections ? .now + configuration.idleConnectionLifetime : deadline
         if let pollInterval = session.pollInterval {

@@ -35,7 +35,15 @@ final class TurnWatch: Sendable {
   private let state = Guarded(State())
 
   /// Called on the loop's thread. `look` is called on another one, from the second tick within one turn on.
-  func turnBegins(_ look: @escaping Look) {
+  func turn<Result>(
+    _ look: @escaping Look, _ body: () throws(DataLoadingError) -> Result
+  ) throws(DataLoadingError) -> Result {
+    begin(look)
+    defer { state.withLock { $0.isInside = false } }
+    return try body()
+  }
+
+  private func begin(_ look: @escaping Look) {
     let starts = state.withLock { state in
       state.turn += 1
       state.isInside = true
@@ -44,8 +52,6 @@ final class TurnWatch: Sendable {
     }
     if starts { scheduleTick(look) }
   }
-
-  func turnEnds() { state.withLock { $0.isInside = false } }
 
   private func scheduleTick(_ look: @escaping Look) {
     Self.queue.asyncAfter(deadline: .now() + Self.interval) { [self] in

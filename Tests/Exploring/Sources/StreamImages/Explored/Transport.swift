@@ -64,8 +64,11 @@ func transport_session_end_floods(_: OpaquePointer, _: Bool) -> Int32 { 0 }
 final class TurnWatch: Sendable {
   typealias Look = @Sendable (_ isFirst: Bool) -> Void
 
-  func turnBegins(_: @escaping Look) {}
-  func turnEnds() {}
+  func turn<Result>(
+    _: @escaping Look, _ body: () throws(DataLoadingError) -> Result
+  ) throws(DataLoadingError) -> Result {
+    try body()
+  }
 }
 
 /// The thread is a servant. In a scenario without servants, nobody runs it.
