@@ -32,24 +32,18 @@ struct LoopTimetableTests {
     #expect(thread.stop())
   }
 
-  @Test("cost no more to schedule when thousands are pending")
-  func cost() {
+  @Test("have one timer of the loop for all")
+  func oneTimer() {
     let thread = LoopThread()
     let loop = thread.loop!
-    let far = loop.now.advanced(by: .seconds(1_000))
-    var number = 0
-    func schedule(_ count: Int) {
-      for _ in 0..<count {
-        number += 1
-        loop.schedule(after: far.advanced(by: .milliseconds(number * 7919 % 100_000))) {}
-      }
-    }
 
-    let few = cheapest(of: 5) { schedule(50) }
-    schedule(8_000)
-    let many = cheapest(of: 5) { schedule(50) }
+    let before = mentionsOfTimers(of: thread)
+    for number in 0..<1_000 { loop.schedule(after: loop.now.advanced(by: .seconds(1_000 - number % 500))) {} }
+    let after = mentionsOfTimers(of: thread)
 
-    #expect(many < 5 * few)
+    // Before, there is the one with which the thread keeps its loop running. A description may mention each several times.
+    #expect(before > 0)
+    #expect(after == 2 * before)
     #expect(thread.stop())
   }
 
@@ -151,17 +145,17 @@ struct LoopTimetableTests {
     #expect(line.all == [true, false])
   }
 
-  /// The least processor time of this thread for one of several runs, in nanoseconds.
-  private func cheapest(of count: Int, _ body: () -> Void) -> UInt64 {
-    func used() -> UInt64 {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  private func mentionsOfTimers(of thread: LoopThread) -> Int {
+    let counts = Line<Int>()
+    thread.loop.schedule {
+      let text = CFCopyDescription(CFRunLoopGetCurrent())!
+      var bytes = [CChar](repeating: 0, count: 4 * CFStringGetLength(text) + 1)
+      CFStringGetCString(text, &bytes, bytes.count, CFStringBuiltInEncodings.UTF8.rawValue)
+      let description = String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      counts.add(description.components(separatedBy: "<CFRunLoopTimer").count - 1)
+      done.signal()
     }
-    return (0..<count).map { _ in
-      let start = used()
-      body()
-      return used() - start
-    }.min()!
+    _ = done.comes()
+    return counts.all[0]
   }
 }
