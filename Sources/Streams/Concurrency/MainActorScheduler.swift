@@ -59,7 +59,7 @@ public struct MainActorScheduler: Scheduler, Sendable {
       at: date.uptimeNanoseconds, every: interval.magnitude, leeway: tolerance.magnitude, job(action))
   }
 
-  private func job(_ action: @escaping () -> Void) -> @Sendable () -> Void {
+  fileprivate func job(_ action: @escaping () -> Void) -> @Sendable () -> Void {
     // The main actor runs it after it was scheduled, a repeated one run after run. There is no other reference by then.
     let transfer = Transfer(action)
     return { transfer.value() }
@@ -67,4 +67,13 @@ public struct MainActorScheduler: Scheduler, Sendable {
 }
 
 // What waits for the main actor cannot be taken back, so one job may deliver a burst of values.
-extension MainActorScheduler: BatchingScheduler, RevocableScheduler {}
+extension MainActorScheduler: BatchingScheduler {}
+
+extension MainActorScheduler: RevocableScheduler {
+  @usableFromInline
+  package func scheduleOnce(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    MainQueue.run(at: date.uptimeNanoseconds, every: nil, leeway: tolerance.magnitude, job(action))
+  }
+}

@@ -28,14 +28,16 @@ package enum MainQueue {
     DispatchQueue.main.asyncAfter(deadline: time(uptime), execute: job)
   }
 
-  /// Runs `job` at `uptime` and then every `period`, until the result is cancelled. All of them are nanoseconds.
+  /// Runs `job` at `uptime` and then every `period`, once without a period, until the result is cancelled. All of them are
+  /// nanoseconds.
   static func run(
-    at uptime: Int, every period: Int, leeway: Int, _ job: @escaping @Sendable () -> Void
+    at uptime: Int, every period: Int?, leeway: Int, _ job: @escaping @Sendable () -> Void
   ) -> any Cancellable {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.setEventHandler(handler: job)
     timer.schedule(
-      deadline: time(uptime), repeating: .nanoseconds(max(1, period)), leeway: .nanoseconds(max(0, leeway)))
+      deadline: time(uptime), repeating: period.map { .nanoseconds(max(1, $0)) } ?? .never,
+      leeway: .nanoseconds(max(0, leeway)))
     timer.activate()
     return TimerCancellation(timer)
   }

@@ -57,17 +57,22 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 // A wrapper of a scheduler that delivers bursts delivers them as well.
 extension AnyScheduler: BatchingScheduler {}
 
+extension AnyScheduler: SchedulerWrapper {
+  package var wrapped: (any RevocableScheduler<SchedulerTimeType>)? { scheduler.wrapped }
+}
+
 extension AnySchedulerOf<ImmediateScheduler> {
   /// A scheduler that runs every action immediately.
   public static var shared: Self { ImmediateScheduler.shared.eraseToAnyScheduler() }
 }
 
 /// A scheduler that can be spoken of without its type.
-private protocol Erased<SchedulerTimeType, SchedulerOptions>: Scheduler, Sendable {}
+private protocol Erased<SchedulerTimeType, SchedulerOptions>: SchedulerWrapper, Sendable {}
 
 private struct Erasure<Context: Scheduler & Sendable>: Erased {
   let scheduler: Context
 
+  var wrapped: (any RevocableScheduler<Context.SchedulerTimeType>)? { scheduler.revocable(options: nil) }
   var now: Context.SchedulerTimeType { scheduler.now }
   var minimumTolerance: Context.SchedulerTimeType.Stride { scheduler.minimumTolerance }
 

@@ -39,3 +39,7 @@ public struct UIScheduler: Scheduler, Sendable {
       after: date, interval: interval, tolerance: tolerance, options: nil, action)
   }
 }
+
+extension UIScheduler: SchedulerWrapper {
+  package var wrapped: (any RevocableScheduler<SchedulerTimeType>)? { MainActorScheduler.shared }
+}

@@ -93,4 +93,15 @@ extension DispatchQueue.SchedulerOptions: @unchecked Sendable {}
 // A block of a queue cannot be taken back, so what waits for it is never left behind.
 extension DispatchQueue: BatchingScheduler {}
 
-extension DispatchQueue: RevocableScheduler {}
+extension DispatchQueue: RevocableScheduler {
+  @usableFromInline
+  package func scheduleOnce(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    let timer = DispatchSource.makeTimerSource(queue: self)
+    timer.setEventHandler(handler: job(action))
+    timer.schedule(deadline: date.dispatchTime, leeway: max(tolerance, .zero).timeInterval)
+    timer.resume()
+    return AnyCancellable { timer.cancel() }
+  }
+}

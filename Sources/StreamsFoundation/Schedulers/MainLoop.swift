@@ -51,7 +51,7 @@
         if period == nil { end() }
         job()
       }
-      let stopLoop = RunLoop.main.startCoreTimer(at: date, every: period, leeway: leeway, in: mode, tick)
+      let stopLoop = RunLoop.main.startLoopTimer(at: date, every: period, leeway: leeway, in: mode, tick)
       stop.withLock {
         $0 = {
           stopLoop()

@@ -41,7 +41,14 @@ extension OperationQueue: Scheduler {
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) {
-    _ = DelayedOperations.shared.add(
+    _ = addOperation(at: date, tolerance: tolerance, action)
+  }
+
+  /// - Returns: A closure that takes it back.
+  private func addOperation(
+    at date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+  ) -> @Sendable () -> Void {
+    DelayedOperations.shared.add(
       to: self, at: SteadyDates.date(for: date.reachable), leeway: tolerance.leeway, job(action))
   }
 
@@ -69,4 +76,11 @@ extension OperationQueue: Scheduler {
   }
 }
 
-extension OperationQueue: RevocableScheduler {}
+extension OperationQueue: RevocableScheduler {
+  @usableFromInline
+  package func scheduleOnce(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    AnyCancellable(addOperation(at: date, tolerance: tolerance, action))
+  }
+}

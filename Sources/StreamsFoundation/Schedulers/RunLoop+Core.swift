@@ -27,7 +27,18 @@ extension RunLoop {
         return MainLoop.shared.startTimer(at: date, every: period, leeway: leeway, in: mode, job)
       }
     #endif
-    return startCoreTimer(at: date, every: period, leeway: leeway, in: mode, job)
+    return startLoopTimer(at: date, every: period, leeway: leeway, in: mode, job)
+  }
+
+  /// The same, on the thread of the loop only.
+  func startLoopTimer(
+    at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: Mode,
+    _ job: @escaping @Sendable () -> Void
+  ) -> () -> Void {
+    // Foundation reports that as an error, and nothing else happens.
+    if MainQueue.hasLostMainThread, self === RunLoop.main { return {} }
+    if let period { return startCoreTimer(at: date, every: period, leeway: leeway, in: mode, job) }
+    return LoopTimetable.of(self, in: mode).add(at: SteadyDates.date(for: date), leeway: leeway, job)
   }
 
   /// Runs `job` once on the thread of the loop, and wakes it for that.
@@ -40,25 +51,20 @@ extension RunLoop {
     }
   }
 
-  /// Runs `job` on the thread of the loop, at `date` and then repeatedly.
+  /// Runs `job` on the thread of the loop, at `date` and then repeatedly, with a timer of its own.
   ///
-  /// - Returns: A cancellable that stops it.
+  /// - Returns: A closure that stops it.
   func startCoreTimer(
     at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: Mode,
     _ job: @escaping @Sendable () -> Void
   ) -> () -> Void {
-    // Foundation reports that as an error, and nothing else happens.
-    if MainQueue.hasLostMainThread, self === RunLoop.main { return {} }
     guard let core else {
       let timer = Timer(fire: date, interval: period ?? 0, repeats: period != nil) { _ in job() }
       timer.tolerance = leeway
       add(timer, forMode: mode)
       return { timer.invalidate() }
     }
-    let timer = CFRunLoopTimerCreateWithHandler(
-      nil, date.timeIntervalSinceReferenceDate, period ?? 0, 0, 0, { _ in job() })
-    CFRunLoopTimerSetTolerance(timer, leeway)
-    CFRunLoopAddTimer(core, timer, mode.core)
+    let timer = core.addTimer(at: date, every: period, leeway: leeway, in: mode, job)
     return { CFRunLoopTimerInvalidate(timer) }
   }
 
@@ -87,5 +93,19 @@ extension RunLoop.Mode {
       if self == .common { return kCFRunLoopCommonModes }
       return CFStringCreateWithCString(nil, rawValue, CFStringBuiltInEncodings.UTF8.rawValue)
     #endif
+  }
+}
+
+extension CFRunLoop {
+  /// Adds a timer, which the loop retains until it has fired for the last time or is invalidated.
+  func addTimer(
+    at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: RunLoop.Mode,
+    _ job: @escaping @Sendable () -> Void
+  ) -> CFRunLoopTimer {
+    let timer = CFRunLoopTimerCreateWithHandler(
+      nil, date.timeIntervalSinceReferenceDate, period ?? 0, 0, 0, { _ in job() })!
+    CFRunLoopTimerSetTolerance(timer, leeway)
+    CFRunLoopAddTimer(self, timer, mode.core)
+    return timer
   }
 }

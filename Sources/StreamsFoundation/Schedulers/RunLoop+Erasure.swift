@@ -10,9 +10,10 @@ extension RunLoop {
 /// A run loop as a scheduler.
 ///
 /// Foundation's run loops are not `Sendable`, because most of their functions belong to one thread.
-private struct AnyThreadLoop: Scheduler, BatchingScheduler {
+private struct AnyThreadLoop: Scheduler, BatchingScheduler, SchedulerWrapper {
   let loop: RunLoop
 
+  var wrapped: (any RevocableScheduler<RunLoop.SchedulerTimeType>)? { loop }
   var now: RunLoop.SchedulerTimeType { loop.now }
   var minimumTolerance: RunLoop.SchedulerTimeType.Stride { loop.minimumTolerance }
 

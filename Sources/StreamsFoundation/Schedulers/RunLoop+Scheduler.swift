@@ -76,4 +76,12 @@ extension RunLoop: Scheduler {
 // What a loop is to perform cannot be taken back, so what waits for it is never left behind.
 extension RunLoop: BatchingScheduler {}
 
-extension RunLoop: RevocableScheduler {}
+extension RunLoop: RevocableScheduler {
+  @usableFromInline
+  package func scheduleOnce(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    AnyCancellable(
+      startTimer(at: date.reachable, every: nil, leeway: tolerance.leeway, in: .default, job(action)))
+  }
+}

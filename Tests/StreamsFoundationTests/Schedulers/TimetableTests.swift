@@ -121,6 +121,11 @@ struct LongDelayTests {
     delay(on: queue, lifetimes, "queue")
     delay(on: OperationQueue(), lifetimes, "operation queue")
     delay(on: thread.loop, lifetimes, "run loop")
+    delay(on: queue.eraseToAnyScheduler(), lifetimes, "erased queue")
+    delay(on: thread.loop.eraseToAnyScheduler(), lifetimes, "erased run loop")
+    delay(on: MainActorScheduler.shared, lifetimes, "main actor")
+    delay(on: MainActorScheduler.shared.eraseToAnyScheduler(), lifetimes, "erased main actor")
+    delay(on: UIScheduler.shared, lifetimes, "interface")
     // A queue lets go of a timer's closure in a job of its own.
     let deadline = DispatchTime.now() + 60
     while !lifetimes.living.isEmpty, DispatchTime.now() < deadline { queue.sync {} }

@@ -47,6 +47,15 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
     }
   }
 
+  /// Sends `value`, unless another thread is inside or its values wait. False if it was not sent.
+  @inlinable
+  package func trySend(_ value: Output) -> Bool {
+    guard let position = tryReservePosition() else { return false }
+    deliver(value)
+    if position == .first { leave() }
+    return true
+  }
+
   @inlinable
   package func send(completion: Subscribers.Completion<Failure>) { perform { self.finish(completion) } }
 
@@ -58,6 +67,16 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
     case .entered: .first
     case .nested: .nested
     case .busy: enqueue(value) ? .posted : .others
+    }
+  }
+
+  /// The same for a value that is delivered by the caller or not at all: `nil` if another thread would deliver it.
+  @inlinable
+  package func tryReservePosition() -> Position? {
+    switch drainLoop.enter() {
+    case .entered: .first
+    case .nested: .nested
+    case .busy: nil
     }
   }
 

@@ -82,16 +82,13 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
     on scheduler: Context, options: Context.SchedulerOptions?, to downstream: Downstream
   ) {
     self.name = name
-    let isRevocable = options.isNil && scheduler is any RevocableScheduler
+    let revocable = scheduler.revocable(options: options)
+    let isRevocable = revocable != nil
     start = { job in
       let date = scheduler.now.advanced(by: interval)
-      if !isRevocable {
-        scheduler.schedule(after: date, tolerance: tolerance, options: options, job)
-        return nil
-      }
-      // Only what repeats can be taken back. It is, when it has begun.
-      return scheduler.schedule(
-        after: date, interval: max(interval, .seconds(1)), tolerance: tolerance, options: options, job)
+      if let revocable { return revocable.scheduleOnce(after: date, tolerance: tolerance, job) }
+      scheduler.schedule(after: date, tolerance: tolerance, options: options, job)
+      return nil
     }
     isBatching = false
     box = .allocate(initializing: PlainDownstream(downstream))
@@ -306,14 +303,6 @@ package final class ReceiveOnSubscription<Downstream: Subscriber>: Subscriber, S
 
 extension ReceiveOnSubscription: ReflectedByName {
   @usableFromInline package var description: String { name }
-}
-
-/// A scheduler of the library whose repeating actions leave nothing behind when they are cancelled.
-@usableFromInline
-package protocol RevocableScheduler {}
-
-extension Optional {
-  @inlinable var isNil: Bool { if case .none = self { true } else { false } }
 }
 
 /// A scheduler whose jobs are not counted, so that one job may deliver a burst of values: queues and run loops, but not the

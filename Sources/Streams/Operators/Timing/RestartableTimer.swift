@@ -12,12 +12,14 @@ package final class RestartableTimer<Context: Scheduler>: @unchecked Sendable { 
 
   @usableFromInline let scheduler: Context
   private let options: Context.SchedulerOptions?
+  private let revocable: (any RevocableScheduler<Context.SchedulerTimeType>)?
   private let state = Guarded(State())
 
   @usableFromInline
   package init(on scheduler: Context, options: Context.SchedulerOptions?) {
     self.scheduler = scheduler
     self.options = options
+    revocable = scheduler.revocable(options: options)
   }
 
   /// Runs `ring` after `interval`, in place of what was set before; with `repeats`, again and again.
@@ -34,14 +36,20 @@ package final class RestartableTimer<Context: Scheduler>: @unchecked Sendable { 
       return (state.number, state.token.take())
     }
     old?.cancel()
-    // One-shot jobs cannot be cancelled; so this is a repeating one that is cancelled when it fires. As in Combine, a
-    // scheduler that records its calls sees `now` first.
-    let token = scheduler.schedule(
-      after: scheduler.now.advanced(by: interval), interval: interval,
-      tolerance: tolerance ?? scheduler.minimumTolerance, options: options
-    ) { [weak self] in
+    // As in Combine, a scheduler that records its calls sees `now` first.
+    let date = scheduler.now.advanced(by: interval)
+    let tolerance = tolerance ?? scheduler.minimumTolerance
+    let action = { [weak self] in
       if self?.rings(number, repeats) == true { ring() }
     }
+    let token: any Cancellable =
+      if let revocable, !repeats {
+        revocable.scheduleOnce(after: date, tolerance: tolerance, action)
+      } else {
+        // Other schedulers can only take back what repeats.
+        scheduler.schedule(
+          after: date, interval: interval, tolerance: tolerance, options: options, action)
+      }
     let isSpent = state.withLock { state in
       guard state.number == number, !state.hasRung else { return true }
       state.token = token

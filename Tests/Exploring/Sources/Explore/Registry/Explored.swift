@@ -26,6 +26,8 @@ struct Explored {
     static let asksAll = Traits(rawValue: 512)
     /// Asks all of them for what a value is answered with, too, and not only the one that it came from.
     static let answersAll = Traits(rawValue: 1024)
+    /// Delivers on the sender's thread what it does not refuse.
+    static let isTried = Traits(rawValue: 2048)
   }
 
   /// What comes out, of what went in.

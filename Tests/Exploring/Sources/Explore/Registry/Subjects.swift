@@ -11,6 +11,27 @@ extension Explored {
           return subject
         }),
       Explored(
+        "PassthroughSubject, tried", .all, [.isForMany, .isTried],
+        building: { stand in
+          let subject = PassthroughSubject<Item, Fault>()
+          stand.add(
+            Input(
+              send: { item in stand.attempt(item, with: subject.trySend) { subject.send($0) } },
+              complete: { subject.send(completion: $0) }))
+          return subject
+        }),
+      Explored(
+        "CurrentValueSubject, tried", .some, [.isForMany],
+        building: { stand in
+          let subject = CurrentValueSubject<Item, Fault>(Item(0))
+          stand.add(
+            Input(
+              send: { item in stand.attempt(item, with: subject.trySend) { subject.send($0) } },
+              complete: { subject.send(completion: $0) }))
+          stand.latest = { subject.value.number }
+          return subject
+        }),
+      Explored(
         "CurrentValueSubject", .some, [.isForMany],
         building: { stand in
           let subject = CurrentValueSubject<Item, Fault>(Item(0))

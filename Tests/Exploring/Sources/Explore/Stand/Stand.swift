@@ -20,6 +20,8 @@ final class Stand {
   private(set) var sent: [Int] = []
   /// When each number was sent.
   private var moments: [Int: VirtualTime] = [:]
+  /// The numbers for which `trySend` has returned true.
+  private var attempted: Set<Int> = []
   private(set) var hasEnded = false
   private(set) var hasFailed = false
 
@@ -71,6 +73,7 @@ final class Stand {
     let probe = Probe(asking: scenario.demand)
     probe.answer = scenario.answer
     if explored.traits.contains(.isDelayed) { probe.onNumber = { [unowned self] in checkDelay($0) } }
+    if explored.traits.contains(.isTried) { probe.onNumber = { [unowned self] in checkAttempt($0) } }
     probes.append(probe)
     return probe
   }
@@ -96,6 +99,25 @@ final class Stand {
   private func checkDelay(_ number: Int) {
     guard !hasEnded, let jobs, let moment = moments[number], jobs.now < moment.advanced(by: 1) else { return }
     Explorer.shared.fail("T3: \(number), sent at \(moment), is delivered at \(jobs.now)")
+  }
+
+  /// Sends with `trySend`, and with `send` what that refuses. Law X15: what is refused is not sent.
+  func attempt(_ item: Item, with trySend: (Item) -> Bool, orElse send: (Item) -> Void) {
+    if trySend(item) {
+      attempted.insert(item.number)
+      return
+    }
+    if probes.contains(where: { $0.numbers.contains(item.number) }) || latest?() == item.number {
+      Explorer.shared.fail("X15: \(item.number) is refused, and sent")
+    }
+    send(item)
+  }
+
+  /// Law X15: what is not refused is delivered before the call returns.
+  private func checkAttempt(_ number: Int) {
+    if attempted.contains(number) {
+      Explorer.shared.fail("X15: \(number) is delivered after trySend has returned")
+    }
   }
 
   /// Lets the last upstream arrive.

@@ -1,0 +1,84 @@
+import Dispatch
+import Foundation
+import Streams
+import StreamsFoundation
+import StreamsTesting
+import Testing
+
+@Suite("An action that a scheduler of the library runs once and can take back")
+struct RevocableTests {
+  private let done = DispatchSemaphore(value: 0)
+
+  @Test("runs once, not before its date, and others run after it")
+  func runs() {
+    let thread = LoopThread()
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+
+    runs(on: DispatchQueue(label: "once"))
+    runs(on: queue)
+    runs(on: thread.loop)
+
+    #expect(thread.stop())
+  }
+
+  @Test("runs once on the main actor")
+  func runsOnMainActor() async {
+    let line = Line<Bool>()
+    let scheduler = MainActorScheduler.shared
+    let date = scheduler.now.advanced(by: .milliseconds(5))
+
+    await withCheckedContinuation { continuation in
+      let token = scheduler.scheduleOnce(after: date, tolerance: .zero) { line.add(date <= scheduler.now) }
+      scheduler.schedule(after: date.advanced(by: .milliseconds(20))) {
+        token.cancel()
+        continuation.resume()
+      }
+    }
+
+    #expect(line.all == [true])
+  }
+
+  @Test("does not run, and is released, when it was taken back")
+  func takenBack() {
+    let thread = LoopThread()
+    let lifetimes = Lifetimes()
+    let queue = DispatchQueue(label: "once")
+
+    takeBack(on: queue, lifetimes, "queue")
+    takeBack(on: OperationQueue(), lifetimes, "operation queue")
+    takeBack(on: thread.loop, lifetimes, "run loop")
+    takeBack(on: MainActorScheduler.shared, lifetimes, "main actor")
+    // A queue releases a timer's closure in a job of its own.
+    let deadline = DispatchTime.now() + 60
+    while !lifetimes.living.isEmpty, DispatchTime.now() < deadline { sched_yield() }
+
+    #expect(lifetimes.living == [])
+    #expect(thread.stop())
+  }
+
+  private func runs<Context: RevocableScheduler>(on scheduler: Context) {
+    let line = Line<Bool>()
+    let date = scheduler.now.advanced(by: .milliseconds(5))
+
+    let token = scheduler.scheduleOnce(after: date, tolerance: scheduler.minimumTolerance) {
+      line.add(date.distance(to: scheduler.now) > .milliseconds(-1))
+    }
+    scheduler.schedule(after: date.advanced(by: .milliseconds(20))) { done.signal() }
+
+    #expect(done.comes())
+    #expect(line.all == [true])
+    token.cancel()
+  }
+
+  private func takeBack<Context: RevocableScheduler>(
+    on scheduler: Context, _ lifetimes: Lifetimes, _ name: String
+  ) {
+    let object = lifetimes.track(Line<Int>(), as: name)
+    let date = scheduler.now.advanced(by: .seconds(300))
+
+    let token = scheduler.scheduleOnce(after: date, tolerance: scheduler.minimumTolerance) { object.add(1) }
+
+    token.cancel()
+  }
+}
