@@ -39,6 +39,8 @@ struct EndedHop {
     // The file of the certificate authorities could not be opened.
     case .tls where !hasDescriptors: return .unavailable("no descriptor for TLS: \(reason)")
     case .tls: return .tls(host: host, reason: reason)
+    // libcurl 8.23 refuses a second address itself, and says so in its message only.
+    case .violation where message.contains("Multiple Location headers"): return .redirectRefused(.badLocation)
     case .violation: return .protocolViolation(reason)
     case .bad_coding: return .badContentCoding
     case .timed_out: return .timedOut(.total)
