@@ -30,11 +30,15 @@
         "malloc_info", (@convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32).self)
       precondition(write(0, file) == 0 && fclose(file) == 0)
       let lines = String(cString: report).split(separator: "\n")
-      func last(_ start: String) -> Int {
-        let size = lines.last { $0.hasPrefix(start) }?.split(separator: "\"").last { Int($0) != nil }
-        return Int(size!)!
+      func last(_ start: String) -> Int? {
+        lines.last { $0.hasPrefix(start) }?.split(separator: "\"").compactMap { Int($0) }.last
       }
-      return last("<system type=\"current\"") - last("<total type=\"fast\"") - last("<total type=\"rest\"")
+      guard let all = last("<system type=\"current\""), let rest = last("<total type=\"rest\"") else {
+        preconditionFailure("malloc_info: \(lines)")
+      }
+      // glibc 2.43 has none of these.
+      let fast = last("<total type=\"fast\"") ?? 0
+      return all - fast - rest
     }
 
     private static let reportCapacity = 1 << 18

@@ -15,19 +15,15 @@ struct IncompleteFileTests {
     let gray = try Samples.noise(40, 30, .gray8)
     var separate = JPEGFile(levels: [100, 200, 50])
     separate.scansSeparately = true
-    let palette: [UInt8] = [1, 1, 1, 0, 200, 100, 50, 0]
-    let header =
-      Array("BM".utf8) + little(72, count: 4) + [0, 0, 0, 0] + little(62, count: 4) + little(40, count: 4)
-      + little(3, count: 4) + little(2, count: 4) + little(1, count: 2) + little(8, count: 2)
-      + little(1, count: 4)
-      + [UInt8](repeating: 0, count: 12) + little(2, count: 4) + [0, 0, 0, 0]
+    let runs = UncompressedFile.bmp(
+      3, 2, colors: [1, 1, 1, 0, 200, 100, 50, 0], runs: [3, 1, 0, 0, 1, 0, 2, 1, 0, 1])
     return [
       ("JPEG", try ImageEncoder.encode(image, as: .jpeg()), 2),
       ("gray JPEG", try ImageEncoder.encode(gray, as: .jpeg()), 2),
       ("progressive JPEG", try ImageEncoder.encode(image, as: .jpeg(progressive: true)), 2),
       ("JPEG of three scans", separate.bytes, 2), ("PNG", try ImageEncoder.encode(image, as: .png), 12),
       ("GIF", UncompressedFile.gif(40, 30), 1), ("BMP", Array(UncompressedFile.bmp(39, 30).dropLast(3)), 0),
-      ("BMP of runs", header + palette + [3, 1, 0, 0, 1, 0, 2, 1, 0, 1], 2),
+      ("BMP of runs", runs, 2),
     ]
   }
 
@@ -135,7 +131,7 @@ struct IncompleteFileTests {
     let image = try Samples.picture(40, 30, .rgb8)
     let file = try ImageEncoder.encode(image, as: .webp())
     let canvas = { (flags: UInt8, more: [UInt8]) in
-      WebPFile.riff(WebPFile.canvas(image.size, flags: flags) + file[12...] + more)
+      WebPFile.riff(WebPFile.canvas(image.size, flags: flags) + Array(file[12...]) + more)
     }
     let exif = Exif.data(orientation: 6, bigEndian: true)
     let upright = canvas(0x04, WebPFile.chunk("XMP ", [UInt8](repeating: 32, count: 100)))
@@ -210,7 +206,8 @@ struct IncompleteFileTests {
     let jpeg = try ImageEncoder.encode(Samples.picture(16, 16, .rgb8), as: .jpeg())
     for length in [0, 1] as [UInt8] {
       let comment: [UInt8] = [0xFF, 0xFE, 0, length]
-      #expect(try ImageDecoder.decode(jpeg[..<2] + comment + jpeg[2...]) == ImageDecoder.decode(jpeg))
+      #expect(
+        try ImageDecoder.decode(Array(jpeg[..<2]) + comment + Array(jpeg[2...])) == ImageDecoder.decode(jpeg))
     }
     var bmp = UncompressedFile.bmp(3, 2)
     let image = try ImageDecoder.decode(bmp)

@@ -105,13 +105,8 @@ struct OddFileTests {
   @Test("is shown from the top when a BMP of runs begins there")
   func runsFromTheTop() throws {
     func file(height: Int) -> [UInt8] {
-      let header =
-        little(40, count: 4) + little(2, count: 4) + little(height, count: 4) + little(1, count: 2)
-        + little(8, count: 2) + little(1, count: 4) + [UInt8](repeating: 0, count: 12) + little(2, count: 4)
-        + little(0, count: 4)
-      let palette: [UInt8] = [0, 0, 0, 0, 30, 20, 10, 0]
-      return Array("BM".utf8) + little(0, count: 8) + little(62, count: 4) + header + palette
-        + [2, 1, 0, 0, 2, 0, 0, 1]
+      UncompressedFile.bmp(
+        2, height, colors: [0, 0, 0, 0, 30, 20, 10, 0], runs: [2, 1, 0, 0, 2, 0, 0, 1])
     }
 
     let (above, below) = try (ImageDecoder.decode(file(height: -2)), ImageDecoder.decode(file(height: 2)))

@@ -77,7 +77,7 @@ struct HandmadeHeaderTests {
       ([], .up),
     ] {
       let chunks = data.flatMap { WebPFile.chunk("EXIF", $0) }
-      let file = WebPFile.riff(WebPFile.canvas(size, flags: 8) + image[12...] + chunks)
+      let file = WebPFile.riff(WebPFile.canvas(size, flags: 8) + Array(image[12...]) + chunks)
       #expect(try ImageDecoder.info(of: file).orientation == orientation)
     }
   }
@@ -130,13 +130,10 @@ struct HandmadeHeaderTests {
   func masks() throws {
     let masks = [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000].flatMap { little($0, count: 4) }
     for (count, alpha) in [(56, UInt8(128)), (52, 255)] {
-      let header =
-        little(count, count: 4) + little(1, count: 4) + little(1, count: 4) + little(1, count: 2)
-        + little(32, count: 2) + little(3, count: 4) + little(4, count: 4) + [UInt8](repeating: 0, count: 16)
-        + masks.prefix(count - 40)
-      let file =
-        Array("BM".utf8) + little(18 + count, count: 4) + [0, 0, 0, 0] + little(14 + count, count: 4)
-        + header + [30, 20, 10, 128]
+      let header = little(
+        (18 + count, 4), (0, 4), (14 + count, 4), (count, 4), (1, 4), (1, 4), (1, 2), (32, 2), (3, 4), (4, 4),
+        (0, 16))
+      let file = Array("BM".utf8) + header + Array(masks.prefix(count - 40)) + [30, 20, 10, 128]
 
       let pixel = try ImageDecoder.decode(file).pixel(x: 0, y: 0)
 
@@ -148,12 +145,10 @@ struct HandmadeHeaderTests {
   func masksInIcon() throws {
     let masks = [0xFF_0000, 0xFF00, 0xFF].flatMap { little($0, count: 4) }
     for count in [40, 52] {
-      let header =
-        little(count, count: 4) + little(1, count: 4) + little(2, count: 4) + little(1, count: 2)
-        + little(32, count: 2) + little(3, count: 4) + [UInt8](repeating: 0, count: 20) + masks
+      let header = little((count, 4), (1, 4), (2, 4), (1, 2), (32, 2), (3, 4), (0, 20)) + masks
       let bitmap = header + [30, 20, 10, 0] + [0, 0, 0, 0]
-      let entry = [1, 1, 0, 0, 1, 0, 32, 0] + little(bitmap.count, count: 4) + little(22, count: 4)
-      let file = little(0, count: 2) + little(1, count: 2) + little(1, count: 2) + entry + bitmap
+      let entry = [1, 1, 0, 0, 1, 0, 32, 0] + little((bitmap.count, 4), (22, 4))
+      let file = little((0, 2), (1, 2), (1, 2)) + entry + bitmap
 
       #expect(try ImageDecoder.decode(file).pixel(x: 0, y: 0) == Image.Pixel(red: 10, green: 20, blue: 30))
     }
@@ -265,7 +260,7 @@ struct HandmadeHeaderTests {
     let canvas = WebPFile.canvas(PixelSize(width: 3, height: 2), flags: 0x20)
 
     let decoded = try ImageDecoder.decode(
-      WebPFile.riff(canvas + profiles + image[12...]), options: .asStored)
+      WebPFile.riff(canvas + profiles + Array(image[12...])), options: .asStored)
 
     #expect(decoded.colorSpace.description == "profile of 244 bytes")
   }

@@ -14,15 +14,12 @@ struct HostileBitmapTests {
     var pixels: [UInt8] = [1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 9, 10, 11, 12, 0, 0]
 
     var header: [UInt8] {
-      little(40, count: 4) + little(width, count: 4) + little(height, count: 4) + little(1, count: 2)
-        + little(bits, count: 2) + little(compression, count: 4) + [UInt8](repeating: 0, count: 12)
-        + little(colors, count: 4) + [0, 0, 0, 0]
+      little(
+        (40, 4), (width, 4), (height, 4), (1, 2), (bits, 2), (compression, 4), (0, 12), (colors, 4), (0, 4))
     }
 
     var bytes: [UInt8] {
-      Array("BM".utf8) + little(54 + pixels.count, count: 4) + [0, 0, 0, 0] + little(offset, count: 4)
-        + header
-        + pixels
+      Array("BM".utf8) + little((54 + pixels.count, 4), (0, 4), (offset, 4)) + header + pixels
     }
 
     func icon(pictures: Int = 1, offset: Int = 22, count: Int? = nil) -> [UInt8] {

@@ -211,7 +211,7 @@ struct HostileBoxesTests {
     let box = big(12 + boxes.count, count: 4) + Array("iref".utf8) + big(0, count: 4) + boxes
     let meta = try #require(file.positions(of: Array("meta".utf8)).first) - 4
     let end = meta + file[meta..<meta + 4].reduce(0) { $0 << 8 | Int($1) }
-    var result = Array(file[..<end]) + box + file[end...]
+    var result = Array(file[..<end]) + box + Array(file[end...])
     result.replaceSubrange(meta..<meta + 4, with: big(end - meta + box.count, count: 4))
     return result
   }

@@ -155,7 +155,7 @@ struct HostileSVGTests {
     for letter: [UInt8] in [[0x61], [0x5A], [0x5F], [0x80], [0xFF]] {
       let elements = [[UInt8]](repeating: [0x3C] + letter + [0x2F, 0x3E], count: 20).flatMap { $0 }
       let document = Array(Drawing.document("").utf8)
-      let file = start + document.dropLast(6) + elements + document.suffix(6)
+      let file = start + Array(document.dropLast(6)) + elements + Array(document.suffix(6))
 
       #expect(throws: ImageCodecError.limitExceeded(.elements(20)), "\(letter)") {
         try Drawing.image(file) { $0.maximumElements = 20 }

@@ -172,8 +172,9 @@ struct HostileTIFFTests {
     }
     // Cut within, as some programs that repair files do: the file is as long as it says.
     let middle = start + jpeg.count / 2
-    let patched = whole[..<middle] + [0xFF, 0xD9] + [UInt8](repeating: 0, count: whole.count - middle - 2)
-    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(patched)) }
+    let rest = [UInt8](repeating: 0, count: whole.count - middle - 2)
+    let patched = Array(whole[..<middle]) + [0xFF, 0xD9] + rest
+    #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(patched) }
   }
 
   @Test("not, of CIELab, has the colors of sRGB, in 8 bits and in 16")

@@ -139,7 +139,8 @@
         let end = meta + number(meta, 4)
         file.replaceSubrange(meta..<meta + 4, with: big(end - meta + box.count, 4))
         let fault = Array("fault:unguarded".utf8)
-        return Array(file[..<end]) + box + file[end...] + big(8 + fault.count, 4) + Array("free".utf8) + fault
+        return Array(file[..<end]) + box + Array(file[end...]) + big(8 + fault.count, 4) + Array("free".utf8)
+          + fault
       }
 
       @Test(

@@ -84,7 +84,7 @@
         let image = try ImageEncoder.encode(Samples.flat(3, 2, [1, 2, 3]), as: .losslessWebP)
         let profile = WebPFile.chunk("ICCP", Profiles.minimal(padding: 5 << 20))
         let canvas = WebPFile.canvas(PixelSize(width: 3, height: 2), flags: 0x20)
-        let file = WebPFile.riff(canvas + profile + image[12...])
+        let file = WebPFile.riff(canvas + profile + Array(image[12...]))
         var options = DecodingOptions.asStored
         (options.limits.maximumDecodedBytes, options.limits.maximumMetadataBytes) = (1_000, 6 << 20)
 

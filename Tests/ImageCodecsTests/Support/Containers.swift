@@ -26,7 +26,7 @@ enum Exif {
   static func add(_ data: [UInt8], toPNG file: [UInt8]) -> [UInt8] {
     let chunk = Array("eXIf".utf8) + data
     let bytes = big(data.count, count: 4) + chunk + big(Int(Checksum.crc(chunk)), count: 4)
-    return file[..<33] + bytes + file[33...]
+    return Array(file[..<33]) + bytes + Array(file[33...])
   }
 }
 
@@ -45,7 +45,7 @@ enum WebPFile {
 
   /// A still image with EXIF data behind it.
   static func adding(exif: [UInt8], to file: [UInt8], size: PixelSize, hasAlpha: Bool) -> [UInt8] {
-    riff(canvas(size, flags: 0x08 | (hasAlpha ? 0x10 : 0)) + file[12...] + chunk("EXIF", exif))
+    riff(canvas(size, flags: 0x08 | (hasAlpha ? 0x10 : 0)) + Array(file[12...]) + chunk("EXIF", exif))
   }
 
   /// An animation with one frame somewhere on its canvas.

@@ -71,5 +71,5 @@ struct JPEGFile {
 
 extension [UInt8] {
   /// A JPEG with segments added behind its first two bytes.
-  func addingToJPEG(_ segments: [UInt8]) -> [UInt8] { self[..<2] + segments + self[2...] }
+  func addingToJPEG(_ segments: [UInt8]) -> [UInt8] { Array(self[..<2]) + segments + Array(self[2...]) }
 }

@@ -120,3 +120,8 @@ func big(_ value: Int, count: Int) -> [UInt8] {
 func little(_ value: Int, count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
 }
+
+/// Several numbers, each with its count of bytes.
+func little(_ fields: (value: Int, count: Int)...) -> [UInt8] {
+  fields.flatMap { little($0.value, count: $0.count) }
+}

@@ -2,12 +2,17 @@
 enum UncompressedFile {
   static func bmp(_ width: Int, _ height: Int) -> [UInt8] {
     let row = (width * 3 + 3) / 4 * 4
-    let header =
-      little(40, count: 4) + little(width, count: 4) + little(height, count: 4) + little(1, count: 2)
-      + little(24, count: 2) + [UInt8](repeating: 0, count: 24)
-    return Array("BM".utf8) + little(54 + row * height, count: 4) + [0, 0, 0, 0] + little(54, count: 4)
-      + header
-      + [UInt8](repeating: 0, count: row * height)
+    let header = little(
+      (54 + row * height, 4), (0, 4), (54, 4), (40, 4), (width, 4), (height, 4), (1, 2), (24, 2), (0, 24))
+    return Array("BM".utf8) + header + [UInt8](repeating: 0, count: row * height)
+  }
+
+  /// Of two colors, as runs. From the top if the height is negative.
+  static func bmp(_ width: Int, _ height: Int, colors: [UInt8], runs: [UInt8]) -> [UInt8] {
+    let header = little(
+      (62 + runs.count, 4), (0, 4), (62, 4), (40, 4), (width, 4), (height, 4), (1, 2), (8, 2), (1, 4),
+      (0, 12), (2, 4), (0, 4))
+    return Array("BM".utf8) + header + colors + runs
   }
 
   /// All in one strip.

@@ -37,6 +37,8 @@ struct EndedHop {
     case .cannot_connect: return .cannotConnect(host: host, reason: reason)
     case .no_authorities: return .unavailable("no certificate authorities: \(reason)")
     case .tls: return .tls(host: host, reason: reason)
+    // libcurl 8.23 refuses a second address itself, and says so in its message only.
+    case .violation where message.contains("Multiple Location headers"): return .redirectRefused(.badLocation)
     case .violation: return .protocolViolation(reason)
     case .bad_coding: return .badContentCoding
     case .timed_out: return .timedOut(.total)

@@ -121,7 +121,9 @@ extension Attacks {
       }
     }
 
-    @Test("A server whose header has a bare carriage return is loaded from again and again", .inRealTime)
+    @Test(
+      "A server whose header has a bare carriage return is loaded from again and again, unless libcurl refuses it",
+      .inRealTime)
     func server() async throws {
       try await withLoopback { server, network async throws in
         let head =
@@ -130,10 +132,15 @@ extension Attacks {
         let cache = HTTPCache(network, store: EncodedMemoryCache(over: nil))
         let request = DataRequest(url: server.url("/a"))
 
-        let bodies = [try await cache.data(for: request).body, try await cache.data(for: request).body]
+        do {
+          let bodies = [try await cache.data(for: request).body, try await cache.data(for: request).body]
 
-        #expect(bodies == [Data("x".utf8), Data("x".utf8)])
-        #expect(server.requests.map { $0[header: "If-Modified-Since"] } == [nil, "a b"])
+          #expect(bodies == [Data("x".utf8), Data("x".utf8)])
+          #expect(server.requests.map { $0[header: "If-Modified-Since"] } == [nil, "a b"])
+        } catch DataLoadingError.protocolViolation("Carriage return found in header") {
+          // As libcurl 8.23 does.
+          #expect(server.requests.map { $0[header: "If-Modified-Since"] } == [nil])
+        }
       }
     }
   }
