@@ -46,7 +46,7 @@ let floors: [Floor] = [
       return sum
     }
   },
-  Floor("subject → assign(to:) a published property", ceiling: 24) { count in
+  Floor("subject → assign(to:) a published property", ceiling: 42) { count in
     MainActor.assumeIsolated {
       let subject = PassthroughSubject<Int, Never>(), model = Model()
       subject.assign(to: &model.$value)

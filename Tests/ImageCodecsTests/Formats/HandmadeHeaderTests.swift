@@ -160,7 +160,7 @@ struct HandmadeHeaderTests {
     let images = try sides.map {
       try ImageEncoder.encode(Samples.flat($0.0, $0.1, [1, 2, 3, 255]), as: .png)
     }
-    var file = little(0, count: 2) + little(1, count: 2) + little(sides.count, count: 2)
+    var file = little((0, 2), (1, 2), (sides.count, 2))
     var offset = 6 + 16 * sides.count
     for (side, image) in zip(sides, images) {
       file += [UInt8(side.0), UInt8(side.1), 0, 0, 1, 0, 32, 0]
@@ -176,18 +176,16 @@ struct HandmadeHeaderTests {
   @Test("of an icon has the deepest of its largest images, also if only these say how deep they are")
   func iconDepth() throws {
     func bitmap(_ bits: Int, _ pixel: [UInt8]) -> [UInt8] {
-      little(40, count: 4) + little(1, count: 4) + little(2, count: 4) + little(1, count: 2)
-        + little(bits, count: 2) + [UInt8](repeating: 0, count: 24) + pixel + [0, 0, 0, 0]
+      little((40, 4), (1, 4), (2, 4), (1, 2), (bits, 2), (0, 24)) + pixel + [0, 0, 0, 0]
     }
     let both = [(24, bitmap(24, [1, 1, 1, 0])), (32, bitmap(32, [9, 20, 30, 255]))]
     for images in [both, both.reversed()] {
       // An icon with and without the depth, and a cursor, which has the place of its pointer there.
       for (kind, depths) in [(1, images.map(\.0)), (1, [0, 0]), (2, [60, 0])] {
-        var file = little(0, count: 2) + little(kind, count: 2) + little(2, count: 2)
+        var file = little((0, 2), (kind, 2), (2, 2))
         var offset = 38
         for ((_, bytes), depth) in zip(images, depths) {
-          file += [1, 1, 0, 0, 1, 0] + little(depth, count: 2)
-          file += little(bytes.count, count: 4) + little(offset, count: 4)
+          file += [1, 1, 0, 0, 1, 0] + little((depth, 2), (bytes.count, 4), (offset, 4))
           offset += bytes.count
         }
 
@@ -224,12 +222,10 @@ struct HandmadeHeaderTests {
 
   private func twoPixelIcon(mask: UInt8, missing: Int = 0) -> [UInt8] {
     // The height counts the mask, too.
-    let header =
-      little(40, count: 4) + little(2, count: 4) + little(2, count: 4) + little(1, count: 2)
-      + little(24, count: 2) + [UInt8](repeating: 0, count: 24)
+    let header = little((40, 4), (2, 4), (2, 4), (1, 2), (24, 2), (0, 24))
     let bitmap = header + [30, 20, 10, 30, 20, 10, 0, 0] + [mask, 0, 0, 0]
-    let entry = [2, 1, 0, 0, 1, 0, 24, 0] + little(bitmap.count - missing, count: 4) + little(22, count: 4)
-    return little(0, count: 2) + little(1, count: 2) + little(1, count: 2) + entry + bitmap
+    let entry = [2, 1, 0, 0, 1, 0, 24, 0] + little((bitmap.count - missing, 4), (22, 4))
+    return little((0, 2), (1, 2), (1, 2)) + entry + bitmap
   }
 
   @Test("of a GIF has sides of two bytes", arguments: [(3, 300), (300, 3)])

@@ -24,9 +24,10 @@ struct HostileBitmapTests {
 
     func icon(pictures: Int = 1, offset: Int = 22, count: Int? = nil) -> [UInt8] {
       let content = header + pixels
-      return [0, 0, 1, 0] + little(pictures, count: 2) + [2, 2, 0, 0] + little(1, count: 2)
-        + little(bits, count: 2) + little(count ?? content.count, count: 4) + little(offset, count: 4)
-        + content
+      let head = little(
+        (0, 2), (1, 2), (pictures, 2), (2, 1), (2, 1), (0, 2), (1, 2), (bits, 2), (count ?? content.count, 4),
+        (offset, 4))
+      return head + content
     }
   }
 

@@ -15,12 +15,13 @@ struct HostileGIFTests {
     var end: [UInt8] = [0x3B]
 
     var bytes: [UInt8] {
-      var file = Array("GIF89a".utf8) + canvas.flatMap { little($0, count: 2) } + [0x80, 0, 0]
-      file += [0, 0, 0, 200, 100, 50]
+      var file = Array("GIF89a".utf8)
+      for side in canvas { file += little(side, count: 2) }
+      file += [0x80, 0, 0] + [0, 0, 0, 200, 100, 50]
       for _ in 0..<frames {
-        file += [0x21, 0xF9, 4, 0] + little(delay, count: 2) + [0, 0]
-        file += [0x2C] + frame.flatMap { little($0, count: 2) } + [0, minimumCodeSize]
-        file += [UInt8(codes.count)] + codes + [0]
+        file += [0x21, 0xF9, 4, 0] + little(delay, count: 2) + [0, 0] + [0x2C]
+        for number in frame { file += little(number, count: 2) }
+        file += [0, minimumCodeSize, UInt8(codes.count)] + codes + [0]
       }
       return file + end
     }

@@ -21,11 +21,11 @@ struct HostileTIFFTests {
     }
 
     var bytes: [UInt8] {
-      Array("II*\0".utf8) + little(10, count: 4) + [50, 200] + little(entries.count, count: 2)
-        + entries.flatMap {
-          little($0.tag, count: 2) + little($0.type, count: 2) + little($0.count, count: 4)
-            + little($0.value, count: 4)
-        } + little(next, count: 4)
+      var file = Array("II*\0".utf8) + little(10, count: 4) + [50, 200] + little(entries.count, count: 2)
+      for entry in entries {
+        file += little((entry.tag, 2), (entry.type, 2), (entry.count, 4), (entry.value, 4))
+      }
+      return file + little(next, count: 4)
     }
 
     func with(_ tag: Int, _ value: Int) -> [UInt8] {

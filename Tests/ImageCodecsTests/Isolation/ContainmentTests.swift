@@ -126,9 +126,9 @@
         }
         let main = number(try start("pitm") + 8, 2)
         file.replaceSubrange(try start("hvc1")..<start("hvc1") + 4, with: Array("grid".utf8))
-        let box =
-          big(26, 4) + Array("iref".utf8) + big(0, 4) + big(14, 4) + Array("dimg".utf8)
-          + [main, 1, main].flatMap { big($0, 2) }
+        var box = big(26, 4) + Array("iref".utf8) + big(0, 4)
+        box += big(14, 4) + Array("dimg".utf8)
+        for number in [main, 1, main] { box += big(number, 2) }
         // What the grid is: a row, a column, and its size.
         let size = try ImageDecoder.info(of: Files.bytes("picture.heic")).storedSize
         let data = try start("mdat") + 4

@@ -76,7 +76,7 @@ struct BoxesFile {
 
   private func meta(from start: Int) -> [UInt8] {
     let zero: [UInt8] = [0, 0, 0, 0]
-    let handler = BoxesFile.box("hdlr", zero + zero + Array("pict".utf8) + zero + zero + zero + [0])
+    let handler = BoxesFile.box("hdlr", big(0, count: 8) + Array("pict".utf8) + big(0, count: 13))
     let main = BoxesFile.box("pitm", zero + [0, 1])
     var locations: [UInt8] = [0, 0, 0, 0, 0x44, 0] + big(items.count, count: 2)
     var offset = start
@@ -86,11 +86,11 @@ struct BoxesFile {
     var associations = zero + big(items.count, count: 4)
     var count = 0
     for (index, item) in items.enumerated() {
-      locations +=
-        big(index + 1, count: 2) + [0, 0, 0, 1] + big(offset, count: 4) + big(item.data.count, count: 4)
+      locations += big(index + 1, count: 2) + [0, 0, 0, 1]
+      locations += big(offset, count: 4) + big(item.data.count, count: 4)
       offset += item.data.count
-      entries += BoxesFile.box(
-        "infe", [2, 0, 0, 0] + big(index + 1, count: 2) + [0, 0] + Array(item.type.utf8) + [0])
+      let number: [UInt8] = [2, 0, 0, 0] + big(index + 1, count: 2) + [0, 0]
+      entries += BoxesFile.box("infe", number + Array(item.type.utf8) + [0])
       properties += item.properties.flatMap { $0 }
       associations += big(index + 1, count: 2) + [UInt8(item.properties.count)]
       associations += zip(item.properties, (count + 1)...).map { property, number in

@@ -52,11 +52,10 @@ enum WebPFile {
   static func animation(canvas size: PixelSize, frame file: [UInt8], x: Int, y: Int, frameSize: PixelSize)
     -> [UInt8]
   {
-    let header =
-      little(x / 2, count: 3) + little(y / 2, count: 3) + little(frameSize.width - 1, count: 3)
-      + little(frameSize.height - 1, count: 3) + little(100, count: 3) + [0]
-    return riff(
-      canvas(size, flags: 0x12) + chunk("ANIM", [0, 0, 0, 0, 0, 0]) + chunk("ANMF", header + file[12...]))
+    let header = little(
+      (x / 2, 3), (y / 2, 3), (frameSize.width - 1, 3), (frameSize.height - 1, 3), (100, 3), (0, 1))
+    let frame = chunk("ANMF", header + Array(file[12...]))
+    return riff(canvas(size, flags: 0x12) + chunk("ANIM", [0, 0, 0, 0, 0, 0]) + frame)
   }
 }
 

@@ -21,10 +21,9 @@ enum UncompressedFile {
       (256, width), (257, height), (258, 8), (259, 1), (262, 2), (273, 8 + 2 + 9 * 12 + 4), (277, 3),
       (278, height), (279, width * height * 3),
     ]
-    return Array("II*\0".utf8) + little(8, count: 4) + little(entries.count, count: 2)
-      + entries.flatMap {
-        little($0.0, count: 2) + little(4, count: 2) + little(1, count: 4) + little($0.1, count: 4)
-      } + [0, 0, 0, 0] + [UInt8](repeating: 0, count: width * height * 3)
+    var file = Array("II*\0".utf8) + little((8, 4), (entries.count, 2))
+    for (tag, value) in entries { file += little((tag, 2), (4, 2), (1, 4), (value, 4)) }
+    return file + [UInt8](repeating: 0, count: 4 + width * height * 3)
   }
 
   /// Codes of eight bits, and "start again" before they would grow to nine.
