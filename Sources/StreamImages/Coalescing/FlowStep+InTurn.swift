@@ -102,11 +102,14 @@ private final class StepTurns<Output: JobValue, Next: Sendable>: Cancellable, Se
     next(value).begin(run) { [self] outcome in
       switch outcome {
       case .failure(let error): fail(error)
-      case .success(let output?): receive(.success(output))
+      case .success(let output?):
+        // Nothing follows the result, and its step may hold this.
+        if !value.isPreview { withExtendedLifetime(end()) {} }
+        receive(.success(output))
       case .success(nil) where value.isPreview: break
       case .success(nil): fail(.dataIsEmpty)
       }
-      // Nothing follows the result. The step of a preview delivers once.
+      // The step of a preview delivers once.
       if value.isPreview { proceed() }
     }
   }
