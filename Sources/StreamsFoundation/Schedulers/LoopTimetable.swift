@@ -52,22 +52,27 @@ final class LoopTimetable: Sendable {
   }
 
   deinit {
-    Self.all.withLock { [key] all in
-      if all[key]?.timetable == nil { all[key] = nil }
+    let other = Self.all.withLock { [key] all in
+      let other = all[key]?.timetable
+      if other == nil { all[key] = nil }
+      return other
     }
+    // If it is the last reference, this takes the lock, as below.
+    withExtendedLifetime(other) {}
   }
 
   static func of(_ loop: RunLoop, in mode: RunLoop.Mode) -> LoopTimetable {
     let key = Key(loop: ObjectIdentifier(loop), mode: mode)
-    return all.withLock { all in
+    let (timetable, gone) = all.withLock { all -> (LoopTimetable, LoopTimetable?) in
+      let known = all[key]?.timetable
       // One of a loop that is gone may be left, under the address of the new one.
-      if let timetable = all[key]?.timetable, timetable.state.withLock({ $0.loop === loop }) {
-        return timetable
-      }
+      if let known, known.state.withLock({ $0.loop === loop }) { return (known, nil) }
       let timetable = LoopTimetable(key, loop)
       all[key] = Reference(timetable: timetable)
-      return timetable
+      return (timetable, known)
     }
+    withExtendedLifetime(gone) {}
+    return timetable
   }
 
   /// Runs `job` on the thread of the loop, at `date`, which is one of ``SteadyDates``.
