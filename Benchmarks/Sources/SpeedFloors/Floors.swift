@@ -1,34 +1,19 @@
 import Streams
 
-/// What a careful programmer would write by hand: three closures, called in a loop.
-let reference = Floor("reference: three closures in a loop", ceiling: 1) { count in
-  let triple = opaque { (value: Int) in value &* 3 }
-  let isEven = opaque { (value: Int) in value & 1 == 0 }
-  var sum = 0
-  let add = opaqueSink { (value: Int) in sum &+= value }
-  for value in 0..<count {
-    let tripled = triple(value)
-    if isEven(tripled) { add(tripled) }
-  }
-  return sum
-}
-
-private let triple = opaque { (value: Int) in value &* 3 }
-private let isEven = opaque { (value: Int) in value & 1 == 0 }
 private let always = opaque { (_: Int) in true }
 
 let floors: [Floor] = [
-  Floor("sequence → map → filter → sink", ceiling: 7) { count in
+  Floor("sequence → map → filter → sink", limit: 230) { count in
     var sum = 0
     Values(count).map(triple).filter(isEven).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("erased sequence → map → filter → sink", ceiling: 8) { count in
+  Floor("erased sequence → map → filter → sink", limit: 270) { count in
     var sum = 0
     Values(count).eraseToAnyPublisher().map(triple).filter(isEven).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("subject → sink", ceiling: 12) { count in
+  Floor("subject → sink", limit: 290) { count in
     var sum = 0
     let subject = PassthroughSubject<Int, Never>()
     let sink = subject.sink { sum &+= $0 }
@@ -36,7 +21,7 @@ let floors: [Floor] = [
     sink.cancel()
     return sum
   },
-  Floor("subject → sink of the main actor", ceiling: 12) { count in
+  Floor("subject → sink of the main actor", limit: 360) { count in
     MainActor.assumeIsolated {
       var sum = 0
       let subject = PassthroughSubject<Int, Never>()
@@ -46,7 +31,7 @@ let floors: [Floor] = [
       return sum
     }
   },
-  Floor("subject → assign(to:) a published property", ceiling: 42) { count in
+  Floor("subject → assign(to:) a published property", limit: 660) { count in
     MainActor.assumeIsolated {
       let subject = PassthroughSubject<Int, Never>(), model = Model()
       subject.assign(to: &model.$value)
@@ -54,7 +39,7 @@ let floors: [Floor] = [
       return model.value
     }
   },
-  Floor("subject → map → filter → sink", ceiling: 12) { count in
+  Floor("subject → map → filter → sink", limit: 340) { count in
     var sum = 0
     let subject = PassthroughSubject<Int, Never>()
     let sink = subject.map(triple).filter(isEven).sink { sum &+= $0 }
@@ -62,7 +47,7 @@ let floors: [Floor] = [
     sink.cancel()
     return sum
   },
-  Floor("current value subject → map → filter → sink", ceiling: 16) { count in
+  Floor("current value subject → map → filter → sink", limit: 370) { count in
     var sum = 0
     let subject = CurrentValueSubject<Int, Never>(0)
     let sink = subject.map(triple).filter(isEven).sink { sum &+= $0 }
@@ -70,12 +55,12 @@ let floors: [Floor] = [
     sink.cancel()
     return sum
   },
-  Floor("prefix(while:)", ceiling: 12) { count in
+  Floor("prefix(while:)", limit: 260) { count in
     var sum = 0
     Values(count).prefix(while: always).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("subject → 4 × prefix(while:)", ceiling: 36) { count in
+  Floor("subject → 4 × prefix(while:)", limit: 680) { count in
     var sum = 0
     let subject = PassthroughSubject<Int, Never>()
     let sink = subject.prefix(while: always).prefix(while: always).prefix(while: always)
@@ -84,55 +69,55 @@ let floors: [Floor] = [
     sink.cancel()
     return sum
   },
-  Floor("tryMap", ceiling: 13) { count in
+  Floor("tryMap", limit: 280) { count in
     var sum = 0
     Values(count).tryMap(triple).sink(receiveCompletion: { _ in }, receiveValue: { sum &+= $0 })
       .cancel()
     return sum
   },
-  Floor("append", ceiling: 11) { count in
+  Floor("append", limit: 210) { count in
     var sum = 0
     Values(count / 2).append(0..<count / 2).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("prepend", ceiling: 11) { count in
+  Floor("prepend", limit: 210) { count in
     var sum = 0
     Values(count / 2).prepend(0..<count / 2).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("catch", ceiling: 11) { count in
+  Floor("catch", limit: 210) { count in
     var sum = 0
     Values(count).setFailureType(to: Broken.self).catch { _ in Just(0) }.sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("handleEvents", ceiling: 13) { count in
+  Floor("handleEvents", limit: 330) { count in
     var sum = 0
     Values(count).handleEvents(receiveOutput: { sum &+= $0 }).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("mapError and setFailureType", ceiling: 8) { count in
+  Floor("mapError and setFailureType", limit: 180) { count in
     var sum = 0
     Values(count).setFailureType(to: Broken.self).mapError { $0 as any Error }
       .sink(receiveCompletion: { _ in }, receiveValue: { sum &+= $0 }).cancel()
     return sum
   },
-  Floor("flatMap, 1,000 values a child", ceiling: 14) { count in
+  Floor("flatMap, 1,000 values a child", limit: 290) { count in
     var sum = 0
     Values(count / 1000).flatMap { base in (base..<base + 1000).publisher }.sink { sum &+= $0 }
       .cancel()
     return sum
   },
-  Floor("flatMap, one value a child", ceiling: 30) { count in
+  Floor("flatMap, one value a child", limit: 410) { count in
     var sum = 0
     Values(count).flatMap { Just($0) }.sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("switchToLatest, one value a child", ceiling: 30) { count in
+  Floor("switchToLatest, one value a child", limit: 320) { count in
     var sum = 0
     Values(count).map { Just($0) }.switchToLatest().sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("share, 5 subscribers", ceiling: 48) { count in
+  Floor("share, 5 subscribers", limit: 1340) { count in
     var sum = 0
     let subject = PassthroughSubject<Int, Never>()
     let shared = subject.map(triple).share()
@@ -141,51 +126,51 @@ let floors: [Floor] = [
     for sink in sinks { sink.cancel() }
     return sum
   },
-  Floor("receive(on: immediate)", ceiling: 40) { count in
+  Floor("receive(on: immediate)", limit: 990) { count in
     var sum = 0
     Values(count).receive(on: ImmediateScheduler.shared).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("subscribe(on: immediate)", ceiling: 12) { count in
+  Floor("subscribe(on: immediate)", limit: 190) { count in
     var sum = 0
     Values(count).subscribe(on: ImmediateScheduler.shared).sink { sum &+= $0 }.cancel()
     return sum
   },
-  Floor("Just → map → sink, a subscription each", ceiling: 100) { count in
+  Floor("Just → map → sink, a subscription each", limit: 580) { count in
     var sum = 0
     for value in 0..<count { Just(value).map(triple).sink { sum &+= $0 }.cancel() }
     return sum
   },
-  Floor("Future → sink, a subscription each", ceiling: 220) { count in
+  Floor("Future → sink, a subscription each", limit: 2270) { count in
     var sum = 0
     for value in 0..<count { Future<Int, Never> { $0(.success(value)) }.sink { sum &+= $0 }.cancel() }
     return sum
   },
-  Floor("subject, subscribe and cancel", ceiling: 240) { count in
+  Floor("subject, subscribe and cancel", limit: 2100) { count in
     let subject = PassthroughSubject<Int, Never>()
     for _ in 0..<count { subject.sink { _ in }.cancel() }
     return count
   },
-  Floor("compactMap", ceiling: 6) { count in
-    sum { add in Values(count).compactMap { $0 & 1 == 0 ? $0 : nil }.sink(receiveValue: add).cancel() }
+  Floor("compactMap", limit: 140) { count in
+    total { add in Values(count).compactMap { $0 & 1 == 0 ? $0 : nil }.sink(receiveValue: add).cancel() }
   },
-  Floor("scan", ceiling: 12) { count in
-    sum { add in Values(count).scan(0, &+).sink(receiveValue: add).cancel() }
+  Floor("scan", limit: 250) { count in
+    total { add in Values(count).scan(0, &+).sink(receiveValue: add).cancel() }
   },
-  Floor("removeDuplicates", ceiling: 12) { count in
-    sum { add in Values(count).removeDuplicates().sink(receiveValue: add).cancel() }
+  Floor("removeDuplicates", limit: 250) { count in
+    total { add in Values(count).removeDuplicates().sink(receiveValue: add).cancel() }
   },
-  Floor("dropFirst, drop(while:), prefix(_:)", ceiling: 22) { count in
-    sum { add in Values(count).dropFirst(2).drop { $0 < 5 }.prefix(count).sink(receiveValue: add).cancel() }
+  Floor("dropFirst, drop(while:), prefix(_:)", limit: 320) { count in
+    total { add in Values(count).dropFirst(2).drop { $0 < 5 }.prefix(count).sink(receiveValue: add).cancel() }
   },
-  Floor("reduce", ceiling: 6) { count in
-    sum { add in Values(count).reduce(0, &+).sink(receiveValue: add).cancel() }
+  Floor("reduce", limit: 80) { count in
+    total { add in Values(count).reduce(0, &+).sink(receiveValue: add).cancel() }
   },
-  Floor("collect(16)", ceiling: 16) { count in
-    sum { add in Values(count).collect(16).sink { add($0.count) }.cancel() }
+  Floor("collect(16)", limit: 310) { count in
+    total { add in Values(count).collect(16).sink { add($0.count) }.cancel() }
   },
-  Floor("merge of two subjects", ceiling: 22) { count in
-    sum { add in
+  Floor("merge of two subjects", limit: 430) { count in
+    total { add in
       let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let sink = a.merge(with: b).sink(receiveValue: add)
       for value in 0..<count / 2 {
@@ -195,8 +180,8 @@ let floors: [Floor] = [
       sink.cancel()
     }
   },
-  Floor("zip of two subjects", ceiling: 18) { count in
-    sum { add in
+  Floor("zip of two subjects", limit: 520) { count in
+    total { add in
       let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let sink = a.zip(b).sink { add($0 &+ $1) }
       for value in 0..<count / 2 {
@@ -206,8 +191,8 @@ let floors: [Floor] = [
       sink.cancel()
     }
   },
-  Floor("combineLatest of two subjects", ceiling: 20) { count in
-    sum { add in
+  Floor("combineLatest of two subjects", limit: 460) { count in
+    total { add in
       let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let sink = a.combineLatest(b).sink { add($0 &+ $1) }
       for value in 0..<count / 2 {
@@ -218,8 +203,8 @@ let floors: [Floor] = [
     }
   },
   // Deep types: if subscribing is not transparent, the optimiser specialises nothing from the third on.
-  Floor("combineLatest and map, three of each", ceiling: 40) { count in
-    sum { add in
+  Floor("combineLatest and map, three of each", limit: 780) { count in
+    total { add in
       let (a, b) = (PassthroughSubject<Int, Never>(), CurrentValueSubject<Int, Never>(1))
       let sink = a.combineLatest(b).map { $0 &+ $1 }.combineLatest(b).map { $0 &+ $1 }
         .combineLatest(b).map { $0 &+ $1 }.sink(receiveValue: add)
@@ -227,8 +212,8 @@ let floors: [Floor] = [
       sink.cancel()
     }
   },
-  Floor("merge of three and map, three of each", ceiling: 40) { count in
-    sum { add in
+  Floor("merge of three and map, three of each", limit: 750) { count in
+    total { add in
       let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
       let sink = a.merge(with: b, b).map { $0 &+ 1 }.merge(with: b, b).map { $0 &+ 1 }
         .merge(with: b, b).map { $0 &+ 1 }.sink(receiveValue: add)
@@ -236,34 +221,32 @@ let floors: [Floor] = [
       sink.cancel()
     }
   },
-  Floor("switchToLatest, 1,000 values a child", ceiling: 10) { count in
-    sum { add in
+  Floor("switchToLatest, 1,000 values a child", limit: 270) { count in
+    total { add in
       Values(count / 1000).map { _ in Values(1000) }.switchToLatest().sink(receiveValue: add).cancel()
     }
   },
-  Floor("retry", ceiling: 12) { count in
-    sum { add in Values(count).retry(3).sink(receiveValue: add).cancel() }
+  Floor("retry", limit: 260) { count in
+    total { add in Values(count).retry(3).sink(receiveValue: add).cancel() }
   },
-  Floor("replaceError and replaceEmpty", ceiling: 16) { count in
-    sum { add in
+  Floor("replaceError and replaceEmpty", limit: 270) { count in
+    total { add in
       Values(count).setFailureType(to: Broken.self).replaceError(with: 0).replaceEmpty(with: 0)
         .sink(receiveValue: add).cancel()
     }
   },
-  Floor("prefix(untilOutputFrom:)", ceiling: 12) { count in
-    sum { add in
+  Floor("prefix(untilOutputFrom:)", limit: 260) { count in
+    total { add in
       Values(count).prefix(untilOutputFrom: PassthroughSubject<Int, Never>()).sink(receiveValue: add).cancel()
     }
   },
-  Floor("buffer", ceiling: 36) { count in
-    sum { add in
+  Floor("buffer", limit: 530) { count in
+    total { add in
       Values(count).buffer(size: 16, prefetch: .keepFull, whenFull: .dropNewest).sink(receiveValue: add)
         .cancel()
     }
   },
 ]
-
-private struct Broken: Error {}
 
 /// A sequence's publisher under a type of its own: the operators that sequences do at once do not apply.
 struct Values: Publisher {
@@ -287,7 +270,7 @@ private final class Model {
 }
 
 /// What `run` adds up.
-func sum(_ run: (@escaping (Int) -> Void) -> Void) -> Int {
+func total(_ run: (@escaping (Int) -> Void) -> Void) -> Int {
   var sum = 0
   run { sum &+= $0 }
   return sum
