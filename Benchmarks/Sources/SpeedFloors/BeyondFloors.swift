@@ -54,7 +54,8 @@ let beyondFloors: [Floor] = [
     }
   },
   Floor("flatMapSequential, 1,000 values a child", limit: 330) { count in
-    total { add in Values(count / 1000).flatMapSequential { _ in Values(1000) }.sink(receiveValue: add).cancel()
+    total { add in
+      Values(count / 1000).flatMapSequential { _ in Values(1000) }.sink(receiveValue: add).cancel()
     }
   },
   Floor("pairwise and enumerated", limit: 260) { count in
