@@ -29,7 +29,9 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Streams", targets: ["Streams"]),
+    .library(name: "StreamsExtras", targets: ["StreamsExtras"]),
     .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
+    .library(name: "StreamsFoundationExtras", targets: ["StreamsFoundationExtras"]),
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
     .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
     .library(name: "StreamImages", targets: ["StreamImages"]),
@@ -54,9 +56,14 @@ let package = Package(
     .target(name: "CThreads", path: "Sources/C/Threads"),
 
     // Floor 1: what stands on Streams, and what stands beside it.
+    .target(name: "StreamsExtras", dependencies: ["Streams", "CThreads"], swiftSettings: strict),
     .target(name: "StreamsFoundation", dependencies: ["Streams"], swiftSettings: strict),
     .target(
-      name: "StreamsTesting", dependencies: ["Streams", "StreamsFoundation", "CThreads"],
+      name: "StreamsFoundationExtras", dependencies: ["Streams", "StreamsExtras", "StreamsFoundation"],
+      swiftSettings: strict),
+    .target(
+      name: "StreamsTesting",
+      dependencies: ["Streams", "StreamsExtras", "StreamsFoundation", "StreamsFoundationExtras", "CThreads"],
       swiftSettings: strict),
     .target(
       name: "ImageCodecs", dependencies: ["CCodecs", "CSandbox", "CZimg"],
@@ -99,19 +106,24 @@ let package = Package(
     // Floor 2: images as streams.
     .target(
       name: "StreamImages",
-      dependencies: ["Streams", "StreamsFoundation", "ImageCodecs", "CTransport", "CCrypto"],
+      dependencies: [
+        "Streams", "StreamsExtras", "StreamsFoundation", "StreamsFoundationExtras", "ImageCodecs",
+        "CTransport", "CCrypto",
+      ],
       swiftSettings: strict),
 
     // Floor 3: what tests of programs with images need.
     .target(
-      name: "StreamImagesTesting", dependencies: ["StreamImages", "Streams"], swiftSettings: strict),
+      name: "StreamImagesTesting", dependencies: ["StreamImages", "Streams", "StreamsExtras"],
+      swiftSettings: strict),
 
     // Test support: an HTTP server that misbehaves on demand. Shared by examples and tests.
-    .target(name: "LoopbackServer", dependencies: ["Streams"], swiftSettings: strict),
+    .target(name: "LoopbackServer", dependencies: ["Streams", "StreamsExtras"], swiftSettings: strict),
 
     // Test support: random scripts, and models of the operators. Shared by tests and by `Tests/Fuzzing`.
     .target(
-      name: "ScriptedModels", dependencies: ["Streams", "StreamsTesting"], path: "Tests/ScriptedModels",
+      name: "ScriptedModels", dependencies: ["Streams", "StreamsExtras", "StreamsTesting"],
+      path: "Tests/ScriptedModels",
       swiftSettings: strict),
 
     // Test support: what tests of several targets measure.
@@ -119,7 +131,7 @@ let package = Package(
 
     // Test support: a process that tests may kill.
     .executableTarget(
-      name: "LoadingWorker", dependencies: ["StreamImages"], path: "Tests/LoadingWorker",
+      name: "LoadingWorker", dependencies: ["StreamImages", "StreamsExtras"], path: "Tests/LoadingWorker",
       swiftSettings: strict),
 
     // Test support: a worker process that does each thing it must not be able to do.
@@ -136,7 +148,7 @@ let package = Package(
 
     // Test support: a process whose wall clock can be set.
     .executableTarget(
-      name: "ShiftedClock", dependencies: ["StreamsFoundation", "CShiftedClock"],
+      name: "ShiftedClock", dependencies: ["StreamsExtras", "StreamsFoundation", "CShiftedClock"],
       path: "Tests/ShiftedClock/Program", swiftSettings: strict),
     .target(name: "CShiftedClock", path: "Tests/ShiftedClock/Clock"),
 
@@ -145,52 +157,67 @@ let package = Package(
 
     // Test support: runs the examples of the reference, and draws its diagrams.
     .executableTarget(
-      name: "Reference", dependencies: ["Streams", "StreamsTesting"], path: "Tests/Reference",
+      name: "Reference", dependencies: ["Streams", "StreamsExtras", "StreamsTesting"],
+      path: "Tests/Reference",
       exclude: ["Examples.tsv"],
       swiftSettings: strict),
 
     // Floor 4: examples and tests.
     .executableTarget(
-      name: "ChainedLoad", dependencies: ["StreamImages", "LoopbackServer", "Studio"],
+      name: "ChainedLoad", dependencies: ["StreamImages", "StreamsExtras", "LoopbackServer", "Studio"],
       path: "Examples/ChainedLoad", exclude: ["README.md"], resources: [.copy("Photographs")],
       swiftSettings: strict),
     .executableTarget(
-      name: "ImageCacheLoader", dependencies: ["StreamImages", "LoopbackServer", "Studio"],
+      name: "ImageCacheLoader", dependencies: ["StreamImages", "StreamsExtras", "LoopbackServer", "Studio"],
       path: "Examples/ImageCacheLoader", exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
-      name: "CollageNeue", dependencies: ["StreamImages", "Studio"], path: "Examples/CollageNeue",
+      name: "CollageNeue", dependencies: ["StreamImages", "StreamsExtras", "Studio"],
+      path: "Examples/CollageNeue",
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
-      name: "MusicSearch", dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer", "Studio"],
+      name: "MusicSearch",
+      dependencies: [
+        "StreamImages", "StreamsExtras", "StreamsFoundationExtras", "StreamsTesting", "LoopbackServer",
+        "Studio",
+      ],
       path: "Examples/MusicSearch", exclude: ["README.md"], resources: [.copy("catalogue.json")],
       swiftSettings: strict),
     .executableTarget(
-      name: "Recipes", dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer", "Studio"],
+      name: "Recipes",
+      dependencies: ["StreamImages", "StreamsExtras", "StreamsTesting", "LoopbackServer", "Studio"],
       path: "Examples/Recipes", exclude: ["README.md"], swiftSettings: strict),
     // A package of its own, for which the tests here build it as well.
     .executableTarget(
-      name: "FarOutPhotos", dependencies: ["StreamImages"],
+      name: "FarOutPhotos", dependencies: ["StreamImages", "StreamsExtras"],
       path: "Examples/FarOutPhotos/Sources/FarOutPhotos", resources: [.copy("Page")], swiftSettings: strict),
     // What the examples share: paintings, and lines in and out.
     .target(
-      name: "Studio", dependencies: ["StreamImages"], path: "Examples/Studio", swiftSettings: strict),
+      name: "Studio", dependencies: ["StreamImages", "StreamsExtras"], path: "Examples/Studio",
+      swiftSettings: strict),
     .testTarget(
       name: "ExamplesTests",
       dependencies: [
-        "StreamImages", "ChainedLoad", "ImageCacheLoader", "CollageNeue", "MusicSearch", "Recipes",
+        "StreamImages", "StreamsExtras", "ChainedLoad", "ImageCacheLoader", "CollageNeue", "MusicSearch",
+        "Recipes",
         "FarOutPhotos",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "StreamsTests", dependencies: ["Streams", "StreamsTesting", "ScriptedModels", "TestSupport"],
+      name: "StreamsTests",
+      dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "ScriptedModels", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "StreamsTestingTests",
-      dependencies: ["Streams", "StreamsFoundation", "StreamsTesting", "Reference"],
+      dependencies: [
+        "Streams", "StreamsExtras", "StreamsFoundation", "StreamsFoundationExtras", "StreamsTesting",
+        "Reference",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StreamsFoundationTests",
-      dependencies: ["StreamsFoundation", "StreamsTesting", "LoopbackServer", "ShiftedClock"],
+      dependencies: [
+        "StreamsFoundation", "StreamsFoundationExtras", "StreamsTesting", "LoopbackServer", "ShiftedClock",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ImageCodecsTests",
@@ -199,7 +226,8 @@ let package = Package(
     .testTarget(
       name: "StreamImagesTests",
       dependencies: [
-        "StreamImages", "StreamImagesTesting", "StreamsTesting", "LoopbackServer", "LoadingWorker",
+        "StreamImages", "StreamImagesTesting", "StreamsExtras", "StreamsFoundationExtras", "StreamsTesting",
+        "LoopbackServer", "LoadingWorker",
         "HostileWorker", "ImageWorkerProgram", "CTransport", "TestSupport",
       ],
       swiftSettings: strict),

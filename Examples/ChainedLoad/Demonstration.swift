@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsExtras
 import Studio
 
 /// Loads, shows and saves one photograph after the other, and sums up.

@@ -1,3 +1,4 @@
+import StreamsExtras
 import Studio
 
 /// The last line: how it went, in figures.

@@ -1,4 +1,5 @@
 import StreamImages
+import StreamsExtras
 import Studio
 
 /// Tells what arrived when, and remembers it.

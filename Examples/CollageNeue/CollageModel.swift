@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsExtras
 
 /// The state of the program: the photographs that were picked, their collage, and what became of it.
 ///

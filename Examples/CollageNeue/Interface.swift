@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsExtras
 import Studio
 
 /// Commands in, lines out. What may be done is what the model's streams said last.

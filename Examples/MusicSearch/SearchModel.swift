@@ -1,5 +1,7 @@
 import Foundation
 import StreamImages
+import StreamsExtras
+import StreamsFoundationExtras
 
 /// The search field, and what it finds.
 @MainActor

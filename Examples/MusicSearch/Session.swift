@@ -1,5 +1,7 @@
 import Foundation
 import StreamImages
+import StreamsExtras
+import StreamsFoundationExtras
 import StreamsTesting
 import Studio
 

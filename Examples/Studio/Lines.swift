@@ -1,5 +1,6 @@
 import Foundation
 package import StreamImages
+import StreamsExtras
 
 /// The lines that a program is told: by somebody who types, or by a script.
 package enum Lines {

@@ -1,7 +1,8 @@
 public import Dispatch
 internal import Foundation
-public import Streams
+public import StreamsExtras
 public import StreamsFoundation
+internal import StreamsFoundationExtras
 
 extension ImagePipeline {
   /// The components and limits of a pipeline. Each can be replaced, and all have working defaults.

@@ -2,6 +2,7 @@ public import Dispatch
 public import Foundation
 public import Streams
 public import StreamsFoundation
+internal import StreamsFoundationExtras
 
 /// A test scheduler with the time and options of `Context`.
 public typealias TestSchedulerOf<Context: Scheduler> =

@@ -2,6 +2,7 @@ public import Dispatch
 public import Foundation
 internal import Streams
 public import StreamsFoundation
+internal import StreamsFoundationExtras
 
 extension DispatchQueue {
   /// A scheduler for code that must not schedule, in place of a queue.

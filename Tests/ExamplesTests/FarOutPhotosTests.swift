@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsExtras
 import Testing
 
 /// The gallery, asked as a browser asks it. `Scripts/gallery` looks at its page in a real one.

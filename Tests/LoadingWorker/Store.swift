@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsExtras
 
 /// What an entry holds follows from its name and the number of its version: whoever reads it knows whether it is right.
 enum Entry {

@@ -1,3 +1,4 @@
+import StreamsExtras
 import StreamsTesting
 
 /// A drawing of lanes as SVG, without a background: for pages that are light, or for pages that are dark.

@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import StreamsExtras
 
 /// An example of the reference: it runs, and what it prints is compared with what its comments say.
 ///

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import StreamsTesting
 
 /// Where a diagram is played: upstreams that play marbles, an operator between them and what it sends, and a time

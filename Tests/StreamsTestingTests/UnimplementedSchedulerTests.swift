@@ -1,7 +1,9 @@
 import Dispatch
 import Foundation
 import Streams
+import StreamsExtras
 import StreamsFoundation
+import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 

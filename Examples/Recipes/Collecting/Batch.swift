@@ -1,4 +1,5 @@
 import StreamImages
+import StreamsExtras
 import Studio
 import Synchronization
 

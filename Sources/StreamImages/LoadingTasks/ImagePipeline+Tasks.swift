@@ -1,6 +1,7 @@
 public import Foundation
-public import Streams
+public import StreamsExtras
 public import StreamsFoundation
+public import StreamsFoundationExtras
 
 extension ImagePipeline {
   /// Starts loading an image and returns the task.

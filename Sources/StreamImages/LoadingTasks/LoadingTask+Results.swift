@@ -1,5 +1,6 @@
 public import Foundation
 public import Streams
+internal import StreamsExtras
 
 extension LoadingTask {
   /// The response. Waits for the end of the task.

@@ -1,5 +1,6 @@
 package import Dispatch
 package import Streams
+package import StreamsExtras
 internal import StreamsFoundation
 
 /// Reads a ``MemoryGauge`` at intervals and publishes the memory pressure.

@@ -1,5 +1,5 @@
 package import Dispatch
-package import Streams
+package import StreamsExtras
 internal import StreamsFoundation
 
 /// A limit on how many loads start in a second.

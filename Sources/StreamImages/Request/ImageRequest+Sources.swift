@@ -1,5 +1,6 @@
 public import Foundation
 public import Streams
+internal import StreamsExtras
 
 extension ImageRequest {
   /// Creates a request for a URL. Loading fails if the URL is `nil`.

@@ -1,6 +1,7 @@
 public import Dispatch
 public import Foundation
 internal import Streams
+public import StreamsExtras
 internal import StreamsFoundation
 
 /// The encoded bytes of an animation, with a checked header. Its frames can be decoded any number of times.

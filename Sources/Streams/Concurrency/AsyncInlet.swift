@@ -31,11 +31,13 @@ final class AsyncInlet<Input, Failure: Error>: Subscriber, Cancellable, Sendable
 
 /// One iteration over a publisher's values: cancels when it is dropped.
 @usableFromInline
-final class AsyncIteration<Input, Failure: Error>: Sendable {
+package final class AsyncIteration<Input, Failure: Error>: Sendable {
   @usableFromInline let mailbox: AsyncMailbox<Input, Failure>
 
   @inlinable
-  init<Upstream: Publisher<Input, Failure>>(_ publisher: Upstream, _ buffering: AsyncBuffering) {
+  package init<Upstream: Publisher<Input, Failure>>(
+    _ publisher: Upstream, _ buffering: Publishers.AsyncBuffering
+  ) {
     mailbox = AsyncMailbox(buffering)
     publisher.subscribe(AsyncInlet(mailbox))
   }
@@ -46,7 +48,7 @@ final class AsyncIteration<Input, Failure: Error>: Sendable {
   ///
   /// - Parameter isCancellable: Whether cancelling the task ends the iteration.
   @inlinable
-  func next(
+  package func next(
     isolation: isolated (any Actor)?, isCancellable: Bool = true
   ) async -> AsyncMailbox<Input, Failure>.Arrival {
     if isCancellable, Task.isCancelled { mailbox.cancel() }

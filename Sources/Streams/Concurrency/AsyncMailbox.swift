@@ -3,10 +3,10 @@
 /// With prefetching, each wait requests a value of its own, even if one has already arrived. So no task takes a value
 /// that another requested.
 @usableFromInline
-final class AsyncMailbox<Element, Failure: Error>: Sendable {
+package final class AsyncMailbox<Element, Failure: Error>: Sendable {
   /// The result of a wait.
   @frozen @usableFromInline
-  enum Arrival: @unchecked Sendable {  // only the sending thread and then the waiting task use it
+  package enum Arrival: @unchecked Sendable {  // only the sending thread and then the waiting task use it
     case value(Element)
     case end(Failure?)
   }
@@ -40,11 +40,11 @@ final class AsyncMailbox<Element, Failure: Error>: Sendable {
     }
   }
 
-  @usableFromInline let buffering: AsyncBuffering
+  @usableFromInline let buffering: Publishers.AsyncBuffering
   @usableFromInline let state: Guarded<State>
 
   @inlinable
-  init(_ buffering: AsyncBuffering) {
+  init(_ buffering: Publishers.AsyncBuffering) {
     self.buffering = buffering
     state = Guarded(State(asking: buffering.demand))
   }

@@ -13,22 +13,6 @@ extension Publisher where Failure == Never {
   /// cancels the subscription. A subject that is deallocated ends the iteration.
   @inlinable
   public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
-
-  /// The values of this publisher as an asynchronous sequence that buffers, for publishers that never fail.
-  ///
-  /// Each iteration subscribes when it begins. Cancelling the task ends the iteration immediately and cancels the
-  /// subscription. So does releasing the iterator.
-  ///
-  /// ```swift
-  /// for await value in subject.values(buffering: .unbounded) { print(value) }
-  /// ```
-  ///
-  /// - Complexity: Keeps as many values as `buffering` allows.
-  @_disfavoredOverload
-  @inlinable
-  public func values(buffering: AsyncBuffering) -> AsyncPublisher<Self> {
-    AsyncPublisher(self, buffering: buffering)
-  }
 }
 
 extension Publisher {
@@ -38,18 +22,6 @@ extension Publisher {
   /// declared to throw any error. ``values(throwing:buffering:)`` keeps the type of the failure.
   @inlinable
   public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
-
-  /// The values of this publisher as an asynchronous sequence that buffers, and throws the failure once.
-  ///
-  /// Each iteration subscribes when it begins. The failure is thrown after the buffered values. Cancelling the task
-  /// ends the iteration immediately and cancels the subscription. So does releasing the iterator.
-  ///
-  /// - Complexity: Keeps as many values as `buffering` allows.
-  @_disfavoredOverload
-  @inlinable
-  public func values(buffering: AsyncBuffering) -> AsyncThrowingPublisher<Self> {
-    AsyncThrowingPublisher(self, buffering: buffering)
-  }
 }
 
 /// The values of a publisher that never fails, as an asynchronous sequence.
@@ -57,7 +29,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
   public typealias Element = P.Output
 
   @usableFromInline let publisher: P
-  @usableFromInline let buffering: AsyncBuffering
+  @usableFromInline let buffering: Publishers.AsyncBuffering
 
   /// Creates a sequence that requests each value when it is awaited.
   @inlinable
@@ -68,7 +40,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
 
   /// Creates a sequence that keeps values as `buffering` describes.
   @inlinable
-  public init(_ publisher: P, buffering: AsyncBuffering) {
+  package init(_ publisher: P, buffering: Publishers.AsyncBuffering) {
     buffering.requireValid()
     self.publisher = publisher
     self.buffering = buffering
@@ -110,7 +82,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   public typealias Failure = any Error
 
   @usableFromInline let publisher: P
-  @usableFromInline let buffering: AsyncBuffering
+  @usableFromInline let buffering: Publishers.AsyncBuffering
 
   /// Creates a sequence that requests each value when it is awaited.
   @inlinable
@@ -121,7 +93,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
 
   /// Creates a sequence that keeps values as `buffering` describes.
   @inlinable
-  public init(_ publisher: P, buffering: AsyncBuffering) {
+  package init(_ publisher: P, buffering: Publishers.AsyncBuffering) {
     buffering.requireValid()
     self.publisher = publisher
     self.buffering = buffering

@@ -19,12 +19,12 @@ extension Subscriptions {
   public static var empty: any Subscription { EmptySubscription.shared }
 }
 
-final class EmptySubscription: Subscription, ReflectedByName, Sendable {
-  static let shared = EmptySubscription()
+package final class EmptySubscription: Subscription, ReflectedByName, Sendable {
+  package static let shared = EmptySubscription()
 
-  func request(_: Subscribers.Demand) {}
-  func cancel() {}
-  var description: String { "Empty" }
+  package func request(_: Subscribers.Demand) {}
+  package func cancel() {}
+  package var description: String { "Empty" }
 }
 
 /// Whether `subscription` is that of a publisher that never sends.

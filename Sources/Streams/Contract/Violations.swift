@@ -11,19 +11,19 @@ package enum Violation {
 
   /// Law P3: a count is never negative.
   @usableFromInline
-  static func negativeCount(_ what: String, _ value: Int) -> Never {
+  package static func negativeCount(_ what: String, _ value: Int) -> Never {
     fatalError("Law P3 broken: \(what) is \(value). It is never negative.")
   }
 
   /// Law P3: a group has something in it.
   @usableFromInline
-  static func emptyGroup(_ count: Int) -> Never {
+  package static func emptyGroup(_ count: Int) -> Never {
     fatalError("Law P3 broken: values are to be collected in groups of \(count). A group has one at least.")
   }
 
   /// Law P3: a window shows how values follow each other.
   @usableFromInline
-  static func smallWindow(_ size: Int) -> Never {
+  package static func smallWindow(_ size: Int) -> Never {
     fatalError("Law P3 broken: a window of \(size) values. A window shows two at least.")
   }
 

@@ -9,11 +9,11 @@ public final class AnyCancellable: Cancellable, Hashable {
   /// Creates a cancellable that calls `cancel`.
   ///
   /// A closure that is isolated to an actor runs on that actor. On the main actor, a cancellation that happens there
-  /// calls it synchronously. See ``IsolationPolicy``.
+  /// calls it synchronously. See ``Subscribers.IsolationPolicy``.
   @inlinable
   public init(_ cancel: @escaping @isolated(any) () -> Void) {
     if let actor = cancel.isolation {
-      action = IsolationPolicy.standard.route(withoutIsolation(cancel), to: actor)
+      action = Subscribers.IsolationPolicy.standard.route(withoutIsolation(cancel), to: actor)
     } else {
       action = withoutIsolation(cancel)
     }

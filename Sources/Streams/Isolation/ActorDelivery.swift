@@ -10,7 +10,7 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
   /// True while a caller on the main queue may deliver at once.
   @usableFromInline let isReady: Atomic<Bool>
   private let isForMainActor: Bool
-  private let policy: IsolationPolicy
+  private let policy: Subscribers.IsolationPolicy
   /// Delivers the completion, if that belongs to another actor.
   private let last: ActorDelivery?
 
@@ -27,7 +27,9 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
   /// to make their start cheap.
   private static var most: Int { 256 }
 
-  package init(to actor: any Actor, policy: IsolationPolicy = .deliverOnActor, last: ActorDelivery? = nil) {
+  package init(
+    to actor: any Actor, policy: Subscribers.IsolationPolicy = .deliverOnActor, last: ActorDelivery? = nil
+  ) {
     self.last = last
     self.policy = policy
     isForMainActor = actor === MainActor.shared

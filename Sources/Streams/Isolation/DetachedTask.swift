@@ -4,7 +4,7 @@ package enum DetachedTask {
   @TaskLocal package static var executor: (any TaskExecutor)?
 
   @discardableResult
-  static func start(
+  package static func start(
     priority: TaskPriority? = nil, _ work: sending @escaping () async -> Void
   ) -> Task<Void, Never> {
     Task(executorPreference: executor, priority: priority, operation: work)

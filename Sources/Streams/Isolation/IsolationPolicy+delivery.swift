@@ -1,4 +1,4 @@
-extension IsolationPolicy {
+extension Subscribers.IsolationPolicy {
   /// Returns the delivery of signals to closures of these actors; `nil` if the closures are called directly.
   ///
   /// A last signal for another actor sets out when those before it have been delivered.

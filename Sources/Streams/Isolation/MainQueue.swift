@@ -14,7 +14,7 @@ package enum MainQueue {
   package static var hasLostMainThread: Bool { cthreads_main_has_exited() != 0 }
 
   /// The nanoseconds since the machine was started, not counting those it slept.
-  static var uptime: Int { Int(clamping: DispatchTime.now().uptimeNanoseconds) }
+  package static var uptime: Int { Int(clamping: DispatchTime.now().uptimeNanoseconds) }
 
   package static func run(_ job: @escaping @Sendable () -> Void) {
     MainActorBacklog.willWait()
@@ -24,13 +24,13 @@ package enum MainQueue {
     }
   }
 
-  static func run(at uptime: Int, _ job: @escaping @Sendable () -> Void) {
+  package static func run(at uptime: Int, _ job: @escaping @Sendable () -> Void) {
     DispatchQueue.main.asyncAfter(deadline: time(uptime), execute: job)
   }
 
   /// Runs `job` at `uptime` and then every `period`, once without a period, until the result is cancelled. All of them are
   /// nanoseconds.
-  static func run(
+  package static func run(
     at uptime: Int, every period: Int?, leeway: Int, _ job: @escaping @Sendable () -> Void
   ) -> any Cancellable {
     let timer = DispatchSource.makeTimerSource(queue: .main)

@@ -3,17 +3,18 @@
 /// A function value that carries its isolation has the layout of one that does not; only the type differs. In a
 /// struct of its own it keeps its calling convention: a bare one would be wrapped, and wrapping allocates.
 @inlinable @inline(__always)
-func withoutIsolation<Argument>(_ closure: @escaping @isolated(any) (Argument) -> Void) -> (Argument) -> Void
+package func withoutIsolation<Argument>(_ closure: @escaping @isolated(any) (Argument) -> Void) -> (Argument)
+  -> Void
 {
   unsafeBitCast(IsolatedCall(call: closure), to: PlainCall<Argument>.self).call
 }
 
 @inlinable @inline(__always)
-func withoutIsolation(_ closure: @escaping @isolated(any) () -> Void) -> () -> Void {
+package func withoutIsolation(_ closure: @escaping @isolated(any) () -> Void) -> () -> Void {
   unsafeBitCast(IsolatedAction(call: closure), to: PlainAction.self).call
 }
 
-func withoutIsolation<Result>(
+package func withoutIsolation<Result>(
   _ closure: @escaping @isolated(any) @Sendable () -> Result
 ) -> @Sendable () -> Result {
   unsafeBitCast(closure, to: (@Sendable () -> Result).self)

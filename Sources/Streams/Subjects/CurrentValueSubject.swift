@@ -12,13 +12,13 @@
 ///
 /// Thread-safe. ``PassthroughSubject`` describes concurrent deliveries.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
-  @usableFromInline let feeds = Feeds()
-  @usableFromInline let subscribers: SubscriberList<Output, Failure>
-  @usableFromInline let lock = Lock()
+  @usableFromInline package let feeds = Feeds()
+  @usableFromInline package let subscribers: SubscriberList<Output, Failure>
+  @usableFromInline package let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var current: Output
+  @usableFromInline package var current: Output
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var isOver = false
+  @usableFromInline package var isOver = false
 
   /// Creates a subject with a value.
   @inlinable
@@ -46,33 +46,6 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   /// Stores `value` and sends it. Ignored after the subject has ended.
   @inlinable
   public func send(_ value: Output) { set(value, evenWhenOver: false) }
-
-  /// Stores `value` and sends it on this thread, or does neither.
-  ///
-  /// Unlike ``send(_:)``, this never leaves the value for another thread: when it returns `true`, every subscriber with
-  /// demand has received it, or a newer one. See ``PassthroughSubject/trySend(_:)``.
-  ///
-  /// - Returns: False if another thread is delivering, or values of other threads are waiting. The value does not change
-  ///   then. True if the stream has ended, where this has no effect.
-  @_disfavoredOverload
-  @inlinable
-  public func trySend(_ value: Output) -> Bool {
-    lock.take()
-    if isOver {
-      lock.give()
-      return true
-    }
-    guard let place = subscribers.tryReservePosition() else {
-      lock.give()
-      return false
-    }
-    let old = current  // its deinit must not run under the lock
-    current = value
-    lock.give()
-    withExtendedLifetime(old) {}
-    subscribers.finishDelivery(place, value)
-    return true
-  }
 
   public func send(completion: Subscribers.Completion<Failure>) {
     lock.withLock { isOver = true }

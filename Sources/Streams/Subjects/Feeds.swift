@@ -60,7 +60,7 @@ package final class Feeds: Sendable {
 }
 
 /// A subject that keeps what it is fed from.
-protocol Fed {
+package protocol Fed {
   var feeds: Feeds { get }
 }
 

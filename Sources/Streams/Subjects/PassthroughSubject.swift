@@ -12,10 +12,10 @@
 ///
 /// Thread-safe. A value that you send during a delivery on the same thread is delivered at once, nested in it. A value
 /// that you send during a delivery on another thread is delivered by that thread, and `send` returns earlier. While
-/// such a value is waiting, values sent during the delivery wait behind it. ``trySend(_:)`` does not send it instead.
+/// such a value is waiting, values sent during the delivery wait behind it. `trySend` of StreamsExtras does not send it instead.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
-  @usableFromInline let feeds: Feeds
-  @usableFromInline let subscribers: SubscriberList<Output, Failure>
+  @usableFromInline package let feeds: Feeds
+  @usableFromInline package let subscribers: SubscriberList<Output, Failure>
 
   /// Creates a subject without subscribers.
   @inlinable
@@ -34,22 +34,6 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @inlinable @inline(__always)
   public func send(_ value: Output) {
     if subscribers.hasListeners { subscribers.send(value) }
-  }
-
-  /// Sends `value` on this thread, or not at all.
-  ///
-  /// Unlike ``send(_:)``, this never leaves the value for another thread: when it returns `true`, every subscriber with
-  /// demand has received it.
-  ///
-  /// An operator downstream that merges several publishers may still leave it for another thread. Do not repeat the call
-  /// in a loop inside a delivery: values of other threads are delivered only after that.
-  ///
-  /// - Returns: False if another thread is delivering, or values of other threads are waiting. The value is not sent then.
-  ///   True if there is no subscriber, or the stream has ended.
-  @_disfavoredOverload
-  @inlinable
-  public func trySend(_ value: Output) -> Bool {
-    subscribers.hasListeners ? subscribers.trySend(value) : true
   }
 
   public func send(completion: Subscribers.Completion<Failure>) { subscribers.send(completion: completion) }

@@ -9,7 +9,7 @@ extension Publisher {
   /// ```
   ///
   /// Everything is requested at once. `isolation` is the actor of the closures. It defaults to the actor of the call:
-  /// closures that you write in a `@MainActor` class run on the main actor. See ``IsolationPolicy``. Where the call
+  /// closures that you write in a `@MainActor` class run on the main actor. See ``Subscribers.IsolationPolicy``. Where the call
   /// belongs to no actor, the closures are called where the values arrive.
   ///
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
@@ -45,7 +45,7 @@ extension Publisher {
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent
   public func sink(
-    isolation policy: IsolationPolicy,
+    isolation policy: Subscribers.IsolationPolicy,
     receiveCompletion: @escaping @isolated(any) (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
@@ -71,7 +71,7 @@ extension Publisher where Failure == Never {
       return AnyCancellable()
     }
     let sink = Subscribers.Sink<Output, Failure>(
-      isolation.flatMap { IsolationPolicy.standard.delivery(to: $0) }, receiveValue: receiveValue)
+      isolation.flatMap { Subscribers.IsolationPolicy.standard.delivery(to: $0) }, receiveValue: receiveValue)
     subscribe(sink)
     return AnyCancellable(sink)
   }
@@ -88,7 +88,7 @@ extension Publisher where Failure == Never {
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent
   public func sink(
-    isolation policy: IsolationPolicy, receiveValue: @escaping @isolated(any) (Output) -> Void
+    isolation policy: Subscribers.IsolationPolicy, receiveValue: @escaping @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
     sink(isolation: policy, receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
@@ -119,7 +119,7 @@ extension Subscribers {
       isolation: (any Actor)? = #isolation
     ) {
       self.init(
-        isolation.flatMap { IsolationPolicy.standard.delivery(to: $0) },
+        isolation.flatMap { Subscribers.IsolationPolicy.standard.delivery(to: $0) },
         receiveCompletion: receiveCompletion, receiveValue: receiveValue)
     }
 
@@ -135,7 +135,7 @@ extension Subscribers {
     /// Creates a subscriber that requests everything, and calls closures under an isolation policy.
     @inlinable
     public init(
-      isolation policy: @autoclosure () -> IsolationPolicy,
+      isolation policy: @autoclosure () -> Subscribers.IsolationPolicy,
       receiveCompletion: @escaping @isolated(any) (Completion<Failure>) -> Void,
       receiveValue: @escaping @isolated(any) (Input) -> Void
     ) {

@@ -59,7 +59,7 @@ extension URLSession {
           }
         }
         let transfer = Transfer(end)  // the session calls it once, on a thread of its own
-        let new = session.dataTask(with: request) { transfer.run($0, $1, $2) }
+        let new = session.dataTask(with: request) { transfer.value($0, $1, $2) }
         task.withLock { $0 = new }
         core.onCancel { new.cancel() }
         core.onEnd { task.withLock { $0 = nil } }

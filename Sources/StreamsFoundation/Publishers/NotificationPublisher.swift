@@ -36,7 +36,7 @@ extension NotificationCenter {
         core?.perform { core?.offer(notification) }
       }
       let transfer = Transfer(offer)  // the core takes one notification at a time, from any thread
-      let observation = Observation(self) { transfer.run($0) }
+      let observation = Observation(self) { transfer.value($0) }
       core.reflect = { core in
         let publisher = observation.publisher
         return [

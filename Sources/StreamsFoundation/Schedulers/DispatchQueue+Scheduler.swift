@@ -83,7 +83,7 @@ extension DispatchQueue: Scheduler {
   private func job(_ action: @escaping () -> Void) -> @Sendable @convention(block) () -> Void {
     // The queue runs it after it was submitted, and a timer one run after another. There is no other reference by then.
     let transfer = Transfer(action)
-    return { transfer.run() }
+    return { transfer.value() }
   }
 }
 

@@ -5,13 +5,13 @@ public import Streams
 /// `cancelAllOperations()` cancels waiting ones, including the rest of a repetition.
 extension OperationQueue: Scheduler {
   /// A point in the time of an operation queue: a date.
-  public struct SchedulerTimeType: WallTime {
+  public struct SchedulerTimeType: RunLoop.WallTime {
     public var date: Date
 
     public init(_ date: Date) { self.date = date }
 
     /// A length of time in seconds. Literals are seconds: `now.advanced(by: 0.5)`.
-    public struct Stride: WallTimeStride {
+    public struct Stride: RunLoop.WallTimeStride {
       public var magnitude: TimeInterval
 
       /// A number of seconds.
@@ -72,7 +72,7 @@ extension OperationQueue: Scheduler {
   private func job(_ action: @escaping () -> Void) -> @Sendable () -> Void {
     // One operation runs it after it was added, and each of a repetition after the one before it.
     let transfer = Transfer(action)
-    return { transfer.run() }
+    return { transfer.value() }
   }
 }
 

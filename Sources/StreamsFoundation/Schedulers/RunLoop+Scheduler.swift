@@ -69,7 +69,7 @@ extension RunLoop: Scheduler {
   private func job(_ action: @escaping () -> Void) -> @Sendable () -> Void {
     // The one thread of the loop runs it, after it was handed over.
     let transfer = Transfer(action)
-    return { transfer.run() }
+    return { transfer.value() }
   }
 }
 

@@ -1,18 +1,34 @@
 public import Foundation
 public import Streams
 
-/// A point in the time of a scheduler that uses dates, such as run loops and operation queues.
-///
-/// Each scheduler has a type of its own, so that you can extend one and not the other.
-public protocol WallTime: Strideable, Codable, Hashable, Sendable where Stride: WallTimeStride {
-  /// The same as a date.
-  var date: Date { get set }
+extension RunLoop {
+  /// A point in the time of a scheduler that uses dates, such as run loops and operation queues.
+  ///
+  /// Each scheduler has a type of its own, so that you can extend one and not the other.
+  public protocol WallTime: Strideable, Codable, Hashable, Sendable where Stride: WallTimeStride {
+    /// The same as a date.
+    var date: Date { get set }
 
-  /// The point in time that `date` is.
-  init(_ date: Date)
+    /// The point in time that `date` is.
+    init(_ date: Date)
+  }
+
+  /// A length of ``WallTime`` in seconds.
+  ///
+  /// Literals are seconds: `scheduler.now.advanced(by: 0.5)`.
+  public protocol WallTimeStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+    ExpressibleByFloatLiteral,
+    Hashable, Codable, Sendable
+  where Magnitude == TimeInterval, IntegerLiteralType == TimeInterval, FloatLiteralType == TimeInterval {
+    /// The seconds, negative towards the past.
+    var magnitude: TimeInterval { get set }
+
+    /// A number of seconds.
+    init(_ seconds: TimeInterval)
+  }
 }
 
-extension WallTime {
+extension RunLoop.WallTime {
   /// The time from here to `other`.
   public func distance(to other: Self) -> Stride { Stride(other.date.timeIntervalSince(date)) }
 
@@ -27,21 +43,7 @@ extension WallTime {
   }
 }
 
-/// A length of ``WallTime`` in seconds.
-///
-/// Literals are seconds: `scheduler.now.advanced(by: 0.5)`.
-public protocol WallTimeStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
-  ExpressibleByFloatLiteral,
-  Hashable, Codable, Sendable
-where Magnitude == TimeInterval, IntegerLiteralType == TimeInterval, FloatLiteralType == TimeInterval {
-  /// The seconds, negative towards the past.
-  var magnitude: TimeInterval { get set }
-
-  /// A number of seconds.
-  init(_ seconds: TimeInterval)
-}
-
-extension WallTimeStride {
+extension RunLoop.WallTimeStride {
   /// The seconds: the same as `magnitude`.
   public var timeInterval: TimeInterval { magnitude }
 

@@ -1,4 +1,5 @@
 internal import Streams
+import StreamsExtras
 
 /// What a model keeps of its upstreams and, if it has only one, of its downstream.
 public struct Ledger {

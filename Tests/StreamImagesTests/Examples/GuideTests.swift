@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import StreamImages
+import StreamsFoundationExtras
 import Testing
 
 /// The code of the guides to caching and loading.

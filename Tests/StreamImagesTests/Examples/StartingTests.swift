@@ -1,6 +1,7 @@
 import Foundation
 import StreamImages
 import StreamImagesTesting
+import StreamsExtras
 import StreamsTesting
 import Testing
 

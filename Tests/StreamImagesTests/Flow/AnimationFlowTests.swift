@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import LoopbackServer
 import StreamImages
+import StreamsExtras
 import StreamsTesting
 import Testing
 

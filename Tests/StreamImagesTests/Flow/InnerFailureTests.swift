@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 

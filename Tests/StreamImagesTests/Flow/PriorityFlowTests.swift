@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import StreamImages
+import StreamsExtras
 import StreamsTesting
 import Testing
 

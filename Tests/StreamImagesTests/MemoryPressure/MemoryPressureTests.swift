@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import StreamImages
+import StreamsExtras
 import StreamsTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsFoundationExtras
 
 /// The right-hand column of `Docs/moving/from-kingfisher-sdwebimage.md`, as it must compile.
 @MainActor

@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsFoundationExtras
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

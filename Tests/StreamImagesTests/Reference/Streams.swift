@@ -1,7 +1,9 @@
 import Dispatch
 import Foundation
 import Streams
+import StreamsExtras
 import StreamsFoundation
+import StreamsFoundationExtras
 
 /// The code in the comments of the reference: it compiles, line by line. Nothing is run.
 private struct StreamsInTheReference {

@@ -3,6 +3,7 @@ import Foundation
   import FoundationNetworking
 #endif
 import StreamImages
+import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 

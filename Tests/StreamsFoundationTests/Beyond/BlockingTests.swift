@@ -1,5 +1,6 @@
 import Dispatch
 import Streams
+import StreamsExtras
 import StreamsFoundation
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Streams
+import StreamsExtras
 import StreamsFoundation
 import StreamsTesting
 

@@ -1,6 +1,8 @@
 import Dispatch
 import Streams
+import StreamsExtras
 import StreamsFoundation
+import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Testing
 
@@ -14,8 +15,8 @@ struct BufferedValuesTests {
       (.bufferingNewest(0), []),
       (.bufferingOldest(2), [1, 2]),
       (.bufferingOldest(0), []),
-    ] as [(AsyncBuffering, [Int])])
-  func keeps(buffering: AsyncBuffering, kept: [Int]) async {
+    ] as [(Publishers.AsyncBuffering, [Int])])
+  func keeps(buffering: Publishers.AsyncBuffering, kept: [Int]) async {
     let subject = PassthroughSubject<Int, Never>()
     var iterator = subject.values(buffering: buffering).makeAsyncIterator()
     var seen: [Int] = []
@@ -35,8 +36,8 @@ struct BufferedValuesTests {
       (.bufferingOldest(2), [.unlimited]),
       (.prefetching(2), [.max(2), .max(1), .max(1)]),
       (.prefetching(0), [.max(1), .max(1)]),
-    ] as [(AsyncBuffering, [Subscribers.Demand])])
-  func demand(buffering: AsyncBuffering, demands: [Subscribers.Demand]) async {
+    ] as [(Publishers.AsyncBuffering, [Subscribers.Demand])])
+  func demand(buffering: Publishers.AsyncBuffering, demands: [Subscribers.Demand]) async {
     let script = Script(Int.self, failure: Never.self)
     script.onRequest = { session, demand in
       for value in 0..<(demand.max ?? 9) { session.say(value) }

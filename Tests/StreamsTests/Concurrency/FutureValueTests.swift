@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Synchronization
 import Testing

@@ -196,7 +196,7 @@ struct IsolationTests {
   @Test("traps in a process whose standard is that, when the signal comes from elsewhere")
   func trappedByStandard() async {
     await #expect(processExitsWith: .failure) {
-      IsolationPolicy.standard = .trap
+      Subscribers.IsolationPolicy.standard = .trap
       let subject = PassthroughSubject<Int, Never>()
       let album = await Album()
       await album.assign(subject)

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Streams
+import StreamsExtras
 import Testing
 
 /// Returns when the report has been written to standard error, which it takes from the process.

@@ -1,5 +1,6 @@
 import Observation
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Testing
 

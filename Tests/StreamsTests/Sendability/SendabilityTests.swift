@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Testing
 
@@ -16,8 +17,8 @@ struct SendabilityTests {
     requireSendable(Subscribers.Completion<Broken>.self)
     requireSendable(CombineIdentifier.self)
     requireSendable(ObservableObjectPublisher.self)
-    requireSendable(IsolationPolicy.self)
-    requireSendable(AsyncBuffering.self)
+    requireSendable(Subscribers.IsolationPolicy.self)
+    requireSendable(Publishers.AsyncBuffering.self)
     requireSendable(Publishers.PrefetchStrategy.self)
     requireSendable(Empty<Unshared, Never>.self)
     requireSendable(Fail<Unshared, Broken>.self)

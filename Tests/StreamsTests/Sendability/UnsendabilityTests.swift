@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import StreamsExtras
 import Testing
 
 /// What must not compile is given to the compiler.

@@ -1,5 +1,6 @@
 internal import CGLib
 public import Streams
+import StreamsExtras
 
 /// Publishes each emission of a signal of a GObject.
 ///

@@ -1,6 +1,7 @@
 internal import CHeap
 internal import Dispatch
 internal import StreamImages
+import StreamsExtras
 
 /// Keeps memory between images, and gives back, every ten seconds, what a burst of requests has left behind.
 ///

@@ -1,6 +1,7 @@
 internal import Foundation
 package import Hummingbird
 internal import StreamImages
+import StreamsExtras
 
 extension Thumbnails {
   /// `GET` and `HEAD` of `/thumb`.

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import StreamImages
 import StreamImagesTesting
+import StreamsExtras
 import Testing
 import ThumbnailServer
 

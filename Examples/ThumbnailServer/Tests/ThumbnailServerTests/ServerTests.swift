@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import StreamImages
+import StreamsExtras
 import Testing
 import ThumbnailServer
 

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Streams
+internal import StreamsExtras
 internal import StreamsFoundation
 
 extension AnyScheduler where SchedulerTimeType == DispatchQueue.SchedulerTimeType {

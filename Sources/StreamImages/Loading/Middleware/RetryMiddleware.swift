@@ -1,7 +1,8 @@
 public import Dispatch
 internal import Foundation
-public import Streams
+public import StreamsExtras
 public import StreamsFoundation
+public import StreamsFoundationExtras
 
 /// Retries loads that failed for a transient reason.
 ///

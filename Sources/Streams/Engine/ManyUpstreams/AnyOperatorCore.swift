@@ -60,7 +60,7 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
   @exclusivity(unchecked)
   @usableFromInline final var hasEnding = false
   @exclusivity(unchecked)
-  @usableFromInline final var isDraining = false
+  @usableFromInline package final var isDraining = false
   @exclusivity(unchecked)
   @usableFromInline final var isBouncing = false
   @exclusivity(unchecked)

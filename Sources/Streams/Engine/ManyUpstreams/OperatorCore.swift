@@ -143,7 +143,7 @@ extension OperatorCore {
   }
 
   @inlinable
-  func next() -> (Output, UpstreamHandle?)? {
+  package func next() -> (Output, UpstreamHandle?)? {
     guard waitingCount > 0 else { return nil }
     waitingCount -= 1
     return contents.pointee.waiting.popFirst()

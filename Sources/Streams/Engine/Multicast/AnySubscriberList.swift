@@ -99,7 +99,7 @@ package class AnySubscriberList: @unchecked Sendable {  // see above
 
   /// Whether a value that is sent now may reach a subscriber.
   @inlinable @inline(__always)
-  final var hasListeners: Bool {
+  package final var hasListeners: Bool {
     population.load(ordering: .relaxed) != 0 || drainLoop.hasMail.load(ordering: .relaxed)
   }
 

@@ -47,13 +47,13 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
 ///
 /// Not copyable, so that it is called in place, without a retain for each value.
 @frozen @usableFromInline
-struct ErasedDownstream<Output, Failure: Error>: ~Copyable {
+package struct ErasedDownstream<Output, Failure: Error>: ~Copyable {
   @usableFromInline let take: (Output) -> Subscribers.Demand
   /// Completes, or, without a completion, returns the downstream: for mirrors.
   @usableFromInline let end: (Subscribers.Completion<Failure>?) -> Any?
 
   @inlinable @inline(__always)
-  init<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
+  package init<Downstream: Subscriber<Output, Failure>>(_ downstream: Downstream) {
     take = { downstream.receive($0) }
     end = { completion in
       guard let completion else { return downstream }
@@ -63,12 +63,12 @@ struct ErasedDownstream<Output, Failure: Error>: ~Copyable {
   }
 
   @inlinable @inline(__always)
-  borrowing func deliver(_ value: Output) -> Subscribers.Demand { take(value) }
+  package borrowing func deliver(_ value: Output) -> Subscribers.Demand { take(value) }
 
   @inlinable
-  borrowing func complete(_ completion: Subscribers.Completion<Failure>) { _ = end(completion) }
+  package borrowing func complete(_ completion: Subscribers.Completion<Failure>) { _ = end(completion) }
 
-  var downstream: Any { end(nil) as Any }
+  package var downstream: Any { end(nil) as Any }
 }
 
 /// The part of a ``SubjectSubscription`` that needs no types: demand, and its place in the list.

@@ -10,7 +10,7 @@ public import Synchronization
 /// event goes on with the next burst, or one of the ``DrainThreads`` with all of them, whichever comes first.
 @usableFromInline
 package struct DrainLoop<Event>: ~Copyable, Sendable {
-  @usableFromInline let gate = SerialGate()
+  @usableFromInline package let gate = SerialGate()
   @usableFromInline let mailbox = Guarded(RingQueue<Mail>())
   /// Relaxed: the mailbox has its lock, and the gate orders each notification before the drain that follows.
   @usableFromInline let hasMail = Atomic(false)

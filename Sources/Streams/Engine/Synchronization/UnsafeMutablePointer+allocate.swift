@@ -27,10 +27,10 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
 /// array would be copied whole each time it grows. And a captured variable is checked for exclusive access, some 60 instructions
 /// each time: `switchToLatest` of single values costs 253 instructions with boxes, and 511 with variables.
 @usableFromInline
-final class Box<Value> {
+package final class Box<Value> {
   @exclusivity(unchecked)  // by upstream's serial signals, or inside a drain loop; no user code is called meanwhile
-  @usableFromInline var value: Value
+  @usableFromInline package var value: Value
 
   @inlinable
-  init(_ value: Value) { self.value = value }
+  package init(_ value: Value) { self.value = value }
 }

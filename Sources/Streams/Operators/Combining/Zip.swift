@@ -108,7 +108,7 @@ extension Publishers {
     }
 
     @inlinable @_transparent
-    func join<Downstream: Subscriber>(prefetch: Int?, to subscriber: Downstream)
+    package func join<Downstream: Subscriber>(prefetch: Int?, to subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       let join = Join(
         "Zip", .takesOneOfEach, (RingQueue<A.Output>(), RingQueue<B.Output>()), arity: 2, prefetch: prefetch,

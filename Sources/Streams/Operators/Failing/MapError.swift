@@ -42,20 +42,20 @@ extension Publishers {
 }
 
 @frozen @usableFromInline
-struct MapErrorSubscriber<Failure: Error, Downstream: Subscriber>: StatelessSubscriber {
-  @usableFromInline typealias Input = Downstream.Input
+package struct MapErrorSubscriber<Failure: Error, Downstream: Subscriber>: StatelessSubscriber {
+  @usableFromInline package typealias Input = Downstream.Input
 
   @usableFromInline let transform: (Failure) -> Downstream.Failure
-  @usableFromInline let downstream: Downstream
+  @usableFromInline package let downstream: Downstream
 
   @inlinable
-  init(_ transform: @escaping (Failure) -> Downstream.Failure, _ downstream: Downstream) {
+  package init(_ transform: @escaping (Failure) -> Downstream.Failure, _ downstream: Downstream) {
     self.transform = transform
     self.downstream = downstream
   }
 
   @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
+  package func receive(completion: Subscribers.Completion<Failure>) {
     downstream.receive(completion: completion.mapError(transform))
   }
 }

@@ -3,23 +3,23 @@
 /// Only the core holds it, until the stream is over: it holds the upstream, which may hold its subscriber. What another
 /// thread sends may arrive later, and finds nothing.
 @usableFromInline
-final class Rounds<Upstream: Publisher, Downstream: Subscriber>
+package final class Rounds<Upstream: Publisher, Downstream: Subscriber>
 where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
-  @usableFromInline unowned let core: OperatorCore<Downstream>
-  @usableFromInline let upstream: Upstream
+  @usableFromInline unowned package let core: OperatorCore<Downstream>
+  @usableFromInline package let upstream: Upstream
   /// Called at the end of a round. Returns false if the stream ends with the same completion.
-  @usableFromInline let continues: (Subscribers.Completion<Upstream.Failure>) -> Bool
+  @usableFromInline package let continues: (Subscribers.Completion<Upstream.Failure>) -> Bool
   /// Whether the next round begins without a trigger.
   @exclusivity(unchecked)  // inside the core's drain loop only, as all that follows
-  @usableFromInline var isPrompt = false
+  @usableFromInline package var isPrompt = false
   /// Whether it waits for the delivery during which the last one has ended.
   @exclusivity(unchecked)
   @usableFromInline var waitsForDelivery = false
   @exclusivity(unchecked)
-  @usableFromInline var isRunning = false
+  @usableFromInline package var isRunning = false
 
   @inlinable
-  init(
+  package init(
     _ core: OperatorCore<Downstream>, _ upstream: Upstream,
     continues: @escaping (Subscribers.Completion<Upstream.Failure>) -> Bool
   ) {
@@ -34,7 +34,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   /// - Parameter failed: Returns the completion of the stream for the trigger's failure; `nil` if the stream
   ///   continues.
   @inlinable
-  func listen<Trigger: Publisher>(
+  package func listen<Trigger: Publisher>(
     to trigger: Trigger,
     failed: @escaping (Trigger.Failure) -> Subscribers.Completion<Upstream.Failure>?
   ) {
@@ -50,7 +50,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   }
 
   @inlinable
-  func next() {
+  package func next() {
     isRunning = true
     core.bounce {
       self.core.forward(self.upstream) { [weak self] in self?.end($0) }
@@ -58,7 +58,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   }
 
   @inlinable
-  func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
+  package func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
     isRunning = false
     guard continues(completion) else { return core.finish(completion) }
     guard isPrompt, !core.isEnding else { return }

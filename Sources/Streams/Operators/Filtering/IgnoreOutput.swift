@@ -6,17 +6,6 @@ extension Publisher {
   public func ignoreOutput() -> Publishers.IgnoreOutput<Self> { Publishers.IgnoreOutput(upstream: self) }
 }
 
-extension Publisher {
-  /// Drops all values, and sends only the completion, as a publisher of `NewOutput`.
-  @_disfavoredOverload
-  @inlinable
-  public func ignoreOutput<NewOutput>(
-    setOutputType outputType: NewOutput.Type
-  ) -> Publishers.Map<Publishers.IgnoreOutput<Self>, NewOutput> {
-    ignoreOutput().setOutputType(to: outputType)
-  }
-}
-
 extension Publishers {
   /// The publisher returned by ``Publisher/ignoreOutput()``.
   public struct IgnoreOutput<Upstream: Publisher>: Publisher {

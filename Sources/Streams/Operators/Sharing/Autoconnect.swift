@@ -40,33 +40,33 @@ extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {
 
 /// Calls a closure when a subscriber cancels.
 @usableFromInline
-struct CancelTap<Input, Failure: Error>: Tap {
-  @inlinable static var name: String { "Share" }
+package struct CancelTap<Input, Failure: Error>: Tap {
+  @inlinable package static var name: String { "Share" }
 
-  @usableFromInline let onCancel: () -> Void
+  @usableFromInline package let onCancel: () -> Void
 
   @inlinable
-  init(onCancel: @escaping () -> Void) { self.onCancel = onCancel }
+  package init(onCancel: @escaping () -> Void) { self.onCancel = onCancel }
 
-  @inlinable func saw(subscription _: any Subscription) {}
-  @inlinable func saw(value _: Input) {}
-  @inlinable func saw(answer _: Subscribers.Demand) {}
-  @inlinable func saw(completion _: Subscribers.Completion<Failure>) {}
-  @inlinable func saw(request _: Subscribers.Demand) {}
-  @inlinable func sawCancel() { onCancel() }
+  @inlinable package func saw(subscription _: any Subscription) {}
+  @inlinable package func saw(value _: Input) {}
+  @inlinable package func saw(answer _: Subscribers.Demand) {}
+  @inlinable package func saw(completion _: Subscribers.Completion<Failure>) {}
+  @inlinable package func saw(request _: Subscribers.Demand) {}
+  @inlinable package func sawCancel() { onCancel() }
 }
 
 /// The connection of a ``ConnectablePublisher``, as a ``SharedConnection`` stores it.
 @usableFromInline
-final class ConnectableSubscription: Subscription {
+package final class ConnectableSubscription: Subscription {
   private let connection: any Cancellable
 
   @usableFromInline
-  init(_ connection: any Cancellable) { self.connection = connection }
+  package init(_ connection: any Cancellable) { self.connection = connection }
 
   @usableFromInline
-  func request(_: Subscribers.Demand) {}
+  package func request(_: Subscribers.Demand) {}
 
   @usableFromInline
-  func cancel() { connection.cancel() }
+  package func cancel() { connection.cancel() }
 }

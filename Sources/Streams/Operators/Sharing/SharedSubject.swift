@@ -2,7 +2,7 @@
 ///
 /// Unless it reconnects, another subject takes its place after all subscribers have cancelled, and after the end.
 @usableFromInline
-final class SharedSubject<Middle: Subject & SharedTarget>: @unchecked Sendable  // `current` is guarded, and `make` called as a publisher's closures are
+package final class SharedSubject<Middle: Subject & SharedTarget>: @unchecked Sendable  // `current` is guarded, and `make` called as a publisher's closures are
 where Middle.TargetOutput == Middle.Output, Middle.TargetFailure == Middle.Failure {
   @usableFromInline
   final class Session {
@@ -21,7 +21,7 @@ where Middle.TargetOutput == Middle.Output, Middle.TargetFailure == Middle.Failu
   private let current = Guarded(Session?.none)
 
   @usableFromInline
-  init(doors: Int = 1, reconnects: Bool, make: @escaping () -> Middle) {
+  package init(doors: Int = 1, reconnects: Bool, make: @escaping () -> Middle) {
     self.doors = doors
     self.reconnects = reconnects
     self.make = make
@@ -29,7 +29,7 @@ where Middle.TargetOutput == Middle.Output, Middle.TargetFailure == Middle.Failu
 
   /// Subscribes `subscriber` to the subject, and connects that if it is time.
   @inlinable
-  func add<Upstream: Publisher, Downstream: Subscriber>(
+  package func add<Upstream: Publisher, Downstream: Subscriber>(
     _ subscriber: Downstream, to upstream: Upstream, door: Int = 0
   )
   where
@@ -90,7 +90,7 @@ private final class ConnectionFeed: Subscription {
 
 extension Feeds {
   /// Stores `connection` until it is over: a subject may have any number of them, one after another.
-  func add(_ connection: Connection) {
+  package func add(_ connection: Connection) {
     let feed = ConnectionFeed(connection)
     add(feed)
     connection.whenOver { [weak self, weak feed] in
@@ -100,14 +100,6 @@ extension Feeds {
 }
 
 extension PassthroughSubject: SharedTarget {
-  @usableFromInline
-  package func attach(_ connection: Connection) { feeds.add(connection) }
-
-  @usableFromInline
-  package func abandon() {}
-}
-
-extension ReplaySubject: SharedTarget {
   @usableFromInline
   package func attach(_ connection: Connection) { feeds.add(connection) }
 

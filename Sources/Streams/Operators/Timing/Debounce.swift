@@ -72,7 +72,7 @@ extension OperatorCore {
   /// Subscribes to `upstream`, and sends a value once no other has arrived for `dueTime`; at the end the one that still
   /// waits, if `flushes`.
   @inlinable
-  func debounce<Upstream: Publisher<Output, Failure>, Context: Scheduler>(
+  package func debounce<Upstream: Publisher<Output, Failure>, Context: Scheduler>(
     _ upstream: Upstream, for dueTime: Context.SchedulerTimeType.Stride, on scheduler: Context,
     _ options: Context.SchedulerOptions?, flushes: Bool
   ) {

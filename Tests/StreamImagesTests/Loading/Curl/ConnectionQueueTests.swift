@@ -1,4 +1,5 @@
 import StreamImages
+import StreamsExtras
 import Testing
 
 @Suite struct ConnectionQueueTests {

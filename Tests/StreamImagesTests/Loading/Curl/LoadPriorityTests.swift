@@ -2,6 +2,7 @@ import Foundation
 import LoopbackServer
 import StreamImages
 import StreamImagesTesting
+import StreamsExtras
 import Testing
 
 @Suite("The priority of a load", .timeLimit(.minutes(20)))

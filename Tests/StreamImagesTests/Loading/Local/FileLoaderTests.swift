@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsExtras
 import Testing
 
 #if canImport(Glibc)

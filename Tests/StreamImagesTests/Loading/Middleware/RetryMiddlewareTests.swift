@@ -2,6 +2,8 @@ import Dispatch
 import Foundation
 import LoopbackServer
 import StreamImages
+import StreamsExtras
+import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import Testing
 
 /// Where tests with real time-outs wait for their turn: one at a time, and when the others leave them a thread.

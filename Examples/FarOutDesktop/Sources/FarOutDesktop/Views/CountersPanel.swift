@@ -1,5 +1,6 @@
 import CGTK
 import StreamImages
+import StreamsExtras
 
 /// Figures of the pipeline, as they change.
 @MainActor

@@ -1,5 +1,6 @@
 import CGTK
 import StreamImages
+import StreamsExtras
 import StreamsGTK
 
 /// What has been picked so far, and what became of the collage.

@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsExtras
 import Synchronization
 
 /// The pages that are open, and what is made for each before it is wanted.

@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsExtras
 
 /// Does an original of 60 MB, and a thumbnail of its 100 megapixels, make other thumbnails wait?
 struct Measurement {

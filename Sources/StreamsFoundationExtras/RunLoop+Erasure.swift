@@ -1,5 +1,4 @@
 public import Foundation
-public import Streams
 
 extension RunLoop {
   /// Erases the type of the run loop, and keeps its time and options. Any thread may schedule on the result.

@@ -1,5 +1,4 @@
 internal import Dispatch
-public import Streams
 
 extension Publisher where Output: Sendable {
   /// Waits for values on the calling thread. For command line tools and tests.

@@ -16,7 +16,7 @@ extension Publisher {
   @_disfavoredOverload
   @inlinable
   public func values(
-    throwing _: Failure.Type, buffering: AsyncBuffering = .prefetching(0)
+    throwing _: Failure.Type, buffering: Publishers.AsyncBuffering = .prefetching(0)
   ) -> AsyncTypedPublisher<Self> {
     AsyncTypedPublisher(self, buffering: buffering)
   }
@@ -31,12 +31,12 @@ public struct AsyncTypedPublisher<Upstream: Publisher>: AsyncSequence {
   public typealias Failure = Upstream.Failure
 
   @usableFromInline let publisher: Upstream
-  @usableFromInline let buffering: AsyncBuffering
+  @usableFromInline let buffering: Publishers.AsyncBuffering
 
   /// Creates a sequence that keeps values as `buffering` describes. By default, each value is requested when it is
   /// awaited.
   @inlinable
-  public init(_ publisher: Upstream, buffering: AsyncBuffering = .prefetching(0)) {
+  public init(_ publisher: Upstream, buffering: Publishers.AsyncBuffering = .prefetching(0)) {
     buffering.requireValid()
     self.publisher = publisher
     self.buffering = buffering

@@ -1,6 +1,5 @@
 public import Dispatch
 public import Foundation
-public import Streams
 
 extension DispatchQueue {
   /// Runs everything immediately, in place of a queue.

@@ -11,7 +11,7 @@
 ///
 /// - Complexity: Keeps the buffer, and the values that each subscriber has not requested.
 public final class ReplaySubject<Output, Failure: Error>: Subject {
-  @usableFromInline let feeds: Feeds
+  @usableFromInline package let feeds: Feeds
   @usableFromInline let buffer: ReplayBuffer<Output, Failure>
 
   private init(_ buffer: ReplayBuffer<Output, Failure>) {
@@ -61,3 +61,11 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
 
 extension ReplaySubject: Fed {}
 extension ReplaySubject: Sendable where Output: Sendable {}  // all state is the archive's and the feeds'
+
+extension ReplaySubject: SharedTarget {
+  @usableFromInline
+  package func attach(_ connection: Connection) { feeds.add(connection) }
+
+  @usableFromInline
+  package func abandon() {}
+}

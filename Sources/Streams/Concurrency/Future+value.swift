@@ -39,26 +39,3 @@ extension Future {
     }
   }
 }
-
-extension Future where Output: Sendable {
-  /// Creates a future of what an asynchronous closure returns or throws.
-  ///
-  /// The task starts immediately. Cancelling a subscriber does not cancel it, because its result is for all
-  /// subscribers. A closure that is isolated to an actor runs on that actor.
-  @_disfavoredOverload
-  public convenience init(
-    priority: TaskPriority? = nil,
-    @_inheritActorContext operation: sending @escaping @isolated(any) () async throws(Failure) -> Output
-  ) {
-    var made: Promise?
-    self.init { made = $0 }
-    guard let promise = made else { return }
-    DetachedTask.start(priority: priority) {
-      do throws(Failure) {
-        promise(.success(try await operation()))
-      } catch {
-        promise(.failure(error))
-      }
-    }
-  }
-}

@@ -1,6 +1,5 @@
 public import Dispatch
 public import Foundation
-public import Streams
 
 extension AnySchedulerOf<DispatchQueue> {
   /// The main queue.

@@ -1,0 +1,31 @@
+extension Publisher where Failure == Never {
+  /// The values of this publisher as an asynchronous sequence that buffers, for publishers that never fail.
+  ///
+  /// Each iteration subscribes when it begins. Cancelling the task ends the iteration immediately and cancels the
+  /// subscription. So does releasing the iterator.
+  ///
+  /// ```swift
+  /// for await value in subject.values(buffering: .unbounded) { print(value) }
+  /// ```
+  ///
+  /// - Complexity: Keeps as many values as `buffering` allows.
+  @_disfavoredOverload
+  @inlinable
+  public func values(buffering: Publishers.AsyncBuffering) -> AsyncPublisher<Self> {
+    AsyncPublisher(self, buffering: buffering)
+  }
+}
+
+extension Publisher {
+  /// The values of this publisher as an asynchronous sequence that buffers, and throws the failure once.
+  ///
+  /// Each iteration subscribes when it begins. The failure is thrown after the buffered values. Cancelling the task
+  /// ends the iteration immediately and cancels the subscription. So does releasing the iterator.
+  ///
+  /// - Complexity: Keeps as many values as `buffering` allows.
+  @_disfavoredOverload
+  @inlinable
+  public func values(buffering: Publishers.AsyncBuffering) -> AsyncThrowingPublisher<Self> {
+    AsyncThrowingPublisher(self, buffering: buffering)
+  }
+}

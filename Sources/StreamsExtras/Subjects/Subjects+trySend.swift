@@ -1,0 +1,46 @@
+extension PassthroughSubject {
+  /// Sends `value` on this thread, or not at all.
+  ///
+  /// Unlike ``send(_:)``, this never leaves the value for another thread: when it returns `true`, every subscriber with
+  /// demand has received it.
+  ///
+  /// An operator downstream that merges several publishers may still leave it for another thread. Do not repeat the call
+  /// in a loop inside a delivery: values of other threads are delivered only after that.
+  ///
+  /// - Returns: False if another thread is delivering, or values of other threads are waiting. The value is not sent then.
+  ///   True if there is no subscriber, or the stream has ended.
+  @_disfavoredOverload
+  @inlinable
+  public func trySend(_ value: Output) -> Bool {
+    subscribers.hasListeners ? subscribers.trySend(value) : true
+  }
+}
+
+extension CurrentValueSubject {
+  /// Stores `value` and sends it on this thread, or does neither.
+  ///
+  /// Unlike ``send(_:)``, this never leaves the value for another thread: when it returns `true`, every subscriber with
+  /// demand has received it, or a newer one. See ``PassthroughSubject/trySend(_:)``.
+  ///
+  /// - Returns: False if another thread is delivering, or values of other threads are waiting. The value does not change
+  ///   then. True if the stream has ended, where this has no effect.
+  @_disfavoredOverload
+  @inlinable
+  public func trySend(_ value: Output) -> Bool {
+    lock.take()
+    if isOver {
+      lock.give()
+      return true
+    }
+    guard let place = subscribers.tryReservePosition() else {
+      lock.give()
+      return false
+    }
+    let old = current  // its deinit must not run under the lock
+    current = value
+    lock.give()
+    withExtendedLifetime(old) {}
+    subscribers.finishDelivery(place, value)
+    return true
+  }
+}

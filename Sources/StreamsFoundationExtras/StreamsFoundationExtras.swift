@@ -1,0 +1,3 @@
+// One import is enough for everything beyond Combine.
+@_exported public import StreamsExtras
+@_exported public import StreamsFoundation
