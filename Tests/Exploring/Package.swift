@@ -33,25 +33,31 @@ let package = Package(
       name: "Streams", dependencies: ["CThreads", "Interleavings"], swiftSettings: instrumented,
       plugins: ["Instrumented"]),
     .target(
+      name: "StreamsExtras", dependencies: ["Streams", "CThreads", "Interleavings"],
+      swiftSettings: instrumented,
+      plugins: ["Instrumented"]),
+    .target(
       name: "LockAlone", dependencies: ["CThreads", "Interleavings"], swiftSettings: instrumented,
       plugins: ["Instrumented"]),
     // The parts of StreamImages in which threads and tasks meet, with stand-ins for the rest.
     .target(
-      name: "StreamImages", dependencies: ["Streams", "CFibers", "CJobs", "Interleavings"],
+      name: "StreamImages", dependencies: ["Streams", "StreamsExtras", "CFibers", "CJobs", "Interleavings"],
       swiftSettings: instrumented + [.unsafeFlags(["-enable-testing"])], plugins: ["Instrumented"]),
     .target(
-      name: "ImageScenarios", dependencies: ["StreamImages", "Interleavings"], swiftSettings: explored),
+      name: "ImageScenarios", dependencies: ["StreamImages", "StreamsExtras", "Interleavings"],
+      swiftSettings: explored),
     .target(name: "SelfChecks", dependencies: ["Interleavings", "CShards"], swiftSettings: explored),
     .executableTarget(
       name: "CheckExplorer", dependencies: ["SelfChecks", "CShards"], swiftSettings: explored),
     .executableTarget(
       name: "Explore",
       dependencies: [
-        "Streams", "LockAlone", "Interleavings", "SelfChecks", "CShards", "ImageScenarios",
+        "Streams", "StreamsExtras", "LockAlone", "Interleavings", "SelfChecks", "CShards", "ImageScenarios",
       ],
       swiftSettings: explored),
     .executableTarget(
-      name: "ExploreAsync", dependencies: ["Streams", "Interleavings", "CFibers", "CJobs", "CShards"],
+      name: "ExploreAsync",
+      dependencies: ["Streams", "StreamsExtras", "Interleavings", "CFibers", "CJobs", "CShards"],
       swiftSettings: explored),
   ],
   swiftLanguageModes: [.v6]

@@ -1,16 +1,16 @@
-/// What `Sources/Streams/Operators/CheckedOperators.swift` has to be: each operator that takes plain closures, once more
-/// with closures that must be `sending`.
+/// What `Operators/CheckedOperators.swift` of a module has to be: each operator that takes plain closures, once more with
+/// closures that must be `sending`.
 struct CheckedOperators {
   /// All of it, not formatted.
   let text: String
   let count: Int
 
-  init(_ sources: [TextFile]) {
+  init(_ sources: [TextFile], of module: String) {
     var extensions: [(head: String, members: [String])] = []
     // The closures of subscribers run on the actor of the call, so they need not be sent.
     let operators = sources.filter {
-      $0.path.hasPrefix("Sources/Streams/") && !$0.path.hasPrefix("Sources/Streams/Subscribers/")
-        && $0.path != Self.path
+      $0.path.isIn("Sources/\(module)") && !$0.path.isIn("Sources/Streams/Subscribers")
+        && $0.path != Self.path(of: module)
     }
     for source in operators {
       var head: String?
@@ -36,7 +36,11 @@ struct CheckedOperators {
     text = "\(Self.introduction)\n#if CheckedTransforms\n\(parts.joined(separator: "\n\n"))\n#endif\n"
   }
 
-  static let path = "Sources/Streams/Operators/CheckedOperators.swift"
+  static let modules = ["Streams", "StreamsExtras"]
+
+  static func path(of module: String) -> String { "Sources/\(module)/Operators/CheckedOperators.swift" }
+
+  static let paths = Set(modules.map(path))
 
   static let introduction = """
     // Long, since it has every operator that takes a closure. `Scripts/checked-operators` writes it, from the operators.

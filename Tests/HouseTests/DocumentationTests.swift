@@ -6,7 +6,9 @@ struct DocumentationTests {
   @Test(
     "is documented",
     arguments: [
-      "Streams", "StreamsFoundation", "StreamsTesting", "ImageCodecs", "StreamImages", "StreamImagesTesting",
+      "Streams", "StreamsExtras", "StreamsFoundation", "StreamsFoundationExtras", "StreamsTesting",
+      "ImageCodecs",
+      "StreamImages", "StreamImagesTesting",
     ])
   func documented(module: String) throws {
     let files = Repository.sources.filter { $0.path.isIn("Sources/\(module)") }

@@ -17,12 +17,11 @@ struct PublisherMaker: CustomStringConvertible {
   }.flatMap(makers)
 
   private static let files = Repository.sources.filter { file in
-    beyond.contains(where: file.path.isIn) && !CombineFiles.contains(file)
-      && file.path != CheckedOperators.path
+    beyond.contains(where: file.path.isIn) && !CheckedOperators.paths.contains(file.path)
   }
 
   private static let beyond = ["Concurrency", "Creating", "Lifetimes", "Operators", "Subjects"].map {
-    "Sources/Streams/\($0)"
+    "Sources/StreamsExtras/\($0)"
   }
 
   private static func makers(in file: TextFile) -> [PublisherMaker] {

@@ -6,6 +6,7 @@ public import Streams
 extension OperationQueue: Scheduler {
   /// A point in the time of an operation queue: a date.
   public struct SchedulerTimeType: RunLoop.WallTime {
+    /// The same as a date.
     public var date: Date
 
     public init(_ date: Date) { self.date = date }

@@ -4,6 +4,7 @@ public import Streams
 extension RunLoop: Scheduler {
   /// A point in the time of a run loop: a date.
   public struct SchedulerTimeType: WallTime {
+    /// The same as a date.
     public var date: Date
 
     public init(_ date: Date) { self.date = date }

@@ -78,6 +78,7 @@ enum Part {
   static func firstNumber(_ target: String) -> Int {
     switch target {
     case "LockAlone": 801
+    case "StreamsExtras": 401
     case "StreamImages": 501
     default: 1
     }

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 struct Fault: Error {}
 

@@ -1,5 +1,6 @@
 import Interleavings
 import Streams
+import StreamsExtras
 
 extension Bridge {
   /// What an asynchronous closure makes of each value comes in order, as it is asked for; then the end.

@@ -1,5 +1,6 @@
 import Interleavings
 import Streams
+import StreamsExtras
 
 /// What crosses from publishers to tasks and actors (laws T4 and T5): each a story with several threads.
 struct Bridge {

@@ -1,5 +1,6 @@
 import Interleavings
 import Streams
+import StreamsExtras
 
 extension Explored {
   /// What goes beyond Combine: operators on an operator core, and what is kept for who comes late.

@@ -1,5 +1,6 @@
 import Interleavings
 import Streams
+import StreamsExtras
 
 extension Explored {
   /// What goes beyond Combine and is spoken to from outside, or keeps time.

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 extension Explored {
   /// What goes beyond Combine, on one upstream or on two: what the others of it leave out.

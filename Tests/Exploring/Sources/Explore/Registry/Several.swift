@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 extension Explored {
   /// Several upstreams at the same time.

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 extension Explored {
   static var subjects: [Explored] {

@@ -3,6 +3,7 @@ import Interleavings
 import LockAlone
 import SelfChecks
 import Streams
+import StreamsExtras
 
 /// Each memory order of the sources, weakened by one step, and the scenario that finds it.
 ///
@@ -41,7 +42,7 @@ struct Weakenings {
   init(_ order: Order) {
     self.order = order
     trials = Trial.all.filter { $0.name.hasPrefix(order.scenario) }
-    let orders = Streams.Orders.all + LockAlone.Orders.all
+    let orders = Streams.Orders.all + StreamsExtras.Orders.all + LockAlone.Orders.all
     let all = orders.flatMap { Self.mutants($0.number, $0.path, $0.line, $0.name, $0.text) }
     stale = order.settled.filter { settled in !all.contains { Self.settles(settled, $0) } }
     mutants = all.filter { $0.place.contains(order.mutants) }

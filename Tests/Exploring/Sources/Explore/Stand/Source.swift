@@ -1,5 +1,6 @@
 import Interleavings
 import Streams
+import StreamsExtras
 
 /// An upstream that keeps the contract, and watches that who is downstream of it does.
 ///

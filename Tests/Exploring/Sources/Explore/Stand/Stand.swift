@@ -1,5 +1,6 @@
 import Interleavings
 import Streams
+import StreamsExtras
 
 /// What one schedule of one scenario is played on: upstreams, the operator, its subscribers.
 final class Stand {

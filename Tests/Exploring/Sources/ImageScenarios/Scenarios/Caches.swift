@@ -1,5 +1,6 @@
 import Foundation
 import Interleavings
+import StreamsExtras
 @testable import StreamImages
 
 /// A disk cache of the explorer's: each access is one step, after which others may go on.

@@ -1,5 +1,6 @@
 import Foundation
 import Interleavings
+import StreamsExtras
 @testable import StreamImages
 
 extension ImageScenario {

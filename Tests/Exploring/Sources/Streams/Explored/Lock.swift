@@ -22,13 +22,13 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // the fibers that use it
   }
 
   @usableFromInline
-  borrowing func take() {
+  package borrowing func take() {
     Explorer.shared.acquire(place)
     cthreads_opaque()
   }
 
   @usableFromInline
-  borrowing func give() {
+  package borrowing func give() {
     cthreads_opaque()
     Explorer.shared.release(place)
   }

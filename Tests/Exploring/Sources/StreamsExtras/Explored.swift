@@ -1,0 +1,1 @@
+// All sources of this module are the product's.
