@@ -22,6 +22,7 @@ let package = Package(
       dependencies: [
         "CHeap",
         .product(name: "StreamImages", package: "Streams"),
+        .product(name: "StreamsExtras", package: "Streams"),
         .product(name: "StreamsGTK", package: "StreamsGTK"),
       ],
       swiftSettings: settings),
@@ -37,7 +38,11 @@ let package = Package(
       swiftSettings: settings),
     // The origin of the images, in a process of its own. The server and the painter are those of FarOutPhotos, by links.
     .executableTarget(
-      name: "FarOutOrigin", dependencies: [.product(name: "StreamImages", package: "Streams")],
+      name: "FarOutOrigin",
+      dependencies: [
+        .product(name: "StreamImages", package: "Streams"),
+        .product(name: "StreamsExtras", package: "Streams"),
+      ],
       path: "Sources/Origin", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

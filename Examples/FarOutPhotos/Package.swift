@@ -10,7 +10,11 @@ let package = Package(
   dependencies: [.package(name: "Streams", path: "../..")],
   targets: [
     .executableTarget(
-      name: "FarOutPhotos", dependencies: [.product(name: "StreamImages", package: "Streams")],
+      name: "FarOutPhotos",
+      dependencies: [
+        .product(name: "StreamImages", package: "Streams"),
+        .product(name: "StreamsExtras", package: "Streams"),
+      ],
       resources: [.copy("Page")],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),

@@ -23,6 +23,7 @@ let package = Package(
       name: "StreamsGLib",
       dependencies: [
         "CGLib", .product(name: "Streams", package: "Streams"),
+        .product(name: "StreamsExtras", package: "Streams"),
         .product(name: "StreamsFoundation", package: "Streams"),
       ],
       swiftSettings: strict),

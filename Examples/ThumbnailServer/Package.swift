@@ -26,6 +26,7 @@ let package = Package(
       dependencies: [
         "CHeap",
         .product(name: "StreamImages", package: "Streams"),
+        .product(name: "StreamsExtras", package: "Streams"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -40,6 +41,7 @@ let package = Package(
       dependencies: [
         "ThumbnailServer", .product(name: "HummingbirdTesting", package: "hummingbird"),
         .product(name: "StreamImagesTesting", package: "Streams"),
+        .product(name: "StreamsExtras", package: "Streams"),
       ],
       swiftSettings: settings),
   ],

@@ -1,8 +1,11 @@
 import Foundation
 
-/// A public declaration of `Sources/Streams`, and the comment above it.
+/// A public declaration of Streams or StreamsExtras, and the comment above it.
 struct Comment {
-  /// The file, within `Sources/Streams`.
+  static let modules = ["Streams", "StreamsExtras"]
+
+  let module: String
+  /// The file, within `Sources`.
   let file: String
   /// The declaration in one line, without `public` and attributes.
   let declaration: String
@@ -52,16 +55,18 @@ struct Comment {
   ]
 
   static func all() throws -> [Comment] {
-    let folder = Repository.root + "Sources/Streams"
-    let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    return try files.filter { $0.hasSuffix(".swift") && !$0.hasSuffix("CheckedOperators.swift") }.sorted()
-      .flatMap { file in
-        let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
-        return comments(of: text.components(separatedBy: "\n"), file)
-      }
+    try modules.flatMap { module in
+      let folder = Repository.root + "Sources/" + module
+      let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+      return try files.filter { $0.hasSuffix(".swift") && !$0.hasSuffix("CheckedOperators.swift") }.sorted()
+        .flatMap { file in
+          let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+          return comments(of: text.components(separatedBy: "\n"), module, "\(module)/\(file)")
+        }
+    }
   }
 
-  private static func comments(of lines: [String], _ file: String) -> [Comment] {
+  private static func comments(of lines: [String], _ module: String, _ file: String) -> [Comment] {
     var (comments, context, text): ([Comment], String, [String]) = ([], "", [])
     for (index, line) in lines.enumerated() {
       let trimmed = line.trimmingCharacters(in: .whitespaces)
@@ -73,7 +78,8 @@ struct Comment {
       if trimmed.hasPrefix("@") && !trimmed.contains("public ") || trimmed.hasPrefix("//") { continue }
       if !text.isEmpty, trimmed.contains("public ") {
         comments.append(
-          Comment(file: file, declaration: declaration(lines, index), context: context, text: text))
+          Comment(
+            module: module, file: file, declaration: declaration(lines, index), context: context, text: text))
       }
       text = []
     }

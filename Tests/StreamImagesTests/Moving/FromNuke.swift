@@ -1,6 +1,5 @@
 import Foundation
 import StreamImages
-import StreamsFoundationExtras
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -54,7 +53,7 @@ private struct FromNuke {
     _ = try await pipeline.image(for: url)
     _ = pipeline.imagePublisher(with: url)
     _ = pipeline.imageTask(with: url).progress
-    _ = pipeline.loadImage(with: request, on: .main) { result in _ = result }
+    _ = pipeline.loadImage(with: request) { result in _ = result }
     _ = try await pipeline.data(for: url).data
     _ = try await pipeline.image(with: url).resize(width: 320).priority(.high).load()
     _ = pipeline.cache[request]
