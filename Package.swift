@@ -164,11 +164,11 @@ let package = Package(
 
     // Floor 4: examples and tests.
     .executableTarget(
-      name: "ChainedLoad", dependencies: ["StreamImages", "StreamsExtras", "LoopbackServer", "Studio"],
+      name: "ChainedLoad", dependencies: ["StreamImages", "LoopbackServer", "Studio"],
       path: "Examples/ChainedLoad", exclude: ["README.md"], resources: [.copy("Photographs")],
       swiftSettings: strict),
     .executableTarget(
-      name: "ImageCacheLoader", dependencies: ["StreamImages", "StreamsExtras", "LoopbackServer", "Studio"],
+      name: "ImageCacheLoader", dependencies: ["StreamImages", "LoopbackServer", "Studio"],
       path: "Examples/ImageCacheLoader", exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "CollageNeue", dependencies: ["StreamImages", "StreamsExtras", "Studio"],
@@ -184,7 +184,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "Recipes",
-      dependencies: ["StreamImages", "StreamsExtras", "StreamsTesting", "LoopbackServer", "Studio"],
+      dependencies: ["StreamImages", "StreamsTesting", "LoopbackServer", "Studio"],
       path: "Examples/Recipes", exclude: ["README.md"], swiftSettings: strict),
     // A package of its own, for which the tests here build it as well.
     .executableTarget(

@@ -1,6 +1,5 @@
 import Foundation
 import StreamImages
-import StreamsExtras
 import Studio
 
 /// Loads, shows and saves one photograph after the other, and sums up.

@@ -1,4 +1,3 @@
-import StreamsExtras
 import Studio
 
 /// The last line: how it went, in figures.

@@ -1,5 +1,4 @@
 import StreamImages
-import StreamsExtras
 import Studio
 
 /// Tells what arrived when, and remembers it.

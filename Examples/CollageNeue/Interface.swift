@@ -1,6 +1,5 @@
 import Foundation
 import StreamImages
-import StreamsExtras
 import Studio
 
 /// Commands in, lines out. What may be done is what the model's streams said last.

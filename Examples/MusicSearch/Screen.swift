@@ -1,6 +1,5 @@
 import Foundation
 import StreamImages
-import StreamsExtras
 import Studio
 
 /// Draws the table – song, artist, price, and the color of the artwork – and the details of one song.

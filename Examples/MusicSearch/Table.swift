@@ -1,5 +1,4 @@
 import StreamImages
-import StreamsExtras
 
 /// A window of a few rows on a list of songs. Rows are few and used again, as in any table that scrolls.
 @MainActor

@@ -35,7 +35,9 @@ let package = Package(
 
     // A program for each thing that needs a main thread of its own. The tests run them.
     .executableTarget(
-      name: "MainLoopCheck", dependencies: ["CGLib", "StreamsGLib"], path: "Tests/MainLoopCheck",
+      name: "MainLoopCheck",
+      dependencies: ["CGLib", "StreamsGLib", .product(name: "StreamsExtras", package: "Streams")],
+      path: "Tests/MainLoopCheck",
       swiftSettings: strict),
     .testTarget(
       name: "StreamsGLibTests",

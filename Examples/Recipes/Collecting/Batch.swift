@@ -1,5 +1,4 @@
 import StreamImages
-import StreamsExtras
 import Studio
 import Synchronization
 

@@ -19,7 +19,7 @@ extension Publisher {
   /// The values of this publisher as an asynchronous sequence that throws the failure once.
   ///
   /// Each iteration subscribes when it begins, and requests one value each time one is awaited. The sequence is
-  /// declared to throw any error. ``values(throwing:buffering:)`` keeps the type of the failure.
+  /// declared to throw any error. `values(throwing:buffering:)` keeps the type of the failure.
   @inlinable
   public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
@@ -76,7 +76,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
 /// The values of a publisher that can fail, as an asynchronous sequence.
 ///
 /// It throws only the failure of the publisher, but is declared to throw any error. The compiler (6.3) crashes on
-/// functions that rethrow, such as `first` and `reduce`, if the error is typed. See ``AsyncTypedPublisher``.
+/// functions that rethrow, such as `first` and `reduce`, if the error is typed. See `AsyncTypedPublisher`.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   public typealias Element = P.Output
   public typealias Failure = any Error

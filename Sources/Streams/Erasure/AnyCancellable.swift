@@ -9,7 +9,7 @@ public final class AnyCancellable: Cancellable, Hashable {
   /// Creates a cancellable that calls `cancel`.
   ///
   /// A closure that is isolated to an actor runs on that actor. On the main actor, a cancellation that happens there
-  /// calls it synchronously. See ``Subscribers.IsolationPolicy``.
+  /// calls it synchronously. See ``Subscribers/IsolationPolicy``.
   @inlinable
   public init(_ cancel: @escaping @isolated(any) () -> Void) {
     if let actor = cancel.isolation {

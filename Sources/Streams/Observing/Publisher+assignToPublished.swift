@@ -5,7 +5,7 @@ extension Publisher where Failure == Never {
   /// completion of this publisher is ignored.
   ///
   /// `isolation` is the actor of the property. It defaults to the actor of the call. The assignment runs there, as
-  /// ``Subscribers.IsolationPolicy/standard`` describes.
+  /// ``Subscribers/IsolationPolicy/standard`` describes.
   @inlinable @_transparent
   public func assign(
     to published: inout Published<Output>.Publisher, isolation: (any Actor)? = #isolation

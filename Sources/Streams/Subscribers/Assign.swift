@@ -13,7 +13,7 @@ extension Publisher where Failure == Never {
   /// result in `object` itself therefore makes a retain cycle, which `assign(to:)` avoids.
   ///
   /// `isolation` is the actor of the property. It defaults to the actor of the call. The assignment runs there, as
-  /// ``Subscribers.IsolationPolicy/standard`` describes.
+  /// ``Subscribers/IsolationPolicy/standard`` describes.
   ///
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent

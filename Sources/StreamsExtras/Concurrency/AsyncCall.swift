@@ -2,7 +2,7 @@ extension MorePublishers {
   /// A publisher that calls an asynchronous closure for each subscription, and sends what it returns.
   ///
   /// The call starts at the first request, in its own task. Cancelling the subscription cancels the task. An error that
-  /// the closure throws is the failure. It combines ``Deferred`` and ``Future``.
+  /// the closure throws is the failure. It combines `Deferred` and `Future`.
   ///
   /// ```swift
   /// let page = MorePublishers.AsyncCall { try await download(url) }

@@ -1,4 +1,4 @@
-/// How a value is treated that arrives while an asynchronous closure is running. See ``Publisher/asyncMap(_:_:)``.
+/// How a value is treated that arrives while an asynchronous closure is running. See ``Streams/Publisher/asyncMap(_:_:)``.
 public enum AsyncMapping: Hashable, Sendable {
   /// The value waits, and results keep the order of the values. Values are requested one at a time.
   ///

@@ -25,7 +25,7 @@ extension Publisher {
 /// The values of a publisher as an asynchronous sequence that throws the publisher's own type of failure.
 ///
 /// Iterate over it, or call `next()`. Inside `do`, `try?` and `try!`, the compiler (6.3) crashes on functions that
-/// rethrow, such as `first` and `reduce`. Use ``AsyncThrowingPublisher`` with them.
+/// rethrow, such as `first` and `reduce`. Use `AsyncThrowingPublisher` with them.
 public struct AsyncTypedPublisher<Upstream: Publisher>: AsyncSequence {
   public typealias Element = Upstream.Output
   public typealias Failure = Upstream.Failure

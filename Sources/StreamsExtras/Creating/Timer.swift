@@ -76,7 +76,7 @@ extension Scheduler {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Scheduler/timerPublisher(after:options:)``.
+  /// The publisher returned by ``Streams/Scheduler/timerPublisher(after:options:)``.
   public struct Appointment<Context: Scheduler>: Publisher {
     public typealias Output = Context.SchedulerTimeType
     public typealias Failure = Never

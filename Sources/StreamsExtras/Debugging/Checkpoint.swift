@@ -46,7 +46,7 @@ extension Publisher {
   /// ```
   ///
   /// The failure is wrapped in a ``TracedFailure``, and later checkpoints append to its list. A log, or a trap of
-  /// ``assertNoFailure(_:file:line:)``, prints the list. Values pass at no cost.
+  /// `assertNoFailure(_:file:line:)`, prints the list. Values pass at no cost.
   @_disfavoredOverload
   public func checkpoint(
     _ name: String = "", fileID: String = #fileID, line: Int = #line

@@ -1,7 +1,7 @@
 internal import CThreads
 internal import Synchronization
 
-/// An event that ``Publisher/debug(_:trim:fileID:line:to:)`` reports.
+/// An event that ``Streams/Publisher/debug(_:trim:fileID:line:to:)`` reports.
 public struct DebugEvent: Sendable, CustomStringConvertible {
   /// The name passed to `debug`.
   public let name: String
@@ -52,7 +52,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/debug(_:trim:fileID:line:to:)``.
+  /// The publisher returned by ``Streams/Publisher/debug(_:trim:fileID:line:to:)``.
   public struct Debug<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

@@ -6,7 +6,7 @@
 /// ```
 ///
 /// The wrapped publisher must be `Sendable`. A chain with a closure is not, so apply `map` and similar operators after
-/// the erasure. As fast as ``AnyPublisher``.
+/// the erasure. As fast as `AnyPublisher`.
 @frozen
 public struct AnySendablePublisher<Output, Failure: Error>: Publisher, Sendable {
   @usableFromInline let start: @Sendable (AnySubscriber<Output, Failure>) -> Void

@@ -1,6 +1,6 @@
 /// A thread-safe set of cancellables, which are cancelled when the bag is released.
 ///
-/// Unlike a set of ``AnyCancellable``, a bag can be used from several threads, and cancels what is inserted too late.
+/// Unlike a set of `AnyCancellable`, a bag can be used from several threads, and cancels what is inserted too late.
 ///
 /// ```swift
 /// let bag = CancelBag()

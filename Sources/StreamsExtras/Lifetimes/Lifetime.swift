@@ -78,7 +78,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/prefix(during:)``.
+  /// The publisher returned by ``Streams/Publisher/prefix(during:)``.
   public struct PrefixDuring<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

@@ -24,7 +24,7 @@ extension YieldingNames {
   /// Creates a publisher that signals before the properties change that a closure reads from `@Observable` objects.
   ///
   /// The signal arrives on the thread that makes the change, before the new value is stored, as with
-  /// ``ObservableObject``. The subscription itself sends nothing. The closure is called at each subscription, and again
+  /// `ObservableObject`. The subscription itself sends nothing. The closure is called at each subscription, and again
   /// after each signal. A closure that is isolated to an actor is called there. If it has to wait for its actor,
   /// earlier changes are not observed.
   ///

@@ -1,6 +1,6 @@
 /// A scheduler that runs every action immediately, with the time and the options of another scheduler.
 ///
-/// Use it where ``ImmediateScheduler`` does not fit because another type is required. For example,
+/// Use it where `ImmediateScheduler` does not fit because another type is required. For example,
 /// `DispatchQueue.immediate` replaces a dispatch queue. Repeated actions run once, because time does not pass.
 public struct ImmediateSchedulerOf<Context: Scheduler>: Scheduler {
   public typealias SchedulerTimeType = Context.SchedulerTimeType

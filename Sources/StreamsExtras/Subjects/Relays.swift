@@ -71,7 +71,7 @@ extension PassthroughRelay: SubjectRelay {}
 extension CurrentValueRelay: SubjectRelay {}
 extension ReplayRelay: SubjectRelay {}
 
-/// A relay that sends each value to its current subscribers. See ``PassthroughSubject``.
+/// A relay that sends each value to its current subscribers. See `PassthroughSubject`.
 public final class PassthroughRelay<Output>: Relay {
   public typealias Failure = Never
 
@@ -93,7 +93,7 @@ public final class PassthroughRelay<Output>: Relay {
   }
 }
 
-/// A relay that stores a value and sends each change of it. See ``CurrentValueSubject``.
+/// A relay that stores a value and sends each change of it. See `CurrentValueSubject`.
 public final class CurrentValueRelay<Output>: Relay {
   public typealias Failure = Never
 

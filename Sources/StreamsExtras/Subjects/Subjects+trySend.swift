@@ -1,7 +1,7 @@
 extension PassthroughSubject {
   /// Sends `value` on this thread, or not at all.
   ///
-  /// Unlike ``send(_:)``, this never leaves the value for another thread: when it returns `true`, every subscriber with
+  /// Unlike `send(_:)`, this never leaves the value for another thread: when it returns `true`, every subscriber with
   /// demand has received it.
   ///
   /// An operator downstream that merges several publishers may still leave it for another thread. Do not repeat the call
@@ -19,7 +19,7 @@ extension PassthroughSubject {
 extension CurrentValueSubject {
   /// Stores `value` and sends it on this thread, or does neither.
   ///
-  /// Unlike ``send(_:)``, this never leaves the value for another thread: when it returns `true`, every subscriber with
+  /// Unlike `send(_:)`, this never leaves the value for another thread: when it returns `true`, every subscriber with
   /// demand has received it, or a newer one. See ``PassthroughSubject/trySend(_:)``.
   ///
   /// - Returns: False if another thread is delivering, or values of other threads are waiting. The value does not change

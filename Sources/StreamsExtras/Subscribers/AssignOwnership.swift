@@ -1,4 +1,4 @@
-/// How ``Publisher/assign(to:on:ownership:)`` references the object of the property.
+/// How ``Streams/Publisher/assign(to:on:ownership:isolation:)`` references the object of the property.
 public enum ObjectOwnership: Hashable, Sendable {
   /// A strong reference, for as long as the subscription.
   case strong
@@ -22,7 +22,7 @@ extension Publisher where Failure == Never {
     sink(receiveValue: Target(keyPath, object, ownership).assign, isolation: isolation)
   }
 
-  /// Assigns each value to properties of two objects. See ``assign(to:on:ownership:)``.
+  /// Assigns each value to properties of two objects. See ``assign(to:on:ownership:isolation:)``.
   @_disfavoredOverload
   public func assign<Root1: AnyObject, Root2: AnyObject>(
     to keyPath1: ReferenceWritableKeyPath<Root1, Output>, on object1: Root1,
@@ -33,7 +33,7 @@ extension Publisher where Failure == Never {
     return sink(receiveValue: { value in for assign in targets { assign(value) } }, isolation: isolation)
   }
 
-  /// Assigns each value to properties of three objects. See ``assign(to:on:ownership:)``.
+  /// Assigns each value to properties of three objects. See ``assign(to:on:ownership:isolation:)``.
   @_disfavoredOverload
   public func assign<Root1: AnyObject, Root2: AnyObject, Root3: AnyObject>(
     to keyPath1: ReferenceWritableKeyPath<Root1, Output>, on object1: Root1,

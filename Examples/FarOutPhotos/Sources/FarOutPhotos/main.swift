@@ -1,6 +1,5 @@
 import Foundation
 import StreamImages
-import StreamsExtras
 
 // The order of things: what is wanted, the originals, the gallery before them, the site before that.
 // It ends when it is told to (Ctrl-C); 1: something failed, and was said so; 2: the command line makes no sense.

@@ -2,6 +2,7 @@ import CGLib
 import Dispatch
 import Foundation
 import Streams
+import StreamsExtras
 import StreamsFoundation
 import StreamsGLib
 

@@ -1,7 +1,6 @@
 internal import Foundation
 package import Hummingbird
 internal import StreamImages
-import StreamsExtras
 
 extension Thumbnails {
   /// `GET` and `HEAD` of `/thumb`.

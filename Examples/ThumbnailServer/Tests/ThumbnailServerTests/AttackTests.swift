@@ -3,7 +3,6 @@ import Hummingbird
 import HummingbirdTesting
 import StreamImages
 import StreamImagesTesting
-import StreamsExtras
 import Testing
 import ThumbnailServer
 

@@ -2,7 +2,6 @@ import Foundation
 import Hummingbird
 import HummingbirdTesting
 import StreamImages
-import StreamsExtras
 import Testing
 import ThumbnailServer
 

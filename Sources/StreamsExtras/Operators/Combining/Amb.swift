@@ -39,7 +39,7 @@ extension Collection where Element: Publisher {
   ///
   /// ![Marble diagram of amb-many](amb-many.svg)
   ///
-  /// An empty collection finishes at once. See ``Publisher/amb(_:)``.
+  /// An empty collection finishes at once. See ``Streams/Publisher/amb(_:)``.
   @_disfavoredOverload
   @inlinable
   public func amb() -> AnyPublisher<Element.Output, Element.Failure> {
@@ -48,7 +48,7 @@ extension Collection where Element: Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/amb(_:)``.
+  /// The publisher returned by ``Streams/Publisher/amb(_:)``.
   public struct Amb<First: Publisher, Second: Publisher>: Publisher
   where First.Output == Second.Output, First.Failure == Second.Failure {
     public typealias Output = First.Output
@@ -151,7 +151,7 @@ extension OperatorCore {
 }
 
 extension YieldingNames {
-  /// The publisher returned by ``Publisher/amb(_:)``.
+  /// The publisher returned by ``Streams/Publisher/amb(_:)``.
   public typealias Amb<First: Publisher, Second: Publisher> = MorePublishers.Amb<First, Second>
   where First.Output == Second.Output, First.Failure == Second.Failure
 }

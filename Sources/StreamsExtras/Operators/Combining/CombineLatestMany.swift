@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Combines the latest values of this publisher and a collection of others as an array. See ``combineLatest(_:)``.
+  /// Combines the latest values of this publisher and a collection of others as an array. See `combineLatest(_:)`.
   ///
   /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   ///
@@ -12,7 +12,7 @@ extension Publisher {
   }
 
   /// Combines the latest values of this publisher and several others of one type as an array. See
-  /// ``combineLatest(_:)``.
+  /// `combineLatest(_:)`.
   ///
   /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   @_disfavoredOverload

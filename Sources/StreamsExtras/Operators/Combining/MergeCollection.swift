@@ -3,7 +3,7 @@ extension Publisher {
   ///
   /// ![Marble diagram of merge-many](merge-many.svg)
   ///
-  /// See ``merge(with:)-(P)``.
+  /// See `merge(with:)`.
   @_disfavoredOverload
   @inlinable
   public func merge<Others: Collection>(with others: Others) -> AnyPublisher<Output, Failure>

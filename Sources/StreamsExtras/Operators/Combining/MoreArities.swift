@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Combines the values of five publishers pairwise as a tuple. See ``zip(_:)``.
+  /// Combines the values of five publishers pairwise as a tuple. See `zip(_:)`.
   ///
   /// ![Marble diagram of zip-many](zip-many.svg)
   @_disfavoredOverload
@@ -11,7 +11,7 @@ extension Publisher {
     zip(b, c, d).zip(e) { ($0.0, $0.1, $0.2, $0.3, $1) }.eraseToAnyPublisher()
   }
 
-  /// Combines the values of six publishers pairwise as a tuple. See ``zip(_:)``.
+  /// Combines the values of six publishers pairwise as a tuple. See `zip(_:)`.
   ///
   /// ![Marble diagram of zip-many](zip-many.svg)
   @_disfavoredOverload
@@ -26,7 +26,7 @@ extension Publisher {
     zip(b, c, d).zip(e.zip(f)) { ($0.0, $0.1, $0.2, $0.3, $1.0, $1.1) }.eraseToAnyPublisher()
   }
 
-  /// Combines the values of seven publishers pairwise as a tuple. See ``zip(_:)``.
+  /// Combines the values of seven publishers pairwise as a tuple. See `zip(_:)`.
   ///
   /// ![Marble diagram of zip-many](zip-many.svg)
   @_disfavoredOverload
@@ -41,7 +41,7 @@ extension Publisher {
     zip(b, c, d).zip(e.zip(f, g)) { ($0.0, $0.1, $0.2, $0.3, $1.0, $1.1, $1.2) }.eraseToAnyPublisher()
   }
 
-  /// Combines the values of eight publishers pairwise as a tuple. See ``zip(_:)``.
+  /// Combines the values of eight publishers pairwise as a tuple. See `zip(_:)`.
   ///
   /// ![Marble diagram of zip-many](zip-many.svg)
   @_disfavoredOverload
@@ -59,7 +59,7 @@ extension Publisher {
       .eraseToAnyPublisher()
   }
 
-  /// Combines the latest values of five publishers as a tuple. See ``combineLatest(_:)``.
+  /// Combines the latest values of five publishers as a tuple. See `combineLatest(_:)`.
   ///
   /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   @_disfavoredOverload
@@ -71,7 +71,7 @@ extension Publisher {
     combineLatest(b, c, d).combineLatest(e) { ($0.0, $0.1, $0.2, $0.3, $1) }.eraseToAnyPublisher()
   }
 
-  /// Combines the latest values of six publishers as a tuple. See ``combineLatest(_:)``.
+  /// Combines the latest values of six publishers as a tuple. See `combineLatest(_:)`.
   ///
   /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   @_disfavoredOverload
@@ -87,7 +87,7 @@ extension Publisher {
       .eraseToAnyPublisher()
   }
 
-  /// Combines the latest values of seven publishers as a tuple. See ``combineLatest(_:)``.
+  /// Combines the latest values of seven publishers as a tuple. See `combineLatest(_:)`.
   ///
   /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   @_disfavoredOverload
@@ -106,7 +106,7 @@ extension Publisher {
     }.eraseToAnyPublisher()
   }
 
-  /// Combines the latest values of eight publishers as a tuple. See ``combineLatest(_:)``.
+  /// Combines the latest values of eight publishers as a tuple. See `combineLatest(_:)`.
   ///
   /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   @_disfavoredOverload

@@ -15,7 +15,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/sample(_:)``.
+  /// The publisher returned by ``Streams/Publisher/sample(_:)``.
   public struct Sample<Upstream: Publisher, Trigger: Publisher>: Publisher
   where Upstream.Failure == Trigger.Failure {
     public typealias Output = Upstream.Output

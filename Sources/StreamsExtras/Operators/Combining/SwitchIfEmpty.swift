@@ -11,14 +11,14 @@ extension Publisher {
     MorePublishers.SwitchIfEmpty(upstream: self, other: other)
   }
 
-  /// Sends `output` if this publisher finishes without a value. The same as ``replaceEmpty(with:)``.
+  /// Sends `output` if this publisher finishes without a value. The same as `replaceEmpty(with:)`.
   @_disfavoredOverload
   @inlinable
   public func defaultIfEmpty(_ output: Output) -> Publishers.ReplaceEmpty<Self> { replaceEmpty(with: output) }
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/switchIfEmpty(to:)``.
+  /// The publisher returned by ``Streams/Publisher/switchIfEmpty(to:)``.
   public struct SwitchIfEmpty<Upstream: Publisher, Other: Publisher>: Publisher
   where Upstream.Output == Other.Output, Upstream.Failure == Other.Failure {
     public typealias Output = Upstream.Output

@@ -98,7 +98,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/withLatestFrom(_:resultSelector:)``.
+  /// The publisher returned by ``Streams/Publisher/withLatestFrom(_:resultSelector:)``.
   public struct WithLatestFrom<Upstream: Publisher, Other: Publisher, Output>: Publisher
   where Upstream.Failure == Other.Failure {
     public typealias Failure = Upstream.Failure
@@ -149,7 +149,7 @@ extension MorePublishers {
 }
 
 extension YieldingNames {
-  /// The publisher returned by ``Publisher/withLatestFrom(_:resultSelector:)``.
+  /// The publisher returned by ``Streams/Publisher/withLatestFrom(_:resultSelector:)``.
   public typealias WithLatestFrom<Upstream: Publisher, Other: Publisher, Output> =
     MorePublishers.WithLatestFrom<Upstream, Other, Output>
   where Upstream.Failure == Other.Failure

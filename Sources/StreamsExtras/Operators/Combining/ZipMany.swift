@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Combines the values of this publisher and a collection of others pairwise as an array. See ``zip(_:)``.
+  /// Combines the values of this publisher and a collection of others pairwise as an array. See `zip(_:)`.
   ///
   /// ![Marble diagram of zip-many](zip-many.svg)
   ///
@@ -11,7 +11,7 @@ extension Publisher {
     ([eraseToAnyPublisher()] + others.map { $0.eraseToAnyPublisher() }).zip()
   }
 
-  /// Combines the values of this publisher and several others of one type pairwise as an array. See ``zip(_:)``.
+  /// Combines the values of this publisher and several others of one type pairwise as an array. See `zip(_:)`.
   ///
   /// ![Marble diagram of zip-many](zip-many.svg)
   @_disfavoredOverload

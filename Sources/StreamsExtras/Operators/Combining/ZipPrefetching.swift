@@ -4,9 +4,11 @@ extension Publisher {
   /// ![Marble diagram of zip with prefetch](zip-prefetch.svg)
   ///
   /// Use it if a publisher is much faster than the other and can wait, such as one that reads a file. A subject loses the
-  /// values that nobody has requested, such as 3 in the diagram. Otherwise this is ``zip(_:)``.
+  /// values that nobody has requested, such as 3 in the diagram. Otherwise this is `zip(_:)`.
   ///
-  /// - Parameter prefetch: How many values of a publisher may wait for their counterpart, at least one.
+  /// - Parameters:
+  ///   - other: The publisher of the second value of each tuple.
+  ///   - prefetch: How many values of a publisher may wait for their counterpart, at least one.
   /// - Complexity: Keeps at most `prefetch` values of each publisher.
   @_disfavoredOverload
   @inlinable
@@ -18,7 +20,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/zip(_:prefetch:)``.
+  /// The publisher returned by ``Streams/Publisher/zip(_:prefetch:)``.
   public struct ZipPrefetching<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
     public typealias Output = (A.Output, B.Output)
     public typealias Failure = A.Failure

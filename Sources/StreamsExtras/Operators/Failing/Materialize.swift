@@ -1,4 +1,4 @@
-/// A value or a completion of a stream, as a value. See ``Publisher/materialize()``.
+/// A value or a completion of a stream, as a value. See ``Streams/Publisher/materialize()``.
 public enum Event<Output, Failure: Error> {
   /// A value of the stream.
   case value(Output)
@@ -77,7 +77,7 @@ extension Publisher where Output: EventConvertible, Failure == Never {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/materialize()``.
+  /// The publisher returned by ``Streams/Publisher/materialize()``.
   public struct Materialize<Upstream: Publisher>: Publisher {
     public typealias Output = Event<Upstream.Output, Upstream.Failure>
     public typealias Failure = Never
@@ -97,7 +97,7 @@ extension MorePublishers {
     }
   }
 
-  /// The publisher returned by ``Publisher/dematerialize()``.
+  /// The publisher returned by ``Streams/Publisher/dematerialize()``.
   public struct Dematerialize<Upstream: Publisher>: Publisher
   where Upstream.Output: EventConvertible, Upstream.Failure == Never {
     public typealias Output = Upstream.Output.Output
@@ -153,10 +153,10 @@ struct MaterializePlan<Output, First: Error>: ConcatenationPlan {
 }
 
 extension YieldingNames {
-  /// The publisher returned by ``Publisher/materialize()``.
+  /// The publisher returned by ``Streams/Publisher/materialize()``.
   public typealias Materialize<Upstream: Publisher> = MorePublishers.Materialize<Upstream>
 
-  /// The publisher returned by ``Publisher/dematerialize()``.
+  /// The publisher returned by ``Streams/Publisher/dematerialize()``.
   public typealias Dematerialize<Upstream: Publisher> = MorePublishers.Dematerialize<Upstream>
   where Upstream.Output: EventConvertible, Upstream.Failure == Never
 }

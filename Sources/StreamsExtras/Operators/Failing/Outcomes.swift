@@ -34,7 +34,7 @@ extension Publisher {
       .eraseToAnyPublisher()
   }
 
-  /// Replaces a failure with `output`, then finishes. The same as ``replaceError(with:)``.
+  /// Replaces a failure with `output`, then finishes. The same as `replaceError(with:)`.
   @_disfavoredOverload
   @inlinable
   public func catchAndReturn(_ output: Output) -> Publishers.ReplaceError<Self> { replaceError(with: output) }
@@ -76,7 +76,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/catch(_:)-(Fallbacks)``.
+  /// The publisher returned by ``Streams/Publisher/catch(_:)``.
   public struct CatchMany<Upstream: Publisher, Fallback: Publisher>: Publisher
   where Upstream.Output == Fallback.Output, Upstream.Failure == Fallback.Failure {
     public typealias Output = Upstream.Output

@@ -49,7 +49,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/retry(_:scheduler:options:when:onRetry:)``.
+  /// The publisher returned by ``Streams/Publisher/retry(_:scheduler:options:when:onRetry:)``.
   public struct RetryLater<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

@@ -83,7 +83,7 @@ extension MorePublishers {
     }
   }
 
-  /// The publisher returned by ``Publisher/repeat(_:)`` and ``Publisher/repeatWhen(_:)``.
+  /// The publisher returned by ``Streams/Publisher/repeat(_:)`` and ``Streams/Publisher/repeatWhen(_:)``.
   public struct Repeat<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
@@ -124,7 +124,7 @@ extension MorePublishers {
 }
 
 extension YieldingNames {
-  /// The publisher returned by ``Publisher/retryWhen(_:)``.
+  /// The publisher returned by ``Streams/Publisher/retryWhen(_:)``.
   public typealias RetryWhen<Upstream: Publisher, Trigger: Publisher, Output, Failure: Error> =
     MorePublishers.RetryWhen<Upstream, Trigger, Output, Failure>
   where Output == Upstream.Output, Failure == Upstream.Failure

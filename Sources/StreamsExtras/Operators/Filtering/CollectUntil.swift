@@ -18,7 +18,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/collect(until:)``.
+  /// The publisher returned by ``Streams/Publisher/collect(until:)``.
   public struct CollectUntil<Upstream: Publisher>: Publisher {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure

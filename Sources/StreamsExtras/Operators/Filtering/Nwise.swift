@@ -29,7 +29,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/nwise(_:)``.
+  /// The publisher returned by ``Streams/Publisher/nwise(_:)``.
   public struct Nwise<Upstream: Publisher>: Publisher {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
@@ -54,7 +54,7 @@ extension MorePublishers {
     }
   }
 
-  /// The publisher returned by ``Publisher/pairwise()``.
+  /// The publisher returned by ``Streams/Publisher/pairwise()``.
   public struct Pairwise<Upstream: Publisher>: Publisher {
     public typealias Output = (Upstream.Output, Upstream.Output)
     public typealias Failure = Upstream.Failure

@@ -4,7 +4,7 @@ extension Publisher {
   /// ![Marble diagram of partition](partition.svg)
   ///
   /// They share one subscription to this publisher, which begins when each of the two has a subscriber. Later
-  /// subscribers receive later values, as with ``share()``. Everything is requested once any subscriber has requested a
+  /// subscribers receive later values, as with `share()`. Everything is requested once any subscriber has requested a
   /// value. The subscription is cancelled when the last subscriber of both has cancelled. After that, and after the
   /// end, two new subscribers start again.
   ///

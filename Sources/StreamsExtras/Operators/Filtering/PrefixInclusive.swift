@@ -1,4 +1,4 @@
-/// Whether ``Publisher/prefix(while:behavior:)`` sends the value that ends the stream.
+/// Whether ``Streams/Publisher/prefix(while:behavior:)`` sends the value that ends the stream.
 public enum PrefixWhileBehavior: Hashable, Sendable {
   /// Sends the value that does not satisfy the predicate.
   case inclusive
@@ -30,7 +30,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/prefix(while:behavior:)``, with inclusive behavior.
+  /// The publisher returned by ``Streams/Publisher/prefix(while:behavior:)``, with inclusive behavior.
   public struct PrefixInclusive<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

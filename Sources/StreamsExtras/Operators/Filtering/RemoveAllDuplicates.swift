@@ -66,7 +66,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/removeAllDuplicates(by:)``.
+  /// The publisher returned by ``Streams/Publisher/removeAllDuplicates(by:)``.
   public struct RemoveAllDuplicates<Upstream: Publisher, Seen>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

@@ -39,7 +39,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/suffix(_:)``.
+  /// The publisher returned by ``Streams/Publisher/suffix(_:)``.
   public struct Suffix<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
@@ -77,7 +77,7 @@ extension MorePublishers {
     }
   }
 
-  /// The publisher returned by ``Publisher/dropLast(_:)``.
+  /// The publisher returned by ``Streams/Publisher/dropLast(_:)``.
   public struct DropLast<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

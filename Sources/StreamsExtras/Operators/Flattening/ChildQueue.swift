@@ -1,6 +1,6 @@
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/flatMap(maxConcurrent:waiting:_:)``, ``Publisher/concatMap(waiting:_:)`` and
-  /// ``Publisher/flatMapFirst(_:)``.
+  /// The publisher returned by ``Streams/Publisher/flatMap(maxConcurrent:waiting:_:)``, ``Streams/Publisher/concatMap(waiting:_:)`` and
+  /// ``Streams/Publisher/flatMapFirst(_:)``.
   public struct QueuedFlatMap<Child: Publisher, Upstream: Publisher>: Publisher
   where Child.Failure == Upstream.Failure {
     public typealias Output = Child.Output

@@ -20,7 +20,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The order in which ``Publisher/expand(_:_:)`` follows values.
+  /// The order in which ``Streams/Publisher/expand(_:_:)`` follows values.
   @frozen
   public enum ExpandOrder: Sendable {
     /// In the order in which they were sent: all siblings before the first child.
@@ -29,7 +29,7 @@ extension MorePublishers {
     case depthFirst
   }
 
-  /// The publisher returned by ``Publisher/expand(_:_:)``.
+  /// The publisher returned by ``Streams/Publisher/expand(_:_:)``.
   public struct Expand<Upstream: Publisher, Child: Publisher>: Publisher
   where Child.Output == Upstream.Output, Child.Failure == Upstream.Failure {
     public typealias Output = Upstream.Output

@@ -1,4 +1,4 @@
-/// A publisher of the values that have one key. See ``Publisher/groupBy(maxGroups:buffer:_:)``.
+/// A publisher of the values that have one key. See ``Streams/Publisher/groupBy(maxGroups:buffer:_:)``.
 public struct GroupedPublisher<Key: Hashable, Output, Failure: Error>: Publisher {
   /// The key of the values.
   public let key: Key
@@ -43,7 +43,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/groupBy(maxGroups:buffer:_:)``.
+  /// The publisher returned by ``Streams/Publisher/groupBy(maxGroups:buffer:_:)``.
   public struct GroupBy<Upstream: Publisher, Key: Hashable>: Publisher {
     public typealias Output = GroupedPublisher<Key, Upstream.Output, Upstream.Failure>
     public typealias Failure = Upstream.Failure

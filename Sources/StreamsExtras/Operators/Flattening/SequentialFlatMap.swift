@@ -36,7 +36,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/flatMapSequential(maxConcurrent:prefetch:_:)``.
+  /// The publisher returned by ``Streams/Publisher/flatMapSequential(maxConcurrent:prefetch:_:)``.
   public struct SequentialFlatMap<Child: Publisher, Upstream: Publisher>: Publisher
   where Child.Failure == Upstream.Failure {
     public typealias Output = Child.Output

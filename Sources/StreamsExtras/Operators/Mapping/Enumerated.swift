@@ -15,7 +15,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/enumerated(initial:)``.
+  /// The publisher returned by ``Streams/Publisher/enumerated(initial:)``.
   public struct Enumerated<Upstream: Publisher>: Publisher {
     public typealias Output = (index: Int, element: Upstream.Output)
     public typealias Failure = Upstream.Failure
@@ -60,6 +60,6 @@ struct EnumeratedStage<Value>: Stage {
 }
 
 extension YieldingNames {
-  /// The publisher returned by ``Publisher/enumerated(initial:)``.
+  /// The publisher returned by ``Streams/Publisher/enumerated(initial:)``.
   public typealias Enumerated<Upstream: Publisher> = MorePublishers.Enumerated<Upstream>
 }

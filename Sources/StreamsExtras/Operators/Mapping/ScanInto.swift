@@ -17,7 +17,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/scan(into:_:)``.
+  /// The publisher returned by ``Streams/Publisher/scan(into:_:)``.
   public struct ScanInto<Upstream: Publisher, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 

@@ -1,7 +1,7 @@
 extension ConnectablePublisher {
   /// Connects when there are `minSubscribers` subscribers, and disconnects when the last one cancels.
   ///
-  /// With one subscriber, this is ``autoconnect()``.
+  /// With one subscriber, this is `autoconnect()`.
   @_disfavoredOverload
   public func refCount(minSubscribers: Int = 1) -> MorePublishers.RefCount<Self> {
     MorePublishers.RefCount(self, minSubscribers, wait: nil)
@@ -27,7 +27,7 @@ extension ConnectablePublisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``ConnectablePublisher/refCount(minSubscribers:)``.
+  /// The publisher returned by ``Streams/ConnectablePublisher/refCount(minSubscribers:)``.
   public final class RefCount<Upstream: ConnectablePublisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

@@ -31,7 +31,7 @@ extension Publisher {
   }
 }
 
-/// How long ``Publisher/share(replay:scope:)`` keeps the values it replays.
+/// How long ``Streams/Publisher/share(replay:scope:)`` keeps the values it replays.
 public enum ReplayScope: Hashable, Sendable {
   /// Keeps values while there are subscribers and the stream has not ended. A later subscriber starts again.
   case whileConnected
@@ -40,7 +40,7 @@ public enum ReplayScope: Hashable, Sendable {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/share(replay:scope:)``. A class: subscribers share the instance.
+  /// The publisher returned by ``Streams/Publisher/share(replay:scope:)``. A class: subscribers share the instance.
   public final class ShareReplay<Upstream: Publisher>: Publisher, Equatable {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

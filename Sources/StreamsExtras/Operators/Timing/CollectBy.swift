@@ -16,7 +16,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/collect(by:)``.
+  /// The publisher returned by ``Streams/Publisher/collect(by:)``.
   public struct CollectBy<Upstream: Publisher, Signal: Publisher>: Publisher
   where Upstream.Failure == Signal.Failure {
     public typealias Output = [Upstream.Output]

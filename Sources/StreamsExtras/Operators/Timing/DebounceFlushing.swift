@@ -3,7 +3,7 @@ extension Publisher {
   ///
   /// ![Marble diagram of debounce-flushing](debounce-flushing.svg)
   ///
-  /// ``debounce(for:scheduler:options:)`` drops the waiting value. Everything is requested from this publisher, and a
+  /// `debounce(for:scheduler:options:)` drops the waiting value. Everything is requested from this publisher, and a
   /// value without demand is dropped. Values and the completion are delivered on `scheduler`.
   @_disfavoredOverload
   public func debounce<Context: Scheduler>(
@@ -17,7 +17,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/debounce(for:scheduler:options:flushesOnCompletion:)``.
+  /// The publisher returned by ``Streams/Publisher/debounce(for:scheduler:options:flushesOnCompletion:)``.
   public struct DebounceFlushing<Upstream: Publisher, Context: Scheduler>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

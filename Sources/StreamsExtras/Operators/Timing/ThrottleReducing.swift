@@ -18,7 +18,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/throttle(for:scheduler:reducing:)``.
+  /// The publisher returned by ``Streams/Publisher/throttle(for:scheduler:reducing:)``.
   public struct ThrottleReducing<Upstream: Publisher, Context: Scheduler, Output>: Publisher {
     public typealias Failure = Upstream.Failure
 

@@ -18,7 +18,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/timeout(_:scheduler:options:other:)``.
+  /// The publisher returned by ``Streams/Publisher/timeout(_:scheduler:options:other:)``.
   public struct TimeoutOther<Upstream: Publisher, Other: Publisher, Context: Scheduler>: Publisher
   where Upstream.Output == Other.Output, Upstream.Failure == Other.Failure {
     public typealias Output = Upstream.Output

@@ -27,7 +27,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/window(count:buffer:)`` and ``Publisher/window(by:buffer:)``.
+  /// The publisher returned by ``Streams/Publisher/window(count:buffer:)`` and ``Streams/Publisher/window(by:buffer:)``.
   public struct Window<Upstream: Publisher, Signal: Publisher>: Publisher
   where Upstream.Failure == Signal.Failure {
     public typealias Output = AnyPublisher<Upstream.Output, Upstream.Failure>

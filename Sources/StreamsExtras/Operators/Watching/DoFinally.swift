@@ -1,4 +1,4 @@
-/// How a subscription ended. See ``Publisher/doFinally(_:)``.
+/// How a subscription ended. See ``Streams/Publisher/doFinally(_:)``.
 public enum Termination<Failure: Error> {
   /// The upstream finished.
   case finished
@@ -31,7 +31,7 @@ extension Publisher {
 }
 
 extension MorePublishers {
-  /// The publisher returned by ``Publisher/doFinally(_:)``.
+  /// The publisher returned by ``Streams/Publisher/doFinally(_:)``.
   public struct DoFinally<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure

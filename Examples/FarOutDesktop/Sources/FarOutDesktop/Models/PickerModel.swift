@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import StreamImages
+import StreamsExtras
 
 /// Picks images for a collage, and saves it when there are enough.
 @MainActor

@@ -1,6 +1,5 @@
 import CGTK
 import StreamImages
-import StreamsExtras
 
 /// Figures of the pipeline, as they change.
 @MainActor

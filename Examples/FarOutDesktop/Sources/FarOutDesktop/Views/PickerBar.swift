@@ -1,6 +1,5 @@
 import CGTK
 import StreamImages
-import StreamsExtras
 import StreamsGTK
 
 /// What has been picked so far, and what became of the collage.

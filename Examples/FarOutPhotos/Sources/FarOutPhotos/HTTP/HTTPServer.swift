@@ -1,6 +1,5 @@
 import Foundation
 import StreamImages
-import StreamsExtras
 import Synchronization
 
 /// A server of HTTP/1.1 for this machine: a thread accepts, and each connection has a thread of its own.

@@ -1,6 +1,5 @@
 import Foundation
 import StreamImages
-import StreamsExtras
 
 /// Does an original of 60 MB, and a thumbnail of its 100 megapixels, make other thumbnails wait?
 struct Measurement {

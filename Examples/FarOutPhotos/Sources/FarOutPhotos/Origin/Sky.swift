@@ -1,6 +1,5 @@
 import Foundation
 import StreamImages
-import StreamsExtras
 
 /// A painting of something far out: a nebula, a planet, one with rings, or a galaxy. The same number is the same sky.
 struct Sky: Sendable {
