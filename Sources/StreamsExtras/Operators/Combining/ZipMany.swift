@@ -57,7 +57,8 @@ extension MorePublishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       OperatorCore.start("Zip", for: subscriber) { core in
-        let rows = Rows<Upstream.Output>(publishers.map { _ in UpstreamHandle(requesting: core.outstandingDemand) })
+        let rows = Rows<Upstream.Output>(
+          publishers.map { _ in UpstreamHandle(requesting: core.outstandingDemand) })
         core.onRequest { core, _ in
           core.sendRows(of: rows)
           rows.ask(for: core.outstandingDemand)
