@@ -47,7 +47,9 @@ print(first(of: ticks.autoconnect().map { _ in "the timer" }) ?? "nothing")
 
 let name = Notification.Name("named")
 var heard = [String]()
-let notifications = NotificationCenter.default.ocombine.publisher(for: name).sink { heard.append($0.name.rawValue) }
+let notifications = NotificationCenter.default.ocombine.publisher(for: name).sink {
+  heard.append($0.name.rawValue)
+}
 NotificationCenter.default.post(name: name, object: nil)
 print(heard)
 
@@ -63,7 +65,8 @@ optional.sink { print(result ?? 0, $0) }.cancel()
 Label().$text.sink { print($0, DispatchQueue.main is any OtherScheduler) }.cancel()
 
 // What OpenCombine lacks.
-Just("x").combineLatest([1, 2].publisher.merge(with: [3].publisher)).collect().sink { print($0.count) }.cancel()
+Just("x").combineLatest([1, 2].publisher.merge(with: [3].publisher)).collect().sink { print($0.count) }
+  .cancel()
 
 // The other package has the same types.
 let counter = Counter()
