@@ -9,7 +9,11 @@ let package = Package(
   dependencies: [.package(name: "Streams", path: "..")],
   targets: [
     // Gates.
-    .executableTarget(name: "SpeedFloors", dependencies: [.product(name: "Streams", package: "Streams")]),
+    .executableTarget(
+      name: "SpeedFloors",
+      dependencies: [
+        .product(name: "Streams", package: "Streams"), .product(name: "StreamsExtras", package: "Streams"),
+      ]),
     .executableTarget(name: "DeepChains", dependencies: [.product(name: "Streams", package: "Streams")]),
     .target(name: "Chains", dependencies: [.product(name: "Streams", package: "Streams")]),
     .executableTarget(
@@ -46,6 +50,7 @@ let package = Package(
       name: "Growth",
       dependencies: [
         .product(name: "Streams", package: "Streams"),
+        .product(name: "StreamsExtras", package: "Streams"),
         .product(name: "StreamsFoundation", package: "Streams"),
       ]),
     .executableTarget(

@@ -15,7 +15,8 @@ let package = Package(
     .target(
       name: "ScriptedModels",
       dependencies: [
-        .product(name: "Streams", package: "Streams"), .product(name: "StreamsTesting", package: "Streams"),
+        .product(name: "Streams", package: "Streams"), .product(name: "StreamsExtras", package: "Streams"),
+        .product(name: "StreamsTesting", package: "Streams"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),

@@ -1,8 +1,26 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let mainActor: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .defaultIsolation(MainActor.self),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let streams: [Target.Dependency] = [
+  .product(name: "Streams", package: "Streams"),
+  .product(name: "StreamsExtras", package: "Streams"),
+  .product(name: "StreamsFoundation", package: "Streams"),
+  .product(name: "StreamsFoundationExtras", package: "Streams"),
+  .product(name: "StreamsTesting", package: "Streams"),
+]
+
+/// Modules that declare names of StreamsExtras, as packages do that know nothing of it.
+let graph = ["GraphSchedulers", "GraphModels", "GraphNetwork", "GraphReplay"]
+
 // One set of sources, compiled as clients of three kinds: each folder in `Clients` is a link to `Sources`. Another set,
-// `OwnNames`, declares names that the library has, too. `Races` has five data races: two ways to find them are tried on it.
+// `OwnNames`, declares names that the library has, too; in `Graph`, other modules do. `Races` has five data races: two ways to find them are tried on it.
 let package = Package(
   name: "Snippets",
   platforms: [.macOS(.v15)],
@@ -16,14 +34,13 @@ let package = Package(
   targets: [
     client("Swift5", [.swiftLanguageMode(.v5)]),
     client("Swift6", [.swiftLanguageMode(.v6)]),
-    client(
-      "Swift6MainActor",
-      [
-        .swiftLanguageMode(.v6),
-        .defaultIsolation(MainActor.self),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .enableUpcomingFeature("InferIsolatedConformances"),
-      ]),
+    client("Swift6MainActor", mainActor),
+    dependency("GraphSchedulers", in: "Graph/Schedulers"),
+    dependency("GraphModels", in: "Graph/Models"),
+    dependency("GraphNetwork", in: "Graph/Network"),
+    dependency("GraphReplay", in: "Graph/Replay"),
+    client("GraphSwift6", [.swiftLanguageMode(.v6)], others: graph),
+    client("GraphSwift6MainActor", mainActor, others: graph),
     client("OwnNamesSwift5", [.swiftLanguageMode(.v5)]),
     client("OwnNamesSwift6", [.swiftLanguageMode(.v6)]),
     client(
@@ -31,14 +48,14 @@ let package = Package(
   ]
 )
 
-func client(_ name: String, _ settings: [SwiftSetting], in folder: String? = nil) -> Target {
+func client(
+  _ name: String, _ settings: [SwiftSetting], in folder: String? = nil, others: [String] = []
+) -> Target {
   .executableTarget(
-    name: name,
-    dependencies: [
-      .product(name: "Streams", package: "Streams"),
-      .product(name: "StreamsFoundation", package: "Streams"),
-      .product(name: "StreamsTesting", package: "Streams"),
-    ],
-    path: folder ?? "Clients/\(name)",
+    name: name, dependencies: streams + others.map { .target(name: $0) }, path: folder ?? "Clients/\(name)",
     swiftSettings: settings)
+}
+
+func dependency(_ name: String, in folder: String) -> Target {
+  .target(name: name, dependencies: streams, path: folder, swiftSettings: [.swiftLanguageMode(.v6)])
 }

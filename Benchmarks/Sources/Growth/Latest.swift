@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 let latest = Series(
   name: "latest", title: "combineLatest of n publishers, a value", share: { _ in 1 },

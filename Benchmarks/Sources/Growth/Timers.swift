@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Streams
+import StreamsExtras
 import StreamsFoundation
 
 let clockTimers = timers("clock", "n timers of a ClockScheduler, a timer", sizes: powersOfTen) {

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 /// What goes beyond Combine, and subscribes again, is shared, or watches a clock: the cost of a value meanwhile.
 let beyondLastingFloors: [Floor] = [

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 /// What goes beyond Combine, and cuts streams, gathers them, or gives them to many.
 let beyondShapingFloors: [Floor] = [

@@ -16,9 +16,9 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline package let subscribers: SubscriberList<Output, Failure>
   @usableFromInline package let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline package var current: Output
+  @usableFromInline var current: Output
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline package var isOver = false
+  @usableFromInline var isOver = false
 
   /// Creates a subject with a value.
   @inlinable
@@ -73,6 +73,37 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     lock.give()
     withExtendedLifetime(old) {}
     subscribers.finishDelivery(place, value)
+  }
+}
+
+extension CurrentValueSubject {
+  /// `trySend` of StreamsExtras.
+  @inlinable
+  package func sendAtOnce(_ value: Output) -> Bool {
+    lock.take()
+    if isOver {
+      lock.give()
+      return true
+    }
+    guard let place = subscribers.tryReservePosition() else {
+      lock.give()
+      return false
+    }
+    let old = current  // its deinit must not run under the lock
+    current = value
+    lock.give()
+    withExtendedLifetime(old) {}
+    subscribers.finishDelivery(place, value)
+    return true
+  }
+
+  /// Stores `value`, and reserves its place in the order of deliveries. This is the first half of sending, for
+  /// callers that hold a lock. The caller holds the previous value, so it is not released here.
+  package func place(_ value: Output) -> SubscriberList<Output, Failure>.Position {
+    lock.withLock {
+      current = value
+      return subscribers.reservePosition(for: value)
+    }
   }
 }
 

@@ -29,7 +29,7 @@ extension MorePublishers {
       OperatorCore.start("AsyncCall", for: subscriber) { core in
         var isCalled = false
         let call = { (core: OperatorCore<Downstream>) in
-          if isCalled || core.demand == .none { return }
+          if isCalled || core.outstandingDemand == .none { return }
           isCalled = true
           let answer = Answer<Output, Failure>(
             take: { value in

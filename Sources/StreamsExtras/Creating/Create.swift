@@ -126,22 +126,3 @@ extension YieldingNames {
   /// A publisher that calls a closure for each subscription, and sends what the closure sends.
   public typealias Create<Output, Failure: Error> = MorePublishers.Create<Output, Failure>
 }
-
-extension OperatorCore {
-  /// Sends `value`, or stores it if fewer than `size` values wait. Otherwise `whenFull` decides.
-  @inlinable
-  func emit(
-    _ value: Output, keeping size: Int, whenFull: Publishers.BufferingStrategy<Failure>
-  ) {
-    if isEnding { return }
-    if demand > .none && waitingCount == 0 && !isDraining || waitingCount < size { return emit(value) }
-    switch whenFull {
-    case .dropNewest: break
-    case .dropOldest:
-      guard size > 0, let oldest = next() else { return }
-      emit(value)
-      withExtendedLifetime(oldest) {}
-    case .customError(let make): finish(.failure(make()), afterAll: true)
-    }
-  }
-}

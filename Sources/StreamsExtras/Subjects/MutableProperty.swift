@@ -73,14 +73,3 @@ public final class MutableProperty<Value>: PropertyProtocol {
 }
 
 extension MutableProperty: Sendable where Value: Sendable {}
-
-extension CurrentValueSubject {
-  /// Stores `value`, and reserves its place in the order of deliveries. This is the first half of sending, for
-  /// callers that hold a lock. The caller holds the previous value, so it is not released here.
-  fileprivate func place(_ value: Output) -> SubscriberList<Output, Failure>.Position {
-    lock.withLock {
-      current = value
-      return subscribers.reservePosition(for: value)
-    }
-  }
-}

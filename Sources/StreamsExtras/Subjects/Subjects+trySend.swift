@@ -26,21 +26,5 @@ extension CurrentValueSubject {
   ///   then. True if the stream has ended, where this has no effect.
   @_disfavoredOverload
   @inlinable
-  public func trySend(_ value: Output) -> Bool {
-    lock.take()
-    if isOver {
-      lock.give()
-      return true
-    }
-    guard let place = subscribers.tryReservePosition() else {
-      lock.give()
-      return false
-    }
-    let old = current  // its deinit must not run under the lock
-    current = value
-    lock.give()
-    withExtendedLifetime(old) {}
-    subscribers.finishDelivery(place, value)
-    return true
-  }
+  public func trySend(_ value: Output) -> Bool { sendAtOnce(value) }
 }

@@ -43,7 +43,7 @@ extension URLSession {
         [
           ("task", task.withLock { $0 } as Any),
           ("downstream", core.downstreamForMirror as Any), ("parent", Self?.some(self) as Any),
-          ("demand", core.demand),
+          ("demand", core.outstandingDemand),
         ]
       }
       core.onRequest { core, _ in

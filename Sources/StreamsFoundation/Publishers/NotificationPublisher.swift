@@ -41,7 +41,7 @@ extension NotificationCenter {
         let publisher = observation.publisher
         return [
           ("center", publisher?.center as Any), ("name", publisher?.name as Any),
-          ("object", publisher?.object as Any), ("demand", core.demand),
+          ("object", publisher?.object as Any), ("demand", core.outstandingDemand),
         ]
       }
       core.onEnd { observation.remove() }

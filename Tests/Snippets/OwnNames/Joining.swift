@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 extension Publisher {
   func withLatestFrom<Other: Publisher, Result>(

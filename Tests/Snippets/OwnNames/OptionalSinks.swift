@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 extension Publisher {
   /// A usual helper, in which each closure may be left out.

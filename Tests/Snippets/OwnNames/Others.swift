@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 import StreamsFoundation
 import StreamsTesting
 

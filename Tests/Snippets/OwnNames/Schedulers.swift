@@ -1,6 +1,7 @@
 import Foundation
 import Streams
 import StreamsFoundation
+import StreamsFoundationExtras
 import StreamsTesting
 
 extension Scheduler {

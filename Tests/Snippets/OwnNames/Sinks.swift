@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 /// A `sink` without arguments, and one for each closure alone. Over Combine, the exact signature is the program's own.
 extension Publisher {

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 extension Publisher where Failure == Never {
   func assign<Root: AnyObject>(

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 /// A publisher that sends nothing. All publishers of this program's own are like it.
 protocol Silent: Publisher {}

@@ -1,4 +1,5 @@
 import Streams
+import StreamsExtras
 
 /// What a view shows, fed from another thread. Four of its transforms touch what belongs to the main actor.
 @MainActor

@@ -1,5 +1,6 @@
 import Foundation
 import Streams
+import StreamsExtras
 
 // Closures with typed throws, next to all the shapes of those without: none of them is ambiguous.
 

@@ -52,15 +52,18 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
   @usableFromInline package final var state: AnyObject?
   /// The values that downstream has requested and not received.
   @exclusivity(unchecked)
-  @usableFromInline package final var demand = Subscribers.Demand.none
+  @usableFromInline final var demand = Subscribers.Demand.none
+  /// The same for other modules. They do not see how a stored property is accessed, and would check it.
+  @inlinable @inline(__always)
+  package final var outstandingDemand: Subscribers.Demand { demand }
   /// How many values wait for demand.
   @exclusivity(unchecked)
-  @usableFromInline package final var waitingCount = 0
+  @usableFromInline final var waitingCount = 0
   /// Whether it is decided how the stream ends, once all values that wait are sent.
   @exclusivity(unchecked)
   @usableFromInline final var hasEnding = false
   @exclusivity(unchecked)
-  @usableFromInline package final var isDraining = false
+  @usableFromInline final var isDraining = false
   @exclusivity(unchecked)
   @usableFromInline final var isBouncing = false
   @exclusivity(unchecked)

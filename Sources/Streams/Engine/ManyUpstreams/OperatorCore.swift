@@ -143,7 +143,7 @@ extension OperatorCore {
   }
 
   @inlinable
-  package func next() -> (Output, UpstreamHandle?)? {
+  func next() -> (Output, UpstreamHandle?)? {
     guard waitingCount > 0 else { return nil }
     waitingCount -= 1
     return contents.pointee.waiting.popFirst()

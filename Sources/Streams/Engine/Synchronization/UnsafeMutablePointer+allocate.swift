@@ -29,8 +29,15 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
 @usableFromInline
 package final class Box<Value> {
   @exclusivity(unchecked)  // by upstream's serial signals, or inside a drain loop; no user code is called meanwhile
-  @usableFromInline package var value: Value
+  @usableFromInline var stored: Value
 
   @inlinable
-  package init(_ value: Value) { self.value = value }
+  package init(_ value: Value) { stored = value }
+
+  /// Another module does not see how the stored one is accessed, and would check it.
+  @inlinable @inline(__always)
+  package var value: Value {
+    get { stored }
+    _modify { yield &stored }
+  }
 }

@@ -119,7 +119,7 @@ extension OperatorCore {
   func ambState() -> AmbState {
     let state = AmbState()
     onRequest { core, _ in
-      if core.demand == .none { return }
+      if core.outstandingDemand == .none { return }
       for handle in state.candidates where !state.isDecided { handle.raiseDemand(to: .max(1)) }
     }
     return state
@@ -129,7 +129,7 @@ extension OperatorCore {
   func addCandidate<Upstream: Publisher>(_ publisher: Upstream, to state: AmbState)
   where Upstream.Output == Output, Upstream.Failure == Failure {
     if state.isDecided { return }
-    let handle = UpstreamHandle(requesting: demand > .none ? .max(1) : .none)
+    let handle = UpstreamHandle(requesting: outstandingDemand > .none ? .max(1) : .none)
     state.candidates.append(handle)
     subscribe(to: publisher, handle) { value in
       self.choose(handle, in: state)

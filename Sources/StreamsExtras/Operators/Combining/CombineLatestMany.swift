@@ -64,12 +64,12 @@ extension MorePublishers {
         // Once all have sent. It is changed in place unless a subscriber retains it.
         var latest: [Upstream.Output] = []
         var (silent, open) = (publishers.count, publishers.count)
-        let handles = publishers.map { _ in UpstreamHandle(requesting: core.demand) }
+        let handles = publishers.map { _ in UpstreamHandle(requesting: core.outstandingDemand) }
         // An array without demand: the next request sends the newest.
         var hasNews = false
         core.onRequest { core, _ in
-          for handle in handles { handle.raiseDemand(to: core.demand) }
-          guard hasNews, core.demand > .none else { return }
+          for handle in handles { handle.raiseDemand(to: core.outstandingDemand) }
+          guard hasNews, core.outstandingDemand > .none else { return }
           hasNews = false
           core.offer(latest)
         }
@@ -88,7 +88,7 @@ extension MorePublishers {
               latest = first.compactMap { $0 }
               first = []
             }
-            hasNews = core.demand == .none
+            hasNews = core.outstandingDemand == .none
             if !hasNews { core.offer(latest) }
             withExtendedLifetime(old) {}
           } onCompletion: { completion in

@@ -57,10 +57,11 @@ extension MorePublishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
       OperatorCore.start("Zip", for: subscriber) { core in
-        let rows = Rows<Upstream.Output>(publishers.map { _ in UpstreamHandle(requesting: core.demand) })
+        let rows = Rows<Upstream.Output>(
+          publishers.map { _ in UpstreamHandle(requesting: core.outstandingDemand) })
         core.onRequest { core, _ in
           core.sendRows(of: rows)
-          rows.ask(for: core.demand)
+          rows.ask(for: core.outstandingDemand)
         }
         for (index, publisher) in publishers.enumerated() {
           core.subscribe(to: publisher, rows.handles[index]) { value in
@@ -103,7 +104,7 @@ final class Rows<Value> {
   }
 
   /// Requests of each upstream as many values as make `demand` together with those that wait.
-  @usableFromInline
+  @inlinable
   func ask(for demand: Subscribers.Demand) {
     for (index, handle) in handles.enumerated() {
       handle.raiseDemand(to: demand.max.map { .max(Swift.max(0, $0 - queues[index].count)) } ?? .unlimited)
@@ -113,11 +114,11 @@ final class Rows<Value> {
   @inlinable
   func takeRow() -> [Value] {
     let row = queues.indices.compactMap { queues[$0].popFirst() }
-    emptyCount = queues.count(where: \.isEmpty)
+    emptyCount = queues.count { $0.isEmpty }
     return row
   }
 
-  @usableFromInline
+  @inlinable
   var isExhausted: Bool { queues.indices.contains { hasFinished[$0] && queues[$0].isEmpty } }
 }
 
@@ -125,7 +126,7 @@ extension OperatorCore {
   /// Sends the rows that are complete and requested.
   @inlinable
   func sendRows<Value>(of rows: Rows<Value>) where Output == [Value] {
-    while demand > .none, rows.emptyCount == 0, !isEnding {
+    while outstandingDemand > .none, rows.emptyCount == 0, !isEnding {
       let row = rows.takeRow()
       emit(row)
       if rows.isExhausted { finish(.finished) }

@@ -113,7 +113,7 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
     if policy.max == 1 {
       return core.forward(child) { [weak self] in self?.endChild($0) }
     }
-    let handle = UpstreamHandle(requesting: core.demand.isUnlimited ? .unlimited : .max(1))
+    let handle = UpstreamHandle(requesting: core.outstandingDemand.isUnlimited ? .unlimited : .max(1))
     handle.isChild = true
     core.subscribe(to: child, handle) { [core] in
       core.emit($0, from: handle)

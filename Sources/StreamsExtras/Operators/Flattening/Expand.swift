@@ -137,6 +137,6 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   func askForOne(_ handle: UpstreamHandle) {
-    if core.demand > .none { handle.raiseDemand(to: .max(1)) }
+    if core.outstandingDemand > .none { handle.raiseDemand(to: .max(1)) }
   }
 }

@@ -33,7 +33,7 @@ extension MorePublishers {
       OperatorCore.start("Collect", for: subscriber) { core in
         var collected: Output = []
         let send = {
-          if collected.isEmpty || core.demand == .none { return }
+          if collected.isEmpty || core.outstandingDemand == .none { return }
           let group = collected
           collected = []
           core.emit(group)

@@ -40,7 +40,7 @@ extension MorePublishers {
         var (isScheduled, isDue, isOver) = (false, false, false)
         func send(_ core: OperatorCore<Downstream>) {
           isScheduled = false
-          if growing != nil, core.demand == .none { return isDue = true }
+          if growing != nil, core.outstandingDemand == .none { return isDue = true }
           isDue = false
           if let value = growing.take() {
             lastSent = scheduler.now
@@ -61,7 +61,7 @@ extension MorePublishers {
           }
         }
         core.onRequest { core, _ in
-          if isDue, core.demand > .none { send(core) }
+          if isDue, core.outstandingDemand > .none { send(core) }
         }
         core.subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
           growing = reduce(growing, value)

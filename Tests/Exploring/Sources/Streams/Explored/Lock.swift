@@ -22,13 +22,13 @@ package struct Lock: ~Copyable, @unchecked Sendable {  // the fibers that use it
   }
 
   @usableFromInline
-  package borrowing func take() {
+  borrowing func take() {
     Explorer.shared.acquire(place)
     cthreads_opaque()
   }
 
   @usableFromInline
-  package borrowing func give() {
+  borrowing func give() {
     cthreads_opaque()
     Explorer.shared.release(place)
   }
