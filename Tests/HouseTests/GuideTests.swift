@@ -62,6 +62,8 @@ struct GuideTests {
         line.matches(of: target).contains { match in
           let link = String(match.1)
           if link.contains("://") || link.hasPrefix("mailto:") { return false }
+          // An address within the reference, which Scripts/docs checks.
+          if page.path.contains(".docc/") && link.hasPrefix("/documentation/") { return false }
           let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
           let folder = (page.path as NSString).deletingLastPathComponent
           let path =

@@ -49,6 +49,28 @@ struct UnimplementedSchedulerTests {
     #expect(scheduler.prefix == "Search")
   }
 
+  @Test(
+    "passes for a type-erased scheduler, which code written for combine-schedulers writes as .unimplemented")
+  func erasedNames() async {
+    let journal = Journal()
+    let queue: AnySchedulerOf<DispatchQueue> = .unimplemented("queue") {
+      journal.note("queue: \($0.rawValue)")
+    }
+    let operations: AnySchedulerOf<OperationQueue> = .unimplemented("operations") {
+      journal.note("operations: \($0.rawValue)")
+    }
+    let loop: AnySchedulerOf<RunLoop> = .unimplemented("loop") { journal.note("loop: \($0.rawValue)") }
+
+    queue.schedule {}
+    operations.schedule {}
+    loop.schedule {}
+
+    #expect(journal.lines == ["queue: schedule", "operations: schedule", "loop: schedule"])
+    await #expect(processExitsWith: .failure) { AnySchedulerOf<DispatchQueue>.unimplemented.schedule {} }
+    await #expect(processExitsWith: .failure) { AnySchedulerOf<OperationQueue>.unimplemented.schedule {} }
+    await #expect(processExitsWith: .failure) { AnySchedulerOf<RunLoop>.unimplemented.schedule {} }
+  }
+
   @Test("passes for a queue or a run loop")
   func names() {
     let journal = Journal()

@@ -7,6 +7,12 @@ import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 
+private func results(
+  of terms: some Publisher<String, Never>, scheduler: AnySchedulerOf<DispatchQueue> = .main
+) -> some Publisher<String, Never> {
+  terms.debounce(for: .milliseconds(300), scheduler: scheduler)
+}
+
 @Suite("a scheduler that is handed in")
 struct AnySchedulerNamesTests {
   /// Sends a value on after a minute of its scheduler's time.
@@ -28,6 +34,23 @@ struct AnySchedulerNamesTests {
     ]
 
     #expect(recorders.map(\.values) == Array(repeating: [1], count: 6))
+  }
+
+  @Test("lets a test control the time of a function, as the reference shows")
+  func reference() {
+    let scheduler = DispatchQueue.test
+    let terms = PassthroughSubject<String, Never>()
+
+    let patient = results(of: terms, scheduler: scheduler.eraseToAnyScheduler()).record()
+    let hasty = results(of: terms, scheduler: .immediate).record()
+    terms.send("cat")
+    scheduler.advance(by: .milliseconds(299))
+    let early = patient.values
+    scheduler.advance(by: .milliseconds(1))
+
+    #expect(early == [])
+    #expect(patient.values == ["cat"])
+    #expect(hasty.values == ["cat"])
   }
 
   @Test("may be a queue of the system")

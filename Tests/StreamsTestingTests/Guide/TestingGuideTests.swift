@@ -45,7 +45,7 @@ struct TestingGuideTests {
   @Test("hands in schedulers that do everything at once, and such that must not be used")
   func otherSchedulers() {
     let hasty = Search(scheduler: .immediate)
-    let idle = Search(scheduler: DispatchQueue.unimplemented("idle search").eraseToAnyScheduler())
+    let idle = Search(scheduler: .unimplemented("idle search"))
 
     let recorder = hasty.requests.record()
     hasty.term.send("dandelion")

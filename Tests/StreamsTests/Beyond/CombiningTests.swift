@@ -24,6 +24,21 @@ struct WithLatestFromTests {
     #expect(recorder.values == ["1a", "2b"])
   }
 
+  @Test("sends the latest of the other alone, as the reference shows")
+  func reference() {
+    var saved: [String] = []
+
+    let taps = PassthroughSubject<Void, Never>()
+    let name = CurrentValueSubject<String, Never>("Ada")
+    let subscription = taps.withLatestFrom(name).sink { saved.append($0) }
+    taps.send()
+    name.send("Grace")
+    taps.send()
+
+    subscription.cancel()
+    #expect(saved == ["Ada", "Grace"])
+  }
+
   @Test("loses nothing of a source that begins when it is subscribed to")
   func cold() {
     let other = PassthroughSubject<String, Never>()

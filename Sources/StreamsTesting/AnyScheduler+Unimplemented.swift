@@ -1,0 +1,46 @@
+public import Dispatch
+public import Foundation
+public import StreamsExtras
+public import StreamsFoundation
+
+extension AnySchedulerOf<DispatchQueue> {
+  /// A scheduler for code that must not schedule, in place of a queue.
+  @_disfavoredOverload
+  public static var unimplemented: Self { DispatchQueue.unimplemented.eraseToAnyScheduler() }
+
+  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
+  @_disfavoredOverload
+  public static func unimplemented(
+    _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<DispatchQueue>.Use) -> Void)? = nil
+  ) -> Self {
+    DispatchQueue.unimplemented(prefix, onUse: onUse).eraseToAnyScheduler()
+  }
+}
+
+extension AnySchedulerOf<OperationQueue> {
+  /// A scheduler for code that must not schedule, in place of a queue.
+  @_disfavoredOverload
+  public static var unimplemented: Self { OperationQueue.unimplemented.eraseToAnyScheduler() }
+
+  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
+  @_disfavoredOverload
+  public static func unimplemented(
+    _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<OperationQueue>.Use) -> Void)? = nil
+  ) -> Self {
+    OperationQueue.unimplemented(prefix, onUse: onUse).eraseToAnyScheduler()
+  }
+}
+
+extension AnySchedulerOf<RunLoop> {
+  /// A scheduler for code that must not schedule, in place of a run loop.
+  @_disfavoredOverload
+  public static var unimplemented: Self { RunLoop.unimplemented.eraseToAnyScheduler() }
+
+  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
+  @_disfavoredOverload
+  public static func unimplemented(
+    _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<RunLoop>.Use) -> Void)? = nil
+  ) -> Self {
+    RunLoop.unimplemented(prefix, onUse: onUse).eraseToAnyScheduler()
+  }
+}
