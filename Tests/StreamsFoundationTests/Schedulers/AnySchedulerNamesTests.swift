@@ -7,12 +7,6 @@ import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 
-private func results(
-  of terms: some Publisher<String, Never>, scheduler: AnySchedulerOf<DispatchQueue> = .main
-) -> some Publisher<String, Never> {
-  terms.debounce(for: .milliseconds(300), scheduler: scheduler)
-}
-
 @Suite("a scheduler that is handed in")
 struct AnySchedulerNamesTests {
   /// Sends a value on after a minute of its scheduler's time.
@@ -20,6 +14,12 @@ struct AnySchedulerNamesTests {
     let scheduler: Context
 
     func start() -> Recorder<Int, Never> { Just(1).delay(for: .seconds(60), scheduler: scheduler).record() }
+  }
+
+  func results(
+    of terms: some Publisher<String, Never>, scheduler: AnySchedulerOf<DispatchQueue> = .main
+  ) -> some Publisher<String, Never> {
+    terms.debounce(for: .milliseconds(300), scheduler: scheduler)
   }
 
   @Test("may run everything here and now, in the place of a queue or a run loop")
