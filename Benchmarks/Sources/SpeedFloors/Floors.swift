@@ -136,6 +136,11 @@ let floors: [Floor] = [
     Values(count).subscribe(on: ImmediateScheduler.shared).sink { sum &+= $0 }.cancel()
     return sum
   },
+  Floor("Just → sink, a subscription each", limit: 100) { count in
+    var sum = 0
+    for value in 0..<count { _ = Just(value).sink { sum &+= $0 } }
+    return sum
+  },
   Floor("Just → map → sink, a subscription each", limit: 580) { count in
     var sum = 0
     for value in 0..<count { Just(value).map(triple).sink { sum &+= $0 }.cancel() }

@@ -68,9 +68,12 @@ transport_outcome transport_outcome_of(CURLcode code, const char *message) {
   case CURLE_TOO_LARGE:
     return transport_outcome_head_too_large;
 #endif
+  case CURLE_WEIRD_SERVER_REPLY:
+    // Of libcurl 8.23 and later, which refuses a second address itself.
+    if (strstr(message, "Multiple Location headers") != NULL) return transport_outcome_bad_location;
+    return transport_outcome_violation;
   // HTTP/0.9 is reported as an unsupported protocol; ours are checked before libcurl sees the URL.
   case CURLE_UNSUPPORTED_PROTOCOL:
-  case CURLE_WEIRD_SERVER_REPLY:
   case CURLE_CHUNK_FAILED:
   case CURLE_RANGE_ERROR:
     return transport_outcome_violation;

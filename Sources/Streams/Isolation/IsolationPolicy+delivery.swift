@@ -9,6 +9,12 @@ extension Subscribers.IsolationPolicy {
     return ActorDelivery(to: first, policy: self, last: ActorDelivery(to: lastActor, policy: self))
   }
 
+  /// The delivery to the actor of a call, under the standard policy; `nil` where a call belongs to none.
+  @inlinable @inline(__always)
+  static func delivery(toCaller actor: (any Actor)?) -> ActorDelivery? {
+    actor.flatMap { standard.delivery(to: $0) }
+  }
+
   /// A closure that belongs to `actor`, as one that may be called anywhere, once.
   @usableFromInline
   func route(_ call: @escaping () -> Void, to actor: any Actor) -> () -> Void {

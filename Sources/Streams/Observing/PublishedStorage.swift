@@ -98,7 +98,7 @@ final class PublishedStorage<Value>: Sendable {
   @inlinable
   func assignment(on isolation: (any Actor)?) -> Subscribers.Sink<Value, Never> {
     let assignment = Subscribers.Sink<Value, Never>(
-      isolation.flatMap { Subscribers.IsolationPolicy.standard.delivery(to: $0) },
+      Subscribers.IsolationPolicy.delivery(toCaller: isolation),
       receiveCompletion: { [weak self] _ in self?.forgetEnded() },
       receiveValue: { [weak self] in self?.set($0) })
     state.withLock { $0.assignments.append(assignment) }

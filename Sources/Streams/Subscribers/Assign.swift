@@ -57,7 +57,7 @@ extension Subscribers {
     ) {
       self.keyPath = keyPath
       target = Guarded(object)
-      sink = Sink(isolation.flatMap { Subscribers.IsolationPolicy.standard.delivery(to: $0) }) {
+      sink = Sink(Subscribers.IsolationPolicy.delivery(toCaller: isolation)) {
         object[keyPath: keyPath] = $0
       }
     }

@@ -71,7 +71,7 @@ extension Publisher where Failure == Never {
       return AnyCancellable()
     }
     let sink = Subscribers.Sink<Output, Failure>(
-      isolation.flatMap { Subscribers.IsolationPolicy.standard.delivery(to: $0) }, receiveValue: receiveValue)
+      Subscribers.IsolationPolicy.delivery(toCaller: isolation), receiveValue: receiveValue)
     subscribe(sink)
     return AnyCancellable(sink)
   }
@@ -119,7 +119,7 @@ extension Subscribers {
       isolation: (any Actor)? = #isolation
     ) {
       self.init(
-        isolation.flatMap { Subscribers.IsolationPolicy.standard.delivery(to: $0) },
+        Subscribers.IsolationPolicy.delivery(toCaller: isolation),
         receiveCompletion: receiveCompletion, receiveValue: receiveValue)
     }
 

@@ -24,6 +24,7 @@ typedef enum __attribute__((enum_extensibility(closed))) transport_outcome {
   transport_outcome_partial,          // the body ended before its announced end
   transport_outcome_lost,             // the connection broke
   transport_outcome_violation,        // not HTTP as agreed
+  transport_outcome_bad_location,     // a redirect with two addresses
   transport_outcome_head_too_large,   // above a limit of libcurl's own
   transport_outcome_bad_coding,
   transport_outcome_timed_out,

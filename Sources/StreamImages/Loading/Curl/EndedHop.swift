@@ -28,6 +28,7 @@ struct EndedHop {
     case .partial, .lost, .stopped:
       if let announced { return .truncated(received: received, expected: announced) }
       return .connectionLost(isSent ? .firstByte : .connect, reason: reason)
+    case .bad_location: return .redirectRefused(.badLocation)
     case .bad_url where chain.wasRedirected: return .redirectRefused(.badLocation)
     case .bad_url: return .badURL(Redaction.text(of: chain.target))
     case .cannot_resolve: return .cannotResolve(host: host)
@@ -37,8 +38,6 @@ struct EndedHop {
     case .cannot_connect: return .cannotConnect(host: host, reason: reason)
     case .no_authorities: return .unavailable("no certificate authorities: \(reason)")
     case .tls: return .tls(host: host, reason: reason)
-    // libcurl 8.23 refuses a second address itself, and says so in its message only.
-    case .violation where message.contains("Multiple Location headers"): return .redirectRefused(.badLocation)
     case .violation: return .protocolViolation(reason)
     case .bad_coding: return .badContentCoding
     case .timed_out: return .timedOut(.total)
