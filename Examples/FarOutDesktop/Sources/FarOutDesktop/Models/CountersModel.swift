@@ -1,6 +1,5 @@
 import Foundation
 import StreamImages
-import StreamsFoundation
 
 /// What the panel shows, four times a second.
 @MainActor
