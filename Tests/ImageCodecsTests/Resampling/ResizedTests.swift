@@ -34,7 +34,8 @@ struct ResizedTests {
     }
   }
 
-  @Test("show the same middle of an image in 8 bits as in 16, wherever it begins", arguments: [5.0, 10, 20, 40])
+  @Test(
+    "show the same middle of an image in 8 bits as in 16, wherever it begins", arguments: [5.0, 10, 20, 40])
   func middle(side: Double) throws {
     var random = SeededRandom(seed: 1)
     for left in 0..<40 {
