@@ -6,13 +6,16 @@ import CZimg
 /// copy of the image.
 struct ResampleGraph: ~Copyable {
   private let graph: OpaquePointer
+  /// The plan for what is right of `skipped` columns.
   private let plan: ResizePlan
+  private let skipped: Int
   private let pixelFormat: Image.PixelFormat
 
-  init(plan: ResizePlan, pixelFormat: Image.PixelFormat) throws(ImageCodecError) {
-    let key = ResampleGraphs.Key(plan: plan, pixelFormat: pixelFormat)
-    self.plan = plan
+  init(plan whole: ResizePlan, pixelFormat: Image.PixelFormat) throws(ImageCodecError) {
+    skipped = whole.unreadColumns
+    plan = whole.skipping(columns: skipped)
     self.pixelFormat = pixelFormat
+    let key = ResampleGraphs.Key(plan: plan, pixelFormat: pixelFormat)
     if let known = ResampleGraphs.shared.take(key) {
       graph = known
     } else {
@@ -59,7 +62,8 @@ struct ResampleGraph: ~Copyable {
     try limits.checkWork(byteCount: scratchBytes + incoming.byteCount + outgoing.byteCount)
     let scratch = try AlignedMemory(byteCount: scratchBytes)
     let bridge = RowBridge(
-      source: source, sourceWidth: plan.source.width, incoming: try Planes(incoming),
+      source: UnsafeRawBufferPointer(rebasing: source.dropFirst(skipped * pixelFormat.bytesPerPixel)),
+      sourceWidth: plan.source.width + skipped, incoming: try Planes(incoming),
       destination: destination, destinationWidth: plan.size.width, outgoing: try Planes(outgoing),
       pixelFormat: pixelFormat, light: plan.light, watch: watch)
 
@@ -108,5 +112,24 @@ struct ResampleGraph: ~Copyable {
     if code == ZIMG_ERROR_OUT_OF_MEMORY { return .outOfMemory }
     return .resamplingFailed(
       String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+  }
+}
+
+extension ResizePlan {
+  /// The columns that zimg need not be given: all but three of those left of its filter. On ARM, zimg 3.0.6 loses eight columns
+  /// of bytes if it reads from the second half of a block of sixteen, so the first column that it reads is always the third or
+  /// one near it.
+  fileprivate var unreadColumns: Int {
+    let scale = width / Double(size.width)
+    let taps = (6 * max(scale, 1)).rounded(.up)
+    let first = (left + scale / 2 - taps / 2 + 0.5).rounded(.down)
+    return max(Int(first) - 3, 0)
+  }
+
+  fileprivate func skipping(columns: Int) -> ResizePlan {
+    var plan = self
+    plan.left -= Double(columns)
+    plan.source.width -= columns
+    return plan
   }
 }

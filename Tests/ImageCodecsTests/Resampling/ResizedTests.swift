@@ -34,6 +34,25 @@ struct ResizedTests {
     }
   }
 
+  @Test(
+    "show the same middle of an image in 8 bits as in 16, wherever it begins", arguments: [5.0, 10, 20, 40])
+  func middle(side: Double) throws {
+    var random = SeededRandom(seed: 1)
+    for left in 0..<40 {
+      let bytes = (0..<(10 + 2 * left) * 10).map { _ in random.byte() }
+      let narrow = try Image(bytes: bytes, width: 10 + 2 * left, height: 10, pixelFormat: .gray8)
+      let wide = try Image(
+        bytes: bytes.flatMap { [$0, $0] }, width: 10 + 2 * left, height: 10, pixelFormat: .gray16)
+      let target = ResizeTarget(width: side, height: side, crops: true, upscales: true)
+
+      let found = try narrow.resized(to: target)
+      let wanted = try wide.resized(to: target)
+
+      let wrong = found.bytes.indices.filter { abs(Int(found.bytes[$0]) - Int(wanted.bytes[2 * $0 + 1])) > 2 }
+      #expect(wrong.isEmpty, "\(left) columns before it")
+    }
+  }
+
   @Test("do not take color from transparent pixels")
   func transparency() throws {
     // Red with holes of fully transparent green.
