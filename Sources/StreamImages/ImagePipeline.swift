@@ -6,9 +6,10 @@ public import Streams
 /// ```swift
 /// let request = ImageRequest(url: url, processors: [.resize(width: 320)])
 /// let subscription = ImagePipeline.shared.imagePublisher(with: request)
-///   .sink { _ in
+///   .sink { completion in
+///     if case .failure(let error) = completion { report(error) }
 ///   } receiveValue: { response in
-///  show(response.image)
+///     show(response.image)
 ///   }
 /// ```
 ///
