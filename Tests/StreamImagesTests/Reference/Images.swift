@@ -47,9 +47,11 @@ private struct ImagesInTheReference {
   func imagePipelineCode() async throws {
     let url = URL(string: "https://photos.example/1")
     func show(_: Image) {}
+    func report(_: any Error) {}
     let request = ImageRequest(url: url, processors: [.resize(width: 320)])
     let subscription = ImagePipeline.shared.imagePublisher(with: request)
-      .sink { _ in
+      .sink { completion in
+        if case .failure(let error) = completion { report(error) }
       } receiveValue: { response in
         show(response.image)
       }
