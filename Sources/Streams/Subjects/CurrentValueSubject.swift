@@ -14,7 +14,7 @@
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline package let feeds = Feeds()
   @usableFromInline package let subscribers: SubscriberList<Output, Failure>
-  @usableFromInline package let lock = Lock()
+  @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
   @usableFromInline var current: Output
   @exclusivity(unchecked)  // under the lock only

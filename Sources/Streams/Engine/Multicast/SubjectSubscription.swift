@@ -68,7 +68,7 @@ package struct ErasedDownstream<Output, Failure: Error>: ~Copyable {
   @inlinable
   package borrowing func complete(_ completion: Subscribers.Completion<Failure>) { _ = end(completion) }
 
-  package var downstream: Any { end(nil) as Any }
+  var downstream: Any { end(nil) as Any }
 }
 
 /// The part of a ``SubjectSubscription`` that needs no types: demand, and its place in the list.

@@ -5,10 +5,10 @@
 @usableFromInline
 package final class Rounds<Upstream: Publisher, Downstream: Subscriber>
 where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
-  @usableFromInline unowned package let core: OperatorCore<Downstream>
-  @usableFromInline package let upstream: Upstream
+  @usableFromInline unowned let core: OperatorCore<Downstream>
+  @usableFromInline let upstream: Upstream
   /// Called at the end of a round. Returns false if the stream ends with the same completion.
-  @usableFromInline package let continues: (Subscribers.Completion<Upstream.Failure>) -> Bool
+  @usableFromInline let continues: (Subscribers.Completion<Upstream.Failure>) -> Bool
   /// Whether the next round begins without a trigger.
   @exclusivity(unchecked)  // inside the core's drain loop only, as all that follows
   @usableFromInline package var isPrompt = false
@@ -58,7 +58,7 @@ where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failur
   }
 
   @inlinable
-  package func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
+  func end(_ completion: Subscribers.Completion<Upstream.Failure>) {
     isRunning = false
     guard continues(completion) else { return core.finish(completion) }
     guard isPrompt, !core.isEnding else { return }

@@ -43,7 +43,7 @@ extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {
 package struct CancelTap<Input, Failure: Error>: Tap {
   @inlinable package static var name: String { "Share" }
 
-  @usableFromInline package let onCancel: () -> Void
+  @usableFromInline let onCancel: () -> Void
 
   @inlinable
   package init(onCancel: @escaping () -> Void) { self.onCancel = onCancel }
