@@ -112,26 +112,28 @@ package final class NetworkRelay: Sendable {
     alarm.close()
   }
 
+  /// Accepts a connection, and connects to the target for it.
+  private func accept() -> (client: Socket, server: Socket)? {
+    guard let client = listener.acceptWaiting() else { return nil }
+    let buffered = link.bytesPerSecond.map { CInt(clamping: max(4096, $0 / 20)) }
+    let server = try? Socket.connecting(to: target, segmentByteCount: 1400, bufferedByteCount: buffered)
+    return server.map { (client, $0) }
+  }
+
   private func run() {
     var traffic = RelayTraffic()
     while let ready = Socket.wait(
       for: [(listener, true, false)] + traffic.awaited(settings.withLock { $0 }), alarm: alarm,
       timeout: traffic.pause)
     {
-      var now = settings.withLock { $0 }
-      let connectionCount = now.connectionCount
-      if ready.first == 0, let client = listener.acceptWaiting() {
-        let buffered = now.link.bytesPerSecond.map { CInt(clamping: max(4096, $0 / 20)) }
-        if let server = try? Socket.connecting(
-          to: target, segmentByteCount: 1400, bufferedByteCount: buffered)
-        {
-          now.connectionCount += 1
-          traffic.add(client, server, number: now.connectionCount, now)
-        }
-      }
-      let (resets, bytes) = traffic.turn(now)
+      let connection = ready.first == 0 ? accept() : nil
+      // Who receives a byte may ask for the counts at once, so they change before anything else is let in.
       settings.withLock { settings in
-        settings.connectionCount += now.connectionCount - connectionCount
+        if let (client, server) = connection {
+          settings.connectionCount += 1
+          traffic.add(client, server, number: settings.connectionCount, settings.link)
+        }
+        let (resets, bytes) = traffic.turn(settings)
         settings.resetsLeft = max(0, settings.resetsLeft - resets)
         settings.byteCount += bytes
         return settings.passThroughBlackHole()

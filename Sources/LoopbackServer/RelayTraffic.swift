@@ -38,8 +38,8 @@ struct RelayTraffic {
   /// How long the thread may sleep.
   private(set) var pause = Duration.milliseconds(20)
 
-  mutating func add(_ client: Socket, _ server: Socket, number: Int, _ settings: NetworkRelay.Settings) {
-    let opens = Instant.now + settings.link.delay * 2
+  mutating func add(_ client: Socket, _ server: Socket, number: Int, _ link: Link) {
+    let opens = Instant.now + link.delay * 2
     crossings.append(
       Crossing(
         number: number,
