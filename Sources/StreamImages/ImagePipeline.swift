@@ -180,7 +180,8 @@ public final class ImagePipeline: Sendable {
 
   /// Loads an image and returns it with its metadata.
   public func response(for request: ImageRequest) async throws(Error) -> ImageResponse {
-    try await lastValue(of: imagePublisher(with: request))
+    if Task.isCancelled { throw .cancelled }
+    return try await imageTask(with: request).response
   }
 
   /// Loads the image at a URL and returns it with its metadata. Throws if the URL is `nil`.
@@ -190,7 +191,8 @@ public final class ImagePipeline: Sendable {
 
   /// Loads bytes. They need not be an image.
   public func data(for request: ImageRequest) async throws(Error) -> DataResponse {
-    try await lastValue(of: dataPublisher(with: request))
+    if Task.isCancelled { throw .cancelled }
+    return try await dataTask(with: request).response
   }
 
   /// Loads the bytes at a URL. Throws if the URL is `nil`.
@@ -200,13 +202,12 @@ public final class ImagePipeline: Sendable {
 
   /// Loads and encodes an image; see ``encodedImagePublisher(with:)-(ImageRequest)``.
   public func encodedImage(for request: ImageRequest) async throws(Error) -> DataResponse {
+    if Task.isCancelled { throw .cancelled }
     let request = prepared(request)
-    if let hit = encodedHit(request) {
-      if Task.isCancelled { throw .cancelled }
-      return hit
-    }
-    return try await lastValue(
-      of: ResultPublisher("EncodedImage") { [self] in load(DataTask(request), isEncoded: true, $0) })
+    if let hit = encodedHit(request) { return hit }
+    let task = DataTask(request)
+    run(task, isEncoded: true) { _ in }
+    return try await task.response
   }
 
   /// Loads and encodes the image at a URL. Throws if the URL is `nil`.

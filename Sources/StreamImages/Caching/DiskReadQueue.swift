@@ -46,7 +46,7 @@ final class DiskReadQueue: Sendable {
   func read(_ key: DataCacheKey, in folder: DiskFolder) async -> CachedData? {
     if Task.isCancelled { return nil }
     return await state.wait(
-      in: \.waiting, info: Read(key: key, folder: folder), ifCancelled: .some(nil),
+      in: { $1(&$0.waiting) }, info: Read(key: key, folder: folder), ifCancelled: .some(nil),
       enqueued: {
         let (lane, watch) = state.withLock { state in
           // Another thread may have taken the read meanwhile.

@@ -10,7 +10,7 @@ extension LoadingTask {
   public var response: Response {
     get async throws(ImagePipeline.Error) {
       let result = await withTaskCancellationHandler {
-        await state.wait(in: \.waiting, info: (), ifCancelled: nil) { $0.status.result }
+        await state.wait(in: { $1(&$0.waiting) }, info: (), ifCancelled: nil) { $0.status.result }
       } onCancel: {
         cancel()
       }

@@ -8,21 +8,7 @@ extension ImagePipeline {
   /// here, and no frame is stored in a cache; see ``AnimatedImage``. For bytes that are not an image, it fails like
   /// ``imagePublisher(with:includingPreviews:)``, and removes them from the disk.
   public func animationPublisher(with request: ImageRequest) -> AnyPublisher<AnimatedImage, Error> {
-    dataPublisher(with: request)
-      .flatMap { [self] response -> AnyPublisher<AnimatedImage, Error> in
-        do throws(Error) {
-          let animation = try AnimatedImage(
-            response, limits: configuration.decodingLimits, isolation: decode.isolation)
-          return Just(animation).setFailureType(to: Error.self).eraseToAnyPublisher()
-        } catch {
-          guard error.blamesTheBytes else { return Fail(error: error).eraseToAnyPublisher() }
-          return taskPublisher { [cache] () throws(Error) in
-            await cache.remove(response.request, from: .disk)
-            throw error
-          }
-        }
-      }
-      .eraseToAnyPublisher()
+    taskPublisher { [self] () throws(Error) in try await animation(for: request) }
   }
 
   /// Returns a publisher of the animation at a URL. It fails if the URL is `nil`.
@@ -34,7 +20,14 @@ extension ImagePipeline {
   ///
   /// Cancelling the task cancels the request and throws ``Error/cancelled``.
   public func animation(for request: ImageRequest) async throws(Error) -> AnimatedImage {
-    try await lastValue(of: animationPublisher(with: request))
+    let response = try await data(for: request)
+    do throws(Error) {
+      return try AnimatedImage(
+        response, limits: configuration.decodingLimits, isolation: decode.isolation)
+    } catch {
+      if error.blamesTheBytes { await cache.remove(response.request, from: .disk) }
+      throw error
+    }
   }
 
   /// Loads the animation at a URL. Throws if the URL is `nil`.

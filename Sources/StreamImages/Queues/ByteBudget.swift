@@ -40,7 +40,7 @@ package final class ByteBudget: Sendable {
   package func waitForRoom() async {
     // All waiting tasks are resumed together, so there may be no room any more when one of them runs.
     while byteCount > limit, !Task.isCancelled {
-      await state.wait(in: \.waiting, info: (), ifCancelled: ()) { $0.byteCount > limit ? nil : () }
+      await state.wait(in: { $1(&$0.waiting) }, info: (), ifCancelled: ()) { $0.byteCount > limit ? nil : () }
     }
   }
 

@@ -53,7 +53,8 @@ package final class RateLimiter: Sendable {
     guard !Task.isCancelled else { throw .cancelled }
     let now = scheduler.now
     let isAdmitted = await state.wait(
-      in: \.waiting, info: (), ifCancelled: false, unless: { takeAtOnce(&$0, now) }, enqueued: { admit() })
+      in: { $1(&$0.waiting) }, info: (), ifCancelled: false, unless: { takeAtOnce(&$0, now) },
+      enqueued: { admit() })
     guard isAdmitted else { throw .cancelled }
   }
 

@@ -40,7 +40,7 @@ extension Guarded {
   /// Suspends the calling task until it is taken out of a queue and resumed.
   ///
   /// - Parameters:
-  ///   - queue: The queue in which the task waits.
+  ///   - queue: Passes the queue in which the task waits to a closure. A key path would be looked up at run time.
   ///   - id: Its ID there.
   ///   - info: Information for the owner of the queue.
   ///   - priority: The priority in the queue. Called under the lock, so that the value read last is the latest.
@@ -48,7 +48,7 @@ extension Guarded {
   ///   - immediate: Returns the result if there is no need to wait. Called under the lock.
   ///   - enqueued: Called without the lock once the task is in the queue.
   package func wait<Output, Info>(
-    in queue: any WritableKeyPath<Value, WaitingTasks<Output, Info>> & Sendable,
+    in queue: @escaping @Sendable (inout Value, (inout WaitingTasks<Output, Info>) -> Void) -> Void,
     id: UInt64 = WaitingTaskID.next(),
     info: Info,
     priority: () -> Int = { 0 }, ifCancelled cancelled: Output?,
@@ -58,8 +58,8 @@ extension Guarded {
       await withCheckedContinuation { continuation in
         let output = withLock { state -> Output? in
           if let output = immediate(&state) { return output }
-          state[keyPath: queue].append(
-            WaitingTask(info: info) { continuation.resume(returning: $0) }, id: id, priority: priority())
+          let task = WaitingTask<Output, Info>(info: info) { continuation.resume(returning: $0) }
+          queue(&state) { $0.append(task, id: id, priority: priority()) }
           return nil
         }
         if let output { return continuation.resume(returning: output) }
@@ -73,10 +73,15 @@ extension Guarded {
   }
 
   private func cancel<Output, Info>(
-    _ id: UInt64, in queue: any WritableKeyPath<Value, WaitingTasks<Output, Info>> & Sendable,
+    _ id: UInt64, in queue: (inout Value, (inout WaitingTasks<Output, Info>) -> Void) -> Void,
     _ output: Output?
   ) {
     guard let output else { return }
-    withLock { $0[keyPath: queue].remove(id) }?.resume(returning: output)
+    let task = withLock { state in
+      var task: WaitingTask<Output, Info>?
+      queue(&state) { task = $0.remove(id) }
+      return task
+    }
+    task?.resume(returning: output)
   }
 }

@@ -158,7 +158,8 @@ package final class WorkQueue: Sendable {
     let watch = follow(priority, id)
     defer { watch.cancel() }
     let slot = await state.wait(
-      in: \.waiting, id: id, info: weight, priority: { priority.current.rawValue }, ifCancelled: .some(nil),
+      in: { $1(&$0.waiting) }, id: id, info: weight, priority: { priority.current.rawValue },
+      ifCancelled: .some(nil),
       enqueued: { change { _ in } })
     guard let slot else {
       // The next task may be light enough to start.

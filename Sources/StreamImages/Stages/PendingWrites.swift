@@ -113,15 +113,17 @@ final class PendingWrites: Sendable {
   /// Always returns: pending entries are written or fail, even if the waiting task is cancelled.
   func waitForRoom() async {
     if state.withLock({ $0.byteCount <= limit }) { return }
-    await state.wait(in: \.waitingForRoom, info: (), ifCancelled: nil) { $0.byteCount > limit ? nil : () }
+    await state.wait(in: { $1(&$0.waitingForRoom) }, info: (), ifCancelled: nil) {
+      $0.byteCount > limit ? nil : ()
+    }
   }
 
   func waitUntilEmpty() async {
-    await state.wait(in: \.waitingForEnd, info: (), ifCancelled: nil) { $0.count > 0 ? nil : () }
+    await state.wait(in: { $1(&$0.waitingForEnd) }, info: (), ifCancelled: nil) { $0.count > 0 ? nil : () }
   }
 
   private func waitForWriter(_ key: DataCacheKey) async {
-    await state.wait(in: \.[waitingForWriterOf: key], info: (), ifCancelled: nil) {
+    await state.wait(in: { $1(&$0[waitingForWriterOf: key]) }, info: (), ifCancelled: nil) {
       $0.writing.contains(key) ? nil : ()
     }
   }

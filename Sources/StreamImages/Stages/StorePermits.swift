@@ -33,7 +33,7 @@ final class StorePermits<Place: Hashable & Sendable>: Sendable {
       for number in state.revocations.keys { state.revocations[number]?.append(isMeant) }
       return state.lastNumber
     }
-    await state.wait(in: \.waiting, info: last, priority: { -Int(last) }, ifCancelled: nil) {
+    await state.wait(in: { $1(&$0.waiting) }, info: last, priority: { -Int(last) }, ifCancelled: nil) {
       $0.hasWriters(upTo: last) ? nil : ()
     }
   }

@@ -70,7 +70,8 @@ private final class TokenRefresher: Sendable {
   func token(insteadOf rejected: String?) async throws(DataLoadingError) -> String {
     if let token = state.withLock({ $0.token(insteadOf: rejected) }) { return token }
     var isFirst = false
-    let outcome = await state.wait(in: \.waiting, info: (), ifCancelled: .failure(.cancelled)) { state in
+    let outcome = await state.wait(in: { $1(&$0.waiting) }, info: (), ifCancelled: .failure(.cancelled)) {
+      state in
       if Task.isCancelled { return .failure(.cancelled) }
       if let token = state.token(insteadOf: rejected) { return .success(token) }
       isFirst = !state.isRefreshing

@@ -38,7 +38,7 @@ enum Part {
     "JobTable", "JobResult", "FlowStep", "FlowStep+InTurn", "DynamicPriority", "NumberedList",
     "ResultSubscription",
     "ResultSubscriptionState",
-    "ResultPublisher", "LastValue",
+    "ResultPublisher",
     // Queues and budgets.
     "WorkQueue", "WorkQueueState", "PriorityQueue", "WaitingTask", "HostQueues", "ByteBudget", "Promise",
     "RateLimiter", "DispatchQueue+perform",

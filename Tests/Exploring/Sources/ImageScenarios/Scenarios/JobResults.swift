@@ -3,7 +3,7 @@ import Interleavings
 
 extension ImageScenario {
   /// Tasks that wait for jobs and publishers.
-  static var results: [ImageScenario] { jobResults + lastValues + taskPublishers }
+  static var results: [ImageScenario] { jobResults + taskPublishers }
 
   private static func waiting(
     _ name: String, tasks: Int = 1, cancels: Bool = false, drive: @escaping (Work.Run) -> Void
@@ -74,49 +74,6 @@ extension ImageScenario {
           if run.isCancelled { return "J2: the work is cancelled, and one still listens" }
           return listener.complaint ?? (log.entries.count == 1 ? nil : "Q3: \(log.entries)")
         }
-      },
-    ]
-  }
-
-  private static func last(
-    _ name: String, cancels: Bool = false, drive: @escaping (Work.Run) -> Void
-  ) -> ImageScenario {
-    ImageScenario("lastValue(of:): \(name)") { play in
-      let work = Work()
-      let log = Log<Result<Int, ImagePipeline.Error>>()
-      let task = play.task {
-        do throws(ImagePipeline.Error) {
-          log.add(.success(try await lastValue(of: work.publisher(DynamicPriority(.normal))).number))
-        } catch {
-          log.add(.failure(error))
-        }
-        work.close()
-      }
-      play.thread { if let run = work.next() { drive(run) } }
-      if cancels { play.thread { task.cancel() } }
-      return {
-        if !cancels, log.entries.contains(.failure(.cancelled)) { return "X05: \(log.entries)" }
-        if work.open != nil { return "J2: the work goes on for nobody" }
-        return log.entries.count == 1 ? nil : "Q3: \(log.entries)"
-      }
-    }
-  }
-
-  private static var lastValues: [ImageScenario] {
-    [
-      last("a result") { $0.finish(1) },
-      last("a failure") { $0.fail() },
-      last("cancelled while the result arrives", cancels: true) { $0.finish(1) },
-      // The publisher ends inside the subscription, before there is something to cancel.
-      ImageScenario("lastValue(of:): it ends at once, and is cancelled") { play in
-        let work = Work()
-        work.onStart = { $0.finish(1) }
-        let log = Log<Bool>()
-        let task = play.task {
-          log.add((try? await lastValue(of: work.publisher(DynamicPriority(.normal)))) != nil)
-        }
-        play.thread { task.cancel() }
-        return { log.entries.count == 1 ? nil : "Q3: \(log.entries)" }
       },
     ]
   }
