@@ -183,7 +183,7 @@ struct RelayTests {
     withExtendedLifetime(feeding) {}
   }
 
-  @Test("A relay of any kind can feed another relay")
+  @Test("A relay of any kind can forward its values to another relay")
   func feedsAnotherRelay() {
     let (passing, current, replaying) = (
       PassthroughRelay<Int>(), CurrentValueRelay(1), ReplayRelay<Int>(bufferSize: 1)
@@ -259,7 +259,7 @@ struct PropertyTests {
     #expect(property.value == 5)
   }
 
-  @Test("Concurrent calls of `modify` are atomic, and their changes are sent in order")
+  @Test("A property changes atomically in concurrent calls of `modify`, and sends the changes in order")
   func threads() async {
     let property = MutableProperty(0)
     let recorder = property.publisher.record()

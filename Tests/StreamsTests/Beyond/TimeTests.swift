@@ -7,7 +7,7 @@ import Testing
 struct TimeTests {
   let scheduler = VirtualScheduler.virtual
 
-  @Test("A timer publishes dates once connected, does not drift, and stops when cancelled")
+  @Test("A timer publisher sends dates once connected, does not drift, and stops when cancelled")
   func timer() {
     let timer = scheduler.timerPublisher(every: .seconds(3))
     let recorder = timer.record()
@@ -24,7 +24,7 @@ struct TimeTests {
     #expect(scheduler.pending == 0)
   }
 
-  @Test("A timer stays alive while it is connected, and releases its subscribers after cancellation")
+  @Test("A timer publisher exists while it is connected, and releases its subscribers after cancellation")
   func timerLifetime() {
     let leaked = Lifetimes.leaks { lifetimes in
       let (recorder, connection) = {
@@ -39,7 +39,7 @@ struct TimeTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("A timer for one date sends it and finishes")
+  @Test("A timer publisher for one date sends it and finishes")
   func appointment() {
     let recorder = scheduler.timerPublisher(after: .seconds(2)).record()
     let cancelled = scheduler.timerPublisher(after: .seconds(2)).record()
@@ -111,7 +111,7 @@ struct TimeTests {
     #expect(recorder.events == [.subscription, .value([1, 2]), .value([3]), .completion(.finished)])
   }
 
-  @Test("A completion or a cancellation stops a timeout")
+  @Test("`timeout` with another publisher does not subscribe to it after completion or cancellation")
   func calledOff() {
     let scripts = (0..<2).map { _ in Script(Int.self, failure: Never.self) }
     let other = Script(Int.self, failure: Never.self)

@@ -11,7 +11,7 @@ struct IsolationMatrixTests {
   }
 
   @Test(
-    "A terminal operator receives every value on its actor, in each sender's order", arguments: Home.all,
+    "A terminal operator receives every value in its isolation, in each sender's order", arguments: Home.all,
     Terminal.allCases)
   func delivers(home: Home, terminal: Terminal) async {
     let subject = PassthroughSubject<Int, Never>()
@@ -29,7 +29,8 @@ struct IsolationMatrixTests {
     cancellable.cancel()
   }
 
-  @Test("A terminal operator receives no value after a cancellation on its actor", arguments: cancellations)
+  @Test(
+    "A terminal operator receives no value after a cancellation in its isolation", arguments: cancellations)
   func cancelled(home: Home, terminal: Terminal) async {
     let subject = PassthroughSubject<Int, Never>()
     let (notes, witness) = (Notes(home.actor), Notes(home.actor))
@@ -52,7 +53,7 @@ struct IsolationMatrixTests {
   }
 
   @Test(
-    "The closure of an `AnyCancellable` runs once on its actor when threads cancel concurrently",
+    "The closure of an `AnyCancellable` runs once in its isolation when threads cancel concurrently",
     arguments: Home.all)
   func cancels(home: Home) async {
     let notes = Notes(home.actor)

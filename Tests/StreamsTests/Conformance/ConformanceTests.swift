@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Combine's interface")
 struct ConformanceTests {
-  @Test("The catalog has every declaration of Combine")
+  @Test("The conformance catalog has every declaration of Combine")
   func complete() {
     let operators = Catalog.families.flatMap { $0.operators }
     let specialised = Catalog.families.flatMap { $0.specialised }
@@ -20,7 +20,7 @@ struct ConformanceTests {
     #expect(members.count == 686)
   }
 
-  @Test("The catalog lists each declaration once")
+  @Test("The conformance catalog lists each declaration once")
   func unique() {
     let kinds: [(any Family.Type) -> [Use]] = [
       { $0.operators }, { $0.specialised }, { $0.types }, { $0.members },

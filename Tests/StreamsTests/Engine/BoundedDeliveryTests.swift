@@ -8,7 +8,7 @@ import Testing
 @Suite("Bounded delivery", .leavesNothing)
 struct BoundedDeliveryTests {
   @Test(
-    "A call delivers at most 64 values of other threads, and leaves the rest to them", arguments: Flood.all)
+    "A call of `send` delivers at most 64 values of other threads, and leaves the rest", arguments: Flood.all)
   fileprivate func bounded(flood: Flood) {
     let last = 500
     let seen = Recorder<Int, Never>()
@@ -30,7 +30,7 @@ struct BoundedDeliveryTests {
     cancellable.cancel()
   }
 
-  @Test("A call delivers no further values of other threads after a millisecond")
+  @Test("A call of `send` delivers no further values of other threads after a millisecond")
   func slow() {
     let subject = PassthroughSubject<Int, Never>()
     let (caller, seen) = (pthread_self(), Recorder<Int, Never>())
@@ -52,7 +52,7 @@ struct BoundedDeliveryTests {
     cancellable.cancel()
   }
 
-  @Test("A call delivers all values that its own thread sends inside deliveries")
+  @Test("A call of `send` delivers all values that its own thread sends inside deliveries")
   func nested() {
     let subject = ReplaySubject<Int, Never>(bufferSize: 1)
     let seen = Recorder<Int, Never>()
@@ -69,7 +69,7 @@ struct BoundedDeliveryTests {
     cancellable.cancel()
   }
 
-  @Test("The next call delivers handed-over values if it arrives before the helper thread")
+  @Test("`DrainLoop` delivers handed-over values in the next call if that precedes its helper")
   func adopted() {
     let loop = Loop()
 

@@ -23,7 +23,7 @@ struct ComplexityTests {
     #expect(growth < Self.most, "\(Self.many) cost \(growth) times as much each as \(Self.few)")
   }
 
-  @Test("The measurement detects a time that grows with the number of queued values")
+  @Test("The complexity measurement detects a time for a value that grows with the queue")
   func linear() {
     let shifting = Burden("an array as a queue") { count in
       var queue = Array(0..<count)

@@ -85,7 +85,7 @@ struct FutureTests {
     #expect(recorders[0].events == [.subscription])
   }
 
-  @Test("`Future` respects a cancellation inside its value or its subscription")
+  @Test("`Future` sends nothing more after a cancellation inside its value or its subscription")
   func cancelsInside() {
     let (future, promise) = pledge()
     let withValue = future.record { $0.onValue = { recorder, _ in recorder.cancel() } }
@@ -111,7 +111,7 @@ struct FutureTests {
     withExtendedLifetime(future) {}
   }
 
-  @Test("`Future` releases its subscribers when its promise is lost", arguments: [true, false])
+  @Test("`Future` releases its subscribers when its promise is released", arguments: [true, false])
   func abandoned(isAskedFor: Bool) {
     let leaked = Lifetimes.leaks { lifetimes in
       let future = Future<Int, Problem> { _ in }

@@ -16,7 +16,7 @@ struct JustTests {
     #expect(recorder.events == [.subscription, .value(7), .completion(.finished)])
   }
 
-  @Test("`Just` respects a cancellation before or inside its value")
+  @Test("`Just` sends nothing more after a cancellation before or inside its value")
   func cancels() {
     let early = Just(7).record(demand: .none)
     early.cancel()

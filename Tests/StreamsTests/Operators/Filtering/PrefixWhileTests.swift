@@ -44,7 +44,7 @@ struct PrefixWhileTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("`prefix(while:)` delivers nothing if its predicate cancels the stream")
+  @Test("`prefix(while:)` delivers nothing more if its predicate cancels the stream")
   func cancelledByThePredicate() {
     let source = Script(Int.self, failure: Never.self)
     let recorder = Recorder<Int, Never>()

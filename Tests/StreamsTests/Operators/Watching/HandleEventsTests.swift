@@ -41,7 +41,7 @@ struct HandleEventsTests {
       ])
   }
 
-  @Test("`handleEvents` delivers nothing if its closure cancels the stream")
+  @Test("`handleEvents` delivers nothing more if its closure cancels the stream")
   func cancelledByTheClosure() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = Recorder<Int, Never>()
