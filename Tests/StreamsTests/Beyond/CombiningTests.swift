@@ -3,9 +3,9 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("withLatestFrom", .leavesNothing)
+@Suite("`withLatestFrom`", .leavesNothing)
 struct WithLatestFromTests {
-  @Test("combines each value with the other's latest, once there is one, and asks for what it is asked for")
+  @Test("`withLatestFrom` combines each value with the other publisher's latest value, within demand")
   func combines() {
     let (script, other) = (
       Script(Int.self, failure: Problem.self), Script(String.self, failure: Problem.self)
@@ -24,7 +24,7 @@ struct WithLatestFromTests {
     #expect(recorder.values == ["1a", "2b"])
   }
 
-  @Test("sends the latest of the other alone, as the reference shows")
+  @Test("`withLatestFrom` without a closure sends only the other publisher's latest value")
   func reference() {
     var saved: [String] = []
 
@@ -39,7 +39,7 @@ struct WithLatestFromTests {
     #expect(saved == ["Ada", "Grace"])
   }
 
-  @Test("loses nothing of a source that begins when it is subscribed to")
+  @Test("`withLatestFrom` loses no value of a cold upstream before the other's first value")
   func cold() {
     let other = PassthroughSubject<String, Never>()
     let all = [1, 2].publisher.withLatestFrom(other) { "\($0)\($1)" }.record()
@@ -57,7 +57,7 @@ struct WithLatestFromTests {
     #expect(limited.values == ["5a", "6b"])
   }
 
-  @Test("does not mind that the other finishes, but fails with it, and ends with upstream")
+  @Test("`withLatestFrom` ignores the other's completion, fails with its failure, and ends with upstream")
   func endings() {
     let scripts = (0..<4).map { _ in Script(Int.self, failure: Problem.self) }
     let lasting = scripts[0].withLatestFrom(scripts[1]).record()
@@ -75,7 +75,7 @@ struct WithLatestFromTests {
     #expect(scripts[2].cancellations == 1)
   }
 
-  @Test("sends nothing when the other finishes without a value, and ends with upstream")
+  @Test("`withLatestFrom` sends only upstream's completion if the other publisher finishes empty")
   func otherIsEmpty() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.withLatestFrom(Empty<Int, Problem>()).record(demand: .max(1))
@@ -87,7 +87,7 @@ struct WithLatestFromTests {
     #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 2)))])
   }
 
-  @Test("takes two and three others, all of which must have sent")
+  @Test("`withLatestFrom` sends once all of two or three other publishers have sent")
   func several() {
     let (script, a, b, c) = (
       PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>(),
@@ -108,9 +108,9 @@ struct WithLatestFromTests {
   }
 }
 
-@Suite("amb", .leavesNothing)
+@Suite("`amb`", .leavesNothing)
 struct AmbTests {
-  @Test("listens to the first to speak, cancels the other, and asks the winner for the rest")
+  @Test("`amb` forwards the first publisher to send, cancels the other, and requests the remaining demand")
   func winner() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.amb(second).record(demand: .max(5))
@@ -126,7 +126,7 @@ struct AmbTests {
     #expect(second.session?.outstanding == .max(3))
   }
 
-  @Test("takes an end for a word, too")
+  @Test("`amb` also chooses the publisher that completes first")
   func end() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.amb(second).record(demand: .none)
@@ -137,7 +137,7 @@ struct AmbTests {
     #expect(second.cancellations == 1)
   }
 
-  @Test("does not subscribe to those that come after one who answers at once")
+  @Test("`amb` does not subscribe to later publishers if one sends synchronously")
   func atOnce() {
     let late = Script(Int.self, failure: Never.self)
 
@@ -147,7 +147,7 @@ struct AmbTests {
     #expect(late.sessions.isEmpty)
   }
 
-  @Test("takes any number, and none")
+  @Test("`amb` accepts any number of publishers, and finishes if there are none")
   func many() {
     let scripts = (0..<4).map { _ in Script(Int.self, failure: Never.self) }
     let recorder = scripts[0].amb(with: scripts[1], scripts[2], scripts[3]).record()
@@ -163,7 +163,7 @@ struct AmbTests {
 
 @Suite("Collections of publishers", .leavesNothing)
 struct CollectionTests {
-  @Test("are combined as combineLatest does, in their order", arguments: [2, 3, 70])
+  @Test("`combineLatest` of a collection sends rows in the order of its publishers", arguments: [2, 3, 70])
   func latest(count: Int) {
     let scripts = (0..<count).map { _ in Script(Int.self, failure: Problem.self) }
     let recorder = scripts.combineLatest().record()
@@ -178,7 +178,8 @@ struct CollectionTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("are zipped into rows, and end with the first that has no more", arguments: [2, 3, 70])
+  @Test(
+    "`zip` of a collection sends rows, and no more after a publisher has finished", arguments: [2, 3, 70])
   func rows(count: Int) {
     let scripts = (0..<count).map { _ in Script(Int.self, failure: Problem.self) }
     let recorder = scripts.zip().record(demand: .max(1))
@@ -192,7 +193,7 @@ struct CollectionTests {
     #expect(recorder.values.count == 1)
   }
 
-  @Test("are zipped within demand: each is asked for as many as rows are")
+  @Test("`zip` of a collection requests as many values of each publisher as rows are requested")
   func rowDemand() {
     let scripts = (0..<3).map { _ in Script(Int.self, failure: Problem.self) }
     let recorder = scripts.zip().record(demand: .max(2))
@@ -205,7 +206,7 @@ struct CollectionTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("agree with zip and combineLatest of Combine on what is sent at once")
+  @Test("`zip`, `combineLatest` and `merge` of collections send Combine's values for synchronous publishers")
   func twins() {
     let (a, b) = ([1, 2, 3].publisher, [4, 5].publisher)
 
@@ -215,7 +216,7 @@ struct CollectionTests {
     #expect([a, a].merge().record().values == [1, 2, 3, 1, 2, 3])
   }
 
-  @Test("of none finish at once")
+  @Test("Operators on an empty collection of publishers finish at once")
   func none() {
     let nobody = [Just<Int>]()
 
@@ -225,7 +226,7 @@ struct CollectionTests {
     #expect(nobody.concat().record().events == [.subscription, .completion(.finished)])
   }
 
-  @Test("are played one after another, each asked for what is left")
+  @Test("`concat` subscribes to one publisher after another, with the remaining demand")
   func concat() {
     let scripts = (0..<2).map { _ in Script(Int.self, failure: Never.self) }
     let recorder = scripts.concat().record(demand: .max(3))
@@ -242,14 +243,14 @@ struct CollectionTests {
     #expect([2, 3].publisher.startWith(0, 1).record().values == [0, 1, 2, 3])
   }
 
-  @Test("are played by the thousands without a deep stack")
+  @Test("`concat` of 100,000 publishers does not deepen the stack")
   func deep() {
     let publishers = (0..<100_000).map { Just($0) }
 
     #expect(publishers.concat().count().record().values == [100_000])
   }
 
-  @Test("run in batches, one batch after another")
+  @Test("`flatMapBatches` subscribes to the publishers in batches, one batch after another")
   func batches() {
     let scripts = (0..<3).map { _ in Script(Int.self, failure: Never.self) }
     let recorder = scripts.flatMapBatches(of: 2).record()
@@ -265,9 +266,9 @@ struct CollectionTests {
   }
 }
 
-@Suite("zip and combineLatest of many types", .leavesNothing)
+@Suite("`zip` and `combineLatest`: many publishers", .leavesNothing)
 struct ArityTests {
-  @Test("have five to eight publishers")
+  @Test("`zip` and `combineLatest` accept five to eight publishers")
   func arities() {
     let one = [1, 2].publisher
 
@@ -282,9 +283,9 @@ struct ArityTests {
   }
 }
 
-@Suite("sample", .leavesNothing)
+@Suite("`sample`", .leavesNothing)
 struct SampleTests {
-  @Test("sends the latest when the trigger says so, if it is new, and ends with it")
+  @Test("`sample` sends the latest new value at each trigger, and finishes with the trigger")
   func samples() {
     let (script, trigger) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = script.sample(trigger).record()
@@ -298,7 +299,7 @@ struct SampleTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("ends at the next trigger once upstream has finished")
+  @Test("`sample` finishes at the next trigger after upstream has finished")
   func upstreamEnds() {
     let (script, trigger) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = script.sample(trigger).record()
@@ -313,9 +314,9 @@ struct SampleTests {
   }
 }
 
-@Suite("switchIfEmpty", .leavesNothing)
+@Suite("`switchIfEmpty`", .leavesNothing)
 struct SwitchIfEmptyTests {
-  @Test("takes the other publisher if there was no value, with the demand that is left")
+  @Test("`switchIfEmpty` replaces an empty upstream by the other publisher, with the remaining demand")
   func switches() {
     let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = script.switchIfEmpty(to: other).record(demand: .max(2))
@@ -329,7 +330,7 @@ struct SwitchIfEmptyTests {
     #expect([Int]().publisher.defaultIfEmpty(3).record().values == [3])
   }
 
-  @Test("lets a failure pass")
+  @Test("`switchIfEmpty` forwards a failure without subscribing to the other publisher")
   func fails() {
     let other = Script(Int.self, failure: Problem.self)
 

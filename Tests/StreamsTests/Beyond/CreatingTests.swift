@@ -3,9 +3,9 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("Creating", .leavesNothing)
+@Suite("Creating publishers", .leavesNothing)
 struct CreatingTests {
-  @Test("create keeps what was not asked for, and the end comes after it, once cleaned up")
+  @Test("`create` buffers values without demand, completes after them, and cleans up once")
   func keeps() {
     var cleanups = 0
     let publisher = AnyPublisher<Int, Problem>.create { subscriber in
@@ -26,7 +26,7 @@ struct CreatingTests {
   }
 
   // In a process of its own, since the code of the documentation prints.
-  @Test("create sends to each subscriber, as its documentation shows")
+  @Test("`create` runs its closure for each subscriber, and cleans up at completion and cancellation")
   func example() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let answers = AnyPublisher<Int, Never>.create { subscriber in
@@ -45,7 +45,7 @@ struct CreatingTests {
     #expect(output.split(separator: "\n").filter { $0.contains("ended or cancelled") }.count == 2)
   }
 
-  @Test("create cleans up when it is cancelled, and is deaf after that")
+  @Test("`create` cleans up once when it is cancelled, and ignores later values")
   func cancels() {
     var cleanups = 0
     var sender: MorePublishers.Create<Int, Never>.Subscriber?
@@ -64,7 +64,7 @@ struct CreatingTests {
     sender = nil
   }
 
-  @Test("create does what it is told when it is full")
+  @Test("`create` drops values or fails when its buffer is full, as configured")
   func full() {
     func values(_ size: Int, _ whenFull: Publishers.BufferingStrategy<Problem>) -> Recorder<Int, Problem> {
       let recorder = MorePublishers.Create<Int, Problem>(bufferSize: size, whenFull: whenFull) { subscriber in
@@ -85,7 +85,7 @@ struct CreatingTests {
         == [.subscription, .value(1), .value(2), .completion(.failure(Problem(code: 7)))])
   }
 
-  @Test("create that is full and has ended keeps what is there, whatever else is sent")
+  @Test("`create` keeps its full buffer when a value is sent after the completion")
   func fullAndOver() {
     let recorder = MorePublishers.Create<Int, Never>(bufferSize: 2, whenFull: .dropOldest) { subscriber in
       for value in 1...2 { subscriber.send(value) }
@@ -99,7 +99,7 @@ struct CreatingTests {
     #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
 
-  @Test("create takes values from many threads, one at a time, and loses none")
+  @Test("`create` delivers all values that several threads send")
   func threads() async {
     let recorder = Recorder<Int, Never>(demand: .unlimited)
     let publisher = AnyPublisher<Int, Never>.create { subscriber in
@@ -120,7 +120,7 @@ struct CreatingTests {
     #expect(Set(recorder.values).count == 1000)
   }
 
-  @Test("a callback becomes a publisher")
+  @Test("`fromCallback` publishes each value that the callback receives")
   func callback() {
     var call: (@Sendable (Int) -> Void)?
     let recorder = AnyPublisher<Int, Never>.fromCallback { callback in
@@ -136,7 +136,7 @@ struct CreatingTests {
     call = nil
   }
 
-  @Test("values are unfolded, repeated and counted, anew for each subscription")
+  @Test("`unfold` starts anew for each subscription, and `repeating` and `range` generate their values")
   func generated() async {
     let powers = Publishers.unfold(1) { (number: inout Int) -> Int? in
       defer { number *= 2 }
@@ -158,7 +158,9 @@ struct CreatingTests {
 
 @Suite("Asynchronous closures", .leavesNothing)
 struct AsyncMapTests {
-  @Test("map in order, one at a time, or several", arguments: [AsyncMapping.serial, .queue, .ordered(3)])
+  @Test(
+    "Serial, queued and ordered `asyncMap` keep the order of the values",
+    arguments: [AsyncMapping.serial, .queue, .ordered(3)])
   func ordered(_ mapping: AsyncMapping) async {
     let values = (1...20).publisher.asyncMap(mapping) { value in
       await Task.yield()
@@ -168,14 +170,14 @@ struct AsyncMapTests {
     #expect(await values.reduce(into: []) { $0.append($1) } == (1...20).map { $0 * 2 })
   }
 
-  @Test("map several at once, in any order")
+  @Test("Concurrent `asyncMap` sends all results, in any order")
   func concurrent() async {
     let values = (1...20).publisher.asyncMap(.concurrent(4)) { $0 }.values(buffering: .unbounded)
 
     #expect(Set(await values.reduce(into: []) { $0.append($1) }) == Set(1...20))
   }
 
-  @Test("are cancelled by the next value if the latest counts, and leave others out if the first does")
+  @Test("`asyncMap(.latest)` sends only the last result, and `asyncMap(.first)` ignores values during a call")
   func latestAndFirst() async {
     let (subject, gate) = (PassthroughSubject<Int, Never>(), Turnpike())
     let latest = subject.asyncMap(.latest) { value in
@@ -197,7 +199,7 @@ struct AsyncMapTests {
     #expect(first.values == [1])
   }
 
-  @Test("may throw, which ends the stream")
+  @Test("An error thrown by an asynchronous closure ends the stream")
   func throwing() async {
     let typed = [1, 2].publisher.setFailureType(to: Problem.self).asyncMap { value async throws(Problem) in
       if value == 2 { throw Problem(code: 2) }
@@ -210,7 +212,7 @@ struct AsyncMapTests {
     #expect(typed.values == [1])
   }
 
-  @Test("leave out nil, flatten publishers, and are called once for each subscription when asked")
+  @Test("`asyncCompactMap` drops nil, `asyncFlatMap` flattens publishers, and `AsyncCall` sends its result")
   func others() async {
     let compact = (1...4).publisher.asyncCompactMap { $0 % 2 == 0 ? $0 : nil }.record()
     let flat = [1, 2].publisher.asyncFlatMap { value in [value, value * 10].publisher }.record()
@@ -226,7 +228,7 @@ struct AsyncMapTests {
     #expect(call.values == [5])
   }
 
-  @Test("consume values one after another")
+  @Test("`asyncSink` consumes values one after another")
   func sinks() async {
     let (seen, note) = AsyncStream.makeStream(of: Int.self)
 
@@ -240,7 +242,7 @@ struct AsyncMapTests {
     withExtendedLifetime(sink) {}
   }
 
-  @Test("read publishers as async streams")
+  @Test("`AsyncStream` and `AsyncThrowingStream` iterate over the values of a publisher")
   func streams() async throws {
     let failing = Record<Int, Problem>(output: [1], completion: .failure(Problem(code: 1)))
     var values: [Int] = []

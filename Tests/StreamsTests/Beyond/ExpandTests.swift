@@ -3,12 +3,12 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("expand", .leavesNothing)
+@Suite("`expand`", .leavesNothing)
 struct ExpandTests {
   private static let tree = [1: [2, 3], 2: [4, 5], 3: [6], 4: [7]]
 
   @Test(
-    "sends a tree in the order that is asked for",
+    "`expand` sends a tree breadth-first or depth-first, as configured",
     arguments: [
       (order: MorePublishers.ExpandOrder.breadthFirst, values: [1, 2, 3, 4, 5, 6, 7]),
       (order: .depthFirst, values: [1, 2, 4, 7, 5, 3, 6]),
@@ -21,7 +21,7 @@ struct ExpandTests {
   }
 
   @Test(
-    "sends as much as is requested, and asks for no more",
+    "`expand` sends as many values as requested, and creates no more publishers than needed",
     arguments: [MorePublishers.ExpandOrder.breadthFirst, .depthFirst])
   func demand(_ order: MorePublishers.ExpandOrder) {
     var made = 0
@@ -40,7 +40,7 @@ struct ExpandTests {
   }
 
   @Test(
-    "follows a chain of 100,000 links on a small stack",
+    "`expand` follows a chain of 100,000 values without deepening the stack",
     arguments: [MorePublishers.ExpandOrder.breadthFirst, .depthFirst])
   func isFlat(_ order: MorePublishers.ExpandOrder) {
     let recorder = Just(1).expand(order) { ($0 < 100_000 ? $0 + 1 : nil).publisher }.record()
@@ -49,7 +49,7 @@ struct ExpandTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("requests one value at a time of what it follows depth-first")
+  @Test("Depth-first `expand` requests one upstream value at a time")
   func asksForOne() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.expand(.depthFirst) { _ in second }.record()
@@ -63,7 +63,7 @@ struct ExpandTests {
     recorder.cancel()
   }
 
-  @Test("fails with the first failure, and cancels the others, the latest first")
+  @Test("`expand` fails with the first failure, and cancels the other publishers, latest first")
   func fails() {
     let journal = Journal()
     let first = Script(Int.self, failure: Problem.self, name: "first", journal: journal)

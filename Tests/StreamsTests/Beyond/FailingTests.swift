@@ -3,9 +3,9 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("materialize", .leavesNothing)
+@Suite("`materialize`", .leavesNothing)
 struct MaterializeTests {
-  @Test("sends everything as values, and dematerialize makes a stream of them again")
+  @Test("`materialize` sends all events as values, and `dematerialize` restores the stream")
   func bothWays() {
     let failing = Record<Int, Problem>(output: [1, 2], completion: .failure(Problem(code: 1)))
     let events = failing.materialize()
@@ -18,7 +18,7 @@ struct MaterializeTests {
     #expect([1].publisher.materialize().record().values == [.value(1), .finished])
   }
 
-  @Test("has the end wait for demand")
+  @Test("`materialize` sends the completion event only on demand")
   func demand() {
     let recorder = Fail<Int, Problem>(error: Problem(code: 1)).materialize().record(demand: .none)
     let before = recorder.events
@@ -29,7 +29,7 @@ struct MaterializeTests {
     #expect(recorder.values == [.failure(Problem(code: 1))])
   }
 
-  @Test("is undone no further than the first end: upstream is cancelled")
+  @Test("`dematerialize` completes at the first completion event, and cancels upstream")
   func stops() {
     let script = Script(Event<Int, Problem>.self, failure: Never.self)
     let recorder = script.dematerialize().record()
@@ -41,11 +41,11 @@ struct MaterializeTests {
   }
 }
 
-@Suite("Failures", .leavesNothing)
+@Suite("Handling of failures", .leavesNothing)
 struct FailureTests {
   static let failing = Record<Int, Problem>(output: [1], completion: .failure(Problem(code: 1)))
 
-  @Test("become results, are left out, or are replaced")
+  @Test("A failure can be sent as a result, ignored, or replaced by fallbacks")
   func replaced() {
     let results = Self.failing.mapToResult().record().values
     let other = Record<Int, Problem>(output: [2], completion: .failure(Problem(code: 2)))
@@ -60,7 +60,7 @@ struct FailureTests {
     #expect(Self.failing.catch([other]).record().completions == [.failure(Problem(code: 2))])
   }
 
-  @Test("of one type are caught, others pass")
+  @Test("`onErrorResume` handles failures of one type, and forwards others")
   func onErrorResume() {
     let upstream = Self.failing.mapError { $0 as any Error }
     let fallback = Just(7).setFailureType(to: (any Error).self)
@@ -74,9 +74,9 @@ struct FailureTests {
   }
 }
 
-@Suite("retry with a policy", .leavesNothing)
+@Suite("`retry` with a policy", .leavesNothing)
 struct RetryPolicyTests {
-  @Test("waits longer each time, up to the most, with no more jitter than allowed")
+  @Test("The delay of `RetryPolicy.backoff` grows to its maximum, within the allowed jitter")
   func delays() {
     var policy = RetryPolicy.backoff(retries: 5, from: .seconds(1), upTo: .seconds(6), jitter: 0)
     let plain = (0..<5).map(policy.delay)
@@ -93,7 +93,7 @@ struct RetryPolicyTests {
     #expect(RetryPolicy.constant(retries: 1, .seconds(-3)).delay(beforeRetry: 0) == 0)
   }
 
-  @Test("waits for a random time, unless it is told what is random")
+  @Test("The delay of `RetryPolicy.backoff` has random jitter by default")
   func random() {
     let delays = Set(
       (0..<100).map { _ in RetryPolicy.backoff(retries: 1, from: .seconds(10)).delay(beforeRetry: 0) })
@@ -101,7 +101,7 @@ struct RetryPolicyTests {
     #expect(delays.count > 1 && delays.allSatisfy { (10.0...15).contains($0) })
   }
 
-  @Test("subscribes again when the time has come, with the demand that is left, and passes the last failure")
+  @Test("`retry` waits before each attempt, carries demand over, and forwards the last failure")
   func retries() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -127,7 +127,7 @@ struct RetryPolicyTests {
     #expect(recorder.completions == [.failure(Problem(code: 3))])
   }
 
-  @Test("does not try again after a cancellation, nor what is not worth it")
+  @Test("`retry` stops after a cancellation, and after a failure that its predicate rejects")
   func stops() {
     let scheduler = VirtualScheduler.virtual
     let scripts = (0..<2).map { _ in Script(Int.self, failure: Problem.self) }
@@ -145,7 +145,7 @@ struct RetryPolicyTests {
     #expect(scheduler.pending == 0)
   }
 
-  @Test("counts failures in a row, if it is to")
+  @Test("`retry` counts only consecutive failures if its policy resets on output")
   func resets() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -164,9 +164,9 @@ struct RetryPolicyTests {
   }
 }
 
-@Suite("retryWhen and repeat", .leavesNothing)
+@Suite("`retryWhen` and `repeat`", .leavesNothing)
 struct RetryWhenTests {
-  @Test("subscribe again when the trigger says so, and end as it does")
+  @Test("`retryWhen` subscribes again when the trigger sends, and fails with the trigger")
   func trigger() {
     let script = Script(Int.self, failure: Problem.self)
     let trigger = PassthroughSubject<Void, Problem>()
@@ -189,7 +189,7 @@ struct RetryWhenTests {
     #expect(recorder.completions == [.failure(Problem(code: 9))])
   }
 
-  @Test("take a trigger that fails otherwise: what it was told of last passes")
+  @Test("`retryWhen` fails with the last upstream failure if the trigger's failure has another type")
   func triggerFailsOtherwise() {
     struct Elsewhere: Error {}
     let (script, running) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
@@ -206,7 +206,7 @@ struct RetryWhenTests {
     #expect(untold.events == [.subscription, .value(1), .completion(.failure(Problem(code: 2)))])
   }
 
-  @Test("take a trigger that may fail with anything: the stream's own kind of failure is passed on")
+  @Test("`retryWhen` forwards a type-erased trigger failure that has the upstream's failure type")
   func triggerFailsWithAnything() {
     let script = Script(Int.self, failure: Problem.self)
     let trigger = PassthroughSubject<Void, any Error>()
@@ -219,7 +219,7 @@ struct RetryWhenTests {
     #expect(recorder.completions == [.failure(Problem(code: 9))])
   }
 
-  @Test("call the closure once for each subscription")
+  @Test("`retryWhen` calls its closure once for each subscription")
   func perSubscription() {
     var calls = 0
     let publisher = Fail<Int, Problem>(error: Problem(code: 1)).retryWhen { errors in
@@ -233,7 +233,7 @@ struct RetryWhenTests {
     #expect(recorders.map(\.completions) == [[.finished], [.finished]])
   }
 
-  @Test("repeat so many times, carrying demand over, without a deep stack")
+  @Test("`repeat` subscribes as often as given, carrying demand over, without deepening the stack")
   func repeats() {
     #expect([1, 2].publisher.repeat(3).record().values == [1, 2, 1, 2, 1, 2])
     #expect([1, 2].publisher.repeat().record(demand: .max(3)).values == [1, 2, 1])
@@ -242,7 +242,7 @@ struct RetryWhenTests {
     #expect(FailureTests.failing.repeat(3).record().completions == [.failure(Problem(code: 1))])
   }
 
-  @Test("repeat when a publisher says so")
+  @Test("`repeatWhen` subscribes again when its trigger sends a value")
   func repeatWhen() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.repeatWhen { $0.prefix(1) }.record()

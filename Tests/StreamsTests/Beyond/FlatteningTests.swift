@@ -3,9 +3,9 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("flatMap with a queue", .leavesNothing)
+@Suite("`flatMap(maxConcurrent:)`", .leavesNothing)
 struct QueuedFlatMapTests {
-  @Test("opens no more children than it may, and loses no value of a subject")
+  @Test("`flatMap(maxConcurrent:)` limits the open children, and queues the values of a subject")
   func queue() {
     let subject = PassthroughSubject<Int, Never>()
     let children = (0..<4).map { _ in Script(Int.self, failure: Never.self) }
@@ -24,7 +24,7 @@ struct QueuedFlatMapTests {
     withExtendedLifetime(subject) {}
   }
 
-  @Test("one at a time keeps the order, and asks the child for what downstream asks for")
+  @Test("`concatMap` runs one child at a time, in order, with the demand of downstream")
   func concatMap() {
     let subject = PassthroughSubject<Int, Never>()
     let children = (0..<2).map { _ in Script(Int.self, failure: Never.self) }
@@ -42,7 +42,7 @@ struct QueuedFlatMapTests {
     #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
 
-  @Test("asks upstream for no more than may wait, if that is bounded")
+  @Test("`concatMap` with a bounded queue requests no more values than may wait")
   func bounded() {
     let script = Script(Int.self, failure: Never.self)
     let child = Script(Int.self, failure: Never.self)
@@ -57,7 +57,7 @@ struct QueuedFlatMapTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("drops what comes while a child is open, if only the first counts, for each subscription by itself")
+  @Test("`flatMapFirst` drops values while a child is open, separately for each subscription")
   func first() {
     let subject = PassthroughSubject<Int, Never>()
     var opened: [Int] = []
@@ -80,7 +80,7 @@ struct QueuedFlatMapTests {
     #expect(subject.exhaustMap { Just($0) }.record().completions.isEmpty)
   }
 
-  @Test("keeps a failure until everything has ended, if it is to")
+  @Test("`mergeDelayingErrors` delays a failure until all publishers have ended")
   func delaysErrors() {
     let scripts = (0..<2).map { _ in Script(Int.self, failure: Problem.self) }
     let recorder = scripts.mergeDelayingErrors().record()
@@ -94,7 +94,7 @@ struct QueuedFlatMapTests {
     #expect(recorder.completions == [.failure(Problem(code: 1))])
   }
 
-  @Test("opens a hundred thousand children that end at once without a deep stack")
+  @Test("`concatMap` opens 100,000 synchronous children without deepening the stack")
   func deep() {
     let count = (0..<100_000).publisher.concatMap { Just($0) }.count().record().values
     let queued = PassthroughSubject<Int, Never>()
@@ -111,7 +111,7 @@ struct QueuedFlatMapTests {
     #expect(recorder.values == [99_999])
   }
 
-  @Test("agrees with flatMap on arrays", arguments: [1, 2, 5])
+  @Test("`flatMap(maxConcurrent:)` agrees with `flatMap` of arrays", arguments: [1, 2, 5])
   func twin(limit: Int) {
     let values = [3, 0, 2, 1]
     let expected = values.flatMap { Array(repeating: $0, count: $0) }
@@ -125,9 +125,9 @@ struct QueuedFlatMapTests {
   }
 }
 
-@Suite("flatMapSequential", .leavesNothing)
+@Suite("`flatMapSequential`", .leavesNothing)
 struct SequentialFlatMapTests {
-  @Test("runs children at the same time, and sends in the order of the values")
+  @Test("`flatMapSequential` runs children concurrently, and sends in the order of the values")
   func order() {
     let children = (0..<3).map { _ in Script(Int.self, failure: Never.self) }
     let recorder = [0, 1, 2].publisher.flatMapSequential { children[$0] }.record()
@@ -146,7 +146,7 @@ struct SequentialFlatMapTests {
     #expect(recorder.events.suffix(2) == [.value(2), .completion(.finished)])
   }
 
-  @Test("asks each child for so many ahead, and upstream for no more than may be open")
+  @Test("`flatMapSequential` limits its prefetch from each child and its demand upstream")
   func demand() {
     let script = Script(Int.self, failure: Never.self)
     let child = Script(Int.self, failure: Never.self)
@@ -164,9 +164,9 @@ struct SequentialFlatMapTests {
   }
 }
 
-@Suite("flatMapLatest", .leavesNothing)
+@Suite("`flatMapLatest`", .leavesNothing)
 struct FlatMapLatestTests {
-  @Test("listens to the latest child only")
+  @Test("`flatMapLatest` forwards only the latest child, and cancels the previous one")
   func latest() {
     let script = Script(Int.self, failure: Never.self)
     let children = (0..<2).map { _ in Script(Int.self, failure: Never.self) }
@@ -184,9 +184,9 @@ struct FlatMapLatestTests {
   }
 }
 
-@Suite("groupBy", .leavesNothing)
+@Suite("`groupBy`", .leavesNothing)
 struct GroupByTests {
-  @Test("sends a publisher for each key, which keeps what came before it was subscribed to")
+  @Test("`groupBy` sends a publisher for each key, and each group receives all its values")
   func groups() {
     let script = Script(Int.self, failure: Problem.self)
     var seen: [Int: Recorder<Int, Problem>] = [:]
@@ -203,7 +203,7 @@ struct GroupByTests {
     #expect(recorder.completions == [.failure(Problem(code: 1))])
   }
 
-  @Test("finishes the group that has been silent for the longest to make room for another")
+  @Test("`groupBy` finishes the least recently active group to make room for another")
   func eviction() {
     let script = Script(Int.self, failure: Never.self)
     var seen: [Recorder<Int, Never>] = []
@@ -219,16 +219,16 @@ struct GroupByTests {
   }
 }
 
-@Suite("window", .leavesNothing)
+@Suite("`window`", .leavesNothing)
 struct WindowTests {
-  @Test("cuts the stream by count, and ends the last window as the stream ends")
+  @Test("`window(count:)` splits the stream by count, and finishes the last, shorter window")
   func count() {
     let values = (1...5).publisher.window(count: 2).flatMap { $0.collect() }.record().values
 
     #expect(values == [[1, 2], [3, 4], [5]])
   }
 
-  @Test("cuts the stream where another publisher sends something")
+  @Test("`window(by:)` starts a new window when the other publisher sends")
   func signal() {
     let (script, signal) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
     let recorder = script.window(by: signal).flatMap { $0.collect() }.record()

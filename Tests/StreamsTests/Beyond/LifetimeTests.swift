@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Lifetimes", .leavesNothing)
 struct LifetimesOfStreamsTests {
-  @Test("a bag cancels what it holds when it goes, and what comes too late at once")
+  @Test("`CancelBag` cancels its contents, and cancels late insertions at once")
   func bag() {
     let scripts = (0..<4).map { _ in Script(Int.self, failure: Never.self) }
     var bag: CancelBag? = CancelBag()
@@ -28,7 +28,7 @@ struct LifetimesOfStreamsTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("a bag cancels what others hold, too")
+  @Test("`CancelBag` also cancels cancellables that are retained elsewhere")
   func heldElsewhere() {
     for cancel in [{ $0.cancel() }, { $0.cancelAll() }] as [(CancelBag) -> Void] {
       let script = Script(Int.self, failure: Never.self), bag = CancelBag()
@@ -42,7 +42,7 @@ struct LifetimesOfStreamsTests {
     }
   }
 
-  @Test("a serial cancellable cancels the one before")
+  @Test("`SerialCancellable` cancels the previous cancellable when the next one is stored")
   func serial() {
     let scripts = (0..<3).map { _ in Script(Int.self, failure: Never.self) }
     let holder = SerialCancellable()
@@ -57,7 +57,7 @@ struct LifetimesOfStreamsTests {
     #expect(scripts.map(\.cancellations) == [1, 1, 1])
   }
 
-  @Test("a stream that is tied to a lifetime ends with it")
+  @Test("A stream that is tied to a lifetime finishes with it")
   func tied() {
     let script = Script(Int.self, failure: Never.self)
     var token: Lifetime.Token? = Lifetime.Token()
@@ -72,7 +72,7 @@ struct LifetimesOfStreamsTests {
     #expect(late?.events == [.subscription, .completion(.finished)])
   }
 
-  @Test("what is to happen at the end of a lifetime happens once, unless it is called off")
+  @Test("`Lifetime.onEnd` runs its closure once, unless it is cancelled")
   func onEnd() {
     let token = Lifetime.Token()
     var log: [Int] = []
@@ -87,7 +87,7 @@ struct LifetimesOfStreamsTests {
     withExtendedLifetime((kept, late)) {}
   }
 
-  @Test("using releases once, before the end or after it, or when it is cancelled")
+  @Test("`Using` releases its resource once, before or after the completion, or at cancellation")
   func using() {
     let journal = Journal()
     let scripts = (0..<3).map { _ in Script(Int.self, failure: Problem.self) }
@@ -114,7 +114,7 @@ struct LifetimesOfStreamsTests {
         == ["released 0", "0: finished", "1: finished", "released 1", "released 2"])
   }
 
-  @Test("using fails if the resource cannot be made")
+  @Test("`Using` fails if its resource cannot be created")
   func usingFails() {
     let recorder = MorePublishers.Using { () throws(Problem) -> Int in
       throw Problem(code: 3)
@@ -126,7 +126,7 @@ struct LifetimesOfStreamsTests {
     #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 3)))])
   }
 
-  @Test("doFinally tells once how it ended")
+  @Test("`doFinally` reports completion, failure and cancellation once each")
   func finally() {
     let scripts = (0..<3).map { _ in Script(Int.self, failure: Problem.self) }
     var told: [Termination<Problem>] = []

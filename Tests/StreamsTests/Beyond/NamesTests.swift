@@ -5,11 +5,11 @@ import Testing
 
 /// Code as it is written with CombineExt and combine-schedulers, with their imports left out: it compiles, with the types
 /// that they name.
-@Suite("The names of CombineExt", .leavesNothing)
+@Suite("Names of CombineExt and combine-schedulers", .leavesNothing)
 struct CombineExtNamesTests {
   private enum Fault: Error { case one }
 
-  @Test("are here, with its types")
+  @Test("Code written with the names and types of CombineExt compiles")
   func names() {
     let (a, b, c, d) = (
       PassthroughSubject<Int, Fault>(), PassthroughSubject<Int, Fault>(), PassthroughSubject<Int, Fault>(),
@@ -95,7 +95,7 @@ struct CombineExtNamesTests {
     withExtendedLifetime(relays) {}
   }
 
-  @Test("and those of combine-schedulers are here as well")
+  @Test("Code written with the names of combine-schedulers compiles")
   func schedulers() {
     let scheduler: AnySchedulerOf<VirtualScheduler> = VirtualScheduler.virtual.eraseToAnyScheduler()
     let test: TestSchedulerOf<VirtualScheduler> = .virtual

@@ -3,9 +3,9 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("A replay subject", .leavesNothing)
+@Suite("`ReplaySubject`", .leavesNothing)
 struct ReplaySubjectTests {
-  @Test("gives newcomers the last values, then what comes, then the end")
+  @Test("`ReplaySubject` sends new subscribers the last values, then new values, then the completion")
   func replays() {
     let subject = ReplaySubject<Int, Problem>(bufferSize: 2)
     let first = subject.record()
@@ -22,7 +22,7 @@ struct ReplaySubjectTests {
     #expect(after.events == [.subscription, .value(3), .value(4), .completion(.failure(Problem(code: 1)))])
   }
 
-  @Test("keeps nothing that is sent after the end")
+  @Test("`ReplaySubject` ignores values sent after its completion")
   func late() {
     let subject = ReplaySubject<Int, Never>()
     subject.send(1)
@@ -31,7 +31,7 @@ struct ReplaySubjectTests {
     #expect(subject.record().events == [.subscription, .value(1), .completion(.finished)])
   }
 
-  @Test("gives values by demand, loses none, and ends when all are delivered")
+  @Test("`ReplaySubject` sends values within demand, loses none, and finishes after the last")
   func demand() {
     let subject = ReplaySubject<Int, Never>()
     subject.send(1)
@@ -47,7 +47,7 @@ struct ReplaySubjectTests {
     #expect(recorder.events.suffix(3) == [.value(2), .value(3), .completion(.finished)])
   }
 
-  @Test("fails only after the values that it keeps, also for whoever requests them late")
+  @Test("`ReplaySubject` fails only after its buffered values, even if they are requested late")
   func failure() {
     let subject = ReplaySubject<Int, Problem>()
     subject.send(1)
@@ -62,7 +62,7 @@ struct ReplaySubjectTests {
     #expect(recorder.events.suffix(3) == [.value(1), .value(2), .completion(.failure(Problem(code: 1)))])
   }
 
-  @Test("keeps the order for everybody, even when a value is sent from inside a delivery")
+  @Test("`ReplaySubject` keeps one order for all subscribers, even for values sent inside a delivery")
   func order() {
     let subject = ReplaySubject<Int, Never>(bufferSize: 5)
     let first = subject.record { $0.onValue = { _, value in if value == 1 { subject.send(2) } } }
@@ -76,7 +76,7 @@ struct ReplaySubjectTests {
     #expect(third.values == [1, 2])
   }
 
-  @Test("gives who joins inside a delivery each value once")
+  @Test("`ReplaySubject` sends each value once to a subscriber that joins inside a delivery")
   func joining() {
     let subject = ReplaySubject<Int, Never>(bufferSize: 5)
     let late = Recorder<Int, Never>()
@@ -89,7 +89,7 @@ struct ReplaySubjectTests {
     withExtendedLifetime(host) {}
   }
 
-  @Test("forgets what is too old")
+  @Test("`ReplaySubject` drops values that exceed its maximum age")
   func age() {
     let scheduler = VirtualScheduler.virtual
     let subject = ReplaySubject<Int, Never>(maxAge: .seconds(5), scheduler: scheduler)
@@ -102,7 +102,7 @@ struct ReplaySubjectTests {
     #expect(subject.record().values == [2])
   }
 
-  @Test("replays nothing with a buffer of none, and asks its upstreams for everything")
+  @Test("`ReplaySubject` without a buffer replays nothing, and requests unlimited demand upstream")
   func nothing() {
     let subject = ReplaySubject<Int, Never>(bufferSize: 0)
     let feed = SubscriptionRecorder()
@@ -113,7 +113,7 @@ struct ReplaySubjectTests {
     #expect(feed.demands == [.unlimited])
   }
 
-  @Test("takes values from several threads, and shows them to all in one order")
+  @Test("`ReplaySubject` sends the values of several threads to all subscribers in one order")
   func threads() async {
     let subject = ReplaySubject<Int, Never>()
     let (first, second) = (subject.record(), subject.record())

@@ -3,9 +3,9 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("Shaping", .leavesNothing)
+@Suite("Shaping operators", .leavesNothing)
 struct ShapingTests {
-  @Test("pairwise and nwise show each value with those before", arguments: 0..<6)
+  @Test("`pairwise` and `nwise` send each value with its predecessors", arguments: 0..<6)
   func windows(count: Int) {
     let values = Array(0..<count)
 
@@ -16,12 +16,12 @@ struct ShapingTests {
     #expect(triples == values.indices.dropLast(2).map { Array(values[$0..<$0 + 3]) })
   }
 
-  @Test("nwise traps on a window of less than two")
+  @Test("`nwise` traps on a window of less than two")
   func smallWindow() async {
     await #expect(processExitsWith: .failure) { _ = [1].publisher.nwise(1) }
   }
 
-  @Test("removeAllDuplicates remembers all values, for each subscription by itself")
+  @Test("`removeAllDuplicates` compares with all previous values, separately for each subscription")
   func allDuplicates() {
     let values = [1, 2, 1, 3, 2].publisher
     let hashed = values.removeAllDuplicates()
@@ -36,7 +36,7 @@ struct ShapingTests {
     #expect(["aa", "bb", "c"].publisher.removeDuplicates(on: { $0.count }).record().values == ["aa", "c"])
   }
 
-  @Test("prefix(while:behavior:) sends the last one, or not")
+  @Test("`prefix(while:behavior:)` includes or excludes the last value, as configured")
   func inclusive() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.prefix(while: { $0 < 3 }, behavior: .inclusive).record()
@@ -48,7 +48,7 @@ struct ShapingTests {
     #expect([1, 5].publisher.prefix(while: { $0 < 3 }, behavior: .exclusive).record().values == [1])
   }
 
-  @Test("suffix and dropLast agree with arrays", arguments: 0..<5)
+  @Test("`suffix` and `dropLast` agree with arrays", arguments: 0..<5)
   func ends(count: Int) {
     let values = [1, 2, 3]
 
@@ -59,7 +59,7 @@ struct ShapingTests {
     #expect(values.publisher.dropLast(count).record().values == Array(values.dropLast(count)))
   }
 
-  @Test("enumerated, scan(into:) and collect(until:) agree with arrays")
+  @Test("`enumerated` numbers values, `scan(into:)` accumulates them, and `collect(until:)` groups them")
   func arrays() {
     let values = ["a", "b", "."]
 
@@ -71,7 +71,7 @@ struct ShapingTests {
     #expect((values + ["c"]).publisher.collect { $0 == "." }.record().values == [["a", "b", "."], ["c"]])
   }
 
-  @Test("conversions do as they are named")
+  @Test("`mapToValue`, `mapMany`, `filterMany`, `toggle` and the other conversions transform each value")
   func conversions() {
     let lists = [[1, 2], [3]].publisher
 
@@ -84,7 +84,7 @@ struct ShapingTests {
     #expect(Empty<Never, Never>().setOutputType(to: Int.self).record().completions == [.finished])
   }
 
-  @Test("withUnretained goes on as long as the object lives, and does not hold it")
+  @Test("`withUnretained` does not retain its object, and finishes when it is deallocated")
   func unretained() {
     let script = Script(Int.self, failure: Never.self)
     var object: Lifetime.Token? = Lifetime.Token()
@@ -98,7 +98,7 @@ struct ShapingTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("partition waits for both, and gives each what it is for")
+  @Test("`partition` starts with its second subscriber, and separates matching values from the others")
   func partition() {
     let (even, odd) = (1...4).publisher.partition { $0 % 2 == 0 }
     let first = even.record()
@@ -110,7 +110,7 @@ struct ShapingTests {
     #expect(second.values == [1, 3])
   }
 
-  @Test("partition has one subscription upstream, cancelled with the last of both")
+  @Test("`partition` shares one upstream subscription, and cancels it with its last subscriber")
   func partitionShares() {
     let script = Script(Int.self, failure: Never.self)
     let (even, odd) = script.partition { $0 % 2 == 0 }
@@ -124,7 +124,7 @@ struct ShapingTests {
     #expect([kept, script.cancellations] == [0, 1])
   }
 
-  @Test("backpressure operators keep, drop or limit as they are named")
+  @Test("Back-pressure operators buffer, drop or replace values, and `limitRate` limits demand")
   func backpressure() {
     let scripts = (0..<4).map { _ in Script(Int.self, failure: Never.self) }
     let recorders = [
@@ -141,7 +141,7 @@ struct ShapingTests {
     #expect(recorders.map(\.values) == [[1, 3, 4], [1], [1, 4], [1, 2, 3, 4]])
   }
 
-  @Test("assign with weak ownership does not hold, and assigns to two and three")
+  @Test("`assign` does not retain a weak target, and assigns to two or three targets")
   func assigning() {
     let subject = PassthroughSubject<Int, Never>()
     var (one, two, three) = (Box(), Box(), Box())

@@ -3,9 +3,9 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("share(replay:)", .leavesNothing)
+@Suite("`share(replay:)`", .leavesNothing)
 struct ShareReplayTests {
-  @Test("subscribes once, and gives who comes late the last values")
+  @Test("`share(replay:)` subscribes once, and sends late subscribers the last values")
   func late() {
     let script = Script(Int.self, failure: Never.self)
     let shared = script.share(replay: 1)
@@ -20,7 +20,7 @@ struct ShareReplayTests {
     #expect(second.values == [2, 3])
   }
 
-  @Test("loses nothing of a source that sends at once, and does not lock up")
+  @Test("`share(replay:)` loses no value of a source that sends synchronously")
   func atOnce() {
     let shared = [1, 2, 3].publisher.share(replay: 2)
 
@@ -30,7 +30,7 @@ struct ShareReplayTests {
     #expect(second.events == [.subscription, .value(2), .value(3), .completion(.finished)])
   }
 
-  @Test("for ever keeps old values and the old end; while connected begins anew")
+  @Test("`share(replay:)` keeps values for ever, or only while connected, depending on its scope")
   func scopes() {
     let (script, other) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
     let (forever, connected) = (
@@ -53,7 +53,7 @@ struct ShareReplayTests {
     #expect(other.sessions.count == 3)
   }
 
-  @Test("lets who subscribes on hearing of the end begin anew")
+  @Test("`share(replay:)` starts anew for a subscriber that joins during the completion")
   func restart() {
     let script = Script(Int.self, failure: Never.self)
     let shared = script.share(replay: 0, scope: .whileConnected)
@@ -68,9 +68,9 @@ struct ShareReplayTests {
   }
 }
 
-@Suite("refCount", .leavesNothing)
+@Suite("`refCount`", .leavesNothing)
 struct RefCountTests {
-  @Test("connects when there are enough, and disconnects when nobody has come for a while")
+  @Test("`refCount` connects at its minimum of subscribers, and disconnects after the grace period")
   func grace() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Never.self)
@@ -94,7 +94,7 @@ struct RefCountTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("disconnects at once without a grace period")
+  @Test("`refCount` without a grace period disconnects at once")
   func atOnce() {
     let script = Script(Int.self, failure: Never.self)
     let counted = script.multicast { PassthroughSubject() }.refCount()
@@ -108,9 +108,9 @@ struct RefCountTests {
   }
 }
 
-@Suite("A relay", .leavesNothing)
+@Suite("Relays", .leavesNothing)
 struct RelayTests {
-  @Test("passes on what it accepts, and finishes when it goes")
+  @Test("A relay forwards accepted values, and finishes when it is deallocated")
   func finishes() {
     var passing: PassthroughRelay<Int>? = PassthroughRelay()
     var lasting: CurrentValueRelay<Int>? = CurrentValueRelay(0)
@@ -129,7 +129,7 @@ struct RelayTests {
     #expect(recorders.map(\.completions.count) == [1, 1, 1])
   }
 
-  @Test("takes a publisher's values, and not its end")
+  @Test("A relay forwards a publisher's values, but not its completion")
   func subscribes() {
     let relay = PassthroughRelay<Int>()
     let recorder = relay.record()
@@ -141,7 +141,7 @@ struct RelayTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("needs no value where there is none to tell")
+  @Test("A relay of `Void` accepts without an argument")
   func voids() {
     let (relay, replaying) = (PassthroughRelay<Void>(), ReplayRelay<Void>(bufferSize: 2))
     let recorder = relay.record()
@@ -154,7 +154,7 @@ struct RelayTests {
     #expect(replaying.record().values.count == 1)
   }
 
-  @Test("that is fed asks once somebody asks it: the first value of what feeds it is not lost")
+  @Test("A relay requests from its upstream only once it has demand, so no value is lost")
   func feedsLate() {
     let (input, output) = (CurrentValueRelay("initial"), PassthroughRelay<String>())
     let feeding = [input.subscribe(output), output.subscribe(["ignored"].publisher.dropFirst())]
@@ -166,7 +166,7 @@ struct RelayTests {
     withExtendedLifetime(feeding) {}
   }
 
-  @Test("of a program's own is fed at once, as there is no telling when it is asked")
+  @Test("A user-defined relay receives the values of its upstream at once")
   func feedsOwn() {
     final class Own: Relay {
       typealias Output = Int
@@ -183,7 +183,7 @@ struct RelayTests {
     withExtendedLifetime(feeding) {}
   }
 
-  @Test("subscribes another relay to itself, of whichever kinds the two are")
+  @Test("A relay of any kind can forward its values to another relay")
   func feedsAnotherRelay() {
     let (passing, current, replaying) = (
       PassthroughRelay<Int>(), CurrentValueRelay(1), ReplayRelay<Int>(bufferSize: 1)
@@ -206,9 +206,9 @@ struct RelayTests {
   }
 }
 
-@Suite("A property", .leavesNothing)
+@Suite("`Property` and `MutableProperty`", .leavesNothing)
 struct PropertyTests {
-  @Test("has a value, and sends it and its changes until it goes")
+  @Test("A property sends its value and each change, and finishes when it is deallocated")
   func changes() {
     var property: MutableProperty<Int>? = MutableProperty(1)
     let (all, changes) = (property?.publisher.record(), property?.changes.record())
@@ -226,7 +226,7 @@ struct PropertyTests {
     #expect(all?.completions == [.finished])
   }
 
-  @Test("stays a property through its operators")
+  @Test("An operator on properties returns a property")
   func operators() {
     let (a, b) = (MutableProperty(1), MutableProperty(10))
     let (isOpen, isFree) = (MutableProperty(true), MutableProperty(false))
@@ -249,7 +249,7 @@ struct PropertyTests {
     #expect(MutableProperty("four").count.value == 4)
   }
 
-  @Test("follows a publisher")
+  @Test("A property stores the latest value of its publisher")
   func follows() {
     let subject = PassthroughSubject<Int, Never>()
     let property = Property(initial: 0, then: subject)
@@ -259,7 +259,7 @@ struct PropertyTests {
     #expect(property.value == 5)
   }
 
-  @Test("is changed in one step by many threads, and ends with what it sent last")
+  @Test("A property changes atomically in concurrent calls of `modify`, and sends the changes in order")
   func threads() async {
     let property = MutableProperty(0)
     let recorder = property.publisher.record()
@@ -276,7 +276,7 @@ struct PropertyTests {
     #expect(recorder.values == Array(0...1000))
   }
 
-  @Test("stays as it is if the closure throws")
+  @Test("A property keeps its value if the closure of `modify` throws")
   func throwing() {
     let property = MutableProperty(1)
 

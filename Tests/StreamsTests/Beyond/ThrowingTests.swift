@@ -3,7 +3,7 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("A try operator whose closure throws one type", .leavesNothing)
+@Suite("Typed `try` operators", .leavesNothing)
 struct ThrowingTests {
   typealias Stream<Output> = AnyPublisher<Output, Problem>
 
@@ -14,7 +14,7 @@ struct ThrowingTests {
 
   private static let failure: Subscribers.Completion<Problem> = .failure(Problem(code: 3))
 
-  @Test("fails with it, where upstream cannot fail")
+  @Test("A typed `try` operator on an upstream that never fails has the closure's failure type")
   func upstreamOfNever() {
     let numbers = [1, 2, 3].publisher
 
@@ -44,7 +44,7 @@ struct ThrowingTests {
     }
   }
 
-  @Test("fails with it at the end, where there is one answer")
+  @Test("A typed `try` operator with a single result fails with the error of its closure")
   func answers() {
     let numbers = [1, 2, 3].publisher.prepend([])
 
@@ -74,7 +74,7 @@ struct ThrowingTests {
     #expect([contains, all].map { $0.record().completions } == [[Self.failure], [Self.failure]])
   }
 
-  @Test("passes on the failure of upstream, if that is of the same type")
+  @Test("A typed `try` operator forwards an upstream failure of the same type")
   func upstreamOfTheSame() {
     let failing = Fail<Int, Problem>(error: Problem(code: 1)).prepend(1)
 
@@ -90,7 +90,7 @@ struct ThrowingTests {
     #expect(sum.record().completions == [.failure(Problem(code: 1))])
   }
 
-  @Test("fails with what the handler of tryCatch throws, or with the failure of what takes over")
+  @Test("Typed `tryCatch` fails with its handler's error, or with the replacement's failure")
   func catches() {
     let failing = Fail<Int, URLProblem>(error: URLProblem())
 
@@ -107,7 +107,7 @@ struct ThrowingTests {
     #expect(failed.record().completions == [.failure(Problem(code: 4))])
   }
 
-  @Test("is chosen where the type of the publisher is written down")
+  @Test("A typed `try` operator is chosen where the type of the publisher is declared")
   func writtenDown() {
     let texts = ["1", "two"].publisher
 
@@ -119,7 +119,7 @@ struct ThrowingTests {
     #expect(numbers.record().events == [.subscription, .value(1), .completion(.failure(ParsingError()))])
   }
 
-  @Test("is Combine's operator unless its failure has to be of that type")
+  @Test("A `try` operator is Combine's unless the context requires a typed failure")
   func plain() {
     let numbers = [1].publisher.prepend([])
     let plain = numbers.tryMap { (value) throws(Problem) in try Self.check(value) }

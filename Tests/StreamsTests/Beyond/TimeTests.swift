@@ -3,11 +3,11 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("Beyond Combine, over time", .leavesNothing)
+@Suite("Timing beyond Combine", .leavesNothing)
 struct TimeTests {
   let scheduler = VirtualScheduler.virtual
 
-  @Test("a timer sends dates once connected, does not drift, and stops")
+  @Test("A timer publisher sends dates once connected, does not drift, and stops when cancelled")
   func timer() {
     let timer = scheduler.timerPublisher(every: .seconds(3))
     let recorder = timer.record()
@@ -24,7 +24,7 @@ struct TimeTests {
     #expect(scheduler.pending == 0)
   }
 
-  @Test("a timer that nobody else keeps goes on while it is connected, and then lets its subscribers go")
+  @Test("A timer publisher exists while it is connected, and releases its subscribers after cancellation")
   func timerLifetime() {
     let leaked = Lifetimes.leaks { lifetimes in
       let (recorder, connection) = {
@@ -39,7 +39,7 @@ struct TimeTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("a timer of one date sends it and finishes")
+  @Test("A timer publisher for one date sends it and finishes")
   func appointment() {
     let recorder = scheduler.timerPublisher(after: .seconds(2)).record()
     let cancelled = scheduler.timerPublisher(after: .seconds(2)).record()
@@ -53,7 +53,7 @@ struct TimeTests {
   }
 
   @Test(
-    "operators draw these diagrams",
+    "Timing operators match their marble diagrams",
     arguments: [
       ("prefix", "a-b-c-|", "a-b-|"),
       ("drop", "a-b-c-|", "----c-|"),
@@ -81,7 +81,7 @@ struct TimeTests {
     #expect("\(seen)" == "\(try Marble(output))")
   }
 
-  @Test("what throttle reduces goes on growing without demand")
+  @Test("`throttle(for:scheduler:reducing:)` keeps reducing values while there is no demand")
   func growing() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.throttle(for: .seconds(1), scheduler: scheduler) { ($0 ?? 0) + $1 }
@@ -97,7 +97,7 @@ struct TimeTests {
     #expect(recorder.values == [1, 5])
   }
 
-  @Test("collect(by:) sends what has come when told to, and the rest at the end")
+  @Test("`collect(by:)` sends an array at each signal, and the rest at the completion")
   func collects() {
     let (script, signal) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = script.collect(by: signal).record()
@@ -111,7 +111,7 @@ struct TimeTests {
     #expect(recorder.events == [.subscription, .value([1, 2]), .value([3]), .completion(.finished)])
   }
 
-  @Test("a timeout is called off by the end, and by a cancellation")
+  @Test("`timeout` with another publisher does not subscribe to it after completion or cancellation")
   func calledOff() {
     let scripts = (0..<2).map { _ in Script(Int.self, failure: Never.self) }
     let other = Script(Int.self, failure: Never.self)
@@ -125,7 +125,7 @@ struct TimeTests {
     #expect(recorders.map(\.completions.count) == [1, 0])
   }
 
-  @Test("a scheduler can be slept on, counts its own time, and ticks")
+  @Test("A scheduler can sleep, tick at an interval, and measure its own time")
   func asynchronous() async throws {
     let scheduler = scheduler
     async let slept: Void = scheduler.sleep(for: .seconds(5))
@@ -142,7 +142,7 @@ struct TimeTests {
     #expect(scheduler.measure { scheduler.advance(by: .seconds(3)) } == .seconds(3))
   }
 
-  @Test("a scheduler of an actor is slept on, and measures, there")
+  @Test("A scheduler isolated to an actor sleeps and measures on that actor")
   @MainActor
   func asynchronousOnActor() async throws {
     let clock = AppClock()
@@ -155,7 +155,7 @@ struct TimeTests {
     #expect(clock.now == VirtualTime(10))
   }
 
-  @Test("a scheduler of a clock runs jobs in order, and repeats until it is cancelled")
+  @Test("`TaskScheduler` runs jobs in order, and repeats a job until it is cancelled")
   func clockScheduler() async {
     let scheduler = TaskScheduler()
     let (numbers, count) = AsyncStream.makeStream(of: Int.self)
@@ -172,7 +172,7 @@ struct TimeTests {
     #expect(ClockStride(.seconds(2)) * 3 == .seconds(6))
   }
 
-  @Test("a value comes through receive(on:) a clock's scheduler, in order")
+  @Test("`receive(on:)` keeps the order of values on a `TaskScheduler`")
   func receiveOnClock() async {
     let values = (1...100).publisher.receive(on: TaskScheduler()).values(buffering: .unbounded)
 
@@ -180,7 +180,7 @@ struct TimeTests {
   }
 
   @MainActor
-  @Test("the scheduler of the user interface runs at once on the main actor")
+  @Test("`UIScheduler` runs an action at once on the main actor")
   func uiScheduler() {
     var hasRun = false
 

@@ -6,9 +6,9 @@ import Testing
 
 private enum Broken: Error { case once }
 
-@Suite("The publisher of an asynchronous sequence", .leavesNothing)
+@Suite("`AsyncSequence.publisher`", .leavesNothing)
 struct AsyncSequencePublisherTests {
-  @Test("sends every element, then finishes")
+  @Test("The publisher of an `AsyncSequence` sends every element, then finishes")
   func all() async {
     let recorder = Countdown(from: 3).publisher.record()
 
@@ -16,7 +16,7 @@ struct AsyncSequencePublisherTests {
     #expect(recorder.events == [.subscription, .value(3), .value(2), .value(1), .completion(.finished)])
   }
 
-  @Test("awaits as many elements as are asked for, and no more")
+  @Test("The publisher of an `AsyncSequence` awaits only as many elements as requested")
   func demand() async {
     let countdown = Countdown(from: 100)
     let recorder = countdown.publisher.record(demand: .none)
@@ -32,7 +32,7 @@ struct AsyncSequencePublisherTests {
     #expect(recorder.values == [100, 99, 98])
   }
 
-  @Test("counts what a value is answered with, up to everything")
+  @Test("The publisher of an `AsyncSequence` adds the demand returned for each value")
   func answers() async {
     let recorder = Countdown(from: 5).publisher.record(demand: .max(1)) { recorder in
       recorder.answer = { $0 == 5 ? .max(2) : $0 == 3 ? .unlimited : .none }
@@ -42,7 +42,7 @@ struct AsyncSequencePublisherTests {
     #expect(recorder.values == [5, 4, 3, 2, 1])
   }
 
-  @Test("loses no request that comes from elsewhere")
+  @Test("The publisher of an `AsyncSequence` loses no requests of concurrent threads")
   func requests() async {
     let recorder = Countdown(from: 400).publisher.record(demand: .none)
     let ask: @Sendable () -> Void = { for _ in 0..<100 { recorder.request(.max(1)) } }
@@ -55,14 +55,14 @@ struct AsyncSequencePublisherTests {
     #expect(recorder.values == Array((1...400).reversed()))
   }
 
-  @Test("fails with what the sequence throws, typed")
+  @Test("The publisher of an `AsyncSequence` fails with the sequence's typed error")
   func failure() async {
     let recorder = Fail<Int, Broken>(error: .once).values(throwing: Broken.self).publisher.record()
 
     #expect(await recorder.ended() == .failure(.once))
   }
 
-  @Test("cancels the task, and sends nothing more")
+  @Test("Cancelling the publisher of an `AsyncSequence` cancels its task and ends the values")
   func cancelled() async {
     let end = Recorder<Int, Never>()
     let (recorder, source) = listening()
@@ -78,7 +78,7 @@ struct AsyncSequencePublisherTests {
     #expect(recorder.events == [.subscription, .value(1)])
   }
 
-  @Test("lets go of the sequence when it is cancelled while it delivers")
+  @Test("The publisher of an `AsyncSequence` releases the sequence when cancelled inside a delivery")
   func cancelledInside() async {
     let end = Recorder<Int, Never>()
     let (recorder, source) = listening { $0.cancel() }
@@ -100,7 +100,7 @@ struct AsyncSequencePublisherTests {
     return (recorder, source)
   }
 
-  @Test("may be cancelled by the value it sends, and before it was asked for anything")
+  @Test("The publisher of an `AsyncSequence` can be cancelled inside a value and before any request")
   func cancelledEarly() async {
     let early = Countdown(from: 3).publisher.record(demand: .none)
     let inside = Countdown(from: 3)
@@ -117,7 +117,7 @@ struct AsyncSequencePublisherTests {
     #expect(inside.steps == 1)
   }
 
-  @Test("is begun anew by each subscriber")
+  @Test("The publisher of an `AsyncSequence` starts anew for each subscriber")
   func twice() async {
     let publisher = Countdown(from: 2).publisher
     let (first, second) = (publisher.record(), publisher.record())
@@ -128,7 +128,7 @@ struct AsyncSequencePublisherTests {
     #expect(second.values == [2, 1])
   }
 
-  @Test("leaves nothing behind, cancelled, ended, or dropped while nothing is asked for")
+  @Test("The publisher of an `AsyncSequence` leaks nothing after cancellation, completion or release")
   func lifetimes() async {
     let lifetimes = Lifetimes()
     do {
@@ -147,7 +147,7 @@ struct AsyncSequencePublisherTests {
     #expect(lifetimes.living.isEmpty)
   }
 
-  @Test("is walked through by tasks on the executor that is asked for")
+  @Test("The publisher of an `AsyncSequence` iterates on the configured executor")
   func executor() async {
     let executor = Counting()
 

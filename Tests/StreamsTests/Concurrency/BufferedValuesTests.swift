@@ -5,10 +5,10 @@ import Testing
 
 private enum Broken: Error { case once }
 
-@Suite("values(buffering:)")
+@Suite("`values(buffering:)`")
 struct BufferedValuesTests {
   @Test(
-    "keeps what comes in between, as far as it may",
+    "`values(buffering:)` keeps values that are not awaited yet, up to its limit",
     arguments: [
       (.unbounded, [1, 2, 3, 4]),
       (.bufferingNewest(2), [3, 4]),
@@ -29,7 +29,7 @@ struct BufferedValuesTests {
   }
 
   @Test(
-    "asks for everything, or for so many in advance and one more for each that is awaited",
+    "`values(buffering:)` requests unlimited demand, or its prefetch and one for each awaited value",
     arguments: [
       (.unbounded, [.unlimited]),
       (.bufferingNewest(2), [.unlimited]),
@@ -50,7 +50,7 @@ struct BufferedValuesTests {
     #expect(script.demands == demands)
   }
 
-  @Test("drops what was not asked for, of a publisher that does not count")
+  @Test("`values(buffering:)` drops values beyond the demand of its prefetch")
   func overDelivery() async {
     let script = Script(Int.self, failure: Never.self)
     var iterator = script.values(buffering: .prefetching(2)).makeAsyncIterator()
@@ -63,7 +63,7 @@ struct BufferedValuesTests {
     #expect(await iterator.next() == nil)
   }
 
-  @Test("throws a failure once, typed, after the values that were kept")
+  @Test("`values(buffering:)` throws a typed failure once, after the buffered values")
   func failure() async {
     let subject = PassthroughSubject<Int, Broken>()
     var iterator = subject.values(throwing: Broken.self, buffering: .unbounded).makeAsyncIterator()
@@ -82,7 +82,7 @@ struct BufferedValuesTests {
     #expect(log == ["1", "once", "nil"])
   }
 
-  @Test("ends at once when the task is cancelled, whatever was kept")
+  @Test("`values(buffering:)` ends at once when the task is cancelled, despite buffered values")
   func cancelled() async {
     let script = Script(Int.self, failure: Never.self)
     let values = Shared(script.values(buffering: .unbounded).makeAsyncIterator())
@@ -98,7 +98,7 @@ struct BufferedValuesTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("lets go of what it kept when the iterator goes")
+  @Test("`values(buffering:)` releases its buffered values with the iterator")
   func dropped() {
     let leaked = Lifetimes.leaks { lifetimes in
       let subject = lifetimes.track(PassthroughSubject<Probe, Never>(), as: "subject")
@@ -112,7 +112,7 @@ struct BufferedValuesTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("gives an actor of its own values that may not leave it")
+  @Test("`values(buffering:)` delivers values that are not `Sendable` within one actor")
   @MainActor
   func notSendable() async {
     final class Picture { var size = 1 }
@@ -126,7 +126,7 @@ struct BufferedValuesTests {
     #expect(picture?.size == 2)
   }
 
-  @Test("brings every value of four threads, each once")
+  @Test("`values(buffering:)` delivers every value of four threads once")
   func threads() async {
     let subject = PassthroughSubject<Int, Never>()
     var iterator = subject.values(buffering: .unbounded).makeAsyncIterator()
@@ -142,7 +142,7 @@ struct BufferedValuesTests {
     #expect(seen == Set(0..<1000))
   }
 
-  @Test("traps when a buffer is to be smaller than nothing")
+  @Test("`values(buffering:)` traps on a negative buffer size")
   func negative() async {
     await #expect(processExitsWith: .failure) {
       _ = Just(1).values(buffering: .bufferingOldest(-1))

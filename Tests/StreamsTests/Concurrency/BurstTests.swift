@@ -3,7 +3,7 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("A burst of values for an actor", .leavesNothing)
+@Suite("`sink(on:)`: bursts of values", .leavesNothing)
 struct BurstTests {
   private let count = 5000
   private let turns = Turns()
@@ -12,7 +12,7 @@ struct BurstTests {
 
   init() { ledger = Ledger(turns) }
 
-  @Test("lets others have the actor in between, and loses neither values nor their order")
+  @Test("A burst of values leaves time for other work on its actor, and keeps its order")
   func fair() {
     let (seen, visits) = (Recorder<Int, Never>(), Recorder<Int, Never>())
     let sink = subject.sink(on: ledger) { _, value in _ = seen.receive(value) }
@@ -27,7 +27,7 @@ struct BurstTests {
     sink.cancel()
   }
 
-  @Test("lets others have the actor, though values come as fast as they are delivered")
+  @Test("A sink that sends the next value itself still yields its actor to other work")
   func endless() {
     let (seen, visits) = (Recorder<Int, Never>(), Recorder<Int, Never>())
     let sink = subject.sink(on: ledger) { [subject, count] _, value in
@@ -44,7 +44,7 @@ struct BurstTests {
     sink.cancel()
   }
 
-  @Test("ends when it is cancelled in between")
+  @Test("A burst of values ends when other work on the actor cancels it")
   func cancelled() {
     let (seen, visits) = (Recorder<Int, Never>(), Recorder<Int, Never>())
     let sink = subject.sink(on: ledger) { _, value in _ = seen.receive(value) }

@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 /// The code of `Docs/concurrency.md`.
-@Suite("The guide to concurrency", .leavesNothing)
+@Suite("Concurrency guide", .leavesNothing)
 struct ConcurrencyGuideTests {
   @MainActor
   final class Library {
@@ -36,7 +36,7 @@ struct ConcurrencyGuideTests {
     var height = 3
   }
 
-  @Test("tells the truth about closures that belong to an actor")
+  @Test("The concurrency guide's closures on an actor receive values sent from another thread")
   func actors() async {
     let added = PassthroughSubject<String, Never>()
     let numbers = PassthroughSubject<Int, Never>()
@@ -64,7 +64,7 @@ struct ConcurrencyGuideTests {
     added.send(completion: .finished)
   }
 
-  @Test("tells the truth about the main actor")
+  @Test("The concurrency guide's `sinkOnMain` delivers synchronously, and its `receive(on:)` later")
   @MainActor
   func mainActor() async {
     let numbers = PassthroughSubject<Int, Never>()
@@ -87,7 +87,7 @@ struct ConcurrencyGuideTests {
     direct.cancel()
   }
 
-  @Test("tells the truth about values")
+  @Test("The concurrency guide's loops over `values` receive all awaited or buffered values")
   func values() async throws {
     let subject = PassthroughSubject<Int, any Error>()
     let kept = subject.values(buffering: .bufferingNewest(2)).makeAsyncIterator()
@@ -102,7 +102,7 @@ struct ConcurrencyGuideTests {
     #expect(sum == 15)
   }
 
-  @Test("tells the truth about tasks and sequences")
+  @Test("The concurrency guide's bridges return a task's result and a sequence's elements")
   func bridges() async throws {
     func load() async throws -> Int { 5 }
     let (ticks, clock) = AsyncStream.makeStream(of: Int.self)
@@ -118,7 +118,7 @@ struct ConcurrencyGuideTests {
     #expect(recorder.values == [8])
   }
 
-  @Test("tells the truth about values that may fail")
+  @Test("The concurrency guide's loops over failing publishers find a value, and throw a typed failure")
   func failing() async {
     let readings = Publishers.Sequence<[Int], Problem>(sequence: [12, 25, 37]).append(
       Fail(error: Problem(code: 7)))
@@ -136,7 +136,7 @@ struct ConcurrencyGuideTests {
     #expect(codes == [7])
   }
 
-  @Test("tells the truth about what may be sent")
+  @Test("The concurrency guide's `Sendable` publishers work in a detached task")
   func sendable() async {
     let subject = CurrentValueSubject<Int, Never>(3)
     let store = Store(changes: subject.eraseToAnySendablePublisher(), names: Just("Ada"))
@@ -147,7 +147,7 @@ struct ConcurrencyGuideTests {
     #expect(store.names.record().values == ["Ada"])
   }
 
-  @Test("shows calls that compile: a sink with a policy and one closure, a retry policy without a scheduler")
+  @Test("The concurrency guide's short calls of `sink(isolation:)` and `retry` compile and work")
   func shortCalls() async {
     let subject = PassthroughSubject<Int, Never>()
     var received: [Int] = []
@@ -165,7 +165,7 @@ struct ConcurrencyGuideTests {
   }
 
   #if compiler(>=6.2)
-    @Test("tells the truth about observation")
+    @Test("The concurrency guide's `observing` sends once for simultaneous changes, and `willSet` for each")
     @MainActor
     func observation() async {
       let frame = Frame()

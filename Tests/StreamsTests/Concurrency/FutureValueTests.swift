@@ -7,9 +7,9 @@ import Testing
 
 private enum Broken: Error { case once }
 
-@Suite("A future")
+@Suite("`Future.value`")
 struct FutureValueTests {
-  @Test("gives its value to who waits, before and after it is there")
+  @Test("`Future.value` returns the value each time it is awaited")
   func value() async {
     let future = Future<Int, Never> { $0(.success(3)) }
 
@@ -17,7 +17,7 @@ struct FutureValueTests {
     #expect(await future.value == 3)
   }
 
-  @Test("gives an actor what may not leave it")
+  @Test("`Future.value` returns a value that is not `Sendable` within one actor")
   @MainActor
   func notSendable() async throws {
     final class Draft { var words = 1 }
@@ -31,14 +31,14 @@ struct FutureValueTests {
     #expect(drafts.map(\.words) == [2, 1])
   }
 
-  @Test("throws its failure, typed")
+  @Test("`Future.value` throws the typed failure")
   func failure() async {
     let future = Future<Int, Broken> { $0(.failure(.once)) }
 
     await #expect(throws: Broken.once) { try await future.value }
   }
 
-  @Test("is made of an asynchronous closure, which runs once, where it belongs")
+  @Test("A future of an asynchronous closure runs it once, on the closure's actor")
   func operation() async throws {
     let runs = Atomic(0)
     let future = Future<Int, Never> { @MainActor in
@@ -51,7 +51,7 @@ struct FutureValueTests {
     #expect(await future.value == 1)
   }
 
-  @Test("is made of what may not leave an actor, if it is given away")
+  @Test("A future of an asynchronous closure accepts captured state that is not `Sendable`")
   func sending() async throws {
     final class Draft { var words = 1 }
     let draft = Draft()
@@ -65,14 +65,14 @@ struct FutureValueTests {
     await #expect(throws: Broken.once) { try await future.value }
   }
 
-  @Test("that nobody can fulfil any more ends the wait, if any error may be thrown")
+  @Test("Awaiting a future whose promise is released throws `CancellationError` if any error may be thrown")
   func abandoned() async {
     let future = Future<Int, any Error> { _ in }
 
     await #expect(throws: CancellationError.self) { try await future.value }
   }
 
-  @Test("is not waited for by a cancelled task, if any error may be thrown")
+  @Test("Awaiting a future in a cancelled task throws `CancellationError` if any error may be thrown")
   func cancelled() async {
     let held = Guarded<Future<Int, any Error>.Promise?>(nil)
     let future = Future<Int, any Error> { promise in held.withLock { $0 = promise } }
@@ -84,7 +84,7 @@ struct FutureValueTests {
     held.withLock { $0 }?(.success(1))
   }
 
-  @Test("that cannot fail is waited for by a cancelled task, too")
+  @Test("A cancelled task still waits for a future that never fails")
   func cannotFail() async {
     let held = Guarded<Future<Int, Never>.Promise?>(nil)
     let future = Future<Int, Never> { promise in held.withLock { $0 = promise } }
@@ -96,7 +96,7 @@ struct FutureValueTests {
     #expect(await task.value == 1)
   }
 
-  @Test("that cannot fail and that nobody can fulfil any more is reported: the wait would never end")
+  @Test("The runtime reports a wait for a never-failing future whose promise is released")
   func reported() async throws {
     let result = try await #require(
       processExitsWith: .exitCode(7), observing: [\.standardErrorContent]

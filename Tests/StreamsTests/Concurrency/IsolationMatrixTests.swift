@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 /// Every terminal in every kind of home, with values from eight threads.
-@Suite("In every home,", .leavesNothing)
+@Suite("Isolation of every terminal operator", .leavesNothing)
 struct IsolationMatrixTests {
   /// All but a task that belongs nowhere: it runs while it is cancelled.
   private static let cancellations = Home.all.flatMap { home in
@@ -11,7 +11,7 @@ struct IsolationMatrixTests {
   }
 
   @Test(
-    "what ends a stream gets every value there, in each sender's order", arguments: Home.all,
+    "A terminal operator receives every value in its isolation, in each sender's order", arguments: Home.all,
     Terminal.allCases)
   func delivers(home: Home, terminal: Terminal) async {
     let subject = PassthroughSubject<Int, Never>()
@@ -29,7 +29,8 @@ struct IsolationMatrixTests {
     cancellable.cancel()
   }
 
-  @Test("nothing comes after a cancellation there, whatever is on its way", arguments: cancellations)
+  @Test(
+    "A terminal operator receives no value after a cancellation in its isolation", arguments: cancellations)
   func cancelled(home: Home, terminal: Terminal) async {
     let subject = PassthroughSubject<Int, Never>()
     let (notes, witness) = (Notes(home.actor), Notes(home.actor))
@@ -51,7 +52,9 @@ struct IsolationMatrixTests {
     staying.cancel()
   }
 
-  @Test("a closure that cancels is called there, once, whoever cancels", arguments: Home.all)
+  @Test(
+    "The closure of an `AnyCancellable` runs once in its isolation when threads cancel concurrently",
+    arguments: Home.all)
   func cancels(home: Home) async {
     let notes = Notes(home.actor)
     let cancellable = await cancellable(notes, on: home.actor)
@@ -64,7 +67,7 @@ struct IsolationMatrixTests {
     #expect(notes.strangers == 0)
   }
 
-  @Test("a closure of a class on a global actor of one's own is called there")
+  @Test("A closure of a class on a custom global actor runs on that actor")
   func globalActor() async {
     let subject = PassthroughSubject<Int, Never>()
     let notes = Notes(Kitchen.shared)

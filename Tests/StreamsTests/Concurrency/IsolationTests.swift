@@ -50,9 +50,9 @@ private actor Ledger {
   func send(_ value: Int, to subject: PassthroughSubject<Int, Never>) { subject.send(value) }
 }
 
-@Suite("A closure that belongs to an actor", .leavesNothing)
+@Suite("Isolated closures", .leavesNothing)
 struct IsolationTests {
-  @Test("is called at once by a send from its actor")
+  @Test("An isolated closure is called synchronously for values sent on its actor")
   @MainActor
   func direct() {
     let album = Album()
@@ -68,7 +68,7 @@ struct IsolationTests {
     album.stop()
   }
 
-  @Test("is called on its actor, in order, by sends from elsewhere")
+  @Test("An isolated closure is called on its actor, in order, for values of another thread")
   @MainActor
   func fromElsewhere() async {
     let album = Album()
@@ -86,7 +86,7 @@ struct IsolationTests {
     #expect(album.seen == Array(1...1000))
   }
 
-  @Test("is not called after a cancellation on its actor, whatever is on its way")
+  @Test("An isolated closure is not called after a cancellation on its actor")
   @MainActor
   func cancelled() async {
     let album = Album()
@@ -110,7 +110,7 @@ struct IsolationTests {
     #expect(!seen.contains(101))
   }
 
-  @Test("in an actor sees every value of four threads, and the end after them")
+  @Test("A closure on an actor receives every value of four threads before the completion")
   func inAnActor() async {
     let ledger = Ledger()
     let subject = PassthroughSubject<Int, Never>()
@@ -126,7 +126,8 @@ struct IsolationTests {
     #expect(await ledger.sum == 4 * 5050)
   }
 
-  @Test("does not hold its actor once the stream has ended, though the actor holds the subscription")
+  @Test(
+    "An isolated closure releases its actor after the completion, though the actor retains the subscription")
   func letsGoOfActor() async {
     let lifetimes = Lifetimes()
     let subject = PassthroughSubject<Int, Never>()
@@ -146,7 +147,7 @@ struct IsolationTests {
     #expect(lifetimes.living == [])
   }
 
-  @Test("is called where the signal comes from if its author asks for that")
+  @Test("An isolated closure with the policy `trust` runs on the sending thread")
   @MainActor
   func trusted() async {
     let subject = PassthroughSubject<Int, Never>()
@@ -165,7 +166,7 @@ struct IsolationTests {
     sink.cancel()
   }
 
-  @Test("traps if told to, when the signal comes from elsewhere")
+  @Test("An isolated closure with the policy `trap` traps on a value from another thread")
   func trapped() async {
     await #expect(processExitsWith: .failure) {
       let subject = PassthroughSubject<Int, Never>()
@@ -176,8 +177,7 @@ struct IsolationTests {
     }
   }
 
-  @Test(
-    "traps if told to, when the signal for an actor comes from elsewhere, and not if it comes from the actor")
+  @Test("A closure on an actor with the policy `trap` traps only on values sent elsewhere")
   func trappedInAnActor() async {
     await #expect(processExitsWith: .success) {
       let subject = PassthroughSubject<Int, Never>(), ledger = Ledger()
@@ -193,7 +193,7 @@ struct IsolationTests {
     }
   }
 
-  @Test("traps in a process whose standard is that, when the signal comes from elsewhere")
+  @Test("An isolated closure traps on another thread's value if the standard policy is `trap`")
   func trappedByStandard() async {
     await #expect(processExitsWith: .failure) {
       Subscribers.IsolationPolicy.standard = .trap
@@ -204,7 +204,7 @@ struct IsolationTests {
     }
   }
 
-  @Test("does not include key paths, which are read where the value is sent")
+  @Test("`map` reads a key path synchronously on the sending thread")
   @MainActor
   func keyPaths() {
     let subject = PassthroughSubject<String, Never>()
@@ -215,7 +215,7 @@ struct IsolationTests {
     #expect(recorder.values == [5])
   }
 
-  @Test("cancels on its actor")
+  @Test("The closure of an `AnyCancellable` runs on its actor when cancelled on another thread")
   func cancelsThere() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let cancellable = AnyCancellable { @MainActor in

@@ -3,9 +3,9 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("The main actor as a scheduler", .leavesNothing)
+@Suite("`MainActorScheduler`", .leavesNothing)
 struct MainActorSchedulerTests {
-  @Test("gets every value, in order, and the end last, whoever sends")
+  @Test("`receive(on: MainActor.self)` delivers values in order and the completion last, from any thread")
   func delivers() async {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.receive(on: MainActor.self)
@@ -24,7 +24,7 @@ struct MainActorSchedulerTests {
     #expect(recorder.values == Array(0..<1000))
   }
 
-  @Test("never does anything at once")
+  @Test("`receive(on: MainActor.self)` never delivers synchronously")
   @MainActor
   func hops() async {
     let recorder = Just(1).receive(on: MainActor.self).record()
@@ -36,7 +36,7 @@ struct MainActorSchedulerTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("calls a closure of the main actor directly, from its own jobs")
+  @Test("`receive(on: MainActor.self)` calls a main-actor closure directly from its own job")
   @MainActor
   func direct() async {
     var seen: [Int] = []
@@ -51,7 +51,7 @@ struct MainActorSchedulerTests {
     sink.cancel()
   }
 
-  @Test("gets nothing after a cancellation")
+  @Test("`receive(on: MainActor.self)` delivers nothing after a cancellation")
   @MainActor
   func cancelled() async {
     let subject = PassthroughSubject<Int, Never>()
@@ -65,7 +65,7 @@ struct MainActorSchedulerTests {
     #expect(cancelled.values == [])
   }
 
-  @Test("waits until a date, not longer than for the next one")
+  @Test("`MainActorScheduler` runs due actions without waiting for later ones")
   func dates() async {
     let scheduler = MainActorScheduler.shared
     let start = scheduler.now
@@ -84,7 +84,7 @@ struct MainActorSchedulerTests {
     farAway.cancel()
   }
 
-  @Test("repeats until it is cancelled there")
+  @Test("`MainActorScheduler` repeats an action on the main actor until it is cancelled")
   @MainActor
   func repeats() async {
     let scheduler = MainActorScheduler.shared
@@ -105,7 +105,7 @@ struct MainActorSchedulerTests {
     #expect(recorder.values.count == 3)
   }
 
-  @Test("lets go of what it has run")
+  @Test("`MainActorScheduler` releases an action after running it")
   func releases() async {
     let lifetimes = Lifetimes()
     let fence = Recorder<Int, Never>()
@@ -120,7 +120,7 @@ struct MainActorSchedulerTests {
     #expect(lifetimes.living.isEmpty)
   }
 
-  @Test("counts in nanoseconds, and knows no time beyond the last")
+  @Test("Times of `MainActorScheduler` count nanoseconds, and saturate on overflow")
   func times() {
     typealias Stride = MainActorScheduler.SchedulerTimeType.Stride
     let time = MainActorScheduler.SchedulerTimeType(uptimeNanoseconds: 5)

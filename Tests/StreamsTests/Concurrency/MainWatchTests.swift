@@ -19,9 +19,9 @@ private func waitForReport(after start: () -> Void) {
 }
 
 // Each in a process of its own, whose main actor is blocked until the report is there.
-@Suite("A main actor that is blocked")
+@Suite("Blocked main actor")
 struct MainWatchTests {
-  @Test("is reported when a sink has waited for it for a second", .timeLimit(.minutes(1)))
+  @Test("A sink that waits for a blocked main actor for a second is reported", .timeLimit(.minutes(1)))
   func sink() async {
     await #expect(processExitsWith: .success) {
       await MainActor.run {
@@ -35,7 +35,9 @@ struct MainWatchTests {
     }
   }
 
-  @Test("is reported when a scheduled action has waited for it for a second", .timeLimit(.minutes(1)))
+  @Test(
+    "A scheduled action that waits for a blocked main actor for a second is reported", .timeLimit(.minutes(1))
+  )
   func scheduler() async {
     await #expect(processExitsWith: .success) {
       await MainActor.run {

@@ -13,9 +13,9 @@ private actor Ledger {
   func close(_ reason: String) { ends.append(reason) }
 }
 
-@Suite("sink(on:)")
+@Suite("`sink(on:)`")
 struct SinkOnTests {
-  @Test("gives an actor every value of eight threads, and the end after them")
+  @Test("`sink(on:)` delivers every value of eight threads before the completion on the actor")
   func actor() async {
     let (subject, end) = (PassthroughSubject<Int, Broken>(), Recorder<Int, Never>())
     let ledger = Ledger()
@@ -36,7 +36,7 @@ struct SinkOnTests {
     sink.cancel()
   }
 
-  @Test("delivers nothing after a cancellation on the actor")
+  @Test("`sink(on:)` delivers nothing after a cancellation on the actor")
   @MainActor
   func cancelled() async {
     let subject = PassthroughSubject<Int, Never>()
@@ -52,7 +52,7 @@ struct SinkOnTests {
     staying.cancel()
   }
 
-  @Test("delivers at once on the main actor, to what comes from there")
+  @Test("`sink(on:)` and `sinkOnMain` deliver synchronously for values sent on the main actor")
   @MainActor
   func direct() {
     let subject = PassthroughSubject<Int, Never>()
@@ -69,7 +69,7 @@ struct SinkOnTests {
     on.cancel()
   }
 
-  @Test("brings values and the end to the main actor from elsewhere")
+  @Test("`sinkOnMain` delivers another thread's values and completion on the main actor")
   @MainActor
   func onMain() async {
     let subject = PassthroughSubject<Int, Broken>()
@@ -93,7 +93,9 @@ struct SinkOnTests {
     sink.cancel()
   }
 
-  @Test("lets go of its closures at the end, and when it is cancelled", arguments: [true, false])
+  @Test(
+    "`sink(on:)` and `sinkOnMain` release their closures at completion or cancellation",
+    arguments: [true, false])
   @MainActor
   func lifetimes(isCancelled: Bool) {
     let lifetimes = Lifetimes()

@@ -6,11 +6,11 @@ private struct Broken: Error {}
 
 /// The standard library's functions, as they are called in code that moves here: under `try?`, or in a `do`, where the
 /// compiler (6.3) takes no typed error.
-@Suite("The values of a publisher that may fail")
+@Suite("`values`: searching and folding")
 struct ValuesSearchingTests {
   private let numbers = [2, 3, 1].publisher.setFailureType(to: Broken.self)
 
-  @Test("are searched without waiting for the rest")
+  @Test("A search through `values` stops and cancels once the result is certain")
   func searching() async {
     let script = Script(Int.self, failure: Broken.self)
     script.onRequest = { session, _ in session.say(2) }
@@ -27,7 +27,7 @@ struct ValuesSearchingTests {
     #expect(script.sessions.map(\.subscription.cancellations) == [1, 1, 1, 1])
   }
 
-  @Test("are gone through to the end")
+  @Test("A fold over `values` consumes every value to the end")
   func folding() async throws {
     let values = numbers.values
 
@@ -48,7 +48,7 @@ struct ValuesSearchingTests {
     #expect(!isElement)
   }
 
-  @Test("throw what they failed with, and what a closure throws")
+  @Test("A fold or search over `values` throws the publisher's failure or the closure's error")
   func failing() async {
     let failing = numbers.append(Fail(error: Broken()))
 

@@ -6,9 +6,9 @@ import Testing
 
 private enum Broken: Error { case once }
 
-@Suite("values")
+@Suite("`values`")
 struct ValuesTests {
-  @Test("brings every value, then the end")
+  @Test("`values` iterates over every value, then ends")
   func all() async {
     var seen: [Int] = []
 
@@ -17,7 +17,7 @@ struct ValuesTests {
     #expect(seen == [1, 2, 3, 4, 5])
   }
 
-  @Test("throws a failure once, after the values before it, typed if that is wanted")
+  @Test("`values` throws a failure once, after the values, and a typed one on request")
   func failure() async {
     let publisher = [1, 2].publisher.setFailureType(to: Broken.self).append(Fail(error: .once))
     #expect(await taken(of: publisher.values) == ["1", "2", "once", "nil"])
@@ -37,7 +37,7 @@ struct ValuesTests {
     #expect(failures == [.once])
   }
 
-  @Test("throws nothing, typed, if the publisher cannot fail")
+  @Test("`values(throwing:)` throws nothing if the publisher never fails")
   func typedNever() async {
     var seen: [Int] = []
 
@@ -46,7 +46,7 @@ struct ValuesTests {
     #expect(seen == [1, 2, 3])
   }
 
-  @Test("is taken by helpers that rethrow, under a try?, in a do, and behind other sequences")
+  @Test("`values` works with rethrowing helpers, `try?`, `do` blocks and other sequences")
   func rethrowing() async {
     let script = Script(Int.self, failure: Broken.self)
     script.onRequest = { session, _ in session.say(3) }
@@ -66,7 +66,7 @@ struct ValuesTests {
     }
   }
 
-  @Test("asks for one value each time one is awaited")
+  @Test("`values` requests one value for each awaited element")
   func demand() async {
     let script = Script(Int.self, failure: Never.self)
     script.onRequest = { session, _ in session.say(7) }
@@ -78,7 +78,7 @@ struct ValuesTests {
     #expect(script.demands == [.max(1), .max(1)])
   }
 
-  @Test("cancels when the iterator goes")
+  @Test("`values` cancels upstream when its iterator is released")
   func dropped() async {
     let script = Script(Int.self, failure: Never.self)
     script.onRequest = { session, _ in session.say(1) }
@@ -90,7 +90,7 @@ struct ValuesTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("ends when the task is cancelled, waiting or not")
+  @Test("`values` ends when its task is cancelled")
   func cancelled() async {
     let subject = PassthroughSubject<Int, Never>()
     let task = Task {
@@ -104,7 +104,7 @@ struct ValuesTests {
     #expect(await task.value == 0)
   }
 
-  @Test("takes values of four threads, each once, within what it asks for")
+  @Test("`values` ends on one of the values that a subject sent concurrently")
   func threads() async {
     let subject = CurrentValueSubject<Int, Never>(0)
     let task = Task {
@@ -119,7 +119,7 @@ struct ValuesTests {
     #expect(0...1000 ~= (await task.value))
   }
 
-  @Test("ends when the publisher lets go of it without a word")
+  @Test("`values` ends when the publisher is deallocated without a completion")
   func abandoned() async {
     var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()
     var values = subject!.values.makeAsyncIterator()
@@ -131,7 +131,7 @@ struct ValuesTests {
     #expect(await unkept.next() == nil)
   }
 
-  @Test("waits for a publisher that never sends, until the task is cancelled")
+  @Test("`values` waits for a silent publisher until its task is cancelled")
   func never() async {
     let task = Task {
       let values = Empty<Int, Never>(completeImmediately: false)
@@ -144,7 +144,7 @@ struct ValuesTests {
     #expect(await task.value)
   }
 
-  @Test("gives each of two who wait at the same time a value of their own")
+  @Test("`values` delivers a different value to each of two concurrent waiters")
   func twoWaiters() async {
     let script = Script(Int.self, failure: Never.self)
     let requestCount = Atomic(0)  // the two may ask at the same time: one of them is second

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("The interface")
+@Suite("Combine's interface")
 struct ConformanceTests {
-  @Test("has every declaration of Combine's")
+  @Test("The conformance catalog has every declaration of Combine")
   func complete() {
     let operators = Catalog.families.flatMap { $0.operators }
     let specialised = Catalog.families.flatMap { $0.specialised }
@@ -20,7 +20,7 @@ struct ConformanceTests {
     #expect(members.count == 686)
   }
 
-  @Test("is used once for each declaration")
+  @Test("The conformance catalog lists each declaration once")
   func unique() {
     let kinds: [(any Family.Type) -> [Use]] = [
       { $0.operators }, { $0.specialised }, { $0.types }, { $0.members },

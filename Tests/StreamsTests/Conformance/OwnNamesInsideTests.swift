@@ -61,9 +61,9 @@ extension Optional {
   fileprivate func pair(_ other: Wrapped?) -> [[Wrapped?]] { zip([self], [other]).map { [$0, $1] } }
 }
 
-@Suite("Functions of the standard library")
+@Suite("Standard library names inside types")
 struct OwnNamesInsideTests {
-  @Test("can be called without a prefix inside collections, sequences, publishers and schedulers")
+  @Test("Functions of the standard library need no prefix inside collections, publishers and schedulers")
   func compiles() {
     var text = ""
 

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("CombineIdentifier")
+@Suite("`CombineIdentifier`")
 struct CombineIdentifierTests {
-  @Test("is different each time")
+  @Test("A new `CombineIdentifier` differs from all others, even between threads")
   func unique() {
     let gathered = Guarded<Set<CombineIdentifier>>([])
     let gather: @Sendable () -> Void = {
@@ -18,7 +18,7 @@ struct CombineIdentifierTests {
     #expect(count == 1000)
   }
 
-  @Test("is the same for the same object")
+  @Test("A `CombineIdentifier` of the same object is the same")
   func objects() {
     final class Thing: CustomCombineIdentifierConvertible {}
     let (one, another) = (Thing(), Thing())
@@ -28,7 +28,7 @@ struct CombineIdentifierTests {
     #expect(one.combineIdentifier == CombineIdentifier(one))
   }
 
-  @Test("is written as a hexadecimal number")
+  @Test("The description of a `CombineIdentifier` is a hexadecimal number")
   func description() throws {
     let text = CombineIdentifier().description
 
@@ -36,7 +36,7 @@ struct CombineIdentifierTests {
     #expect(UInt(text.dropFirst(2), radix: 16) != nil)
   }
 
-  @Test("stays the same for a subscription's life")
+  @Test("The `CombineIdentifier` of a subscription stays the same after cancellation")
   func subscriptions() {
     let recorder = Script(Int.self, failure: Never.self).prefix { _ in true }.record()
 

@@ -3,11 +3,11 @@ import Streams
 import StreamsExtras
 import Testing
 
-@Suite("Completion")
+@Suite("`Subscribers.Completion`")
 struct CompletionTests {
   private typealias Completion = Subscribers.Completion<Problem>
 
-  @Test("is equal to the same ending")
+  @Test("A completion is equal only to the same completion")
   func equality() {
     let endings: [Completion] = [.finished, .failure(Problem(code: 1)), .failure(Problem(code: 2))]
 
@@ -18,7 +18,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "says whether it is a success, and the error if it is not",
+    "A completion is encoded with its success and its error, and decoded again",
     arguments: [
       (ending: .finished, coded: #"{"success":true}"#),
       (ending: .failure(Problem(code: 7)), coded: #"{"error":{"code":7},"success":false}"#),
@@ -34,7 +34,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "cannot be read from a failure without an error",
+    "A completion cannot be decoded without a valid success flag and a failure's error",
     arguments: ["{}", #"{"success":false}"#, #"{"success":1}"#])
   func broken(_ text: String) {
     #expect(throws: DecodingError.self) {

@@ -7,11 +7,11 @@ private let edges = [0, 1, 2, 3, 1000, Int.max / 2, Int.max / 2 + 1, Int.max - 2
 private let demands = edges.map { Subscribers.Demand.max($0) } + [.unlimited]
 private let integers = edges + edges.map { -$0 } + [Int.min]
 
-@Suite("Demand")
+@Suite("`Subscribers.Demand`")
 struct DemandTests {
   typealias Demand = Subscribers.Demand
 
-  @Test("adds up to unlimited, which stays unlimited", arguments: demands)
+  @Test("The sum of two demands is unlimited if either is unlimited or it overflows", arguments: demands)
   func addition(_ left: Demand) {
     for right in demands {
       let expected = sum(left, right)
@@ -23,7 +23,7 @@ struct DemandTests {
     }
   }
 
-  @Test("adds integers, negative ones too, as long as the sum is not negative", arguments: demands)
+  @Test("A demand plus an integer is their sum, unless it would be negative", arguments: demands)
   func integerAddition(_ left: Demand) {
     for right in integers where right > .min {
       guard let expected = right >= 0 ? sum(left, .max(right)) : difference(left, -right) else { continue }  // traps
@@ -35,7 +35,7 @@ struct DemandTests {
     }
   }
 
-  @Test("loses what is taken off, but unlimited loses nothing", arguments: demands)
+  @Test("A difference of demands is exact, and unlimited demand stays unlimited", arguments: demands)
   func subtraction(_ left: Demand) {
     for right in demands {
       let expected: Demand?
@@ -53,7 +53,7 @@ struct DemandTests {
     }
   }
 
-  @Test("loses integers, and gains negative ones", arguments: demands)
+  @Test("A demand minus an integer is their difference, unless it would be negative", arguments: demands)
   func integerSubtraction(_ left: Demand) {
     for right in integers {
       guard let expected = difference(left, right) else { continue }  // traps
@@ -65,13 +65,13 @@ struct DemandTests {
     }
   }
 
-  @Test("is none where a difference is too large to be counted, as in Combine")
+  @Test("A demand minus a negative integer is none on overflow, as in Combine")
   func overflow() {
     #expect(Demand.max(.max) - -1 == .none)
     #expect(Demand.max(.max) + 1 == .unlimited)
   }
 
-  @Test("stays unlimited, whatever is added, taken off or multiplied")
+  @Test("Unlimited demand stays unlimited in every operation")
   func unlimited() async {
     await #expect(processExitsWith: .success) {
       precondition(Subscribers.Demand.unlimited - Int.min == .unlimited)
@@ -81,7 +81,7 @@ struct DemandTests {
     }
   }
 
-  @Test("multiplies up to unlimited", arguments: demands)
+  @Test("The product of a demand is unlimited if it overflows or the demand is unlimited", arguments: demands)
   func multiplication(_ left: Demand) {
     for right in edges {
       let expected: Demand
@@ -99,7 +99,7 @@ struct DemandTests {
     }
   }
 
-  @Test("is ordered by number, unlimited last", arguments: demands)
+  @Test("Demands are ordered by number, with unlimited last", arguments: demands)
   func order(_ left: Demand) {
     for right in demands {
       let (x, y) = (left.max.map(Double.init) ?? .infinity, right.max.map(Double.init) ?? .infinity)
@@ -113,7 +113,7 @@ struct DemandTests {
     }
   }
 
-  @Test("is compared with integers on either side", arguments: demands)
+  @Test("A demand can be compared with an integer on either side", arguments: demands)
   func integerOrder(_ demand: Demand) {
     for number in integers {
       let isBelow = demand.max.map { $0 < number } ?? false
@@ -134,7 +134,7 @@ struct DemandTests {
     }
   }
 
-  @Test("is written as a number of values")
+  @Test("The description of a demand is its number of values, or unlimited")
   func descriptions() {
     #expect("\(Demand.none)" == "max(0)")
     #expect("\(Demand.max(7))" == "max(7)")
@@ -143,7 +143,7 @@ struct DemandTests {
     #expect(Set(demands).count == demands.count)
   }
 
-  @Test("is coded as one number, unlimited as one more than any other", arguments: demands)
+  @Test("A demand is encoded as one number, with unlimited above every other", arguments: demands)
   func coding(_ demand: Demand) throws {
     let data = try JSONEncoder().encode([demand])
     let decoded = try JSONDecoder().decode([Demand].self, from: data)
@@ -152,7 +152,7 @@ struct DemandTests {
     #expect(String(decoding: data, as: UTF8.self) == "[\(demand.max.map(UInt.init) ?? UInt(Int.max) + 1)]")
   }
 
-  @Test("decodes no negative number, and what is too great as unlimited")
+  @Test("Decoding a demand rejects negative numbers, and reads too large ones as unlimited")
   func decoding() throws {
     let decoder = JSONDecoder()
     let greatest = try decoder.decode([Demand].self, from: Data("[18446744073709551615]".utf8))
@@ -161,7 +161,7 @@ struct DemandTests {
     #expect(greatest == [.unlimited])
   }
 
-  @Test("traps when it would become negative")
+  @Test("A demand that would become negative traps")
   func traps() async {
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) - 2 }

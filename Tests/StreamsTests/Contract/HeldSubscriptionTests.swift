@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A subscription that is a struct")
+@Suite("Subscriptions that are structs")
 struct HeldSubscriptionTests {
-  @Test("is asked and cancelled like any other")
+  @Test("A struct subscription receives requests and cancellations like an object")
   func works() {
     let journal = Journal()
     let source = StructSource(journal: journal)
@@ -22,7 +22,7 @@ struct HeldSubscriptionTests {
       ])
   }
 
-  @Test("is handed to a subscriber as it is")
+  @Test("A struct subscription reaches the subscriber unchanged")
   func identity() {
     let source = StructSource(journal: Journal())
 
@@ -34,7 +34,7 @@ struct HeldSubscriptionTests {
     #expect(recorder.subscriptions.first?._held.combineIdentifier == source.identifier)
   }
 
-  @Test("is an object once kept, and a class stays the object it is")
+  @Test("A struct subscription becomes a new object when held, and a class instance stays itself")
   func objects() {
     let subscription = StructSubscription(combineIdentifier: CombineIdentifier(), journal: Journal())
     let empty = Subscriptions.empty

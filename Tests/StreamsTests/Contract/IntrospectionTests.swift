@@ -3,9 +3,9 @@ import StreamsTesting
 import Testing
 
 /// One after another: who is enabled is known to the whole process.
-@Suite("An introspection", .serialized, .leavesNothing)
+@Suite("Introspection", .serialized, .leavesNothing)
 struct IntrospectionTests {
-  @Test("is told of every joint of a chain: of subscribing, of what is handed down, of values, of the end")
+  @Test("An introspection receives every event between the stages of a chain, in order")
   func chain() {
     let tracer = Tracer()
     let subject = PassthroughSubject<Int, Never>()
@@ -36,7 +36,7 @@ struct IntrospectionTests {
       ])
   }
 
-  @Test("is told of the answer to a value, and how the stream ends")
+  @Test("An introspection receives the demand returned for a value, and the failure")
   func answers() {
     let tracer = Tracer()
     let script = Script(Int.self, failure: TestFailure.self)
@@ -54,7 +54,7 @@ struct IntrospectionTests {
       ])
   }
 
-  @Test("is told of requests and cancellations")
+  @Test("An introspection receives requests and cancellations")
   func upwards() {
     let tracer = Tracer()
     let script = Script(Int.self, failure: Never.self)
@@ -73,7 +73,7 @@ struct IntrospectionTests {
     #expect(script.asks == [.request(.max(2)), .cancel])
   }
 
-  @Test("does not show: a subscription keeps its identifier and its name")
+  @Test("An introspection leaves a subscription's identifier and description unchanged")
   func appearance() {
     let tracer = Tracer()
     let script = Script(Int.self, failure: Never.self)
@@ -87,9 +87,7 @@ struct IntrospectionTests {
     )
   }
 
-  @Test(
-    "is told of what would need no subscription if nobody looked: of one value, alone, as a child, as what follows"
-  )
+  @Test("An introspection also covers single-value publishers that otherwise need no subscription")
   func constants() {
     let tracer = Tracer()
 
@@ -107,7 +105,7 @@ struct IntrospectionTests {
     #expect(attached.count { $0.hasSuffix(" to Future") } == 1)
   }
 
-  @Test("is told nothing once it is disabled, not even of what it saw begin")
+  @Test("A disabled introspection receives nothing, even from streams it observed before")
   func disabled() {
     let tracer = Tracer()
     let subject = PassthroughSubject<Int, Never>()
@@ -126,7 +124,7 @@ struct IntrospectionTests {
     #expect(!tracer.isEnabled)
   }
 
-  @Test("that is enabled late is told nothing of what was subscribed to before")
+  @Test("An introspection receives nothing from streams subscribed before it was enabled")
   func late() {
     let tracer = Tracer()
     let subject = PassthroughSubject<Int, Never>()
@@ -138,7 +136,7 @@ struct IntrospectionTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("is told beside others, in the order in which they were enabled, and once if it was enabled twice")
+  @Test("Introspections receive events in the order of enabling, and once if enabled twice")
   func several() {
     let journal = Journal()
     let (first, second) = (Tracer("first ", journal: journal), Tracer("second ", journal: journal))
@@ -155,7 +153,7 @@ struct IntrospectionTests {
     #expect(Set(lines).count == lines.count)
   }
 
-  @Test("may disable itself, and the next, in a hook: the stream goes on")
+  @Test("An introspection may disable itself and the next inside a hook")
   func disablesInside() {
     let (first, second) = (Tracer(), Tracer())
     first.onHook = { [unowned first, unowned second] in
@@ -171,7 +169,7 @@ struct IntrospectionTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("is let go of when it is disabled, and holds nothing that is over")
+  @Test("An introspection is released when disabled, and retains no finished stream")
   func lifetimes() {
     let leaked = Lifetimes.leaks { lifetimes in
       let tracer = lifetimes.track(Tracer())
@@ -182,7 +180,7 @@ struct IntrospectionTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("changes no law", arguments: Self.underLaw)
+  @Test("Operators keep their laws while an introspection is enabled", arguments: Self.underLaw)
   func laws(_ trial: Trial) {
     let tracer = Tracer()
     tracer.enable()
@@ -201,10 +199,10 @@ struct IntrospectionTests {
   ).filter { $0.deviation == nil }
 }
 
-@Suite("The tracer of the documentation", .leavesNothing)
+@Suite("Tracer of the documentation", .leavesNothing)
 struct ShortTracerTests {
   // In a process of its own: it is told of what all tests that run do.
-  @Test("says who gets what")
+  @Test("The documentation's tracer records each received value with its subscriber")
   func example() async {
     await #expect(processExitsWith: .success) {
       let tracer = ShortTracer()

@@ -40,10 +40,10 @@ private enum TwoSided: String, CaseIterable {
   }
 }
 
-@Suite("The subscriber that upstream receives", .leavesNothing)
+@Suite("The subscriber passed to upstream", .leavesNothing)
 struct SubscriberRoleTests {
   @Test(
-    "is also a subscription, as in Combine, which can be cancelled before its own arrives",
+    "An operator's subscriber is also a subscription that can be cancelled early, as in Combine",
     arguments: TwoSided.allCases)
   private func isSubscription(_ row: TwoSided) throws {
     let keeper = Keeper()

@@ -3,9 +3,9 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("Looking into streams", .leavesNothing, .serialized)
+@Suite("Debugging operators", .leavesNothing, .serialized)
 struct DebuggingTests {
-  @Test("debug tells place, subscription, and what happens, and changes nothing")
+  @Test("`debug` reports place, subscription and signals without changing the stream")
   func debug() {
     var events: [DebugEvent] = []
     let publisher = (1...3).publisher.debug("numbers", fileID: "App/Main.swift", line: 7) {
@@ -27,7 +27,7 @@ struct DebuggingTests {
     #expect(events[0].place == CallSite(fileID: "App/Main.swift", line: 7))
   }
 
-  @Test("debug shortens long values, and tells where it is written")
+  @Test("`debug` shortens long values, and records its place in the source")
   func trim() {
     var events: [DebugEvent] = []
 
@@ -38,7 +38,7 @@ struct DebuggingTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("a failure lists the checkpoints it has passed, the nearest to its origin first")
+  @Test("A failure lists the checkpoints it has passed, the nearest to its origin first")
   func checkpoints() {
     let failing = Fail<Int, Problem>(error: Problem(code: 1))
 
@@ -56,7 +56,7 @@ struct DebuggingTests {
     #expect([1].publisher.checkpoint().record().values == [1])
   }
 
-  @Test("a chain describes itself from the top")
+  @Test("`chainDescription` lists a chain's stages from the last one upwards")
   func chain() {
     let subject = PassthroughSubject<Int, Never>()
     let publisher = subject.zip([1].publisher).map { $0 + $1 }.filter { $0 > 0 }
@@ -65,7 +65,7 @@ struct DebuggingTests {
     #expect(publisher.eraseToAnyPublisher().chainDescription == "AnyPublisher")
   }
 
-  @Test("a timeline shows who subscribed, asked, received and ended, at each joint")
+  @Test("A timeline records subscriptions, requests, values and the completion between all stages")
   func timeline() {
     let timeline = Timeline(onlyThisThread: true)
     timeline.enable()
@@ -87,7 +87,7 @@ struct DebuggingTests {
     #expect(timeline.log.hasPrefix("0 "))
   }
 
-  @Test("a timeline shows cancellations and failures, and draws itself")
+  @Test("A timeline records cancellations and failures, and renders text and SVG")
   func drawing() {
     let timeline = Timeline(onlyThisThread: true)
     timeline.enable()
@@ -108,7 +108,7 @@ struct DebuggingTests {
     #expect(!timeline.svg.contains("<&>"))
   }
 
-  @Test("open subscriptions are counted")
+  @Test("`SubscriptionCounter` counts open subscriptions")
   func counting() {
     let counter = SubscriptionCounter()
     counter.enable()

@@ -4,9 +4,9 @@ import StreamsTesting
 import Testing
 
 /// Debuggers, `dump` and test libraries look at any object.
-@Suite("a mirror")
+@Suite("Mirrors")
 struct ReflectionTests {
-  @Test("of every publisher, subscriber and subscription of every operator can be looked at")
+  @Test("Every publisher, subscriber and subscription of every operator can be dumped")
   func everything() async {
     // In a process of its own: an introspection sees the streams of all tests that run at the same time.
     await #expect(processExitsWith: .success) {
@@ -28,7 +28,7 @@ struct ReflectionTests {
     }
   }
 
-  @Test("of what has a live sink can be looked at")
+  @Test("Subjects, relays and publishers with a live sink can be dumped")
   func live() {
     let passthrough = PassthroughSubject<Int, Never>()
     let current = CurrentValueSubject<Int, Never>(1)
@@ -51,7 +51,7 @@ struct ReflectionTests {
     #expect(texts[1].contains("value: 1"))
   }
 
-  @Test("shows the children that Combine shows")
+  @Test("The mirror of a subscription has the children that Combine shows")
   func children() throws {
     let subject = PassthroughSubject<Int, TestFailure>()
     let recorders = (
@@ -74,7 +74,7 @@ struct ReflectionTests {
     subject.send(completion: .finished)
   }
 
-  @Test("of a debounce shows the value that waits")
+  @Test("The mirror of a debounce subscription shows the waiting value")
   func debounce() {
     let scheduler = VirtualScheduler.virtual
     let subject = PassthroughSubject<Int, Never>()
@@ -92,7 +92,7 @@ struct ReflectionTests {
     recorder.cancel()
   }
 
-  @Test("has the names of Combine")
+  @Test("The descriptions of subscribers have Combine's names")
   func names() {
     #expect(subscriber { $0.map(\.description) } == "ValueForKey")
     #expect(subscriber { $0.map(\.description, \.hashValue) } == "ValueForKeys")

@@ -5,9 +5,10 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("A call that finds another thread's values delivers a bounded number of them", .leavesNothing)
+@Suite("Bounded delivery", .leavesNothing)
 struct BoundedDeliveryTests {
-  @Test("and other threads deliver the rest, in order", arguments: Flood.all)
+  @Test(
+    "A call of `send` delivers at most 64 values of other threads, and leaves the rest", arguments: Flood.all)
   fileprivate func bounded(flood: Flood) {
     let last = 500
     let seen = Recorder<Int, Never>()
@@ -29,7 +30,7 @@ struct BoundedDeliveryTests {
     cancellable.cancel()
   }
 
-  @Test("and none more than its own if one takes a millisecond")
+  @Test("A call of `send` delivers no further values of other threads after a millisecond")
   func slow() {
     let subject = PassthroughSubject<Int, Never>()
     let (caller, seen) = (pthread_self(), Recorder<Int, Never>())
@@ -51,7 +52,7 @@ struct BoundedDeliveryTests {
     cancellable.cancel()
   }
 
-  @Test("and all of its own, however many it sends from inside deliveries")
+  @Test("A call of `send` delivers all values that its own thread sends inside deliveries")
   func nested() {
     let subject = ReplaySubject<Int, Never>(bufferSize: 1)
     let seen = Recorder<Int, Never>()
@@ -68,7 +69,7 @@ struct BoundedDeliveryTests {
     cancellable.cancel()
   }
 
-  @Test("and what is handed over is delivered by the next call, if that comes first")
+  @Test("`DrainLoop` delivers handed-over values in the next call if that precedes its helper")
   func adopted() {
     let loop = Loop()
 
@@ -85,7 +86,7 @@ struct BoundedDeliveryTests {
     #expect(loop.handled.values == Array(0...100))
   }
 
-  @Test("and senders wait while the mailbox is full, so that it stays small")
+  @Test("Senders wait while a mailbox is full, so its size stays bounded")
   func backPressure() {
     let subject = PassthroughSubject<Int, Never>()
     let (sent, delivered, most) = (Count(), Count(), Count())

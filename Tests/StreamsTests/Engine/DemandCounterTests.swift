@@ -2,10 +2,10 @@ import Streams
 import Synchronization
 import Testing
 
-@Suite("DemandCounter")
+@Suite("`DemandCounter`")
 struct DemandCounterTests {
   @Test(
-    "adds up, to unlimited",
+    "`DemandCounter` adds demands, up to unlimited",
     arguments: [
       (added: [.none], sum: .none),
       (added: [.max(1), .max(2)], sum: .max(3)),
@@ -23,7 +23,7 @@ struct DemandCounterTests {
     #expect(sum == row.sum)
   }
 
-  @Test("is spent one by one, and not beyond nothing")
+  @Test("`DemandCounter` spends one value at a time, and no more than its demand")
   func spends() {
     let demandCounter = DemandCounter()
     demandCounter.add(.max(2))
@@ -35,7 +35,7 @@ struct DemandCounterTests {
     #expect(left == Subscribers.Demand.none)
   }
 
-  @Test("is not used up when it is unlimited")
+  @Test("`DemandCounter` never exhausts unlimited demand")
   func spendsUnlimited() {
     let demandCounter = DemandCounter()
     demandCounter.add(.unlimited)
@@ -47,7 +47,7 @@ struct DemandCounterTests {
     #expect(isUnlimited)
   }
 
-  @Test("counts nothing after the end, which comes once")
+  @Test("`DemandCounter` counts nothing once it is closed, and closes once")
   func closes() {
     let demandCounter = DemandCounter()
     demandCounter.add(.max(1))
@@ -65,7 +65,7 @@ struct DemandCounterTests {
     #expect(left == Subscribers.Demand.none)
   }
 
-  @Test("makes who asks first the sender, until all is sent")
+  @Test("`DemandCounter` makes the first requester the sender until all values are sent")
   func raises() {
     let demandCounter = DemandCounter()
 
@@ -84,7 +84,7 @@ struct DemandCounterTests {
     #expect(fourth)
   }
 
-  @Test("never settles unlimited demand")
+  @Test("`DemandCounter` never settles unlimited demand")
   func settlesUnlimited() {
     let demandCounter = DemandCounter()
     _ = demandCounter.raise(by: .unlimited)
@@ -94,7 +94,7 @@ struct DemandCounterTests {
     #expect(left == .unlimited)
   }
 
-  @Test("leaves it to the sender to put things away, if there is one")
+  @Test("`DemandCounter` leaves the cleanup to an active sender")
   func closesWhenIdle() {
     let idle = DemandCounter()
     let sending = DemandCounter()
@@ -111,7 +111,7 @@ struct DemandCounterTests {
     #expect(!again)
   }
 
-  @Test("loses nothing when several add and spend at the same time")
+  @Test("`DemandCounter` loses no demand when threads add and spend at the same time")
   func concurrent() {
     let purse = Purse()
 

@@ -2,16 +2,16 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("a stream that was over before")
+@Suite("Immediate completion")
 struct ImmediateCompletionTests {
-  @Test("says so, without being asked")
+  @Test("A publisher that has already failed sends its failure without demand")
   func ends() {
     let recorder = Fail<Int, Problem>(error: Problem(code: 1)).record(demand: .none)
 
     #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
   }
 
-  @Test("says nothing to who cancels on arrival")
+  @Test("A publisher that has already ended sends nothing to a subscriber that cancels immediately")
   func cancels() {
     let finished = PassthroughSubject<Int, Problem>()
     finished.send(completion: .finished)

@@ -2,9 +2,9 @@ import Streams
 import Synchronization
 import Testing
 
-@Suite("LifecycleState")
+@Suite("`LifecycleState`")
 struct LifecycleStateTests {
-  @Test("is open from the arrival of the upstream to the end")
+  @Test("`LifecycleState` admits callers from the upstream's arrival until it is closed")
   func opens() {
     let lifecycle = LifecycleState()
 
@@ -23,7 +23,7 @@ struct LifecycleStateTests {
     #expect(!after)
   }
 
-  @Test("is open early, if the stream is not over")
+  @Test("`LifecycleState` admits early callers unless it is closed")
   func early() {
     let lifecycle = LifecycleState()
 
@@ -36,7 +36,7 @@ struct LifecycleStateTests {
     #expect(!after)
   }
 
-  @Test("has room for one upstream")
+  @Test("`LifecycleState` attaches only one upstream")
   func attachesOnce() {
     let lifecycle = LifecycleState()
 
@@ -47,7 +47,7 @@ struct LifecycleStateTests {
     #expect(!second)
   }
 
-  @Test("has no room for an upstream after the end")
+  @Test("A closed `LifecycleState` attaches no upstream")
   func attachesNever() {
     let lifecycle = LifecycleState()
 
@@ -59,7 +59,7 @@ struct LifecycleStateTests {
     #expect(!isOpen)
   }
 
-  @Test("ends once")
+  @Test("`LifecycleState` closes once")
   func closesOnce() {
     let lifecycle = LifecycleState()
 
@@ -70,7 +70,7 @@ struct LifecycleStateTests {
     #expect(!second)
   }
 
-  @Test("has the last one out put things away, once")
+  @Test("The last caller to leave a closed `LifecycleState` cleans up, once")
   func lastOneOut() {
     let lifecycle = LifecycleState()
     _ = lifecycle.attach()
@@ -88,7 +88,7 @@ struct LifecycleStateTests {
     #expect(!latecomer)
   }
 
-  @Test("puts nothing away while the stream goes on")
+  @Test("An open `LifecycleState` requests no cleanup")
   func goesOn() {
     let lifecycle = LifecycleState()
     _ = lifecycle.attach()
@@ -101,7 +101,7 @@ struct LifecycleStateTests {
     #expect(isOpen)
   }
 
-  @Test("has one last one out, whoever closes and whoever passes")
+  @Test("Exactly one thread cleans up and one closes when threads use `LifecycleState` concurrently")
   func oneLastOneOut() {
     for _ in 0..<200 {
       let hall = Hall()

@@ -1,9 +1,9 @@
 import Streams
 import Testing
 
-@Suite("Lock and Guarded")
+@Suite("`Lock` and `Guarded`")
 struct LockTests {
-  @Test("lets nobody in while somebody is inside")
+  @Test("`Lock` excludes other threads while its body runs")
   func excludes() {
     let counter = Counter()
 
@@ -15,7 +15,7 @@ struct LockTests {
     #expect(counter.count == 15_000)
   }
 
-  @Test("answers what the body answers, and throws what it throws")
+  @Test("`Guarded.withLock` returns the result of its body, and rethrows its error")
   func answers() {
     struct Refusal: Error {}
     let guarded = Guarded(1)
@@ -31,7 +31,7 @@ struct LockTests {
     #expect(after == 2)
   }
 
-  @Test("lets go of its value once, with itself")
+  @Test("`Guarded` releases its value when it is deallocated")
   func releases() {
     weak var value: AnyObject?
     do {

@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("SubscriberList that replays", .leavesNothing)
+@Suite("`SubscriberList`: replay", .leavesNothing)
 struct ReplayingSubscriberListTests {
   private typealias Listener = Recorder<Int, Never>
 
-  @Test("gives a newcomer the latest value as soon as it asks")
+  @Test("A replaying list sends a new subscriber the latest value at its first request")
   func replays() {
     let subscribers = SubscriberList<Int, Never>("Test", replaying: 0)
     let listener = Listener(demand: .none)
@@ -19,7 +19,7 @@ struct ReplayingSubscriberListTests {
     #expect(listener.values == [1])
   }
 
-  @Test("gives one who has not asked the newest value only")
+  @Test("A replaying list keeps only the newest value for a subscriber without demand")
   func conflates() {
     let subscribers = SubscriberList<Int, Never>("Test", replaying: 0)
     let listener = Listener(demand: .max(1))
@@ -33,7 +33,7 @@ struct ReplayingSubscriberListTests {
     #expect(listener.values == [0, 2, 3])
   }
 
-  @Test("gives nobody the same value twice")
+  @Test("A replaying list sends no value twice to the same subscriber")
   func noRepeats() {
     let subscribers = SubscriberList<Int, Never>("Test", replaying: 0)
     let listener = Listener(demand: .max(1))
@@ -45,7 +45,7 @@ struct ReplayingSubscriberListTests {
     #expect(listener.values == [0])
   }
 
-  @Test("gives nobody a value that is older than one it has")
+  @Test("A replaying list skips a value older than the subscriber's last one")
   func neverStale() {
     let subscribers = SubscriberList<Int, Never>("Test", replaying: 0)
     let (first, second) = (Listener(), Listener())
@@ -61,7 +61,7 @@ struct ReplayingSubscriberListTests {
     #expect(second.values == [0, 2])
   }
 
-  @Test("gives who comes during a delivery that value, once")
+  @Test("A replaying list sends the current value once to a subscriber that joins inside its delivery")
   func joinsDuringDelivery() {
     let subscribers = SubscriberList<Int, Never>("Test", replaying: 0)
     let (listener, newcomer) = (Listener(), Listener())
@@ -75,7 +75,7 @@ struct ReplayingSubscriberListTests {
     #expect(newcomer.values == [1])
   }
 
-  @Test("gives who comes elsewhere during a delivery the value that is latest then")
+  @Test("A replaying list sends the latest value to a subscriber added by another thread")
   func joinsElsewhere() {
     let subscribers = SubscriberList<Int, Never>("Test", replaying: 0)
     let (listener, newcomer) = (Listener(), Listener())
@@ -93,7 +93,7 @@ struct ReplayingSubscriberListTests {
     #expect(newcomer.values == [1, 2])
   }
 
-  @Test("replays a value that is nil")
+  @Test("A replaying list replays a value that is nil")
   func optionals() {
     let subscribers = SubscriberList<Int?, Never>("Test", replaying: .some(nil))
     let listener = Recorder<Int?, Never>()

@@ -1,9 +1,9 @@
 import Streams
 import Testing
 
-@Suite("RingQueue")
+@Suite("`RingQueue`")
 struct RingQueueTests {
-  @Test("does what an array does, for all ways to put in and take out")
+  @Test("`RingQueue` behaves like an array for all short sequences of appends and removals")
   func model() {
     for script in 0..<(1 << 12) {
       var queue = RingQueue<Int>()
@@ -26,7 +26,7 @@ struct RingQueueTests {
     }
   }
 
-  @Test("holds elements that are nil")
+  @Test("`RingQueue` stores optional elements that are nil")
   func optionals() {
     var queue = RingQueue<Int?>()
 
@@ -39,7 +39,7 @@ struct RingQueueTests {
     #expect(queue.popFirst() == nil)
   }
 
-  @Test("lets go of what left")
+  @Test("`RingQueue` releases an element once it is removed")
   func releases() {
     final class Element {}
     var queue = RingQueue<Element>()
@@ -57,7 +57,7 @@ struct RingQueueTests {
     #expect(queue.count == 10)
   }
 
-  @Test("lets go of all it holds, wherever they lie")
+  @Test("`RingQueue` releases all elements, wherever they are stored")
   func releasesAll() {
     final class Element {}
     for taken in 0..<9 {
@@ -76,7 +76,7 @@ struct RingQueueTests {
     }
   }
 
-  @Test("is a value: a copy goes its own way")
+  @Test("A copy of a `RingQueue` is independent of the original")
   func copies() {
     var queue = RingQueue<Int>()
     for element in 0..<6 { queue.append(element) }
@@ -97,7 +97,7 @@ struct RingQueueTests {
     #expect(queue.count == 5)
   }
 
-  @Test("takes the same time for an element, however many wait")
+  @Test("`RingQueue` returns all of 100,000 appended elements")
   func linear() {
     var queue = RingQueue<Int>()
     var sum = 0

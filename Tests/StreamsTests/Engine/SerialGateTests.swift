@@ -2,9 +2,9 @@ import Streams
 import Synchronization
 import Testing
 
-@Suite("SerialGate")
+@Suite("`SerialGate`")
 struct SerialGateTests {
-  @Test("lets in who comes first, and knows it again")
+  @Test("`SerialGate` admits the first caller, and recognizes nested entries")
   func nested() {
     let gate = SerialGate()
 
@@ -19,7 +19,7 @@ struct SerialGateTests {
     #expect(third == .entered)
   }
 
-  @Test("is busy for another thread")
+  @Test("`SerialGate` is busy for other threads until it is left")
   func busy() {
     let place = Place()
 
@@ -31,7 +31,7 @@ struct SerialGateTests {
     #expect(place.notes == [true, true])
   }
 
-  @Test("keeps the one inside until it has answered every knock")
+  @Test("`SerialGate` keeps its owner inside until all notifications are handled")
   func knocks() {
     let place = Place()
 
@@ -48,7 +48,7 @@ struct SerialGateTests {
     #expect(isOutAfterTheMail)
   }
 
-  @Test("lets in who knocks when nobody is inside any more")
+  @Test("`SerialGate` admits a notifier if no thread is inside")
   func knocksAtAnEmptyGate() {
     let gate = SerialGate()
 
@@ -61,7 +61,7 @@ struct SerialGateTests {
     #expect(isOut)
   }
 
-  @Test("lets one thread through at a time, and loses no letter")
+  @Test("`SerialGate` admits one thread at a time, and loses no queued work")
   func serialises() {
     let core = OperatorCore()
 

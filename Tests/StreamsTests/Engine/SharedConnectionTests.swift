@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("SharedConnection", .leavesNothing)
+@Suite("`SharedConnection`", .leavesNothing)
 struct SharedConnectionTests {
-  @Test("connects for the first subscriber, and for no other")
+  @Test("`SharedConnection` connects for the first subscriber only")
   func connectsOnce() {
     let shared = SharedConnection()
 
@@ -20,7 +20,7 @@ struct SharedConnectionTests {
     shared.end()
   }
 
-  @Test("connects when there are enough subscribers at each door")
+  @Test("`SharedConnection` connects once each output has its minimum of subscribers")
   func doors() {
     let shared = SharedConnection(doors: 2, minimum: 2)
 
@@ -33,7 +33,7 @@ struct SharedConnectionTests {
     shared.end()
   }
 
-  @Test("disconnects when the last one leaves, and connects anew")
+  @Test("`SharedConnection` disconnects with the last subscriber, and reconnects for the next")
   func reconnects() {
     let shared = SharedConnection()
     let upstream = SubscriptionRecorder()
@@ -58,7 +58,7 @@ struct SharedConnectionTests {
     shared.end()
   }
 
-  @Test("does not reconnect unless it is to: nobody joins any more")
+  @Test("`SharedConnection` accepts no subscriber after disconnecting if it must not reconnect")
   func once() {
     let shared = SharedConnection(reconnects: false)
     let upstream = SubscriptionRecorder()
@@ -72,7 +72,7 @@ struct SharedConnectionTests {
     #expect(!shared.join())
   }
 
-  @Test("waits before it disconnects, unless a subscriber comes back")
+  @Test("`SharedConnection` delays its disconnection, and stays connected if a subscriber returns")
   func waits() {
     var pending: [() -> Void] = []
     var cancelled = 0
@@ -98,7 +98,7 @@ struct SharedConnectionTests {
     pending = []
   }
 
-  @Test("requests everything of upstream, once, whenever the first request comes")
+  @Test("`SharedConnection` requests unlimited demand once, before or after it is connected")
   func asks() {
     let (early, late) = (SubscriptionRecorder(), SubscriptionRecorder())
     let (first, second) = (SharedConnection(), SharedConnection())
@@ -120,7 +120,7 @@ struct SharedConnectionTests {
     second.end()
   }
 
-  @Test("forgets the request when the last one leaves")
+  @Test("`SharedConnection` discards the request when the last subscriber leaves")
   func forgetsTheRequest() {
     let shared = SharedConnection()
     let upstream = SubscriptionRecorder()
@@ -135,7 +135,7 @@ struct SharedConnectionTests {
     shared.end()
   }
 
-  @Test("cancels an upstream that arrives after everybody has left")
+  @Test("`SharedConnection` cancels an upstream that arrives after the last subscriber has left")
   func lateUpstream() {
     let shared = SharedConnection()
     let upstream = SubscriptionRecorder()
@@ -148,7 +148,7 @@ struct SharedConnectionTests {
     #expect(upstream.asks == [.cancel])
   }
 
-  @Test("cancels a second upstream")
+  @Test("`SharedConnection` cancels a second upstream")
   func secondUpstream() {
     let shared = SharedConnection()
     let (first, second) = (SubscriptionRecorder(), SubscriptionRecorder())
@@ -163,7 +163,7 @@ struct SharedConnectionTests {
     shared.end()
   }
 
-  @Test("connects no more after the end, which is not a cancellation")
+  @Test("`SharedConnection` neither cancels upstream at the completion nor connects again")
   func ends() {
     let shared = SharedConnection()
     let upstream = SubscriptionRecorder()
@@ -182,7 +182,7 @@ struct SharedConnectionTests {
     #expect(next == nil)
   }
 
-  @Test("cancels a connection that was made just before the end of another")
+  @Test("`SharedConnection` cancels a new connection if the previous stream then completes")
   func endsWhileReconnecting() {
     let shared = SharedConnection()
     let (first, second) = (SubscriptionRecorder(), SubscriptionRecorder())

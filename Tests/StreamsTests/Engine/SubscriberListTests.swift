@@ -3,11 +3,11 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("SubscriberList", .leavesNothing)
+@Suite("`SubscriberList`", .leavesNothing)
 struct SubscriberListTests {
   private typealias Listener = Recorder<Int, Never>
 
-  @Test("serves subscribers in the order in which they came")
+  @Test("A subscriber list serves subscribers in the order of subscription")
   func order() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let journal = Journal()
@@ -24,7 +24,7 @@ struct SubscriberListTests {
       ])
   }
 
-  @Test("keeps the order when most have left")
+  @Test("A subscriber list keeps its order after most subscribers have cancelled")
   func orderAfterLeaving() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let journal = Journal()
@@ -40,7 +40,7 @@ struct SubscriberListTests {
     #expect(heard == stride(from: 3, to: 100, by: 10).map { "\($0): value 7" } + ["late: value 7"])
   }
 
-  @Test("does not deliver a value to those who come while it is delivered")
+  @Test("A subscriber list does not send a value to subscribers added during its delivery")
   func joinsDuringDelivery() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let newcomer = Listener()
@@ -57,7 +57,7 @@ struct SubscriberListTests {
     #expect(newcomer.values == [2])
   }
 
-  @Test("delivers nothing more to those who leave while a value is delivered")
+  @Test("A subscriber list sends nothing to subscribers that are cancelled during a delivery")
   func leavesDuringDelivery() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let (first, second, third) = (Listener(), Listener(), Listener())
@@ -72,7 +72,7 @@ struct SubscriberListTests {
     #expect(third.values == [1, 2])
   }
 
-  @Test("tells newcomers how it ended, without asking for their demand")
+  @Test("A subscriber list sends its completion to late subscribers without demand")
   func newcomersAfterTheEnd() {
     struct Broken: Error, Equatable {}
     let subscribers = SubscriberList<Int, Broken>("Test")
@@ -85,7 +85,7 @@ struct SubscriberListTests {
     #expect("\(newcomer.subscriptions[0])" == "Empty")
   }
 
-  @Test("ends once")
+  @Test("A subscriber list completes once")
   func endsOnce() {
     struct Broken: Error, Equatable {}
     let subscribers = SubscriberList<Int, Broken>("Test")
@@ -99,7 +99,7 @@ struct SubscriberListTests {
     #expect(listener.events == [.subscription, .completion(.finished)])
   }
 
-  @Test("is over for everybody when the first is told so: what that one then sends, nobody gets")
+  @Test("A subscriber list sends no value that a subscriber sends inside the completion")
   func sendsFromTheCompletion() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let (first, second) = (Listener(), Listener())
@@ -112,7 +112,7 @@ struct SubscriberListTests {
     #expect(second.events == [.subscription, .completion(.finished)])
   }
 
-  @Test("counts each subscriber's demand by itself")
+  @Test("A subscriber list counts the demand of each subscriber separately")
   func demand() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let (greedy, modest) = (Listener(), Listener(demand: .max(1)))
@@ -129,7 +129,7 @@ struct SubscriberListTests {
     #expect(modest.values == [1, 3])
   }
 
-  @Test("tells outside when somebody asks, and when somebody cancels")
+  @Test("A subscriber list reports a request and a cancellation, but none after cancellation")
   func tells() {
     let journal = Journal()
     let subscribers = SubscriberList<Int, Never>(
@@ -145,7 +145,7 @@ struct SubscriberListTests {
     #expect(journal.lines == ["asked", "cancelled"])
   }
 
-  @Test("lets everybody go without a word when it is abandoned")
+  @Test("An abandoned subscriber list releases its subscribers without a completion")
   func abandons() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let leaked = Lifetimes.leaks { lifetimes in
@@ -159,7 +159,7 @@ struct SubscriberListTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("lets go of a subscriber that ended, while others stay")
+  @Test("A subscriber list releases a cancelled subscriber while others stay")
   func releases() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let staying = Listener()

@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("SubscriberList with several threads", .leavesNothing)
+@Suite("`SubscriberList`: threads", .leavesNothing)
 struct SubscriberListThreadTests {
   private typealias Listener = Recorder<Int, Never>
 
-  @Test("delivers what another thread sends after the delivery that is under way")
+  @Test("A subscriber list delivers another thread's value after the current delivery")
   func busy() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let journal = Journal()
@@ -22,7 +22,7 @@ struct SubscriberListThreadTests {
     #expect(journal.lines.suffix(4) == ["a: value 1", "b: value 1", "a: value 2", "b: value 2"])
   }
 
-  @Test("delivers what was sent before, elsewhere, before what is sent from inside a delivery")
+  @Test("A subscriber list delivers another thread's earlier value before a nested value")
   func mailFirst() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let listener = Listener()
@@ -38,7 +38,7 @@ struct SubscriberListThreadTests {
     #expect(listener.values == [1, 2, 3])
   }
 
-  @Test("delivers what was sent before, elsewhere, before an end from inside a delivery")
+  @Test("A subscriber list delivers another thread's earlier value before a nested completion")
   func mailBeforeTheEnd() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let listener = Listener()
@@ -54,7 +54,7 @@ struct SubscriberListThreadTests {
     #expect(listener.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
 
-  @Test("seats who comes elsewhere during a delivery after it")
+  @Test("A subscriber list sends the next value to a subscriber added meanwhile by another thread")
   func joinsElsewhere() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let (listener, newcomer) = (Listener(), Listener())
@@ -72,7 +72,7 @@ struct SubscriberListThreadTests {
     #expect(newcomer.events == [.subscription, .value(2)])
   }
 
-  @Test("tells who comes elsewhere during the last delivery that it was the last")
+  @Test("A subscriber list sends its completion to a subscriber that another thread adds before it")
   func joinsBeforeTheEnd() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let (listener, newcomer) = (Listener(), Listener(demand: .none))
@@ -89,7 +89,7 @@ struct SubscriberListThreadTests {
     #expect(newcomer.events == [.subscription, .completion(.finished)])
   }
 
-  @Test("delivers nothing to who left elsewhere in the middle of a delivery")
+  @Test("A subscriber list sends nothing more to a subscriber that another thread cancels meanwhile")
   func leavesElsewhere() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let (first, second) = (Listener(), Listener())
@@ -102,7 +102,7 @@ struct SubscriberListThreadTests {
     #expect(second.events == [.subscription])
   }
 
-  @Test("never seats who came and went elsewhere in the middle of a delivery")
+  @Test("A subscriber list sends nothing to a subscriber that another thread adds and cancels meanwhile")
   func comesAndGoes() {
     let subscribers = SubscriberList<Int, Never>("Test")
     let listener = Listener()

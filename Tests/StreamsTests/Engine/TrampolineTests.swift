@@ -3,11 +3,11 @@ import StreamsTesting
 import Testing
 
 /// What publishers do that append, prepend or catch inside one that does, behind an `AnyPublisher`.
-@Suite("A concatenation in a concatenation")
+@Suite("Nested concatenation")
 struct TrampolineTests {
   private typealias Source = Script<Int, TestFailure>
 
-  @Test("sends all parts in order, and finishes once")
+  @Test("Nested concatenations send all parts in order, and finish once")
   func order() {
     let inner = [2, 3].publisher.append(4).prepend(1).eraseToAnyPublisher()
     let middle = inner.append([5].publisher).prepend([0].publisher).eraseToAnyPublisher()
@@ -18,7 +18,9 @@ struct TrampolineTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("pages without end, and stops when it is cancelled", arguments: [1, 2, 1000])
+  @Test(
+    "An endless recursive concatenation creates only the pages needed until it is cancelled",
+    arguments: [1, 2, 1000])
   func paging(_ pages: Int) {
     var made = 0
     func page(_ number: Int) -> AnyPublisher<Int, Never> {
@@ -34,7 +36,7 @@ struct TrampolineTests {
     #expect(made == pages + 1)
   }
 
-  @Test("carries demand from page to page", arguments: 0...5)
+  @Test("A recursive concatenation carries demand from page to page", arguments: 0...5)
   func demand(_ demand: Int) {
     func page(_ number: Int) -> AnyPublisher<Int, Never> {
       Just(number).append(Deferred { page(number + 1) }).eraseToAnyPublisher()
@@ -49,7 +51,7 @@ struct TrampolineTests {
     #expect(recorder.values.count == demand + 2)
   }
 
-  @Test("asks who comes next for the answer to the last value")
+  @Test("A nested concatenation carries demand returned for the last value over to the next publisher")
   func answer() {
     let (first, second) = (Source(), Source())
     let chain = first.append(second).eraseToAnyPublisher().append(9)
@@ -65,7 +67,7 @@ struct TrampolineTests {
     recorder.cancel()
   }
 
-  @Test("lets a failure pass those who only follow an end")
+  @Test("A failure skips the publishers of `append`, and reaches the next `catch`")
   func failure() {
     let source = Source()
     let late = Source()
@@ -81,7 +83,7 @@ struct TrampolineTests {
     #expect(late.sessions.isEmpty)
   }
 
-  @Test("catches at every level what the level below could not")
+  @Test("Nested `catch` operators handle failures that inner ones throw again")
   func levels() {
     let source = Source()
     let failing = Fail<Int, TestFailure>(error: .scripted)
@@ -97,7 +99,7 @@ struct TrampolineTests {
     #expect(recorder.completions == [.failure(.scripted)])
   }
 
-  @Test("does not hear an upstream that goes on after its end")
+  @Test("A nested concatenation ignores signals of an upstream that has already finished")
   func late() {
     let (first, second) = (Source(), Source())
     let recorder = first.append(second).eraseToAnyPublisher().append(9).record()
@@ -113,7 +115,7 @@ struct TrampolineTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("cancels a second subscription, and one that comes too late")
+  @Test("A nested concatenation cancels a second subscription, and a late one")
   func subscriptions() {
     let (first, second) = (Source(), Source())
     second.handsOverAtOnce = false
@@ -130,7 +132,7 @@ struct TrampolineTests {
     #expect(first.cancellations == 0)
   }
 
-  @Test("cancels who has its turn, once", arguments: 0...2)
+  @Test("Cancelling a nested concatenation cancels only the active publisher, once", arguments: 0...2)
   func cancelling(_ turn: Int) {
     let scripts = [Source(), Source(), Source()]
     let recorder = scripts[0].append(scripts[1]).eraseToAnyPublisher().append(scripts[2]).record()
@@ -144,7 +146,7 @@ struct TrampolineTests {
   }
 
   @Test(
-    "lets go of everything: of what had its turn, and of what will not have it", arguments: [false, true])
+    "A nested concatenation releases finished and unused publishers", arguments: [false, true])
   func releasing(_ cancels: Bool) {
     let source = Source()
     source.keepsSubscribers = false
@@ -163,7 +165,9 @@ struct TrampolineTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("does not deepen the stack, however long it is", arguments: ["append", "prepend", "catch"])
+  @Test(
+    "The number of nested concatenations does not deepen the stack",
+    arguments: ["append", "prepend", "catch"])
   func depth(_ kind: String) {
     let (few, many) = (chain(kind, 20), chain(kind, 20_000))
 

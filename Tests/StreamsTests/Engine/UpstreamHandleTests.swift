@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("UpstreamHandle")
+@Suite("`UpstreamHandle`")
 struct UpstreamHandleTests {
-  @Test("holds the first subscription, and refuses any other")
+  @Test("`UpstreamHandle` keeps the first subscription, and refuses any other")
   func attaches() {
     let handle = UpstreamHandle()
     let first = SubscriptionRecorder()
@@ -22,7 +22,7 @@ struct UpstreamHandleTests {
     #expect(second.asks.isEmpty)
   }
 
-  @Test("asks nobody before there is a subscription, nor after the end")
+  @Test("`UpstreamHandle` sends no request before a subscription arrives, or after the end")
   func asksNobody() {
     let handle = UpstreamHandle()
     let subscription = SubscriptionRecorder()
@@ -38,7 +38,7 @@ struct UpstreamHandleTests {
     #expect(subscription.asks.isEmpty)
   }
 
-  @Test("cancels once")
+  @Test("`UpstreamHandle` cancels its subscription once")
   func cancelsOnce() {
     let handle = UpstreamHandle()
     let subscription = SubscriptionRecorder()
@@ -52,7 +52,7 @@ struct UpstreamHandleTests {
     #expect(!isLive)
   }
 
-  @Test("refuses a subscription that comes after the cancellation")
+  @Test("`UpstreamHandle` refuses a subscription after cancellation")
   func refuses() {
     let handle = UpstreamHandle()
 
@@ -62,7 +62,7 @@ struct UpstreamHandleTests {
     #expect(!isAttached)
   }
 
-  @Test("lets go of the subscription at the end")
+  @Test("`UpstreamHandle` releases its subscription at the end")
   func releases() {
     let leaked = Lifetimes.leaks { lifetimes in
       let handle = UpstreamHandle()

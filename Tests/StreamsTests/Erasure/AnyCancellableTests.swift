@@ -3,9 +3,9 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("AnyCancellable")
+@Suite("`AnyCancellable`")
 struct AnyCancellableTests {
-  @Test("cancels once, however often it is told to")
+  @Test("Cancelling an `AnyCancellable` twice runs its closure once")
   func once() {
     let counter = Counter()
     let cancellable = AnyCancellable { counter.increment() }
@@ -16,7 +16,7 @@ struct AnyCancellableTests {
     #expect(counter.count == 1)
   }
 
-  @Test("cancels when it goes")
+  @Test("`AnyCancellable` cancels when it is deallocated")
   func goes() {
     let subscription = SubscriptionRecorder()
 
@@ -29,7 +29,7 @@ struct AnyCancellableTests {
     #expect(subscription.asks == [.cancel])
   }
 
-  @Test("does not cancel again when it goes")
+  @Test("`AnyCancellable` does not cancel again at deallocation")
   func goesAfterCancelling() {
     let subscription = SubscriptionRecorder()
 
@@ -41,7 +41,7 @@ struct AnyCancellableTests {
     #expect(subscription.asks == [.cancel])
   }
 
-  @Test("lets go of its closure when it has cancelled")
+  @Test("`AnyCancellable` releases its closure after cancelling")
   func releases() {
     let lifetimes = Lifetimes()
     let cancellable: AnyCancellable
@@ -57,7 +57,7 @@ struct AnyCancellableTests {
     #expect(lifetimes.living.isEmpty)
   }
 
-  @Test("can be cancelled again from inside the cancellation")
+  @Test("Cancelling an `AnyCancellable` again inside its closure has no effect")
   func reentrant() {
     let counter = Counter()
     let box = Guarded<AnyCancellable?>(nil)
@@ -73,7 +73,7 @@ struct AnyCancellableTests {
     #expect(counter.count == 1)
   }
 
-  @Test("cancels once, whoever does it at the same time")
+  @Test("`AnyCancellable` runs its closure once when several threads cancel it")
   func concurrent() {
     for _ in 0..<200 {
       let counter = Counter()
@@ -86,7 +86,7 @@ struct AnyCancellableTests {
     }
   }
 
-  @Test("is equal to itself only")
+  @Test("An `AnyCancellable` is equal only to itself")
   func equality() {
     let (one, another) = (AnyCancellable {}, AnyCancellable {})
 
@@ -95,7 +95,7 @@ struct AnyCancellableTests {
     #expect(Set([one, another, one]).count == 2)
   }
 
-  @Test("is kept as it is by a set and by a collection")
+  @Test("A set and an array store an `AnyCancellable` without wrapping it")
   func stores() {
     let cancellable = AnyCancellable {}
     var set: Set<AnyCancellable> = []
@@ -110,7 +110,7 @@ struct AnyCancellableTests {
     #expect(list == [cancellable, cancellable])
   }
 
-  @Test("keeps any other cancellable until the collection goes")
+  @Test("Storing any other cancellable keeps it until the collection is emptied")
   func storesAnything() {
     let (first, second) = (SubscriptionRecorder(), SubscriptionRecorder())
     var set: Set<AnyCancellable> = []

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("AnyPublisher")
+@Suite("`AnyPublisher`")
 struct AnyPublisherTests {
-  @Test("sends what it wraps sends, within demand")
+  @Test("`AnyPublisher` forwards its publisher's values within demand")
   func passes() {
     let recorder = [1, 2, 3].publisher.eraseToAnyPublisher().record(demand: .max(2))
 
@@ -15,14 +15,14 @@ struct AnyPublisherTests {
     #expect(recorder.events == [.subscription, .value(1), .value(2), .value(3), .completion(.finished)])
   }
 
-  @Test("hands on the very subscription of what it wraps")
+  @Test("`AnyPublisher` passes on its publisher's own subscription")
   func subscription() {
     let recorder = Just(1).eraseToAnyPublisher().record()
 
     #expect("\(recorder.subscriptions[0])" == "Just")
   }
 
-  @Test("shows upstream the identifier of the subscriber")
+  @Test("`AnyPublisher` shows upstream the identifier of the subscriber")
   func identifier() {
     let upstream = IdentifierReader()
     let recorder = upstream.eraseToAnyPublisher().eraseToAnyPublisher().record()
@@ -30,7 +30,7 @@ struct AnyPublisherTests {
     #expect(upstream.seen == [recorder.combineIdentifier])
   }
 
-  @Test("is not wrapped twice")
+  @Test("`AnyPublisher` does not wrap another `AnyPublisher`")
   func wrapsOnce() {
     let upstream = IdentifierReader()
     let once = upstream.eraseToAnyPublisher()
@@ -41,7 +41,7 @@ struct AnyPublisherTests {
     #expect(upstream.types == ["AnySubscriber<Int, Never>", "AnySubscriber<Int, Never>"])
   }
 
-  @Test("is known by its name, and by no other")
+  @Test("`AnyPublisher` is described by its own name")
   func names() {
     let publisher = Just(1).eraseToAnyPublisher()
 

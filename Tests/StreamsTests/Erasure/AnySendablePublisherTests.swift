@@ -3,9 +3,9 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("AnySendablePublisher")
+@Suite("`AnySendablePublisher`")
 struct AnySendablePublisherTests {
-  @Test("sends what it wraps sends, within demand, to any task")
+  @Test("`AnySendablePublisher` forwards its publisher's values to another task, within demand")
   func passes() async {
     let publisher = [1, 2, 3].publisher.eraseToAnySendablePublisher()
 
@@ -17,7 +17,7 @@ struct AnySendablePublisherTests {
     #expect(recorder.events == [.subscription, .value(1), .value(2), .value(3), .completion(.finished)])
   }
 
-  @Test("hands on the very subscription of what it wraps, and is not wrapped twice")
+  @Test("`AnySendablePublisher` passes on the original subscription, even if it is wrapped again")
   func subscription() {
     let once = Just(1).eraseToAnySendablePublisher()
 
@@ -26,7 +26,7 @@ struct AnySendablePublisherTests {
     #expect(once.eraseToAnyPublisher().record().values == [1])
   }
 
-  @Test("is known by its name, and by no other")
+  @Test("`AnySendablePublisher` is described by its own name")
   func names() {
     let publisher = Just(1).eraseToAnySendablePublisher()
 

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("AnySubscriber")
+@Suite("`AnySubscriber`")
 struct AnySubscriberTests {
-  @Test("passes everything to the subscriber it wraps")
+  @Test("`AnySubscriber` forwards all signals to its subscriber, and returns its demand")
   func passes() {
     let recorder = Recorder<Int, Never>(demand: .max(2), answering: .max(3))
     let subscription = SubscriptionRecorder()
@@ -19,7 +19,7 @@ struct AnySubscriberTests {
     #expect(recorder.events == [.subscription, .value(7), .completion(.finished)])
   }
 
-  @Test("has the identifier, the name and the mirror of the subscriber it wraps, however often it is wrapped")
+  @Test("`AnySubscriber` has the identifier, description and mirror of its subscriber, even if wrapped twice")
   func identity() {
     let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
     let once = AnySubscriber(sink)
@@ -32,7 +32,7 @@ struct AnySubscriberTests {
     #expect(twice.customMirror.children.isEmpty)
   }
 
-  @Test("is made of closures")
+  @Test("`AnySubscriber` calls the closures that it was created with")
   func closures() {
     let journal = Journal()
     let subscriber = AnySubscriber<Int, Never>(
@@ -50,7 +50,7 @@ struct AnySubscriberTests {
     #expect(subscriber.combineIdentifier == subscriber.combineIdentifier)
   }
 
-  @Test("asks for nothing without a closure for the subscription, and for no more without one for values")
+  @Test("`AnySubscriber` without closures requests nothing")
   func missingClosures() {
     let script = Script(Int.self, failure: Never.self)
     let subscriber = AnySubscriber<Int, Never>()
@@ -64,7 +64,7 @@ struct AnySubscriberTests {
     #expect(subscriber.combineIdentifier != AnySubscriber<Int, Never>().combineIdentifier)
   }
 
-  @Test("feeds a subject, which decides about demand")
+  @Test("An `AnySubscriber` of a subject requests demand only once the subject has demand")
   func subjects() {
     let script = Script(Int.self, failure: Never.self)
     let subject = PassthroughSubject<Int, Never>()
@@ -83,7 +83,7 @@ struct AnySubscriberTests {
     #expect("\(subscriber)" == "Subject")
   }
 
-  @Test("feeds a subject from one upstream only")
+  @Test("An `AnySubscriber` of a subject accepts only one upstream")
   func secondSubscription() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let subscriber = AnySubscriber(subject)

@@ -3,11 +3,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Every operator")
+@Suite("Laws for every operator")
 struct LawTests {
   static let trials = Trial.all(of: OperatorCase.all)
 
-  @Test("keeps the laws", arguments: OperatorCase.all.map(\.name))
+  @Test("An operator keeps every law it is not exempt from", arguments: OperatorCase.all.map(\.name))
   func keeps(_ name: String) throws {
     let operatorCase = try #require(OperatorCase.named(name))
 
@@ -18,7 +18,7 @@ struct LawTests {
     }
   }
 
-  @Test("is exempt only from laws that it really breaks", arguments: trials.filter { $0.deviation != nil })
+  @Test("An operator breaks each law it is exempt from", arguments: trials.filter { $0.deviation != nil })
   func deviates(_ trial: Trial) {
     let violations = trial.violations()
 
@@ -28,7 +28,7 @@ struct LawTests {
   // The tests of a process that ends need a name, and capture it only since Swift 6.3.
   #if compiler(>=6.3)
     @Test(
-      "traps when it is asked for nothing, if it does in Combine",
+      "An operator traps on zero demand where Combine's does",
       arguments: OperatorCase.names { $0.zeroDemandTraps })
     func trapsOnZeroDemand(_ name: String) async {
       await #expect(processExitsWith: .failure) { [name] in
@@ -37,7 +37,7 @@ struct LawTests {
     }
 
     @Test(
-      "traps on values beyond the demand, if it says so",
+      "An operator traps on values beyond its demand if its profile declares so",
       arguments: OperatorCase.names { $0.traps.contains(.h28) })
     func trapsOnSurplus(_ name: String) async {
       await #expect(processExitsWith: .failure) { [name] in
@@ -46,7 +46,7 @@ struct LawTests {
     }
   #endif
 
-  @Test("is held to the laws that the contract lists, in the same words")
+  @Test("`Docs/contract.md` lists every law in the same words")
   func contract() throws {
     let root = (1...4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
     let contract = try String(contentsOf: root.appending(path: "Docs/contract.md"), encoding: .utf8)
@@ -56,14 +56,14 @@ struct LawTests {
     #expect(missing.isEmpty, "laws that Docs/contract.md does not list, or words otherwise")
   }
 
-  @Test("has a name of its own")
+  @Test("Each operator case has a unique name")
   func names() {
     let names = OperatorCase.all.map(\.name)
 
     #expect(Set(names).count == names.count)
   }
 
-  @Test("stands in a table: a line for each law, with how many keep it, and how many are exempt")
+  @Test("Each checked law applies to at least one operator without an exemption")
   func table() {
     let trials = Dictionary(grouping: Self.trials, by: \.law)
     let lines = Law.checked.map { law in
@@ -75,7 +75,7 @@ struct LawTests {
     #expect(Law.checked.allSatisfy { law in trials[law]?.contains { $0.deviation == nil } == true })
   }
 
-  @Test("is free of a law for a reason that can be read here")
+  @Test("Each exemption from a law has one of at most 15 reasons")
   func deviations() {
     let lines = Law.checked.flatMap { law in
       let exempt = Dictionary(grouping: OperatorCase.all.filter { $0.profile.deviations[law] != nil }) {

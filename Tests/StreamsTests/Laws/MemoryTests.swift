@@ -7,9 +7,9 @@
 
   // In processes of their own with one heap: what tests beside them take would be counted.
   @Suite(
-    "The memory of one long-lived publisher", .enabled(if: !isSanitized, "a sanitizer has a heap of its own"))
+    "Memory of a long-lived publisher", .enabled(if: !isSanitized, "a sanitizer has a heap of its own"))
   struct MemoryTests {
-    @Test("does not grow with the subscribers that have cancelled, whatever the operator")
+    @Test("The memory of a publisher does not grow with cancelled subscribers, for every operator")
     func cancelling() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         Memory.reportGrowth { stand, recorder in
@@ -20,7 +20,7 @@
       expectFlat(result)
     }
 
-    @Test("does not grow with the subscribers whose streams have failed, whatever the operator")
+    @Test("The memory of a publisher does not grow with failed subscriptions, for every operator")
     func failing() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         Memory.reportGrowth { stand, recorder in

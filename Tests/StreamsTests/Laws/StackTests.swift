@@ -3,14 +3,14 @@ import StreamsTesting
 import Testing
 
 /// Law R1 at length: many values, asked for one by one from inside the last.
-@Suite("A long synchronous stream")
+@Suite("Stack depth of long streams")
 struct StackTests {
-  @Test("asked for one by one, does not deepen the stack")
+  @Test("A long sequence requested value by value does not deepen the stack")
   func sequence() {
     #expect(depth(of: (0..<20_000).publisher, 20_000) <= depth(of: (0..<20).publisher, 20) + 4096)
   }
 
-  @Test("that opens one child after another does not deepen the stack")
+  @Test("Opening thousands of children one after another does not deepen the stack")
   func flatMap() {
     let few = (0..<20).publisher.flatMap(maxPublishers: .max(1)) { Just($0) }
     let many = (0..<5000).publisher.flatMap(maxPublishers: .max(1)) { Just($0) }
@@ -18,7 +18,7 @@ struct StackTests {
     #expect(depth(of: many, 5000) <= depth(of: few, 20) + 4096)
   }
 
-  @Test("that drops most of its values does not deepen the stack")
+  @Test("Dropping most values of a long sequence does not deepen the stack")
   func filter() {
     let few = (0..<20).publisher.eraseToAnyPublisher().filter { $0 == 19 }
     let many = (0..<20_000).publisher.eraseToAnyPublisher().filter { $0 == 19_999 }
@@ -26,7 +26,7 @@ struct StackTests {
     #expect(depth(of: many, 1) <= depth(of: few, 1) + 4096)
   }
 
-  @Test("with a scheduler that runs at once does not deepen the stack")
+  @Test("Delivering a long sequence on an immediate scheduler does not deepen the stack")
   func immediately() {
     let few = (0..<20).publisher.receive(on: ImmediateScheduler.shared)
     let many = (0..<5000).publisher.receive(on: ImmediateScheduler.shared)
@@ -34,7 +34,7 @@ struct StackTests {
     #expect(depth(of: many, 5000) <= depth(of: few, 20) + 4096)
   }
 
-  @Test("that is collected in groups does not deepen the stack")
+  @Test("Collecting a long sequence in groups does not deepen the stack")
   func groups() {
     let few = (0..<20).publisher.eraseToAnyPublisher().collect(2).map { $0[0] }
     let many = (0..<20_000).publisher.eraseToAnyPublisher().collect(2).map { $0[0] }
@@ -42,7 +42,7 @@ struct StackTests {
     #expect(depth(of: many, 10_000) <= depth(of: few, 10) + 4096)
   }
 
-  @Test("beside another one does not deepen the stack")
+  @Test("Zipping two long sequences does not deepen the stack")
   func zip() {
     let few = (0..<20).publisher.zip((0..<20).publisher, +)
     let many = (0..<20_000).publisher.zip((0..<20_000).publisher, +)
@@ -50,7 +50,7 @@ struct StackTests {
     #expect(depth(of: many, 20_000) <= depth(of: few, 20) + 4096)
   }
 
-  @Test("among others does not deepen the stack")
+  @Test("Merging two long sequences does not deepen the stack")
   func merge() {
     let few = (0..<20).publisher.merge(with: (0..<20).publisher)
     let many = (0..<10_000).publisher.merge(with: (0..<10_000).publisher)
@@ -59,7 +59,7 @@ struct StackTests {
   }
 
   @Test(
-    "that is kept in a buffer does not deepen the stack",
+    "Buffering a long sequence does not deepen the stack",
     arguments: [.keepFull, .byRequest] as [Publishers.PrefetchStrategy])
   func buffer(_ prefetch: Publishers.PrefetchStrategy) {
     let few = (0..<20).publisher.buffer(size: 100, prefetch: prefetch, whenFull: .dropNewest)
@@ -68,7 +68,7 @@ struct StackTests {
     #expect(depth(of: many, 20_000) <= depth(of: few, 20) + 4096)
   }
 
-  @Test("that fails at once, again and again, does not deepen the stack")
+  @Test("Retrying an immediate failure 100,000 times does not deepen the stack")
   func retry() {
     var attempts = 0
     let failing = Deferred {
@@ -82,14 +82,14 @@ struct StackTests {
     #expect(recorder.completions == [.failure(.scripted)])
   }
 
-  @Test("that sends one value in each of many attempts does not deepen the stack")
+  @Test("Retrying thousands of attempts that send a value does not deepen the stack")
   func retryWithValues() {
     let source = Record(output: [1], completion: .failure(TestFailure.scripted))
 
     #expect(depth(of: source.retry(19_999), 20_000) <= depth(of: source.retry(19), 20) + 4096)
   }
 
-  @Test("that changes its mind with each value does not deepen the stack")
+  @Test("Switching thousands of times to a new publisher does not deepen the stack")
   func switchToLatest() {
     let few = (0..<20).publisher.eraseToAnyPublisher().map { Just($0) }.switchToLatest()
     let many = (0..<5000).publisher.eraseToAnyPublisher().map { Just($0) }.switchToLatest()

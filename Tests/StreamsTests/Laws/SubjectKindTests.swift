@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A passthrough subject", .leavesNothing)
+@Suite("`PassthroughSubject`: upstream demand", .leavesNothing)
 struct PassthroughSubjectLawTests {
-  @Test("asks its upstreams for everything, but not before somebody has asked it")
+  @Test("`PassthroughSubject` requests unlimited upstream demand once it has demand itself")
   func lazyFeeds() {
     let subject = PassthroughSubject<Int, TestFailure>()
     let (early, late) = (SubscriptionRecorder(), SubscriptionRecorder())
@@ -21,9 +21,9 @@ struct PassthroughSubjectLawTests {
   }
 }
 
-@Suite("A subject with a value", .leavesNothing)
+@Suite("`CurrentValueSubject`: current value", .leavesNothing)
 struct CurrentValueSubjectLawTests {
-  @Test("gives its value at the first request, and the newest after a pause")
+  @Test("`CurrentValueSubject` sends its value at the first request, and the newest at later ones")
   func conflates() {
     let subject = CurrentValueSubject<Int, TestFailure>(0)
     let recorder = subject.record(demand: .none)
@@ -38,7 +38,7 @@ struct CurrentValueSubjectLawTests {
     #expect(recorder.values == [1, 3, 4])
   }
 
-  @Test("has its new value already while it is being delivered")
+  @Test("`CurrentValueSubject` stores its new value before delivering it")
   func valueInside() {
     let subject = CurrentValueSubject<Int, TestFailure>(0)
     var seen: [Int] = []
@@ -50,7 +50,7 @@ struct CurrentValueSubjectLawTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("can be set after its end, but not sent to, and tells nobody")
+  @Test("A completed `CurrentValueSubject` can still be set, but sends nothing")
   func afterTheEnd() {
     let subject = CurrentValueSubject<Int, TestFailure>(0)
     let recorder = subject.record()
@@ -65,7 +65,7 @@ struct CurrentValueSubjectLawTests {
     #expect(recorder.values == [0])
   }
 
-  @Test("asks its upstreams for everything at once")
+  @Test("`CurrentValueSubject` requests unlimited demand from an upstream at once")
   func eagerFeeds() {
     let subject = CurrentValueSubject<Int, TestFailure>(0)
     let feed = SubscriptionRecorder()

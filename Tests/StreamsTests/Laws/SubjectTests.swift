@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A subject", .leavesNothing)
+@Suite("Laws of subjects", .leavesNothing)
 struct SubjectTests {
   typealias Make = @Sendable () -> any Subject<Int, TestFailure>
 
@@ -10,7 +10,7 @@ struct SubjectTests {
     { PassthroughSubject<Int, TestFailure>() }, { CurrentValueSubject<Int, TestFailure>(0) },
   ]
 
-  @Test("serves its subscribers in the order in which they came", arguments: makes)
+  @Test("A subject serves its subscribers in the order of subscription", arguments: makes)
   func order(_ make: Make) {
     let subject = make()
     let journal = Journal()
@@ -28,7 +28,7 @@ struct SubjectTests {
     withExtendedLifetime(recorders) {}
   }
 
-  @Test("delivers what is sent inside a delivery at once, before it goes on")
+  @Test("A passthrough subject delivers a nested value before it continues with the outer one")
   func depthFirst() {
     let subject = PassthroughSubject<Int, TestFailure>()
     let first = subject.record { $0.onValue = { _, value in if value == 1 { subject.send(2) } } }
@@ -40,7 +40,7 @@ struct SubjectTests {
     #expect(second.values == [2, 1])
   }
 
-  @Test("that has a value never lets an older one overtake it, even from inside a delivery")
+  @Test("A current value subject never delivers an older value last, even for nested sends")
   func newestLast() {
     let subject = CurrentValueSubject<Int, TestFailure>(0)
     let first = subject.record { $0.onValue = { _, value in if value == 1 { subject.send(2) } } }
@@ -52,7 +52,7 @@ struct SubjectTests {
     #expect(second.values.last == subject.value)
   }
 
-  @Test("sends nothing more to who leaves during a delivery", arguments: makes)
+  @Test("A subject sends nothing more to a subscriber that is cancelled during a delivery", arguments: makes)
   func leaving(_ make: Make) {
     let subject = make()
     let leaver = Recorder<Int, TestFailure>()
@@ -67,7 +67,7 @@ struct SubjectTests {
     #expect(leaver.values.last == 6)
   }
 
-  @Test("gives who joins during a delivery what comes next, and its present value if it has one")
+  @Test("A subscriber that joins during a delivery receives the next value and any current one")
   func joining() {
     let (passing, lasting) = (
       PassthroughSubject<Int, TestFailure>(), CurrentValueSubject<Int, TestFailure>(0)
@@ -88,7 +88,7 @@ struct SubjectTests {
     withExtendedLifetime(hosts) {}
   }
 
-  @Test("counts demand for each subscriber by itself", arguments: makes)
+  @Test("A subject counts the demand of each subscriber separately", arguments: makes)
   func ownDemand(_ make: Make) {
     let subject = make()
     let modest = subject.recorded(demand: .max(1)) { _ in }
@@ -102,7 +102,7 @@ struct SubjectTests {
     #expect(before.isEmpty || modest.values == before)
   }
 
-  @Test("gives who comes too late an empty subscription and the completion", arguments: makes)
+  @Test("A late subscriber of a subject receives an empty subscription and the completion", arguments: makes)
   func late(_ make: Make) {
     let subject = make()
     subject.send(completion: .failure(.scripted))
@@ -113,7 +113,7 @@ struct SubjectTests {
     #expect(late.subscriptions.map { "\($0)" } == ["Empty"])
   }
 
-  @Test("ignores what is sent after its end", arguments: makes)
+  @Test("A subject ignores values and completions after its completion", arguments: makes)
   func afterTheEnd(_ make: Make) {
     let subject = make()
     let recorder = subject.recorded { _ in }
@@ -126,7 +126,7 @@ struct SubjectTests {
     #expect(recorder.events == events)
   }
 
-  @Test("cancels the upstreams that it was given when it goes", arguments: makes)
+  @Test("A subject cancels its upstreams when it is deallocated", arguments: makes)
   func feeds(_ make: Make) {
     let feed = SubscriptionRecorder()
     var subject: (any Subject<Int, TestFailure>)? = make()

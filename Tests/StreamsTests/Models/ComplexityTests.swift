@@ -7,7 +7,7 @@ import Testing
 
 /// Processor time of this thread, so that a busy machine does not matter, for a few values and for many.
 @Suite(
-  "the time for a value",
+  "Complexity",
   .enabled(if: !isSanitized, "a sanitizer takes time of its own, and much of it"))
 struct ComplexityTests {
   static let few = 1 << 10
@@ -16,14 +16,14 @@ struct ComplexityTests {
   /// A queue that moves its rest at each value comes to more than twice as much; what is constant, to one or two.
   static let most = 4.0
 
-  @Test("does not grow with what waits, or is subscribed", arguments: Burden.all)
+  @Test("The time for a value does not grow with queued values or subscribers", arguments: Burden.all)
   func constant(_ burden: Burden) {
     let growth = Self.growth(burden)
 
     #expect(growth < Self.most, "\(Self.many) cost \(growth) times as much each as \(Self.few)")
   }
 
-  @Test("is seen to grow where it does")
+  @Test("The complexity measurement detects a time for a value that grows with the queue")
   func linear() {
     let shifting = Burden("an array as a queue") { count in
       var queue = Array(0..<count)

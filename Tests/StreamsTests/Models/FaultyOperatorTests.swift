@@ -1,9 +1,11 @@
 import ScriptedModels
 import Testing
 
-@Suite("a faulty operator")
+@Suite("Faulty operators")
 struct FaultyOperatorTests {
-  @Test("is found out, by a script of a few steps", arguments: Registry.mutants.indices)
+  @Test(
+    "A random script reveals a faulty operator, and is shrunk to a few steps",
+    arguments: Registry.mutants.indices)
   func found(_ index: Int) throws {
     let mutant = Registry.mutants[index]
 

@@ -2,7 +2,7 @@ import Foundation
 import ScriptedModels
 import Testing
 
-@Suite("every operator with memory")
+@Suite("Models of operators with memory")
 struct ModelTests {
   /// How many scripts for each operator, and of how many steps.
   static let count = number("MODEL_SCRIPTS") ?? 75
@@ -17,7 +17,9 @@ struct ModelTests {
     return seed
   }()
 
-  @Test("does as its model (law T3)", arguments: Registry.all.map(\.name))
+  @Test(
+    "An operator with memory agrees with its model on random scripts (law T3)",
+    arguments: Registry.all.map(\.name))
   func agrees(_ name: String) throws {
     let entry = try #require(Registry[name])
 
@@ -28,7 +30,9 @@ struct ModelTests {
     }
   }
 
-  @Test("does as its model in the scripts that once showed a fault", arguments: PastFindings.all.indices)
+  @Test(
+    "An operator agrees with its model on scripts that once revealed a fault",
+    arguments: PastFindings.all.indices)
   func findings(_ index: Int) throws {
     let (name, steps) = PastFindings.all[index]
     let entry = try #require(Registry[name])

@@ -1,9 +1,9 @@
 import ScriptedModels
 import Testing
 
-@Suite("a random script")
+@Suite("Random scripts")
 struct RandomScriptTests {
-  @Test("is the same for the same seed, and another for another")
+  @Test("A random script depends only on its seed")
   func seeds() {
     let scripts = [1, 1, 2].map { (seed: UInt64) in
       var numbers = SplitMix64(seed: seed)
@@ -15,7 +15,7 @@ struct RandomScriptTests {
     #expect(scripts[0] != scripts[2])
   }
 
-  @Test("can be made of any bytes, two for a step")
+  @Test("A random script can be decoded from any bytes, two for each step")
   func bytes() {
     let all = (0...UInt8.max).flatMap { [$0, $0 &* 7] }
 
@@ -24,7 +24,7 @@ struct RandomScriptTests {
     #expect(StepCodec.steps([]) == [])
   }
 
-  @Test("has steps of every kind")
+  @Test("Random scripts contain steps of every kind")
   func kinds() {
     let steps = StepCodec.steps((0..<32).flatMap { code in (0...UInt8.max).flatMap { [code, $0] } })
     let kinds = Set(steps.map { $0.description.prefix { $0 != "(" } })
@@ -38,7 +38,7 @@ struct RandomScriptTests {
     #expect(reactions.count == 5)
   }
 
-  @Test("is shrunk to the steps that matter, at their simplest")
+  @Test("Shrinking reduces a random script to its essential steps, in their simplest form")
   func shrinks() {
     var numbers = SplitMix64(seed: 3)
     let long = StepCodec.steps(100, from: &numbers) + [.cancel(5), .advance(7)]
@@ -53,7 +53,7 @@ struct RandomScriptTests {
     #expect(short == [.cancel(0), .advance(3)])
   }
 
-  @Test("is told step by step, as it stands in source code")
+  @Test("The description of a random script lists its steps as source code")
   func story() throws {
     let zip = try #require(Registry["zip"])
 

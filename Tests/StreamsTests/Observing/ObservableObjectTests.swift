@@ -30,9 +30,9 @@ private final class Speaker {
   }
 }
 
-@Suite("objectWillChange")
+@Suite("`objectWillChange`")
 struct ObservableObjectTests {
-  @Test("signals before a property changes, and before its publisher sends")
+  @Test("`objectWillChange` sends before a property changes, and before the property's publisher sends")
   func order() {
     let item = Item()
     var log: [String] = []
@@ -46,7 +46,7 @@ struct ObservableObjectTests {
     withExtendedLifetime((will, title)) {}
   }
 
-  @Test("speaks for every property, those of superclasses and of classes with a mirror of their own")
+  @Test("`objectWillChange` sends for all published properties, including inherited and unmirrored ones")
   func allFields() {
     let photo = Photo<Int>()
     var signals = 0
@@ -60,7 +60,7 @@ struct ObservableObjectTests {
     withExtendedLifetime(sink) {}
   }
 
-  @Test("is the same publisher each time, with properties or without")
+  @Test("`objectWillChange` is the same publisher each time, with or without published properties")
   func stable() {
     let item = Item()
     let plain = Plain()
@@ -70,7 +70,7 @@ struct ObservableObjectTests {
     #expect(plain.objectWillChange !== Plain().objectWillChange)
   }
 
-  @Test("does not keep the object, nor outlive it in the table")
+  @Test("`objectWillChange` does not retain its object, and is released with it")
   func lifetimes() {
     let leaked = Lifetimes.leaks { lifetimes in
       for _ in 0..<200 {
@@ -88,7 +88,7 @@ struct ObservableObjectTests {
   }
 
   @Test(
-    "lets go of who followed an object without properties, soon after that has gone",
+    "`objectWillChange` releases the subscribers of a deallocated object without published properties",
     arguments: [false, true])
   func followers(_ hasProperties: Bool) {
     let (plain, item) = (Plain(), Item())
@@ -108,7 +108,7 @@ struct ObservableObjectTests {
     #expect(lifetimes.living.isEmpty)
   }
 
-  @Test("holds no lock when it lets go of who followed an object without properties")
+  @Test("`objectWillChange` holds no lock while it releases subscribers of a deallocated object")
   func followersThatSpeak() {
     let log = Guarded<[String]>([])
     for number in 0..<2 {
@@ -131,7 +131,7 @@ struct ObservableObjectTests {
     }
   }
 
-  @Test("signals when an assigned publisher changes a property")
+  @Test("`objectWillChange` sends when `assign(to:)` changes a property")
   func assigned() {
     let item = Item()
     var signals = 0
@@ -144,7 +144,7 @@ struct ObservableObjectTests {
     withExtendedLifetime(sink) {}
   }
 
-  @Test("takes any request as one for everything")
+  @Test("`ObservableObjectPublisher` treats any request as unlimited demand")
   func demand() {
     let publisher = ObservableObjectPublisher()
     let recorder = publisher.record(demand: .max(1))

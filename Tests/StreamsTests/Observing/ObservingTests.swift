@@ -22,10 +22,10 @@ private final class Note {
   var text = "a"
 }
 
-@Suite("observing(willSet:)", .leavesNothing)
+@Suite("`Publishers.observing(willSet:)`", .leavesNothing)
 struct WillSetTests {
   @Test(
-    "Publishers.observing(willSet:) signals before each change of what was read, with and without the library's SPI",
+    "`observing(willSet:)` sends before each change of a tracked property, with or without SPI",
     arguments: [true, false])
   func signals(tracksAfterChange: Bool) {
     let frame = Frame()
@@ -44,7 +44,7 @@ struct WillSetTests {
     sink.cancel()
   }
 
-  @Test("reads anew what matters after each change")
+  @Test("`observing(willSet:)` tracks the newly read properties after each change")
   func branches() {
     let frame = Frame()
     let recorder = Publishers.observing(willSet: { frame.title.isEmpty ? frame.width : frame.height })
@@ -60,7 +60,7 @@ struct WillSetTests {
     #expect(recorder.values.count == 2)
   }
 
-  @Test("Without the library's SPI, what is read only after a change is noticed one change late")
+  @Test("Without SPI, `observing(willSet:)` tracks newly read properties one change late")
   func branchesWithoutSPI() {
     let frame = Frame()
     let signals = ObservationSignals(home: nil, tracksAfterChange: false) {
@@ -78,7 +78,7 @@ struct WillSetTests {
     #expect(recorder.values.count == 3)
   }
 
-  @Test("signals within demand, and a change that a subscriber makes, too")
+  @Test("`observing(willSet:)` sends within demand, also for changes that its subscriber makes")
   func demand() {
     let frame = Frame()
     let recorder = Publishers.observing(willSet: { (frame.width, frame.height) }).record(demand: .max(2)) {
@@ -96,7 +96,7 @@ struct WillSetTests {
     #expect("\(recorder.subscriptions[0])" == "Observing")
   }
 
-  @Test("signals each subscriber for itself, and none that has cancelled")
+  @Test("`observing(willSet:)` sends to each subscriber separately, and to none that has cancelled")
   func cancelled() {
     let frame = Frame()
     let publisher = Publishers.observing(willSet: { frame.width })
@@ -110,7 +110,7 @@ struct WillSetTests {
     #expect(staying.values.count == 2)
   }
 
-  @Test("leaves nothing behind, cancelled or not", arguments: [true, false])
+  @Test("`observing(willSet:)` leaks nothing, cancelled or not", arguments: [true, false])
   func lifetimes(isCancelled: Bool) {
     let leaked = Lifetimes.leaks { lifetimes in
       let frame = lifetimes.track(Frame(), as: "frame")
@@ -123,7 +123,7 @@ struct WillSetTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("reads on the main actor what belongs there")
+  @Test("`observing(willSet:)` tracks properties of a model on the main actor")
   @MainActor
   func mainActor() {
     let album = Album()
@@ -138,7 +138,7 @@ struct WillSetTests {
     sink.cancel()
   }
 
-  @Test("begins on the main actor, as soon as that is free, for a subscriber from elsewhere")
+  @Test("`observing(willSet:)` starts on the main actor for a subscriber on another thread")
   func elsewhereSubscribed() async {
     let album = await Album()
     let recorder = await publisher(of: album).record()
@@ -158,7 +158,7 @@ struct WillSetTests {
   @MainActor
   private func change(_ album: Album) { album.photos += 1 }
 
-  @Test("signals every change that threads make one after another")
+  @Test("`observing(willSet:)` sends for every successive change by different threads")
   func threads() {
     let frame = Frame()
     let recorder = Publishers.observing(willSet: { frame.width }).record()
@@ -170,9 +170,9 @@ struct WillSetTests {
 }
 
 #if compiler(>=6.2)
-  @Suite("observing", .leavesNothing)
+  @Suite("`Publishers.observing`", .leavesNothing)
   struct ObservingTests {
-    @Test("sends what it reads now, then once for all that changes together")
+    @Test("`observing` sends the current value, then one value for all changes made together")
     @MainActor
     func transactions() async {
       let album = Album()
@@ -189,7 +189,7 @@ struct WillSetTests {
       recorder.cancel()
     }
 
-    @Test("gives the latest to one who has not asked meanwhile")
+    @Test("`observing` keeps only the latest value for a subscriber without demand")
     @MainActor
     func demand() async {
       let album = Album()
@@ -206,7 +206,7 @@ struct WillSetTests {
       recorder.cancel()
     }
 
-    @Test("observes a model that is not Sendable, where the closure belongs to the main actor")
+    @Test("`observing` can read a model that is not `Sendable` on the main actor")
     @MainActor
     func notSendable() async {
       let note = Note()
@@ -223,7 +223,7 @@ struct WillSetTests {
       before.cancel()
     }
 
-    @Test("fails with what the closure throws, typed")
+    @Test("`observing` fails with the typed error of its closure")
     @MainActor
     func failure() async {
       enum Empty: Error { case album }

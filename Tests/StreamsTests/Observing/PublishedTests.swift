@@ -2,14 +2,14 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("@Published", .leavesNothing)
+@Suite("`@Published`", .leavesNothing)
 struct PublishedTests {
   final class Album {
     @Published var photos = 0
     @Published(initialValue: nil) var cover: String?
   }
 
-  @Test("sends its present value, then each new one")
+  @Test("A published property sends its current value, then each new one")
   func sends() {
     let album = Album()
     let recorder = album.$photos.record()
@@ -21,7 +21,7 @@ struct PublishedTests {
     #expect(album.photos == 2)
   }
 
-  @Test("sends a value before it is stored")
+  @Test("A published property sends a value before storing it")
   func willSet() {
     let album = Album()
     let seen = Guarded<[Int]>([])
@@ -40,7 +40,7 @@ struct PublishedTests {
     #expect(history == [0, 0, 1])
   }
 
-  @Test("gives the newest value only to one who has not asked meanwhile")
+  @Test("A published property keeps only the newest value for a subscriber without demand")
   func conflates() {
     let album = Album()
     let recorder = album.$photos.record(demand: .max(1))
@@ -52,7 +52,7 @@ struct PublishedTests {
     #expect(recorder.values == [0, 2])
   }
 
-  @Test("gives the new value to one who subscribes while it is set")
+  @Test("A subscriber that joins while a published property is set receives the new value")
   func subscribesDuringSet() {
     let album = Album()
     let newcomer = Recorder<Int, Never>()
@@ -68,7 +68,7 @@ struct PublishedTests {
     #expect(newcomer.values == [1])
   }
 
-  @Test("has the last value that was set, also if it was set while another was sent")
+  @Test("A published property set again inside its delivery keeps the value set last")
   func setsDuringSet() {
     let album = Album()
     let recorder = album.$photos.record { recorder in
@@ -83,7 +83,7 @@ struct PublishedTests {
     #expect(album.photos == 2)
   }
 
-  @Test("sends last what it has in the end, also if two threads set it")
+  @Test("A published property sends its final value last if two threads set it")
   func setsElsewhere() {
     let counter = Counter()
     let recorder = counter.publisher.record { recorder in
@@ -100,7 +100,7 @@ struct PublishedTests {
     #expect(counter.number == 3)
   }
 
-  @Test("may be nil")
+  @Test("A published property can be nil")
   func optionals() {
     let album = Album()
     let recorder = album.$cover.record()
@@ -111,7 +111,7 @@ struct PublishedTests {
     #expect(recorder.values == [nil, "sunset", nil])
   }
 
-  @Test("never completes, and lets its subscribers go with the object")
+  @Test("A published property never completes, and releases its subscribers with its object")
   func lifetime() {
     let leaked = Lifetimes.leaks { lifetimes in
       let album = lifetimes.track(Album(), as: "album")
@@ -123,7 +123,7 @@ struct PublishedTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("keeps its value and its publisher when another property's publisher is assigned")
+  @Test("A published property keeps its value and publisher when another property's publisher is assigned")
   func assignedPublisher() {
     let (first, second) = (Album(), Album())
     first.photos = 1
@@ -138,7 +138,7 @@ struct PublishedTests {
     #expect(ofSecond.values == [2, 5])
   }
 
-  @Test("is known by its name, and traps when it is asked for nothing")
+  @Test("A published property's subscription has Combine's name, and traps on zero demand")
   func names() async {
     let album = Album()
 
@@ -149,11 +149,11 @@ struct PublishedTests {
   }
 }
 
-@Suite("assign(to:)", .leavesNothing)
+@Suite("`assign(to:)`", .leavesNothing)
 struct PublishedAssignmentTests {
   private typealias Album = PublishedTests.Album
 
-  @Test("assigns each value, and ignores the end")
+  @Test("`assign(to:)` assigns each value, and ignores the completion")
   func assigns() {
     let album = Album()
     let script = Script(Int.self, failure: Never.self)
@@ -168,7 +168,7 @@ struct PublishedAssignmentTests {
     #expect(recorder.events == [.subscription, .value(0), .value(1), .value(2), .value(3)])
   }
 
-  @Test("lives as long as the property, and no longer")
+  @Test("`assign(to:)` cancels its upstream when the property is deallocated")
   func lifetime() {
     let lifetimes = Lifetimes()
     let script = Script(Int.self, failure: Never.self)
@@ -183,7 +183,7 @@ struct PublishedAssignmentTests {
     #expect(script.asks == [.request(.unlimited), .cancel])
   }
 
-  @Test("is made more than once, each for itself")
+  @Test("`assign(to:)` can assign several publishers to one property independently")
   func twice() {
     let album = Album()
     let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
@@ -197,7 +197,7 @@ struct PublishedAssignmentTests {
     #expect(album.photos == 2)
   }
 
-  @Test("cancels a second subscription")
+  @Test("`assign(to:)` cancels a second subscription")
   func secondSubscription() {
     let album = Album()
     let script = Script(Int.self, failure: Never.self)

@@ -29,9 +29,9 @@ private final class Leaf: Middle<String>, CustomReflectable {
 
 private final class Bare: Middle<Never> {}
 
-@Suite("The fields that objectWillChange speaks for")
+@Suite("Fields of `objectWillChange`")
 struct WillChangeTests {
-  @Test("are those that a mirror shows, in its order")
+  @Test("The published fields of a class are those of its mirror, in the same order")
   func mirror() {
     let root = Root()
     let (middle, bare) = (Middle<Int>(owner: root), Bare(owner: root))
@@ -42,7 +42,7 @@ struct WillChangeTests {
     #expect(mirrored(middle) == ["Published<Int>", "Published<Array<Int>>"])
   }
 
-  @Test("lie where the runtime says they do, in a class that shows another mirror, too")
+  @Test("The published fields of a class are found even if it customizes its mirror")
   func offsets() {
     let root = Root()
     let leaf = Leaf(owner: root)
@@ -63,7 +63,7 @@ struct WillChangeTests {
     withExtendedLifetime(root) { sink.cancel() }
   }
 
-  @Test("are read once for each class, however it is specialised")
+  @Test("Each specialization of a generic class signals changes of its own published fields")
   func cached() {
     let root = Root()
     let (ints, strings) = (Middle<Int>(owner: root), Middle<String>(owner: root))
@@ -81,7 +81,7 @@ struct WillChangeTests {
     withExtendedLifetime((sinks, root)) {}
   }
 
-  @Test("share one publisher, which many threads may ask for at the same time")
+  @Test("All threads that read `objectWillChange` concurrently receive the same publisher")
   func threads() {
     for _ in 0..<50 {
       let root = Root()
@@ -101,7 +101,7 @@ struct WillChangeTests {
     }
   }
 
-  @Test("may be set, read and subscribed to while they signal: no lock is held")
+  @Test("Published fields can be set, read and subscribed to while `objectWillChange` sends")
   func reentrant() {
     let root = Root()
     let log = Guarded<[String]>([])

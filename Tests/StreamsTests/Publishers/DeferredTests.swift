@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Deferred")
+@Suite("`Deferred`")
 struct DeferredTests {
-  @Test("makes a publisher for each subscriber, when it subscribes")
+  @Test("`Deferred` creates a publisher for each subscriber at subscription")
   func defers() {
     var count = 0
     let publisher = Deferred { () -> Just<Int> in
@@ -21,7 +21,7 @@ struct DeferredTests {
     #expect("\(first.subscriptions[0])" == "Just")
   }
 
-  @Test("delays the work of a future until somebody subscribes")
+  @Test("`Deferred` delays the work of a future until the first subscription")
   func delaysFutures() {
     var isStarted = false
     let publisher = Deferred {

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Empty and Fail")
+@Suite("`Empty` and `Fail`")
 struct EmptyTests {
-  @Test("finishes at once, without being asked")
+  @Test("`Empty` finishes at once, without demand")
   func finishes() {
     let recorder = Empty<Int, Never>().record(demand: .none)
 
@@ -12,7 +12,7 @@ struct EmptyTests {
     #expect("\(recorder.subscriptions[0])" == "Empty")
   }
 
-  @Test("never finishes if it is told so")
+  @Test("`Empty` with `completeImmediately: false` never finishes")
   func staysOpen() {
     let recorder = Empty(completeImmediately: false, outputType: Int.self, failureType: Never.self).record()
 
@@ -21,13 +21,13 @@ struct EmptyTests {
     #expect(recorder.events == [.subscription])
   }
 
-  @Test("is equal to another that ends in the same way")
+  @Test("`Empty` is equal to another one that ends in the same way")
   func equality() {
     #expect(Empty<Int, Never>() == Empty())
     #expect(Empty<Int, Never>() != Empty(completeImmediately: false))
   }
 
-  @Test("fails at once, without being asked")
+  @Test("`Fail` fails at once, without demand")
   func fails() {
     let recorder = Fail(outputType: Int.self, failure: Problem(code: 1)).record(demand: .none)
 
@@ -35,13 +35,13 @@ struct EmptyTests {
     #expect("\(recorder.subscriptions[0])" == "Empty")
   }
 
-  @Test("is equal to another with the same failure")
+  @Test("`Fail` is equal to another one with the same failure")
   func failEquality() {
     #expect(Fail<Int, Problem>(error: Problem(code: 1)) == Fail(error: Problem(code: 1)))
     #expect(Fail<Int, Problem>(error: Problem(code: 1)) != Fail(error: Problem(code: 2)))
   }
 
-  @Test("has a subscription that can be asked for nothing")
+  @Test("The empty subscription accepts a request of zero")
   func emptySubscription() {
     let subscription = Subscriptions.empty
 

@@ -3,11 +3,11 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("Future")
+@Suite("`Future`")
 struct FutureTests {
   private typealias Promise = Future<Int, Problem>.Promise
 
-  @Test("starts its work once, at once, whoever subscribes")
+  @Test("`Future` runs its closure once, immediately, for all subscribers")
   func eager() {
     var starts = 0
     let future = Future<Int, Problem> { promise in
@@ -25,7 +25,7 @@ struct FutureTests {
     }
   }
 
-  @Test("sends a value when it is asked, whether it is resolved before or after", arguments: [true, false])
+  @Test("`Future` sends its value on demand, resolved before or after the request", arguments: [true, false])
   func waitsForDemand(isResolvedFirst: Bool) {
     let (future, promise) = pledge()
     let recorder = future.record(demand: .none)
@@ -38,7 +38,7 @@ struct FutureTests {
     #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
   }
 
-  @Test("fails without being asked, early and late subscribers alike")
+  @Test("`Future` sends a failure without demand to early and late subscribers")
   func failsWithoutDemand() {
     let (future, promise) = pledge()
     let early = future.record(demand: .none)
@@ -50,7 +50,7 @@ struct FutureTests {
     #expect(late.events == early.events)
   }
 
-  @Test("keeps its first result")
+  @Test("`Future` keeps its first result")
   func firstResult() {
     let (future, promise) = pledge()
 
@@ -61,7 +61,7 @@ struct FutureTests {
     #expect(future.record().events == [.subscription, .value(1), .completion(.finished)])
   }
 
-  @Test("serves its subscribers in the order in which they came")
+  @Test("`Future` serves its subscribers in the order of subscription")
   func order() {
     let (future, promise) = pledge()
     let journal = Journal()
@@ -73,7 +73,7 @@ struct FutureTests {
     #expect(journal.lines.filter { $0.hasSuffix("value 1") } == ["a: value 1", "b: value 1", "c: value 1"])
   }
 
-  @Test("goes on when one subscriber cancels")
+  @Test("`Future` still serves the other subscribers after some cancel")
   func detaches() {
     let (future, promise) = pledge()
     let recorders = (0..<5).map { _ in future.record() }
@@ -85,7 +85,7 @@ struct FutureTests {
     #expect(recorders[0].events == [.subscription])
   }
 
-  @Test("does not finish if it is cancelled with the value, and sends nothing if it is on arrival")
+  @Test("`Future` sends nothing more after a cancellation inside its value or its subscription")
   func cancelsInside() {
     let (future, promise) = pledge()
     let withValue = future.record { $0.onValue = { recorder, _ in recorder.cancel() } }
@@ -97,7 +97,7 @@ struct FutureTests {
     #expect(onArrival.events == [.subscription])
   }
 
-  @Test("lets go of a subscriber that cancelled, and of one that was served")
+  @Test("`Future` releases cancelled and served subscribers")
   func releases() {
     let (future, promise) = pledge()
     let leaked = Lifetimes.leaks { lifetimes in
@@ -111,7 +111,7 @@ struct FutureTests {
     withExtendedLifetime(future) {}
   }
 
-  @Test("lets go of its subscribers when nobody can fulfil it any more", arguments: [true, false])
+  @Test("`Future` releases its subscribers when its promise is released", arguments: [true, false])
   func abandoned(isAskedFor: Bool) {
     let leaked = Lifetimes.leaks { lifetimes in
       let future = Future<Int, Problem> { _ in }
@@ -122,7 +122,7 @@ struct FutureTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("is fulfilled from any thread")
+  @Test("`Future` can be fulfilled by another thread")
   func elsewhereFulfilled() async {
     let (future, promise) = pledge()
     let recorder = future.record()
@@ -132,7 +132,7 @@ struct FutureTests {
     #expect(await recorder.received(1) == [1])
   }
 
-  @Test("can be fulfilled and subscribed to from inside a delivery")
+  @Test("`Future` can be fulfilled and subscribed to inside a delivery")
   func reentrant() {
     let (future, promise) = pledge()
     let second = Recorder<Int, Problem>()
@@ -149,7 +149,7 @@ struct FutureTests {
     #expect(second.values == [1])
   }
 
-  @Test("is known by its name, and traps when it is asked for nothing")
+  @Test("`Future` has Combine's name, and traps on zero demand")
   func names() async {
     #expect("\(Future<Int, Never> { _ in }.record().subscriptions[0])" == "Future")
     await #expect(processExitsWith: .failure) {

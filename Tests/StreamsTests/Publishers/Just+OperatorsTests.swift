@@ -4,9 +4,10 @@ import Testing
 
 /// What `Just` does at once. That it sends what the general operators send is tabled here where `SpecialisedTwins`
 /// does not.
-@Suite("An operator on Just")
+@Suite("Operators on `Just`")
 struct JustOperatorsTests {
-  @Test("sends what the general operator sends", arguments: twins, Asking.allCases)
+  @Test(
+    "An operator on `Just` sends the same signals as the general operator", arguments: twins, Asking.allCases)
   func agrees(_ twin: Twin, _ asking: Asking) {
     let differences = (0...2).flatMap { twin.differences([$0], asking) }
 
@@ -47,7 +48,7 @@ struct JustOperatorsTests {
 
   private static func isOne(_ value: Int) throws -> Bool { try minus(0, value) == -1 }
 
-  @Test("runs its closure when it is called, once for all subscribers")
+  @Test("An operator on `Just` runs its closure immediately, once for all subscribers")
   func runsAtOnce() {
     var log: [Int] = []
 
@@ -64,7 +65,7 @@ struct JustOperatorsTests {
     #expect(second.values == [2])
   }
 
-  @Test("runs its closure for each subscriber if the type is hidden, or the publisher deferred")
+  @Test("An erased or deferred `Just` runs a closure once for each subscriber")
   func runsLate() {
     var runs = 0
     func count(_ value: Int) -> Int {
@@ -81,7 +82,7 @@ struct JustOperatorsTests {
     #expect(runs == 4)
   }
 
-  @Test("does not compare the only value, except for what that may throw")
+  @Test("An operator on `Just` compares its value only if the closure may throw")
   func comparesNothing() {
     var pairs: [[Int]] = []
     func compare(_ left: Int, _ right: Int) -> Bool {
@@ -100,7 +101,7 @@ struct JustOperatorsTests {
     #expect(failed.events.map { "\($0)" } == ["subscription", "failure thrown"])
   }
 
-  @Test("gives nothing for an empty range, which it does in Combine, and never traps for a range")
+  @Test("`Just.output(in:)` is empty for a range without its index, and never traps")
   func ranges() {
     #expect(Just(1).output(in: 0..<0).output == nil)
     #expect(Just(1).output(in: 1..<5).output == nil)
@@ -111,7 +112,7 @@ struct JustOperatorsTests {
     #expect(Just(1).output(in: ..<1).output == 1)
   }
 
-  @Test("traps when it is called with a negative count")
+  @Test("An operator on `Just` traps on a negative count")
   func negative() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).dropFirst(-1) }
     await #expect(processExitsWith: .failure) { _ = Just(1).prefix(-1) }

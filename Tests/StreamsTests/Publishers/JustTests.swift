@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Just")
+@Suite("`Just`")
 struct JustTests {
-  @Test("sends its value when it is asked, and finishes right after")
+  @Test("`Just` sends its value on demand, then finishes")
   func sends() {
     let recorder = Just(7).record(demand: .none)
     let before = recorder.events
@@ -16,7 +16,7 @@ struct JustTests {
     #expect(recorder.events == [.subscription, .value(7), .completion(.finished)])
   }
 
-  @Test("does not finish if it is cancelled with the value, and sends nothing if it is before")
+  @Test("`Just` sends nothing more after a cancellation before or inside its value")
   func cancels() {
     let early = Just(7).record(demand: .none)
     early.cancel()
@@ -28,7 +28,7 @@ struct JustTests {
   }
 
   @Test(
-    "lets go of its value and its subscriber when it has sent it, and when it is cancelled",
+    "`Just` releases its value and its subscriber after delivery or cancellation",
     arguments: [true, false])
   func releases(isCancelled: Bool) {
     let lifetimes = Lifetimes()
@@ -48,7 +48,7 @@ struct JustTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("sends at most once, whoever asks and cancels at the same time")
+  @Test("`Just` sends its value at most once when threads request and cancel concurrently")
   func concurrent() {
     for _ in 0..<200 {
       let witness = Witness<Int, Never>(demand: .none)
@@ -61,7 +61,7 @@ struct JustTests {
     }
   }
 
-  @Test("is equal to another of the same value, and has a name")
+  @Test("`Just` is equal for equal values, and has Combine's name")
   func equality() {
     #expect(Just(1) == Just(1))
     #expect(Just(1) != Just(2))
@@ -69,7 +69,7 @@ struct JustTests {
     #expect("\(Just(1).record().subscriptions[0])" == "Just")
   }
 
-  @Test("traps when it is asked for nothing")
+  @Test("`Just` traps on zero demand")
   func traps() async {
     await #expect(processExitsWith: .failure) { Just(1).record(demand: .none).request(.none) }
   }

@@ -4,16 +4,20 @@ import Testing
 
 /// What the publisher of an optional does at once. That it sends what the general operators send is tabled here where
 /// `SpecialisedTwins` does not.
-@Suite("An operator on Optional.publisher")
+@Suite("Operators on `Optional.Publisher`")
 struct OptionalOperatorsTests {
-  @Test("sends what the general operator sends, with a value and without", arguments: twins, Asking.allCases)
+  @Test(
+    "An operator on an optional's publisher sends the general operator's signals, even without a value",
+    arguments: twins, Asking.allCases)
   func agrees(_ twin: Twin, _ asking: Asking) {
     let differences = ([[]] + (0...2).map { [$0] }).flatMap { twin.differences($0, asking) }
 
     #expect(differences.isEmpty)
   }
 
-  @Test("sends what the general operator sends, with a value", arguments: valueTwins, Asking.allCases)
+  @Test(
+    "A folding operator on an optional's publisher sends the general operator's signals for a value",
+    arguments: valueTwins, Asking.allCases)
   func agreesOnValues(_ twin: Twin, _ asking: Asking) {
     let differences = (0...2).flatMap { twin.differences([$0], asking) }
 
@@ -48,7 +52,7 @@ struct OptionalOperatorsTests {
     .specialised("contains(where:)", { $0.first.publisher.contains { $0 > 0 } }, { $0.contains { $0 > 0 } }),
   ]
 
-  @Test("gives nothing without a value, even where the general operator gives its start")
+  @Test("A folding operator on a nil optional's publisher has no result")
   func nothing() {
     let none = Int?.none.publisher
 
@@ -61,7 +65,7 @@ struct OptionalOperatorsTests {
     #expect(none.eraseToAnyPublisher().reduce(5, +).record().values == [5])
   }
 
-  @Test("collects nothing into an empty array, and replaces it")
+  @Test("`collect` on a nil optional's publisher sends an empty array, and `replaceEmpty` its value")
   func something() {
     let none = Int?.none.publisher
 
@@ -70,7 +74,7 @@ struct OptionalOperatorsTests {
     #expect(Optional(1).publisher.replaceEmpty(with: 7) == Just(1))
   }
 
-  @Test("runs its closure when it is called, once for all subscribers, and not without a value")
+  @Test("An operator on an optional's publisher runs its closure immediately, only for a value")
   func runsAtOnce() {
     var log: [Int] = []
     func note(_ value: Int) -> Bool {
@@ -89,7 +93,7 @@ struct OptionalOperatorsTests {
     #expect(second.values == [1])
   }
 
-  @Test("traps when it is called with a negative count")
+  @Test("An operator on an optional's publisher traps on a negative count")
   func negative() async {
     await #expect(processExitsWith: .failure) { _ = Optional(1).publisher.dropFirst(-1) }
     await #expect(processExitsWith: .failure) { _ = Optional(1).publisher.prefix(-1) }

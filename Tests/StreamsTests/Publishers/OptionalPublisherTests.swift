@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Optional.publisher")
+@Suite("`Optional.Publisher`")
 struct OptionalPublisherTests {
-  @Test("sends a value when it is asked, and finishes right after")
+  @Test("An optional's publisher sends its value on demand, then finishes")
   func sends() {
     let recorder = Optional(7).publisher.record(demand: .none)
     let before = recorder.events
@@ -17,7 +17,7 @@ struct OptionalPublisherTests {
     #expect("\(recorder.subscriptions[0])" == "Optional")
   }
 
-  @Test("finishes at once without a value")
+  @Test("An optional's publisher without a value finishes at once")
   func finishes() {
     let recorder = Int?.none.publisher.record(demand: .none)
 
@@ -25,7 +25,7 @@ struct OptionalPublisherTests {
     #expect("\(recorder.subscriptions[0])" == "Empty")
   }
 
-  @Test("sends nothing after it is cancelled, not even the end")
+  @Test("An optional's publisher sends neither value nor completion after cancellation")
   func cancels() {
     let early = Optional(7).publisher.record(demand: .none)
     early.cancel()
@@ -36,7 +36,7 @@ struct OptionalPublisherTests {
     #expect(late.events == [.subscription, .value(7)])
   }
 
-  @Test("is equal to another of the same value, or of none")
+  @Test("Two optionals' publishers are equal if their values are equal or both nil")
   func equality() {
     #expect(Optional(1).publisher == Optional<Int>.Publisher(1))
     #expect(Optional(1).publisher != Int?.none.publisher)
@@ -44,7 +44,7 @@ struct OptionalPublisherTests {
     #expect(Optional(1).publisher.output == 1)
   }
 
-  @Test("traps when it is asked for nothing")
+  @Test("An optional's publisher traps on zero demand")
   func zeroDemand() async {
     await #expect(processExitsWith: .failure) { Optional(1).publisher.record(demand: .none).request(.none) }
   }

@@ -3,10 +3,10 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Record", .leavesNothing)
+@Suite("`Record`", .leavesNothing)
 struct RecordTests {
   @Test(
-    "sends its values within demand, and its end right after the last",
+    "`Record` sends its values within demand, and its completion right after the last",
     arguments: [
       (output: [], asked: [], sent: 0, isOver: true),
       (output: [1], asked: [], sent: 0, isOver: false),
@@ -29,7 +29,7 @@ struct RecordTests {
     #expect(recorder.completions == (row.isOver ? [completion] : []))
   }
 
-  @Test("gives each subscriber all of it")
+  @Test("`Record` sends all of its values to each subscriber")
   func repeats() {
     let record = Record(output: [1, 2], completion: .failure(Problem(code: 1)))
 
@@ -40,7 +40,7 @@ struct RecordTests {
     #expect("\(record.record(demand: .none).subscriptions[0])" == "[1, 2]")
   }
 
-  @Test("sends nothing after it is cancelled, not even the end", arguments: [1, 2])
+  @Test("`Record` sends no value and no completion after cancellation", arguments: [1, 2])
   func cancels(place: Int) {
     let recorder = Record(output: [1, 2], completion: .failure(Problem(code: 1))).record {
       $0.onValue = { recorder, value in if value == place { recorder.cancel() } }
@@ -50,7 +50,7 @@ struct RecordTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("is filled here and now, and finishes if no other end was recorded")
+  @Test("`Record` runs its recording closure immediately, and finishes by default")
   func fills() {
     let finished = Record<Int, Problem> { $0.receive(1) }
     let failed = Record<Int, Problem> { recording in
@@ -66,7 +66,7 @@ struct RecordTests {
     #expect(Record<Int, Problem>.Recording(output: [1]).completion == .finished)
   }
 
-  @Test("is read as it was written")
+  @Test("`Record` keeps its values and completion when encoded and decoded")
   func codes() throws {
     let record = Record(output: [1, 2], completion: .failure(Problem(code: 3)))
 
@@ -79,7 +79,7 @@ struct RecordTests {
     #expect(text?["recording"]?.keys.sorted() == ["completion", "output"])
   }
 
-  @Test("takes nothing after its end")
+  @Test("`Record` traps on values and completions after its completion")
   func complete() async {
     await #expect(processExitsWith: .failure) {
       _ = Record<Int, Problem> { recording in

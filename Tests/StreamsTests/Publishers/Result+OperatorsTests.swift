@@ -4,9 +4,11 @@ import Testing
 
 /// What the publisher of a result does at once. That it sends what the general operators send is tabled here where
 /// `SpecialisedTwins` does not.
-@Suite("An operator on Result.publisher")
+@Suite("Operators on `Result.Publisher`")
 struct ResultOperatorsTests {
-  @Test("sends what the general operator sends for a value", arguments: twins, Asking.allCases)
+  @Test(
+    "An operator on a result's publisher sends the general operator's signals for a value", arguments: twins,
+    Asking.allCases)
   func agrees(_ twin: Twin, _ asking: Asking) {
     let differences = (0...2).flatMap { twin.differences([$0], asking) }
 
@@ -48,7 +50,7 @@ struct ResultOperatorsTests {
 
   private static func isOne(_ value: Int) throws -> Bool { try minus(0, value) == -1 }
 
-  @Test("lets a failure through at once, without calling its closure")
+  @Test("An operator on a result's publisher forwards a failure without calling its closure")
   func failures() {
     let bad = Result<Int, TestFailure>.failure(.scripted).publisher
     func never<Left, Right>(_ left: Left, _ right: Right) -> Bool {
@@ -73,7 +75,7 @@ struct ResultOperatorsTests {
     #expect(Set(ends) == ["failure scripted"])
   }
 
-  @Test("transforms a failure, replaces it, and forgets it where the output is ignored")
+  @Test("`mapError`, `replaceError` and `ignoreOutput` on a result's publisher handle its failure")
   func handlesFailures() {
     let bad = Result<Int, TestFailure>.failure(.scripted).publisher
 
@@ -83,7 +85,7 @@ struct ResultOperatorsTests {
     #expect(end(bad.eraseToAnyPublisher().ignoreOutput()) == "failure scripted")
   }
 
-  @Test("runs its closure when it is called, once for all subscribers")
+  @Test("An operator on a result's publisher runs its closure immediately, once for all subscribers")
   func runsAtOnce() {
     var log: [Int] = []
 
@@ -101,7 +103,7 @@ struct ResultOperatorsTests {
     #expect(second.events.map { "\($0)" } == ["subscription", "failure thrown"])
   }
 
-  @Test("compares the only value with itself where the closure may throw, and not otherwise")
+  @Test("An operator on a result's publisher compares its value only if the closure may throw")
   func compares() {
     var pairs: [[Int]] = []
     func compare(_ left: Int, _ right: Int) -> Bool {

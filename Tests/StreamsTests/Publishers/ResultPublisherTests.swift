@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Result.publisher")
+@Suite("`Result.Publisher`")
 struct ResultPublisherTests {
   private typealias Outcome = Result<Int, Problem>
 
-  @Test("sends a value when it is asked, and finishes right after")
+  @Test("A result's publisher sends its value on demand, then finishes")
   func sends() {
     let recorder = Outcome.success(7).publisher.record(demand: .none)
     let before = recorder.events
@@ -19,7 +19,7 @@ struct ResultPublisherTests {
     #expect("\(recorder.subscriptions[0])" == "Once")
   }
 
-  @Test("fails at once")
+  @Test("A result's publisher sends a failure without demand")
   func fails() {
     let recorder = Outcome.failure(Problem(code: 1)).publisher.record(demand: .none)
 
@@ -27,7 +27,7 @@ struct ResultPublisherTests {
     #expect("\(recorder.subscriptions[0])" == "Empty")
   }
 
-  @Test("sends nothing after it is cancelled, not even the end")
+  @Test("A result's publisher sends neither value nor completion after cancellation")
   func cancels() {
     let early = Outcome.success(7).publisher.record(demand: .none)
     early.cancel()
@@ -38,7 +38,7 @@ struct ResultPublisherTests {
     #expect(late.events == [.subscription, .value(7)])
   }
 
-  @Test("is made of a result, a value or a failure")
+  @Test("A result's publisher can be created from a result, a value or a failure")
   func makes() {
     let value = Outcome.Publisher(1)
     let failure = Outcome.Publisher(Problem(code: 1))
@@ -50,7 +50,7 @@ struct ResultPublisherTests {
     #expect(value.result == .success(1))
   }
 
-  @Test("traps when it is asked for nothing")
+  @Test("A result's publisher traps on zero demand")
   func zeroDemand() async {
     await #expect(processExitsWith: .failure) {
       Result<Int, Problem>.success(1).publisher.record(demand: .none).request(.none)

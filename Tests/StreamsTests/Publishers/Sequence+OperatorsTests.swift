@@ -4,9 +4,11 @@ import Testing
 
 /// What the publisher of a sequence does at once. That it sends what the general operators send is tabled here where
 /// `SpecialisedTwins` does not.
-@Suite("An operator on Sequence.publisher", .leavesNothing)
+@Suite("Operators on `Publishers.Sequence`", .leavesNothing)
 struct SequenceOperatorsTests {
-  @Test("sends what the general operator sends", arguments: twins, Asking.allCases)
+  @Test(
+    "An operator on a sequence's publisher sends the same signals as the general operator", arguments: twins,
+    Asking.allCases)
   func agrees(_ twin: Twin, _ asking: Asking) {
     let differences = twin.differences(asking)
 
@@ -25,7 +27,7 @@ struct SequenceOperatorsTests {
     .specialised("count of a set", { Set($0).publisher.count() }, { $0.collect().map { Set($0).count } }),
   ]
 
-  @Test("has the elements of a slice at their indices, and none outside on either side", arguments: 0...4)
+  @Test("`output(at:)` on a slice's publisher uses the slice's own indices", arguments: 0...4)
   func slices(index: Int) {
     let numbers = [1, 2, 3, 4, 5][1...2], text = "abcde"
     let at = { (place: Int) in text.index(text.startIndex, offsetBy: place) }
@@ -34,7 +36,7 @@ struct SequenceOperatorsTests {
     #expect(text[at(1)...at(2)].publisher.output(at: at(index)).output == [1: "b", 2: "c"][index])
   }
 
-  @Test("runs its closure when it is called, once for all subscribers")
+  @Test("An operator on a sequence's publisher runs its closure immediately, once for all subscribers")
   func runsAtOnce() {
     var log: [Int] = []
     func note(_ value: Int) -> Int {
@@ -52,7 +54,7 @@ struct SequenceOperatorsTests {
     #expect(second.values == [1, 2, 3])
   }
 
-  @Test("runs its closure for each subscriber if the type is hidden")
+  @Test("An erased sequence's publisher runs a closure once for each subscriber")
   func runsLate() {
     var log: [Int] = []
     func note(_ value: Int) -> Int {
@@ -68,7 +70,7 @@ struct SequenceOperatorsTests {
     #expect(log == [1, 1, 2, 3])
   }
 
-  @Test("reads an endless sequence no further than it must")
+  @Test("An operator on an endless sequence's publisher reads only as far as needed")
   func endless() {
     let numbers = (0...).publisher
 
@@ -84,7 +86,7 @@ struct SequenceOperatorsTests {
     #expect(numbers.setFailureType(to: TestFailure.self).record(demand: .max(2)).values == [0, 1])
   }
 
-  @Test("reads nothing where it stays lazy")
+  @Test("`dropFirst` and `prefix` on a lazy sequence's publisher read no elements early")
   func lazy() {
     var read = 0
     let numbers = (1...9).lazy.map { value in
@@ -100,14 +102,14 @@ struct SequenceOperatorsTests {
     #expect(read == 3)
   }
 
-  @Test("puts a value in place of nil, and keeps the optionals")
+  @Test("`replaceNil` on a sequence's publisher replaces nil, and keeps the optional type")
   func replacesNil() {
     let publisher: Publishers.Sequence<[Int?], Never> = [1, nil, 3].publisher.replaceNil(with: 7)
 
     #expect(publisher.sequence == [1, 7, 3])
   }
 
-  @Test("counts indices as the collection does, which in a slice are not places")
+  @Test("`output` on a slice's publisher counts indices, not positions")
   func indices() {
     let slice = [0, 1, 2, 3, 4][2...]
 
@@ -118,7 +120,7 @@ struct SequenceOperatorsTests {
     #expect("abc".publisher.output(at: "abc".startIndex).output == "a")
   }
 
-  @Test("fails with what its closure throws, at once")
+  @Test("An operator on a sequence's publisher fails with its closure's error, without demand")
   func fails() {
     let failed = [1, 2].publisher.tryReduce(0) { _, _ in throw TestFailure.thrown }.record(demand: .none)
     let stopped = (0...).publisher.tryContains { value in
@@ -130,7 +132,7 @@ struct SequenceOperatorsTests {
     #expect(stopped.events.map { "\($0)" } == ["subscription", "failure thrown"])
   }
 
-  @Test("traps when it is called with a negative count")
+  @Test("An operator on a sequence's publisher traps on a negative count")
   func negative() async {
     await #expect(processExitsWith: .failure) { _ = [1].publisher.dropFirst(-1) }
     await #expect(processExitsWith: .failure) { _ = [1].publisher.prefix(-1) }

@@ -2,10 +2,10 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Sequence.publisher", .leavesNothing)
+@Suite("`Publishers.Sequence`", .leavesNothing)
 struct SequenceTests {
   @Test(
-    "sends the elements within demand, and finishes right after the last",
+    "A sequence's publisher sends its elements within demand, and finishes after the last",
     arguments: [
       (elements: [], asked: [], sent: 0, isFinished: true),
       (elements: [1], asked: [], sent: 0, isFinished: false),
@@ -25,7 +25,7 @@ struct SequenceTests {
   }
 
   @Test(
-    "is one element ahead: it reads the first at subscription",
+    "A sequence's publisher reads one element ahead, starting at subscription",
     arguments: [Subscribers.Demand.none, .max(1), .max(2)])
   func readsAhead(demand: Subscribers.Demand) {
     var read: [Int] = []
@@ -40,7 +40,7 @@ struct SequenceTests {
     #expect(read == Array(1...(recorder.values.count + 1)))
   }
 
-  @Test("adds what is asked for inside a value to the demand, without recursion")
+  @Test("A sequence's publisher adds demand requested inside a value without recursion")
   func asksInside() {
     let count = 20_000
     let asking = (0..<count).publisher.record(demand: .max(1)) { recorder in
@@ -55,7 +55,7 @@ struct SequenceTests {
     #expect(answering.completions == [.finished])
   }
 
-  @Test("sends a million values, each asked for when the one before comes, on one stack")
+  @Test("A sequence's publisher sends a million values one by one on a single stack")
   func million() {
     let counter = OneByOne()
 
@@ -65,7 +65,7 @@ struct SequenceTests {
     #expect(counter.isFinished)
   }
 
-  @Test("becomes unlimited in the middle", arguments: [true, false])
+  @Test("A sequence's publisher accepts unlimited demand inside a value", arguments: [true, false])
   func becomesUnlimited(isAnswered: Bool) {
     let recorder = Recorder<Int, Never>(
       demand: .max(1), answering: { _ in isAnswered ? .unlimited : .none })
@@ -79,7 +79,9 @@ struct SequenceTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("stops when it is cancelled inside a value", arguments: [Subscribers.Demand.max(5), .unlimited])
+  @Test(
+    "A sequence's publisher stops when it is cancelled inside a value",
+    arguments: [Subscribers.Demand.max(5), .unlimited])
   func cancels(demand: Subscribers.Demand) {
     let recorder = (0..<10).publisher.record(demand: demand) { recorder in
       recorder.onValue = { recorder, value in
@@ -93,7 +95,7 @@ struct SequenceTests {
   }
 
   @Test(
-    "sends nothing more when the sequence itself cancels",
+    "A sequence's publisher sends nothing more if the sequence itself cancels the subscription",
     arguments: [Subscribers.Demand.max(9), .unlimited])
   func cancelledByTheSequence(demand: Subscribers.Demand) {
     let recorder = Recorder<Int, Never>(demand: demand)
@@ -108,7 +110,7 @@ struct SequenceTests {
     #expect(!recorder.values.contains(3))
   }
 
-  @Test("iterates anew for each subscriber")
+  @Test("A sequence's publisher iterates separately for each subscriber")
   func independent() {
     let publisher = [1, 2, 3].publisher
     let (first, second) = (publisher.record(demand: .max(1)), publisher.record(demand: .max(2)))
@@ -119,7 +121,7 @@ struct SequenceTests {
     #expect(second.values == [1, 2])
   }
 
-  @Test("lets go of the rest and of the subscriber when it is cancelled")
+  @Test("A sequence's publisher releases its elements and subscriber when it is cancelled")
   func releases() {
     let leaked = Lifetimes.leaks { lifetimes in
       let elements = [lifetimes.probe("first"), lifetimes.probe("second"), lifetimes.probe("third")]
@@ -131,7 +133,7 @@ struct SequenceTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("loses and doubles nothing, whoever asks at the same time")
+  @Test("A sequence's publisher sends each element once while several threads request")
   func concurrent() {
     for _ in 0..<20 {
       let witness = Witness<Int, Never>(demand: .none)
@@ -146,7 +148,7 @@ struct SequenceTests {
     }
   }
 
-  @Test("survives that some ask while another cancels")
+  @Test("A sequence's publisher keeps its order while threads request and cancel concurrently")
   func concurrentCancel() {
     for _ in 0..<100 {
       let witness = Witness<Int, Never>(demand: .none)
@@ -160,14 +162,14 @@ struct SequenceTests {
     }
   }
 
-  @Test("is called what the sequence is called")
+  @Test("The subscription of a sequence's publisher has the sequence's description")
   func names() {
     #expect("\([1, 2, 3].publisher.record(demand: .none).subscriptions[0])" == "[1, 2, 3]")
     #expect("\((1...5).publisher.record(demand: .none).subscriptions[0])" == "1...5")
     #expect("\([Int]().publisher.record().subscriptions[0])" == "Empty")
   }
 
-  @Test("is equal to another of the same elements")
+  @Test("A sequence's publisher is equal to another one with the same elements")
   func equality() {
     #expect([1, 2].publisher == [1, 2].publisher)
     #expect([1, 2].publisher != [2, 1].publisher)

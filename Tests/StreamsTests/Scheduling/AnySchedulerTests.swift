@@ -3,9 +3,9 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("AnyScheduler", .leavesNothing)
+@Suite("`AnyScheduler`", .leavesNothing)
 struct AnySchedulerTests {
-  @Test("hands everything on to the scheduler it hides")
+  @Test("`AnyScheduler` forwards all actions and times to its underlying scheduler")
   func forwards() {
     let base = VirtualScheduler.virtual
     let scheduler: AnySchedulerOf<VirtualScheduler> = base.eraseToAnyScheduler()
@@ -22,7 +22,7 @@ struct AnySchedulerTests {
     #expect(scheduler.minimumTolerance == 0)
   }
 
-  @Test("makes schedulers of different types one")
+  @Test("`AnyScheduler` gives schedulers of different types one type")
   func one() {
     let base = VirtualScheduler.virtual
     let schedulers = [
@@ -35,7 +35,7 @@ struct AnySchedulerTests {
     #expect(recorders.map(\.values) == [[], [1]])
   }
 
-  @Test("passes between threads")
+  @Test("`AnyScheduler` can be used in another task")
   func sendable() async {
     let base = VirtualScheduler.virtual
     let scheduler = base.eraseToAnyScheduler()
@@ -47,7 +47,8 @@ struct AnySchedulerTests {
     #expect(journal.lines == ["ran"])
   }
 
-  @Test("gives a burst of values one job where the scheduler it hides does", arguments: [true, false])
+  @Test(
+    "`AnyScheduler` delivers a burst in one job if its underlying scheduler does", arguments: [true, false])
   func bursts(_ isBatching: Bool) {
     let base = VirtualScheduler.virtual
     let scheduler = isBatching ? AnyScheduler(Batching(base: base)) : AnyScheduler(base)
@@ -63,7 +64,7 @@ struct AnySchedulerTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
-  @Test("can be the immediate scheduler")
+  @Test("`AnyScheduler` can wrap the immediate scheduler")
   func immediate() {
     let scheduler: AnySchedulerOf<ImmediateScheduler> = .shared
     let recorder = [1, 2].publisher.receive(on: scheduler).record()
@@ -72,9 +73,9 @@ struct AnySchedulerTests {
   }
 }
 
-@Suite("ImmediateSchedulerOf", .leavesNothing)
+@Suite("`ImmediateSchedulerOf`", .leavesNothing)
 struct ImmediateSchedulerOfTests {
-  @Test("runs everything here and now, once, whatever the date")
+  @Test("`ImmediateSchedulerOf` runs every action immediately, once, whatever its date")
   func immediate() {
     let scheduler = ImmediateSchedulerOf<VirtualScheduler>(now: VirtualTime(7))
     let journal = Journal()

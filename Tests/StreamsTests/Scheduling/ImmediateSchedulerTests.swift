@@ -3,11 +3,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("ImmediateScheduler")
+@Suite("`ImmediateScheduler`")
 struct ImmediateSchedulerTests {
   private typealias Time = ImmediateScheduler.SchedulerTimeType
 
-  @Test("runs everything here and now, once, whatever the date")
+  @Test("`ImmediateScheduler` runs every action immediately, once, whatever its date")
   func immediate() {
     let scheduler = ImmediateScheduler.shared
     let journal = Journal()
@@ -23,7 +23,7 @@ struct ImmediateSchedulerTests {
     #expect(journal.lines == ["now", "after", "tolerantly", "every", "tolerantly every"])
   }
 
-  @Test("has a time that does not pass")
+  @Test("The time of `ImmediateScheduler` never advances")
   func time() {
     let now = ImmediateScheduler.shared.now
 
@@ -32,7 +32,7 @@ struct ImmediateSchedulerTests {
     #expect(ImmediateScheduler.shared.minimumTolerance == 0)
   }
 
-  @Test("counts strides in numbers, but every unit of time makes none")
+  @Test("Strides of `ImmediateScheduler` support arithmetic, and every unit of time is zero")
   func strides() throws {
     let stride: Time.Stride = 3
     var changed = stride
@@ -53,9 +53,9 @@ struct ImmediateSchedulerTests {
   }
 }
 
-@Suite("Scheduler")
+@Suite("`Scheduler`: default arguments")
 struct SchedulerTests {
-  @Test("takes the least tolerance and no options where none are given")
+  @Test("A scheduler runs actions that are scheduled without a tolerance or options")
   func conveniences() {
     let scheduler = VirtualScheduler.virtual
     let journal = Journal()

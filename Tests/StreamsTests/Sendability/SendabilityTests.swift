@@ -8,9 +8,9 @@ private typealias Clock = MainActorScheduler
 private struct Broken: Error {}
 
 /// These compile: that is the test. What must not is in `UnsendabilityTests`.
-@Suite("Sendable", .leavesNothing)
+@Suite("`Sendable` types", .leavesNothing)
 struct SendabilityTests {
-  @Test("is what has a lock, or nothing to guard, whatever it carries")
+  @Test("Types with a lock or without mutable state are `Sendable` for any value")
   func always() {
     requireSendable(AnyCancellable.self)
     requireSendable(Subscribers.Demand.self)
@@ -26,7 +26,7 @@ struct SendabilityTests {
     requireSendable(Future<Unshared, Broken>.Promise.self)
   }
 
-  @Test("is a scheduler with its times")
+  @Test("Schedulers and their time types are `Sendable`")
   func schedulers() {
     requireSendable(ImmediateScheduler.self)
     requireSendable(ImmediateScheduler.SchedulerTimeType.self)
@@ -37,7 +37,7 @@ struct SendabilityTests {
     requireSendable(Publishers.TimeGroupingStrategy<Clock>.self)
   }
 
-  @Test("is what keeps values, if they are")
+  @Test("Subjects and publishers that store values are `Sendable` if their values are")
   func values() {
     requireSendable(PassthroughSubject<Int, Broken>.self)
     requireSendable(CurrentValueSubject<Int, Broken>.self)
@@ -52,7 +52,7 @@ struct SendabilityTests {
     requireSendable(Publishers.Sequence<[Int], Never>.self)
   }
 
-  @Test("is an operator without a closure, if its upstream is")
+  @Test("Operators without a closure are `Sendable` if their upstreams are")
   func operators() {
     requireSendable(Publishers.Drop<Numbers>.self)
     requireSendable(Publishers.Output<Numbers>.self)
@@ -89,7 +89,7 @@ struct SendabilityTests {
     requireSendable(Publishers.CombineLatest4<Numbers, Numbers, Numbers, Numbers>.self)
   }
 
-  @Test("is an operator that shares, or waits, if its upstream and its scheduler are")
+  @Test("Sharing and timing operators are `Sendable` if their upstream and scheduler are")
   func sharingAndTiming() {
     requireSendable(Publishers.Share<Numbers>.self)
     requireSendable(Publishers.Multicast<Numbers, Numbers>.self)
@@ -104,7 +104,7 @@ struct SendabilityTests {
     requireSendable(Publishers.CollectByTime<Numbers, Clock>.self)
   }
 
-  @Test("is an asynchronous bridge, if what it leads from is")
+  @Test("Asynchronous bridges are `Sendable` if their source is")
   func bridges() {
     requireSendable(AsyncPublisher<Numbers>.self)
     requireSendable(AsyncThrowingPublisher<Numbers>.self)
@@ -112,7 +112,7 @@ struct SendabilityTests {
     requireSendable(AsyncSequencePublisher<AsyncStream<Int>>.self)
   }
 
-  @Test("may be asked of a publisher whose type is hidden")
+  @Test("A type-erased publisher can be required to be `Sendable`")
   func existentials() async {
     struct Store: Sendable {
       let changes: any Publisher<Int, Never> & Sendable

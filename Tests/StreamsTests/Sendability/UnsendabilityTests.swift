@@ -4,7 +4,7 @@ import StreamsExtras
 import Testing
 
 /// What must not compile is given to the compiler.
-@Suite("What is not Sendable", .leavesNothing)
+@Suite("Types that are not `Sendable`", .leavesNothing)
 struct UnsendabilityTests {
   /// What keeps values that are not, what holds a closure of the user's, and what hides whether it does.
   private static let types = """
@@ -46,7 +46,9 @@ struct UnsendabilityTests {
     Deferred<PassthroughSubject<Int, Never>>
     """.split(separator: "\n").map(String.init)
 
-  @Test("is refused by the compiler where it would have to be", .enabled(if: Compiler.isThere))
+  @Test(
+    "The compiler rejects types that are not `Sendable` where that is required",
+    .enabled(if: Compiler.isThere))
   func refused() throws {
     let preamble = [
       "import Streams",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Operators under stress")
 struct OperatorStressTests {
-  @Test("flatMap delivers serially, loses nothing, and keeps every publisher's order")
+  @Test("`flatMap` delivers concurrent values serially, loses none, and keeps each publisher's order")
   func flatMapSerial() {
     let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
     let witness = Witness<Int, Never>()
@@ -26,7 +26,7 @@ struct OperatorStressTests {
     }
   }
 
-  @Test("flatMap loses nothing, whoever asks meanwhile")
+  @Test("`flatMap` loses nothing while several threads request")
   func flatMapDemand() {
     for _ in 0..<20 {
       let witness = Witness<Int, Never>(demand: .none)
@@ -45,7 +45,7 @@ struct OperatorStressTests {
     }
   }
 
-  @Test("flatMap keeps the order when it becomes unlimited in the middle")
+  @Test("`flatMap` keeps the order if a thread requests unlimited demand meanwhile")
   func flatMapBecomesUnlimited() {
     for _ in 0..<40 {
       let witness = Witness<Int, Never>(demand: .none)
@@ -60,7 +60,7 @@ struct OperatorStressTests {
     }
   }
 
-  @Test("flatMap ends once, whoever sends, fails and cancels meanwhile")
+  @Test("`flatMap` ends at most once while threads send, fail and cancel")
   func flatMapEnds() {
     let leaked = Lifetimes.leaks { lifetimes in
       for round in 0..<60 {
@@ -85,7 +85,7 @@ struct OperatorStressTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("flatMap cancels upstream, however cancellation and subscription meet")
+  @Test("`flatMap` cancels upstream once if its subscription arrives during cancellation")
   func flatMapCancelMeetsArrival() throws {
     for _ in 0..<300 {
       let script = Script(Int.self, failure: Never.self)
@@ -100,7 +100,7 @@ struct OperatorStressTests {
     }
   }
 
-  @Test("receive(on:) keeps the order, and the end last, on a queue that runs several jobs at once")
+  @Test("`receive(on:)` keeps order and delivers the completion last on a concurrent queue")
   func receiveOnConcurrentQueue() {
     let count = 1000
     let scheduler = ConcurrentScheduler()
@@ -117,7 +117,7 @@ struct OperatorStressTests {
     #expect(witness.faults.isEmpty)
   }
 
-  @Test("receive(on:) delivers nothing after a cancellation has returned, and leaves nothing behind")
+  @Test("`receive(on:)` delivers nothing after a concurrent cancellation, and leaks nothing")
   func receiveOnCancel() {
     let leaked = Lifetimes.leaks { lifetimes in
       for _ in 0..<40 {
@@ -139,7 +139,7 @@ struct OperatorStressTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("subscribe(on:) cancels upstream, however cancellation and subscription meet")
+  @Test("`subscribe(on:)` cancels upstream once if the subscription races with cancellation")
   func subscribeOnCancel() {
     for _ in 0..<60 {
       let scheduler = ConcurrentScheduler()
@@ -153,7 +153,7 @@ struct OperatorStressTests {
     }
   }
 
-  @Test("append and catch pass the turn on once, whoever asks and cancels meanwhile")
+  @Test("`append` and `catch` switch publishers once while threads request and cancel")
   func concatenations() {
     for round in 0..<60 {
       let first = PassthroughSubject<Int, Problem>()
@@ -181,7 +181,7 @@ struct OperatorStressTests {
     }
   }
 
-  @Test("a cancelled chain of stages cancels upstream once")
+  @Test("A chain of stages cancels upstream once when several threads cancel it")
   func cancelsOnce() {
     for _ in 0..<100 {
       let script = Script(Int.self, failure: Never.self)

@@ -4,9 +4,9 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("share under stress")
+@Suite("`share` under stress")
 struct ShareStressTests {
-  @Test("connects once for any number of subscribers")
+  @Test("`share` connects once when threads subscribe concurrently")
   func connectsOnce() {
     for _ in 0..<100 {
       let script = Script(Int.self, failure: Never.self)
@@ -23,7 +23,7 @@ struct ShareStressTests {
     }
   }
 
-  @Test("has at most one connection open, and none when everybody has left")
+  @Test("`share` closes every connection after concurrent subscribers have cancelled")
   func reconnects() {
     for _ in 0..<60 {
       let script = Script(Int.self, failure: Never.self)
@@ -46,7 +46,7 @@ struct ShareStressTests {
     }
   }
 
-  @Test("ends for everybody, whoever comes and goes meanwhile")
+  @Test("`share` completes for all remaining subscribers while others join and cancel")
   func ends() {
     for _ in 0..<60 {
       let subject = PassthroughSubject<Int, Never>()
@@ -71,9 +71,9 @@ struct ShareStressTests {
   }
 }
 
-@Suite("Future under stress")
+@Suite("`Future` under stress")
 struct FutureStressTests {
-  @Test("serves everybody once, whoever resolves, subscribes and asks meanwhile")
+  @Test("`Future` serves every subscriber once while threads resolve, subscribe and request")
   func resolves() {
     for round in 0..<150 {
       let promise = Guarded<Future<Int, Never>.Promise?>(nil)
@@ -96,7 +96,7 @@ struct FutureStressTests {
     }
   }
 
-  @Test("leaves nobody behind, whoever cancels while it is resolved")
+  @Test("`Future` leaks no subscriber that cancels while it is resolved")
   func cancels() {
     let leaked = Lifetimes.leaks { lifetimes in
       for round in 0..<100 {
@@ -123,13 +123,13 @@ struct FutureStressTests {
   }
 }
 
-@Suite("@Published under stress")
+@Suite("`@Published` under stress")
 struct PublishedStressTests {
   private final class Model: @unchecked Sendable {  // a published property has a lock of its own
     @Published var number = -1
   }
 
-  @Test("shows everybody last what it has in the end")
+  @Test("A published property sends its final value last while several threads set it")
   func lastValue() {
     for _ in 0..<100 {
       let model = Model()

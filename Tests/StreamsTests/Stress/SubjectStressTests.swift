@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Subjects under stress")
 struct SubjectStressTests {
-  @Test("deliver serially, lose nothing, and keep every sender's order")
+  @Test("A subject delivers values of several threads serially, in each sender's order")
   func manySenders() {
     let subject = PassthroughSubject<Int, Never>()
     let witnesses = (0..<3).map { _ in Witness<Int, Never>() }
@@ -29,7 +29,7 @@ struct SubjectStressTests {
     #expect(witnesses.allSatisfy { $0.values == witnesses[0].values })
   }
 
-  @Test("send within demand, whoever asks meanwhile")
+  @Test("A subject sends only within demand while another thread requests")
   func demand() {
     let subject = PassthroughSubject<Int, Never>()
     let witness = Witness<Int, Never>(demand: .none)
@@ -45,7 +45,7 @@ struct SubjectStressTests {
     #expect(witness.faults.isEmpty)
   }
 
-  @Test("end once, whoever sends, subscribes, cancels and completes meanwhile")
+  @Test("A subject completes once while threads send, subscribe, cancel and complete")
   func everythingAtOnce() {
     for _ in 0..<60 {
       let subject = PassthroughSubject<Int, Never>()
@@ -69,7 +69,7 @@ struct SubjectStressTests {
     }
   }
 
-  @Test("with a value show everybody the last one last")
+  @Test("A current value subject sends its last value last while several threads send")
   func lastValue() {
     for _ in 0..<60 {
       let subject = CurrentValueSubject<Int, Never>(-1)
@@ -94,7 +94,7 @@ struct SubjectStressTests {
     }
   }
 
-  @Test("with a value show everybody the last one last, also if a subscriber sends, too")
+  @Test("A current value subject sends its last value last while its subscriber sends too")
   func lastValueOfReentrantSenders() {
     for _ in 0..<60 {
       let subject = CurrentValueSubject<Int, Never>(-1)
@@ -112,7 +112,7 @@ struct SubjectStressTests {
     }
   }
 
-  @Test("show who subscribes meanwhile the end of the history")
+  @Test("A current value subject sends a concurrent subscriber every value from its first on")
   func suffix() {
     for _ in 0..<60 {
       let subject = CurrentValueSubject<Int, Never>(0)
@@ -125,7 +125,7 @@ struct SubjectStressTests {
     }
   }
 
-  @Test("that send into each other do not lock each other")
+  @Test("Subjects that send into each other from two threads do not deadlock")
   func crossWired() {
     let (ping, pong) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     let pings = Atomic(0)
@@ -148,7 +148,7 @@ struct SubjectStressTests {
     for wire in wires { wire.cancel() }
   }
 
-  @Test("leave nothing behind after a race")
+  @Test("A subject leaks nothing after threads send, subscribe, cancel and complete")
   func lifetimes() {
     let leaked = Lifetimes.leaks { lifetimes in
       for round in 0..<40 {

@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("CurrentValueSubject")
+@Suite("`CurrentValueSubject`")
 struct CurrentValueSubjectTests {
   private typealias IntSubject = CurrentValueSubject<Int, Never>
 
-  @Test("gives a newcomer its value when it asks, then each change")
+  @Test("`CurrentValueSubject` sends its value on the first request, then each change")
   func replays() {
     let subject = IntSubject(0)
     let recorder = subject.record(demand: .none)
@@ -21,7 +21,7 @@ struct CurrentValueSubjectTests {
   }
 
   @Test(
-    "gives the newest value only to one who has not asked meanwhile",
+    "`CurrentValueSubject` keeps only the newest value for a subscriber without demand",
     arguments: [
       (sent: [], asked: 1, received: [0]),
       (sent: [1], asked: 1, received: [0, 1]),
@@ -39,7 +39,7 @@ struct CurrentValueSubjectTests {
     #expect(recorder.values == row.received)
   }
 
-  @Test("has the new value already while it sends it")
+  @Test("`CurrentValueSubject` stores a value before sending it")
   func stored() {
     let subject = IntSubject(0)
     let seen = Guarded<[Int]>([])
@@ -58,7 +58,7 @@ struct CurrentValueSubjectTests {
     #expect(recorder.values == history)
   }
 
-  @Test("sends nothing after the end, but can still be set")
+  @Test("`CurrentValueSubject` sends nothing after its completion, but can still be set")
   func setAfterTheEnd() {
     let subject = IntSubject(0)
     let recorder = subject.record()
@@ -74,7 +74,7 @@ struct CurrentValueSubjectTests {
     #expect(subject.record().events == [.subscription, .completion(.finished)])
   }
 
-  @Test("shows everybody the last value last, also if it was sent inside a delivery")
+  @Test("`CurrentValueSubject` sends its last value last, even if it is sent inside a delivery")
   func depthFirst() {
     let subject = IntSubject(0)
     let first = subject.record { recorder in
@@ -90,7 +90,7 @@ struct CurrentValueSubjectTests {
     #expect(second.values == [0, 2])
   }
 
-  @Test("shows everybody the last value last, also if several threads send")
+  @Test("`CurrentValueSubject` sends its last value last, even if several threads send")
   func lastValueLast() {
     let subject = IntSubject(0)
     let recorder = subject.record { recorder in
@@ -108,7 +108,7 @@ struct CurrentValueSubjectTests {
     #expect(subject.value == 3)
   }
 
-  @Test("shows everybody the last value before it ends, also if several threads send")
+  @Test("`CurrentValueSubject` sends another thread's waiting value before its completion")
   func lastValueBeforeTheEnd() {
     let subject = IntSubject(0)
     let recorder = subject.record { recorder in
@@ -125,7 +125,7 @@ struct CurrentValueSubjectTests {
     #expect(recorder.events == [.subscription, .value(0), .value(1), .value(2), .completion(.finished)])
   }
 
-  @Test("gives who subscribes during a delivery the value that is delivered, once")
+  @Test("`CurrentValueSubject` sends the current value once to a subscriber that joins its delivery")
   func subscribesInside() {
     let subject = IntSubject(0)
     let newcomer = Recorder<Int, Never>()
@@ -142,7 +142,7 @@ struct CurrentValueSubjectTests {
     #expect(newcomer.values == [1, 2])
   }
 
-  @Test("asks its upstreams for everything at once")
+  @Test("`CurrentValueSubject` requests unlimited upstream demand immediately")
   func asksUpstream() {
     let subject = IntSubject(0)
     let script = Script(Int.self, failure: Never.self)
@@ -155,7 +155,7 @@ struct CurrentValueSubjectTests {
     feed.cancel()
   }
 
-  @Test("lets go of the old value, outside its lock")
+  @Test("`CurrentValueSubject` releases a replaced value outside its lock")
   func releasesValues() {
     final class Value: Sendable {
       let onGoing: @Sendable () -> Void
@@ -178,7 +178,7 @@ struct CurrentValueSubjectTests {
     #expect(journal.lines == ["gone"])
   }
 
-  @Test("cancels its upstreams, and lets its subscribers go, when it goes")
+  @Test("`CurrentValueSubject` cancels its upstreams and releases its subscribers when deallocated")
   func goes() {
     let upstream = SubscriptionRecorder()
     let leaked = Lifetimes.leaks { lifetimes in
@@ -191,7 +191,7 @@ struct CurrentValueSubjectTests {
     #expect(upstream.asks == [.request(.unlimited), .cancel])
   }
 
-  @Test("may be nil")
+  @Test("The value of `CurrentValueSubject` can be nil")
   func optionals() {
     let subject = CurrentValueSubject<Int?, Never>(nil)
     let recorder = subject.record()
@@ -202,7 +202,7 @@ struct CurrentValueSubjectTests {
     #expect(recorder.values == [nil, 1, nil])
   }
 
-  @Test("is known by its name, and traps when it is asked for nothing")
+  @Test("`CurrentValueSubject` has Combine's name, and traps on zero demand")
   func names() async {
     let subject = IntSubject(0)
 

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Subscribers that leave a subject", .leavesNothing)
+@Suite("Cancelled subscribers of a subject", .leavesNothing)
 struct DepartureTests {
-  @Test("leave all others in their order, each once", arguments: 1..<64)
+  @Test("A subject keeps the order of its remaining subscribers after others cancel", arguments: 1..<64)
   func gaps(leaving: Int) {
     let subject = PassthroughSubject<Int, Never>()
     var received: [Int] = []

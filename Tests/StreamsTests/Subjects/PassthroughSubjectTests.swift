@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("PassthroughSubject")
+@Suite("`PassthroughSubject`")
 struct PassthroughSubjectTests {
   private typealias IntSubject = PassthroughSubject<Int, Problem>
 
-  @Test("sends each value to those who are there, in the order in which they came")
+  @Test("`PassthroughSubject` sends each value to its current subscribers, in the order of subscription")
   func order() {
     let subject = IntSubject()
     let journal = Journal()
@@ -21,7 +21,7 @@ struct PassthroughSubjectTests {
     #expect(listeners[0].values == [1, 2])
   }
 
-  @Test("drops a value for one who has not asked for it")
+  @Test("`PassthroughSubject` drops a value for a subscriber without demand")
   func drops() {
     let subject = IntSubject()
     let recorder = subject.record(demand: .max(1))
@@ -33,7 +33,9 @@ struct PassthroughSubjectTests {
     #expect(recorder.values == [1, 4, 5])
   }
 
-  @Test("takes the answer to a value as demand", arguments: [Subscribers.Demand.max(1), .unlimited])
+  @Test(
+    "`PassthroughSubject` adds the demand returned for a value",
+    arguments: [Subscribers.Demand.max(1), .unlimited])
   func answers(answer: Subscribers.Demand) {
     let subject = IntSubject()
     let recorder = Recorder<Int, Problem>(demand: .max(1), answering: { $0 == 1 ? answer : .none })
@@ -44,7 +46,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.values == Array((1...4).prefix(answer.max.map { $0 + 1 } ?? 4)))
   }
 
-  @Test("ends once; who comes later hears how")
+  @Test("`PassthroughSubject` completes once, and sends its completion to late subscribers")
   func ends() {
     let subject = IntSubject()
     let early = subject.record(demand: .none)
@@ -58,7 +60,7 @@ struct PassthroughSubjectTests {
     #expect(late.events == early.events)
   }
 
-  @Test("delivers what is sent inside a delivery at once, before the others get the first")
+  @Test("`PassthroughSubject` delivers a nested value before the other subscribers receive the outer one")
   func depthFirst() {
     let subject = PassthroughSubject<Int, Never>()
     let first = subject.record { recorder in
@@ -74,7 +76,7 @@ struct PassthroughSubjectTests {
     #expect(second.values == [3, 2, 1])
   }
 
-  @Test("can end inside a delivery: the others get the end, not the value")
+  @Test("`PassthroughSubject` completed inside a delivery sends the others only the completion")
   func endsInside() {
     let subject = PassthroughSubject<Int, Never>()
     let first = subject.record { recorder in
@@ -88,7 +90,7 @@ struct PassthroughSubjectTests {
     #expect(second.events == [.subscription, .completion(.finished)])
   }
 
-  @Test("asks its upstreams for everything as soon as a subscriber asks for something")
+  @Test("`PassthroughSubject` requests unlimited upstream demand at its first downstream request")
   func asksUpstream() {
     let subject = PassthroughSubject<Int, Never>()
     let (early, late) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
@@ -110,7 +112,7 @@ struct PassthroughSubjectTests {
     second.cancel()
   }
 
-  @Test("is fed until the feed is cancelled, and lives on")
+  @Test("`PassthroughSubject` continues without an upstream whose subscription is cancelled")
   func stopsFeeding() {
     let subject = PassthroughSubject<Int, Never>()
     let script = Script(Int.self, failure: Never.self)
@@ -127,7 +129,7 @@ struct PassthroughSubjectTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("cancels its upstreams, and lets its subscribers go, when it goes")
+  @Test("`PassthroughSubject` cancels its upstreams and releases its subscribers when deallocated")
   func goes() {
     let upstream = SubscriptionRecorder()
     let leaked = Lifetimes.leaks { lifetimes in
@@ -142,7 +144,7 @@ struct PassthroughSubjectTests {
     #expect(upstream.asks == [.request(.unlimited), .cancel])
   }
 
-  @Test("may go in the middle of its own delivery")
+  @Test("`PassthroughSubject` can be released inside its own delivery")
   func goesInside() {
     var subject: PassthroughSubject<Int, Never>? = PassthroughSubject()
     let (first, second) = (Recorder<Int, Never>(), Recorder<Int, Never>())
@@ -157,7 +159,7 @@ struct PassthroughSubjectTests {
     #expect(second.completions.isEmpty)
   }
 
-  @Test("signals without a value")
+  @Test("`PassthroughSubject` of `Void` sends without an argument")
   func signals() {
     let subject = PassthroughSubject<Void, Never>()
     let recorder = subject.record()
@@ -168,7 +170,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.values.count == 2)
   }
 
-  @Test("is known by its name, and traps when it is asked for nothing")
+  @Test("`PassthroughSubject` has Combine's name, and traps on zero demand")
   func names() async {
     let subject = IntSubject()
 

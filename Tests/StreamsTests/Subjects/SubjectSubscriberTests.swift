@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("subscribe(subject)")
+@Suite("`subscribe(_:)` with a subject")
 struct SubjectSubscriberTests {
-  @Test("passes values and the end on to the subject")
+  @Test("`subscribe(_:)` forwards values and the completion to the subject")
   func passes() {
     let subject = CurrentValueSubject<Int, Problem>(0)
     let recorder = subject.record()
@@ -22,7 +22,7 @@ struct SubjectSubscriberTests {
     #expect(script.cancellations == 0)
   }
 
-  @Test("ignores what comes before a subscription")
+  @Test("`subscribe(_:)` ignores values that precede the subscription")
   func early() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let script = Script(Int.self, failure: Never.self)
@@ -35,7 +35,7 @@ struct SubjectSubscriberTests {
     feed.cancel()
   }
 
-  @Test("cancels a subscription that comes when the feed was cancelled")
+  @Test("`subscribe(_:)` cancels a subscription that arrives after cancellation")
   func late() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let script = Script(Int.self, failure: Never.self)
@@ -49,7 +49,7 @@ struct SubjectSubscriberTests {
   }
 
   @Test(
-    "makes the subject let go of the subscription when the feed is cancelled, or upstream ends",
+    "`subscribe(_:)` releases its subscription from the subject at cancellation or completion",
     arguments: [true, false])
   func letsGo(_ isCancelled: Bool) {
     let passthrough = PassthroughSubject<Int, Never>()
@@ -68,7 +68,7 @@ struct SubjectSubscriberTests {
     withExtendedLifetime((passthrough, current)) {}
   }
 
-  @Test("leaves nothing behind when it is cancelled")
+  @Test("`subscribe(_:)` leaks nothing when it is cancelled")
   func releases() {
     let leaked = Lifetimes.leaks { lifetimes in
       let source = lifetimes.track(PassthroughSubject<Int, Never>(), as: "source")

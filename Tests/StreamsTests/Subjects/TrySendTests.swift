@@ -5,9 +5,9 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite("trySend", .leavesNothing)
+@Suite("`trySend`", .leavesNothing)
 struct TrySendTests {
-  @Test("sends while no other thread does, also from inside a delivery", arguments: Trial.all)
+  @Test("`trySend` sends if no other thread is sending, even inside a delivery", arguments: Trial.all)
   fileprivate func sends(trial: Trial) {
     let seen = Recorder<Int, Never>()
     let nested = Count()
@@ -22,7 +22,7 @@ struct TrySendTests {
     cancellable.cancel()
   }
 
-  @Test("sends nothing while another thread delivers, and sends again afterwards", arguments: Trial.all)
+  @Test("`trySend` fails while another thread delivers, and succeeds afterwards", arguments: Trial.all)
   fileprivate func refuses(trial: Trial) {
     let seen = Recorder<Int, Never>()
     let accepted = Count()
@@ -43,7 +43,7 @@ struct TrySendTests {
   }
 
   @Test(
-    "sends nothing from inside a delivery while the value of another thread is waiting", arguments: Trial.all)
+    "`trySend` fails inside a delivery while another thread's value is waiting", arguments: Trial.all)
   fileprivate func waits(trial: Trial) {
     let seen = Recorder<Int, Never>()
     let accepted = Count()
@@ -61,7 +61,7 @@ struct TrySendTests {
     cancellable.cancel()
   }
 
-  @Test("has nothing to send without a subscriber, or after the end", arguments: Trial.all)
+  @Test("`trySend` succeeds without subscribers and after the completion", arguments: Trial.all)
   fileprivate func nobody(trial: Trial) {
     #expect(trial.trySend(1))
     trial.finish()
@@ -73,7 +73,7 @@ struct TrySendTests {
   }
 
   @Test(
-    "delivers on the calling thread before it returns, or not at all, when threads compete",
+    "`trySend` delivers on the calling thread before it returns, or not at all",
     arguments: Trial.all)
   fileprivate func competes(trial: Trial) {
     let (accepted, strayed) = (Count(), Count())

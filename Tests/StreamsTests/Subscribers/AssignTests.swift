@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("assign(to:on:)")
+@Suite("`assign(to:on:)`")
 struct AssignTests {
   private final class Model {
     var number = 0 {
@@ -11,7 +11,7 @@ struct AssignTests {
     var history: [Int] = []
   }
 
-  @Test("asks for everything, and assigns each value")
+  @Test("`assign(to:on:)` requests unlimited demand, and assigns each value")
   func assigns() {
     let model = Model()
     let script = Script(Int.self, failure: Never.self)
@@ -26,7 +26,7 @@ struct AssignTests {
     cancellable.cancel()
   }
 
-  @Test("holds the object until the end", arguments: [true, false])
+  @Test("`assign(to:on:)` retains its object until completion or cancellation", arguments: [true, false])
   func holds(isCancelled: Bool) {
     let lifetimes = Lifetimes()
     let script = Script(Int.self, failure: Never.self)
@@ -40,7 +40,7 @@ struct AssignTests {
     #expect(script.cancellations == (isCancelled ? 1 : 0))
   }
 
-  @Test("assigns nothing before a subscription or after the cancellation")
+  @Test("`assign(to:on:)` assigns nothing before its subscription or after cancellation")
   func outOfOrder() {
     let model = Model()
     let assign = Subscribers.Assign(object: model, keyPath: \.number)
@@ -60,7 +60,7 @@ struct AssignTests {
     #expect(assign.object == nil)
   }
 
-  @Test("may be cancelled by the assignment it makes")
+  @Test("`assign(to:on:)` can be cancelled inside an assignment")
   func reentrant() {
     final class Stopper {
       var cancellable: AnyCancellable?
@@ -82,7 +82,7 @@ struct AssignTests {
     #expect(stopper.history == [1])
   }
 
-  @Test("is known by the type of the object")
+  @Test("The description of `assign(to:on:)` contains the type of its object")
   func names() {
     let assign = Subscribers.Assign(object: Model(), keyPath: \.number)
 

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("sink")
+@Suite("`sink`")
 struct SinkTests {
-  @Test("asks for everything, and calls the closures")
+  @Test("`sink` requests unlimited demand, and calls its closures")
   func calls() {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self)
@@ -19,7 +19,7 @@ struct SinkTests {
     cancellable.cancel()
   }
 
-  @Test("needs one closure if there is no failure")
+  @Test("`sink` needs only one closure if upstream never fails")
   func oneClosure() {
     let journal = Journal()
 
@@ -29,7 +29,7 @@ struct SinkTests {
     cancellable.cancel()
   }
 
-  @Test("cancels upstream once when what it returned goes")
+  @Test("`sink` cancels upstream once when its cancellable is released")
   func goes() {
     let script = Script(Int.self, failure: Never.self)
 
@@ -42,7 +42,7 @@ struct SinkTests {
     #expect(script.asks == [.request(.unlimited), .cancel])
   }
 
-  @Test("calls nothing after cancellation or the end, whatever upstream says")
+  @Test("`sink` calls no closure after cancellation or completion")
   func silence() {
     let journal = Journal()
     let (cancelled, ended) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
@@ -62,7 +62,7 @@ struct SinkTests {
     #expect(ended.cancellations == 0)
   }
 
-  @Test("can be cancelled from inside its closure")
+  @Test("`sink` keeps receiving after its closure has cancelled another sink")
   func reentrant() {
     let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
     let journal = Journal()
@@ -82,7 +82,7 @@ struct SinkTests {
     #expect(journal.lines == ["1", "finished"])
   }
 
-  @Test("lets go of the closures and of the subscription at the end", arguments: [true, false])
+  @Test("`sink` releases its closures at completion or cancellation", arguments: [true, false])
   func releases(isCancelled: Bool) {
     let lifetimes = Lifetimes()
     let script = Script(Int.self, failure: Never.self)
@@ -102,7 +102,7 @@ struct SinkTests {
     #expect(lifetimes.living.isEmpty)
   }
 
-  @Test("takes a value that comes before a subscription, and cancels a second subscription")
+  @Test("`sink` accepts a value before its subscription, and cancels a second subscription")
   func outOfOrder() {
     let journal = Journal()
     let sink = Subscribers.Sink<Int, Never>(
@@ -119,7 +119,7 @@ struct SinkTests {
     #expect(second.asks == [.cancel])
   }
 
-  @Test("cancels a subscription that comes after its cancellation")
+  @Test("`sink` cancels a subscription that arrives after cancellation")
   func lateSubscription() {
     let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
     let subscription = SubscriptionRecorder()
@@ -130,7 +130,7 @@ struct SinkTests {
     #expect(subscription.asks == [.cancel])
   }
 
-  @Test("cancels upstream, however the arrival of the subscription and the cancellation meet")
+  @Test("`sink` cancels upstream once if its subscription arrives during cancellation")
   func cancelMeetsArrival() {
     for _ in 0..<300 {
       let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
@@ -143,7 +143,7 @@ struct SinkTests {
     }
   }
 
-  @Test("shows its closures, as long as there are any")
+  @Test("`Subscribers.Sink` exposes its closures until it is cancelled")
   func shows() {
     let journal = Journal()
     let sink = Subscribers.Sink<Int, Never>(

@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("On a scheduler whose time does not pass", .leavesNothing)
+@Suite("Timing operators on an immediate scheduler", .leavesNothing)
 struct ImmediateTimeTests {
   static let scheduler = ImmediateScheduler.shared
 
-  @Test("delay and debounce send each value at once, and throttle the first")
+  @Test("`delay`, `debounce` and `throttle` send the first value synchronously on an immediate scheduler")
   func atOnce() {
     let subject = PassthroughSubject<Int, Never>()
     let delayed = subject.delay(for: 5, scheduler: Self.scheduler).record()
@@ -20,7 +20,7 @@ struct ImmediateTimeTests {
     #expect(throttled.values == [1])
   }
 
-  @Test("timeout ends a stream before it begins, where it crashes in Combine")
+  @Test("`timeout` ends a stream immediately on an immediate scheduler")
   func timeout() {
     let silent = Script(Int.self, failure: Problem.self)
     let failed = silent.timeout(5, scheduler: Self.scheduler, customError: { Problem(code: 7) }).record()
@@ -32,7 +32,7 @@ struct ImmediateTimeTests {
     #expect(silent.cancellations == 1)
   }
 
-  @Test("collect by time has one interval, which is over before the first value")
+  @Test("`collect(.byTime)` collects all values into one array on an immediate scheduler")
   func collect() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.collect(.byTime(Self.scheduler, 1)).record()
@@ -44,7 +44,7 @@ struct ImmediateTimeTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("the interval between two values is none")
+  @Test("`measureInterval` sends zero for each value on an immediate scheduler")
   func intervals() {
     let recorder = (1...2).publisher.measureInterval(using: Self.scheduler).record()
 

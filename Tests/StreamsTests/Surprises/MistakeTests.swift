@@ -2,11 +2,13 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A mistake of the caller")
+@Suite("Mistakes of the caller")
 struct MistakeTests {
   // The test of a process that ends needs a name, and captures it only since Swift 6.3.
   #if compiler(>=6.3)
-    @Test("traps, and the trap says which law is broken, and by what", arguments: Mistake.all.map(\.name))
+    @Test(
+      "A mistake of the caller traps, and the message names the law and the mistake",
+      arguments: Mistake.all.map(\.name))
     func traps(_ name: String) async throws {
       let mistake = try #require(Mistake.named(name))
 
@@ -21,7 +23,7 @@ struct MistakeTests {
     }
   #endif
 
-  @Test("is none where a range is empty, or goes as far as it can")
+  @Test("An empty or maximal range does not trap")
   func ranges() {
     let values = (0..<4).publisher.eraseToAnyPublisher()
 

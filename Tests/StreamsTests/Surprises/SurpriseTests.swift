@@ -3,9 +3,9 @@ import StreamsTesting
 import Testing
 
 /// What surprises who meets Combine for the first time, as far as no test of a single operator shows it.
-@Suite("It may surprise that", .leavesNothing)
+@Suite("Surprising behavior of Combine", .leavesNothing)
 struct SurpriseTests {
-  @Test("timeout moves values to its scheduler, though nothing is late")
+  @Test("`timeout` delivers values on its scheduler, even if none is late")
   func timeoutHops() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Never.self)
@@ -18,7 +18,7 @@ struct SurpriseTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("prefix(1) asks for what is asked of it, and first() for everything")
+  @Test("`prefix(1)` forwards downstream demand, and `first()` requests unlimited demand")
   func firstOrPrefix() {
     let (prefixed, first) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
 
@@ -29,7 +29,7 @@ struct SurpriseTests {
     #expect(first.demands == [.unlimited])
   }
 
-  @Test("the count of no optional value is nothing, but the array of it is empty")
+  @Test("`count` of a nil optional's publisher is empty, and `collect` sends an empty array")
   func nothing() {
     let none = Int?.none.publisher
 
@@ -37,7 +37,7 @@ struct SurpriseTests {
     #expect(none.collect().record().values == [[]])
   }
 
-  @Test("some publishers may be asked for nothing: a sequence, what is merged, a buffer")
+  @Test("Publishers of sequences, merges and buffers accept a request of zero")
   func toleratesNothing() {
     let recorders = [
       [1].publisher.record(demand: .none), Just(1).merge(with: Just(2)).record(demand: .none),
@@ -49,7 +49,7 @@ struct SurpriseTests {
     #expect(recorders.allSatisfy { $0.values.isEmpty })
   }
 
-  @Test("autoconnect counts who cancels, not who is there: a stream that has ended stays connected")
+  @Test("`autoconnect` stays connected after the completion of its stream")
   func endedStaysConnected() {
     let source = Script(Int.self, failure: Never.self)
     let connectable = source.makeConnectable().autoconnect()
@@ -64,7 +64,7 @@ struct SurpriseTests {
     #expect(source.cancellations == 0)
   }
 
-  @Test("what is sent from inside a delivery comes first to who is served second")
+  @Test("A value sent inside a delivery reaches the second subscriber before the outer value")
   func depthFirst() {
     let subject = PassthroughSubject<Int, Never>()
     let first = subject.record { recorder in
@@ -78,7 +78,7 @@ struct SurpriseTests {
     #expect(second.values == [2, 1])
   }
 
-  @Test("a subscription that nobody keeps is cancelled at once")
+  @Test("A sink whose cancellable is not stored is cancelled immediately")
   func dropped() {
     let script = Script(Int.self, failure: Never.self)
 

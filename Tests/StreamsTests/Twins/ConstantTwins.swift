@@ -3,9 +3,11 @@ import StreamsTesting
 import Testing
 
 /// A child or a successor that is one value needs no subscription; its erased twin, of which nothing is known, has one.
-@Suite("What is one value, known beforehand")
+@Suite("Single-value and erased children")
 struct ConstantTwins {
-  @Test("sends what its erased twin sends", arguments: twins, Asking.allCases)
+  @Test(
+    "A single-value publisher inside an operator sends the same values as when erased", arguments: twins,
+    Asking.allCases)
   func same(_ twin: Twin, _ asking: Asking) {
     #expect(twin.differences(asking).isEmpty)
   }

@@ -3,9 +3,9 @@ import StreamsTesting
 import Testing
 
 /// Erasing a publisher's type changes nothing that can be seen.
-@Suite("An erased publisher", .leavesNothing)
+@Suite("Erased publishers", .leavesNothing)
 struct ErasedTwins {
-  @Test("sends what the publisher sends", arguments: twins, Asking.allCases)
+  @Test("An erased publisher sends the same signals as its original", arguments: twins, Asking.allCases)
   func twin(_ twin: Twin, _ asking: Asking) {
     let differences = twin.differences(asking)
 
@@ -37,7 +37,7 @@ struct ErasedTwins {
     .erased("share", { $0.publisher.share() }),
   ]
 
-  @Test("asks what the publisher asks, and has the same subscription")
+  @Test("An erased publisher sends the same requests upstream as its original")
   func asks() {
     let (plain, erased) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
     let plainRecorder = plain.prefix { $0 < 2 }.record(demand: .max(2))
@@ -53,7 +53,7 @@ struct ErasedTwins {
     #expect(erasedRecorder.subscriptions.map { "\($0)" } == plainRecorder.subscriptions.map { "\($0)" })
   }
 
-  @Test("is not wrapped twice")
+  @Test("`AnyPublisher` of an `AnyPublisher` sends the same values")
   func rewrapping() {
     let erased = AnyPublisher([1, 2].publisher)
 

@@ -3,9 +3,9 @@ import StreamsTesting
 import Testing
 
 /// An operator on several publishers does what can be said of their arrays.
-@Suite("Two sequences' publishers")
+@Suite("Operators compared with two arrays")
 struct JoinedTwins {
-  @Test("are appended as the sequences are", arguments: Asking.allCases)
+  @Test("`append` of two sequences sends the same values as appended arrays", arguments: Asking.allCases)
   func append(_ asking: Asking) {
     forPairs { values, more in
       expect(asking.record(stream(values).append(more)), values + more)
@@ -13,7 +13,7 @@ struct JoinedTwins {
     }
   }
 
-  @Test("are prepended as the sequences are", arguments: Asking.allCases)
+  @Test("`prepend` of two sequences sends the same values as prepended arrays", arguments: Asking.allCases)
   func prepend(_ asking: Asking) {
     forPairs { values, more in
       expect(asking.record(stream(values).prepend(more)), more + values)
@@ -21,7 +21,7 @@ struct JoinedTwins {
     }
   }
 
-  @Test("are zipped as the sequences are", arguments: Asking.allCases)
+  @Test("`zip` of sequences sends the same rows as zipped arrays", arguments: Asking.allCases)
   func zipped(_ asking: Asking) {
     forPairs { values, more in
       let pairs = asking.record(stream(values).zip(stream(more)) { [$0, $1] })
@@ -36,7 +36,7 @@ struct JoinedTwins {
     }
   }
 
-  @Test("are merged to all of the values, each side in its order", arguments: Asking.allCases)
+  @Test("`merge` of two sequences sends all values, each side in its order", arguments: Asking.allCases)
   func merge(_ asking: Asking) {
     forPairs { values, more in
       let tens = more.map { $0 + 10 }
@@ -51,7 +51,7 @@ struct JoinedTwins {
     }
   }
 
-  @Test("are combined to the last value of the first with each of the second, if everything is asked for")
+  @Test("`combineLatest` of two sequences combines the first's last value with the second's values")
   func combineLatest() {
     forPairs { values, more in
       let recorder = stream(values).combineLatest(stream(more)) { [$0, $1] }.record()
@@ -60,7 +60,9 @@ struct JoinedTwins {
     }
   }
 
-  @Test("follow one another if the first fails and the second is its replacement", arguments: Asking.allCases)
+  @Test(
+    "`catch` and `tryCatch` send the replacement's values after those of the failed sequence",
+    arguments: Asking.allCases)
   func recover(_ asking: Asking) {
     forPairs { values, more in
       let failing = Record(output: values, completion: .failure(TestFailure.scripted))
@@ -71,7 +73,7 @@ struct JoinedTwins {
     }
   }
 
-  @Test("come once for each attempt", arguments: Asking.allCases)
+  @Test("`retry` sends a failing sequence once for each attempt", arguments: Asking.allCases)
   func retry(_ asking: Asking) {
     for values in smallArrays(3) {
       for retries in 0...2 {
@@ -85,7 +87,9 @@ struct JoinedTwins {
     }
   }
 
-  @Test("are flattened to the same values, all children at a time", arguments: Asking.allCases)
+  @Test(
+    "`flatMap` of sequences sends the same values as flattened arrays, in any order",
+    arguments: Asking.allCases)
   func flatMapAtOnce(_ asking: Asking) {
     for values in smallArrays() {
       let recorder = asking.record(stream(values).flatMap { stream(Array(repeating: $0, count: $0)) })
@@ -95,7 +99,7 @@ struct JoinedTwins {
     }
   }
 
-  @Test("are all heard by who switches between them, if everything is asked for")
+  @Test("`switchToLatest` sends all values of synchronous sequences")
   func switchToLatest() {
     for values in smallArrays() {
       let recorder = stream(values).map { stream(Array(repeating: $0, count: $0)) }.switchToLatest().record()

@@ -4,9 +4,11 @@ import Testing
 
 /// An operator on a publisher does what its namesake does on an array, for every small array and way of
 /// asking.
-@Suite("A sequence's publisher")
+@Suite("Operators compared with arrays")
 struct SequenceTwins {
-  @Test("does as the sequence does", arguments: twins, Asking.allCases)
+  @Test(
+    "An operator on a sequence's publisher agrees with the same operation on an array", arguments: twins,
+    Asking.allCases)
   func twin(_ twin: Twin, _ asking: Asking) {
     let differences = twin.differences(asking)
 

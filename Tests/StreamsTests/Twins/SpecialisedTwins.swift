@@ -3,23 +3,29 @@ import StreamsTesting
 import Testing
 
 /// Operators that a publisher of known values does at once send what the general ones would.
-@Suite("A publisher that does its work at once")
+@Suite("Specialized operators")
 struct SpecialisedTwins {
-  @Test("sends what the general operator sends", arguments: sequences, Asking.allCases)
+  @Test(
+    "A specialized operator on a sequence's publisher sends the general operator's signals",
+    arguments: sequences, Asking.allCases)
   func sequence(_ twin: Twin, _ asking: Asking) {
     let differences = twin.differences(asking)
 
     #expect(differences.isEmpty)
   }
 
-  @Test("of one value sends what the general operator sends", arguments: justs + results, Asking.allCases)
+  @Test(
+    "A specialized operator on a single value sends the general operator's signals",
+    arguments: justs + results, Asking.allCases)
   func one(_ twin: Twin, _ asking: Asking) {
     let differences = (0...2).flatMap { twin.differences([$0], asking) }
 
     #expect(differences.isEmpty)
   }
 
-  @Test("of one value or none sends what the general operator sends", arguments: optionals, Asking.allCases)
+  @Test(
+    "A specialized operator on an optional's publisher sends the general operator's signals",
+    arguments: optionals, Asking.allCases)
   func optional(_ twin: Twin, _ asking: Asking) {
     let differences = ([[]] + (0...2).map { [$0] }).flatMap { twin.differences($0, asking) }
 

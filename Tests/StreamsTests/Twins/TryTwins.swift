@@ -4,16 +4,20 @@ import Testing
 
 /// A `try` operator whose closure throws is its plain sister, on an upstream that fails at that value. If the
 /// closure does not throw, upstream does not fail.
-@Suite("A try operator")
+@Suite("`try` operators on failing upstreams")
 struct TryTwins {
-  @Test("does as the plain one on an upstream that fails", arguments: twins, Asking.allCases)
+  @Test(
+    "A throwing `try` operator matches the plain operator on a failing upstream", arguments: twins,
+    Asking.allCases)
   func twin(_ twin: Twin, _ asking: Asking) {
     let differences = twin.differences(asking)
 
     #expect(differences.isEmpty)
   }
 
-  @Test("that recovers and throws fails with what it threw", arguments: Asking.allCases)
+  @Test(
+    "`tryCatch` fails with the error that its handler throws, after upstream's values",
+    arguments: Asking.allCases)
   func recover(_ asking: Asking) {
     for values in smallArrays(3) {
       let failing = Record(output: values, completion: .failure(TestFailure.scripted))
@@ -24,7 +28,7 @@ struct TryTwins {
     }
   }
 
-  @Test("that drops does not look at values after the first that it keeps", arguments: Asking.allCases)
+  @Test("`tryDrop` does not call its closure after the first value that it keeps", arguments: Asking.allCases)
   func drop(_ asking: Asking) {
     for values in smallArrays() {
       let kept = Array(values.drop { $0 == 0 })

@@ -2,9 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A twin")
+@Suite("Comparison of twins")
 struct TwinTests {
-  @Test("notices a value too many, a value too few, and another end", arguments: Asking.allCases)
+  @Test(
+    "A comparison of twins reports a surplus value, a missing value and a different completion",
+    arguments: Asking.allCases)
   func notices(_ asking: Asking) {
     let twins: [Twin] = [
       .array("too many", { $0.append(7) }, { $0 }),

@@ -111,9 +111,9 @@ extension Publishers.TryFirstWhere where Upstream: Named {}
 extension Optional.Publisher where Wrapped: Named {}
 extension Result.Publisher where Success: Named, Failure: Named {}
 
-@Suite("Generic types of Combine")
+@Suite("Names of generic parameters")
 struct ParameterNamesTests {
-  @Test("have parameters of the same names, by which programs extend them")
+  @Test("Combine's generic types have the same parameter names here")
   func compiles() {
     // Compiling this file is the test. The names are also what a type prints itself with.
     #expect(

@@ -2,16 +2,17 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A law")
+@Suite("Mutants of the laws")
 struct MutantTests {
-  @Test("is kept by a stage without fault", arguments: Trial.all(of: [mutant(nil), hop(nil)]))
+  @Test("A stage without a fault keeps every law", arguments: Trial.all(of: [mutant(nil), hop(nil)]))
   func isKept(_ trial: Trial) {
     guard trial.operatorCase.name != "hop" || trial.law == .t1 || trial.law == .t2 else { return }
 
     #expect(trial.violations().isEmpty, "\(trial.law.sentence)")
   }
 
-  @Test("notices the fault that breaks it", arguments: Fault.allCases.filter { $0 != .toleratesZeroDemand })
+  @Test(
+    "A law detects the fault that breaks it", arguments: Fault.allCases.filter { $0 != .toleratesZeroDemand })
   func notices(_ fault: Fault) {
     for law in fault.breaks {
       #expect(!law.violations(by: Self.mutant(fault).candidate).isEmpty, "\(law)")
@@ -19,7 +20,7 @@ struct MutantTests {
   }
 
   @Test(
-    "notices the fault also if nobody says what the operator does",
+    "`checkLaws` detects each fault without a profile of the operator",
     arguments: Fault.allCases.filter { $0 != .toleratesZeroDemand })
   func noticesUnknown(_ fault: Fault) {
     let broken = Self.reports(fault).flatMap(\.violations).map(\.law)
@@ -27,19 +28,19 @@ struct MutantTests {
     #expect(!Set(broken).isDisjoint(with: fault.breaks), "\(broken)")
   }
 
-  @Test("is kept by a stage without fault also if nobody says what it does")
+  @Test("`checkLaws` finds no violation in a stage without a fault")
   func isKeptUnknown() {
     #expect(Self.reports(nil).flatMap(\.violations).map(\.description) == [])
   }
 
-  @Test("about schedulers notices the fault that breaks it")
+  @Test("The laws about schedulers detect the faults that break them")
   func noticesOnSchedulers() {
     #expect(!Law.t1.violations(by: Self.hop(.deliversCancelledWork).candidate).isEmpty)
     #expect(!Law.t2.violations(by: Self.hop(.lastValueFirst).candidate).isEmpty)
     #expect(!Law.t2.violations(by: Self.hop(.completionFirst).candidate).isEmpty)
   }
 
-  @Test("about asking for nothing notices who traps and who does not")
+  @Test("A stage traps on zero demand, and the mutant that tolerates it does not")
   func noticesTraps() async {
     await #expect(processExitsWith: .failure) {
       Self.mutant(nil).candidate.flow(.none).recorder.request(.none)
@@ -51,7 +52,7 @@ struct MutantTests {
     }
   }
 
-  @Test("can be broken, whichever it is")
+  @Test("Every checked law has a fault that breaks it")
   func everyLawHasAFault() {
     let broken = Set(Fault.allCases.flatMap(\.breaks)).union([.t1, .t2])
 

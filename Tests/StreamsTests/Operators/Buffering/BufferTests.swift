@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("buffer", .leavesNothing)
+@Suite("`buffer`", .leavesNothing)
 struct BufferTests {
-  @Test("asks upstream before downstream has its subscription: for its size, then one for each delivered")
+  @Test("`buffer` with `keepFull` requests its size before it passes on its subscription")
   func keepsFull() {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self, journal: journal)
@@ -19,7 +19,7 @@ struct BufferTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("asks upstream for everything by request, and passes on what is asked for")
+  @Test("`buffer` with `byRequest` requests unlimited demand, and delivers only what is requested")
   func byRequest() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest).record(demand: .max(1))
@@ -36,7 +36,7 @@ struct BufferTests {
   }
 
   @Test(
-    "that is full drops the newest value or the oldest",
+    "A full `buffer` drops the newest or the oldest value, as configured",
     arguments: [
       (size: 2, newest: true, kept: [1, 2]),
       (size: 2, newest: false, kept: [4, 5]),
@@ -59,8 +59,7 @@ struct BufferTests {
     #expect(recorder.values == row.kept)
   }
 
-  @Test(
-    "that is full and must not be cancels upstream, and fails at the next request after what is asked for")
+  @Test("An overflowing `buffer` with a custom error cancels upstream, and fails after the requested values")
   func failsWhenFull() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.buffer(size: 2, prefetch: .byRequest, whenFull: .customError { Problem(code: 7) })
@@ -75,7 +74,7 @@ struct BufferTests {
     #expect(recorder.events == [.subscription, .value(1), .completion(.failure(Problem(code: 7)))])
   }
 
-  @Test("finishes after what it keeps, and at once if it keeps nothing")
+  @Test("`buffer` finishes after its buffered values, or at once if it is empty")
   func finishes() {
     let (script, empty) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = script.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none)
@@ -94,7 +93,7 @@ struct BufferTests {
     #expect(idle.completions == [.finished])
   }
 
-  @Test("fails before what it keeps")
+  @Test("`buffer` fails without delivering its buffered values")
   func fails() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none)
@@ -105,7 +104,7 @@ struct BufferTests {
     #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
   }
 
-  @Test("keeps the order of what comes inside a delivery")
+  @Test("`buffer` keeps the order of values sent inside a delivery")
   func reentrant() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest).record { recorder in
@@ -119,7 +118,7 @@ struct BufferTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
-  @Test("does not take a negative size")
+  @Test("`buffer` traps on a negative size")
   func traps() async {
     await #expect(processExitsWith: .failure) {
       _ = Just(1).buffer(size: -1, prefetch: .keepFull, whenFull: .dropNewest)

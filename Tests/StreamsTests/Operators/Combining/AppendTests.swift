@@ -2,10 +2,10 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("append and prepend", .leavesNothing)
+@Suite("`append` and `prepend`", .leavesNothing)
 struct AppendTests {
   @Test(
-    "send one publisher's values after the other's",
+    "`append` and `prepend` send one publisher's values after the other's",
     arguments: [
       (first: [], second: []), (first: [1, 2], second: []), (first: [], second: [3]),
       (first: [1, 2], second: [3, 4]),
@@ -24,7 +24,7 @@ struct AppendTests {
     }
   }
 
-  @Test("send one subscription, also if the first ends without one")
+  @Test("`append` sends one subscription, even if the first publisher ends without one")
   func hasty() {
     struct Hasty: Publisher {
       typealias Output = Int
@@ -39,7 +39,7 @@ struct AppendTests {
       Hasty().append(5, 6).record().events == [.subscription, .value(5), .value(6), .completion(.finished)])
   }
 
-  @Test("take elements one by one")
+  @Test("`append` and `prepend` accept several elements")
   func variadic() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.append(4, 5).prepend(1, 2).record()
@@ -50,7 +50,7 @@ struct AppendTests {
     #expect(recorder.values == [1, 2, 3, 4, 5])
   }
 
-  @Test("ask the second for the demand that the first has not met", arguments: 0...4)
+  @Test("`append` requests the remaining demand from the second publisher", arguments: 0...4)
   func carryDemandOver(_ demand: Int) {
     let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
     let recorder = first.append(second).record(demand: .max(demand))
@@ -65,7 +65,7 @@ struct AppendTests {
     #expect(first.demands == (demand > 0 ? [.max(demand)] : []))
   }
 
-  @Test("count answers as demand, also the answer to the last value")
+  @Test("`append` carries demand returned for the last value over to the second publisher")
   func carryAnswersOver() {
     let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
     let recorder = Recorder<Int, Never>(demand: .max(1), answering: .max(2))
@@ -78,7 +78,7 @@ struct AppendTests {
     #expect(second.demands == [.max(2)])
   }
 
-  @Test("ask the second for an answer that is given when the first has ended inside the value")
+  @Test("`append` carries over demand returned for a value during which the first publisher ended")
   func answerAfterTheTurn() {
     let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
     let recorder = Recorder<Int, Never>(demand: .max(1), answering: .max(2))
@@ -93,7 +93,7 @@ struct AppendTests {
     #expect(second.demands == [.max(2)])
   }
 
-  @Test("subscribe to the second when the first has finished, not before: what a subject sends is lost")
+  @Test("`append` subscribes to the second publisher only after the first has finished")
   func lateSubscription() {
     let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     let recorder = first.append(second).record()
@@ -108,7 +108,7 @@ struct AppendTests {
     #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
 
-  @Test("give the second no turn if the first fails")
+  @Test("`append` does not subscribe to the second publisher if the first fails")
   func firstFails() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.append(second).record(demand: .none)
@@ -119,7 +119,7 @@ struct AppendTests {
     #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
   }
 
-  @Test("cancel the one whose turn it is, once", arguments: [true, false])
+  @Test("Cancelling `append` cancels only the active publisher, once", arguments: [true, false])
   func cancel(isSecondTurn: Bool) {
     let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
     let recorder = first.append(second).record()
@@ -132,7 +132,7 @@ struct AppendTests {
     #expect(second.cancellations == (isSecondTurn ? 1 : 0))
   }
 
-  @Test("cancel at once a second that hands over its subscription too late")
+  @Test("`append` cancels a second publisher whose subscription arrives after cancellation")
   func lateHandOver() {
     let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
     second.handsOverAtOnce = false
@@ -145,7 +145,7 @@ struct AppendTests {
     #expect(second.asks == [.cancel])
   }
 
-  @Test("keep demand for a second whose subscription is late")
+  @Test("`append` keeps demand for a second publisher whose subscription arrives late")
   func demandBeforeHandOver() {
     let (first, second) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
     second.handsOverAtOnce = false
@@ -158,7 +158,7 @@ struct AppendTests {
     #expect(second.asks == [.request(.max(3))])
   }
 
-  @Test("drop what the first sends beyond the demand")
+  @Test("`append` drops values of the first publisher beyond the demand")
   func surplus() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.append(9).record(demand: .max(1))
@@ -170,7 +170,7 @@ struct AppendTests {
     #expect(recorder.values == [1, 9])
   }
 
-  @Test("let go of an upstream's subscription without holding a lock")
+  @Test("`append` holds no lock while it releases an upstream's subscription")
   func releasesOutsideTheLock() {
     let first = Script(Int.self, failure: Never.self)
     first.handsOverAtOnce = false
@@ -186,7 +186,7 @@ struct AppendTests {
     #expect(recorder.values == [2, 3])
   }
 
-  @Test("are known by one name, and equal if their parts are")
+  @Test("`append` has Combine's name, and is equal if its parts are equal")
   func names() {
     #expect("\(Just(1).append(Just(2)).record(demand: .none).subscriptions[0])" == "Concatenate")
     #expect(Just(1).append(Just(2)) == Just(2).prepend(Just(1)))

@@ -35,9 +35,9 @@ struct CancelOrder: Sendable, CustomStringConvertible {
   ]
 }
 
-@Suite("Upstreams of one operator", .leavesNothing)
+@Suite("Order of cancellation", .leavesNothing)
 struct CancelOrderTests {
-  @Test("are cancelled in Combine's order", arguments: CancelOrder.all)
+  @Test("An operator with two upstreams cancels them in Combine's order", arguments: CancelOrder.all)
   func cancels(_ row: CancelOrder) {
     let journal = Journal()
     let first = CancelOrder.Numbers(name: "first", journal: journal)

@@ -3,11 +3,11 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("combineLatest", .leavesNothing)
+@Suite("`combineLatest`", .leavesNothing)
 struct CombineLatestTests {
   /// What is said: positive by the first, negative by the second publisher.
   @Test(
-    "sends the latest of both each time one speaks, once both have",
+    "`combineLatest` sends the latest values at each new one, once both publishers have sent",
     arguments: [
       (said: [1, 2], rows: []),
       (said: [1, -1], rows: ["1-1"]),
@@ -23,7 +23,7 @@ struct CombineLatestTests {
     #expect(recorder.values == row.rows)
   }
 
-  @Test("keeps the newest row for the next request, and no other")
+  @Test("`combineLatest` without demand keeps only the newest row")
   func keepsTheNewest() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.combineLatest(second, +).record(demand: .max(1))
@@ -41,7 +41,7 @@ struct CombineLatestTests {
     #expect(recorder.values == [11, 23])
   }
 
-  @Test("of a collection keeps the newest row for the next request, and no other")
+  @Test("`combineLatest` of a collection keeps only the newest row without demand")
   func manyKeepTheNewest() {
     let (first, second) = (CurrentValueSubject<Int, Never>(1), PassthroughSubject<Int, Never>())
     let publishers = [first.eraseToAnyPublisher(), second.eraseToAnyPublisher()]
@@ -59,7 +59,7 @@ struct CombineLatestTests {
     #expect(recorder.values.last?.first == 2)
   }
 
-  @Test("sends the newest row before it finishes, once that is requested")
+  @Test("`combineLatest` finishes after its newest row is requested and delivered")
   func finishesAfterNews() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.combineLatest(second, +).record(demand: .max(1))
@@ -77,7 +77,9 @@ struct CombineLatestTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("ends on the newest pair when it is awaited, however it is written", arguments: [false, true])
+  @Test(
+    "Iterating over `combineLatest` ends on the newest pair, for two publishers or a collection",
+    arguments: [false, true])
   @MainActor func isNeverStale(_ isCollection: Bool) async {
     let (a, b) = (CurrentValueSubject<Int, Never>(0), CurrentValueSubject<Int, Never>(0))
     let pairs =
@@ -95,7 +97,7 @@ struct CombineLatestTests {
     #expect(seen.last == [3, 3])
   }
 
-  @Test("finishes when both have finished, even if one said nothing")
+  @Test("`combineLatest` finishes when both publishers have, even if one sent no value")
   func finishes() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.combineLatest(second, +).record(demand: .none)
@@ -110,7 +112,7 @@ struct CombineLatestTests {
     #expect(second.cancellations == 0)
   }
 
-  @Test("combines what a finished publisher said last")
+  @Test("`combineLatest` keeps combining the last value of a finished publisher")
   func keepsTheLast() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.combineLatest(second, +).record()
@@ -122,7 +124,7 @@ struct CombineLatestTests {
     #expect(recorder.values == [11, 21])
   }
 
-  @Test("fails at once, and cancels the other")
+  @Test("`combineLatest` fails without demand, and cancels the other publisher")
   func fails() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.combineLatest(second, +).record(demand: .none)
@@ -133,7 +135,7 @@ struct CombineLatestTests {
     #expect(first.cancellations == 1)
   }
 
-  @Test("passes demand to every publisher, and the answer to a row to who brought it")
+  @Test("`combineLatest` requests demand from all, and returns new demand to the row's sender")
   func demand() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.combineLatest(second, +).record(demand: .max(2)) { $0.answer = { _ in .max(5) } }
@@ -148,7 +150,7 @@ struct CombineLatestTests {
     #expect(second.demands == [.max(2), .max(3)])
   }
 
-  @Test("combines two, three and four, and is equal to another of the same publishers")
+  @Test("`combineLatest` combines up to four publishers, and is equal for equal publishers")
   func arities() {
     let (a, b) = (Just("a"), Just("b"))
     let number = Just(1)

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("merge", .leavesNothing)
+@Suite("`merge`", .leavesNothing)
 struct MergeTests {
-  @Test("passes on what all publishers send, as it comes")
+  @Test("`merge` forwards the values of all publishers in the order of arrival")
   func merges() {
     let scripts = (0..<3).map { _ in Script(Int.self, failure: Problem.self) }
     let recorder = scripts[0].merge(with: scripts[1], scripts[2]).record()
@@ -14,7 +14,7 @@ struct MergeTests {
     #expect(recorder.values == [2, 0, 1, 1, 2])
   }
 
-  @Test("finishes when all have finished, and fails with the first that fails")
+  @Test("`merge` finishes when all publishers have, and fails with the first failure")
   func ends() {
     let scripts = (0..<4).map { _ in Script(Int.self, failure: Problem.self) }
     let finishing = scripts[0].merge(with: scripts[1]).record(demand: .none)
@@ -31,7 +31,7 @@ struct MergeTests {
     #expect(scripts[2].cancellations == 1)
   }
 
-  @Test("asks each publisher for one value ahead of demand, and keeps that one")
+  @Test("`merge` requests one value ahead from each publisher, and buffers it")
   func prefetches() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.merge(with: second).record(demand: .none)
@@ -50,7 +50,7 @@ struct MergeTests {
     #expect(recorder.events == [.subscription, .value(2), .value(1), .completion(.finished)])
   }
 
-  @Test("drops what it keeps when it fails")
+  @Test("`merge` drops its buffered values when it fails")
   func failsFast() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.merge(with: second).record(demand: .none)
@@ -62,7 +62,7 @@ struct MergeTests {
     #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
   }
 
-  @Test("asks for the next value when one has been delivered, and for everything if asked for that")
+  @Test("`merge` requests one more after each delivered value, and forwards unlimited demand")
   func demand() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.merge(with: second).record(demand: .max(2))
@@ -75,7 +75,7 @@ struct MergeTests {
     #expect(second.demands == [.max(1), .unlimited])
   }
 
-  @Test("of merged publishers is one stage")
+  @Test("A merge of merged publishers is a single stage")
   func chains() {
     let one = Just(1)
 
@@ -87,7 +87,7 @@ struct MergeTests {
     #expect(one.merge(with: one).merge(with: one).publishers.count == 3)
   }
 
-  @Test("of merged publishers keeps them all, in their order")
+  @Test("A merge of merged publishers forwards all values, in the publishers' order")
   func chainedValues() {
     let publishers = (0..<8).map { [$0].publisher }
     let (a, b, c, d) = (publishers[0], Just(1), publishers[2], Just(3))
@@ -102,7 +102,7 @@ struct MergeTests {
     #expect(a.merge(with: b, c, d, e, f, g, h).record().values == Array(0..<8))
   }
 
-  @Test("of no publishers finishes at once")
+  @Test("A merge of no publishers finishes at once")
   func none() {
     let recorder = Publishers.MergeMany<Just<Int>>().record(demand: .none)
 

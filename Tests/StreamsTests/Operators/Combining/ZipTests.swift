@@ -3,11 +3,11 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("zip", .leavesNothing)
+@Suite("`zip`", .leavesNothing)
 struct ZipTests {
   /// What is said: positive by the first, negative by the second publisher.
   @Test(
-    "pairs the first with the first and the second with the second, whoever speaks when",
+    "`zip` pairs values by position, whichever publisher sends first",
     arguments: [
       (said: [1, 2], rows: []),
       (said: [1, -1], rows: ["1-1"]),
@@ -25,7 +25,7 @@ struct ZipTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("finishes at once when a publisher finishes that has nothing left to pair, and cancels the other")
+  @Test("`zip` finishes when a publisher without waiting values finishes, and cancels the other")
   func finishesEmpty() {
     let journal = Journal()
     let first = Script(Int.self, failure: Problem.self, name: "first", journal: journal)
@@ -39,7 +39,7 @@ struct ZipTests {
     #expect(journal.lines.suffix(2) == ["second: cancel", "downstream: finished"])
   }
 
-  @Test("finishes after the last value of a finished publisher has been paired")
+  @Test("`zip` finishes after pairing the last value of a finished publisher")
   func finishesLate() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.zip(second, +).record()
@@ -54,7 +54,7 @@ struct ZipTests {
     #expect(second.cancellations == 1)
   }
 
-  @Test("fails at once, and drops what waits")
+  @Test("`zip` fails at once, and drops waiting values")
   func fails() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.zip(second, +).record(demand: .none)
@@ -66,7 +66,7 @@ struct ZipTests {
     #expect(first.cancellations == 1)
   }
 
-  @Test("asks each publisher for as many values as rows are asked for")
+  @Test("`zip` requests as many values of each publisher as rows are requested")
   func demand() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.zip(second, +).record(demand: .max(2))
@@ -77,7 +77,7 @@ struct ZipTests {
     #expect(second.demands == [.max(2), .max(3)])
   }
 
-  @Test("gives the answer to a row to who completed it, and asks the others for as much")
+  @Test("`zip` returns a row's demand to its last sender, and requests it of the others")
   func answers() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.zip(second, +).record(demand: .max(1)) { $0.answer = { _ in .max(5) } }
@@ -92,7 +92,7 @@ struct ZipTests {
     #expect(recorder.values == [2])
   }
 
-  @Test("holds complete rows back until they are asked for")
+  @Test("`zip` holds complete rows back until they are requested")
   func holdsBack() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.zip(second, +).record(demand: .max(1))
@@ -107,7 +107,7 @@ struct ZipTests {
     #expect(recorder.events == [.subscription, .value(11), .value(22), .completion(.finished)])
   }
 
-  @Test("keeps the order of rows that are completed inside a delivery")
+  @Test("`zip` keeps the order of rows completed inside a delivery")
   func reentrant() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.zip(second, +).record { recorder in
@@ -124,7 +124,7 @@ struct ZipTests {
     #expect(recorder.values == [11, 22, 33])
   }
 
-  @Test("makes rows of two, three and four, and is equal to another of the same publishers")
+  @Test("`zip` combines up to four publishers, and is equal for equal publishers")
   func arities() {
     let letters = ["a", "b"].publisher
     let numbers = [1, 2, 3].publisher
@@ -140,7 +140,7 @@ struct ZipTests {
     #expect(letters.zip(numbers) != ["c"].publisher.zip(numbers))
   }
 
-  @Test("reads a sequence a few elements ahead, and not to its end", arguments: [false, true])
+  @Test("`zip` reads a sequence a few elements ahead, not to its end", arguments: [false, true])
   func endless(_ isSecond: Bool) {
     var read = 0
     let numbers = sequence(state: 0) { (next: inout Int) -> Int? in
@@ -165,7 +165,7 @@ struct ZipTests {
   }
 
   @Test(
-    "pairs two endless sequences as far as downstream wants",
+    "`zip` pairs two endless sequences as far as requested",
     arguments: [Subscribers.Demand.max(3), .unlimited])
   func endlessBoth(_ demand: Subscribers.Demand) {
     let recorder = (1...).publisher.zip((1...).publisher, +).prefix(50).record(demand: demand)
@@ -174,7 +174,7 @@ struct ZipTests {
     recorder.cancel()
   }
 
-  @Test("with prefetch requests a few values ahead of each publisher, and no more")
+  @Test("`zip(_:prefetch:)` requests only a few values ahead from each publisher")
   func prefetches() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.zip(second, prefetch: 2).map { $0 + $1 }.record()
@@ -190,7 +190,7 @@ struct ZipTests {
     recorder.cancel()
   }
 
-  @Test("with prefetch requests no more than downstream wants")
+  @Test("`zip(_:prefetch:)` requests no more values than downstream demand")
   func prefetchesWithinDemand() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.zip(second, prefetch: 8).map { $0 + $1 }.record(demand: .max(1))

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("catch", .leavesNothing)
+@Suite("`catch`", .leavesNothing)
 struct CatchTests {
-  @Test("replaces a failure by another publisher's values")
+  @Test("`catch` replaces a failure with the values of another publisher")
   func replaces() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.catch { Just($0.code) }.record()
@@ -15,7 +15,7 @@ struct CatchTests {
     #expect(recorder.events == [.subscription, .value(1), .value(7), .completion(.finished)])
   }
 
-  @Test("does nothing if nothing fails")
+  @Test("`catch` does not call its handler if upstream finishes")
   func passes() {
     let script = Script(Int.self, failure: Problem.self)
     var calls = 0
@@ -31,7 +31,7 @@ struct CatchTests {
     #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
   }
 
-  @Test("asks the other publisher for the demand that upstream has not met", arguments: 0...4)
+  @Test("`catch` requests the remaining demand from the replacement", arguments: 0...4)
   func carriesDemandOver(_ demand: Int) {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Never.self))
     let recorder = first.catch { _ in second }.record(demand: .max(demand))
@@ -45,7 +45,7 @@ struct CatchTests {
     #expect(second.demands == carried + [.max(3)])
   }
 
-  @Test("passes on how the other publisher ends")
+  @Test("`catch` forwards the failure of the replacement")
   func failsAgain() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.catch { _ in second }.record()
@@ -58,7 +58,7 @@ struct CatchTests {
     #expect(second.sessions.count == 1)
   }
 
-  @Test("cancels whichever is active")
+  @Test("Cancelling `catch` cancels the active publisher")
   func cancels() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Never.self))
     let early = first.catch { _ in second }.record()
@@ -71,7 +71,7 @@ struct CatchTests {
     #expect(second.cancellations == 1)
   }
 
-  @Test("does not carry on if the handler itself cancels")
+  @Test("`catch` does not continue if its handler cancels the stream")
   func cancelledByTheHandler() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Never.self))
     let recorder = Recorder<Int, Never>()
@@ -88,7 +88,7 @@ struct CatchTests {
     #expect(second.asks.allSatisfy { $0 == .cancel })
   }
 
-  @Test("drops what upstream sends beyond the demand")
+  @Test("`catch` drops upstream values beyond the demand")
   func surplus() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.catch { _ in Just(9) }.record(demand: .max(1))
@@ -98,7 +98,7 @@ struct CatchTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("recovers from a failed future, and from no failure at all")
+  @Test("`catch` replaces an immediate failure, and forwards a stream without one")
   func sources() {
     let failed = Fail<Int, Problem>(error: Problem(code: 1)).catch { _ in Just(0) }.record()
     let fine = Just(1).setFailureType(to: Problem.self).catch { _ in Just(0) }.record()
@@ -107,7 +107,7 @@ struct CatchTests {
     #expect(fine.events == [.subscription, .value(1), .completion(.finished)])
   }
 
-  @Test("is known by its name, and traps when it is asked for nothing")
+  @Test("`catch` and `tryCatch` have Combine's names, and trap on zero demand")
   func names() async {
     let failing = Script(Int.self, failure: Problem.self)
 
@@ -122,9 +122,9 @@ struct CatchTests {
   }
 }
 
-@Suite("tryCatch", .leavesNothing)
+@Suite("`tryCatch`", .leavesNothing)
 struct TryCatchTests {
-  @Test("fails with the error that the handler throws")
+  @Test("`tryCatch` fails with the error that its handler throws")
   func throwsErrors() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.tryCatch { _ -> Just<Int> in throw Problem(code: 5) }.record(demand: .none)
@@ -134,7 +134,7 @@ struct TryCatchTests {
     #expect(recorder.failure == Problem(code: 5))
   }
 
-  @Test("passes on the failure of the other publisher")
+  @Test("`tryCatch` forwards the failure of the replacement")
   func failsAgain() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = first.tryCatch { _ in second }.record(demand: .max(2))

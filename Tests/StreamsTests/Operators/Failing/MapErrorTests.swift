@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("mapError")
+@Suite("`mapError`")
 struct MapErrorTests {
-  @Test("sends the failure through the closure")
+  @Test("`mapError` transforms the failure with its closure")
   func maps() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.mapError { Problem(code: $0.code * 2) }.record()
@@ -15,7 +15,7 @@ struct MapErrorTests {
     #expect(recorder.events == [.subscription, .value(1), .completion(.failure(Problem(code: 8)))])
   }
 
-  @Test("leaves values, demand and a normal end alone")
+  @Test("`mapError` forwards demand and a normal completion unchanged")
   func passes() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = Recorder<Int, Problem>(demand: .max(1), answering: .max(2))

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("replaceError")
+@Suite("`replaceError`")
 struct ReplaceErrorTests {
-  @Test("sends its value in place of a failure, then finishes")
+  @Test("`replaceError` sends its value in place of a failure, then finishes")
   func replaces() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.replaceError(with: 9).record()
@@ -15,7 +15,7 @@ struct ReplaceErrorTests {
     #expect(recorder.events == [.subscription, .value(1), .value(9), .completion(.finished)])
   }
 
-  @Test("finishes without it if upstream does")
+  @Test("`replaceError` sends no value if upstream finishes")
   func finishes() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.replaceError(with: 9).record(demand: .none)
@@ -25,7 +25,7 @@ struct ReplaceErrorTests {
     #expect(recorder.events == [.subscription, .completion(.finished)])
   }
 
-  @Test("waits until its value is asked for")
+  @Test("`replaceError` sends its value only on demand")
   func waits() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.replaceError(with: 9).record(demand: .max(1))
@@ -40,16 +40,16 @@ struct ReplaceErrorTests {
   }
 }
 
-@Suite("assertNoFailure")
+@Suite("`assertNoFailure`")
 struct AssertNoFailureTests {
-  @Test("passes everything on while nothing fails")
+  @Test("`assertNoFailure` forwards a stream that does not fail")
   func passes() {
     let recorder = [1, 2].publisher.setFailureType(to: Problem.self).assertNoFailure().record()
 
     #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
 
-  @Test("traps on a failure, and tells which and whose")
+  @Test("`assertNoFailure` traps on a failure, and reports its prefix, error and file")
   func traps() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Fail<Int, Problem>(error: Problem(code: 77)).assertNoFailure("the weather").record()

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("retry", .leavesNothing)
+@Suite("`retry`", .leavesNothing)
 struct RetryTests {
-  @Test("subscribes so many times again, then passes the failure on", arguments: 0...3)
+  @Test("`retry` subscribes again as often as given, then forwards the failure", arguments: 0...3)
   func attempts(_ retries: Int) {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.retry(retries).record()
@@ -19,7 +19,7 @@ struct RetryTests {
     #expect(recorder.completions == [.failure(Problem(code: retries))])
   }
 
-  @Test("finishes with the first attempt that does")
+  @Test("`retry` finishes with the first attempt that finishes")
   func finishes() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.retry(5).record()
@@ -32,7 +32,7 @@ struct RetryTests {
     #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
   }
 
-  @Test("asks the next attempt for the demand that this one has not met", arguments: 0...3)
+  @Test("`retry` requests the remaining demand from the next attempt", arguments: 0...3)
   func demand(_ said: Int) {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.retry(1).record(demand: .max(3))
@@ -46,7 +46,7 @@ struct RetryTests {
     #expect(script.demands == carried + [.max(2)])
   }
 
-  @Test("never gives up if the number is negative, or if there is none", arguments: [-1, nil])
+  @Test("`retry` without a limit, or with a negative one, never stops retrying", arguments: [-1, nil])
   func endless(_ retries: Int?) {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = Publishers.Retry(upstream: script, retries: retries).record()
@@ -57,7 +57,7 @@ struct RetryTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("cancels the attempt that is under way, and makes no other")
+  @Test("Cancelling `retry` cancels the current attempt and starts no other")
   func cancels() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.retry(5).record()
@@ -70,7 +70,7 @@ struct RetryTests {
     #expect(recorder.events == [.subscription])
   }
 
-  @Test("stops if a value of an attempt makes downstream cancel")
+  @Test("`retry` stops if downstream cancels inside a value")
   func cancelledByAValue() {
     let source = Record(output: [1, 2], completion: .failure(Problem(code: 1)))
     let recorder = source.retry(-1).record { recorder in
@@ -83,7 +83,7 @@ struct RetryTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("begins the next attempt when the value is back during which this one failed")
+  @Test("`retry` starts the next attempt after the delivery during which the current one failed")
   func failsInADelivery() {
     let failing = PassthroughSubject<Int, Problem>()
     var upstreams = [

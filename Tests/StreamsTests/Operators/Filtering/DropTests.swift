@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("dropFirst and drop(while:)", .leavesNothing)
+@Suite("`dropFirst` and `drop(while:)`", .leavesNothing)
 struct DropTests {
-  @Test("leave out what comes first, and nothing after", arguments: 0...4)
+  @Test("`dropFirst` drops the given number of values, and forwards the rest", arguments: 0...4)
   func drops(_ count: Int) {
     let script = Script(Int.self, failure: Problem.self)
     let first = script.dropFirst(count).record()
@@ -16,7 +16,7 @@ struct DropTests {
     #expect(first.completions == [.finished])
   }
 
-  @Test("do not ask the predicate again once it has answered no")
+  @Test("`drop(while:)` does not call its predicate again after it returned false")
   func predicate() {
     let script = Script(Int.self, failure: Problem.self)
     var asked: [Int] = []
@@ -31,7 +31,7 @@ struct DropTests {
     #expect(recorder.values == [2, 1, 3])
   }
 
-  @Test("drop(while:) asks for another value in place of one that it drops")
+  @Test("`drop(while:)` requests another value for each dropped one")
   func demand() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.drop { $0 < 2 }.record(demand: .max(1))
@@ -43,7 +43,7 @@ struct DropTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("dropFirst asks for what it drops with the first request, and for nothing in place of it")
+  @Test("`dropFirst` adds the dropped values to its first request, and requests no replacements")
   func prepaid() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.dropFirst(2).record(demand: .max(42)) { $0.answer = { _ in .max(3) } }
@@ -55,7 +55,7 @@ struct DropTests {
     #expect(recorder.values == [3])
   }
 
-  @Test("dropFirst asks for what it drops before it is asked for anything")
+  @Test("`dropFirst` requests its dropped values before any downstream demand")
   func unasked() {
     let (script, all) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = script.dropFirst(2).record(demand: .none)
@@ -70,7 +70,7 @@ struct DropTests {
     #expect(all.demands.isEmpty && everything.values.isEmpty)
   }
 
-  @Test("dropFirst loses nothing of a subject or a property if it is asked late")
+  @Test("`dropFirst` without demand still drops the first value of a subject or property")
   func late() {
     let subject = PassthroughSubject<Int, Never>()
     let object = Properties()
@@ -88,9 +88,7 @@ struct DropTests {
     #expect(ofProperty.values == [2])
   }
 
-  @Test(
-    "dropFirst hands its subscription down before it subscribes, and adds up what is asked until upstream comes"
-  )
+  @Test("`dropFirst` passes on its subscription first, and accumulates demand until upstream arrives")
   func early() {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self, journal: journal)
@@ -106,7 +104,7 @@ struct DropTests {
     #expect(script.demands == [.max(14)])
   }
 
-  @Test("dropFirst cancels an upstream that comes after the cancellation, and a second one")
+  @Test("`dropFirst` cancels an upstream that arrives after cancellation, and a second one")
   func lateArrivals() {
     let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     script.handsOverAtOnce = false
@@ -124,7 +122,7 @@ struct DropTests {
     #expect(cancelled.events == [.subscription] && living.events == [.subscription])
   }
 
-  @Test("do not take a negative count")
+  @Test("`dropFirst` traps on a negative count")
   func traps() async {
     await #expect(processExitsWith: .failure) {
       _ = Script(Int.self, failure: Problem.self).dropFirst(-1).record()

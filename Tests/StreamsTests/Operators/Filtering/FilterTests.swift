@@ -2,9 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("filter", .leavesNothing)
+@Suite("`filter`", .leavesNothing)
 struct FilterTests {
-  @Test("passes on what satisfies the predicate", arguments: [[], [1, 3], [2, 4], [1, 2, 3, 4]])
+  @Test(
+    "`filter` forwards the values that satisfy its predicate",
+    arguments: [[], [1, 3], [2, 4], [1, 2, 3, 4]])
   func filters(_ sent: [Int]) {
     let recorder = sent.publisher.filter { $0.isMultiple(of: 2) }.record()
 
@@ -12,7 +14,7 @@ struct FilterTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("asks for another value in place of one that is left out")
+  @Test("`filter` requests another value for each one that it drops")
   func replaces() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.filter { $0 > 0 }.record(demand: .max(1))
@@ -23,7 +25,7 @@ struct FilterTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("finds as many values as are asked for, however many are left out", arguments: 0...5)
+  @Test("`filter` meets the demand, however many values it drops", arguments: 0...5)
   func meetsDemand(_ count: Int) {
     let recorder = (1...100).publisher.eraseToAnyPublisher().filter { $0.isMultiple(of: 20) }.record(
       demand: .max(count))
@@ -31,7 +33,7 @@ struct FilterTests {
     #expect(recorder.values == Array([20, 40, 60, 80, 100].prefix(count)))
   }
 
-  @Test("of filter is one stage, which stops at the first predicate that fails")
+  @Test("A filter of a filter is one stage, and stops at the first false predicate")
   func fuses() {
     var asked: [Int] = []
     let filtered = Publishers.Filter(upstream: (1...4).publisher) { $0 > 2 }.filter { value in

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("prefix and output", .leavesNothing)
+@Suite("`prefix` and `output`", .leavesNothing)
 struct OutputTests {
-  @Test("end with their last value, and cancel upstream before they send it")
+  @Test("`prefix` cancels upstream before its last value, and then finishes")
   func endsEarly() {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self, journal: journal)
@@ -19,7 +19,7 @@ struct OutputTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("pass demand on as it is, and ask for another value in place of one before their range")
+  @Test("`output(at:)` forwards demand, and requests another value for each one before its range")
   func demand() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.output(at: 1).record(demand: .max(5))
@@ -31,7 +31,7 @@ struct OutputTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("of nothing finish at once: upstream is not asked, but cancelled")
+  @Test("`prefix` and `output` of an empty range finish at once, and cancel upstream")
   func nothing() {
     let (prefixed, ranged) = (
       Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self)
@@ -46,7 +46,7 @@ struct OutputTests {
     #expect(ranged.asks == [.cancel])
   }
 
-  @Test("send no completion if the last value makes downstream cancel")
+  @Test("`prefix` sends no completion if downstream cancels inside its last value")
   func cancelledByTheLast() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.prefix(1).record { $0.onValue = { recorder, _ in recorder.cancel() } }
@@ -57,7 +57,7 @@ struct OutputTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("take every kind of range")
+  @Test("`output` accepts every kind of range")
   func ranges() {
     let values = (0..<6).publisher.eraseToAnyPublisher()
 
@@ -69,7 +69,7 @@ struct OutputTests {
     #expect(values.output(at: 5).record().values == [5])
   }
 
-  @Test("resolve a range once, among all places from zero")
+  @Test("`output` resolves a range once, relative to all indices from zero")
   func customRanges() {
     let range = FirstPlaces(count: 2)
     let values = (0..<6).publisher.eraseToAnyPublisher()
@@ -81,7 +81,7 @@ struct OutputTests {
     #expect(Empty<Int, Never>().output(in: .max...).range == .max ..< .max)
   }
 
-  @Test("do not take negative numbers")
+  @Test("`prefix` and `output` trap on negative numbers")
   func traps() async {
     await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().prefix(-1) }
     await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().output(at: -1) }
@@ -91,7 +91,7 @@ struct OutputTests {
     }
   }
 
-  @Test("are equal if their upstreams and ranges are")
+  @Test("Two `Publishers.Output` are equal if their upstreams and ranges are")
   func equality() {
     let values = [1, 2].publisher
 

@@ -2,10 +2,10 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("prefix(while:)", .leavesNothing)
+@Suite("`prefix(while:)`", .leavesNothing)
 struct PrefixWhileTests {
   @Test(
-    "ends before the first value that fails the predicate",
+    "`prefix(while:)` ends before the first value that fails its predicate",
     arguments: [
       (sent: [], delivered: []),
       (sent: [1, 2], delivered: [1, 2]),
@@ -22,7 +22,7 @@ struct PrefixWhileTests {
     #expect(recorder.values.elementsEqual(row.sent.prefix { $0 < 5 }))
   }
 
-  @Test("cancels upstream once, and then finishes once, when the prefix ends")
+  @Test("`prefix(while:)` cancels upstream once, then finishes once")
   func endsOnce() {
     let journal = Journal()
     let source = Script(Int.self, failure: Never.self, journal: journal)
@@ -36,7 +36,7 @@ struct PrefixWhileTests {
     #expect(journal.lines.suffix(2) == ["upstream: cancel", "downstream: finished"])
   }
 
-  @Test("ends an endless upstream")
+  @Test("`prefix(while:)` ends an endless upstream")
   func endless() {
     let recorder = (1...).publisher.eraseToAnyPublisher().prefix { $0 * $0 < 20 }.record()
 
@@ -44,7 +44,7 @@ struct PrefixWhileTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("delivers nothing if its predicate cancels")
+  @Test("`prefix(while:)` delivers nothing more if its predicate cancels the stream")
   func cancelledByThePredicate() {
     let source = Script(Int.self, failure: Never.self)
     let recorder = Recorder<Int, Never>()
@@ -59,7 +59,7 @@ struct PrefixWhileTests {
     #expect(source.cancellations == 1)
   }
 
-  @Test("delivers what is sent inside a delivery, nested")
+  @Test("`prefix(while:)` delivers values sent inside a delivery immediately")
   func reentrant() {
     let source = Script(Int.self, failure: Never.self)
     let recorder = source.prefix { $0 < 5 }.record { recorder in
@@ -73,7 +73,7 @@ struct PrefixWhileTests {
     #expect(recorder.events == [.subscription, .value(3), .value(4), .completion(.finished)])
   }
 
-  @Test("is known by its name")
+  @Test("`prefix(while:)` and `tryPrefix(while:)` have Combine's names")
   func names() {
     let source = Script(Int.self, failure: Never.self)
 
@@ -81,7 +81,7 @@ struct PrefixWhileTests {
     #expect("\(source.tryPrefix { _ in true }.record().subscriptions[0])" == "TryPrefixWhile")
   }
 
-  @Test("fails with the error that the predicate throws")
+  @Test("`tryPrefix(while:)` fails with the error of its predicate")
   func failsWithTheThrownError() {
     let source = Script(Int.self, failure: Never.self)
     let recorder = source.tryPrefix { try positive($0) < 5 }.record()
@@ -94,7 +94,7 @@ struct PrefixWhileTests {
     #expect(source.cancellations == 1)
   }
 
-  @Test("traps when it is asked for nothing")
+  @Test("`prefix(while:)` and `tryPrefix(while:)` trap on zero demand")
   func traps() async {
     await #expect(processExitsWith: .failure) {
       Just(1).eraseToAnyPublisher().prefix { _ in true }.record(demand: .none).request(.none)

@@ -2,10 +2,10 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("removeDuplicates", .leavesNothing)
+@Suite("`removeDuplicates`", .leavesNothing)
 struct RemoveDuplicatesTests {
   @Test(
-    "leaves out what equals the value before",
+    "`removeDuplicates` drops values equal to the previous one",
     arguments: [
       (sent: [], delivered: []),
       (sent: [1, 1, 1], delivered: [1]),
@@ -20,7 +20,7 @@ struct RemoveDuplicatesTests {
     #expect(recorder.values == row.delivered)
   }
 
-  @Test("compares with the value received before, whether that was sent on or not")
+  @Test("`removeDuplicates` compares with the previous upstream value, even if that was dropped")
   func creeping() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.removeDuplicates { $1 - $0 < 2 }.record()
@@ -30,7 +30,7 @@ struct RemoveDuplicatesTests {
     #expect(recorder.values == [1, 9])
   }
 
-  @Test("hands its closure the value before, then the new one, and not the first alone")
+  @Test("`removeDuplicates` passes the previous and the new value to its closure")
   func arguments() {
     let script = Script(Int.self, failure: Problem.self)
     var pairs: [[Int]] = []
@@ -45,7 +45,7 @@ struct RemoveDuplicatesTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
-  @Test("asks for another value in place of one that it drops")
+  @Test("`removeDuplicates` requests another value for each one that it drops")
   func demand() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.removeDuplicates().record(demand: .max(2))
@@ -58,7 +58,7 @@ struct RemoveDuplicatesTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("remembers each subscriber's values apart")
+  @Test("`removeDuplicates` remembers the previous value separately for each subscriber")
   func independent() {
     let publisher = [1, 1, 2].publisher.eraseToAnyPublisher().removeDuplicates()
 

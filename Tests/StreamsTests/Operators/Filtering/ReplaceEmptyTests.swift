@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("replaceEmpty")
+@Suite("`replaceEmpty`")
 struct ReplaceEmptyTests {
-  @Test("sends its value only if upstream finishes without one")
+  @Test("`replaceEmpty` sends its value only if upstream finishes without one")
   func replaces() {
     let (empty, full) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let (first, second) = (empty.replaceEmpty(with: 9).record(), full.replaceEmpty(with: 9).record())
@@ -17,7 +17,7 @@ struct ReplaceEmptyTests {
     #expect(second.events == [.subscription, .value(1), .completion(.finished)])
   }
 
-  @Test("waits until its value is asked for")
+  @Test("`replaceEmpty` sends its value only on demand")
   func waits() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.replaceEmpty(with: 9).record(demand: .none)
@@ -30,7 +30,7 @@ struct ReplaceEmptyTests {
     #expect(recorder.events == [.subscription, .value(9), .completion(.finished)])
   }
 
-  @Test("does not replace a failure")
+  @Test("`replaceEmpty` forwards a failure without sending its value")
   func fails() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.replaceEmpty(with: 9).record(demand: .none)
@@ -40,7 +40,7 @@ struct ReplaceEmptyTests {
     #expect(recorder.events == [.subscription, .completion(.failure(Problem(code: 1)))])
   }
 
-  @Test("is equal to another with the same upstream and value")
+  @Test("`replaceEmpty` is equal to another one with the same upstream and value")
   func equality() {
     let values = [1].publisher
 
@@ -49,9 +49,9 @@ struct ReplaceEmptyTests {
   }
 }
 
-@Suite("ignoreOutput")
+@Suite("`ignoreOutput`")
 struct IgnoreOutputTests {
-  @Test("asks upstream for everything, and passes on only how it ends")
+  @Test("`ignoreOutput` requests unlimited demand, and forwards only the completion")
   func ignores() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.ignoreOutput().record(demand: .none)

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("drop(untilOutputFrom:)", .leavesNothing)
+@Suite("`drop(untilOutputFrom:)`", .leavesNothing)
 struct DropUntilOutputTests {
-  @Test("drops values until the other publisher sends one, and asks that for no more")
+  @Test("`drop(untilOutputFrom:)` drops values until the other publisher sends its first")
   func opens() {
     let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = script.drop(untilOutputFrom: other).record()
@@ -17,7 +17,7 @@ struct DropUntilOutputTests {
     #expect(other.asks == [.request(.max(1)), .cancel])
   }
 
-  @Test("takes what it drops off the demand")
+  @Test("`drop(untilOutputFrom:)` does not replace the demand for dropped values")
   func demand() {
     let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = script.drop(untilOutputFrom: other).record(demand: .max(2))
@@ -30,7 +30,7 @@ struct DropUntilOutputTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("ends as the other publisher does, if that sent nothing before")
+  @Test("`drop(untilOutputFrom:)` ends with the other publisher if that has sent nothing")
   func endsWithTheOther() {
     let scripts = (0..<4).map { _ in Script(Int.self, failure: Problem.self) }
     let finishing = scripts[0].drop(untilOutputFrom: scripts[1]).record(demand: .none)
@@ -45,7 +45,7 @@ struct DropUntilOutputTests {
     #expect(scripts[2].cancellations == 1)
   }
 
-  @Test("does not mind how the other publisher ends after it has sent a value")
+  @Test("`drop(untilOutputFrom:)` ignores the other publisher's completion after its value")
   func opened() {
     let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = script.drop(untilOutputFrom: other).record()
@@ -58,7 +58,7 @@ struct DropUntilOutputTests {
     #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
   }
 
-  @Test("cancels the other publisher when upstream ends, and both when downstream cancels")
+  @Test("`drop(untilOutputFrom:)` cancels the other publisher at completion, and both at cancellation")
   func cancels() {
     let scripts = (0..<4).map { _ in Script(Int.self, failure: Problem.self) }
     let ended = scripts[0].drop(untilOutputFrom: scripts[1]).record()
@@ -71,14 +71,14 @@ struct DropUntilOutputTests {
     #expect(scripts.map(\.cancellations) == [0, 1, 1, 1])
   }
 
-  @Test("passes everything if the other publisher speaks while it is being subscribed to")
+  @Test("`drop(untilOutputFrom:)` forwards everything if the other publisher sends synchronously")
   func atOnce() {
     let recorder = [1, 2].publisher.drop(untilOutputFrom: Just(0)).record()
 
     #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
 
-  @Test("may be asked for nothing, before upstream comes and after")
+  @Test("`drop(untilOutputFrom:)` accepts a request of zero at any time")
   func nothing() {
     let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     script.handsOverAtOnce = false
@@ -93,9 +93,9 @@ struct DropUntilOutputTests {
   }
 }
 
-@Suite("prefix(untilOutputFrom:)", .leavesNothing)
+@Suite("`prefix(untilOutputFrom:)`", .leavesNothing)
 struct PrefixUntilOutputTests {
-  @Test("passes values on until the other publisher sends one, then cancels upstream and finishes")
+  @Test("`prefix(untilOutputFrom:)` cancels upstream and finishes when the other publisher sends")
   func closes() {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self, journal: journal)
@@ -112,7 +112,7 @@ struct PrefixUntilOutputTests {
     #expect(other.asks == [.request(.max(1)), .cancel])
   }
 
-  @Test("does not mind how the other publisher ends", arguments: [false, true])
+  @Test("`prefix(untilOutputFrom:)` ignores the other publisher's completion", arguments: [false, true])
   func otherEnds(_ fails: Bool) {
     let (script, other) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Problem.self))
     let recorder = script.prefix(untilOutputFrom: other).record()
@@ -124,8 +124,7 @@ struct PrefixUntilOutputTests {
     #expect(recorder.events == [.subscription, .value(1), .completion(.finished)])
   }
 
-  @Test(
-    "finishes without subscribing to upstream if the other publisher speaks while it is being subscribed to")
+  @Test("`prefix(untilOutputFrom:)` does not subscribe upstream if the other publisher sends synchronously")
   func atOnce() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.prefix(untilOutputFrom: Just(0)).record()
@@ -134,7 +133,7 @@ struct PrefixUntilOutputTests {
     #expect(script.asks == [])
   }
 
-  @Test("passes demand and answers on as they are")
+  @Test("`prefix(untilOutputFrom:)` forwards demand unchanged")
   func demand() {
     let (script, other) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let recorder = script.prefix(untilOutputFrom: other).record(demand: .max(2)) {

@@ -3,9 +3,11 @@ import StreamsTesting
 import Testing
 
 /// What downstream does while it has the value of a child that was never subscribed to: the same as with any other.
-@Suite("A child that is one value", .leavesNothing)
+@Suite("Children with a single value", .leavesNothing)
 struct ConstantChildTests {
-  @Test("ends after its value, and with it the stream that finished meanwhile", arguments: Way.allCases)
+  @Test(
+    "A stream that finishes inside a single-value child's delivery completes after that delivery",
+    arguments: Way.allCases)
   func finishing(_ way: Way) {
     let stage = Stage(way)
 
@@ -15,7 +17,7 @@ struct ConstantChildTests {
     #expect(stage.lines == ["value 1", "taken 1", "finished"])
   }
 
-  @Test("is the last if downstream cancels", arguments: Way.allCases)
+  @Test("Cancelling inside a single-value child's delivery stops the stream", arguments: Way.allCases)
   func cancelling(_ way: Way) {
     let stage = Stage(way)
 
@@ -26,7 +28,7 @@ struct ConstantChildTests {
     #expect(stage.lines == ["value 1", "left", "taken 1"])
   }
 
-  @Test("is followed at once by another that downstream brings about", arguments: Way.allCases)
+  @Test("A single-value child sent inside a delivery is delivered immediately", arguments: Way.allCases)
   func nesting(_ way: Way) {
     let stage = Stage(way)
 
@@ -38,7 +40,9 @@ struct ConstantChildTests {
     #expect(stage.lines == ["value 1", "value 2", "value 3", "taken 3", "taken 2", "taken 1"])
   }
 
-  @Test("is not heard of again once the stream has failed", arguments: Way.allCases)
+  @Test(
+    "A stream that failed inside a single-value child's delivery sends no further child",
+    arguments: Way.allCases)
   func failing(_ way: Way) {
     let stage = Stage(way)
 
@@ -49,7 +53,7 @@ struct ConstantChildTests {
     #expect(stage.lines == ["value 1", "failed", "taken 1"])
   }
 
-  @Test("lets others go on beside it in flatMap")
+  @Test("A single-value child in `flatMap` leaves the other children running")
   func beside() {
     let stage = Stage(.flatMap)
     let (other, fulfil) = Child.pending()
@@ -64,7 +68,7 @@ struct ConstantChildTests {
     #expect(stage.lines == ["value 1", "taken 1", "value 2", "taken 2", "finished"])
   }
 
-  @Test("takes the place of the one before in switchToLatest, and leaves it empty")
+  @Test("A single-value child in `switchToLatest` replaces the previous child")
   func instead() {
     let stage = Stage(.switchToLatest)
     let (other, fulfil) = Child.pending()
@@ -77,7 +81,7 @@ struct ConstantChildTests {
     #expect(stage.lines == ["value 1", "taken 1", "finished"])
   }
 
-  @Test("asks upstream for another in flatMap that opens few at a time")
+  @Test("`flatMap` with a limit requests another child for each single-value child")
   func asking() {
     let outer = Script(Int.self, failure: Never.self)
     let recorder = outer.flatMap(maxPublishers: .max(2)) { Just($0) }.record()
@@ -88,7 +92,7 @@ struct ConstantChildTests {
     #expect(outer.asks == [.request(.max(2))] + Array(repeating: .request(.max(1)), count: 3))
   }
 
-  @Test("waits for demand, within which it stays", arguments: Way.allCases)
+  @Test("Single-value children are delivered within demand", arguments: Way.allCases)
   func demand(_ way: Way) {
     let outer = PassthroughSubject<Child, TestFailure>()
     let recorder = way.flattened(outer.eraseToAnyPublisher()).record(demand: .max(1))

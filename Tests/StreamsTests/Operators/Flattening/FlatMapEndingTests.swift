@@ -2,11 +2,12 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("flatMap's end", .leavesNothing)
+@Suite("`flatMap`: completion and cancellation", .leavesNothing)
 struct FlatMapEndingTests {
   private typealias Stage = FlatMapTests.Stage
 
-  @Test("comes when upstream and all publishers have finished, in whatever order", arguments: [true, false])
+  @Test(
+    "`flatMap` finishes when upstream and all children have finished, in any order", arguments: [true, false])
   func finishes(isOuterFirst: Bool) {
     let stage = Stage()
     let recorder = stage.flat.record()
@@ -25,7 +26,7 @@ struct FlatMapEndingTests {
     #expect(recorder.values == [5])
   }
 
-  @Test("waits until what waits has been delivered")
+  @Test("`flatMap` finishes only after its buffered values are delivered")
   func waits() {
     let stage = Stage()
     let recorder = stage.flat.record(demand: .none)
@@ -41,14 +42,16 @@ struct FlatMapEndingTests {
     #expect(recorder.events == [.subscription, .value(5), .completion(.finished)])
   }
 
-  @Test("comes at once if upstream is empty, without demand")
+  @Test("`flatMap` of an empty upstream finishes at once, without demand")
   func empty() {
     let recorder = [Int]().publisher.flatMap { Just($0) }.record(demand: .none)
 
     #expect(recorder.events == [.subscription, .completion(.finished)])
   }
 
-  @Test("comes with the first failure, without demand; what waits is lost", arguments: [true, false])
+  @Test(
+    "`flatMap` fails with the first failure, without demand, and drops buffered values",
+    arguments: [true, false])
   func fails(isOuter: Bool) {
     let stage = Stage()
     let recorder = stage.flat.record(demand: .none)
@@ -65,7 +68,7 @@ struct FlatMapEndingTests {
     #expect(stage.outer.cancellations == (isOuter ? 0 : 1))
   }
 
-  @Test("by cancellation cancels the publishers first, then upstream, each once")
+  @Test("Cancelling `flatMap` cancels the children first, then upstream, each once")
   func cancels() {
     let journal = Journal()
     let stage = Stage(journal: journal)
@@ -84,7 +87,7 @@ struct FlatMapEndingTests {
     #expect(stage.opened == [0, 1])
   }
 
-  @Test("by cancellation inside the closure leaves the new publisher alone")
+  @Test("`flatMap` does not subscribe to a new child if its closure cancels the stream")
   func cancelledByTheClosure() {
     let child = Script(Int.self, failure: Never.self)
     let recorder = Recorder<Int, Never>()
@@ -100,7 +103,7 @@ struct FlatMapEndingTests {
     #expect(recorder.events == [.subscription])
   }
 
-  @Test("by cancellation inside a value stops a publisher that sends many at once")
+  @Test("Cancelling `flatMap` inside a value stops a child that sends synchronously")
   func cancelsInside() {
     let recorder = [1].publisher.flatMap { _ in (0...).publisher }.record { recorder in
       recorder.onValue = { recorder, value in
@@ -111,7 +114,7 @@ struct FlatMapEndingTests {
     #expect(recorder.events == [.subscription, .value(0), .value(1), .value(2)])
   }
 
-  @Test("is the only one: what upstream says after it has finished is ignored, though publishers are open")
+  @Test("`flatMap` ignores upstream signals after upstream has finished")
   func outerAfterTheEnd() {
     let stage = Stage()
     let recorder = stage.flat.record()
@@ -127,7 +130,9 @@ struct FlatMapEndingTests {
     #expect(recorder.events == [.subscription, .value(5), .completion(.finished)])
   }
 
-  @Test("lets go of everything", arguments: [true, false])
+  @Test(
+    "`flatMap` releases its closure and its subscriber at completion and cancellation",
+    arguments: [true, false])
   func releases(isCancelled: Bool) {
     let lifetimes = Lifetimes()
     let (outer, child) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
@@ -159,7 +164,7 @@ struct FlatMapEndingTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("lets go of upstream's subscription without holding a lock")
+  @Test("`flatMap` holds no lock while it releases the subscription of upstream")
   func releasesOutsideTheLock() {
     let outer = Script(Int.self, failure: Never.self)
     let child = Script(Int.self, failure: Never.self)
@@ -177,9 +182,9 @@ struct FlatMapEndingTests {
   }
 }
 
-@Suite("flatMap with several threads", .leavesNothing)
+@Suite("`flatMap`: threads", .leavesNothing)
 struct FlatMapThreadTests {
-  @Test("delivers what comes elsewhere after the delivery that is under way")
+  @Test("`flatMap` delivers another thread's value after the current delivery")
   func busy() {
     let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     let recorder = [first, second].publisher.flatMap { $0 }.record { recorder in
@@ -195,7 +200,7 @@ struct FlatMapThreadTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("keeps the order of a publisher's values though they come from two threads, one after the other")
+  @Test("`flatMap` keeps the order of a child's values from two threads")
   func keepsOrder() {
     let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     let recorder = [first, second].publisher.flatMap { $0 }.record { recorder in
@@ -215,7 +220,7 @@ struct FlatMapThreadTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("is cancelled elsewhere in the middle of a delivery")
+  @Test("`flatMap` can be cancelled by another thread during a delivery")
   func cancelledElsewhere() {
     let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     let recorder = [first, second].publisher.flatMap { $0 }.record { recorder in

@@ -3,10 +3,10 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("flatMap", .leavesNothing)
+@Suite("`flatMap`", .leavesNothing)
 struct FlatMapTests {
   @Test(
-    "sends what the publishers that it makes send",
+    "`flatMap` sends the values of the publishers it creates",
     arguments: [[], [0], [2], [1, 0, 3]], [Subscribers.Demand.max(1), .max(2), .unlimited])
   func flattens(_ sent: [Int], maxPublishers: Subscribers.Demand) {
     let recorder = sent.publisher
@@ -17,12 +17,12 @@ struct FlatMapTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("sends one publisher's values after another's if they come at once")
+  @Test("`flatMap` sends the values of synchronous publishers one publisher after another")
   func example() {
     #expect([1, 2].publisher.flatMap { [$0, $0 * 10].publisher }.record().values == [1, 10, 2, 20])
   }
 
-  @Test("keeps the order of each publisher's values, for every way to ask", arguments: 0...6)
+  @Test("`flatMap` keeps the order of each publisher's values, for any demand", arguments: 0...6)
   func keepsOrder(_ first: Int) {
     for second in [Subscribers.Demand.max(1), .max(2), .unlimited] {
       let recorder = [1, 2].publisher.flatMap { [$0, $0 + 10, $0 + 20].publisher }.record(demand: .max(first))
@@ -36,7 +36,7 @@ struct FlatMapTests {
     }
   }
 
-  @Test("hands over its subscription before it subscribes to upstream, and asks for as many as it may open")
+  @Test("`flatMap` passes on its subscription first, and requests as many publishers as allowed")
   func subscribesLate() {
     let journal = Journal()
     let outer = Script(Int.self, failure: Never.self, journal: journal)
@@ -46,7 +46,7 @@ struct FlatMapTests {
     #expect(journal.lines == ["downstream: subscription", "upstream: subscribe", "upstream: request max(3)"])
   }
 
-  @Test("asks each publisher for one value ahead of demand, or for everything if it is asked for everything")
+  @Test("`flatMap` requests one value ahead from each publisher, or unlimited demand")
   func prefetches() {
     let (modest, greedy) = (Stage(), Stage())
     let recorders = [modest.flat.record(demand: .none), greedy.flat.record(demand: .unlimited)]
@@ -59,7 +59,7 @@ struct FlatMapTests {
     #expect(recorders.allSatisfy { $0.values.isEmpty })
   }
 
-  @Test("delivers within demand, and asks the sender for another")
+  @Test("`flatMap` delivers values within demand, and requests another one of the sender")
   func delivers() {
     let stage = Stage()
     let recorder = stage.flat.record(demand: .max(1))
@@ -71,7 +71,7 @@ struct FlatMapTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("delivers what waits in the order in which it came, and asks each sender for another")
+  @Test("`flatMap` delivers buffered values in the order of arrival, and requests replacements")
   func drains() {
     let stage = Stage()
     let recorder = stage.flat.record(demand: .none)
@@ -87,8 +87,7 @@ struct FlatMapTests {
     #expect(stage.children.map(\.demands) == Array(repeating: [.max(1), .max(1)], count: 3))
   }
 
-  @Test(
-    "asks every publisher for everything, once, when the demand becomes unlimited; what waits comes first")
+  @Test("`flatMap` delivers buffered values, and forwards unlimited demand to each publisher once")
   func becomesUnlimited() {
     let stage = Stage()
     let recorder = stage.flat.record(demand: .none)
@@ -103,7 +102,7 @@ struct FlatMapTests {
     #expect(stage.children.map { $0.demands.count { $0 == .unlimited } } == [1, 1, 1])
   }
 
-  @Test("stays unlimited when it is asked for everything again")
+  @Test("`flatMap` stays unlimited when unlimited demand is requested again")
   func staysUnlimited() {
     let stage = Stage()
     let recorder = stage.flat.record(demand: .unlimited)
@@ -116,7 +115,7 @@ struct FlatMapTests {
   }
 
   @Test(
-    "delivers what waits when the answer to a value makes room for it",
+    "`flatMap` delivers a buffered value when a delivery returns more demand",
     arguments: [Subscribers.Demand.max(1), .unlimited])
   func answersMakeRoom(answer: Subscribers.Demand) {
     let stage = Stage()
@@ -134,7 +133,7 @@ struct FlatMapTests {
     #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
 
-  @Test("asks upstream for another publisher when one has finished, if their number is limited")
+  @Test("`flatMap` with a limit requests another publisher for each finished one")
   func replenishes() {
     let (limited, unlimited) = (Stage(maxPublishers: .max(2)), Stage())
     let recorders = [limited.flat.record(), unlimited.flat.record()]
@@ -149,7 +148,7 @@ struct FlatMapTests {
     #expect(recorders.allSatisfy { $0.completions.isEmpty })
   }
 
-  @Test("never has more publishers open than it may", arguments: 1...3)
+  @Test("`flatMap` never has more publishers open than its limit", arguments: 1...3)
   func limits(_ limit: Int) {
     var open = 0
     var mostOpen = 0
@@ -171,7 +170,7 @@ struct FlatMapTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("loses what an upstream sends that it did not ask for")
+  @Test("`flatMap` drops upstream values that it did not request")
   func surplus() {
     let stage = Stage(maxPublishers: .max(1))
     let recorder = stage.flat.record()
@@ -184,7 +183,7 @@ struct FlatMapTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("asks for nothing, and does nothing, if it may open no publisher")
+  @Test("`flatMap` with a limit of zero requests nothing")
   func noPublishers() {
     let stage = Stage(maxPublishers: .none)
     let recorder = stage.flat.record()
@@ -196,7 +195,7 @@ struct FlatMapTests {
     #expect(recorder.events == [.subscription])
   }
 
-  @Test("may be asked before upstream has handed over its subscription")
+  @Test("`flatMap` keeps a request that precedes the subscription of upstream")
   func earlyRequest() {
     let stage = Stage()
     stage.outer.handsOverAtOnce = false
@@ -209,7 +208,7 @@ struct FlatMapTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("delivers what is sent inside a delivery at once, within demand")
+  @Test("`flatMap` delivers values sent inside a delivery immediately, within demand")
   func reentrant() {
     let stage = Stage()
     let recorder = stage.flat.record(demand: .max(3)) { recorder in
@@ -228,7 +227,8 @@ struct FlatMapTests {
   }
 
   @Test(
-    "does not recurse for publishers that send at once", arguments: [Subscribers.Demand.max(1), .unlimited])
+    "`flatMap` does not recurse for publishers that send synchronously",
+    arguments: [Subscribers.Demand.max(1), .unlimited])
   func depth(maxPublishers: Subscribers.Demand) {
     let recorder = (0..<10_000).publisher.flatMap(maxPublishers: maxPublishers) { Just($0) }.record()
 
@@ -236,7 +236,7 @@ struct FlatMapTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("fits publishers that fail and publishers that cannot")
+  @Test("`flatMap` accepts any combination of failing and never-failing publishers")
   func overloads() {
     let failing = Script(Int.self, failure: Problem.self)
     let fine = Script(Int.self, failure: Never.self)
@@ -253,7 +253,7 @@ struct FlatMapTests {
     #expect("\(type(of: neither))" == "FlatMap<Just<String>, Script<Int, Never>>")
   }
 
-  @Test("is known by its name, and traps when it is asked for nothing")
+  @Test("`flatMap` has Combine's name, and traps on zero demand")
   func names() async {
     #expect("\(Stage().flat.record().subscriptions[0])" == "FlatMap")
     await #expect(processExitsWith: .failure) {

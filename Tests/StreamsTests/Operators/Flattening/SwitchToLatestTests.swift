@@ -2,12 +2,12 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("switchToLatest", .leavesNothing)
+@Suite("`switchToLatest`", .leavesNothing)
 struct SwitchToLatestTests {
   typealias Child = Script<Int, Problem>
   typealias Outer = Script<Child, Problem>
 
-  @Test("listens to the latest publisher and to no other")
+  @Test("`switchToLatest` forwards only the latest publisher, and cancels the previous one")
   func switches() {
     let outer = Outer()
     let (first, second) = (Child(), Child())
@@ -23,7 +23,7 @@ struct SwitchToLatestTests {
     #expect(first.cancellations == 1)
   }
 
-  @Test("cancels the old publisher before it subscribes to the new one")
+  @Test("`switchToLatest` cancels the old publisher before it subscribes to the new one")
   func order() {
     let journal = Journal()
     let outer = Outer()
@@ -36,7 +36,7 @@ struct SwitchToLatestTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("asks the new publisher for the demand that the old one has not met", arguments: 0...3)
+  @Test("`switchToLatest` requests the remaining demand from the new publisher", arguments: 0...3)
   func demand(_ said: Int) {
     let outer = Outer()
     let (first, second) = (Child(), Child())
@@ -52,7 +52,7 @@ struct SwitchToLatestTests {
     #expect(second.demands == (said < 3 ? [.max(3 - said)] : []) + [.max(1)])
   }
 
-  @Test("gives the answer to a value to the publisher that has come meanwhile")
+  @Test("`switchToLatest` requests demand returned for a value from a publisher that arrived meanwhile")
   func answers() {
     let outer = Outer()
     let (first, second) = (Child(), Child())
@@ -70,7 +70,8 @@ struct SwitchToLatestTests {
   }
 
   @Test(
-    "finishes when the outer publisher and the latest one have, in whichever order", arguments: [true, false])
+    "`switchToLatest` finishes when the outer and the latest publisher have, in any order",
+    arguments: [true, false])
   func finishes(_ outerFirst: Bool) {
     let outer = Outer()
     let child = Child()
@@ -85,7 +86,7 @@ struct SwitchToLatestTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("does not mind how a publisher ends that it has left")
+  @Test("`switchToLatest` ignores the completion of a publisher it has left")
   func leftBehind() {
     let outer = Outer()
     let (first, second) = (Child(), Child())
@@ -101,7 +102,7 @@ struct SwitchToLatestTests {
     #expect(recorder.events == [.subscription, .value(2)])
   }
 
-  @Test("fails with a child, and cancels the outer publisher; or the other way round")
+  @Test("`switchToLatest` fails with a child or the outer publisher, and cancels the other")
   func fails() {
     let (outer, other) = (Outer(), Outer())
     let (child, sibling) = (Child(), Child())
@@ -119,7 +120,7 @@ struct SwitchToLatestTests {
     #expect(sibling.cancellations == 1)
   }
 
-  @Test("finishes at once if the outer publisher does and has sent none")
+  @Test("`switchToLatest` finishes at once if the outer publisher is empty")
   func nothing() {
     let outer = Outer()
     let recorder = outer.switchToLatest().record(demand: .none)

@@ -3,9 +3,9 @@ import StreamsTesting
 import Testing
 
 /// What `reduce`, `count`, `collect`, `contains`, `first` and the like have in common.
-@Suite("An operator that answers once", .leavesNothing)
+@Suite("Operators with a single result", .leavesNothing)
 struct FoldingTests {
-  @Test("asks upstream for everything, after it has handed its subscription down")
+  @Test("An operator with a single result passes on its subscription, then requests unlimited demand")
   func asks() {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self, journal: journal)
@@ -17,7 +17,7 @@ struct FoldingTests {
       journal.lines == ["upstream: subscribe", "downstream: subscription", "upstream: request unlimited"])
   }
 
-  @Test("keeps its answer until it is asked for")
+  @Test("An operator with a single result keeps the result until it is requested")
   func keeps() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.reduce(10, +).record(demand: .none)
@@ -32,7 +32,7 @@ struct FoldingTests {
     #expect(recorder.events == [.subscription, .value(13), .completion(.finished)])
   }
 
-  @Test("cancels upstream as soon as it knows the answer, and keeps that until it is asked for")
+  @Test("`first(where:)` cancels upstream at its result, and keeps that until it is requested")
   func knowsEarly() {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self, journal: journal)
@@ -47,7 +47,7 @@ struct FoldingTests {
     #expect(journal.lines.suffix(3) == ["upstream: cancel", "downstream: value 2", "downstream: finished"])
   }
 
-  @Test("fails without being asked, and throws away what it has")
+  @Test("`collect` fails without demand, and drops the collected values")
   func fails() {
     let script = Script(Int.self, failure: Problem.self)
     let collected = script.collect().record()
@@ -58,7 +58,7 @@ struct FoldingTests {
     #expect(collected.events == [.subscription, .completion(.failure(Problem(code: 1)))])
   }
 
-  @Test("that has no answer finishes without being asked")
+  @Test("An operator without a result finishes without demand")
   func nothing() {
     let script = Script(Int.self, failure: Problem.self)
     let recorders = [
@@ -71,7 +71,7 @@ struct FoldingTests {
     #expect(recorders.allSatisfy { $0.events == [.subscription, .completion(.finished)] })
   }
 
-  @Test("tells nothing of an answer if it is cancelled before it is asked")
+  @Test("An operator with a single result sends nothing if it is cancelled before the request")
   func cancelled() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.count().record(demand: .none)
@@ -84,7 +84,7 @@ struct FoldingTests {
     #expect(script.cancellations == 0)
   }
 
-  @Test("counts each subscriber's values apart")
+  @Test("`collect` collects the values of each subscriber separately")
   func independent() {
     let script = Script(Int.self, failure: Problem.self)
     let publisher = script.collect()
@@ -98,7 +98,7 @@ struct FoldingTests {
     #expect(second.values == [[2]])
   }
 
-  @Test("of an endless upstream ends it")
+  @Test("`first`, `contains` and `allSatisfy` end an endless upstream")
   func endless() {
     let numbers = (1...).publisher.eraseToAnyPublisher()
 
@@ -108,14 +108,14 @@ struct FoldingTests {
   }
 }
 
-@Suite("min and max", .leavesNothing)
+@Suite("`min` and `max`", .leavesNothing)
 struct ComparisonTests {
   private struct Card: Equatable {
     let rank: Int
     let suit: String
   }
 
-  @Test("keep the first of values that are equal")
+  @Test("`min` and `max` keep the first of equal values")
   func ties() {
     let cards = [Card(rank: 1, suit: "a"), Card(rank: 1, suit: "b")].publisher.eraseToAnyPublisher()
 
@@ -125,7 +125,7 @@ struct ComparisonTests {
     #expect(cards.tryMax { $0.rank < $1.rank }.record().values.map(\.suit) == ["a"])
   }
 
-  @Test("do not compare a single value with anything")
+  @Test("`tryMin` does not call its closure for a single value")
   func single() {
     let recorder = Just(1).eraseToAnyPublisher().tryMin { _, _ in throw Problem(code: 1) }.record()
 
@@ -133,9 +133,9 @@ struct ComparisonTests {
   }
 }
 
-@Suite("collect(count)", .leavesNothing)
+@Suite("`collect(_:)`", .leavesNothing)
 struct CollectByCountTests {
-  @Test("asks upstream for as many values as make the arrays that are asked for")
+  @Test("`collect(_:)` requests as many values as the requested arrays need")
   func demand() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.collect(3).record(demand: .max(2)) { $0.answer = { _ in .max(4) } }
@@ -148,7 +148,7 @@ struct CollectByCountTests {
     #expect(recorder.values == [[1, 2, 3]])
   }
 
-  @Test("sends what is left when upstream finishes, and throws it away when upstream fails")
+  @Test("`collect(_:)` sends the remaining values when upstream finishes, and none on failure")
   func ends() {
     let (finishing, failing) = (
       Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self)
@@ -164,7 +164,7 @@ struct CollectByCountTests {
     #expect(second.events == [.subscription, .completion(.failure(Problem(code: 1)))])
   }
 
-  @Test("sends no completion if what is left makes downstream cancel")
+  @Test("`collect(_:)` sends no completion if downstream cancels inside the last array")
   func cancelledByTheRest() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.collect(2).record { $0.onValue = { recorder, _ in recorder.cancel() } }
@@ -175,7 +175,7 @@ struct CollectByCountTests {
     #expect(recorder.events == [.subscription, .value([1])])
   }
 
-  @Test("does not take a count of nothing")
+  @Test("`collect(_:)` traps on a count of zero or less")
   func traps() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).collect(0) }
     await #expect(processExitsWith: .failure) { _ = Just(1).collect(-1) }

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("compactMap", .leavesNothing)
+@Suite("`compactMap`", .leavesNothing)
 struct CompactMapTests {
-  @Test("passes on what is not nil, and asks for another value in place of what is")
+  @Test("`compactMap` drops nil, and requests another value for each one it drops")
   func drops() {
     let script = Script(String.self, failure: Problem.self)
     let recorder = script.compactMap { Int($0) }.record(demand: .max(2))
@@ -15,7 +15,7 @@ struct CompactMapTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("of compactMap, and map after it, are one stage")
+  @Test("A chain of `compactMap` and `map` is one stage")
   func fuses() {
     let publisher = ["1", "a", "2"].publisher.eraseToAnyPublisher()
 
@@ -28,7 +28,7 @@ struct CompactMapTests {
     #expect(trying.record().values == [2])
   }
 
-  @Test("of filter is two stages, but tryFilter of filter is one")
+  @Test("A chain of `filter` and `tryFilter` is one stage")
   func filters() {
     let publisher = (1...6).publisher.eraseToAnyPublisher()
 
@@ -44,9 +44,9 @@ struct CompactMapTests {
   }
 }
 
-@Suite("map by key paths", .leavesNothing)
+@Suite("`map` with key paths", .leavesNothing)
 struct MapKeyPathTests {
-  @Test("sends one property, a pair or a triple")
+  @Test("`map` with key paths sends one property, a pair or a triple")
   func paths() {
     let words = ["ab", "c"].publisher.eraseToAnyPublisher()
 
@@ -62,9 +62,9 @@ struct MapKeyPathTests {
   }
 }
 
-@Suite("scan", .leavesNothing)
+@Suite("`scan`", .leavesNothing)
 struct ScanTests {
-  @Test("sends each result so far, but not what it began with")
+  @Test("`scan` sends each intermediate result, but not the initial one")
   func results() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.scan("") { "\($0)\($1)" }.record()
@@ -76,7 +76,7 @@ struct ScanTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("carries on from the result before if its closure sends another value")
+  @Test("`scan` uses the previous result if its closure sends another value")
   func reentrant() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.scan(0) { [unowned script] sum, value in
@@ -90,7 +90,7 @@ struct ScanTests {
   }
 }
 
-@Suite("encode and decode", .leavesNothing)
+@Suite("`encode` and `decode`", .leavesNothing)
 struct CodingTests {
   private struct Words: TopLevelEncoder, TopLevelDecoder {
     func encode<Value: Encodable>(_ value: Value) throws -> String { "\(value)" }
@@ -101,7 +101,7 @@ struct CodingTests {
     }
   }
 
-  @Test("send what the coder makes of the values")
+  @Test("`encode` and `decode` send the results of the coder")
   func codes() {
     let recorder = [1, 20].publisher.encode(encoder: Words()).decode(type: Int.self, decoder: Words())
       .record()
@@ -110,7 +110,7 @@ struct CodingTests {
     #expect(recorder.completions.count == 1)
   }
 
-  @Test("fail with what the coder throws, and cancel upstream before")
+  @Test("`decode` cancels upstream, then fails with the error of the coder")
   func fails() {
     let journal = Journal()
     let script = Script(String.self, failure: Never.self, journal: journal)

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("map", .leavesNothing)
+@Suite("`map`", .leavesNothing)
 struct MapTests {
-  @Test("sends each value through the closure", arguments: [[], [1], [1, 2, 3]])
+  @Test("`map` transforms each value with its closure", arguments: [[], [1], [1, 2, 3]])
   func maps(_ sent: [Int]) {
     let recorder = sent.publisher.map { $0 * 10 }.record()
 
@@ -12,7 +12,7 @@ struct MapTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("passes demand, answers and cancellation straight through")
+  @Test("`map` forwards demand and cancellation unchanged")
   func passes() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = Recorder<String, Never>(demand: .max(2), answering: .max(3))
@@ -26,7 +26,7 @@ struct MapTests {
     #expect("\(recorder.subscriptions[0])" == "Script")
   }
 
-  @Test("of map is one stage")
+  @Test("A chain of `map` and `tryMap` is one stage")
   func fuses() throws {
     let script = Script(Int.self, failure: Never.self)
 
@@ -42,9 +42,9 @@ struct MapTests {
   }
 }
 
-@Suite("tryMap", .leavesNothing)
+@Suite("`tryMap`", .leavesNothing)
 struct TryMapTests {
-  @Test("cancels upstream, then fails with the error that the closure throws")
+  @Test("`tryMap` cancels upstream, then fails with the error of its closure")
   func throwsErrors() {
     let journal = Journal()
     let script = Script(Int.self, failure: Never.self, journal: journal)
@@ -59,7 +59,7 @@ struct TryMapTests {
     #expect(journal.lines.suffix(2) == ["upstream: cancel", "downstream: failure Problem(code: -1)"])
   }
 
-  @Test("passes demand, answers, cancellation and upstream's failure on")
+  @Test("`tryMap` forwards demand, cancellation and the failure of upstream")
   func passes() {
     let (first, second) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let answering = Recorder<Int, any Error>(demand: .max(2), answering: .max(3))
@@ -77,7 +77,7 @@ struct TryMapTests {
     #expect(failing.failure == Problem(code: 5))
   }
 
-  @Test("of a fused stage fails with whichever error comes")
+  @Test("A chain of `map` and `tryMap` fails with the error of any closure")
   func fusedErrors() {
     let numbers = [1, -1].publisher.eraseToAnyPublisher()
 
@@ -87,7 +87,7 @@ struct TryMapTests {
     #expect(recorder.failure == Problem(code: -2))
   }
 
-  @Test("is known by its name")
+  @Test("`tryMap` has Combine's name")
   func names() {
     #expect("\([1].publisher.tryMap { $0 }.record(demand: .none).subscriptions[0])" == "TryMap")
   }

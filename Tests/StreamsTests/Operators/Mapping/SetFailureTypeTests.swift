@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("setFailureType")
+@Suite("`setFailureType`")
 struct SetFailureTypeTests {
-  @Test("changes the type, and nothing else")
+  @Test("`setFailureType` changes only the type")
   func passes() {
     let script = Script(Int.self, failure: Never.self)
     let recorder: Recorder<Int, Problem> = script.setFailureType(to: Problem.self).record(demand: .max(2))
@@ -17,7 +17,7 @@ struct SetFailureTypeTests {
     #expect("\(recorder.subscriptions[0])" == "Script")
   }
 
-  @Test("replaces the type it was given before")
+  @Test("`setFailureType` replaces a failure type set before")
   func fuses() {
     let publisher = Just(1).setFailureType(to: Problem.self).setFailureType(to: CancellationError.self)
 
@@ -25,7 +25,7 @@ struct SetFailureTypeTests {
     #expect(publisher.record().values == [1])
   }
 
-  @Test("is equal if upstream is")
+  @Test("`setFailureType` is equal if its upstream is equal")
   func equality() {
     #expect(Just(1).setFailureType(to: Problem.self) == Just(1).setFailureType(to: Problem.self))
     #expect(Just(1).setFailureType(to: Problem.self) != Just(2).setFailureType(to: Problem.self))

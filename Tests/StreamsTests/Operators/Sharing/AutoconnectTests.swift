@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("autoconnect", .leavesNothing)
+@Suite("`autoconnect`", .leavesNothing)
 struct AutoconnectTests {
-  @Test("connects once, when the first subscriber is in its place")
+  @Test("`autoconnect` connects once, after the first subscriber has its subscription")
   func connects() {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self, journal: journal)
@@ -20,7 +20,7 @@ struct AutoconnectTests {
     #expect(second.values == [1])
   }
 
-  @Test("disconnects when the last subscriber cancels, and connects again for the next")
+  @Test("`autoconnect` disconnects when its last subscriber cancels, and reconnects for the next")
   func reconnects() {
     let script = Script(Int.self, failure: Problem.self)
     let publisher = script.multicast { PassthroughSubject() }.autoconnect()
@@ -38,7 +38,7 @@ struct AutoconnectTests {
     #expect(third.values == [3])
   }
 
-  @Test("gives a source that speaks at once to the first subscriber, and only the end to the next")
+  @Test("`autoconnect` sends a synchronous source's values only to its first subscriber")
   func synchronous() {
     let publisher = [1, 2].publisher.multicast { PassthroughSubject() }.autoconnect()
 
@@ -48,7 +48,7 @@ struct AutoconnectTests {
     #expect(second.events == [.subscription, .completion(.finished)])
   }
 
-  @Test("disconnects if the first subscriber cancels while the connection is being made")
+  @Test("`autoconnect` disconnects if its first subscriber cancels while connecting")
   func cancelledMeanwhile() {
     let script = Script(Int.self, failure: Problem.self)
     script.onRequest = { session, _ in session.say(1) }
@@ -60,7 +60,7 @@ struct AutoconnectTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("connects once if another subscriber comes while the connection is being made")
+  @Test("`autoconnect` connects once if another subscriber joins while connecting")
   func joinedMeanwhile() {
     let script = Script(Int.self, failure: Problem.self)
     script.onRequest = { session, _ in session.say(1) }
@@ -77,7 +77,7 @@ struct AutoconnectTests {
     #expect(second.values == [2])
   }
 
-  @Test("of any connectable publisher has the name of that")
+  @Test("`autoconnect` passes on the subscription of its connectable publisher")
   func names() {
     let recorder = Just(1).makeConnectable().autoconnect().record(demand: .none)
 

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("multicast")
+@Suite("`multicast`")
 struct MulticastTests {
-  @Test("makes its subject once, when the first subscriber comes or it is connected")
+  @Test("`multicast` creates its subject once, at the first subscription or connection")
   func makesOnce() {
     let script = Script(Int.self, failure: Problem.self)
     var made = 0
@@ -22,8 +22,7 @@ struct MulticastTests {
     withExtendedLifetime((recorders, connection)) {}
   }
 
-  @Test(
-    "uses one subject, though two threads that come first at once each make one: no lock is held meanwhile")
+  @Test("`multicast` uses one subject, even if two threads each create one")
   func madeByTwo() {
     let upstream = PassthroughSubject<Int, Never>()
     let second = Recorder<Int, Never>()
@@ -46,7 +45,7 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("sends nothing before it is connected, and everything to everybody after")
+  @Test("`multicast` sends nothing before it is connected, and then all values to all subscribers")
   func connects() {
     let script = Script(Int.self, failure: Problem.self)
     let multicast = script.multicast(subject: PassthroughSubject())
@@ -64,7 +63,7 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("makes one more connection each time it is connected")
+  @Test("`multicast` makes another connection each time it is connected")
   func connectsTwice() {
     let script = Script(Int.self, failure: Problem.self)
     let multicast = script.multicast { PassthroughSubject() }
@@ -77,7 +76,7 @@ struct MulticastTests {
     withExtendedLifetime(connections) {}
   }
 
-  @Test("stops when its connection is cancelled, or let go of", arguments: [false, true])
+  @Test("`multicast` stops when its connection is cancelled or released", arguments: [false, true])
   func disconnects(_ cancels: Bool) {
     let script = Script(Int.self, failure: Problem.self)
     let multicast = script.multicast { PassthroughSubject() }
@@ -93,7 +92,7 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("that has ended stays so")
+  @Test("A completed `multicast` stays completed")
   func staysEnded() {
     let script = Script(Int.self, failure: Problem.self)
     let multicast = script.multicast { PassthroughSubject() }
@@ -108,7 +107,7 @@ struct MulticastTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("leaves demand to its subject")
+  @Test("`multicast` leaves demand to its subject")
   func demand() {
     let (lazy, eager) = (Script(Int.self, failure: Problem.self), Script(Int.self, failure: Problem.self))
     let passing = lazy.multicast { PassthroughSubject() }
@@ -124,7 +123,7 @@ struct MulticastTests {
     withExtendedLifetime(connections) {}
   }
 
-  @Test("keeps the contract with a subject of a user's own that does not")
+  @Test("`multicast` keeps the contract even with a subject that does not")
   func carelessSubject() {
     let subject = CarelessSubject()
     let multicast = Empty<Int, Problem>(completeImmediately: false).multicast(subject: subject)
@@ -143,7 +142,7 @@ struct MulticastTests {
     #expect(other.events == [.subscription, .completion(.finished)])
   }
 
-  @Test("is known by its name, and does not mind being asked for nothing")
+  @Test("`multicast` has Combine's name, and accepts a request of zero")
   func names() {
     let recorder = Just(1).multicast { PassthroughSubject() }.record(demand: .none)
 
@@ -154,9 +153,9 @@ struct MulticastTests {
   }
 }
 
-@Suite("makeConnectable")
+@Suite("`makeConnectable`")
 struct MakeConnectableTests {
-  @Test("waits for its connection")
+  @Test("`makeConnectable` sends nothing until it is connected")
   func connects() {
     let connectable = [1, 2].publisher.makeConnectable()
     let (first, second) = (connectable.record(), connectable.record())

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("share", .leavesNothing)
+@Suite("`share`", .leavesNothing)
 struct ShareTests {
-  @Test("subscribes to upstream once, for all")
+  @Test("`share` subscribes upstream once for all subscribers")
   func sharesOne() {
     let script = Script(Int.self, failure: Never.self)
     let shared = script.share()
@@ -19,7 +19,7 @@ struct ShareTests {
     #expect(second.events == first.events)
   }
 
-  @Test("replays nothing: who comes late misses what was sent, and hears of the end")
+  @Test("`share` replays no values, but sends the completion to late subscribers")
   func late() {
     let script = Script(Int.self, failure: Never.self)
     let shared = script.share()
@@ -37,7 +37,7 @@ struct ShareTests {
     #expect(script.sessions.count == 1)
   }
 
-  @Test("is drained by the first subscriber if upstream sends at once")
+  @Test("`share` sends all values of a synchronous upstream to its first subscriber")
   func drained() {
     let shared = [1, 2, 3].publisher.share()
 
@@ -47,7 +47,7 @@ struct ShareTests {
     #expect(second.events == [.subscription, .completion(.finished)])
   }
 
-  @Test("asks upstream for everything when the first subscriber asks for something")
+  @Test("`share` requests unlimited upstream demand at the first downstream request")
   func asks() {
     let script = Script(Int.self, failure: Never.self)
     let shared = script.share()
@@ -64,7 +64,7 @@ struct ShareTests {
     #expect(second.values == [1])
   }
 
-  @Test("cancels upstream when the last one cancels, and connects anew for the next")
+  @Test("`share` cancels upstream with its last subscriber, and reconnects for the next")
   func reconnects() {
     let script = Script(Int.self, failure: Never.self)
     let shared = script.share()
@@ -84,7 +84,7 @@ struct ShareTests {
     #expect(first.values.isEmpty)
   }
 
-  @Test("connects once if a second subscriber comes while the first is being connected")
+  @Test("`share` connects once if a second subscriber joins during the first subscription")
   func reentrantSubscription() {
     let script = Script(Int.self, failure: Never.self)
     let shared = script.share()
@@ -98,7 +98,7 @@ struct ShareTests {
     #expect(second.values == [1])
   }
 
-  @Test("does not connect if the only subscriber cancels on arrival")
+  @Test("`share` does not connect if its only subscriber cancels immediately")
   func cancelsOnArrival() {
     let script = Script(Int.self, failure: Never.self)
 
@@ -107,7 +107,7 @@ struct ShareTests {
     #expect(script.sessions.isEmpty)
   }
 
-  @Test("disconnects if the only subscriber cancels with a value that comes while it connects")
+  @Test("`share` disconnects if its only subscriber cancels while it connects")
   func cancelsWhileConnecting() {
     let endless = (0...).publisher.share()
 
@@ -120,7 +120,7 @@ struct ShareTests {
     #expect(recorder.values == [0, 1, 2])
   }
 
-  @Test("lets everybody go when upstream goes without a word, and connects anew")
+  @Test("`share` releases its subscribers if upstream is released without completing, and then reconnects")
   func lostUpstream() {
     let script = Script(Int.self, failure: Never.self)
     let shared = script.share()
@@ -139,7 +139,7 @@ struct ShareTests {
     #expect(script.sessions.map(\.subscription.cancellations) == [0, 1])
   }
 
-  @Test("leaves nothing behind when it is dropped after upstream has gone")
+  @Test("`share` leaks nothing when it is released after its upstream")
   func releases() {
     let leaked = Lifetimes.leaks { lifetimes in
       let subject = PassthroughSubject<Int, Never>()
@@ -150,7 +150,7 @@ struct ShareTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("is equal to itself only, and known as a multicast")
+  @Test("`share` is equal only to itself, and has the name of a multicast")
   func names() {
     let shared = Just(1).share()
 
@@ -159,7 +159,7 @@ struct ShareTests {
     #expect("\(Script(Int.self, failure: Never.self).share().record().subscriptions[0])" == "Multicast")
   }
 
-  @Test("may be asked for nothing")
+  @Test("`share` accepts a request of zero")
   func zeroDemand() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.share().record(demand: .none)

@@ -69,9 +69,9 @@ struct TimedOperator: Sendable, CustomStringConvertible {
   ]
 }
 
-@Suite("The clock of a scheduler", .leavesNothing)
+@Suite("Reads of a scheduler's clock", .leavesNothing)
 struct ClockOrderTests {
-  @Test("is read before the tolerance, as in Combine", arguments: TimedOperator.all)
+  @Test("A timing operator reads the clock before the tolerance, as in Combine", arguments: TimedOperator.all)
   func reads(_ row: TimedOperator) {
     let scheduler = ReadScheduler()
     let script = TimedOperator.Numbers()
@@ -88,9 +88,7 @@ struct ClockOrderTests {
     recorder.cancel()
   }
 
-  @Test(
-    "is read by throttle when Combine reads it: twice at the beginning, and for each value, delivery and completion"
-  )
+  @Test("`throttle` reads the clock as often as in Combine")
   func throttle() {
     let scheduler = ReadScheduler()
     let script = TimedOperator.Numbers()

@@ -3,10 +3,10 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("collect(byTime)", .leavesNothing)
+@Suite("`collect` by time", .leavesNothing)
 struct CollectByTimeTests {
   @Test(
-    "sends what has come in each three seconds, and nothing if nothing has",
+    "`collect(.byTime)` sends the values of each interval, and no empty arrays",
     arguments: [
       (upstream: "12", line: "---[12]"),
       (upstream: "1--2", line: "---1--2"),
@@ -21,7 +21,7 @@ struct CollectByTimeTests {
   }
 
   @Test(
-    "or count sends what has come in three seconds, or the first two, and then the time starts again",
+    "`collect(.byTimeOrCount)` sends after the interval or the count, and then restarts the interval",
     arguments: [
       (upstream: "1", line: "---1"),
       (upstream: "12", line: "-[12]"),
@@ -37,7 +37,7 @@ struct CollectByTimeTests {
         == row.line)
   }
 
-  @Test("agrees with its model on every line of six seconds", arguments: 1...4)
+  @Test("`collect(.byTime)` agrees with its model on every timeline of six seconds", arguments: 1...4)
   func model(_ interval: Int) throws {
     for upstream in Sketch.all(6) {
       let played = try Marble(upstream).play(naming: { $0.joined() }) {
@@ -69,7 +69,7 @@ struct CollectByTimeTests {
     return sketch.line
   }
 
-  @Test("asks upstream for one value after another, as soon as it is asked for anything")
+  @Test("`collect(.byTime)` requests one value after another once it has demand")
   func demand() {
     let script = Script(Int.self, failure: Problem.self)
     let recorder = script.collect(.byTime(VirtualScheduler.virtual, 3)).record(demand: .max(5))
@@ -81,7 +81,7 @@ struct CollectByTimeTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("or count asks upstream for as many values as fill the groups")
+  @Test("`collect(.byTimeOrCount)` requests as many values as the requested arrays need")
   func demandByCount() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -97,7 +97,7 @@ struct CollectByTimeTests {
     #expect(recorder.values == [[1, 2]])
   }
 
-  @Test("keeps its group while there is no demand")
+  @Test("`collect(.byTime)` keeps its values while there is no demand")
   func keeps() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -114,7 +114,7 @@ struct CollectByTimeTests {
     #expect(recorder.values == [[1], [2, 3]])
   }
 
-  @Test("or count keeps a full group while there is no demand: alarms have used it")
+  @Test("`collect(.byTimeOrCount)` keeps a full array while there is no demand")
   func keepsFull() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -135,7 +135,7 @@ struct CollectByTimeTests {
     #expect(recorder.values == [[1], [2], [3, 4]])
   }
 
-  @Test("keeps what is left until it is asked for, and the end with it")
+  @Test("`collect(.byTimeOrCount)` keeps its remaining values and the completion until they are requested")
   func keepsRest() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -160,7 +160,7 @@ struct CollectByTimeTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("throws away what is left when upstream fails, full or not")
+  @Test("`collect(.byTimeOrCount)` drops its remaining values when upstream fails")
   func fails() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -179,7 +179,7 @@ struct CollectByTimeTests {
     #expect(recorder.completions == [.failure(Problem(code: 1))])
   }
 
-  @Test("asks upstream for the first value once, however often the demand is used up")
+  @Test("`collect(.byTime)` requests the first value of upstream only once")
   func asksOnce() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -194,7 +194,8 @@ struct CollectByTimeTests {
   }
 
   @Test(
-    "leaves nothing on the scheduler once it is cancelled, or upstream has ended", arguments: [true, false])
+    "`collect(.byTime)` leaves no action scheduled after cancellation or completion",
+    arguments: [true, false])
   func tidies(_ cancels: Bool) {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)

@@ -3,10 +3,10 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("debounce", .leavesNothing)
+@Suite("`debounce`", .leavesNothing)
 struct DebounceTests {
   @Test(
-    "sends a value after a silence of two seconds",
+    "`debounce` sends a value after a pause of two seconds",
     arguments: [
       (upstream: "1", line: "--1"),
       (upstream: "1-2", line: "--1-2"),
@@ -20,19 +20,19 @@ struct DebounceTests {
   }
 
   @Test(
-    "drops the value that waits when upstream ends",
+    "`debounce` drops its waiting value when upstream ends",
     arguments: [("1|", "-|"), ("1#", "-#"), ("1-23|", "--1-|")])
   func ends(_ upstream: String, _ expected: String) throws {
     #expect(try line(upstream) == expected)
   }
 
-  @Test("drops a value for which there is no demand")
+  @Test("`debounce` drops a value without demand")
   func demand() throws {
     #expect(try line("1---2---3", demand: .max(1)) == "--1")
     #expect(try line("1---2--|", demand: .none) == "-------|")
   }
 
-  @Test("asks upstream for everything, after it has handed its subscription down")
+  @Test("`debounce` passes on its subscription, then requests unlimited demand")
   func asks() {
     let journal = Journal()
     let script = Script(Int.self, failure: Problem.self, journal: journal)
@@ -44,7 +44,7 @@ struct DebounceTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("sends nothing once it is cancelled, and leaves nothing on the scheduler")
+  @Test("`debounce` sends nothing after cancellation, and leaves no action scheduled")
   func cancels() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -59,7 +59,7 @@ struct DebounceTests {
     #expect(recorder.events == [.subscription])
   }
 
-  @Test("agrees with its model on every line of six seconds", arguments: 0...3)
+  @Test("`debounce` agrees with its model on every timeline of six seconds", arguments: 0...3)
   func model(_ silence: Int) throws {
     for upstream in Sketch.all(6) {
       let played = try Marble(upstream).play { $0.debounce(for: .seconds(silence), scheduler: $1) }
@@ -69,7 +69,8 @@ struct DebounceTests {
   }
 
   @Test(
-    "keeps apart a value that is due and one that arrives while its timer fires", arguments: [false, true])
+    "`debounce` sends a due value, and later one that arrived while its timer fired",
+    arguments: [false, true])
   func arrivesWhileFiring(flushes: Bool) {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -89,7 +90,7 @@ struct DebounceTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("sends a value that is due, and at the end the one that arrived while its timer fired")
+  @Test("`debounce` flushes a value that arrived with the completion while its timer fired")
   func endsWhileFiring() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)

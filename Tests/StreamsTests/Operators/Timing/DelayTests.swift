@@ -2,16 +2,16 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("delay", .leavesNothing)
+@Suite("`delay`", .leavesNothing)
 struct DelayTests {
   @Test(
-    "moves values and the end by two seconds",
+    "`delay` delays values and a completion by two seconds",
     arguments: [("1", "--1"), ("12-3|", "--12-3|"), ("(12|)", "--(12|)"), ("1#", "--1#")])
   func moves(_ upstream: String, _ expected: String) throws {
     #expect(try Marble(upstream).play { $0.delay(for: 2, scheduler: $1) } == expected)
   }
 
-  @Test("agrees with its model on every line of six seconds", arguments: 0...3)
+  @Test("`delay` agrees with its model on every timeline of six seconds", arguments: 0...3)
   func model(_ interval: Int) throws {
     for upstream in Sketch.all(6) {
       let played = try Marble(upstream).play { $0.delay(for: .seconds(interval), scheduler: $1) }
@@ -20,7 +20,7 @@ struct DelayTests {
     }
   }
 
-  @Test("passes demand on at once, and asks for the answers")
+  @Test("`delay` forwards demand immediately, and requests demand returned for a value")
   func demand() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -38,7 +38,7 @@ struct DelayTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("does not deliver what is on its way when it is cancelled")
+  @Test("`delay` does not deliver a delayed value after cancellation")
   func cancels() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -52,7 +52,7 @@ struct DelayTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("takes the scheduler's tolerance if it is given none")
+  @Test("`delay` uses the scheduler's minimum tolerance by default")
   func tolerance() {
     let scheduler = VirtualScheduler.virtual
 
@@ -61,9 +61,9 @@ struct DelayTests {
   }
 }
 
-@Suite("measureInterval", .leavesNothing)
+@Suite("`measureInterval`", .leavesNothing)
 struct MeasureIntervalTests {
-  @Test("sends the time since the value before, and at first since the subscription arrived")
+  @Test("`measureInterval` sends the time since the previous value, or since the subscription")
   func measures() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)

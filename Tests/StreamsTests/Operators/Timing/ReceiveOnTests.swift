@@ -3,9 +3,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("receive(on:)", .leavesNothing)
+@Suite("`receive(on:)`", .leavesNothing)
 struct ReceiveOnTests {
-  @Test("delivers each signal by a job of its own, in order")
+  @Test("`receive(on:)` schedules a job for each signal, in order")
   func hops() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Never.self)
@@ -22,7 +22,7 @@ struct ReceiveOnTests {
     #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
 
-  @Test("hands the subscription over, and passes demand and cancellation up, at once")
+  @Test("`receive(on:)` forwards the subscription, demand and cancellation immediately")
   func passesUp() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Never.self)
@@ -36,7 +36,7 @@ struct ReceiveOnTests {
     #expect(scheduler.pending == 0)
   }
 
-  @Test("asks upstream for what the subscriber answers")
+  @Test("`receive(on:)` requests the demand returned for a value")
   func answers() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Never.self)
@@ -50,7 +50,7 @@ struct ReceiveOnTests {
     #expect(script.demands == [.max(1), .max(2)])
   }
 
-  @Test("delivers nothing after cancellation, though it is scheduled")
+  @Test("`receive(on:)` delivers no scheduled signal after cancellation")
   func cancels() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Never.self)
@@ -68,7 +68,7 @@ struct ReceiveOnTests {
     #expect(script.cancellations == 0)
   }
 
-  @Test("is transparent on an immediate scheduler, nested deliveries included")
+  @Test("`receive(on:)` delivers synchronously on an immediate scheduler, even inside a delivery")
   func immediate() {
     let subject = PassthroughSubject<Int, Never>()
     let first = subject.receive(on: ImmediateScheduler.shared).record { recorder in
@@ -83,7 +83,7 @@ struct ReceiveOnTests {
     #expect(first.events == [.subscription, .value(1), .value(2), .value(3), .completion(.finished)])
   }
 
-  @Test("does not recurse when values are asked for one by one on an immediate scheduler")
+  @Test("`receive(on:)` does not recurse on an immediate scheduler")
   func immediateDepth() {
     let recorder = Recorder<Int, Never>(demand: .max(1), answering: .max(1))
 
@@ -93,7 +93,7 @@ struct ReceiveOnTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("delivers a burst by one job on a queue")
+  @Test("`receive(on:)` delivers a burst of values in one job on a queue")
   func batches() {
     let queue = Queue()
     let subject = PassthroughSubject<Int, Never>()
@@ -114,7 +114,7 @@ struct ReceiveOnTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("makes a new job for what comes while a burst is delivered, so that others have their turn")
+  @Test("`receive(on:)` schedules a new job for values that arrive during a burst")
   func batchesGrow() {
     let queue = Queue()
     let subject = PassthroughSubject<Int, Never>()
@@ -134,7 +134,7 @@ struct ReceiveOnTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
-  @Test("starts no job for what comes after it was cancelled")
+  @Test("`receive(on:)` schedules no job after cancellation")
   func noJobAfterCancelling() {
     let queue = Queue()
     let script = Script(Int.self, failure: Problem.self)
@@ -150,7 +150,7 @@ struct ReceiveOnTests {
     #expect(recorder.events == [.subscription])
   }
 
-  @Test("drops the rest of a burst when it is cancelled")
+  @Test("`receive(on:)` drops the rest of a burst when it is cancelled")
   func batchCancelled() {
     let queue = Queue()
     let subject = PassthroughSubject<Int, Never>()
@@ -167,7 +167,7 @@ struct ReceiveOnTests {
     #expect(queue.jobs.isEmpty)
   }
 
-  @Test("lets go of everything that is scheduled when it is cancelled")
+  @Test("`receive(on:)` releases its scheduled values when it is cancelled")
   func releases() {
     let scheduler = VirtualScheduler.virtual
     let leaked = Lifetimes.leaks { lifetimes in
@@ -181,7 +181,7 @@ struct ReceiveOnTests {
     #expect(scheduler.pending == 1)
   }
 
-  @Test("is known by its name")
+  @Test("`receive(on:)` has Combine's name")
   func names() {
     let scheduler = VirtualScheduler.virtual
 

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("subscribe(on:)", .leavesNothing)
+@Suite("`subscribe(on:)`", .leavesNothing)
 struct SubscribeOnTests {
-  @Test("subscribes, requests and cancels by jobs; values come where they are sent")
+  @Test("`subscribe(on:)` schedules subscription, requests and cancellation, but not values")
   func jobs() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Never.self)
@@ -27,7 +27,7 @@ struct SubscribeOnTests {
     #expect(script.asks == [.request(.max(1)), .cancel])
   }
 
-  @Test("delivers nothing after cancellation, which reaches upstream once")
+  @Test("`subscribe(on:)` delivers nothing after cancellation, and cancels upstream once")
   func cancels() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Never.self)
@@ -44,7 +44,7 @@ struct SubscribeOnTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("cancels upstream if the sink is cancelled before it has its subscription")
+  @Test("`subscribe(on:)` cancels upstream if it is cancelled before its subscription arrives")
   func cancelsBeforeArrival() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Never.self)
@@ -58,7 +58,7 @@ struct SubscribeOnTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("asks for what the subscriber answers where upstream sends")
+  @Test("`subscribe(on:)` returns the subscriber's demand synchronously to upstream")
   func answers() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Never.self)
@@ -69,7 +69,7 @@ struct SubscribeOnTests {
     #expect(script.say(1) == .max(3))
   }
 
-  @Test("works on an immediate scheduler, with requests inside values, too")
+  @Test("`subscribe(on:)` accepts requests inside values on an immediate scheduler")
   func immediate() {
     let recorder = (0..<1000).publisher.subscribe(on: ImmediateScheduler.shared).record(demand: .max(1)) {
       $0.onValue = { recorder, _ in recorder.request(.max(1)) }
@@ -79,7 +79,7 @@ struct SubscribeOnTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("is known by its name")
+  @Test("`subscribe(on:)` has Combine's name")
   func names() {
     let recorder = Just(1).subscribe(on: ImmediateScheduler.shared).record()
 

@@ -3,10 +3,10 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("throttle", .leavesNothing)
+@Suite("`throttle`", .leavesNothing)
 struct ThrottleTests {
   @Test(
-    "sends the first value at once, and then one in three seconds: the latest or the first of them",
+    "`throttle` sends the first value at once, then the latest or first of each interval",
     arguments: [
       (upstream: "1", latest: "1", first: "1"),
       (upstream: "12", latest: "1--2", first: "1--2"),
@@ -21,19 +21,19 @@ struct ThrottleTests {
   }
 
   @Test(
-    "ends together with the value that waits, or at once if none does",
+    "`throttle` ends with its waiting value, or at once if there is none",
     arguments: [("12|", "1--(2|)"), ("12#", "1--(2#)"), ("1|", "1|"), ("|", "|"), ("#", "#")])
   func ends(_ upstream: String, _ expected: String) throws {
     #expect(try line(upstream, latest: true) == expected)
   }
 
-  @Test("drops values for which there is no demand")
+  @Test("`throttle` drops values without demand")
   func demand() throws {
     #expect(try line("1---2---3", latest: true, demand: .max(1)) == "1")
     #expect(try line("123|", latest: true, demand: .none) == "---|")
   }
 
-  @Test("sends nothing once it is cancelled")
+  @Test("`throttle` sends nothing after cancellation")
   func cancels() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -47,7 +47,7 @@ struct ThrottleTests {
     #expect(script.asks == [.request(.unlimited), .cancel])
   }
 
-  @Test("agrees with its model on every line of six seconds", arguments: 1...3, [true, false])
+  @Test("`throttle` agrees with its model on every timeline of six seconds", arguments: 1...3, [true, false])
   func model(_ interval: Int, _ latest: Bool) throws {
     for upstream in Sketch.all(6) {
       let played = try Marble(upstream).play {

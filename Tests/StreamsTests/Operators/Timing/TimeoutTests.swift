@@ -3,10 +3,10 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("timeout")
+@Suite("`timeout`")
 struct TimeoutTests {
   @Test(
-    "finishes when nothing has come for three seconds",
+    "`timeout` finishes when no value has arrived for three seconds",
     arguments: [
       (upstream: "", line: "---|"),
       (upstream: "1", line: "1--|"),
@@ -20,14 +20,14 @@ struct TimeoutTests {
     #expect(try Marble(row.upstream).play { $0.timeout(3, scheduler: $1) } == row.line)
   }
 
-  @Test("fails instead, if it is told how")
+  @Test("`timeout` fails with its custom error if it has one")
   func fails() throws {
     let line = try Marble("1").play { $0.timeout(3, scheduler: $1, customError: { .thrown }) }
 
     #expect(line == "1--#")
   }
 
-  @Test("agrees with its model on every line of six seconds", arguments: 1...4)
+  @Test("`timeout` agrees with its model on every timeline of six seconds", arguments: 1...4)
   func model(_ patience: Int) throws {
     for upstream in Sketch.all(6) {
       let played = try Marble(upstream).play { $0.timeout(.seconds(patience), scheduler: $1) }
@@ -50,7 +50,7 @@ struct TimeoutTests {
     return sketch.line
   }
 
-  @Test("delivers nothing if it is cancelled while its error is made")
+  @Test("`timeout` delivers nothing if it is cancelled while its error is created")
   func cancelledByItsError() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -66,7 +66,7 @@ struct TimeoutTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("cancels upstream before it ends, and makes its error then")
+  @Test("`timeout` cancels upstream, then creates its error, then fails")
   func order() {
     let journal = Journal()
     let scheduler = VirtualScheduler.virtual
@@ -83,7 +83,7 @@ struct TimeoutTests {
     #expect(recorder.completions.count == 1)
   }
 
-  @Test("starts its clock when it is subscribed to, and again at the first request only")
+  @Test("`timeout` starts its timer at subscription, and restarts it only at the first request")
   func starts() {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)
@@ -101,13 +101,13 @@ struct TimeoutTests {
     #expect(script.asks == [.request(.max(1)), .request(.max(1)), .cancel])
   }
 
-  @Test("runs out without being asked for anything")
+  @Test("`timeout` expires without demand")
   func unasked() throws {
     #expect(try Marble("").play(demand: .none) { $0.timeout(3, scheduler: $1) } == "---|")
   }
 
   @Test(
-    "leaves nothing on the scheduler once it is cancelled, or upstream has ended", arguments: [true, false])
+    "`timeout` leaves no action scheduled after cancellation or completion", arguments: [true, false])
   func tidies(_ cancels: Bool) {
     let scheduler = VirtualScheduler.virtual
     let script = Script(Int.self, failure: Problem.self)

@@ -3,9 +3,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("breakpoint")
+@Suite("`breakpoint`")
 struct BreakpointTests {
-  @Test("passes everything on if its conditions say no, and looks at each signal once")
+  @Test("`breakpoint` forwards all signals, and tests each once, if its conditions are false")
   func passes() {
     var seen: [String] = []
     func sees(_ signal: Any) -> Bool {
@@ -20,7 +20,7 @@ struct BreakpointTests {
     #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
   }
 
-  @Test("stops the process if a condition says yes")
+  @Test("`breakpoint` stops the process if a condition is true")
   func stops() async {
     await #expect(processExitsWith: .failure) {
       _ = Just(1).breakpoint(receiveSubscription: { _ in true }).record(demand: .none)
@@ -31,9 +31,7 @@ struct BreakpointTests {
     }
   }
 
-  @Test(
-    "stops the process also if a handler prints a backtrace, restores the default and returns, as Swift's does"
-  )
+  @Test("`breakpoint` stops the process even if a signal handler returns, as Swift's backtracer does")
   func backtracer() async {
     await #expect(processExitsWith: .failure) {
       signal(SIGTRAP) { _ in signal(SIGTRAP, SIG_DFL) }
@@ -41,7 +39,7 @@ struct BreakpointTests {
     }
   }
 
-  @Test("goes on if the program handles the signal itself")
+  @Test("`breakpoint` continues if the program handles the signal itself")
   func ownHandler() async {
     await #expect(processExitsWith: .exitCode(3)) {
       signal(SIGTRAP) { _ in }
@@ -50,7 +48,7 @@ struct BreakpointTests {
     }
   }
 
-  @Test("on errors stops the process at a failure, and only then")
+  @Test("`breakpointOnError` stops the process only at a failure")
   func errors() async {
     await #expect(processExitsWith: .failure) {
       _ = Fail<Int, Problem>(error: Problem(code: 1)).breakpointOnError().record()

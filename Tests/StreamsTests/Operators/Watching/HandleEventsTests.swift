@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("handleEvents", .leavesNothing)
+@Suite("`handleEvents`", .leavesNothing)
 struct HandleEventsTests {
-  @Test("calls its closures before it passes things on")
+  @Test("`handleEvents` calls each closure before it forwards the signal")
   func order() {
     let journal = Journal()
     let script = Script(Int.self, failure: Never.self, journal: journal)
@@ -26,7 +26,7 @@ struct HandleEventsTests {
       ])
   }
 
-  @Test("sees a cancellation from below, once, and not the end of upstream")
+  @Test("`handleEvents` reports a downstream cancellation once")
   func cancellations() {
     let journal = Journal()
     let script = Script(Int.self, failure: Never.self, journal: journal)
@@ -41,7 +41,7 @@ struct HandleEventsTests {
       ])
   }
 
-  @Test("delivers nothing if its closure cancels")
+  @Test("`handleEvents` delivers nothing more if its closure cancels the stream")
   func cancelledByTheClosure() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = Recorder<Int, Never>()
@@ -55,7 +55,7 @@ struct HandleEventsTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("lets go of its closures at the end", arguments: [true, false])
+  @Test("`handleEvents` releases its closures at completion or cancellation", arguments: [true, false])
   func releases(isCancelled: Bool) {
     let lifetimes = Lifetimes()
     let script = Script(Int.self, failure: Never.self)
@@ -72,7 +72,7 @@ struct HandleEventsTests {
     #expect(lifetimes.living.isEmpty)
   }
 
-  @Test("ends for good if it is cancelled while it looks at the end, and leaves upstream alone")
+  @Test("`handleEvents` sends no completion if it is cancelled inside `receiveCompletion`")
   func cancelledAtTheEnd() {
     let script = Script(Int.self, failure: Never.self)
     let journal = Journal()
@@ -88,7 +88,7 @@ struct HandleEventsTests {
     #expect(journal.lines.isEmpty)
   }
 
-  @Test("is known by its name, and may be asked for nothing")
+  @Test("`handleEvents` has Combine's name, and accepts a request of zero")
   func names() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.handleEvents().record(demand: .none)

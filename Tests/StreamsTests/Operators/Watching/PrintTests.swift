@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("print", .leavesNothing)
+@Suite("`print`", .leavesNothing)
 struct PrintTests {
-  @Test("writes a line for everything that happens, but none for an answer that asks for nothing")
+  @Test("`print` writes a line for each event, but none for returned demand of zero")
   func lines() {
     let page = Page()
     let recorder = Recorder<Int, Never>(demand: .max(2), answering: { $0 == 1 ? .max(1) : .none })
@@ -19,7 +19,7 @@ struct PrintTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("puts its prefix before each line")
+  @Test("`print` writes its prefix before each line")
   func prefixes() {
     let page = Page()
     let script = Script(Int.self, failure: Problem.self)
@@ -37,7 +37,7 @@ struct PrintTests {
       ])
   }
 
-  @Test("writes a cancellation once, and nothing after it")
+  @Test("`print` writes a cancellation once, and nothing after it")
   func cancels() {
     let page = Page()
     let script = Script(Int.self, failure: Never.self)
@@ -52,7 +52,7 @@ struct PrintTests {
     #expect(page.lines == ["receive subscription: (Script)", "request unlimited", "receive cancel"])
   }
 
-  @Test("writes a second subscription, though it is refused")
+  @Test("`print` writes a second subscription, and cancels it")
   func secondSubscription() {
     let page = Page()
     let script = Script(Int.self, failure: Never.self)
@@ -66,7 +66,7 @@ struct PrintTests {
     #expect(recorder.events == [.subscription])
   }
 
-  @Test("keeps lines whole if the stream it writes to sets off others")
+  @Test("`print` keeps lines whole if its output stream sends another value")
   func reentrant() {
     let page = Page()
     let subject = PassthroughSubject<Int, Never>()
@@ -82,7 +82,7 @@ struct PrintTests {
     #expect(Set(recorder.values) == [1, 2])
   }
 
-  @Test("is known by its name")
+  @Test("`print` has Combine's name")
   func names() {
     #expect("\(Just(1).print(to: Page()).record(demand: .none).subscriptions[0])" == "Print")
   }
