@@ -8,7 +8,7 @@ struct BeyondTests {
     let cells: [String]
   }
 
-  @Test("Each row of the table has a purpose, its origins, a priority and a test")
+  @Test("Each row of `Docs/beyond.md` has a purpose, origins, a priority and a test")
   func cells() throws {
     let rows = try rows()
     let wrong = rows.filter { row in
@@ -20,7 +20,7 @@ struct BeyondTests {
     #expect(wrong.map(\.name) == [])
   }
 
-  @Test("Each row of the table links to an existing test")
+  @Test("Each row of `Docs/beyond.md` links to an existing test")
   func tests() throws {
     let link = /\[(\w+)\]\(\.\.\/([^)]+)\): \*(.+)\*/
 

@@ -8,14 +8,14 @@ struct MutantTests {
   /// Bugs of the explorer itself.
   static let models = Repository.texts.map(\.path).filter { $0.isIn("Tests/Exploring/BrokenModels") }
 
-  @Test("Each mutant names the scenario that finds it", arguments: patches)
+  @Test("Each explorer mutant names the scenario that finds it", arguments: patches)
   func places(path: String) throws {
     let patch = try #require(TextFile(path: path))
 
     #expect(patch.lines.contains { $0.hasPrefix("Scenario: ") })
   }
 
-  @Test("Each mutant applies to the current sources", arguments: patches + models)
+  @Test("Each explorer mutant applies to the current sources", arguments: patches + models)
   func fits(path: String) throws {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -31,7 +31,7 @@ struct MutantTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test("Each mutant is listed in the reliability guide")
+  @Test("Each explorer mutant is listed in the reliability guide")
   func listed() throws {
     let guide = try #require(TextFile(path: "Docs/reliability.md"))
 

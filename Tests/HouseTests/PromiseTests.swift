@@ -5,7 +5,7 @@ import Testing
 struct PromiseTests {
   private static let guides = ["Docs/internal/promises.md"]
 
-  @Test("Each promise has a test that names it, and each named promise exists")
+  @Test("Each promise of caches and loaders has a test, and each named promise exists")
   func named() throws {
     let rows = Self.guides.flatMap { guide in
       Repository.texts.filter { $0.path == guide }.flatMap(\.lines).compactMap(Row.init)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("`Lifetimes`")
 struct LifetimesTests {
-  @Test("`leaks` returns the names of objects that outlive its body")
+  @Test("`Lifetimes.leaks` returns the names of objects that outlive its body")
   func names() {
     var kept: [Probe] = []
 
@@ -46,7 +46,7 @@ struct LifetimesTests {
     withExtendedLifetime(journal) {}
   }
 
-  @Test("`endingWhatIsLeft` cancels open streams and drops scheduled actions")
+  @Test("`Lifetimes.endingWhatIsLeft` cancels open streams and drops scheduled actions")
   func ends() {
     let script = Script(Int.self, failure: Never.self)
     script.keepsSubscribers = false
@@ -63,7 +63,7 @@ struct LifetimesTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("`endingWhatIsLeft` cancels neither ended nor earlier subscriptions")
+  @Test("`Lifetimes.endingWhatIsLeft` cancels neither ended nor earlier subscriptions")
   func spares() {
     let (over, before) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
     let recorder = before.record()
@@ -81,7 +81,7 @@ struct LifetimesTests {
     recorder.cancel()
   }
 
-  @Test("Asynchronous `endingWhatIsLeft` cancels open streams after its body")
+  @Test("Asynchronous `Lifetimes.endingWhatIsLeft` cancels open streams after its body")
   func endsLater() async {
     let script = Script(Int.self, failure: Never.self)
 

@@ -6,7 +6,7 @@ import Testing
 struct RecorderExpectationTests {
   let subject = PassthroughSubject<Int, TestFailure>()
 
-  @Test("`next` returns consecutive values, each once")
+  @Test("`Recorder.next` returns consecutive values, each once")
   func next() async throws {
     let recorder = (1...5).publisher.record()
 
@@ -33,7 +33,7 @@ struct RecorderExpectationTests {
     recorder.cancel()
   }
 
-  @Test("`next` waits for a later value")
+  @Test("`Recorder.next` waits for a later value")
   func later() async throws {
     let recorder = subject.record()
 
@@ -43,7 +43,7 @@ struct RecorderExpectationTests {
     #expect(try await value == 7)
   }
 
-  @Test("`prefix` returns the first values, or fewer if the stream finishes early")
+  @Test("`Recorder.prefix` returns the first values, or fewer if the stream finishes early")
   func prefix() async throws {
     let recorder = (1...3).publisher.record()
 
@@ -51,7 +51,7 @@ struct RecorderExpectationTests {
     #expect(try await recorder.prefix(9) == [1, 2, 3])
   }
 
-  @Test("Awaiting a finished stream returns all its values and the completion")
+  @Test("A finished recorder returns all awaited values and the completion")
   func elements() async throws {
     let (many, one, none) = ((1...3).publisher.record(), Just(5).record(), Empty<Int, Never>().record())
 
@@ -63,7 +63,7 @@ struct RecorderExpectationTests {
     try await many.finished()
   }
 
-  @Test("`single` throws unless the stream sends exactly one value")
+  @Test("`Recorder.single` throws unless the stream sends exactly one value")
   func notSingle() async {
     let (many, none) = ((1...3).publisher.record(), Empty<Int, Never>().record())
 
@@ -73,7 +73,7 @@ struct RecorderExpectationTests {
     }
   }
 
-  @Test("`next` throws if the stream ends with too few values")
+  @Test("`Recorder.next` throws if the stream ends with too few values")
   func tooFew() async {
     let recorder = (1...2).publisher.record()
 
@@ -82,7 +82,7 @@ struct RecorderExpectationTests {
     }
   }
 
-  @Test("Expectations throw the failure of the stream")
+  @Test("Recorder expectations throw the failure of the stream")
   func failed() async throws {
     let recorder = subject.record()
     subject.send(1)
@@ -97,7 +97,7 @@ struct RecorderExpectationTests {
     #expect(try await recorder.next() == 1)
   }
 
-  @Test("Expectations throw when their time is up")
+  @Test("Recorder expectations throw when their time is up")
   func timeIsUp() async {
     let recorder = subject.record()
     subject.send(1)
@@ -113,7 +113,7 @@ struct RecorderExpectationTests {
     }
   }
 
-  @Test("`finished` throws when its task is cancelled")
+  @Test("`Recorder.finished` throws when its task is cancelled")
   func cancelled() async {
     let recorder = subject.record()
     let task = Task { try await recorder.finished(within: .seconds(600)) }

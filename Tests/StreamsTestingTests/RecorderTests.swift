@@ -54,7 +54,7 @@ struct RecorderTests {
     #expect(recorder.outstanding == .unlimited)
   }
 
-  @Test("A recorder calls its hooks after recording the event")
+  @Test("A recorder calls its hooks after recording each event")
   func hooks() {
     var seen: [String] = []
     let script = Script(Int.self, failure: Never.self)
@@ -86,7 +86,7 @@ struct RecorderTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("`forget` releases the subscriptions without cancelling them")
+  @Test("`Recorder.forget` releases the subscriptions without cancelling them")
   func forgets() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.record()
@@ -113,7 +113,7 @@ struct RecorderTests {
     #expect(recorder.values.sorted() == Array(0..<2000))
   }
 
-  @Test("`received` waits for values, and `ended` for the completion")
+  @Test("`Recorder.received` waits for values, and `ended` for the completion")
   func waits() async {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.record()
@@ -129,7 +129,7 @@ struct RecorderTests {
     #expect(await recorder.received(9) == [1, 2])
   }
 
-  @Test("`ended` returns when its task is cancelled")
+  @Test("`Recorder.ended` returns when its task is cancelled")
   func cancelledWait() async {
     let recorder = Recorder<Int, Never>()
     let task = Task { await recorder.ended() }

@@ -16,7 +16,7 @@ struct TestSchedulerTests {
     #expect(scheduler.pending == 1)
   }
 
-  @Test("Advancing by nothing runs the actions that are due now")
+  @Test("Advancing a test scheduler by nothing runs the actions that are due")
   func advancesByNothing() {
     var ran: [Int] = []
     scheduler.schedule { ran.append(1) }
@@ -54,7 +54,7 @@ struct TestSchedulerTests {
     #expect(scheduler.now == VirtualTime(2))
   }
 
-  @Test("Actions scheduled by an action run if they are due")
+  @Test("A test scheduler runs actions scheduled by an action if they are due")
   func nested() {
     var ran: [String] = []
     scheduler.schedule { [scheduler] in
@@ -85,7 +85,7 @@ struct TestSchedulerTests {
     #expect(scheduler.pending == 0)
   }
 
-  @Test("An action can cancel itself and others that are due")
+  @Test("An action on a test scheduler can cancel itself and others that are due")
   func cancelsWhileRunning() {
     var ran: [String] = []
     var timers: [any Cancellable] = []
@@ -101,7 +101,7 @@ struct TestSchedulerTests {
     #expect(ran == ["first"])
   }
 
-  @Test("Dropping the cancellable stops the repetition and releases the action")
+  @Test("Dropping the cancellable stops a repetition on a test scheduler and releases the action")
   func dropped() {
     let leaked = Lifetimes.leaks { lifetimes in
       let probe = lifetimes.probe("the action")
@@ -112,7 +112,7 @@ struct TestSchedulerTests {
     #expect(scheduler.pending == 0)
   }
 
-  @Test("`run` runs all actions, however late they are due")
+  @Test("A test scheduler's `run` runs all actions, however late they are due")
   func runs() {
     var ran: [Int] = []
     for second in [30, 10, 20] {
@@ -126,7 +126,7 @@ struct TestSchedulerTests {
     #expect(scheduler.now == VirtualTime(30))
   }
 
-  @Test("`run` gives up on endless actions at its limit")
+  @Test("A test scheduler's `run` gives up on endless actions at its limit")
   func givesUp() {
     var count = 0
     let timer = scheduler.schedule(after: VirtualTime(0), interval: 0) { count += 1 }
@@ -138,7 +138,7 @@ struct TestSchedulerTests {
     timer.cancel()
   }
 
-  @Test("Advancing ends even if an action repeats with a negative interval")
+  @Test("Advancing a test scheduler ends even if an action repeats with a negative interval")
   func noPause() {
     var count = 0
     let timer = scheduler.schedule(after: VirtualTime(0), interval: -1) { count += 1 }
@@ -149,7 +149,7 @@ struct TestSchedulerTests {
     timer.cancel()
   }
 
-  @Test("An action with a past date runs at the current time")
+  @Test("A test scheduler runs an action with a past date at the current time")
   func past() {
     scheduler.advance(by: 5)
     var seen: VirtualTime?

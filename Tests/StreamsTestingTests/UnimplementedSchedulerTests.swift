@@ -28,7 +28,7 @@ struct UnimplementedSchedulerTests {
     #expect(words.contains("Search: a scheduler was used that must not be: schedule"))
   }
 
-  @Test("A handler replaces the trap, receives each use, and no action runs")
+  @Test("A handler of an unimplemented scheduler receives each use, and no action runs")
   func reports() {
     let journal = Journal()
     let scheduler = UnimplementedSchedulerOf<DispatchQueue>("Search", now: DispatchQueue.immediate.now) {

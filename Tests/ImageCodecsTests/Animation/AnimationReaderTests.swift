@@ -83,7 +83,7 @@ struct AnimationReaderTests {
     #expect(try found[0].image.onPaper() == Files.image(file).onPaper())
   }
 
-  @Test("`AnimationReader` works as in its documentation")
+  @Test("The documentation's example of `AnimationReader` shows all frames")
   func documentation() throws {
     let bytes = try Files.bytes("animated.webp")
     var shown: [Duration] = []

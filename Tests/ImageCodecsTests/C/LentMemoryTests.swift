@@ -73,7 +73,7 @@ struct LentMemoryTests {
     }
   }
 
-  @Test("A kept block stays allocated, and ending reports blocks that are still in use")
+  @Test("Kept lent memory stays allocated, and the end of lending reports blocks in use")
   func keeping() throws {
     try lending(4) { _ in
       let one = try #require(codec_allocate_lent(page)), two = try #require(codec_allocate_lent(page))

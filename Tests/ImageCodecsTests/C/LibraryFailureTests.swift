@@ -43,7 +43,7 @@ struct LibraryFailureTests {
     #expect(header.width > 0 && header.height > 0 && !header.hasAlpha)
   }
 
-  @Test("Opening a WebP animation fails for bytes that are no WebP file")
+  @Test("Opening a WebP animation fails for bytes that are not a WebP file")
   func animation() throws {
     var width: UInt32 = 0, height: UInt32 = 0
 

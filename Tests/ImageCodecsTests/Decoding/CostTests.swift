@@ -35,7 +35,7 @@
     }
 
     @Test(
-      "The estimated cost covers the peak memory and is at most four times as high",
+      "The estimated decoding cost covers the peak memory and is at most four times as high",
       .enabled(if: !isSanitized, "a sanitizer takes memory of its own, and much of it"),
       arguments: Kind.allCases.filter { $0 != .heic || Codecs.writesHEIC })
     func measured(kind: Kind) throws {
@@ -57,7 +57,7 @@
     }
 
     @Test(
-      "The estimated cost of a rotated image includes the upright copy",
+      "The estimated decoding cost of a rotated image includes the upright copy",
       .enabled(if: !isSanitized, "a sanitizer takes memory of its own, and much of it"))
     func turned() throws {
       let file = try Kind.baseline.file(turned: .right)
@@ -71,7 +71,9 @@
       #expect(taken < cost + 3 << 20, "\(taken) bytes where \(cost) were foreseen")
     }
 
-    @Test("A rotated image costs one copy more than an upright one", arguments: ImageOrientation.allCases)
+    @Test(
+      "The estimated cost of a rotated image is one copy above an upright one",
+      arguments: ImageOrientation.allCases)
     func turnedCopy(orientation: ImageOrientation) throws {
       let upright = try Kind.baseline.file(turned: .up)
       let file = try Kind.baseline.file(turned: orientation)
@@ -87,7 +89,7 @@
       }
     }
 
-    @Test("The estimated cost saturates for the largest sizes a header can claim")
+    @Test("The estimated decoding cost saturates for the largest sizes a header can claim")
     func claims() throws {
       let file = PNGFile.file(0x7FFF_FFFF, 0x7FFF_FFFF, color: 6, rows: [])
 

@@ -40,7 +40,7 @@ struct EarlyStopTests {
     #expect(small.likeness(to: try whole.resized(to: .fitting(side))) >= 46)
   }
 
-  @Test("A thumbnail skips the content of scans it does not need, but requires them to exist")
+  @Test("A progressive JPEG thumbnail ignores the content of unneeded scans, but requires them to exist")
   func unread() throws {
     let bytes = try file(.rgb8, quality: 0.9)
     let scans = bytes.positions(of: [0xFF, 0xDA])
@@ -60,7 +60,7 @@ struct EarlyStopTests {
     #expect(try thumbnail(Array(bytes.dropLast(2)), 20).size == small.size)
   }
 
-  @Test("All scans are decoded for linear light and for nearly full size")
+  @Test("A progressive JPEG decodes all scans for linear light or nearly full size")
   func whole() throws {
     let bytes = try file(.rgb8, quality: 0.9)
     let image = try ImageDecoder.decode(bytes)
@@ -71,7 +71,7 @@ struct EarlyStopTests {
     #expect(try thumbnail(bytes, 600) == image.resized(to: .fitting(600)))
   }
 
-  @Test("Thumbnail decoding stops when cancelled and at too many scans")
+  @Test("Thumbnail decoding of a progressive JPEG stops when cancelled or at too many scans")
   func interruption() throws {
     let bytes = try file(.rgb8, quality: 0.9)
     var options = DecodingOptions(target: .fitting(80))
@@ -89,7 +89,7 @@ struct EarlyStopTests {
     }
   }
 
-  @Test("Decoding fails when the coefficients exceed the working memory limit")
+  @Test("A progressive JPEG fails to decode when its coefficients exceed the memory limit")
   func tooManyCoefficients() throws {
     // Gray: two bytes for each of 640 by 480 pixels, and what manages them.
     let bytes = try file(.gray8, quality: 0.9)

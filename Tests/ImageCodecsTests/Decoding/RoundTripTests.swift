@@ -73,7 +73,7 @@ struct RoundTripTests {
     #expect(abs(Int(pixel.green) - 204) <= 2 && abs(Int(pixel.blue) - 204) <= 2)
   }
 
-  @Test("A lower quality makes a smaller file")
+  @Test("A lower JPEG or WebP quality makes a smaller file")
   func quality() throws {
     let image = try Samples.noise(64, 64, .rgb8)
     let sizes = { (encodings: [ImageEncoder.Encoding]) in

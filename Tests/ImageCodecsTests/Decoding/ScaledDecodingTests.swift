@@ -41,7 +41,7 @@ struct ScaledDecodingTests {
     }
   }
 
-  @Test("Scaled decoding leaves less to average rather than exceed the pixel limit")
+  @Test("Scaled decoding reduces further rather than exceed the pixel limit")
   func reserve() throws {
     let file = try ImageEncoder.encode(Samples.picture(256, 192, .rgb8), as: .jpeg())
     let sizes = [256 * 192, 128 * 96, 64 * 48, 32 * 24]

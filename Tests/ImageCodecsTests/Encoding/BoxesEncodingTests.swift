@@ -35,7 +35,9 @@ struct BoxesEncodingTests {
     #expect(try again.visibleLikeness(to: source.reducedTo8Bits()) > 30)
   }
 
-  @Test("A higher quality makes a larger file, and an invalid one fails", arguments: encodings.indices)
+  @Test(
+    "A higher AVIF or HEIC quality makes a larger file, and an invalid one fails",
+    arguments: encodings.indices)
   func quality(index: Int) throws {
     let image = try Files.image("picture.png")
     let sizes = try [0, 0.3, 0.6, 1].map {
@@ -51,7 +53,7 @@ struct BoxesEncodingTests {
     }
   }
 
-  @Test("Images of odd sizes down to one pixel are encoded", arguments: encodings.indices)
+  @Test("AVIF and HEIC images of odd sizes down to one pixel are encoded", arguments: encodings.indices)
   func oddSizes(index: Int) throws {
     for (width, height) in [(1, 1), (3, 5), (65, 33)] {
       let image = try Samples.flat(width, height, [200, 100, 50])

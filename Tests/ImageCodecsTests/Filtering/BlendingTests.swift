@@ -72,7 +72,7 @@ struct BlendingTests {
     #expect(cut.pixel(x: 1, y: 0) == Image.Pixel(red: 1, green: 2, blue: 3))
   }
 
-  @Test("The opacity scales the other image, and values outside 0 to 1 are refused")
+  @Test("The blend opacity scales the other image, and values outside 0 to 1 are refused")
   func opacity() throws {
     let image = try Samples.flat(1, 1, [0, 0, 0])
     let other = try Samples.flat(1, 1, [200, 200, 200])

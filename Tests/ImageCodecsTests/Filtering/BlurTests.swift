@@ -65,7 +65,7 @@ struct BlurTests {
     #expect(abs(Int(linear) - 188) <= 2)
   }
 
-  @Test("A radius of zero or less changes nothing, and an invalid one throws")
+  @Test("A blur radius of zero or less changes nothing, and an invalid one throws")
   func radii() throws {
     let image = try Samples.picture(8, 8, .rgb8)
 

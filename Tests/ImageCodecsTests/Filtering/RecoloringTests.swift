@@ -61,7 +61,7 @@ struct RecoloringTests {
     #expect(try gray.recolored(by: .saturation(0.3)) == gray)
   }
 
-  @Test("A composed matrix gives the same colors as two in sequence")
+  @Test("A composed color matrix gives the same colors as two in sequence")
   func composition() throws {
     let color: [UInt8] = [90, 140, 110]
     let first = ColorMatrix.saturation(0.5)

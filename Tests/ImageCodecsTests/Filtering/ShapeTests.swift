@@ -19,7 +19,7 @@ struct ShapeTests {
     }
   }
 
-  @Test("A radius of at least half the side makes a circle")
+  @Test("A corner radius of at least half the side makes a circle")
   func circle() throws {
     let image = try Samples.flat(64, 64, [200, 200, 200])
 
@@ -31,7 +31,7 @@ struct ShapeTests {
     #expect(try image.rounded(radius: .infinity) == circle)
   }
 
-  @Test("A border has the given color and width along the edge")
+  @Test("A rounded image has a border of the given color and width")
   func border() throws {
     let red = Image.Pixel(red: 255, green: 0, blue: 0)
 
@@ -140,7 +140,7 @@ struct ShapeTests {
     #expect(opaque.likeness(to: original) > 30)
   }
 
-  @Test("Flipping reverses columns, rows or both")
+  @Test("Flipping an image reverses columns, rows or both")
   func flips() throws {
     let image = try Samples.noise(5, 4, .gray8)
 

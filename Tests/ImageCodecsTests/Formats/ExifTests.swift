@@ -4,7 +4,7 @@ import Testing
 @Suite("EXIF orientation")
 struct ExifTests {
   @Test(
-    "The orientation is read in both byte orders and as any integer type",
+    "The EXIF orientation is read in both byte orders and as any integer type",
     arguments: ImageOrientation.allCases, [true, false])
   func read(orientation: ImageOrientation, bigEndian: Bool) throws {
     for type in [3, 4, 9] {
@@ -14,26 +14,26 @@ struct ExifTests {
     }
   }
 
-  @Test("An orientation value outside 1 to 8 means up", arguments: [0, 9, 255, 65_535])
+  @Test("An EXIF orientation outside 1 to 8 means up", arguments: [0, 9, 255, 65_535])
   func outOfRange(value: Int) throws {
     for bigEndian in [true, false] {
       #expect(try orientation(Exif.data(orientation: value, bigEndian: bigEndian)) == .up)
     }
   }
 
-  @Test("A negative orientation value means up")
+  @Test("A negative EXIF orientation means up")
   func negative() throws {
     #expect(try orientation(Exif.data(orientation: -2, bigEndian: false, type: 9)) == .up)
   }
 
-  @Test("An orientation entry of another type or count means up")
+  @Test("An EXIF orientation of another type or count means up")
   func otherTypes() throws {
     #expect(try orientation(Exif.data(orientation: 6, bigEndian: true, type: 2)) == .up)
     #expect(try orientation(Exif.data(orientation: 6, bigEndian: true, count: 2)) == .up)
     #expect(try orientation(Exif.data(orientation: 6, bigEndian: true, count: 0xFFFF_FFFF)) == .up)
   }
 
-  @Test("Truncated EXIF data means up at every length")
+  @Test("EXIF data cut before the orientation means up at every length")
   func truncated() throws {
     let exif = Exif.data(orientation: 6, bigEndian: true)
     let needed = 8 + 2 + 12 + 12
@@ -46,7 +46,7 @@ struct ExifTests {
   }
 
   @Test(
-    "A directory offset outside the EXIF data means up", arguments: [0, 7, 1_000, 0x7FFF_FFFF, 0xFFFF_FFFF])
+    "An EXIF directory offset outside the data means up", arguments: [0, 7, 1_000, 0x7FFF_FFFF, 0xFFFF_FFFF])
   func wildOffset(offset: Int) throws {
     var exif = Exif.data(orientation: 6, bigEndian: true)
     exif.replaceSubrange(4..<8, with: big(offset, count: 4))
@@ -62,7 +62,7 @@ struct ExifTests {
     #expect(try orientation(exif) == .up)
   }
 
-  @Test("At most a thousand directory entries are read")
+  @Test("At most a thousand EXIF entries are read")
   func manyEntries() throws {
     let filler = big(0x0100, count: 2) + big(4, count: 2) + big(1, count: 4) + big(0, count: 4)
     let wanted = big(0x0112, count: 2) + big(3, count: 2) + big(1, count: 4) + big(6, count: 2) + [0, 0]

@@ -193,7 +193,7 @@
       }
 
       @Test(
-        "A program that is no worker throws `isolationUnavailable`",
+        "Decoding with a program that is no worker throws `isolationUnavailable`",
         arguments: ["/nowhere/worker", "/bin/true", "/bin/cat"])
       func missing(program: String) throws {
         let decoder = IsolatedImageDecoder(WorkerSettings(program: .path(program)))

@@ -145,7 +145,7 @@
         #expect(reply([(0, 1)], profile: 0) != "an image" && reply([(1, 99)], profile: 0) != "an image")
       }
 
-      @Test("The limits of the decoder apply to every image")
+      @Test("The limits of an isolated decoder apply to every image")
       func limits() throws {
         var limits = DecodingLimits()
         (limits.maximumDecodedBytes, limits.maximumEncodedBytes) = (1_000, 500)

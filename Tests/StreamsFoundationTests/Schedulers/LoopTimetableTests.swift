@@ -47,7 +47,7 @@ struct LoopTimetableTests {
     #expect(thread.stop())
   }
 
-  @Test("Concurrently scheduled actions each run once, unless they are cancelled")
+  @Test("A run loop runs concurrently scheduled actions once, unless they are cancelled")
   func concurrent() {
     let thread = LoopThread()
     let line = Line<Int>()
@@ -73,7 +73,7 @@ struct LoopTimetableTests {
     #expect(thread.stop())
   }
 
-  @Test("A delayed action runs while another one runs the loop")
+  @Test("A delayed action runs while another one runs the run loop")
   func nestedRun() {
     let thread = LoopThread()
     let loop = thread.loop!
@@ -126,7 +126,7 @@ struct LoopTimetableTests {
     #expect(lifetimes.living == [])
   }
 
-  @Test("Cancelling the last delayed action removes the timer, so that the loop returns")
+  @Test("Cancelling the last delayed action removes the timer, so that the run loop returns")
   func returns() {
     let line = Line<Bool>()
 

@@ -78,7 +78,7 @@ struct WallTimeTests {
     #expect(OperationQueue.SchedulerTimeType.Stride.minutes(2) == .seconds(120))
   }
 
-  @Test("The current time is the present date, with a separate type per scheduler")
+  @Test("Run loops and operation queues return the present date in separate types")
   func owners() {
     let before = Date()
 

@@ -33,7 +33,7 @@ struct CheckLawsTests {
     #expect(report.kept.contains(.c01))
   }
 
-  @Test("A report names the broken law, the expectation and the finding")
+  @Test("A law report names the broken law, the expectation and the finding")
   func broken() throws {
     let report = checkLaws(exempt: [.h28: "its upstream counts"]) { Eager(upstream: $0) }
 
@@ -45,7 +45,7 @@ struct CheckLawsTests {
         "C03 broken: [1, 2, 3] without demand. Expected: No value is delivered before the first request."))
   }
 
-  @Test("A report distinguishes needed exemptions from unneeded ones")
+  @Test("A law report distinguishes needed exemptions from unneeded ones")
   func exemptions() {
     let report = checkLaws(exempt: [.h28: "its upstream counts", .c01: "it is shy"]) { $0.scan(0, +) }
 
@@ -55,7 +55,7 @@ struct CheckLawsTests {
     #expect(report.description.contains("H28 exempt: its upstream counts"))
   }
 
-  @Test("The first line of a report counts the kept laws")
+  @Test("The first line of a law report counts the kept laws")
   func figures() {
     let report = checkLaws(exempt: [.h28: "its upstream counts"]) { $0.scan(0, +) }
 

@@ -41,7 +41,7 @@ struct MarbleTests {
     #expect(try Marble("a|--").columns.count == 4)
   }
 
-  @Test("`play` runs an operator in virtual time and returns its output as a diagram")
+  @Test("`Marble.play` runs an operator in virtual time and returns its output as a diagram")
   func plays() throws {
     let delayed = try Marble("ab-(c|)").play { $0.delay(for: 2, scheduler: $1) }
     let grouped = try Marble("ab--c|").play(naming: { $0.joined() }) { $0.collect(.byTime($1, 3)) }
@@ -52,7 +52,7 @@ struct MarbleTests {
     #expect(failed == "[a!]-#")
   }
 
-  @Test("`play` stops at the given time and respects demand")
+  @Test("`Marble.play` stops at the given time and respects demand")
   func limits() throws {
     let short = try Marble("ab-c").play(for: 2) { upstream, _ in upstream }
     let modest = try Marble("ab-c").play(demand: .max(2)) { upstream, _ in upstream }
