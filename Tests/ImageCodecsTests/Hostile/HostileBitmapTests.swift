@@ -48,7 +48,7 @@ struct HostileBitmapTests {
     #expect(fromAbove.pixel(x: 0, y: 0) == Image.Pixel(red: 3, green: 2, blue: 1))
   }
 
-  @Test("A BMP with a wrong size throws an error without allocating it")
+  @Test("A BMP with a wrong size throws an error")
   func sizes() {
     expect("corrupt", File(width: 0).bytes)
     expect("corrupt", File(height: 0).bytes)

@@ -71,7 +71,7 @@ struct HostileGIFTests {
     #expect(part.image.pixel(x: 5, y: 70)?.alpha == 0)
   }
 
-  @Test("A GIF that claims a huge canvas is refused")
+  @Test("A GIF that claims a huge or an empty canvas is refused")
   func hugeCanvas() throws {
     let error = #expect(throws: ImageCodecError.self) {
       try ImageDecoder.decode(File(canvas: [65_535, 65_535]).bytes)

@@ -30,7 +30,7 @@ struct HostileJPEGTests {
     expectCorrupt(JPEGFile(dcCodeCounts: [UInt8](repeating: 255, count: 16)))
   }
 
-  @Test("A JPEG with the largest dimensions is refused by its header")
+  @Test("A JPEG with the largest dimensions is refused")
   func large() {
     let file = JPEGFile(width: 65_535, height: 65_535).bytes
 

@@ -4,7 +4,7 @@ import Testing
 @Suite("Hostile PNG")
 struct HostilePNGTests {
   @Test(
-    "A PNG that claims more than the limits is refused by its header",
+    "A PNG that claims a size beyond the limits is refused",
     arguments: [
       (0x7FFF_FFFF, 0x7FFF_FFFF), (0xFFFF_FFFF, 0xFFFF_FFFF), (60_000, 60_000), (32_767, 32_767),
       (1, 0x7FFF_FFFF),

@@ -96,7 +96,7 @@ struct SVGRendererTests {
     #expect(image.pixel(x: 19, y: 10) == nothing)
   }
 
-  @Test("The pixel limits are checked before an SVG is drawn")
+  @Test("The pixel limits apply to the drawn size of an SVG")
   func pixels() throws {
     for (side, kind) in [(40_000, "tooLarge"), (30_000, "tooLarge"), (1_000_000_000, "invalidSize")] {
       let error = #expect(throws: ImageCodecError.self) {
