@@ -14,7 +14,7 @@ struct ChainedLoadTests {
       ["--cache", folder.path("cache"), "--output", folder.path("output"), "--size", "40"] + sources)
   }
 
-  @Test("shows and saves the resized picture first, then the original")
+  @Test("ChainedLoad shows and saves the resized image first, then the original")
   func steps() throws {
     let image = try Image(width: 120, height: 60, pixelFormat: .rgb8)
     try Data(ImageEncoder.encode(image, as: .png)).write(to: folder.url.appending(path: "photo.png"))
@@ -30,7 +30,7 @@ struct ChainedLoadTests {
     #expect(folder.names(in: "output").count == 2)
   }
 
-  @Test("shows the failure image for what cannot be loaded, says why, and ends with 1")
+  @Test("ChainedLoad shows the failure image, prints the error and exits with 1")
   func failure() throws {
     let program = try run(folder.path("nothing.png"))
 
@@ -41,7 +41,7 @@ struct ChainedLoadTests {
     #expect(program.errors().hasPrefix("ChainedLoad: "))
   }
 
-  @Test("draws both pictures in a terminal, the second as wide as it")
+  @Test("ChainedLoad draws both images in a terminal, the second one larger")
   func terminal() throws {
     let image = try Image(width: 120, height: 60, pixelFormat: .rgb8)
     try Data(ImageEncoder.encode(image, as: .png)).write(to: folder.url.appending(path: "photo.png"))

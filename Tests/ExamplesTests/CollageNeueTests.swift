@@ -14,7 +14,7 @@ struct CollageNeueTests {
     return (program.lines(), program.status())
   }
 
-  @Test("saves a collage of two photos under the name it says, and begins anew")
+  @Test("CollageNeue saves a collage of two photos and starts a new one")
   func saves() throws {
     let (lines, status) = try run("add\npick 1\npick 2\ndone\nsave\n")
 
@@ -31,7 +31,7 @@ struct CollageNeueTests {
     #expect(image.pixel(x: 100, y: 600) != image.pixel(x: 860, y: 600))
   }
 
-  @Test("reads commands from a pipe")
+  @Test("CollageNeue reads commands from a pipe")
   func pipe() throws {
     let program = try Program("CollageNeue", ["--library", folder.path("library"), "--script", "/dev/stdin"])
     program.type("add\npick 1")
@@ -43,7 +43,7 @@ struct CollageNeueTests {
     #expect(lines.contains("  1 photo  add  (save)  clear"))
   }
 
-  @Test("paints edges that are smooth, at the size of a tile")
+  @Test("CollageNeue draws paintings with smooth edges")
   func smooth() throws {
     let (lines, _) = try run("add\npick 1\npick 2\ndone\nsave\n")
 
@@ -57,7 +57,7 @@ struct CollageNeueTests {
     #expect(Set(edges).count > 15, "\(edges)")
   }
 
-  @Test("does not save an odd number of photos")
+  @Test("CollageNeue does not save an odd number of photos")
   func odd() throws {
     let (lines, status) = try run("add\npick 1\nsave\npick 2\npick 3\nsave\n")
 
@@ -68,7 +68,7 @@ struct CollageNeueTests {
     #expect(folder.names(in: "library") == [])
   }
 
-  @Test("takes six photos: the seventh closes the picker, and add is disabled")
+  @Test("CollageNeue accepts six photos and then closes the picker and disables add")
   func six() throws {
     let picks = (1...8).map { "pick \($0)\n" }.joined()
 
@@ -83,7 +83,7 @@ struct CollageNeueTests {
   }
 
   @Test(
-    "has no photo of a number beyond the last, or before the first",
+    "CollageNeue reports a photo number out of range",
     arguments: ["pick 0", "pick \(Int.min)", "pick \(Int.max)"])
   func noSuchPhoto(line: String) throws {
     let (lines, status) = try run("add\n\(line)\n")
@@ -92,7 +92,7 @@ struct CollageNeueTests {
     #expect(lines.last == "  there is no photo \(line.dropFirst("pick ".count))")
   }
 
-  @Test("has a new picker for each time it is presented")
+  @Test("CollageNeue creates a new picker each time it is presented")
   func pickers() throws {
     let (lines, _) = try run("add\npick 1\ndone\nadd\npick 2\npick 3\ndone\n")
 
@@ -103,7 +103,7 @@ struct CollageNeueTests {
     #expect(lines.last { $0.contains(" photo") && !$0.hasPrefix("> ") } == "  3 photos  add  (save)  clear")
   }
 
-  @Test("clears, and an open picker goes on with an empty collage")
+  @Test("CollageNeue clears the collage, and an open picker adds to an empty one")
   func clears() throws {
     let (lines, _) = try run("clear\nadd\npick 1\npick 2\nclear\npick 3\n")
 
@@ -115,7 +115,7 @@ struct CollageNeueTests {
       ])
   }
 
-  @Test("presents no picker where the library may not be written to, and says so")
+  @Test("CollageNeue reports a library it cannot write to and presents no picker")
   func unauthorized() throws {
     _ = try folder.write("in the way", to: "file")
 
@@ -126,7 +126,7 @@ struct CollageNeueTests {
     #expect(lines.last == "  nothing to pick from: add first")
   }
 
-  @Test("picks from a directory of photographs, and tells what is none")
+  @Test("CollageNeue picks photos from a directory and reports files that are not images")
   func photographs() throws {
     let photos = folder.url.appending(path: "photos")
     try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
@@ -147,7 +147,7 @@ struct CollageNeueTests {
     #expect(lines.last == "  there is no photo 9")
   }
 
-  @Test("draws the collage in a terminal, asks for the next command, and quits")
+  @Test("CollageNeue draws the collage in a terminal, prompts for commands and quits")
   func terminal() throws {
     let terminal = try PseudoTerminal()
     let program = try Program("CollageNeue", ["--library", folder.path("library")], in: terminal)
@@ -167,7 +167,7 @@ struct CollageNeueTests {
     #expect(program.status() == 0, "\(program.errors())")
   }
 
-  @Test("refuses what it does not know", arguments: [["word"], ["--script"], ["--sizes", "3"]])
+  @Test("CollageNeue refuses unknown arguments", arguments: [["word"], ["--script"], ["--sizes", "3"]])
   func mistakes(arguments: [String]) throws {
     let program = try Program("CollageNeue", arguments)
 

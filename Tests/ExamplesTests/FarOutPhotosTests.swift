@@ -43,7 +43,7 @@ final class FarOutPhotosTests {
     return (loaded.head, try await loaded.collect())
   }
 
-  @Test("serves its page, and what is on it")
+  @Test("FarOutPhotos serves its page, its assets and the list of photos")
   func page() async throws {
     for (path, type) in [("", "text/html"), ("style.css", "text/css"), ("script.js", "text/javascript")] {
       let (head, body) = try await get(path)
@@ -57,7 +57,7 @@ final class FarOutPhotosTests {
     #expect(photos[0]["name"] as? String == "mine" && photos[0]["width"] as? Int == 600)
   }
 
-  @Test("resizes to fill a frame or to fit into it, and serves the original as it is")
+  @Test("FarOutPhotos serves filled, fitted and original images")
   func modes() async throws {
     let fill = try await get("photos/0/fill/120x120").body
     let fit = try await get("photos/0/fit/120x120").body
@@ -68,7 +68,7 @@ final class FarOutPhotosTests {
     #expect(original == (try Data(contentsOf: folder.url.appending(path: "mine.png"))))
   }
 
-  @Test("tags each variant strongly, lets it be kept, and answers 304 to those who have it")
+  @Test("FarOutPhotos sends strong ETags and caching headers and responds 304 on revalidation")
   func validators() async throws {
     let first = try await get("photos/0/fill/120x120").head
     let tag = try #require(first.headers["ETag"])
@@ -81,7 +81,7 @@ final class FarOutPhotosTests {
     #expect(other.head.status == 200 && other.head.headers["ETag"] != tag)
   }
 
-  @Test("says why there is no picture, which nobody keeps")
+  @Test("FarOutPhotos responds with an error that is not cached for a missing image")
   func failures() async throws {
     for (path, status) in [
       ("photos/7/fill/120x120", 404), ("photos/9/fill/120x120", 502), ("photos/0/fill/121x120", 404),
@@ -95,7 +95,7 @@ final class FarOutPhotosTests {
     }
   }
 
-  @Test("tells how things go, makes what comes next, and stops when the client leaves")
+  @Test("FarOutPhotos sends progress events, prepares images ahead and cancels abandoned loads")
   func events() async throws {
     let events = try await load("events?page=test")
     var told = ""
@@ -123,9 +123,9 @@ final class FarOutPhotosTests {
   }
 }
 
-@Suite("FarOutPhotos before it starts", .timeLimit(.minutes(20)))
+@Suite("FarOutPhotos: options", .timeLimit(.minutes(20)))
 struct FarOutPhotosOptionTests {
-  @Test("refuses options that make no sense", arguments: [["--port", "x"], ["--nothing"], ["--cache"]])
+  @Test("FarOutPhotos refuses invalid options", arguments: [["--port", "x"], ["--nothing"], ["--cache"]])
   func mistakes(arguments: [String]) throws {
     let program = try Program("FarOutPhotos", arguments)
 

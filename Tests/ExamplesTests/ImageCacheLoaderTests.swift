@@ -14,7 +14,7 @@ struct ImageCacheLoaderTests {
   }
 
   @Test(
-    "misses, then hits in the decoded level, then in the encoded one; what is not there is asked for each time"
+    "ImageCacheLoader misses, then hits the decoded and the encoded cache"
   )
   func rounds() throws {
     let program = try Program("ImageCacheLoader", [])
@@ -32,7 +32,7 @@ struct ImageCacheLoaderTests {
     #expect(lines.count { $0.hasPrefix("  painting-5.jpg") && $0.hasSuffix("no image") } == 3)
   }
 
-  @Test("loads once what is wanted twice at the same time")
+  @Test("ImageCacheLoader coalesces two concurrent requests into one load")
   func together() throws {
     let program = try Program("ImageCacheLoader", [])
 
@@ -43,7 +43,7 @@ struct ImageCacheLoaderTests {
   }
 
   @Test(
-    "keeps the bytes of a hundred pictures: of one more, those go that were used longest ago",
+    "The encoded cache of ImageCacheLoader keeps the 100 most recently used images",
     arguments: [
       (100, "hits: 0 decoded, 100 encoded · misses: 0"), (101, "hits: 0 decoded, 0 encoded · misses: 101"),
     ])
@@ -64,7 +64,7 @@ struct ImageCacheLoaderTests {
     #expect(program.status() == 0, "\(program.errors())")
   }
 
-  @Test("shows no picture where the address leads nowhere, and ends well")
+  @Test("ImageCacheLoader shows no image for an unreachable address and exits normally")
   func nowhere() throws {
     let program = try Program("ImageCacheLoader", ["http://127.0.0.1:1/nothing.png"])
 
@@ -75,7 +75,7 @@ struct ImageCacheLoaderTests {
     #expect(lines.allSatisfy { !$0.contains("requests") })
   }
 
-  @Test("refuses what is no URL", arguments: ["not a URL", "photo.jpg", "--size"])
+  @Test("ImageCacheLoader refuses an invalid URL", arguments: ["not a URL", "photo.jpg", "--size"])
   func mistakes(word: String) throws {
     let program = try Program("ImageCacheLoader", [word])
 

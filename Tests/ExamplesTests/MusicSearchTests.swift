@@ -40,7 +40,7 @@ struct MusicSearchTests {
     catalogue.filter { "\($0.title) \($0.artist)".lowercased().contains(term) }.map(\.title)
   }
 
-  @Test("searches once for what was typed without a pause, and shows each song with its artwork")
+  @Test("MusicSearch debounces typing and shows each song with its artwork")
   func debounces() throws {
     let (lines, status) = try run("j\njo\njop\njoplin\n/pause 299\n/pause 1\n/wait\n")
 
@@ -52,7 +52,7 @@ struct MusicSearchTests {
     #expect(lines[..<pause].allSatisfy { !$0.contains("searching") })
   }
 
-  @Test("shows the answer to what was typed last, also if an earlier one takes longer")
+  @Test("MusicSearch shows the results of the latest term, even if an earlier search is slower")
   func switches() throws {
     // The last search gives a late answer to the first all the time it would need to be shown.
     let (lines, status) = try run(
@@ -69,14 +69,14 @@ struct MusicSearchTests {
     #expect(lines.last == "searches: 3 · artwork loaded: 7")
   }
 
-  @Test("does not search again for what it has just shown")
+  @Test("MusicSearch does not repeat a search for an equal term")
   func removesDuplicates() throws {
     let (lines, _) = try run("satie\n/wait\nsati\nSatie \n/wait\n")
 
     #expect(lines.last == "searches: 1 · artwork loaded: 3")
   }
 
-  @Test("never shows another song's artwork in a row that is used again")
+  @Test("MusicSearch never shows another song's artwork in a reused row")
   func reuses() throws {
     let scrolling = String(repeating: "/down\n", count: 8) + String(repeating: "/up\n", count: 8)
 
@@ -91,7 +91,7 @@ struct MusicSearchTests {
     #expect(lines.allSatisfy { !$0.hasSuffix("no artwork") })
   }
 
-  @Test("loads artwork once, however often its song is shown")
+  @Test("MusicSearch loads each artwork once")
   func caches() throws {
     let (lines, _) = try run("joplin\n/wait\nsatie\n/wait\njoplin\n/wait\n")
 
@@ -99,7 +99,7 @@ struct MusicSearchTests {
     #expect(lines.last == "searches: 3 · artwork loaded: 6")
   }
 
-  @Test("shows the price of each song, and the details of one")
+  @Test("MusicSearch shows the price of each song and the details of one")
   func details() throws {
     let (lines, status) = try run("bach\n/wait\n/show 2\n/show 9\n")
 
@@ -110,7 +110,7 @@ struct MusicSearchTests {
     #expect(lines.contains("  there is no song 9"))
   }
 
-  @Test("says so when nothing is found, and when the field is empty")
+  @Test("MusicSearch reports an empty result, and an unknown command prints the help")
   func nothing() throws {
     let (lines, status) = try run("zzz\n/wait\njoplin\n/wait\n/nonsense\n")
 
@@ -120,7 +120,7 @@ struct MusicSearchTests {
     #expect(lines.contains { $0.hasPrefix("  any text searches") })
   }
 
-  @Test("searches while somebody types in a terminal, and draws the artwork")
+  @Test("MusicSearch searches while typing in a terminal and draws the artwork")
   func terminal() throws {
     let terminal = try PseudoTerminal()
     let program = try Program("MusicSearch", [], in: terminal)
@@ -138,7 +138,7 @@ struct MusicSearchTests {
     #expect(program.status() == 0, "\(program.errors())")
   }
 
-  @Test("answers what was piped into it before it ends")
+  @Test("MusicSearch completes a piped search before it exits")
   func pipe() throws {
     let program = try Program("MusicSearch", [])
 
@@ -151,7 +151,8 @@ struct MusicSearchTests {
   }
 
   @Test(
-    "does not wait for what does not come", arguments: ["/asked b", "/answered b", "/pause -1", "/pause x"])
+    "MusicSearch does not wait for an impossible event",
+    arguments: ["/asked b", "/answered b", "/pause -1", "/pause x"])
   func impossible(line: String) throws {
     let (lines, status) = try run("\(line)\n")
 
@@ -159,7 +160,7 @@ struct MusicSearchTests {
     #expect(lines.contains { $0.hasPrefix("  any text searches") })
   }
 
-  @Test("refuses a script that is not there")
+  @Test("MusicSearch refuses a missing script")
   func missing() throws {
     let program = try Program("MusicSearch", ["--script", folder.path("nothing")])
 

@@ -4,7 +4,7 @@ import Testing
 @Suite("Recipes", .timeLimit(.minutes(20)))
 struct RecipesTests {
 
-  @Test("lists all of them, with what each is for")
+  @Test("Recipes lists all recipes with their purpose")
   func list() throws {
     let program = try Program("Recipes", [])
     let lines = program.lines()
@@ -14,7 +14,7 @@ struct RecipesTests {
     #expect(program.status() == 0, "\(program.errors())")
   }
 
-  @Test("each shows what it is for", arguments: said)
+  @Test("Each recipe prints the expected output", arguments: said)
   func each(name: String, lines: [String]) throws {
     let program = try Program("Recipes", [name])
 
@@ -23,7 +23,7 @@ struct RecipesTests {
     #expect(program.errors() == "")
   }
 
-  @Test("does not cook what is in no book")
+  @Test("Recipes refuses an unknown recipe")
   func unknown() throws {
     let program = try Program("Recipes", ["lowThenHigh", "soup"])
 

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 
 /// What `Scripts/benchmark --check` says of a baseline and of figures from now, without the minutes that counting takes.
-@Suite("the comparison of instructions with the baseline")
+@Suite("Benchmark check")
 struct BenchmarkCheckTests {
   static let baseline = ["a1": 40.0, "b0": 150.0, "c01": 2000.0]
 
-  @Test("holds where nothing has changed, and up to a tenth more")
+  @Test("The benchmark check passes for equal figures and for a tenth more")
   func holds() throws {
     let same = try check(Self.baseline)
     let tenth = try check(Self.baseline.mapValues { $0 * 1.1 })
@@ -16,7 +16,8 @@ struct BenchmarkCheckTests {
     #expect(tenth.status == 0)
   }
 
-  @Test("fails at a single row that costs more, and names it", arguments: baseline.keys.sorted())
+  @Test(
+    "The benchmark check fails and names the row when one row costs more", arguments: baseline.keys.sorted())
   func fails(row: String) throws {
     var now = Self.baseline
     now[row]! *= 1.15
@@ -28,7 +29,7 @@ struct BenchmarkCheckTests {
     #expect(result.output.contains("benchmark: 2 rows held, 1 slower, 0 not in both"))
   }
 
-  @Test("fails if a row is gone or new")
+  @Test("The benchmark check fails if a row is missing or new")
   func differs() throws {
     var (fewer, more) = (Self.baseline, Self.baseline)
     fewer["b0"] = nil
@@ -42,7 +43,7 @@ struct BenchmarkCheckTests {
     #expect(new.output.contains("new   d1"))
   }
 
-  @Test("says what has become cheaper, and holds")
+  @Test("The benchmark check reports cheaper rows and passes")
   func cheaper() throws {
     var now = Self.baseline
     now["a1"] = 20

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("the table of what goes beyond Combine")
+@Suite("Beyond Combine: documentation table")
 struct BeyondTests {
   private struct Row {
     let name: String
     let cells: [String]
   }
 
-  @Test("says of each what it does, who has it, how much it is wanted, and which test holds it")
+  @Test("Each row of `Docs/beyond.md` has a purpose, origins, a priority and a test")
   func cells() throws {
     let rows = try rows()
     let wrong = rows.filter { row in
@@ -20,7 +20,7 @@ struct BeyondTests {
     #expect(wrong.map(\.name) == [])
   }
 
-  @Test("names tests that there are")
+  @Test("Each row of `Docs/beyond.md` links to an existing test")
   func tests() throws {
     let link = /\[(\w+)\]\(\.\.\/([^)]+)\): \*(.+)\*/
 

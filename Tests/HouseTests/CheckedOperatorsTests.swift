@@ -1,12 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("The operators that the trait CheckedTransforms checks")
+@Suite("Checked operators")
 struct CheckedOperatorsTests {
   /// `Scripts/checked-operators` sets it, to have the file written.
   private let writes = ProcessInfo.processInfo.environment["CHECKED_OPERATORS"] == "write"
 
-  @Test("are those that take plain closures, all of them, as they are", arguments: CheckedOperators.modules)
+  @Test(
+    "The trait `CheckedTransforms` covers each operator that takes a plain closure",
+    arguments: CheckedOperators.modules)
   func all(module: String) throws {
     let checked = CheckedOperators(Repository.sources, of: module)
     let file = Repository.root.appending(path: CheckedOperators.path(of: module))

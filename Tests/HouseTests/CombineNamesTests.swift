@@ -1,7 +1,7 @@
 import Testing
 
 /// A file that imports Streams in place of Combine, and other packages beside it, finds each name once.
-@Suite("the names of Combine")
+@Suite("Combine names")
 struct CombineNamesTests {
   /// What Combine's interface has at the top level.
   static let combine: Set = [
@@ -18,7 +18,7 @@ struct CombineNamesTests {
   static let foundation: Set<String> = []
 
   @Test(
-    "are all that a module has at the top level",
+    "A module declares exactly Combine's names at the top level",
     arguments: [("Streams", combine), ("StreamsFoundation", foundation)])
   func topLevel(module: String, names: Set<String>) {
     let files = Repository.sources.filter { $0.path.isIn("Sources/\(module)") }
@@ -28,7 +28,7 @@ struct CombineNamesTests {
   }
 
   @Test(
-    "are found where a line declares them",
+    "A public declaration is found in its line",
     arguments: [
       ("public struct Just<Output>: Publisher {", "Just"),
       ("@frozen public final class Future<Output>", "Future"), ("open class Base {", "Base"),

@@ -1,10 +1,10 @@
 import Testing
 
 /// A reader of lines, not of Swift: it finds declarations that begin with `public`, and what stands above them.
-@Suite("what users call")
+@Suite("Documentation comments")
 struct DocumentationTests {
   @Test(
-    "is documented",
+    "Each public declaration has a documentation comment",
     arguments: [
       "Streams", "StreamsExtras", "StreamsFoundation", "StreamsFoundationExtras", "StreamsTesting",
       "ImageCodecs",

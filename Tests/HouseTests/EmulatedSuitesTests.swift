@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// An emulator has no seccomp, so suites that start worker processes cannot run in one.
-@Suite("What runs in an emulator")
+@Suite("Emulated suites")
 struct EmulatedSuitesTests {
-  @Test("leaves out each suite that starts worker processes, as Swift Testing names it")
+  @Test("`Scripts/matrix` skips each suite that starts worker processes in an emulator")
   func workers() throws {
     let script = try #require(Repository.texts.first { $0.path == "Scripts/matrix" })
     let parts = script.lines.filter { $0.hasPrefix("needs_seccomp") }.map { line in

@@ -1,14 +1,14 @@
 import Testing
 
 /// The tables that say what the image pipeline can do.
-@Suite("the table of features")
+@Suite("Image pipeline: feature table")
 struct FeatureTests {
   private struct Row {
     let number: String
     let test: (name: String, path: String)?
   }
 
-  @Test("has each row once, and links it to a test of that name")
+  @Test("Each feature has one row, which links to an existing test")
   func tests() throws {
     let rows = try rows()
     let wrong = rows.filter { row in

@@ -1,7 +1,7 @@
 import Testing
 
 /// Who may import whom. An arrow never points up.
-@Suite("the floors of the house")
+@Suite("Module dependencies")
 struct FloorTests {
   /// What the C library is called on different systems.
   static let system: Set = ["Glibc", "Musl", "Bionic", "Darwin", "WinSDK"]
@@ -40,7 +40,7 @@ struct FloorTests {
     "Sources/StreamsExtras/Observing/Publishers+observing.swift": "Observation",
   ]
 
-  @Test("hold: each module imports only what stands below it", arguments: floors.keys.sorted())
+  @Test("Each module imports only the modules below it", arguments: floors.keys.sorted())
   func imports(module: String) {
     let files = Repository.sources.filter { $0.path.isIn("Sources/\(module)") }
 
@@ -55,14 +55,14 @@ struct FloorTests {
     #expect(wrong == [])
   }
 
-  @Test("are all there: no module is without one")
+  @Test("Each module has a list of allowed imports")
   func modules() {
     let modules = Set(Repository.sources.map { String($0.path.split(separator: "/")[1]) })
 
     #expect(modules == Set(Self.floors.keys))
   }
 
-  @Test("have no back door: nothing is imported as testable, but for the parts that the explorer plays alone")
+  @Test("No file uses a testable import, except the explorer's image scenarios")
   func testable() {
     let attribute = "@" + "testable"
     let tests = Repository.swift.filter { !$0.path.isIn("Tests/Exploring/Sources/ImageScenarios") }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("the readme and the guides")
+@Suite("Readme and guides")
 struct GuideTests {
   /// The code that compiles, line by line, without blank lines and indentation.
   static let compiled: [[String]] = Repository.swift
@@ -10,7 +10,7 @@ struct GuideTests {
 
   /// `Scripts/newcomer` builds and runs them, in packages that hold nothing else.
   @Test(
-    "show programs with their imports, so that a reader can paste them",
+    "The first program in each guide imports its modules",
     arguments: Repository.guides.map(\.path))
   func imports(path: String) throws {
     let guide = try #require(TextFile(path: path))
@@ -21,7 +21,7 @@ struct GuideTests {
   }
 
   @Test(
-    "call runIfAsked in each program that loads with the configuration for servers, whose workers are the program"
+    "Each server program in the guides calls `runIfAsked`"
   )
   func workers() throws {
     let programs = try Repository.guides.flatMap { page in
@@ -36,7 +36,7 @@ struct GuideTests {
     #expect(programs.filter { !$0.text.contains("ImageWorker.runIfAsked()") }.map(\.page) == [])
   }
 
-  @Test("of the reference, in comments and catalogues, show only code that stands in a file that is compiled")
+  @Test("Each Swift snippet in the sources occurs in a compiled file")
   func comments() {
     let files = Repository.texts.filter { file in
       file.path.isIn("Sources") && (file.path.hasSuffix(".swift") || file.path.hasSuffix(".md"))
@@ -51,7 +51,7 @@ struct GuideTests {
       .map { "\(file.path):\($0.start): \($0.lines.first ?? "")" }
   }
 
-  @Test("link to files and headings that exist")
+  @Test("Each link leads to an existing file and heading")
   func links() throws {
     let target = try Regex(#"\]\(([^)\s]+)\)"#, as: (Substring, Substring).self)
     let pages = Repository.texts.filter { $0.path.hasSuffix(".md") }
@@ -94,7 +94,7 @@ struct GuideTests {
       })
   }
 
-  @Test("and the containers name each package with headers that Scripts/setup installs, or none of them")
+  @Test("Guides and containers list all development packages that `Scripts/setup` installs")
   func packages() throws {
     let setup = try #require(TextFile(path: "Scripts/setup"))
     let package = /\blib[a-z0-9-]+-dev\b/

@@ -1,10 +1,10 @@
 import Testing
 
-@Suite("The manifest")
+@Suite("Package manifest")
 struct ManifestTests {
   /// SwiftPM passes the names of several enabled traits to the compiler in random order, and compiles everything again
   /// when the order changes. That happens in each package that depends on this one.
-  @Test("enables one trait by default, so that builds compile only what changed")
+  @Test("The manifest enables one trait by default")
   func defaultTraits() throws {
     let manifest = try #require(Repository.swift.first { $0.path == "Package.swift" })
     let defaults = manifest.lines.filter { $0.contains(".default(enabledTraits:") }
@@ -13,7 +13,7 @@ struct ManifestTests {
   }
 
   @Test(
-    "has no product that a page or a script forgets",
+    "Each product is mentioned in the pages and scripts that list products",
     arguments: [
       "README.md", "Docs/faq.md", "Docs/Guides.docc/Guides.md", "CHANGELOG.md", ".spi.yml", "Scripts/docs",
       "Scripts/interface", "Scripts/newcomer", "Scripts/words",
@@ -32,7 +32,7 @@ struct ManifestTests {
 
   /// The package manager finds a module without its product, if another target has built it before. So a forgotten product is
   /// noticed by some builds only.
-  @Test("of each example names the products that its sources import")
+  @Test("Each example's manifest names the products that its sources import")
   func examples() throws {
     let root = try #require(TextFile(path: "Package.swift"))
     let products = Set(names(of: root, /\.library\(name: "(\w+)"/))

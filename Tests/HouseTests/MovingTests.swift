@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("the guides for moving from another library")
+@Suite("Migration guides")
 struct MovingTests {
   static let guides = [
     "combine", "opencombine", "rxswift", "reactiveswift", "nuke", "kingfisher-sdwebimage",
@@ -11,7 +11,7 @@ struct MovingTests {
   static let compiled = Repository.swift.filter { $0.path.contains("Tests/Moving/") }
     .flatMap { $0.lines.map(\.trimmed) }
 
-  @Test("name replacements that compile", arguments: guides)
+  @Test("Each replacement in a migration guide compiles", arguments: guides)
   func compiles(guide: String) throws {
     let rows = try #require(TextFile(path: "Docs/moving/from-\(guide).md")).lines.filter {
       $0.hasPrefix("| `")

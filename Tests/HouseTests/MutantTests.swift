@@ -2,20 +2,20 @@ import Foundation
 import Testing
 
 /// Whether they are found is for `Scripts/explore --mutants`, which takes longer.
-@Suite("the bugs put in on purpose")
+@Suite("Explorer mutants")
 struct MutantTests {
   static let patches = Repository.texts.map(\.path).filter { $0.isIn("Tests/Exploring/Mutants") }
   /// Bugs of the explorer itself.
   static let models = Repository.texts.map(\.path).filter { $0.isIn("Tests/Exploring/BrokenModels") }
 
-  @Test("say where they are to be found", arguments: patches)
+  @Test("Each explorer mutant names the scenario that finds it", arguments: patches)
   func places(path: String) throws {
     let patch = try #require(TextFile(path: path))
 
     #expect(patch.lines.contains { $0.hasPrefix("Scenario: ") })
   }
 
-  @Test("fit the sources as they are", arguments: patches + models)
+  @Test("Each explorer mutant applies to the current sources", arguments: patches + models)
   func fits(path: String) throws {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -31,7 +31,7 @@ struct MutantTests {
     #expect(process.terminationStatus == 0)
   }
 
-  @Test("stand in the guide, each with its name")
+  @Test("Each explorer mutant is listed in the reliability guide")
   func listed() throws {
     let guide = try #require(TextFile(path: "Docs/reliability.md"))
 
@@ -46,7 +46,7 @@ struct MutantTests {
 }
 
 /// Whether the others are found is for `Scripts/explore --mutants orderings`.
-@Suite("weakened memory orders that need not be found")
+@Suite("Weakened memory orders")
 struct SettledOrderTests {
   private struct Settled {
     let path: String
@@ -66,7 +66,7 @@ struct SettledOrderTests {
     }
   }
 
-  @Test("are in the sources, each with a reason")
+  @Test("Each accepted weaker memory order exists in the sources and has a reason")
   func listed() throws {
     let list = try #require(TextFile(path: "Tests/Exploring/Orders.tsv"))
     let lines = list.lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }

@@ -4,7 +4,7 @@ import Testing
 
 /// What `Scripts/mutate` makes of sources: an operator that finds nothing any more would go unnoticed, since
 /// fewer mutants survive then.
-@Suite("the mutants of sources")
+@Suite("Source mutations")
 struct MutationTests {
   struct Sample: Sendable {
     let kind: Mutant.Kind
@@ -79,7 +79,7 @@ struct MutationTests {
     Sample(.loop, c: "void f(void) {\n  while (a) {\n    b();\n  }\n}", "once: while (a) {"),
   ]
 
-  @Test("of each kind are found", arguments: samples)
+  @Test("The mutator finds the mutants of each kind", arguments: samples)
   func operators(sample: Sample) {
     let source = Source(path: "A", text: sample.text, sample.language)
 
@@ -88,12 +88,12 @@ struct MutationTests {
     #expect(mutants.filter { $0.kind == sample.kind }.map(\.mutated) == sample.mutated)
   }
 
-  @Test("have a sample for each kind")
+  @Test("Each kind of mutant has a sample")
   func kinds() {
     #expect(Set(Self.samples.map(\.kind)) == Set(Mutant.Kind.allCases))
   }
 
-  @Test("are not in comments, texts, attributes, patterns, and what another system compiles")
+  @Test("The mutator ignores comments, strings, attributes, patterns and inactive code")
   func nothing() {
     let text = #"""
       // a < b
@@ -109,7 +109,7 @@ struct MutationTests {
     #expect(Mutator.mutants(of: source).map(\.mutated) == [])
   }
 
-  @Test("are switches in the source, one inside the other, and leave each token in its line")
+  @Test("Mutants are nested switches that keep each token on its line")
   func schemata() {
     let source = Source(path: "A", text: "func f() {\n  g(a + 1,\n    b)\n}", .swift)
     let mutants = Mutator.mutants(of: source)
@@ -129,7 +129,7 @@ struct MutationTests {
         """)
   }
 
-  @Test("are left out where they cross each other")
+  @Test("Overlapping mutants are left out")
   func crossing() {
     let source = Source(path: "A", text: "let x = a - b + c", .swift)
     let mutants = Mutator.mutants(of: source)
@@ -141,9 +141,9 @@ struct MutationTests {
 }
 
 /// Mutants that nothing can find.
-@Suite("equivalent mutants")
+@Suite("Equivalent mutants")
 struct EquivalentMutantTests {
-  @Test("are in the sources, each with a reason")
+  @Test("Each equivalent mutant exists in the sources")
   func listed() throws {
     let path = Repository.root.appending(path: "Tests/Mutating/Equivalent.tsv")
 
@@ -155,7 +155,7 @@ struct EquivalentMutantTests {
     #expect(stale == [])
   }
 
-  @Test("are reported if their line is gone, or a field is missing")
+  @Test("An equivalent mutant without its line or with a missing field is reported")
   func stale() throws {
     let equivalents = try Equivalents("# comment\nA\ta < b\ta <= b\tbecause\nB\ta < b\ta <= b\tbecause\n")
 

@@ -2,9 +2,9 @@ import Testing
 
 /// Every public name of CombineExt and combine-schedulers, as it is called in code that compiles here. Left out are the
 /// animation helpers, which need SwiftUI.
-@Suite("the names of CombineExt and combine-schedulers")
+@Suite("CombineExt and combine-schedulers names")
 struct NamesTests {
-  @Test("stand in code that compiles")
+  @Test("Each name of CombineExt and combine-schedulers is used in compiled code")
   func compiled() {
     let text = Repository.swift
       .filter { $0.path.hasPrefix("Tests/Streams") }.flatMap(\.lines).joined(separator: "\n")

@@ -1,11 +1,11 @@
 import Testing
 
 /// Tests name the rows of the tables of promises that they check.
-@Suite("the promises of caches and loaders")
+@Suite("Cache and loader promises")
 struct PromiseTests {
   private static let guides = ["Docs/internal/promises.md"]
 
-  @Test("have each a test that names it, and no test names one that is not made")
+  @Test("Each promise of caches and loaders has a test, and each named promise exists")
   func named() throws {
     let rows = Self.guides.flatMap { guide in
       Repository.texts.filter { $0.path == guide }.flatMap(\.lines).compactMap(Row.init)

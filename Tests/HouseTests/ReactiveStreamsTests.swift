@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("the table of Reactive Streams")
+@Suite("Reactive Streams rules")
 struct ReactiveStreamsTests {
   /// How many rules each of the four chapters has.
   static let chapters = [11, 13, 17, 2]
@@ -10,7 +10,7 @@ struct ReactiveStreamsTests {
     let laws: [String]
   }
 
-  @Test("has all 43 rules, in order")
+  @Test("The table of Reactive Streams has all 43 rules in order")
   func complete() throws {
     let expected = Self.chapters.enumerated().flatMap { chapter, count in
       (1...count).map { "\(chapter + 1).\($0)" }
@@ -20,7 +20,7 @@ struct ReactiveStreamsTests {
     #expect(expected.count == 43)
   }
 
-  @Test("cites laws that there are, one at least for each rule")
+  @Test("Each Reactive Streams rule cites at least one existing law")
   func laws() throws {
     let known = try Set(
       contract().lines.compactMap { $0.firstMatch(of: /^- \*\*([A-Z]\d+)\*\*/).map { String($0.1) } })

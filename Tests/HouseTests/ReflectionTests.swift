@@ -1,9 +1,9 @@
 import Testing
 
 /// Swift's own mirror of an object traps on a stored lock or atomic, which cannot be copied: debuggers and `dump` look at any object.
-@Suite("every class that stores what cannot be copied")
+@Suite("Custom mirrors")
 struct ReflectionTests {
-  @Test("has a mirror of its own")
+  @Test("Each class that stores a noncopyable value has a custom mirror")
   func mirrors() throws {
     let exceptions = ["UnsafeMutablePointer<", "static let"]
     let reflected = Self.reflectedTypes
@@ -38,7 +38,7 @@ struct ReflectionTests {
     #expect(wrong == [])
   }
 
-  @Test("is found by this test: more than twenty store one")
+  @Test("The search for custom mirrors finds more than twenty types")
   func instrument() {
     #expect(Self.noncopyableTypes(of: "Streams").contains("LifecycleState"))
     #expect(

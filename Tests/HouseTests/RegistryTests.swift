@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("what goes beyond Combine")
+@Suite("Beyond Combine: registries")
 struct RegistryTests {
   /// Each is a type of its own, and no operator makes it.
   static let types = [
@@ -24,7 +24,7 @@ struct RegistryTests {
   ]
   static let oneValue: Set = ["timerPublisher"]
 
-  @Test("is held to the laws: every operator stands in the registry")
+  @Test("Each operator beyond Combine is in the registry of laws")
   func laws() {
     let text = Self.registry("Tests/StreamsTests/Laws/Registry")
 
@@ -39,7 +39,7 @@ struct RegistryTests {
     #expect(typesMissing.filter { $0 != "Using" || !text.contains("MorePublishers.Using {") } == [])
   }
 
-  @Test("is explored, if it remembers something")
+  @Test("Each stateful operator beyond Combine is in the explorer's registry")
   func explored() {
     let text = Self.registry("Tests/Exploring/Sources/Explore/Registry")
     let exempt = Self.sameAsAnother.union(Self.composed).union(Self.withTasks)
@@ -52,7 +52,7 @@ struct RegistryTests {
     #expect(Self.types.filter { !text.contains($0) } == [])
   }
 
-  @Test("has a speed floor, if it remembers something and values pass through it")
+  @Test("Each stateful operator beyond Combine has a speed floor")
   func floors() {
     let text = Self.registry("Benchmarks/Sources/SpeedFloors")
     let exempt = Self.sameAsAnother.union(Self.composed).union(Self.withTasks).union(Self.oneValue)

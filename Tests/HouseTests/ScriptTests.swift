@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Not what the scripts do, which takes minutes, but that they are there, start, and explain themselves.
-@Suite("the scripts")
+@Suite("Scripts")
 struct ScriptTests {
   /// Those whose interpreter is installed: a system that builds Streams may lack Python.
   static let programs = Repository.texts.filter { file in
@@ -42,7 +42,7 @@ struct ScriptTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["link"])
   }
 
-  @Test("that set up say what a bare machine lacks, and why, without touching it")
+  @Test("`Scripts/setup --dry-run` lists missing packages with their purpose")
   func dryRun() throws {
     let result = try run("Scripts/setup", "--dry-run", environment: ["SETUP_ROOT": "/nowhere"])
 
@@ -54,7 +54,7 @@ struct ScriptTests {
     #expect(lines.last?.hasPrefix("setup: 0 of \(count) there, \(count) to install") == true)
   }
 
-  @Test("that set up ask for the encoder of HEIC where libheif has its codecs in packages of their own")
+  @Test("`Scripts/setup` requires the HEIC encoder where libheif has separate plug-ins")
   func plugins() throws {
     let system = FileManager.default.temporaryDirectory.appending(path: "system-\(UUID())")
     defer { try? FileManager.default.removeItem(at: system) }
@@ -80,7 +80,7 @@ struct ScriptTests {
     #expect(try !lacksEncoder())
   }
 
-  @Test("install nothing where everything is there")
+  @Test("`Scripts/setup` installs nothing if all packages are present")
   func installed() throws {
     let result = try run("Scripts/setup", "--dry-run")
 
@@ -89,7 +89,7 @@ struct ScriptTests {
   }
 
   @Test(
-    "refuse options that they do not know",
+    "A script refuses an unknown option with status 2",
     arguments: ["setup", "format", "sanitize", "fuzz", "docs", "words", "newcomer", "gallery", "matrix"])
   func unknown(name: String) throws {
     let result = try run("Scripts/\(name)", "--no-such-option")
@@ -115,7 +115,7 @@ struct ScriptTests {
   ]
 
   @Test(
-    "that try other systems name those that this machine cannot make, and end with the status 77",
+    "`Scripts/matrix` names a system it cannot create and exits with status 77",
     arguments: lacking)
   func skips(programs: [String: String], reason: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "lacking-\(UUID())")
@@ -144,7 +144,7 @@ struct ScriptTests {
     "\(folder.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
   }
 
-  @Test("count tests that crash as a failure, and show their last lines")
+  @Test("`Scripts/test` counts a crash as a failure and shows the last lines")
   func crash() throws {
     let result = try testing(
       #"""
@@ -168,7 +168,7 @@ struct ScriptTests {
       "Scripts/test", "--skip-build", "--scratch", folder.path, environment: ["PATH": path(after: folder)])
   }
 
-  @Test("say where the threads of tests that hang stand, and fail at once")
+  @Test("`Scripts/test` prints the threads of stalled tests and fails")
   func stall() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "stall-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,7 +1,7 @@
 import Testing
 
 /// What stores images, or lets requests share them, is a row of the attack with two visitors.
-@Suite("What stores or shares images")
+@Suite("Image storage types")
 struct StoringTests {
   /// The row of each, or `nil` for what passes requests on and stores nothing.
   private static let rows: [String: String?] = [
@@ -15,7 +15,7 @@ struct StoringTests {
     "CurlLoader": nil, "SchemeLoader": nil,
   ]
 
-  @Test("has a row in the table of layers that two visitors try, or is known to store nothing")
+  @Test("Each type that stores or shares images is in the partition table")
   func layers() throws {
     let conforming = #/(?:class|struct) (\w+)[^{]*: [^{]*\b(?:DataCaching|ImageCaching|DataLoading)\b/#
     let declaring = #/(?:class|struct) (\w+)/#

@@ -1,15 +1,15 @@
 import Testing
 
-@Suite("every file")
+@Suite("Source files")
 struct TidinessTests {
-  @Test("has at most 400 lines, or says in its first line why it has more")
+  @Test("A Swift file has at most 400 lines or starts with a reason")
   func length() {
     let long = Repository.swift.filter { $0.lines.count > 401 && !$0.lines[0].hasPrefix("// ") }
 
     #expect(long.map { "\($0.path): \($0.lines.count - 1) lines" } == [])
   }
 
-  @Test("is finished: nothing is left to be done later")
+  @Test("No file contains a marker of unfinished work")
   func unfinished() throws {
     // Spelled so that this line is not one of them.
     let marks = try Regex(#"\b(T[O]DO|FIX[M]E|XX[X]|HA[C]K)\b"#)
@@ -19,7 +19,7 @@ struct TidinessTests {
     #expect(wrong == [])
   }
 
-  @Test("belongs to no machine: none names a path of the place where it was written")
+  @Test("No file contains a path of the machine it was written on")
   func paths() throws {
     let places = try Regex(#"/wor[k]/|(^|[^/A-Za-z0-9])/tm[p]/|\.librar[y]/|shared/(desig[n]|referenc[e])"#)
 
@@ -28,7 +28,7 @@ struct TidinessTests {
     #expect(wrong == [])
   }
 
-  @Test("of Swift ends with one line break, and has no tabs nor blanks at the end of lines")
+  @Test("A Swift file ends with one line break and has no tabs or trailing spaces")
   func whitespace() {
     let wrong = Repository.swift.flatMap { file in
       file.places { $0.contains("\t") || $0.hasSuffix(" ") }
@@ -38,7 +38,7 @@ struct TidinessTests {
     #expect(wrong == [])
   }
 
-  @Test("of the library sets timers by a clock that is never set back")
+  @Test("No timer in the library uses the wall clock")
   func timers() {
     let wrong = Repository.sources.flatMap { file in
       file.places { $0.contains("wallDeadline") || $0.contains("DispatchWallTime") }
@@ -47,7 +47,7 @@ struct TidinessTests {
     #expect(wrong == [])
   }
 
-  @Test("of Swift can be parsed by Swift 6.2, which has no module selectors")
+  @Test("No Swift file uses module selectors, which Swift 6.2 cannot parse")
   func selectors() {
     let wrong = Repository.swift.flatMap { file in
       file.places { $0.contains("::") && $0.contains(/\b[A-Z]\w*::[A-Z]/) && !$0.trimmed.hasPrefix("//") }

@@ -1,11 +1,11 @@
 import Testing
 
-@Suite("a trap")
+@Suite("Traps")
 struct TrapTests {
   /// All of them are here, each with the law that was broken.
   static let home = "Sources/Streams/Contract/Violations.swift"
 
-  @Test("is the answer to a broken contract only, and stands with the others")
+  @Test("Only `Violations.swift` contains traps")
   func home() throws {
     let traps = try Regex(
       #"\b(fatalError|preconditionFailure|precondition|assertionFailure|assert)\(|\b(try|as)!"#)
@@ -16,7 +16,7 @@ struct TrapTests {
     #expect(wrong == [])
   }
 
-  @Test("names the law that was broken, or says what is the matter")
+  @Test("Each trap has a literal message")
   func words() throws {
     let home = try #require(Repository.sources.first { $0.path == Self.home })
 

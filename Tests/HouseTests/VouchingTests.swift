@@ -1,9 +1,9 @@
 import Testing
 
 /// Where the compiler's proof ends and a person's word begins.
-@Suite("what the compiler cannot check")
+@Suite("Unchecked code")
 struct VouchingTests {
-  @Test("says why it is right, on its line or the one above", arguments: Vouched.allCases)
+  @Test("Each unchecked construct has a comment with its reason", arguments: Vouched.allCases)
   func reasons(kind: Vouched) {
     let silent = Repository.swift.flatMap { file in
       kind.lines(of: file).filter { !hasReason(file, at: $0) }.map(file.place(of:))
@@ -12,7 +12,7 @@ struct VouchingTests {
     #expect(silent == [])
   }
 
-  @Test("is there as often as was reviewed", arguments: Vouched.allCases)
+  @Test("The number of unchecked constructs in each module is as reviewed", arguments: Vouched.allCases)
   func counts(kind: Vouched) {
     var counts: [String: Int] = [:]
     for file in Repository.sources {
@@ -27,7 +27,7 @@ struct VouchingTests {
 
   /// The standard library's lock sleeps in code that was not built for the thread sanitizer: what two threads did one after
   /// the other, because of it, is reported as a race.
-  @Test("is a lock that the thread sanitizer sees through, where it runs")
+  @Test("No file uses a lock that hides accesses from the thread sanitizer")
   func locks() throws {
     // Spelled so that this line is not one of them.
     let blind = try Regex(#"\bMut[e]x[<(]"#)

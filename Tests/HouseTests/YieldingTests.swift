@@ -1,7 +1,7 @@
 import Testing
 
 /// What Combine does not have yields to a program's own declaration of the same name, instead of being ambiguous with it.
-@Suite("what goes beyond Combine")
+@Suite("Beyond Combine: name conflicts")
 struct YieldingTests {
   /// What programs extend: types of Combine, of Foundation, and of the standard library.
   static let extended: Set = [
@@ -13,7 +13,7 @@ struct YieldingTests {
   /// Each tells itself from an overload of its own type, which a program's declaration cannot have.
   static let exempt = ["checkpoint<Base: Error>"]
 
-  @Test("is no type in a namespace of Combine's")
+  @Test("No type beyond Combine is declared in one of Combine's namespaces")
   func types() throws {
     let type = try Regex(#"^  public (final )?(struct|class|enum|actor|typealias) "#)
 
@@ -25,7 +25,7 @@ struct YieldingTests {
     #expect(wrong == [])
   }
 
-  @Test("is less than a program's own method, property or initializer")
+  @Test("Each member beyond Combine is a disfavored overload")
   func members() throws {
     let member = try Regex(#"^  (@\S+ )*public (static )?(convenience )?(func|var|init|subscript)\b"#)
 

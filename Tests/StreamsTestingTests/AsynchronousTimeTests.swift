@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A test scheduler in asynchronous code")
+@Suite("`TestScheduler`: asynchronous code")
 struct AsynchronousTimeTests {
   let scheduler = VirtualScheduler.virtual
 
-  @Test("lets tasks go on between actions, so that they schedule what comes next")
+  @Test("A test scheduler lets tasks schedule their next action between actions")
   func chains() async {
     let journal = Journal()
     let task = Task { [scheduler] in
@@ -23,7 +23,7 @@ struct AsynchronousTimeTests {
     #expect(journal.lines == ["1 at 1.0 s", "2 at 2.0 s", "3 at 3.0 s"])
   }
 
-  @Test("advances no further than it is told")
+  @Test("Asynchronous `advance` of a test scheduler stops at the given time")
   func advances() async {
     let journal = Journal()
     let task = Task { [scheduler] in
@@ -43,7 +43,7 @@ struct AsynchronousTimeTests {
     #expect(scheduler.now == VirtualTime(2))
   }
 
-  @Test("gives up on actions that never come to an end")
+  @Test("Asynchronous `run` of a test scheduler gives up on endless actions")
   func givesUp() async {
     let journal = Journal()
     let timer = scheduler.schedule(after: VirtualTime(0), interval: 1) { journal.note("again") }
@@ -56,7 +56,7 @@ struct AsynchronousTimeTests {
   }
 
   @Test(
-    "waits for the tasks that an action has started, and for those that they start, however often they change actors"
+    "A test scheduler waits for tasks started by an action, across a thousand actor changes"
   )
   func longChains() async {
     let counter = Counter()
@@ -76,7 +76,7 @@ struct AsynchronousTimeTests {
     #expect(journal.lines == ["1000 turns"])
   }
 
-  @Test("waits for tasks of the main actor, as models start them, wherever the test runs")
+  @Test("A test scheduler waits for main-actor tasks started by a model")
   func models() async {
     let model = Model()
 
@@ -89,7 +89,7 @@ struct AsynchronousTimeTests {
     }
   }
 
-  @Test("waits for a task that was started before")
+  @Test("A test scheduler waits for a task that was started before")
   func earlierTask() async {
     let journal = Journal()
     let counter = Counter()
@@ -104,7 +104,7 @@ struct AsynchronousTimeTests {
     await task.value
   }
 
-  @Test("gives up on a task that never rests")
+  @Test("A test scheduler gives up on a task that never ends")
   func restless() async {
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -116,7 +116,7 @@ struct AsynchronousTimeTests {
     task.cancel()
   }
 
-  @Test("runs actions on the actor of the caller, where closures of the chain belong")
+  @Test("A test scheduler runs actions on the actor of the caller")
   func isolation() async {
     await #expect(processExitsWith: .success) { await runOnTheMainActor() }
   }

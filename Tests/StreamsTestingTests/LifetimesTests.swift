@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Lifetimes")
+@Suite("`Lifetimes`")
 struct LifetimesTests {
-  @Test("name what outlived the body")
+  @Test("`Lifetimes.leaks` returns the names of objects that outlive its body")
   func names() {
     var kept: [Probe] = []
 
@@ -17,7 +17,7 @@ struct LifetimesTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("follow a probe into a closure and a value")
+  @Test("A probe is alive as long as a closure or a value retains it")
   func probes() {
     let lifetimes = Lifetimes()
     var closure: (() -> String)?
@@ -37,7 +37,7 @@ struct LifetimesTests {
     #expect(closure == nil && values.isEmpty)
   }
 
-  @Test("call an object by its type if they know no name")
+  @Test("A tracked object without a name is listed by its type")
   func types() {
     let lifetimes = Lifetimes()
     let journal = lifetimes.track(Journal())
@@ -46,7 +46,7 @@ struct LifetimesTests {
     withExtendedLifetime(journal) {}
   }
 
-  @Test("end what is left: streams that go on are cancelled, and what is scheduled is dropped")
+  @Test("`Lifetimes.endingWhatIsLeft` cancels open streams and drops scheduled actions")
   func ends() {
     let script = Script(Int.self, failure: Never.self)
     script.keepsSubscribers = false
@@ -63,7 +63,7 @@ struct LifetimesTests {
     #expect(script.cancellations == 1)
   }
 
-  @Test("do not cancel what has ended, nor what was begun before")
+  @Test("`Lifetimes.endingWhatIsLeft` cancels neither ended nor earlier subscriptions")
   func spares() {
     let (over, before) = (Script(Int.self, failure: Never.self), Script(Int.self, failure: Never.self))
     let recorder = before.record()
@@ -81,7 +81,7 @@ struct LifetimesTests {
     recorder.cancel()
   }
 
-  @Test("end what is left after what takes time, too")
+  @Test("Asynchronous `Lifetimes.endingWhatIsLeft` cancels open streams after its body")
   func endsLater() async {
     let script = Script(Int.self, failure: Never.self)
 

@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A recorder, waited for,")
+@Suite("`Recorder`: awaited expectations")
 struct RecorderExpectationTests {
   let subject = PassthroughSubject<Int, TestFailure>()
 
-  @Test("gives one value after another, and each once")
+  @Test("`Recorder.next` returns consecutive values, each once")
   func next() async throws {
     let recorder = (1...5).publisher.record()
 
@@ -17,7 +17,7 @@ struct RecorderExpectationTests {
     #expect(last == 4)
   }
 
-  @Test("gives an actor values that may not leave it")
+  @Test("An actor receives recorded values that are not `Sendable`")
   @MainActor
   func notSendable() async throws {
     final class Draft { var words = 1 }
@@ -33,7 +33,7 @@ struct RecorderExpectationTests {
     recorder.cancel()
   }
 
-  @Test("gives what comes later")
+  @Test("`Recorder.next` waits for a later value")
   func later() async throws {
     let recorder = subject.record()
 
@@ -43,7 +43,7 @@ struct RecorderExpectationTests {
     #expect(try await value == 7)
   }
 
-  @Test("gives the first values, fewer if the stream finishes early")
+  @Test("`Recorder.prefix` returns the first values, or fewer if the stream finishes early")
   func prefix() async throws {
     let recorder = (1...3).publisher.record()
 
@@ -51,7 +51,7 @@ struct RecorderExpectationTests {
     #expect(try await recorder.prefix(9) == [1, 2, 3])
   }
 
-  @Test("gives everything when the stream has finished")
+  @Test("A finished recorder returns all awaited values and the completion")
   func elements() async throws {
     let (many, one, none) = ((1...3).publisher.record(), Just(5).record(), Empty<Int, Never>().record())
 
@@ -63,7 +63,7 @@ struct RecorderExpectationTests {
     try await many.finished()
   }
 
-  @Test("throws when there is not one value")
+  @Test("`Recorder.single` throws unless the stream sends exactly one value")
   func notSingle() async {
     let (many, none) = ((1...3).publisher.record(), Empty<Int, Never>().record())
 
@@ -73,7 +73,7 @@ struct RecorderExpectationTests {
     }
   }
 
-  @Test("throws when too few values have come before the end")
+  @Test("`Recorder.next` throws if the stream ends with too few values")
   func tooFew() async {
     let recorder = (1...2).publisher.record()
 
@@ -82,7 +82,7 @@ struct RecorderExpectationTests {
     }
   }
 
-  @Test("throws the failure of the stream")
+  @Test("Recorder expectations throw the failure of the stream")
   func failed() async throws {
     let recorder = subject.record()
     subject.send(1)
@@ -97,7 +97,7 @@ struct RecorderExpectationTests {
     #expect(try await recorder.next() == 1)
   }
 
-  @Test("throws when time is up")
+  @Test("Recorder expectations throw when their time is up")
   func timeIsUp() async {
     let recorder = subject.record()
     subject.send(1)
@@ -113,7 +113,7 @@ struct RecorderExpectationTests {
     }
   }
 
-  @Test("throws when its task is cancelled")
+  @Test("`Recorder.finished` throws when its task is cancelled")
   func cancelled() async {
     let recorder = subject.record()
     let task = Task { try await recorder.finished(within: .seconds(600)) }
@@ -123,7 +123,7 @@ struct RecorderExpectationTests {
     await #expect(throws: RecordingError<TestFailure>.notCompleted) { try await task.value }
   }
 
-  @Test("says in words what is missing")
+  @Test("A recording error describes what is missing")
   func words() {
     #expect(
       "\(RecordingError<TestFailure>.notEnoughElements(expected: 3, received: 1))" == "1 of 3 values arrived")

@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A recorder")
+@Suite("`Recorder`")
 struct RecorderTests {
   private struct Broken: Error, Equatable {}
 
-  @Test("writes down everything in order, even what should not come")
+  @Test("A recorder records all events in order, even invalid ones")
   func order() {
     let script = Script(Int.self, failure: Broken.self)
     let recorder = script.record()
@@ -25,7 +25,7 @@ struct RecorderTests {
     #expect(recorder.subscriptions.count == 2)
   }
 
-  @Test("asks for its initial demand once, and answers each value")
+  @Test("A recorder requests its initial demand once and returns demand for each value")
   func demand() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = Recorder<Int, Never>(demand: .max(2)) { $0 == 1 ? .max(3) : .none }
@@ -40,7 +40,7 @@ struct RecorderTests {
     #expect(recorder.outstanding == .max(3))
   }
 
-  @Test("asks for nothing if told so, until asked to")
+  @Test("A recorder without initial demand requests nothing until `request` is called")
   func requests() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.record(demand: .none)
@@ -54,7 +54,7 @@ struct RecorderTests {
     #expect(recorder.outstanding == .unlimited)
   }
 
-  @Test("calls its hooks from inside what it receives, after writing it down")
+  @Test("A recorder calls its hooks after recording each event")
   func hooks() {
     var seen: [String] = []
     let script = Script(Int.self, failure: Never.self)
@@ -71,7 +71,7 @@ struct RecorderTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("may cancel and ask from inside a value")
+  @Test("A recorder can cancel or request from within `onValue`")
   func reentrancy() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.record(demand: .max(1)) { recorder in
@@ -86,7 +86,7 @@ struct RecorderTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("lets go of its subscriptions without cancelling them")
+  @Test("`Recorder.forget` releases the subscriptions without cancelling them")
   func forgets() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.record()
@@ -98,7 +98,7 @@ struct RecorderTests {
     #expect(script.cancellations == 0)
   }
 
-  @Test("misses nothing when several threads deliver")
+  @Test("A recorder records all values that several threads deliver concurrently")
   func threads() async {
     let recorder = Recorder<Int, Never>()
 
@@ -113,7 +113,7 @@ struct RecorderTests {
     #expect(recorder.values.sorted() == Array(0..<2000))
   }
 
-  @Test("waits for values and for the end")
+  @Test("`Recorder.received` waits for values, and `ended` for the completion")
   func waits() async {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.record()
@@ -129,7 +129,7 @@ struct RecorderTests {
     #expect(await recorder.received(9) == [1, 2])
   }
 
-  @Test("stops waiting when its task is cancelled")
+  @Test("`Recorder.ended` returns when its task is cancelled")
   func cancelledWait() async {
     let recorder = Recorder<Int, Never>()
     let task = Task { await recorder.ended() }

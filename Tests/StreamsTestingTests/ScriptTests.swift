@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A script")
+@Suite("`Script`")
 struct ScriptTests {
-  @Test("remembers what it was asked, in order")
+  @Test("A script records requests and cancellations in order")
   func asks() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = script.record(demand: .max(2))
@@ -18,7 +18,7 @@ struct ScriptTests {
     #expect(script.cancellations == 2)
   }
 
-  @Test("speaks out of turn if told to")
+  @Test("A script can send events that break the contract")
   func hostility() {
     let script = Script(Int.self, failure: Never.self)
     script.handsOverAtOnce = false
@@ -32,7 +32,7 @@ struct ScriptTests {
     #expect(recorder.events == [.value(1), .subscription, .completion(.finished), .completion(.finished)])
   }
 
-  @Test("has a session for each subscriber")
+  @Test("A script has a separate session for each subscriber")
   func sessions() {
     let script = Script(Int.self, failure: Never.self)
     let (first, second) = (script.record(demand: .max(1)), script.record(demand: .max(5)))
@@ -48,7 +48,7 @@ struct ScriptTests {
     #expect(script.demands == [.max(5)])
   }
 
-  @Test("counts what it owes by requests, answers, and what it has said")
+  @Test("A script counts outstanding demand from requests, returned demand and sent values")
   func outstanding() {
     let script = Script(Int.self, failure: Never.self)
     let recorder = Recorder<Int, Never>(demand: .max(1), answering: .max(1))
@@ -64,7 +64,7 @@ struct ScriptTests {
     #expect(script.session?.outstanding == .unlimited)
   }
 
-  @Test("can answer from inside a request")
+  @Test("A script can send values from within `onRequest`")
   func speaksWhenAsked() {
     let script = Script(Int.self, failure: Never.self)
     script.onRequest = { session, demand in for value in 0..<(demand.max ?? 0) { session.say(value) } }
@@ -74,7 +74,7 @@ struct ScriptTests {
     #expect(recorder.values == [0, 1, 2])
   }
 
-  @Test("tells when it is cancelled")
+  @Test("A script calls `onCancel` when it is cancelled")
   func tellsOfCancellation() {
     var cancelled = 0
     let script = Script(Int.self, failure: Never.self)
@@ -85,7 +85,7 @@ struct ScriptTests {
     #expect(cancelled == 1)
   }
 
-  @Test("holds its subscriber until it is made to forget")
+  @Test("A script retains its subscribers until `forget` is called")
   func keeps() {
     let lifetimes = Lifetimes()
     let script = Script(Int.self, failure: Never.self)
@@ -102,7 +102,9 @@ struct ScriptTests {
     #expect(lifetimes.living.isEmpty)
   }
 
-  @Test("lets go of its subscriber at the end, if it is to behave", arguments: [true, false])
+  @Test(
+    "A script that keeps no subscribers sends nothing after the end or a cancellation",
+    arguments: [true, false])
   func forgets(_ cancels: Bool) {
     let script = Script(Int.self, failure: Never.self)
     script.keepsSubscribers = false
@@ -114,7 +116,7 @@ struct ScriptTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("shares a journal with a recorder, to tell who did what first")
+  @Test("A script and a recorder share a journal that orders their events")
   func journal() {
     let journal = Journal()
     let script = Script(Int.self, failure: Never.self, journal: journal)

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("Steps")
+@Suite("`StepVerifier`")
 struct StepVerifierTests {
-  @Test("that are taken as expected leave nothing to say")
+  @Test("Steps that match the stream report no differences")
   func right() {
     let scheduler = VirtualScheduler.virtual
 
@@ -19,7 +19,7 @@ struct StepVerifierTests {
     #expect(failing == [])
   }
 
-  @Test("that are not say what came instead")
+  @Test("Steps that do not match report what arrived instead")
   func wrong() {
     let wrong = [1, 2].publisher.steps().expectNext(1, 3).expectNoMore().expectFailure().verify()
     let silent = PassthroughSubject<Int, Never>().steps().expectFinished().thenCancel().verify()

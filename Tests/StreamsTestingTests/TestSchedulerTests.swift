@@ -2,11 +2,11 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A test scheduler")
+@Suite("`TestScheduler`")
 struct TestSchedulerTests {
   let scheduler = VirtualScheduler.virtual
 
-  @Test("runs nothing by itself")
+  @Test("A test scheduler runs no action before time advances")
   func standsStill() {
     var ran = false
 
@@ -16,7 +16,7 @@ struct TestSchedulerTests {
     #expect(scheduler.pending == 1)
   }
 
-  @Test("runs what is due now when it advances by nothing")
+  @Test("Advancing a test scheduler by nothing runs the actions that are due")
   func advancesByNothing() {
     var ran: [Int] = []
     scheduler.schedule { ran.append(1) }
@@ -28,7 +28,7 @@ struct TestSchedulerTests {
     #expect(scheduler.now == VirtualTime(0))
   }
 
-  @Test("runs by time, then by the order of scheduling, and shows each its own time")
+  @Test("A test scheduler runs actions by date, then in scheduling order, at their own time")
   func order() {
     var ran: [String] = []
     for (name, time) in [("c", 2.0), ("a", 1.0), ("d", 2.0), ("b", 1.5)] {
@@ -42,7 +42,7 @@ struct TestSchedulerTests {
     #expect(ran == ["a 1.0 s", "b 1.5 s", "c 2.0 s", "d 2.0 s"])
   }
 
-  @Test("stops at the time it is moved to")
+  @Test("A test scheduler stops at the time it is advanced to")
   func stops() {
     var ran: [Int] = []
     for second in 1...3 { scheduler.schedule(after: VirtualTime(.seconds(second))) { ran.append(second) } }
@@ -54,7 +54,7 @@ struct TestSchedulerTests {
     #expect(scheduler.now == VirtualTime(2))
   }
 
-  @Test("runs what actions schedule, if it falls due")
+  @Test("A test scheduler runs actions scheduled by an action if they are due")
   func nested() {
     var ran: [String] = []
     scheduler.schedule { [scheduler] in
@@ -70,7 +70,7 @@ struct TestSchedulerTests {
     #expect(ran == ["outer", "sibling", "inner, now", "inner, in a second"])
   }
 
-  @Test("repeats an action until it is cancelled")
+  @Test("A test scheduler repeats an action until it is cancelled")
   func repeats() {
     var times: [VirtualTime] = []
     let timer = scheduler.schedule(after: VirtualTime(1), interval: 2) { [scheduler] in
@@ -85,7 +85,7 @@ struct TestSchedulerTests {
     #expect(scheduler.pending == 0)
   }
 
-  @Test("lets an action cancel itself and others that are due")
+  @Test("An action on a test scheduler can cancel itself and others that are due")
   func cancelsWhileRunning() {
     var ran: [String] = []
     var timers: [any Cancellable] = []
@@ -101,7 +101,7 @@ struct TestSchedulerTests {
     #expect(ran == ["first"])
   }
 
-  @Test("stops an action when the token is let go of")
+  @Test("Dropping the cancellable stops a repetition on a test scheduler and releases the action")
   func dropped() {
     let leaked = Lifetimes.leaks { lifetimes in
       let probe = lifetimes.probe("the action")
@@ -112,7 +112,7 @@ struct TestSchedulerTests {
     #expect(scheduler.pending == 0)
   }
 
-  @Test("runs all there is, however far ahead")
+  @Test("A test scheduler's `run` runs all actions, however late they are due")
   func runs() {
     var ran: [Int] = []
     for second in [30, 10, 20] {
@@ -126,7 +126,7 @@ struct TestSchedulerTests {
     #expect(scheduler.now == VirtualTime(30))
   }
 
-  @Test("gives up on actions that never come to an end")
+  @Test("A test scheduler's `run` gives up on endless actions at its limit")
   func givesUp() {
     var count = 0
     let timer = scheduler.schedule(after: VirtualTime(0), interval: 0) { count += 1 }
@@ -138,7 +138,7 @@ struct TestSchedulerTests {
     timer.cancel()
   }
 
-  @Test("moves on even if something repeats without a pause")
+  @Test("Advancing a test scheduler ends even if an action repeats with a negative interval")
   func noPause() {
     var count = 0
     let timer = scheduler.schedule(after: VirtualTime(0), interval: -1) { count += 1 }
@@ -149,7 +149,7 @@ struct TestSchedulerTests {
     timer.cancel()
   }
 
-  @Test("never goes back in time for what was due earlier")
+  @Test("A test scheduler runs an action with a past date at the current time")
   func past() {
     scheduler.advance(by: 5)
     var seen: VirtualTime?
@@ -160,7 +160,7 @@ struct TestSchedulerTests {
     #expect(seen == VirtualTime(5))
   }
 
-  @Test("keeps many actions in order")
+  @Test("A test scheduler runs thousands of actions in the order of their dates")
   func many() {
     var ran: [Int] = []
     let seconds = (0..<2000).map { $0 * 7919 % 2000 }
@@ -171,7 +171,7 @@ struct TestSchedulerTests {
     #expect(ran == Array(0..<2000))
   }
 
-  @Test("can be scheduled on from several threads")
+  @Test("A test scheduler accepts actions from several threads")
   func threads() async {
     let counter = Journal()
 

@@ -7,16 +7,16 @@ import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 
-@Suite("An unimplemented scheduler")
+@Suite("`UnimplementedScheduler`")
 struct UnimplementedSchedulerTests {
-  @Test("stops the program when it is used")
+  @Test("Using an unimplemented scheduler stops the program")
   func traps() async {
     await #expect(processExitsWith: .failure) { DispatchQueue.unimplemented.schedule {} }
     await #expect(processExitsWith: .failure) { _ = RunLoop.unimplemented("here").now }
     await #expect(processExitsWith: .success) { _ = OperationQueue.unimplemented }
   }
 
-  @Test("says with its name what it was used for, on the way out")
+  @Test("The message of an unimplemented scheduler contains its name and use")
   func words() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -28,7 +28,7 @@ struct UnimplementedSchedulerTests {
     #expect(words.contains("Search: a scheduler was used that must not be: schedule"))
   }
 
-  @Test("reports each use instead, if it is told where, and runs nothing")
+  @Test("A handler of an unimplemented scheduler receives each use, and no action runs")
   func reports() {
     let journal = Journal()
     let scheduler = UnimplementedSchedulerOf<DispatchQueue>("Search", now: DispatchQueue.immediate.now) {
@@ -50,7 +50,7 @@ struct UnimplementedSchedulerTests {
   }
 
   @Test(
-    "passes for a type-erased scheduler, which code written for combine-schedulers writes as .unimplemented")
+    "An unimplemented scheduler is available as an `AnyScheduler`")
   func erasedNames() async {
     let journal = Journal()
     let queue: AnySchedulerOf<DispatchQueue> = .unimplemented("queue") {
@@ -71,7 +71,7 @@ struct UnimplementedSchedulerTests {
     await #expect(processExitsWith: .failure) { AnySchedulerOf<RunLoop>.unimplemented.schedule {} }
   }
 
-  @Test("passes for a queue or a run loop")
+  @Test("An unimplemented scheduler replaces a queue or a run loop")
   func names() {
     let journal = Journal()
 
@@ -83,9 +83,9 @@ struct UnimplementedSchedulerTests {
   }
 }
 
-@Suite("A test scheduler for queues and run loops")
+@Suite("`TestScheduler`: queues and run loops")
 struct TestSchedulerNameTests {
-  @Test("has their time, which a test moves")
+  @Test("A test advances the time of test queues and test run loops")
   func names() {
     let (queue, operations, loop) = (DispatchQueue.test, OperationQueue.test, RunLoop.test)
     let recorders = [

@@ -1,9 +1,9 @@
 import StreamsTesting
 import Testing
 
-@Suite("Virtual time")
+@Suite("`VirtualTime`")
 struct VirtualTimeTests {
-  @Test("is made from all units")
+  @Test("A virtual stride is created from every unit of time")
   func units() {
     #expect(VirtualTime.Stride.seconds(2).nanoseconds == 2_000_000_000)
     #expect(VirtualTime.Stride.seconds(0.5).nanoseconds == 500_000_000)
@@ -12,13 +12,13 @@ struct VirtualTimeTests {
     #expect(VirtualTime.Stride.nanoseconds(5).nanoseconds == 5)
   }
 
-  @Test("reads literals as seconds")
+  @Test("A literal virtual stride counts seconds")
   func literals() {
     #expect(2 as VirtualTime.Stride == .milliseconds(2000))
     #expect(0.25 as VirtualTime.Stride == .milliseconds(250))
   }
 
-  @Test("adds, subtracts and compares")
+  @Test("Virtual times and strides support arithmetic and comparison")
   func arithmetic() {
     let start = VirtualTime(1)
 
@@ -29,7 +29,7 @@ struct VirtualTimeTests {
     #expect((-2 as VirtualTime.Stride).magnitude == 2)
   }
 
-  @Test("stays at its ends instead of overflowing")
+  @Test("Virtual stride arithmetic saturates instead of overflowing")
   func saturates() {
     let most = VirtualTime.Stride.nanoseconds(.max)
     let least = VirtualTime.Stride.nanoseconds(.min)

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("AnimationReader")
+@Suite("`AnimationReader`")
 struct AnimationReaderTests {
   private func frames(_ bytes: [UInt8], _ options: DecodingOptions = DecodingOptions()) throws
     -> [AnimationFrame]
@@ -12,7 +12,7 @@ struct AnimationReaderTests {
     return frames
   }
 
-  @Test("paints the frames of a GIF over each other, and takes them away again, like ImageMagick")
+  @Test("GIF frames are composited and disposed of like in ImageMagick")
   func disposal() throws {
     let found = try frames(Files.bytes("disposed.gif"))
 
@@ -25,7 +25,7 @@ struct AnimationReaderTests {
     #expect(try AnimationReader(Files.bytes("disposed.gif")).plays == 5)
   }
 
-  @Test("shows each frame of a GIF as GIF89a says, however those before it are disposed of")
+  @Test("A GIF frame is composited after every combination of earlier disposal methods")
   func disposals() throws {
     for number in 0..<256 {
       let disposals = (0..<4).map { UInt8(number >> ($0 * 2) & 3) } + [0]
@@ -59,7 +59,7 @@ struct AnimationReaderTests {
     }
   }
 
-  @Test("shows the frames of a WebP, hasty ones for a tenth of a second")
+  @Test("An animated WebP plays its frames, and very short ones for 100 ms")
   func webP() throws {
     let found = try frames(Files.bytes("animated.webp"))
 
@@ -74,7 +74,7 @@ struct AnimationReaderTests {
   }
 
   @Test(
-    "takes a still image for an animation of one frame",
+    "A still image reads as an animation of one frame",
     arguments: ["still.gif", "picture.png", "picture.avif"])
   func still(file: String) throws {
     let found = try frames(Files.bytes(file))
@@ -83,7 +83,7 @@ struct AnimationReaderTests {
     #expect(try found[0].image.onPaper() == Files.image(file).onPaper())
   }
 
-  @Test("is used as its documentation says")
+  @Test("The documentation's example of `AnimationReader` shows all frames")
   func documentation() throws {
     let bytes = try Files.bytes("animated.webp")
     var shown: [Duration] = []
@@ -98,7 +98,7 @@ struct AnimationReaderTests {
   }
 
   @Test(
-    "reads bytes from a buffer, and keeps what it needs of them",
+    "`AnimationReader` copies the bytes it needs from an unsafe buffer",
     arguments: ["disposed.gif", "animated.webp"])
   func buffer(file: String) throws {
     var bytes = try Files.bytes(file)
@@ -116,7 +116,7 @@ struct AnimationReaderTests {
     }
   }
 
-  @Test("reads frames in the size that is wanted")
+  @Test("`AnimationReader` decodes frames at the target size")
   func target() throws {
     let options = DecodingOptions(target: .fitting(20), scale: 2)
 
@@ -126,7 +126,8 @@ struct AnimationReaderTests {
     #expect(found.allSatisfy { $0.image.scale == 2 })
   }
 
-  @Test("turns the frames of a WebP upright", arguments: ImageOrientation.allCases)
+  @Test(
+    "The EXIF orientation of an animated WebP turns its frames upright", arguments: ImageOrientation.allCases)
   func orientation(orientation: ImageOrientation) throws {
     let size = PixelSize(width: 12, height: 8)
     let still = try ImageEncoder.encode(Samples.noise(12, 8, .rgb8), as: .losslessWebP)
@@ -145,7 +146,7 @@ struct AnimationReaderTests {
   }
 
   @Test(
-    "gives each frame the whole deadline, and no frame more", arguments: ["disposed.gif", "animated.webp"])
+    "The deadline applies to each frame separately", arguments: ["disposed.gif", "animated.webp"])
   func deadline(file: String) throws {
     let start = ContinuousClock.now
     var passed = Duration.zero
@@ -166,7 +167,7 @@ struct AnimationReaderTests {
   }
 
   @Test(
-    "ends with an error where the file does, and with none after that",
+    "An animation that ends early throws `truncated`",
     arguments: ["disposed.gif", "animated.webp"])
   func truncation(file: String) throws {
     let bytes = try Files.bytes(file)
@@ -174,7 +175,7 @@ struct AnimationReaderTests {
     #expect(throws: ImageCodecError.truncated) { try frames(Array(bytes.dropLast(3))) }
   }
 
-  @Test("reads no more frames than the limits allow")
+  @Test("`AnimationReader` throws after the maximum number of frames")
   func frameLimit() throws {
     var options = DecodingOptions()
     options.limits.maximumFrames = 2
@@ -186,7 +187,7 @@ struct AnimationReaderTests {
     #expect(try reader.next() == nil)
   }
 
-  @Test("refuses a file whose sides exceed the limits", arguments: ["disposed.gif", "animated.webp"])
+  @Test("An animation whose sides exceed the limit is refused", arguments: ["disposed.gif", "animated.webp"])
   func sides(file: String) throws {
     let bytes = try Files.bytes(file)
     let size = try ImageDecoder.info(of: bytes).storedSize
@@ -201,7 +202,7 @@ struct AnimationReaderTests {
     }
   }
 
-  @Test("refuses a file of too many pixels for each of its bytes")
+  @Test("An animation with too many pixels per byte is refused")
   func bombs() throws {
     let bytes = GIFFile(width: 8_000, height: 5_000).bytes
     var options = DecodingOptions()
@@ -212,7 +213,7 @@ struct AnimationReaderTests {
     }
   }
 
-  @Test("looks at its limits before it takes memory, and stops when nobody wants it")
+  @Test("`AnimationReader` enforces pixel and memory limits and stops when cancelled")
   func limits() throws {
     for file in ["disposed.gif", "animated.webp"] {
       let bytes = try Files.bytes(file)

@@ -3,7 +3,7 @@ import ImageCodecs
 import Testing
 
 /// Colors beside the formulas that they are to follow, written once more, in numbers of double precision.
-@Suite("A formula for colors")
+@Suite("Color formulas")
 struct ColorFormulaTests {
   private let levels: [UInt8] = [0, 1, 63, 64, 100, 127, 128, 191, 200, 254, 255]
 
@@ -32,7 +32,7 @@ struct ColorFormulaTests {
     .exclusiveOr: { below, above in (1 - above, 1 - below) }, .plusLighter: { _, _ in (1, 1) },
   ]
 
-  @Test("blends as it says, whatever the colors and their alpha")
+  @Test("Blending follows the formula of each blend mode for all colors and alphas")
   func blending() {
     let alphas: [UInt8] = [0, 1, 128, 254, 255]
     for mode in Array(Self.mixtures.keys) + Self.parts.keys {
@@ -71,7 +71,7 @@ struct ColorFormulaTests {
     return colors + [alpha * 255]
   }
 
-  @Test("blends one color over all pixels, or pixels that are apart")
+  @Test("Blending accepts a constant color and pixels with a stride")
   func steps() {
     var below = [UInt8](repeating: 255, count: 12)
     codec_blend(&below, [1, 2, 3, 255], 0, 2, .normal, 1)
@@ -81,7 +81,7 @@ struct ColorFormulaTests {
     #expect(below == [4, 5, 6, 255, 7, 8, 9, 255, 255, 255, 255, 255])
   }
 
-  @Test("sharpens by the difference to what is blurred, in each channel of its own", arguments: [1, 3, 4])
+  @Test("Sharpening adds the difference to the blurred pixels in each color channel", arguments: [1, 3, 4])
   func sharpening(channels: Int) {
     let pixels: [UInt8] = [10, 200, 90, 77, 250, 3, 128, 12, 60, 61, 62, 63]
     let blurred: [UInt8] = [20, 190, 90, 1, 240, 9, 100, 2, 80, 50, 62, 99]
@@ -97,7 +97,9 @@ struct ColorFormulaTests {
     }
   }
 
-  @Test("darkens toward the corners", arguments: [(0.0, 1.0), (0.3, 0.7), (0.9, 0.4), (1, 1)])
+  @Test(
+    "A vignette darkens pixels toward the corners and keeps alpha",
+    arguments: [(0.0, 1.0), (0.3, 0.7), (0.9, 0.4), (1, 1)])
   func vignette(start: Double, amount: Double) {
     for (width, height, channels) in [(7, 4, 3), (4, 9, 4), (5, 5, 1)] {
       var pixels = [UInt8](repeating: 201, count: width * height * channels)
@@ -117,7 +119,7 @@ struct ColorFormulaTests {
     }
   }
 
-  @Test("mixes channels by a matrix, in numbers and in light", arguments: [false, true])
+  @Test("A color matrix mixes channels of encoded and of linear values", arguments: [false, true])
   func matrix(inLight: Bool) {
     let matrix: [Float] = [0.5, 0.3, 0.1, 0.05, -0.2, 0.9, 0.2, 0, 0.1, 0.1, 0.7, -0.02]
     func decoded(_ byte: UInt8) -> Double {
@@ -156,7 +158,7 @@ struct ColorFormulaTests {
     }
   }
 
-  @Test("bends values by a table, and alpha not")
+  @Test("A gamma table maps color channels and leaves alpha unchanged")
   func tables() {
     var table = [UInt8](repeating: 0, count: 256)
     codec_gamma_table(0.5, &table)
@@ -173,7 +175,7 @@ struct ColorFormulaTests {
     }
   }
 
-  @Test("converts between layouts")
+  @Test("Pixels convert between gray, RGB, RGBA and CMYK layouts")
   func layouts() {
     var rgba = [UInt8](repeating: 1, count: 8), rgb = [UInt8](repeating: 1, count: 6)
     codec_gray_to_rgba([9, 200], 2, &rgba)
@@ -192,7 +194,7 @@ struct ColorFormulaTests {
     #expect(rgb == [255, 0, 100, 128, 0, 50])
   }
 
-  @Test("takes samples of sixteen bits apart, and puts them together")
+  @Test("16-bit samples are narrowed, split into planes and merged again")
   func wide() {
     let samples: [UInt16] = [0, 1, 128, 129, 257, 32_768, 65_406, 65_407, 65_535]
     var bytes = [UInt8](repeating: 0, count: 9)

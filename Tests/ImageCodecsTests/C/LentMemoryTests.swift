@@ -7,7 +7,7 @@ import Testing
 #endif
 
 // Memory is lent to a thread, and no test here suspends.
-@Suite("Memory that is lent for pixels")
+@Suite("Lent pixel memory")
 struct LentMemoryTests {
   private let page = 4096
 
@@ -23,7 +23,7 @@ struct LentMemoryTests {
     try body(memory)
   }
 
-  @Test("can be taken as a whole, and no more than that")
+  @Test("Lent memory can be allocated completely, but not beyond its end")
   func whole() {
     lending(4) { memory in
       #expect(codec_allocate_lent(4 * page + 1) == nil)
@@ -33,7 +33,7 @@ struct LentMemoryTests {
     #expect(codec_allocate_lent(1) == nil)
   }
 
-  @Test("is taken in whole pages, each block in the first gap that is large enough")
+  @Test("Lent memory is allocated in whole pages from the first gap that fits")
   func gaps() throws {
     try lending(8) { memory in
       let one = try #require(codec_allocate_lent(page))
@@ -53,7 +53,7 @@ struct LentMemoryTests {
   }
 
   @Test(
-    "is zeroed when it is given back, and is not ours at other places",
+    "Freed lent memory is zeroed, and addresses outside a block are rejected",
     .enabled(if: !isEmulated, "an emulator keeps memory that is given back"))
   func release() throws {
     try lending(4) { memory in
@@ -73,7 +73,7 @@ struct LentMemoryTests {
     }
   }
 
-  @Test("stays with what is kept, and counts what is not")
+  @Test("Kept lent memory stays allocated, and the end of lending reports blocks in use")
   func keeping() throws {
     try lending(4) { _ in
       let one = try #require(codec_allocate_lent(page)), two = try #require(codec_allocate_lent(page))
@@ -89,7 +89,7 @@ struct LentMemoryTests {
     }
   }
 
-  @Test("has room for 32 blocks, and none whose size overflows")
+  @Test("Lent memory holds at most 32 blocks and rejects sizes that overflow")
   func bounds() throws {
     lending(40) { memory in
       for number in 0..<32 { #expect(codec_allocate_lent(1) == memory + number * page) }
@@ -103,7 +103,7 @@ struct LentMemoryTests {
 
   #if os(Linux)
     @Test(
-      "is given back to the system if it is a file's, and is zero when it is taken again",
+      "Freed file-backed memory returns its pages to the system and reads as zero",
       .enabled(if: !isEmulated, "an emulator keeps memory that is given back"))
     func pages() throws {
       let count = 16 * page
@@ -128,7 +128,7 @@ struct LentMemoryTests {
 
   #if canImport(Glibc)
     @Test(
-      "of the system is given back to it",
+      "Freed pixel memory is unmapped",
       .enabled(if: !isSanitized, "with a sanitizer, pixels are in the heap"))
     func mappings() async {
       await #expect(processExitsWith: .success) {

@@ -7,9 +7,9 @@ import Testing
   import Glibc
 #endif
 
-@Suite("A library that fails")
+@Suite("C library failures")
 struct LibraryFailureTests {
-  @Test("leaves the JPEG writer with an error, and with its reason")
+  @Test("The JPEG writer reports an error and its message when libjpeg fails")
   func writer() throws {
     let writer = try #require(codec_jpeg_writer_create())
     defer { codec_jpeg_writer_destroy(writer) }
@@ -23,7 +23,7 @@ struct LibraryFailureTests {
     #expect(count == 0)
   }
 
-  @Test("has released nothing where there is nothing")
+  @Test("Destroying a null reader or writer does nothing")
   func nothing() {
     codec_jpeg_writer_destroy(nil)
     codec_jpeg_reader_destroy(nil)
@@ -31,7 +31,7 @@ struct LibraryFailureTests {
     codec_webp_animation_destroy(nil)
   }
 
-  @Test("tells bytes that end from bytes that are damaged", arguments: [0, 4, 11, 20])
+  @Test("The WebP header reader distinguishes truncated bytes from damaged ones", arguments: [0, 4, 11, 20])
   func header(count: Int) throws {
     let file = try Files.bytes("lossy.webp")
     var header = CodecWebPHeader()
@@ -43,7 +43,7 @@ struct LibraryFailureTests {
     #expect(header.width > 0 && header.height > 0 && !header.hasAlpha)
   }
 
-  @Test("makes no animation of what is none")
+  @Test("Opening a WebP animation fails for bytes that are not a WebP file")
   func animation() throws {
     var width: UInt32 = 0, height: UInt32 = 0
 
@@ -57,7 +57,7 @@ struct LibraryFailureTests {
 
   #if canImport(Glibc)
     @Test(
-      "is silent where the system has descriptors for that, and not without",
+      "Library output is silenced only where file descriptors are available",
       .enabled(if: !isSanitized, "reports of a sanitizer would be lost"))
     func silence() async {
       #expect(codec_can_be_quiet())

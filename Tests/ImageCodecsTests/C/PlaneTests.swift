@@ -1,7 +1,7 @@
 import CCodecs
 import Testing
 
-@Suite("Splitting packed pixels into planes, and merging them")
+@Suite("Pixel planes")
 struct PlaneTests {
   /// Vector code takes blocks of 16 or 32 pixels, and what is left one by one.
   static let counts = Array(0...70) + [127, 128, 129, 1000]

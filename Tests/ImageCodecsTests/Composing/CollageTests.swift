@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A collage")
+@Suite("`Image.collage`")
 struct CollageTests {
   private func flat(_ level: UInt8) throws -> Image { try Samples.flat(10, 10, [level, level, level]) }
 
@@ -11,7 +11,7 @@ struct CollageTests {
   }
 
   @Test(
-    "has rows of tiles that fill it, in order",
+    "A collage arranges its images in rows of tiles, in order",
     arguments: [
       (1, [[10]]), (2, [[10, 20]]), (3, [[10, 20], [30]]), (4, [[10, 20], [30, 40]]),
       (5, [[10, 20, 30], [40, 50]]), (6, [[10, 20, 30], [40, 50, 60]]),
@@ -32,7 +32,7 @@ struct CollageTests {
     }
   }
 
-  @Test("shows the middle of an image of another shape")
+  @Test("A tile shows the center of an image with another aspect ratio")
   func crop() throws {
     let bytes = (0..<40 * 10).flatMap { index -> [UInt8] in
       (15..<25).contains(index % 40) ? [200, 0, 0] : [0, 0, 200]
@@ -47,7 +47,7 @@ struct CollageTests {
     }
   }
 
-  @Test("is transparent where its images are, and without any")
+  @Test("A collage keeps transparency, and without images it is fully transparent")
   func transparency() throws {
     let size = PixelSize(width: 20, height: 10)
     let clear = try Samples.flat(4, 4, [9, 9, 9, 0])
@@ -60,7 +60,7 @@ struct CollageTests {
     #expect(empty.size == size && empty.bytes.allSatisfy { $0 == 0 })
   }
 
-  @Test("of more images than pixels shows some of them")
+  @Test("A collage of more images than pixels still has the requested size")
   func tiny() throws {
     let images = try (0..<50).map { try flat(UInt8($0)) }
 
@@ -69,7 +69,7 @@ struct CollageTests {
     #expect(image.pixel(x: 0, y: 0)?.red == 0 && image.size == PixelSize(width: 2, height: 3))
   }
 
-  @Test("keeps within the limits, and makes none of sizes that mean nothing")
+  @Test("A collage with an invalid or too large size throws an error")
   func limits() throws {
     for size in [PixelSize(width: 0, height: 5), PixelSize(width: 5, height: -1)] {
       let error = #expect(throws: ImageCodecError.self) { try Image.collage(images: [flat(1)], size: size) }

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("An AVIF or HEIC with more than an image")
+@Suite("AVIF and HEIC decoding")
 struct BoxesDecodingTests {
   private static let brands = ["avif", "heic"]
 
@@ -21,13 +21,13 @@ struct BoxesDecodingTests {
     return item
   }
 
-  @Test("is read as its main image, made by hand", arguments: brands)
+  @Test("An AVIF or HEIC that is rebuilt with one item decodes unchanged", arguments: brands)
   func plain(brand: String) throws {
     #expect(try ImageDecoder.decode(file(brand).bytes) == Files.image("picture.\(brand)"))
   }
 
   @Test(
-    "shows a photo with a gain map, as current phones write it: metadata belongs to two images",
+    "An AVIF or HEIC with a gain map decodes when metadata refers to two images",
     arguments: brands)
   func gainMap(brand: String) throws {
     var photo = try file(brand)
@@ -46,7 +46,7 @@ struct BoxesDecodingTests {
     #expect(try ImageDecoder.decode(photo.bytes) == Files.image("picture.\(brand)"))
   }
 
-  @Test("shows the main image, whatever the size of the others", arguments: brands)
+  @Test("An AVIF or HEIC decodes its primary image even if another is larger", arguments: brands)
   func largerImage(brand: String) throws {
     var file = try file(brand)
     file.items += [try other(brand, 1_400, 1_100)]
@@ -56,7 +56,7 @@ struct BoxesDecodingTests {
     #expect(try ImageDecoder.decode(file.bytes) == Files.image("picture.\(brand)"))
   }
 
-  @Test("and bytes of others behind it is read up to them", arguments: brands)
+  @Test("Trailing bytes after the last box of an AVIF or HEIC are ignored", arguments: brands)
   func trailingBytes(brand: String) throws {
     let image = try Files.image("picture.\(brand)")
     for tail in ["\n", "abc", "\0\0\0", "and a sentence or two behind the last box"] {
@@ -64,7 +64,7 @@ struct BoxesDecodingTests {
     }
   }
 
-  @Test("that ends within another image shows the main one, and is truncated within that", arguments: brands)
+  @Test("An AVIF or HEIC cut within a secondary image still decodes its primary image", arguments: brands)
   func cut(brand: String) throws {
     var file = try file(brand)
     let length = file.bytes.count
@@ -85,7 +85,7 @@ struct BoxesDecodingTests {
   }
 
   @Test(
-    "of ten bits and up to 50 megapixels is within the limits",
+    "A ten-bit AVIF or HEIC of 50 megapixels stays within the memory limit",
     arguments: [("deep.avif", 8), ("deep.heic", 10)])
   func largeDeepImages(name: String, bytesPerPixel: Int) throws {
     var bytes = try Files.bytes(name)
@@ -104,7 +104,7 @@ struct BoxesDecodingTests {
     }
   }
 
-  @Test("of a kind that the library does not have is not supported, and names the library", arguments: brands)
+  @Test("Decoding an unknown AVIF or HEIC item type throws an error naming the library", arguments: brands)
   func newKind(brand: String) throws {
     var file = try file(brand)
     file.items[0].type = "zzz1"
@@ -120,7 +120,7 @@ struct BoxesDecodingTests {
     case crop, turn, mirror
   }
 
-  @Test("is cropped, turned and mirrored in the order of its properties", arguments: brands)
+  @Test("AVIF and HEIC transformations are applied in the order of their properties", arguments: brands)
   func transformations(brand: String) throws {
     let whole = try Files.image("picture.\(brand)")
     let orders: [[Step]] = [
@@ -158,7 +158,7 @@ struct BoxesDecodingTests {
     }
   }
 
-  @Test("is cropped, turned and mirrored together with its alpha", arguments: brands)
+  @Test("AVIF and HEIC transformations apply to the alpha image as well", arguments: brands)
   func alphaTransformations(brand: String) throws {
     var file = try file(brand)
     let alpha = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
@@ -178,7 +178,7 @@ struct BoxesDecodingTests {
   }
 
   @Test(
-    "with a crop that means nothing is shown as a whole, and one beyond its edges up to them",
+    "An invalid AVIF or HEIC crop is ignored, and one beyond the edges is clamped",
     arguments: brands)
   func invalidCrops(brand: String) throws {
     let whole = try Files.image("picture.\(brand)")

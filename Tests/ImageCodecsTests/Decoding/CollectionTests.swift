@@ -2,9 +2,9 @@ import Foundation
 import ImageCodecs
 import Testing
 
-@Suite("Bytes in any collection")
+@Suite("Byte collections")
 struct CollectionTests {
-  @Test("are decoded as those of an array: in Data, in a slice, and not in one piece")
+  @Test("`ImageDecoder` decodes `Data`, slices and lazy collections like arrays")
   func decoding() throws {
     let bytes = try Files.bytes("picture.png")
     let expected = try ImageDecoder.decode(bytes)
@@ -22,7 +22,7 @@ struct CollectionTests {
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(data.prefix(20)) }
   }
 
-  @Test("are read as an animation, and for the thumbnail of a camera")
+  @Test("`AnimationReader` and `embeddedThumbnail` accept any collection of bytes")
   func reading() throws {
     let bytes = try Files.bytes("animated.webp")
     let expected = try AnimationReader(bytes).next()

@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  @Suite("What a file costs", .serialized)
+  @Suite("`ImageDecoder.byteCost`", .serialized)
   struct CostTests {
     enum Kind: String, CaseIterable, Codable {
       case baseline, progressive, png, lossy, lossless, gif, avif, heic, bmp, tiff
@@ -35,7 +35,7 @@
     }
 
     @Test(
-      "is what decoding it takes at its peak, or a little more",
+      "The estimated decoding cost covers the peak memory and is at most four times as high",
       .enabled(if: !isSanitized, "a sanitizer takes memory of its own, and much of it"),
       arguments: Kind.allCases.filter { $0 != .heic || Codecs.writesHEIC })
     func measured(kind: Kind) throws {
@@ -57,7 +57,7 @@
     }
 
     @Test(
-      "of a picture that must be turned covers the upright copy",
+      "The estimated decoding cost of a rotated image includes the upright copy",
       .enabled(if: !isSanitized, "a sanitizer takes memory of its own, and much of it"))
     func turned() throws {
       let file = try Kind.baseline.file(turned: .right)
@@ -71,7 +71,9 @@
       #expect(taken < cost + 3 << 20, "\(taken) bytes where \(cost) were foreseen")
     }
 
-    @Test("counts one copy more for a picture that must be turned", arguments: ImageOrientation.allCases)
+    @Test(
+      "The estimated cost of a rotated image is one copy above an upright one",
+      arguments: ImageOrientation.allCases)
     func turnedCopy(orientation: ImageOrientation) throws {
       let upright = try Kind.baseline.file(turned: .up)
       let file = try Kind.baseline.file(turned: orientation)
@@ -87,7 +89,7 @@
       }
     }
 
-    @Test("is told by what a header claims, however much that is")
+    @Test("The estimated decoding cost saturates for the largest sizes a header can claim")
     func claims() throws {
       let file = PNGFile.file(0x7FFF_FFFF, 0x7FFF_FFFF, color: 6, rows: [])
 

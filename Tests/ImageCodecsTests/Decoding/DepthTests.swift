@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("Sixteen bits a channel")
+@Suite("16-bit decoding")
 struct DepthTests {
   private static let deep: DecodingOptions = {
     var options = DecodingOptions()
@@ -9,7 +9,7 @@ struct DepthTests {
     return options
   }()
 
-  @Test("are kept of a PNG, exactly, if that is asked for")
+  @Test("A 16-bit PNG keeps its exact samples when `keepsDepth` is set")
   func png() throws {
     let rows: [[Int]] = [[0x0000, 0x0102, 0x7FFF], [0x8000, 0xFFFE, 0xFFFF]]
     let file = PNGFile.file(
@@ -22,7 +22,7 @@ struct DepthTests {
     #expect(image.pixel(x: 1, y: 1) == Image.Pixel(red: 255, green: 255, blue: 255))
   }
 
-  @Test("are of a PNG what they are of a TIFF that another program made of it")
+  @Test("A 16-bit PNG and TIFF of the same image have equal samples")
   func tiff() throws {
     let image = try Files.image("deep.png", DepthTests.deep)
 
@@ -32,7 +32,7 @@ struct DepthTests {
     #expect(try Files.image("deep.tiff").bytes == image.reducedTo8Bits().bytes)
   }
 
-  @Test("are made of the ten of an AVIF and a HEIC", arguments: ["deep.avif", "deep.heic"])
+  @Test("A ten-bit AVIF or HEIC decodes to 16-bit samples", arguments: ["deep.avif", "deep.heic"])
   func tenBits(name: String) throws {
     let image = try Files.image(name, DepthTests.deep)
 
@@ -47,13 +47,13 @@ struct DepthTests {
   }
 
   @Test(
-    "are eight where there are no more",
+    "An 8-bit image stays at 8 bits when `keepsDepth` is set",
     arguments: ["picture.png", "picture.avif", "plain.tiff", "baseline.jpg"])
   func eight(name: String) throws {
     #expect(try Files.image(name, DepthTests.deep) == Files.image(name))
   }
 
-  @Test("take twice the memory, and are held to the limits with it")
+  @Test("A 16-bit image takes twice the memory, which counts against the limits")
   func memory() throws {
     let file = try Files.bytes("deep.png")
     var options = DepthTests.deep
@@ -67,7 +67,7 @@ struct DepthTests {
     #expect(try ImageDecoder.decode(file, options: options).byteCount == 96 * 72 * 3)
   }
 
-  @Test("are kept by resizing, cropping, quarters of a turn, and conversion to sRGB")
+  @Test("Resizing, cropping, quarter turns and conversion to sRGB keep 16 bits")
   func kept() throws {
     let image = try Files.image("deep.png", DepthTests.deep)
     let narrow = try image.reducedTo8Bits()
@@ -92,7 +92,7 @@ struct DepthTests {
     #expect(try converted.reducedTo8Bits().likeness(to: labelled.convertedToSRGB()) > 48)
   }
 
-  @Test("become eight under all other filters, and over light")
+  @Test("All other filters and linear resizing reduce 16 bits to 8")
   func reduced() throws {
     let image = try Files.image("deep.png", DepthTests.deep)
     let narrow = try image.reducedTo8Bits()
@@ -114,7 +114,7 @@ struct DepthTests {
     }
   }
 
-  @Test("are written by PNG, and by no other")
+  @Test("PNG stores 16 bits, and the other encoders reduce to 8 or fail")
   func encoders() throws {
     let image = try Files.image("deep.png", DepthTests.deep)
     let narrow = try image.reducedTo8Bits()

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A small picture of a progressive JPEG")
+@Suite("Progressive JPEG thumbnails")
 struct EarlyStopTests {
   private func thumbnail(_ bytes: [UInt8], _ side: Double) throws -> Image {
     try ImageDecoder.decode(bytes, options: DecodingOptions(target: .fitting(side)))
@@ -13,7 +13,8 @@ struct EarlyStopTests {
   }
 
   @Test(
-    "is close to what all of the file gives", arguments: [Image.PixelFormat.gray8, .rgb8],
+    "A thumbnail of a progressive JPEG looks like one of the baseline JPEG",
+    arguments: [Image.PixelFormat.gray8, .rgb8],
     [(40.0, 0.9), (80, 0.9), (80, 0.5), (120, 0.9), (240, 0.8)])
   func likeness(pixelFormat: Image.PixelFormat, setting: (side: Double, quality: Double)) throws {
     let bytes = try file(pixelFormat, quality: setting.quality)
@@ -27,7 +28,7 @@ struct EarlyStopTests {
     #expect(small.likeness(to: try thumbnail(baseline, setting.side)) >= 42)
   }
 
-  @Test("of a photograph is within 46 dB of what all of it gives", arguments: [33.0, 60, 120])
+  @Test("A thumbnail of a photo matches the resized full image within 46 dB", arguments: [33.0, 60, 120])
   func photograph(side: Double) throws {
     let picture = try Files.image("picture.png")
     let large = try picture.resized(to: ResizeTarget(width: 768, height: 576, upscales: true))
@@ -39,7 +40,7 @@ struct EarlyStopTests {
     #expect(small.likeness(to: try whole.resized(to: .fitting(side))) >= 46)
   }
 
-  @Test("does not look at scans that it does not need, but wants them to be there")
+  @Test("A progressive JPEG thumbnail ignores the content of unneeded scans, but requires them to exist")
   func unread() throws {
     let bytes = try file(.rgb8, quality: 0.9)
     let scans = bytes.positions(of: [0xFF, 0xDA])
@@ -59,7 +60,7 @@ struct EarlyStopTests {
     #expect(try thumbnail(Array(bytes.dropLast(2)), 20).size == small.size)
   }
 
-  @Test("is read to the end where light is averaged, or where nearly all pixels are wanted")
+  @Test("A progressive JPEG decodes all scans for linear light or nearly full size")
   func whole() throws {
     let bytes = try file(.rgb8, quality: 0.9)
     let image = try ImageDecoder.decode(bytes)
@@ -70,7 +71,7 @@ struct EarlyStopTests {
     #expect(try thumbnail(bytes, 600) == image.resized(to: .fitting(600)))
   }
 
-  @Test("stops when nobody wants it, and at too many scans")
+  @Test("Thumbnail decoding of a progressive JPEG stops when cancelled or at too many scans")
   func interruption() throws {
     let bytes = try file(.rgb8, quality: 0.9)
     var options = DecodingOptions(target: .fitting(80))
@@ -88,7 +89,7 @@ struct EarlyStopTests {
     }
   }
 
-  @Test("is an error if its coefficients take more than the memory that is allowed")
+  @Test("A progressive JPEG fails to decode when its coefficients exceed the memory limit")
   func tooManyCoefficients() throws {
     // Gray: two bytes for each of 640 by 480 pixels, and what manages them.
     let bytes = try file(.gray8, quality: 0.9)
@@ -106,7 +107,8 @@ struct EarlyStopTests {
     }
   }
 
-  @Test("is the same whether scans that it does not need are there or not", arguments: [40.0, 80, 120, 300])
+  @Test(
+    "A thumbnail of a progressive JPEG looks like the resized full image", arguments: [40.0, 80, 120, 300])
   func gaps(side: Double) throws {
     // The scans of a file that a program of another kind wrote, one of them for coefficients that no small picture has.
     let bytes = try file(.rgb8, quality: 0.9)
@@ -117,7 +119,7 @@ struct EarlyStopTests {
     #expect(small.likeness(to: try whole.resized(to: .fitting(side))) >= 40)
   }
 
-  @Test("takes few of the coefficients of 48 megapixels, and so little memory")
+  @Test("A thumbnail of a 48-megapixel progressive JPEG needs less than 6 MiB")
   func memory() throws {
     let line = (0..<8_000).flatMap { x -> [UInt8] in [UInt8(x / 32), UInt8(x % 64), 90] }
     var file: [UInt8] = []

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("The thumbnail in a JPEG")
+@Suite("Embedded thumbnails")
 struct EmbeddedThumbnailTests {
   /// EXIF data of an orientation and a thumbnail.
   private func exif(_ thumbnail: [UInt8], orientation: Int = 1, start: Int? = nil) -> [UInt8] {
@@ -34,7 +34,7 @@ struct EmbeddedThumbnailTests {
     return (image.pixel(x: 3, y: 3)?.blue ?? 0) > 100 ? "thumbnail" : "whole"
   }
 
-  @Test("is decoded in the place of the whole, if asked for and large enough")
+  @Test("An embedded thumbnail replaces the full image if requested and large enough")
   func use() throws {
     let file = try file(large, exif(thumbnail(160, 120)))
 
@@ -47,7 +47,7 @@ struct EmbeddedThumbnailTests {
     #expect(try ImageDecoder.decode(file, options: options).size == large)
   }
 
-  @Test("is turned as the whole is")
+  @Test("An embedded thumbnail has the orientation of the full image")
   func orientation() throws {
     let file = try file(large, exif(thumbnail(160, 120), orientation: 6))
     var options = DecodingOptions(target: .fitting(80))
@@ -58,7 +58,7 @@ struct EmbeddedThumbnailTests {
     #expect(try embedded(file, narrow)?.size == PixelSize(width: 60, height: 80))
   }
 
-  @Test("is left alone if it is of another shape, is damaged, or is not there")
+  @Test("A missing, damaged or differently shaped thumbnail is ignored")
   func refusal() throws {
     let good = try thumbnail(160, 120)
     let files = [
@@ -70,7 +70,7 @@ struct EmbeddedThumbnailTests {
     for file in files { #expect(try color(file, 40) == "whole") }
   }
 
-  @Test("can be had of the first part of a file, upright, and is nothing where it is not there")
+  @Test("`embeddedThumbnail(of:)` reads a partial file and returns nil without a thumbnail")
   func preview() throws {
     let whole = try file(large, exif(thumbnail(160, 120), orientation: 6))
     let plain = try file(large, Exif.data(orientation: 1, bigEndian: false))

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("GIF")
+@Suite("GIF decoding")
 struct GIFDecodingTests {
   private func shades(_ image: Image) -> [UInt8] {
     (0..<image.height).flatMap { y in
@@ -11,7 +11,7 @@ struct GIFDecodingTests {
     }
   }
 
-  @Test("that goes on after its table of codes is full is read with the table as it is then")
+  @Test("A GIF decodes when codes continue after the code table is full")
   func fullTable() throws {
     let literals = (0..<6_000).map { $0 * 7 % 251 + 1 }
     let entries = [258, 300, 4_094, 4_095]
@@ -24,7 +24,7 @@ struct GIFDecodingTests {
     #expect(shades(image) == expected.map { UInt8($0) })
   }
 
-  @Test("that starts again once its table is full, or before, is read")
+  @Test("A GIF decodes when clear codes come before or after the table is full")
   func startsAgain() throws {
     let literals = (0..<10_000).map { $0 * 11 % 251 + 1 }
     for every in [1, 100, 3_837, 3_838, 3_839, 3_840, 5_000] {
@@ -40,7 +40,7 @@ struct GIFDecodingTests {
     }
   }
 
-  @Test("is read, however long its first codes are", arguments: 8...11)
+  @Test("A GIF decodes with any initial code size from 8 to 11 bits", arguments: 8...11)
   func codeSizes(size: Int) throws {
     let literals = (0..<2_500).map { $0 * 13 % 251 + 1 }
     let fives = [Int](repeating: 5, count: 48)
@@ -53,7 +53,7 @@ struct GIFDecodingTests {
     #expect(shades(image) == shown.map { UInt8($0) })
   }
 
-  @Test("whose codes repeat what was just made is read")
+  @Test("A GIF decodes when each code refers to the entry being defined")
   func repeating() throws {
     // Each code is the one that is being made: one more of the same, each time.
     let codes = [7] + Array(258..<271)
@@ -62,7 +62,7 @@ struct GIFDecodingTests {
     #expect(try shades(ImageDecoder.decode(file.bytes)) == [UInt8](repeating: 7, count: 105))
   }
 
-  @Test("with a frame that sticks out of its canvas is clipped, and covers what it covers")
+  @Test("A GIF frame that extends beyond the canvas is clipped")
   func sticksOut() throws {
     for isInterlaced in [false, true] {
       let codes = (1...12).map { $0 * 10 }
@@ -79,7 +79,7 @@ struct GIFDecodingTests {
     }
   }
 
-  @Test("whose canvas is smaller than its first frame, or empty, has a canvas of that size")
+  @Test("A GIF with a canvas smaller than its first frame uses the size of the frame")
   func smallCanvas() throws {
     let frame = GIFFile.Frame(width: 3, height: 2, codes: [1, 2, 3, 4, 5, 6])
     for side in [0, 1, 2] {
@@ -103,7 +103,7 @@ struct GIFDecodingTests {
     }
   }
 
-  @Test("with a frame that is all outside of its canvas shows what was there, and goes on")
+  @Test("A GIF frame outside the canvas changes nothing, and the animation continues")
   func outside() throws {
     var file = GIFFile(frames: [
       GIFFile.Frame(), GIFFile.Frame(left: 5, top: 5, disposal: 2),
@@ -119,7 +119,8 @@ struct GIFDecodingTests {
   }
 
   @Test(
-    "says how often it plays in one of two ways", arguments: ["NETSCAPE2.0", "ANIMEXTS1.0", "ANIMEXTS2.0"])
+    "The GIF loop count is read from NETSCAPE2.0 and ANIMEXTS1.0 extensions only",
+    arguments: ["NETSCAPE2.0", "ANIMEXTS1.0", "ANIMEXTS2.0"])
   func plays(application: String) throws {
     let file = {
       GIFFile(beforeFrames: GIFFile.loop(application, $0), frames: [GIFFile.Frame(), GIFFile.Frame()]).bytes
@@ -130,14 +131,14 @@ struct GIFDecodingTests {
     #expect(try AnimationReader(file(4)).plays == (isKnown ? 5 : 1))
   }
 
-  @Test("with numbers for which it has no colors is transparent there")
+  @Test("A GIF color index outside the palette is transparent")
   func missingColors() throws {
     let frame = GIFFile.Frame(codeSize: 11, codes: [10, 256 + 20, 2_047, 40])
 
     #expect(try shades(ImageDecoder.decode(GIFFile(frames: [frame]).bytes)) == [10, 0, 0, 40])
   }
 
-  @Test("whose codes end before its pixels do, or mean nothing, is damaged")
+  @Test("A GIF with missing or invalid codes throws `corrupt`")
   func damaged() throws {
     for codes in [[10], [10, 20, 30], [10, 400, 20, 30], [300], [10, 260, 1, 1]] {
       let file = GIFFile(frames: [GIFFile.Frame(codes: codes)]).bytes

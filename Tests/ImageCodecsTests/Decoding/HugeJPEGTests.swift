@@ -3,9 +3,9 @@
   import ImageCodecs
   import Testing
 
-  @Suite("A JPEG of 100 megapixels")
+  @Suite("Huge JPEG")
   struct HugeJPEGTests {
-    @Test("is written row by row and becomes a thumbnail in the memory of neither")
+    @Test("A 100-megapixel JPEG is written by row and becomes a thumbnail in 32 MB")
     func thumbnail() async {
       // In a process of its own, whose peak of memory is that of this work alone.
       await #expect(processExitsWith: .success) {

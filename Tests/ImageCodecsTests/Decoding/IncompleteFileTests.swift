@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A file without its end")
+@Suite("Incomplete files")
 struct IncompleteFileTests {
   private func options(_ rule: DecodingLimits.Incomplete) -> DecodingOptions {
     var options = DecodingOptions()
@@ -27,7 +27,7 @@ struct IncompleteFileTests {
     ]
   }
 
-  @Test("but with all pixels is shown, unless that is refused")
+  @Test("A file that lacks only its end decodes, unless incomplete files are refused")
   func allPixels() throws {
     for (name, bytes, end) in try files() {
       let whole = try ImageDecoder.decode(bytes)
@@ -45,7 +45,7 @@ struct IncompleteFileTests {
     }
   }
 
-  @Test("is never shown with other pixels, wherever it ends")
+  @Test("A truncated file never decodes to different pixels")
   func noOtherPixels() throws {
     for (name, bytes, end) in try files() {
       let whole = try ImageDecoder.decode(bytes)
@@ -62,7 +62,7 @@ struct IncompleteFileTests {
     }
   }
 
-  @Test("and without pixels is shown as far as it goes, if that is accepted")
+  @Test("A file cut within its pixels decodes partially with `acceptAnyPixels`")
   func anyPixels() throws {
     for (name, bytes, _) in try files() where bytes.count > 500 {
       let half = Array(bytes.prefix(bytes.count / 2 + 40))
@@ -74,7 +74,7 @@ struct IncompleteFileTests {
     }
   }
 
-  @Test("that is damaged is shown as far as it goes, if that is accepted")
+  @Test("A damaged file decodes partially with `acceptAnyPixels` only")
   func damage() throws {
     var bytes = try ImageEncoder.encode(Samples.noise(40, 30, .rgb8), as: .png)
     bytes[bytes.count - 1_000] ^= 0xFF
@@ -90,7 +90,7 @@ struct IncompleteFileTests {
     }
   }
 
-  @Test("that is progressive and lacks its last scan has not all pixels")
+  @Test("A progressive JPEG without its last scan throws `truncated`")
   func missingScan() throws {
     let bytes = try ImageEncoder.encode(Samples.noise(40, 30, .rgb8), as: .jpeg(progressive: true))
     let last = try #require(bytes.positions(of: [0xFF, 0xDA]).last)
@@ -106,7 +106,7 @@ struct IncompleteFileTests {
     }
   }
 
-  @Test("that is an animation plays the frames that are there")
+  @Test("A truncated animation plays its remaining frames if incomplete files are accepted")
   func animation() throws {
     let bytes = try Files.bytes("disposed.gif")
     let frames = { (bytes: [UInt8], rule: DecodingLimits.Incomplete) throws -> Int in
@@ -126,7 +126,7 @@ struct IncompleteFileTests {
     #expect(try frames(half, .acceptAnyPixels) == all - 1)
   }
 
-  @Test("that is a WebP lacks metadata, which does not matter, or its orientation, which does")
+  @Test("A WebP without its metadata decodes, but one without its orientation does not")
   func webP() throws {
     let image = try Samples.picture(40, 30, .rgb8)
     let file = try ImageEncoder.encode(image, as: .webp())
@@ -152,7 +152,7 @@ struct IncompleteFileTests {
     return file.bytes
   }
 
-  @Test("or with a wrong one, with all pixels, is shown, unless that is refused")
+  @Test("A PNG with a missing or wrong final checksum decodes, unless that is refused")
   func damagedEnd() throws {
     let image = try Samples.noise(40, 30, .rgb8)
     let plain = try ImageEncoder.encode(image, as: .png)
@@ -184,7 +184,7 @@ struct IncompleteFileTests {
     #expect(try !ImageDecoder.decodeAvailable(both).isComplete)
   }
 
-  @Test("in a progressive or interlaced order is complete with its last row, however few rows there are")
+  @Test("An interlaced PNG without its end decodes completely at all small sizes")
   func interlaced() throws {
     for side in [1, 2, 3, 4, 5, 8, 9] {
       let pixels = (0..<side).map { y in (0..<side).map { x in UInt8(x * 20 + y) } }
@@ -201,7 +201,7 @@ struct IncompleteFileTests {
     }
   }
 
-  @Test("or with numbers that contradict it, with all pixels, is shown")
+  @Test("A file with a wrong length in its header decodes if all pixels are present")
   func wrongNumbers() throws {
     let jpeg = try ImageEncoder.encode(Samples.picture(16, 16, .rgb8), as: .jpeg())
     for length in [0, 1] as [UInt8] {
@@ -215,7 +215,7 @@ struct IncompleteFileTests {
     #expect(try ImageDecoder.decode(bmp) == image)
   }
 
-  @Test("and without a field that no pixel needs is shown, but not without one that they need")
+  @Test("A TIFF decodes without an unneeded field, but not without a needed one")
   func fields() throws {
     func file(_ tag: Int) -> [UInt8] {
       var bytes = TIFFFile().bytes

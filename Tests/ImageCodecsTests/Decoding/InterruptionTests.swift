@@ -1,13 +1,13 @@
 import ImageCodecs
 import Testing
 
-@Suite("Interruption")
+@Suite("Cancellation and deadlines")
 struct InterruptionTests {
   static let encodings: [ImageEncoder.Encoding] = [
     .jpeg(), .jpeg(progressive: true), .png, .webp(quality: 1), .losslessWebP,
   ]
 
-  @Test("a cancelled decoder stops, and asks no more", arguments: encodings)
+  @Test("A cancelled decoder stops at once and polls no further", arguments: encodings)
   func cancelled(encoding: ImageEncoder.Encoding) throws {
     let file = try ImageEncoder.encode(Samples.noise(120, 120, .rgb8), as: encoding)
     let polls = Counter()
@@ -25,7 +25,7 @@ struct InterruptionTests {
     }
   }
 
-  @Test("a cancelled resizing stops")
+  @Test("A cancelled resize operation stops at once")
   func cancelledResizing() throws {
     let image = try Samples.picture(64, 200, .rgb8)
     let polls = Counter()
@@ -42,7 +42,7 @@ struct InterruptionTests {
     }
   }
 
-  @Test("a deadline that has passed is an error", arguments: encodings)
+  @Test("Decoding throws `deadlineExceeded` when its deadline has passed", arguments: encodings)
   func deadline(encoding: ImageEncoder.Encoding) throws {
     let file = try ImageEncoder.encode(Samples.picture(20, 20, .rgb8), as: encoding)
     var options = DecodingOptions()
@@ -52,7 +52,7 @@ struct InterruptionTests {
   }
 
   @Test(
-    "a deadline that passes on the way is an error, and the clock is not asked again", arguments: encodings)
+    "Decoding throws when the deadline passes midway and reads the clock no further", arguments: encodings)
   func deadlineOnTheWay(encoding: ImageEncoder.Encoding) throws {
     let file = try ImageEncoder.encode(Samples.noise(60, 200, .rgb8), as: encoding)
     let clock = Counter()
@@ -66,7 +66,7 @@ struct InterruptionTests {
     #expect(clock.count == 4)
   }
 
-  @Test("a deadline that has passed stops resizing")
+  @Test("Resizing throws `deadlineExceeded` when its deadline has passed")
   func deadlineOfResizing() throws {
     let image = try Samples.picture(20, 20, .rgb8)
     var limits = DecodingLimits()

@@ -1,9 +1,9 @@
 import ImageCodecs
 import Testing
 
-@Suite("JPEG")
+@Suite("JPEG decoding")
 struct JPEGDecodingTests {
-  @Test("gray stays gray, to the level", arguments: [0, 1, 127, 128, 129, 200, 255])
+  @Test("A gray JPEG decodes to exact gray levels", arguments: [0, 1, 127, 128, 129, 200, 255])
   func gray(level: Int) throws {
     let image = try ImageDecoder.decode(JPEGFile(levels: [level]).bytes)
 
@@ -11,7 +11,7 @@ struct JPEGDecodingTests {
     #expect(image.bytes == [UInt8](repeating: UInt8(level), count: 64))
   }
 
-  @Test("colors come from luminance, or are stored when Adobe's marker says so")
+  @Test("JPEG components are YCbCr, or RGB if the Adobe marker declares it")
   func color() throws {
     let luminance = try ImageDecoder.decode(JPEGFile(levels: [90, 128, 128]).bytes)
     let stored = try ImageDecoder.decode(JPEGFile(levels: [10, 20, 30], adobeTransform: 0).bytes)
@@ -20,7 +20,7 @@ struct JPEGDecodingTests {
     #expect(stored.pixel(x: 3, y: 3) == Image.Pixel(red: 10, green: 20, blue: 30))
   }
 
-  @Test("inks become RGB, stored upside down or not")
+  @Test("A CMYK JPEG converts to RGB, whether it is stored inverted or not")
   func inks() throws {
     let inverted = try ImageDecoder.decode(JPEGFile(levels: [200, 100, 50, 255], adobeTransform: 0).bytes)
     let halfBlack = try ImageDecoder.decode(JPEGFile(levels: [200, 100, 50, 51], adobeTransform: 0).bytes)
@@ -35,7 +35,7 @@ struct JPEGDecodingTests {
     #expect(luminance.pixel(x: 7, y: 0) == Image.Pixel(red: 200, green: 200, blue: 200))
   }
 
-  @Test("components in scans of their own are the same image")
+  @Test("JPEG components in separate scans decode like interleaved ones")
   func separateScans() throws {
     let together = JPEGFile(levels: [90, 140, 120])
     var apart = together
@@ -44,14 +44,14 @@ struct JPEGDecodingTests {
     #expect(try ImageDecoder.decode(apart.bytes) == ImageDecoder.decode(together.bytes))
   }
 
-  @Test("bytes behind the image do not matter")
+  @Test("Bytes after the end of a JPEG are ignored")
   func trailing() throws {
     let file = JPEGFile(levels: [50]).bytes + [1, 2, 3, 0xFF, 0xD8]
 
     #expect(try ImageDecoder.decode(file).bytes.allSatisfy { $0 == 50 })
   }
 
-  @Test("a profile in parts is put together, whatever their order")
+  @Test("An ICC profile in several JPEG segments is assembled in any order")
   func profileInParts() throws {
     let profile = Profiles.minimal(padding: 200)
     let parts = [
@@ -68,7 +68,7 @@ struct JPEGDecodingTests {
     }
   }
 
-  @Test("a profile with a part missing, double or out of range is dropped")
+  @Test("An ICC profile with missing, duplicate or misnumbered JPEG segments is dropped")
   func profileInDisorder() throws {
     let profile = Profiles.minimal()
     let part = { Profiles.segment(profile[$0], number: $1, of: $2) }
@@ -89,7 +89,7 @@ struct JPEGDecodingTests {
     }
   }
 
-  @Test("a profile above the limit, or one for inks that cannot be read, is dropped")
+  @Test("A JPEG profile above the limit or an unreadable CMYK profile is dropped")
   func unwantedProfiles() throws {
     var options = DecodingOptions.asStored
     options.limits.maximumMetadataBytes = 243
@@ -102,7 +102,7 @@ struct JPEGDecodingTests {
     #expect(try ImageDecoder.decode(inks, options: .asStored).colorSpace == .untagged)
   }
 
-  @Test("a profile for inks is dropped where there are none", arguments: [[90], [90, 128, 128]])
+  @Test("A CMYK profile is dropped in a JPEG without CMYK components", arguments: [[90], [90, 128, 128]])
   func inkProfileWithoutInks(levels: [Int]) throws {
     let inks = try Files.bytes("cmyk.jpg")
     var end = try #require(inks.prefix(100).positions(of: Array("ICC_PROFILE\0".utf8)).first) - 4
@@ -116,7 +116,7 @@ struct JPEGDecodingTests {
     #expect(image.bytes.allSatisfy { $0 == 90 })
   }
 
-  @Test("the header is read from a prefix")
+  @Test("A JPEG header is read from the first bytes of a file")
   func prefix() throws {
     let file = try ImageEncoder.encode(Samples.picture(300, 200, .rgb8), as: .jpeg(progressive: true))
     let scan = try #require(file.positions(of: [0xFF, 0xDA]).first)

@@ -6,9 +6,10 @@
 
   // In processes of their own with one heap: what tests beside them take would be counted.
   @Suite(
-    "A codec", .enabled(if: !isSanitized, "a sanitizer has a heap of its own, and looks for leaks itself"))
+    "Memory leaks",
+    .enabled(if: !isSanitized, "a sanitizer has a heap of its own, and looks for leaks itself"))
   struct LeakTests {
-    @Test("gives back all memory of a file, whether it is decoded, fails or is cancelled")
+    @Test("A decoder leaks no memory when it succeeds, fails or is cancelled")
     func decoding() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         Heap.useOneArena()
@@ -19,7 +20,7 @@
       expectNone(result)
     }
 
-    @Test("gives back all memory of an encoder, a filter and a color profile")
+    @Test("Encoders, filters and color profiles leak no memory")
     func others() async throws {
       let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         Heap.useOneArena()

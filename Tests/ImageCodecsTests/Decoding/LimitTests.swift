@@ -1,9 +1,9 @@
 import ImageCodecs
 import Testing
 
-@Suite("Limits")
+@Suite("`DecodingLimits`")
 struct LimitTests {
-  @Test("have the defaults that the documentation names")
+  @Test("The default limits have their documented values")
   func defaults() {
     let limits = DecodingLimits.default
 
@@ -19,7 +19,7 @@ struct LimitTests {
     #expect(limits.deadline == .seconds(10))
   }
 
-  @Test("are named with their values")
+  @Test("The description of a limit contains its value")
   func names() {
     let sizes: [DecodingLimits.Size] = [.side(1), .pixels(2), .bytes(3), .pixelsPerByte(4)]
     let work: [DecodingLimits.Work] = [
@@ -31,7 +31,8 @@ struct LimitTests {
   }
 
   @Test(
-    "on sides, pixels and bytes are exact", arguments: [ImageEncoder.Encoding.jpeg(), .png, .losslessWebP])
+    "The limits on sides, pixels and decoded bytes are exact",
+    arguments: [ImageEncoder.Encoding.jpeg(), .png, .losslessWebP])
   func dimensions(encoding: ImageEncoder.Encoding) throws {
     let file = try ImageEncoder.encode(Samples.picture(40, 30, .rgb8), as: encoding)
     // What cannot be decoded by rows is counted with an alpha channel.
@@ -47,7 +48,7 @@ struct LimitTests {
     try expect(file, nil) { $0.maximumDecodedBytes = 1_200 * bytesPerPixel }
   }
 
-  @Test("on the file are exact")
+  @Test("The limit on encoded bytes is exact")
   func fileSize() throws {
     let file = JPEGFile().bytes
     var options = DecodingOptions()
@@ -61,7 +62,7 @@ struct LimitTests {
     }
   }
 
-  @Test("on the default side are those of the format")
+  @Test("The default limit on sides refuses an image of 65,536 rows")
   func formatSides() {
     let tall = PNGFile.file(1, 65_536, color: 0, rows: [])
 
@@ -70,7 +71,7 @@ struct LimitTests {
     }
   }
 
-  @Test("on pixels a byte stop bombs, before anything is decoded, even for a thumbnail")
+  @Test("The limit on pixels per byte stops decompression bombs, even for thumbnails")
   func bombs() {
     for file in [
       PNGFile.file(6_000, 6_000, color: 0, rows: []),
@@ -89,7 +90,7 @@ struct LimitTests {
   }
 
   @Test(
-    "on working memory hold back the coefficients of a progressive JPEG, of which a small picture has few")
+    "The working memory limit applies to the coefficients of a progressive JPEG")
   func workingMemory() throws {
     let image = try Samples.picture(256, 256, .rgb8)
     let progressive = try ImageEncoder.encode(image, as: .jpeg(progressive: true))
@@ -112,7 +113,7 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(progressive, options: small).width == 16)
   }
 
-  @Test("on working memory hold back the frame that a lossless WebP needs besides the image")
+  @Test("The working memory limit includes the frame buffer of a lossless WebP")
   func workingMemoryOfWebP() throws {
     let file = try ImageEncoder.encode(Samples.picture(50, 40, .rgb8), as: .losslessWebP)
     var options = DecodingOptions()
@@ -125,7 +126,7 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(file, options: options).width == 50)
   }
 
-  @Test("on working memory count all parts of it: two rows of a PNG, of which one would fit")
+  @Test("The working memory limit includes all row buffers of a PNG")
   func workingMemoryOfPNG() throws {
     let file = try ImageEncoder.encode(Samples.picture(20_000, 2, .rgb8), as: .png)
     var options = DecodingOptions()
@@ -140,7 +141,7 @@ struct LimitTests {
   }
 
   @Test(
-    "on working memory are what a file fails with, whatever its format",
+    "Exceeding the working memory limit throws `limitExceeded` in every format",
     arguments: [
       "interlaced.png", "progressive.jpg", "tiled.tiff", "fax.tiff", "jpeg.tiff", "planes.tiff",
       "picture.avif",
@@ -160,7 +161,7 @@ struct LimitTests {
     }
   }
 
-  @Test("on scans stop a file that repeats its first one ten thousand times")
+  @Test("The limit on scans stops a JPEG with ten thousand scans")
   func scans() throws {
     let file = try ImageEncoder.encode(Samples.picture(16, 16, .rgb8), as: .jpeg(progressive: true))
     let start = try #require(file.positions(of: [0xFF, 0xDA]).first)
@@ -175,7 +176,7 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(file).width == 16)
   }
 
-  @Test("on warnings stop a file that gives nothing but")
+  @Test("The limit on warnings stops a JPEG that causes a warning")
   func warnings() {
     var file = JPEGFile(levels: [90])
     file.beforeFrame = [UInt8](repeating: 0, count: 3)
@@ -188,7 +189,7 @@ struct LimitTests {
     #expect(throws: Never.self) { try ImageDecoder.decode(file.bytes) }
   }
 
-  @Test("drop a profile that inflates beyond them, and keep the image")
+  @Test("A color profile that inflates beyond the limit is dropped, and the image decodes")
   func inflatingProfile() throws {
     let chunk = Array("name".utf8) + [0, 0] + Deflate.bomb(ofZeros: 40 << 20)
     let file = PNGFile.file(1, 1, color: 2, before: [("iCCP", chunk)], rows: [[1, 2, 3]])
@@ -200,7 +201,7 @@ struct LimitTests {
   }
 
   @Test(
-    "on profiles are exact, and drop what is larger",
+    "The limit on metadata is exact, and larger profiles are dropped",
     arguments: [ImageEncoder.Encoding.jpeg(), .png, .webp()])
   func profileSize(encoding: ImageEncoder.Encoding) throws {
     let profile = try #require(ICCProfile(bytes: Profiles.minimal()))
@@ -215,7 +216,7 @@ struct LimitTests {
       try ImageDecoder.decode(file, options: options).colorSpace.description.hasSuffix("bytes") == false)
   }
 
-  @Test("below zero allow nothing, rather than everything")
+  @Test("A negative limit allows nothing")
   func negative() throws {
     let file = try ImageEncoder.encode(Samples.picture(8, 8, .rgb8), as: .png)
     for change in [

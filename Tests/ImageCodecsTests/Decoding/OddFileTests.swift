@@ -2,9 +2,9 @@ import Foundation
 import ImageCodecs
 import Testing
 
-@Suite("A file of a program with habits of its own")
+@Suite("Unusual files")
 struct OddFileTests {
-  @Test("is shown when a sequential JPEG claims the spectral selection of a progressive one")
+  @Test("A sequential JPEG with a progressive spectral selection decodes")
   func spectralSelection() throws {
     let bytes = try ImageEncoder.encode(Samples.picture(64, 48, .rgb8), as: .jpeg())
     let scan = try #require(bytes.positions(of: [0xFF, 0xDA]).first)
@@ -17,7 +17,7 @@ struct OddFileTests {
     }
   }
 
-  @Test("is shown when a JPEG has bytes before a marker, but not with a code that does not exist")
+  @Test("A JPEG with extra bytes before a marker decodes, but not one with an invalid code")
   func warnings() throws {
     let file = JPEGFile(width: 16, height: 8, levels: [100])
     #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file.bytes) }
@@ -26,7 +26,7 @@ struct OddFileTests {
     #expect(try ImageDecoder.decode(extraneous.bytes).bytes.allSatisfy { $0 == 100 })
   }
 
-  @Test("is a cursor as well as an icon")
+  @Test("A cursor file decodes like an icon")
   func cursor() throws {
     var bytes = try Files.bytes("png.ico")
     let icon = try ImageDecoder.decode(bytes)
@@ -38,7 +38,7 @@ struct OddFileTests {
     #expect(try ImageDecoder.decode(bytes) == icon)
   }
 
-  @Test("is as long as its format lets it be: sides up to 65,535")
+  @Test("Images with sides of up to 65,535 pixels decode")
   func longSides() throws {
     for length in [32_768, 40_001, 65_535] {
       let strip = try Samples.picture(3, length, .gray8)
@@ -59,7 +59,7 @@ struct OddFileTests {
     #expect(error == .tooLarge(width: 65_536, height: 1, limit: .side(65_535)))
   }
 
-  @Test("of arithmetic codes is decoded, or says that the library lacks them")
+  @Test("An arithmetic-coded JPEG decodes or is reported as unsupported")
   func arithmetic() throws {
     // Eight by eight pixels of one level, with no codes at all: what is not there is zero.
     let file =
@@ -77,7 +77,7 @@ struct OddFileTests {
     }
   }
 
-  @Test("is shown when a PNG announces a smaller window than its compression needs")
+  @Test("A PNG decodes when its declared compression window is too small")
   func window() throws {
     // Of 60 × 10 pixels, whose lower half repeats the upper one, 305 bytes earlier.
     let base64 =
@@ -102,7 +102,7 @@ struct OddFileTests {
     #expect(image.bytes.prefix(300).elementsEqual(image.bytes.suffix(300)))
   }
 
-  @Test("is shown from the top when a BMP of runs begins there")
+  @Test("A top-down BMP with run-length encoding decodes from the top")
   func runsFromTheTop() throws {
     func file(height: Int) -> [UInt8] {
       UncompressedFile.bmp(

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A picture of more pixels than the limits allow")
+@Suite("Oversized images")
 struct OversizeTests {
   private func options(_ pixels: Int, _ oversize: DecodingLimits.Oversize = .downscale) -> DecodingOptions {
     var options = DecodingOptions()
@@ -11,7 +11,7 @@ struct OversizeTests {
   }
 
   @Test(
-    "F4: is decoded at the largest eighth of its size that fits, if that was chosen",
+    "An oversized JPEG decodes at the largest eighth of its size that fits",
     arguments: [(6_912, 96, 72), (6_911, 84, 63), (5_292, 84, 63), (5_291, 72, 54), (108, 12, 9)])
   func jpeg(pixels: Int, width: Int, height: Int) throws {
     for name in ["baseline.jpg", "progressive.jpg"] {
@@ -24,12 +24,12 @@ struct OversizeTests {
     }
   }
 
-  @Test("F4: is reduced as it lies in the file, whichever way it is turned")
+  @Test("An oversized JPEG is reduced by its stored size, regardless of its orientation")
   func orientation() throws {
     #expect(try Files.image("orientation-6.jpg", options(5_300)).size == PixelSize(width: 84, height: 63))
   }
 
-  @Test("F4: is reduced by libwebp, too, if nothing in it is transparent")
+  @Test("An oversized WebP without transparency is reduced by libwebp")
   func webp() throws {
     let image = try Files.image("lossy.webp", options(2_000))
 
@@ -37,7 +37,7 @@ struct OversizeTests {
     #expect(throws: ImageCodecError.self) { try Files.image("transparent.webp", options(2_000)) }
   }
 
-  @Test("F4: is refused if that was not chosen, cannot be done, or does not suffice")
+  @Test("An oversized image is refused if reduction is off, unsupported or insufficient")
   func refusal() throws {
     for (name, options) in [
       ("baseline.jpg", options(6_911, .fail)), ("picture.png", options(6_911)),
@@ -48,7 +48,7 @@ struct OversizeTests {
     }
   }
 
-  @Test("F4: costs what its reduced size costs")
+  @Test("The estimated cost of an oversized JPEG is that of its reduced size")
   func cost() throws {
     let file = try Files.bytes("baseline.jpg")
     let whole = try ImageDecoder.byteCost(of: file)

@@ -1,9 +1,9 @@
 import ImageCodecs
 import Testing
 
-@Suite("PNG")
+@Suite("PNG decoding")
 struct PNGDecodingTests {
-  @Test("gray of fewer bits is spread over eight", arguments: [1, 2, 4, 8])
+  @Test("Gray levels of a PNG with fewer bits are scaled to eight bits", arguments: [1, 2, 4, 8])
   func gray(bits: Int) throws {
     let levels = 1 << min(bits, 3)
     let values = (0..<levels).map { $0 * ((1 << bits) - 1) / (levels - 1) }
@@ -17,7 +17,7 @@ struct PNGDecodingTests {
     #expect(try ImageDecoder.info(of: file).bitsPerComponent == bits)
   }
 
-  @Test("16 bits are rounded to eight")
+  @Test("16-bit PNG samples are rounded to eight bits")
   func sixteenBits() throws {
     let row: [UInt8] = [0xFF, 0xFF, 0x80, 0x80, 0x00, 0x7F, 0x12, 0x34, 0x00, 0xFF, 0xAB, 0xCD]
 
@@ -29,7 +29,7 @@ struct PNGDecodingTests {
     #expect(gray.bytes == rgb.bytes)
   }
 
-  @Test("a palette becomes colors, transparent ones where it says so")
+  @Test("PNG palette indices become colors, with the alpha of the palette")
   func palette() throws {
     let colors: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0, 255]
     let rows = [packed([0, 1, 2, 1], bits: 2)]
@@ -44,7 +44,7 @@ struct PNGDecodingTests {
     #expect(transparent.bytes == [255, 0, 0, 10, 0, 255, 0, 20, 0, 0, 255, 255, 0, 255, 0, 20])
   }
 
-  @Test("gray with alpha, or with a transparent level, becomes RGBA")
+  @Test("A gray PNG with alpha or with a transparent level decodes to RGBA")
   func grayWithAlpha() throws {
     let withAlpha = PNGFile.file(2, 1, color: 4, rows: [[9, 200, 7, 100]])
     let withLevel = PNGFile.file(2, 1, color: 0, before: [("tRNS", [0, 7])], rows: [[9, 7]])
@@ -54,7 +54,7 @@ struct PNGDecodingTests {
     for file in [withAlpha, withLevel] { #expect(try ImageDecoder.info(of: file).hasAlpha) }
   }
 
-  @Test("an interlaced one has the same pixels, at all small sizes")
+  @Test("An interlaced PNG has the same pixels at all small sizes")
   func interlaced() throws {
     for width in 1...9 {
       for height in 1...9 {
@@ -71,7 +71,7 @@ struct PNGDecodingTests {
     }
   }
 
-  @Test("image data in pieces of one byte is the same image")
+  @Test("PNG image data split into one-byte chunks decodes")
   func smallPieces() throws {
     let data = Deflate.stored([0, 1, 2, 3, 0, 4, 5, 6])
     var file = PNGFile(width: 1, height: 2)
@@ -82,7 +82,7 @@ struct PNGDecodingTests {
     #expect(try ImageDecoder.decode(file.bytes).bytes == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test("a profile is kept on request when it is for such pixels, and dropped when it is not")
+  @Test("A PNG keeps a matching color profile on request and drops a mismatched one")
   func profile() throws {
     let color = Profiles.minimal()
     let gray = Profiles.minimal("GRAY")
@@ -102,7 +102,7 @@ struct PNGDecodingTests {
     #expect(try ImageDecoder.decode(rgb([]), options: .asStored).colorSpace == .untagged)
   }
 
-  @Test("an animated one says so and shows its still image")
+  @Test("An animated PNG is reported as animated and decodes to its still image")
   func animated() throws {
     let file = PNGFile.file(1, 1, color: 0, before: [("acTL", [0, 0, 0, 2, 0, 0, 0, 0])], rows: [[77]])
 

@@ -2,7 +2,7 @@ import ImageCodecs
 import Testing
 
 /// Files of formats that this library does not write, or writes in one way only.
-@Suite("A decoder that is cancelled")
+@Suite("Cancellation polling")
 struct PollingTests {
   /// How often a decoder asks: by row, and before and after each call that cannot be interrupted.
   static let files = [
@@ -11,7 +11,7 @@ struct PollingTests {
     ("planes.tiff", 75), ("jpeg.tiff", 75), ("palette.bmp", 75), ("runs.bmp", 75), ("masked.ico", 35),
   ]
 
-  @Test("stops at each question, and asks no other", arguments: files)
+  @Test("A decoder stops at the first poll that reports cancellation", arguments: files)
   func questions(name: String, count: Int) throws {
     let file = try Files.bytes(name)
     var asked = 0

@@ -1,11 +1,11 @@
 import ImageCodecs
 import Testing
 
-@Suite("Encoded and decoded again")
+@Suite("Encoding round trips")
 struct RoundTripTests {
   static let sizes = [(1, 1), (2, 3), (17, 9), (64, 48), (130, 1)]
 
-  @Test("a PNG has the same pixels", arguments: Image.PixelFormat.allCases, sizes)
+  @Test("A PNG decodes to the encoded pixels", arguments: Image.PixelFormat.allCases, sizes)
   func png(pixelFormat: Image.PixelFormat, size: (Int, Int)) throws {
     let image = try Samples.noise(size.0, size.1, pixelFormat)
 
@@ -18,7 +18,7 @@ struct RoundTripTests {
     #expect(try ImageDecoder.decode(file) == image.reducedTo8Bits())
   }
 
-  @Test("a lossless WebP has the same pixels", arguments: [Image.PixelFormat.rgb8, .rgba8], sizes)
+  @Test("A lossless WebP decodes to the encoded pixels", arguments: [Image.PixelFormat.rgb8, .rgba8], sizes)
   func losslessWebP(pixelFormat: Image.PixelFormat, size: (Int, Int)) throws {
     let image = try Samples.noise(size.0, size.1, pixelFormat)
 
@@ -28,7 +28,7 @@ struct RoundTripTests {
     #expect(try ImageDecoder.decode(file) == image)
   }
 
-  @Test("a WebP of gray has the same pixels as RGB")
+  @Test("A lossless WebP of a gray image decodes as RGB with the same levels")
   func grayWebP() throws {
     let gray = try Samples.noise(20, 10, .gray8)
 
@@ -38,7 +38,7 @@ struct RoundTripTests {
     #expect(image.bytes == gray.bytes.flatMap { [$0, $0, $0] })
   }
 
-  @Test("a WebP looks the same", arguments: [Image.PixelFormat.rgb8, .rgba8])
+  @Test("A lossy WebP decodes to a similar image", arguments: [Image.PixelFormat.rgb8, .rgba8])
   func webp(pixelFormat: Image.PixelFormat) throws {
     let image = try Samples.picture(96, 64, pixelFormat)
 
@@ -48,7 +48,7 @@ struct RoundTripTests {
     #expect(again.likeness(to: image) > 30)
   }
 
-  @Test("a JPEG looks the same", arguments: [Image.PixelFormat.gray8, .rgb8], [false, true])
+  @Test("A JPEG decodes to a similar image", arguments: [Image.PixelFormat.gray8, .rgb8], [false, true])
   func jpeg(pixelFormat: Image.PixelFormat, progressive: Bool) throws {
     let image = try Samples.picture(96, 64, pixelFormat)
 
@@ -61,7 +61,7 @@ struct RoundTripTests {
     #expect(again.likeness(to: image) > 30)
   }
 
-  @Test("a JPEG of a transparent image lies over white")
+  @Test("A JPEG of a transparent image is flattened over white")
   func flattened() throws {
     let image = try Samples.flat(16, 16, [255, 0, 0, 51])
 
@@ -73,7 +73,7 @@ struct RoundTripTests {
     #expect(abs(Int(pixel.green) - 204) <= 2 && abs(Int(pixel.blue) - 204) <= 2)
   }
 
-  @Test("a lower quality makes a smaller file")
+  @Test("A lower JPEG or WebP quality makes a smaller file")
   func quality() throws {
     let image = try Samples.noise(64, 64, .rgb8)
     let sizes = { (encodings: [ImageEncoder.Encoding]) in
@@ -88,7 +88,7 @@ struct RoundTripTests {
   }
 
   @Test(
-    "a profile survives in every format",
+    "A color profile is preserved in every format",
     arguments: [ImageEncoder.Encoding.jpeg(), .png, .webp(), .losslessWebP, .avif(), .heic()].writable)
   func profile(encoding: ImageEncoder.Encoding) throws {
     let profile = try #require(ICCProfile(bytes: Profiles.minimal()))
@@ -102,7 +102,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("says sRGB where the format can say it")
+  @Test("The sRGB tag is preserved in the formats that can express it")
   func sRGB() throws {
     let tagged = try Samples.picture(4, 4, .rgb8)
     let untagged = try Samples.picture(4, 4, .rgb8, colorSpace: .untagged)
@@ -113,7 +113,7 @@ struct RoundTripTests {
     #expect(try ImageDecoder.decode(ImageEncoder.encode(tagged, as: .jpeg())).colorSpace == .untagged)
   }
 
-  @Test("has the scale that was asked for")
+  @Test("A decoded image has the requested scale")
   func scale() throws {
     let file = try ImageEncoder.encode(Samples.picture(8, 8, .rgb8), as: .png)
 
@@ -121,7 +121,7 @@ struct RoundTripTests {
   }
 
   @Test(
-    "bad settings are errors",
+    "An invalid quality makes encoding fail",
     arguments: [
       ImageEncoder.Encoding.jpeg(quality: -0.1), .jpeg(quality: 1.1), .jpeg(quality: .nan),
       .webp(quality: .infinity),
@@ -134,7 +134,7 @@ struct RoundTripTests {
     #expect(error?.kind == "encodingFailed")
   }
 
-  @Test("sides that a format cannot express are errors")
+  @Test("Encoding fails when a side exceeds the maximum of the format")
   func sides() throws {
     let long = try Image(width: 65_536, height: 1, pixelFormat: .gray8)
     let longer = try Image(width: 16_384, height: 1, pixelFormat: .gray8)

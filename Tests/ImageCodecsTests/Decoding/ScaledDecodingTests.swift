@@ -1,13 +1,13 @@
 import ImageCodecs
 import Testing
 
-@Suite("Decoding at a reduced size")
+@Suite("Scaled decoding")
 struct ScaledDecodingTests {
   static let encodings: [ImageEncoder.Encoding] = [
     .jpeg(quality: 0.95), .jpeg(quality: 0.95, progressive: true), .png, .webp(quality: 0.95), .losslessWebP,
   ]
 
-  @Test("yields the size of the target and the same picture", arguments: encodings)
+  @Test("Scaled decoding gives the target size and an image like the resized original", arguments: encodings)
   func sizes(encoding: ImageEncoder.Encoding) throws {
     let image = try Samples.picture(150, 100, .rgb8, colorSpace: .untagged)
     let file = try ImageEncoder.encode(image, as: encoding)
@@ -23,7 +23,7 @@ struct ScaledDecodingTests {
   }
 
   @Test(
-    "is as good as resizing all pixels, also of pictures as small as those of web pages",
+    "Scaled decoding matches resizing all pixels within 45 dB, even for small photos",
     arguments: [
       ImageEncoder.Encoding.jpeg(quality: 0.85), .jpeg(quality: 0.85, progressive: true),
       .webp(quality: 0.85),
@@ -41,7 +41,7 @@ struct ScaledDecodingTests {
     }
   }
 
-  @Test("leaves nothing to be averaged rather than exceed a limit")
+  @Test("Scaled decoding reduces further rather than exceed the pixel limit")
   func reserve() throws {
     let file = try ImageEncoder.encode(Samples.picture(256, 192, .rgb8), as: .jpeg())
     let sizes = [256 * 192, 128 * 96, 64 * 48, 32 * 24]
@@ -59,7 +59,7 @@ struct ScaledDecodingTests {
     #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file, options: options) }
   }
 
-  @Test("never enlarges, whatever the target says", arguments: encodings)
+  @Test("Scaled decoding never enlarges an image", arguments: encodings)
   func noEnlarging(encoding: ImageEncoder.Encoding) throws {
     let file = try ImageEncoder.encode(Samples.picture(30, 20, .rgb8), as: encoding)
     let target = ResizeTarget(width: 300, height: 300, upscales: true)
@@ -69,7 +69,8 @@ struct ScaledDecodingTests {
     #expect(try image == ImageDecoder.decode(file))
   }
 
-  @Test("cuts to the shape of the target", arguments: encodings, [(160, 80), (80, 320)])
+  @Test(
+    "Scaled decoding crops to the aspect ratio of the target", arguments: encodings, [(160, 80), (80, 320)])
   func crops(encoding: ImageEncoder.Encoding, sides: (width: Int, height: Int)) throws {
     let image = try Samples.picture(sides.width, sides.height, .rgb8, colorSpace: .untagged)
     let file = try ImageEncoder.encode(image, as: encoding)
@@ -81,7 +82,7 @@ struct ScaledDecodingTests {
     #expect(try reduced.likeness(to: image.resized(to: target)) > 24)
   }
 
-  @Test("cuts the upright picture, not the stored one")
+  @Test("Scaled decoding crops the upright image, not the stored one")
   func cropsUpright() throws {
     let exif = Exif.segment(Exif.data(orientation: 6, bigEndian: true))
     let file = try ImageEncoder.encode(Samples.picture(64, 32, .rgb8), as: .jpeg()).addingToJPEG(exif)
@@ -95,7 +96,7 @@ struct ScaledDecodingTests {
     #expect(try reduced.likeness(to: upright.resized(to: target)) > 26)
   }
 
-  @Test("takes an image above the pixel limit, as long as what is decoded is below it")
+  @Test("An image above the pixel limit decodes if its reduced size is within it")
   func aboveTheLimit() throws {
     let image = try Samples.picture(256, 192, .rgb8)
     var options = DecodingOptions(target: .fitting(32))
@@ -115,7 +116,7 @@ struct ScaledDecodingTests {
     }
   }
 
-  @Test("a target that means nothing is an error")
+  @Test("A target with an invalid size throws an error")
   func badTarget() throws {
     let file = try ImageEncoder.encode(Samples.picture(8, 8, .rgb8), as: .png)
 

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A small JPEG")
+@Suite("Small JPEG")
 struct SmallJPEGTests {
   /// Of the pixels of all sizes up to 20 × 20, as `djpeg` of libjpeg-turbo 2.1.5 writes them, one below the other.
   private static let checksums: [String: UInt32] = [
@@ -9,7 +9,7 @@ struct SmallJPEGTests {
     "4:2:0": 3_347_763_938, "4:1:1": 3_563_277_266, "4:1:0": 702_498_472,
   ]
 
-  @Test("shows what djpeg shows, at every size", arguments: SampledJPEG.samplings)
+  @Test("A JPEG of up to 20 × 20 pixels decodes like in djpeg", arguments: SampledJPEG.samplings)
   func sizes(sampling: SampledJPEG.Sampling) throws {
     var pixels: [UInt8] = []
     for height in 1...20 {
@@ -28,7 +28,8 @@ struct SmallJPEGTests {
     #expect(Checksum.crc(pixels) == SmallJPEGTests.checksums[sampling.name])
   }
 
-  @Test("is as large as it is wanted, and shows the same", arguments: SampledJPEG.samplings)
+  @Test(
+    "A small JPEG decodes at every target size like the resized original", arguments: SampledJPEG.samplings)
   func resized(sampling: SampledJPEG.Sampling) throws {
     for side in 1...12 {
       let file = SampledJPEG.bytes(PixelSize(width: side, height: 12), sampling)

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A TIFF of inks")
+@Suite("CMYK TIFF")
 struct TIFFInkTests {
   /// Inks, and the colors that Little CMS makes of them with the profile of `cmyk.jpg` and perceptual intent.
   private let colors: [(inks: [Int], color: [Int])] = [
@@ -39,7 +39,7 @@ struct TIFFInkTests {
     return most
   }
 
-  @Test("has the colors of its profile, in every layout and depth", arguments: [8, 16])
+  @Test("A CMYK TIFF is converted by its color profile in every layout and depth", arguments: [8, 16])
   func profiled(bits: Int) throws {
     let profile = try profile()
     #expect(profile.count > 100_000)
@@ -60,7 +60,7 @@ struct TIFFInkTests {
     }
   }
 
-  @Test("without a profile, or with one of no use, has multiplied colors")
+  @Test("A CMYK TIFF without a usable profile is converted by multiplication")
   func multiplied() throws {
     let multiplied = colors.map { entry in
       entry.inks.prefix(3).map { (255 - $0) * (255 - entry.inks[3]) / 255 }

@@ -2,7 +2,7 @@ import ImageCodecs
 import TestSupport
 import Testing
 
-@Suite("Every kind of TIFF")
+@Suite("TIFF variants")
 struct TIFFTableTests {
   /// A kind of colors, and what a pixel of it looks like.
   enum Colors: Int, CaseIterable {
@@ -51,7 +51,7 @@ struct TIFFTableTests {
   ]
 
   @Test(
-    "has the right pixels, or is not supported and says so: colors, samples, bits, format, alpha, planes, order, layout",
+    "Every combination of TIFF layout and sample format decodes correctly or is unsupported",
     arguments: [
       (Colors.invertedGray, 660, 530), (.gray, 660, 530), (.rgb, 660, 530), (.palette, 190, 1_000),
       (.mask, 0, 170), (.inks, 660, 530), (.lab, 300, 890), (.profileLab, 300, 890), (.otherLab, 0, 170),

@@ -1,10 +1,10 @@
 import ImageCodecs
 import Testing
 
-@Suite("WebP")
+@Suite("WebP decoding")
 struct WebPDecodingTests {
   @Test(
-    "of an animation, the first frame is shown where it lies",
+    "The first frame of an animated WebP is placed at its offset on the canvas",
     arguments: [ImageEncoder.Encoding.losslessWebP, .webp(quality: 1)])
   func animation(encoding: ImageEncoder.Encoding) throws {
     let frame = try Samples.flat(4, 3, [10, 200, 30, 128])
@@ -24,7 +24,7 @@ struct WebPDecodingTests {
     #expect(abs(Int(shown.green) - 200) < 8 && shown.alpha == 128)
   }
 
-  @Test("an animation is resized like a still image")
+  @Test("An animated WebP is resized like a still image")
   func animationResized() throws {
     let frame = try Samples.flat(64, 32, [10, 200, 30, 255])
     let file = WebPFile.animation(
@@ -36,7 +36,7 @@ struct WebPDecodingTests {
     #expect(try image == Samples.flat(16, 8, [10, 200, 30, 255]))
   }
 
-  @Test("a frame outside of its canvas is an error")
+  @Test("A WebP frame outside the canvas throws `corrupt`")
   func frameOutside() throws {
     let frame = try Samples.flat(4, 3, [10, 200, 30, 128])
     let content = try ImageEncoder.encode(frame, as: .losslessWebP)
@@ -48,7 +48,7 @@ struct WebPDecodingTests {
     }
   }
 
-  @Test("a frame that is not as large as it says is an error")
+  @Test("A WebP frame of another size than its header claims throws `corrupt`")
   func frameSize() throws {
     let content = try ImageEncoder.encode(Samples.flat(4, 3, [10, 200, 30, 128]), as: .losslessWebP)
     let file = WebPFile.animation(
@@ -59,7 +59,7 @@ struct WebPDecodingTests {
     #expect(error?.kind == "corrupt")
   }
 
-  @Test("a canvas of another size than its image is an error")
+  @Test("A WebP canvas of another size than its image throws an error")
   func canvas() throws {
     let content = try ImageEncoder.encode(Samples.flat(4, 3, [10, 200, 30]), as: .losslessWebP)
     let file = WebPFile.riff(WebPFile.canvas(PixelSize(width: 4, height: 4), flags: 0) + content[12...])
@@ -67,7 +67,7 @@ struct WebPDecodingTests {
     #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file) }
   }
 
-  @Test("a container that announces more than there is, is truncated; one followed by more is not")
+  @Test("A WebP shorter than announced is truncated, and trailing bytes are ignored")
   func announcedSize() throws {
     let image = try Samples.flat(4, 3, [10, 200, 30])
     let file = try ImageEncoder.encode(image, as: .losslessWebP)
@@ -87,7 +87,7 @@ struct WebPDecodingTests {
   /// Transparent lossy files come with a canvas of their own, which a frame has no place for.
   private func withoutCanvas(_ file: [UInt8]) -> [UInt8] { Array(file[..<12] + file[30...]) }
 
-  @Test("whose container claims another length than it has is truncated, or read to the end it claims")
+  @Test("A WebP with a wrong RIFF length throws an error")
   func containerLength() throws {
     let file = try ImageEncoder.encode(Samples.picture(20, 10, .rgb8), as: .losslessWebP)
     let claiming = { (length: Int) in Array(file[..<4]) + little(length, count: 4) + Array(file[8...]) }
@@ -105,7 +105,7 @@ struct WebPDecodingTests {
     #expect(try ImageDecoder.decode(file + [1, 2, 3]) == ImageDecoder.decode(file))
   }
 
-  @Test("whose transparency is damaged, at every byte, is damaged or read, and never cancelled")
+  @Test("Damaged WebP alpha data decodes, or throws `corrupt` or `truncated`")
   func damagedAlpha() throws {
     let file = try ImageEncoder.encode(Samples.picture(60, 40, .rgba8), as: .webp(quality: 0.5))
     let start = try #require(file.positions(of: Array("ALPH".utf8)).first) + 8

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("An encoder of AVIF or HEIC")
+@Suite("AVIF and HEIC encoding")
 struct BoxesEncodingTests {
   typealias Making = @Sendable (Double) -> ImageEncoder.Encoding
   static let encodings: [(name: String, make: Making)] = {
@@ -11,7 +11,9 @@ struct BoxesEncodingTests {
     return all.filter { $0.name != "HEIC" || Codecs.writesHEIC }
   }()
 
-  @Test("writes what can be read again", arguments: encodings.indices, Image.PixelFormat.allCases)
+  @Test(
+    "An encoded AVIF or HEIC decodes to a similar image",
+    arguments: encodings.indices, Image.PixelFormat.allCases)
   func roundTrip(index: Int, pixelFormat: Image.PixelFormat) throws {
     let image = try Files.image("transparent.png")
     let source =
@@ -33,7 +35,9 @@ struct BoxesEncodingTests {
     #expect(try again.visibleLikeness(to: source.reducedTo8Bits()) > 30)
   }
 
-  @Test("makes small files of little quality, and large ones of much", arguments: encodings.indices)
+  @Test(
+    "A higher AVIF or HEIC quality makes a larger file, and an invalid one fails",
+    arguments: encodings.indices)
   func quality(index: Int) throws {
     let image = try Files.image("picture.png")
     let sizes = try [0, 0.3, 0.6, 1].map {
@@ -49,7 +53,7 @@ struct BoxesEncodingTests {
     }
   }
 
-  @Test("writes pictures of odd sizes, down to one pixel", arguments: encodings.indices)
+  @Test("AVIF and HEIC images of odd sizes down to one pixel are encoded", arguments: encodings.indices)
   func oddSizes(index: Int) throws {
     for (width, height) in [(1, 1), (3, 5), (65, 33)] {
       let image = try Samples.flat(width, height, [200, 100, 50])
@@ -62,10 +66,10 @@ struct BoxesEncodingTests {
   }
 }
 
-@Suite("A limit on the size of a file")
+@Suite("Encoded size limit")
 struct EncodingLimitTests {
   @Test(
-    "is met with the best quality that meets it",
+    "A size limit is met with the best quality that fits",
     arguments: [ImageEncoder.Encoding.jpeg(quality: 0.9), .webp(quality: 0.9), .avif(quality: 0.8)])
   func met(encoding: ImageEncoder.Encoding) throws {
     let image = try Files.image("picture.png")
@@ -78,7 +82,8 @@ struct EncodingLimitTests {
     #expect(try ImageEncoder.encode(image, as: encoding, maximumByteCount: whole.count) == whole)
   }
 
-  @Test("is an error when nothing meets it", arguments: [ImageEncoder.Encoding.jpeg(), .png])
+  @Test(
+    "Encoding fails when no quality meets the size limit", arguments: [ImageEncoder.Encoding.jpeg(), .png])
   func unmet(encoding: ImageEncoder.Encoding) throws {
     let image = try Files.image("picture.png")
 

@@ -1,9 +1,9 @@
 import ImageCodecs
 import Testing
 
-@Suite("JPEG writer")
+@Suite("`JPEGWriter`")
 struct JPEGWriterTests {
-  @Test("asks for every row once, from the top, and writes in pieces")
+  @Test("`JPEGWriter` requests each row once, from the top, and writes in pieces")
   func rows() throws {
     let image = try Samples.noise(400, 300, .gray8)
     let bytes = image.bytes
@@ -24,7 +24,7 @@ struct JPEGWriterTests {
     #expect(try pieces.flatMap { $0 } == ImageEncoder.encode(image, as: .jpeg(quality: 1)))
   }
 
-  @Test("passes on the errors of its closures")
+  @Test("`JPEGWriter` rethrows the errors of its closures")
   func errors() {
     let writer = JPEGWriter(width: 8, height: 8, pixelFormat: .gray8)
 
@@ -42,7 +42,7 @@ struct JPEGWriterTests {
     }
   }
 
-  @Test("refuses sizes and qualities that JPEG does not have")
+  @Test("`JPEGWriter` refuses invalid sizes and qualities")
   func settings() {
     for writer in [
       JPEGWriter(width: 0, height: 8, pixelFormat: .gray8),

@@ -5,10 +5,10 @@ import Testing
   import Glibc
 #endif
 
-@Suite("A codec of HEIC")
+@Suite("HEIC codec availability")
 struct MissingCodecTests {
   @Test(
-    "that is installed writes what it reads, and the tests of encoders try it",
+    "An installed HEIC encoder writes a file that decodes",
     .enabled(if: Codecs.writesHEIC, "\(Codecs.noEncoder)"))
   func installed() throws {
     let file = try ImageEncoder.encode(Files.image("picture.png"), as: .heic(quality: 0.9))
@@ -18,7 +18,7 @@ struct MissingCodecTests {
 
   #if canImport(Glibc)
     @Test(
-      "whose package is missing is an error that names it, and other formats are decoded, in a worker as well",
+      "A missing HEIC plug-in is named in the error, and other formats still decode",
       .enabled(if: Codecs.arePlugIns, "libheif has its codecs built in"))
     func missing() async {
       await #expect(processExitsWith: .success) {

@@ -1,9 +1,9 @@
 import ImageCodecs
 import Testing
 
-@Suite("The effort of WebP")
+@Suite("WebP effort")
 struct WebPEffortTests {
-  @Test("makes smaller files of the same image")
+  @Test("A higher effort makes a smaller WebP file")
   func effort() throws {
     var bytes: [UInt8] = []
     for y in 0..<96 {
@@ -18,7 +18,7 @@ struct WebPEffortTests {
     #expect(try ImageEncoder.encode(image, as: .webp()).count == sizes[1])
   }
 
-  @Test("is 0 to 6", arguments: [-1, 7, .max, .min])
+  @Test("An effort outside 0 to 6 makes encoding fail", arguments: [-1, 7, .max, .min])
   func invalid(_ effort: Int) throws {
     let image = try Image(bytes: [1, 2, 3], width: 1, height: 1, pixelFormat: .rgb8)
 

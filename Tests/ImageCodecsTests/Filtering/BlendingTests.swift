@@ -1,13 +1,13 @@
 import ImageCodecs
 import Testing
 
-@Suite("A blended image")
+@Suite("`Image.blended`")
 struct BlendingTests {
   private let below: [UInt8] = [200, 100, 50, 255]
   private let above = Image.Pixel(red: 100, green: 200, blue: 250)
 
   @Test(
-    "mixes colors as the formulas say",
+    "Each blend mode mixes colors by its formula",
     arguments: [
       (BlendMode.normal, [100, 200, 250]), (.multiply, [78, 78, 49]), (.screen, [222, 222, 251]),
       (.overlay, [188, 157, 98]), (.darken, [100, 100, 50]), (.lighten, [200, 200, 250]),
@@ -24,7 +24,7 @@ struct BlendingTests {
   }
 
   @Test(
-    "keeps the parts that Porter and Duff say",
+    "Each Porter-Duff mode gives the expected alpha",
     arguments: [
       (BlendMode.clear, 0), (.copy, 128), (.sourceIn, 64), (.sourceOut, 64), (.sourceAtop, 128),
       (.destinationOver, 191), (.destinationIn, 64), (.destinationOut, 64), (.destinationAtop, 128),
@@ -38,7 +38,7 @@ struct BlendingTests {
     #expect(abs(Int(blended.bytes[3]) - alpha) <= 2)
   }
 
-  @Test("weighs colors by what is seen of them")
+  @Test("Blending weighs colors by their alpha")
   func weights() throws {
     let image = try Samples.flat(1, 1, [200, 0, 0, 128])
 
@@ -47,7 +47,7 @@ struct BlendingTests {
     #expect(abs(Int(blended[0]) - 67) <= 1 && abs(Int(blended[2]) - 67) <= 1)
   }
 
-  @Test("shows the other one where it lies, cut off at its edges")
+  @Test("Blending places the other image at its offset and clips it at the edges")
   func placement() throws {
     let image = try Samples.flat(4, 3, [1, 1, 1])
     let other = try Samples.flat(2, 2, [9, 9, 9])
@@ -62,7 +62,7 @@ struct BlendingTests {
     #expect(outside == image && inside.pixelFormat == .rgb8)
   }
 
-  @Test("is cut to the other one by a mode that reaches beyond it")
+  @Test("The `destinationIn` mode clears pixels outside the other image")
   func mask() throws {
     let image = try Samples.flat(3, 1, [1, 2, 3])
 
@@ -72,7 +72,7 @@ struct BlendingTests {
     #expect(cut.pixel(x: 1, y: 0) == Image.Pixel(red: 1, green: 2, blue: 3))
   }
 
-  @Test("lets the other one shine through by its opacity, which lies between 0 and 1")
+  @Test("The blend opacity scales the other image, and values outside 0 to 1 are refused")
   func opacity() throws {
     let image = try Samples.flat(1, 1, [0, 0, 0])
     let other = try Samples.flat(1, 1, [200, 200, 200])

@@ -1,9 +1,9 @@
 import ImageCodecs
 import Testing
 
-@Suite("A blurred image")
+@Suite("`Image.blurred`")
 struct BlurTests {
-  @Test("spreads a point as a Gaussian does", arguments: [0.8, 2, 3.5, 6])
+  @Test("A blurred edge follows the Gaussian curve", arguments: [0.8, 2, 3.5, 6])
   func point(radius: Double) throws {
     var bytes = [UInt8](repeating: 0, count: 61 * 61)
     bytes[30 * 61 + 30] = 255
@@ -26,7 +26,7 @@ struct BlurTests {
     }
   }
 
-  @Test("keeps what is of one color, up to its edges, opaque", arguments: Image.Light.allCases)
+  @Test("Blurring keeps an image of one color unchanged up to its edges", arguments: Image.Light.allCases)
   func flat(light: Image.Light) throws {
     for color: [UInt8] in [[77], [10, 130, 250], [10, 130, 250, 255], [10, 130, 250, 40]] {
       let image = try Samples.flat(23, 9, color)
@@ -35,7 +35,7 @@ struct BlurTests {
     }
   }
 
-  @Test("takes no color from transparent pixels, and spreads their transparency")
+  @Test("Blurring ignores the color of transparent pixels and spreads their alpha")
   func transparency() throws {
     let bytes = (0..<32).flatMap { x -> [UInt8] in x < 16 ? [200, 10, 20, 255] : [0, 255, 0, 0] }
     let image = try Image(bytes: bytes, width: 32, height: 1, pixelFormat: .rgba8)
@@ -53,7 +53,7 @@ struct BlurTests {
     #expect(abs(Int(alphas[15]) + Int(alphas[16]) - 255) <= 1)
   }
 
-  @Test("averages light, if that is asked for")
+  @Test("Blurring averages light when linear light is requested")
   func light() throws {
     let image = try Image(
       bytes: (0..<64).map { $0.isMultiple(of: 2) ? 255 : 0 }, width: 64, height: 1, pixelFormat: .gray8)
@@ -65,7 +65,7 @@ struct BlurTests {
     #expect(abs(Int(linear) - 188) <= 2)
   }
 
-  @Test("is the image for radii of zero and less, and an error for those that mean nothing")
+  @Test("A blur radius of zero or less changes nothing, and an invalid one throws")
   func radii() throws {
     let image = try Samples.picture(8, 8, .rgb8)
 
@@ -78,7 +78,7 @@ struct BlurTests {
     }
   }
 
-  @Test("may be smaller than its radius")
+  @Test("An image smaller than the blur radius can be blurred")
   func tiny() throws {
     let image = try Samples.noise(2, 3, .rgba8)
 
@@ -88,7 +88,7 @@ struct BlurTests {
     #expect(Set((0..<2).compactMap { blurred.pixel(x: $0, y: 1)?.alpha }).count == 1)
   }
 
-  @Test("stops when nobody wants it, and when it would take too much memory")
+  @Test("Blurring stops when cancelled and when it exceeds the memory limit")
   func interruption() throws {
     let image = try Samples.picture(64, 64, .rgb8)
     var limits = DecodingLimits()

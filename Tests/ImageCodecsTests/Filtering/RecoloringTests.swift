@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A recolored image")
+@Suite("Recoloring")
 struct RecoloringTests {
   private func recolored(_ color: [UInt8], _ matrix: ColorMatrix, in light: Image.Light = .encoded) throws
     -> [UInt8]
@@ -9,7 +9,7 @@ struct RecoloringTests {
     try Samples.flat(1, 1, color).recolored(by: matrix, in: light).bytes
   }
 
-  @Test("is brighter, of more contrast, of less color")
+  @Test("Brightness, contrast and saturation change colors as expected")
   func controls() throws {
     #expect(try recolored([100, 0, 250], .brightness(0.1)) == [126, 26, 255])
     #expect(try recolored([100, 128, 250], .contrast(2)) == [73, 129, 255])
@@ -18,7 +18,7 @@ struct RecoloringTests {
     #expect(try recolored([200, 100, 50], .contrast(0)) == [128, 128, 128])
   }
 
-  @Test("is a negative, and the image again after another")
+  @Test("Inverting an image twice gives the original")
   func inversion() throws {
     let image = try Samples.noise(9, 7, .rgba8)
 
@@ -28,7 +28,7 @@ struct RecoloringTests {
     #expect(try negative.recolored(by: .inversion) == image)
   }
 
-  @Test("is brown, or of shades of one color")
+  @Test("Sepia and monochrome tint the colors")
   func tones() throws {
     #expect(try recolored([100, 100, 100], .sepia()) == [135, 120, 94])
     #expect(try recolored([10, 20, 30], .sepia(0)) == [10, 20, 30])
@@ -40,14 +40,14 @@ struct RecoloringTests {
         == [182, 182, 182])
   }
 
-  @Test("doubles the light, not the numbers")
+  @Test("A gain in linear light doubles the light, not the encoded values")
   func gain() throws {
     #expect(try recolored([100, 180, 0], .gain(2), in: .linear) == [138, 245, 0])
     #expect(try recolored([100, 180, 0], .gain(1), in: .linear) == [100, 180, 0])
     #expect(try recolored([100, 180, 0], .gain(2)) == [200, 255, 0])
   }
 
-  @Test("keeps its transparency, and gray where the matrix does")
+  @Test("Recoloring keeps alpha, and keeps gray if the matrix does")
   func formats() throws {
     let transparent = try Samples.noise(5, 5, .rgba8)
     let gray = try Samples.noise(5, 5, .gray8)
@@ -61,7 +61,7 @@ struct RecoloringTests {
     #expect(try gray.recolored(by: .saturation(0.3)) == gray)
   }
 
-  @Test("by two matrices at once is what it is by one after the other")
+  @Test("A composed color matrix gives the same colors as two in sequence")
   func composition() throws {
     let color: [UInt8] = [90, 140, 110]
     let first = ColorMatrix.saturation(0.5)
@@ -73,7 +73,7 @@ struct RecoloringTests {
     #expect(zip(once, twice).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
   }
 
-  @Test("bends its values along a curve")
+  @Test("A gamma curve changes the colors and keeps alpha")
   func gamma() throws {
     let image = try Samples.flat(1, 1, [0, 64, 255, 9])
 
@@ -81,7 +81,7 @@ struct RecoloringTests {
     #expect(try image.recolored(gamma: 1) == image)
   }
 
-  @Test("is darker in its corners, and as it was in its middle")
+  @Test("A vignette darkens the corners and leaves the center unchanged")
   func vignette() throws {
     let image = try Samples.flat(41, 21, [200, 100, 50]).vignetted(start: 0.3, amount: 1)
 
@@ -92,7 +92,7 @@ struct RecoloringTests {
     #expect(image.pixel(x: 40, y: 20) == corner)
   }
 
-  @Test("has sharper edges, and flat parts as they were")
+  @Test("Sharpening increases edge contrast and leaves flat areas unchanged")
   func sharpening() throws {
     let bytes = (0..<40).map { UInt8($0 % 40 < 20 ? 100 : 150) }
     let image = try Image(bytes: bytes, width: 40, height: 1, pixelFormat: .gray8)
@@ -103,7 +103,7 @@ struct RecoloringTests {
     #expect(sharp[0] == 100 && sharp[39] == 150)
   }
 
-  @Test("is an error by settings that mean nothing")
+  @Test("Invalid recoloring settings throw `invalidSetting`")
   func nonsense() throws {
     let image = try Samples.flat(1, 1, [1, 2, 3])
     let attempts: [() throws -> Image] = [

@@ -1,9 +1,9 @@
 import ImageCodecs
 import Testing
 
-@Suite("An image of another shape")
+@Suite("Cropping, rotating and rounding")
 struct ShapeTests {
-  @Test("has corners that are cut along a circle, smoothly")
+  @Test("Rounded corners follow a circle with smooth edges")
   func corners() throws {
     let image = try Samples.flat(40, 30, [10, 20, 30]).rounded(radius: 10)
     let alpha = { (x: Int, y: Int) in Double(image.pixel(x: x, y: y)?.alpha ?? 0) / 255 }
@@ -19,7 +19,7 @@ struct ShapeTests {
     }
   }
 
-  @Test("is a circle when the radius is half of a side, whatever more is asked for")
+  @Test("A corner radius of at least half the side makes a circle")
   func circle() throws {
     let image = try Samples.flat(64, 64, [200, 200, 200])
 
@@ -31,7 +31,7 @@ struct ShapeTests {
     #expect(try image.rounded(radius: .infinity) == circle)
   }
 
-  @Test("has a border of its color and width along the edge")
+  @Test("A rounded image has a border of the given color and width")
   func border() throws {
     let red = Image.Pixel(red: 255, green: 0, blue: 0)
 
@@ -45,7 +45,7 @@ struct ShapeTests {
         .bytes.prefix(4) == [255, 0, 0, 255])
   }
 
-  @Test("keeps the transparency it had")
+  @Test("Rounding corners keeps existing transparency")
   func transparency() throws {
     let image = try Samples.flat(9, 9, [1, 2, 3, 100]).rounded(radius: 2)
 
@@ -54,7 +54,7 @@ struct ShapeTests {
     #expect(image.pixel(x: 0, y: 0)?.alpha == 38)
   }
 
-  @Test("is a part, cut off at the edges of the whole")
+  @Test("Cropping returns the part within the image and refuses empty rectangles")
   func crop() throws {
     let image = try Samples.noise(7, 5, .rgb8)
 
@@ -74,7 +74,7 @@ struct ShapeTests {
     }
   }
 
-  @Test("is turned by quarters without changing a pixel")
+  @Test("Quarter turns move pixels without changing them")
   func quarters() throws {
     let image = try Samples.noise(6, 4, .rgb8)
 
@@ -89,7 +89,7 @@ struct ShapeTests {
     #expect(throws: ImageCodecError.self) { try image.turned(degrees: .nan) }
   }
 
-  @Test("is turned by any angle, on a transparent ground that holds all of it")
+  @Test("A rotation by 45 degrees fits the whole image on a transparent background")
   func angles() throws {
     let image = try Samples.flat(40, 40, [50, 100, 150])
 
@@ -107,7 +107,7 @@ struct ShapeTests {
     #expect(colors == [50])
   }
 
-  @Test("is not turned if the result exceeds the limits")
+  @Test("A rotation whose result exceeds the limits throws `tooLarge`")
   func turnLimits() throws {
     let image = try Samples.flat(40, 40, [50, 100, 150])
     var pixels = DecodingLimits(), bytes = DecodingLimits()
@@ -125,7 +125,7 @@ struct ShapeTests {
     }
   }
 
-  @Test("turned a little is nearly what it was after turning it back")
+  @Test("Rotating back by the same angle restores a similar image")
   func backAndForth() throws {
     let image = try Samples.picture(64, 64, .rgb8).blurred(radius: 2)
 
@@ -140,7 +140,7 @@ struct ShapeTests {
     #expect(opaque.likeness(to: original) > 30)
   }
 
-  @Test("is flipped sideways, upside down, or both")
+  @Test("Flipping an image reverses columns, rows or both")
   func flips() throws {
     let image = try Samples.noise(5, 4, .gray8)
 

@@ -4,7 +4,7 @@ import Testing
 @Suite("EXIF orientation")
 struct ExifTests {
   @Test(
-    "is read in both byte orders, as short or as long, with a sign or without",
+    "The EXIF orientation is read in both byte orders and as any integer type",
     arguments: ImageOrientation.allCases, [true, false])
   func read(orientation: ImageOrientation, bigEndian: Bool) throws {
     for type in [3, 4, 9] {
@@ -14,26 +14,26 @@ struct ExifTests {
     }
   }
 
-  @Test("is up when it is not one of eight", arguments: [0, 9, 255, 65_535])
+  @Test("An EXIF orientation outside 1 to 8 means up", arguments: [0, 9, 255, 65_535])
   func outOfRange(value: Int) throws {
     for bigEndian in [true, false] {
       #expect(try orientation(Exif.data(orientation: value, bigEndian: bigEndian)) == .up)
     }
   }
 
-  @Test("is up when it is less than nothing")
+  @Test("A negative EXIF orientation means up")
   func negative() throws {
     #expect(try orientation(Exif.data(orientation: -2, bigEndian: false, type: 9)) == .up)
   }
 
-  @Test("is up when the data is of another type or count")
+  @Test("An EXIF orientation of another type or count means up")
   func otherTypes() throws {
     #expect(try orientation(Exif.data(orientation: 6, bigEndian: true, type: 2)) == .up)
     #expect(try orientation(Exif.data(orientation: 6, bigEndian: true, count: 2)) == .up)
     #expect(try orientation(Exif.data(orientation: 6, bigEndian: true, count: 0xFFFF_FFFF)) == .up)
   }
 
-  @Test("is up when the data ends early, at every byte")
+  @Test("EXIF data cut before the orientation means up at every length")
   func truncated() throws {
     let exif = Exif.data(orientation: 6, bigEndian: true)
     let needed = 8 + 2 + 12 + 12
@@ -45,7 +45,8 @@ struct ExifTests {
     }
   }
 
-  @Test("is up when the directory lies elsewhere", arguments: [0, 7, 1_000, 0x7FFF_FFFF, 0xFFFF_FFFF])
+  @Test(
+    "An EXIF directory offset outside the data means up", arguments: [0, 7, 1_000, 0x7FFF_FFFF, 0xFFFF_FFFF])
   func wildOffset(offset: Int) throws {
     var exif = Exif.data(orientation: 6, bigEndian: true)
     exif.replaceSubrange(4..<8, with: big(offset, count: 4))
@@ -53,7 +54,7 @@ struct ExifTests {
     #expect(try orientation(exif) == .up)
   }
 
-  @Test("ends where directories point at each other")
+  @Test("A loop of EXIF directories ends and means up")
   func loop() throws {
     var exif = Exif.data(orientation: 9, bigEndian: true)
     exif.replaceSubrange(exif.count - 4..<exif.count, with: big(8, count: 4))
@@ -61,7 +62,7 @@ struct ExifTests {
     #expect(try orientation(exif) == .up)
   }
 
-  @Test("reads no more than a thousand entries")
+  @Test("At most a thousand EXIF entries are read")
   func manyEntries() throws {
     let filler = big(0x0100, count: 2) + big(4, count: 2) + big(1, count: 4) + big(0, count: 4)
     let wanted = big(0x0112, count: 2) + big(3, count: 2) + big(1, count: 4) + big(6, count: 2) + [0, 0]
@@ -74,7 +75,7 @@ struct ExifTests {
     #expect(try orientation(exif(1_000)) == .up)
   }
 
-  @Test("comes from the first EXIF segment, not from another one")
+  @Test("The orientation comes from the first EXIF segment")
   func twoSegments() throws {
     let file = JPEGFile().bytes.addingToJPEG(
       Exif.segment(Exif.data(orientation: 3, bigEndian: true))
@@ -83,7 +84,7 @@ struct ExifTests {
     #expect(try ImageDecoder.info(of: file).orientation == .down)
   }
 
-  @Test("in a PNG is believed only when its checksum is right")
+  @Test("The EXIF chunk of a PNG is used only if its checksum is correct")
   func checksum() throws {
     let plain = try ImageEncoder.encode(Samples.picture(4, 2, .rgb8), as: .png)
     var file = Exif.add(Exif.data(orientation: 6, bigEndian: true), toPNG: plain)

@@ -2,7 +2,7 @@ import ImageCodecs
 import Testing
 
 /// Headers that hardly any program writes, byte by byte.
-@Suite("A rare header")
+@Suite("Rare headers")
 struct HandmadeHeaderTests {
   private func error(_ file: [UInt8], _ options: DecodingOptions = DecodingOptions()) -> ImageCodecError? {
     do throws(ImageCodecError) {
@@ -13,7 +13,7 @@ struct HandmadeHeaderTests {
     }
   }
 
-  @Test("of a JPEG without a side or a component is damaged")
+  @Test("A JPEG header with an empty frame is corrupt, and unusual components are unsupported")
   func emptyJPEG() throws {
     #expect(error(JPEGFile(width: 0).bytes) == .corrupt("an empty frame"))
     #expect(error(JPEGFile(height: 0).bytes) == .corrupt("an empty frame"))
@@ -23,7 +23,7 @@ struct HandmadeHeaderTests {
     #expect(error(JPEGFile(width: 1, height: 1).bytes) == nil)
   }
 
-  @Test("of a PNG is counted in its channels, and in its bits where they are kept")
+  @Test("The decoded size of a PNG counts its channels, and its depth if kept")
   func bytesOfPNG() {
     for (color, bits, channels) in [(0, 8, 1), (2, 8, 3), (4, 8, 2), (6, 8, 4), (0, 16, 1), (2, 16, 3)] {
       let row = [UInt8](repeating: 7, count: 10 * channels * bits / 8)
@@ -42,7 +42,7 @@ struct HandmadeHeaderTests {
     }
   }
 
-  @Test("of a PNG has no transparency behind its data, and EXIF of at most 65,536 bytes")
+  @Test("A PNG ignores transparency after its data and EXIF above 65,536 bytes")
   func chunks() throws {
     let rows: [[UInt8]] = [[9]]
     var late = PNGFile(width: 1, height: 1, color: 0)
@@ -65,7 +65,7 @@ struct HandmadeHeaderTests {
     #expect(try ImageDecoder.info(of: damaged.bytes).orientation == .up)
   }
 
-  @Test("of a WebP has the first EXIF data, if they are of at most 65,536 bytes")
+  @Test("A WebP uses its first EXIF chunk of at most 65,536 bytes")
   func exifOfWebP() throws {
     let size = PixelSize(width: 3, height: 2)
     let image = try ImageEncoder.encode(Samples.flat(3, 2, [1, 2, 3]), as: .losslessWebP)
@@ -104,7 +104,8 @@ struct HandmadeHeaderTests {
   }
 
   @Test(
-    "of a TIFF has numbers of one, two or four bytes, in either order", arguments: [1, 3, 4], [false, true])
+    "TIFF fields of one, two and four bytes are read in both byte orders", arguments: [1, 3, 4],
+    [false, true])
   func numbersOfTIFF(type: Int, isBig: Bool) throws {
     let file = tiff(type: type, orientation: 6, isBig: isBig)
 
@@ -114,7 +115,7 @@ struct HandmadeHeaderTests {
     #expect(info.bitsPerComponent == 8)
   }
 
-  @Test("of a TIFF with other samples is not supported")
+  @Test("A TIFF with an unsupported sample size or count is refused")
   func samplesOfTIFF() throws {
     for bits in [1, 2, 4, 8, 16, 24, 32, 64] {
       #expect(try ImageDecoder.info(of: tiff(bits: bits)).bitsPerComponent == bits)
@@ -126,7 +127,7 @@ struct HandmadeHeaderTests {
     }
   }
 
-  @Test("of a bitmap with a mask for alpha in its header of 56 bytes is transparent")
+  @Test("A BMP with an alpha mask in its 56-byte header is transparent")
   func masks() throws {
     let masks = [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000].flatMap { little($0, count: 4) }
     for (count, alpha) in [(56, UInt8(128)), (52, 255)] {
@@ -141,7 +142,7 @@ struct HandmadeHeaderTests {
     }
   }
 
-  @Test("of a bitmap in an icon has its masks in its 52 bytes, or behind its 40")
+  @Test("An icon bitmap has its color masks in the header or behind it")
   func masksInIcon() throws {
     let masks = [0xFF_0000, 0xFF00, 0xFF].flatMap { little($0, count: 4) }
     for count in [40, 52] {
@@ -154,7 +155,7 @@ struct HandmadeHeaderTests {
     }
   }
 
-  @Test("of an icon has the largest of its images, by both sides")
+  @Test("An icon decodes its largest image by area")
   func icon() throws {
     let sides = [(4, 9), (16, 3), (6, 7)]
     let images = try sides.map {
@@ -173,7 +174,7 @@ struct HandmadeHeaderTests {
     #expect(image.size == PixelSize(width: 16, height: 3))
   }
 
-  @Test("of an icon has the deepest of its largest images, also if only these say how deep they are")
+  @Test("An icon decodes the deepest of its largest images")
   func iconDepth() throws {
     func bitmap(_ bits: Int, _ pixel: [UInt8]) -> [UInt8] {
       little((40, 4), (1, 4), (2, 4), (1, 2), (bits, 2), (0, 24)) + pixel + [0, 0, 0, 0]
@@ -196,7 +197,7 @@ struct HandmadeHeaderTests {
     }
   }
 
-  @Test("of a bitmap in an icon has a mask, whose bits begin at the left")
+  @Test("The mask of an icon bitmap makes pixels transparent, starting at the left")
   func iconMask() throws {
     for mask in [UInt8(0x80), 0x40, 0] {
       let file = twoPixelIcon(mask: mask)
@@ -208,7 +209,7 @@ struct HandmadeHeaderTests {
     }
   }
 
-  @Test("of an icon may announce an image without its whole mask, which is not complete")
+  @Test("An icon bitmap with a shortened mask is incomplete")
   func missingMask() throws {
     #expect(try ImageDecoder.decodeAvailable(twoPixelIcon(mask: 0)).isComplete)
     for missing in 1...4 {
@@ -228,7 +229,7 @@ struct HandmadeHeaderTests {
     return little((0, 2), (1, 2), (1, 2)) + entry + bitmap
   }
 
-  @Test("of a GIF has sides of two bytes", arguments: [(3, 300), (300, 3)])
+  @Test("GIF sides of more than 255 pixels are read", arguments: [(3, 300), (300, 3)])
   func sidesOfGIF(width: Int, height: Int) throws {
     var file = UncompressedFile.gif(width, height)
     // The first color of the palette, which all pixels have.
@@ -240,7 +241,7 @@ struct HandmadeHeaderTests {
     #expect(image.pixel(x: width - 1, y: height - 1) == Image.Pixel(red: 9, green: 8, blue: 7))
   }
 
-  @Test("of a GIF without a side has that of its first frame, and is damaged without one")
+  @Test("A GIF without a canvas size uses its first frame, and is corrupt without one")
   func emptyGIF() throws {
     #expect(try ImageDecoder.info(of: GIFFile(width: 0).bytes).size == PixelSize(width: 2, height: 2))
     #expect(try ImageDecoder.info(of: GIFFile(height: 0).bytes).size == PixelSize(width: 2, height: 2))
@@ -249,7 +250,7 @@ struct HandmadeHeaderTests {
     #expect(error(Array(GIFFile(height: 0).bytes.prefix(40))) == .truncated)
   }
 
-  @Test("of a WebP has the first of several color profiles")
+  @Test("A WebP uses the first of several color profiles")
   func profilesOfWebP() throws {
     let image = try ImageEncoder.encode(Samples.flat(3, 2, [1, 2, 3]), as: .losslessWebP)
     let profiles = [0, 56].flatMap { WebPFile.chunk("ICCP", Profiles.minimal(padding: $0)) }
@@ -261,7 +262,7 @@ struct HandmadeHeaderTests {
     #expect(decoded.colorSpace.description == "profile of 244 bytes")
   }
 
-  @Test("of a WebP that is whole, without an image, is damaged, and one that ends is not whole")
+  @Test("A WebP without an image is corrupt if complete, and truncated otherwise")
   func emptyWebP() {
     let other = WebPFile.chunk("JUNK", [1, 2, 3])
     for chunks in [[], other, other + [1, 2, 3]] {
@@ -270,7 +271,7 @@ struct HandmadeHeaderTests {
     }
   }
 
-  @Test("of boxes has an animation if it has a box for films")
+  @Test("An AVIF with a movie box is animated")
   func animatedBoxes() throws {
     let still = try Files.bytes("picture.avif")
 
@@ -278,7 +279,7 @@ struct HandmadeHeaderTests {
     #expect(try ImageDecoder.info(of: still + big(8, count: 4) + Array("moov".utf8)).isAnimated)
   }
 
-  @Test("of boxes without an image is not supported, and one that ends is not whole")
+  @Test("An AVIF without an image is unsupported if complete, and truncated otherwise")
   func boxes() {
     let type = big(16, count: 4) + Array("ftypavif".utf8) + [0, 0, 0, 0]
 
@@ -287,7 +288,7 @@ struct HandmadeHeaderTests {
     #expect(error(type + big(99, count: 4) + Array("meta".utf8) + [0, 0, 0, 0]) == .truncated)
   }
 
-  @Test("of 16 bits a channel gives 8, unless depth is to be kept")
+  @Test("A 16-bit PNG decodes to 8 bits unless depth is kept")
   func depth() throws {
     let file = PNGFile.file(1, 1, bitDepth: 16, color: 2, rows: [[1, 2, 3, 4, 5, 6]])
     var options = DecodingOptions()
@@ -296,7 +297,7 @@ struct HandmadeHeaderTests {
     #expect(try ImageDecoder.decode(file, options: options).pixelFormat == .rgb16)
   }
 
-  @Test("of a document in SVG is found behind what may stand before it")
+  @Test("An SVG document is detected behind its prolog")
   func prologs() {
     for text in [
       "<svg/>", "<svg>", "<s:svg xmlns:s='a'>", "<?xml version=\"1.0\"?><svg >", "<!-- <b> --><svg/>",

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("Image format")
+@Suite("`ImageFormat`")
 struct ImageFormatTests {
   static let beginnings: [([UInt8], ImageFormat)] = [
     ([0xFF, 0xD8, 0xFF, 0xE0], .jpeg),
@@ -27,7 +27,7 @@ struct ImageFormatTests {
     ([0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 13, 10, 0x87, 10], .jpegXL), ([0xFF, 0x0A, 0xFA], .jpegXL),
   ]
 
-  @Test("is told by the first bytes", arguments: beginnings)
+  @Test("A format is detected by its first bytes", arguments: beginnings)
   func sniffed(beginning: [UInt8], format: ImageFormat) {
     let zeros = [UInt8](repeating: 0, count: 100)
 
@@ -36,13 +36,13 @@ struct ImageFormatTests {
     #expect(ImageFormat(sniffing: (zeros + beginning)[100...]) == format)
   }
 
-  @Test("covers every case")
+  @Test("The detection samples cover every format")
   func allCases() {
     #expect(Set(ImageFormatTests.beginnings.map(\.1)) == Set(ImageFormat.allCases))
   }
 
   @Test(
-    "is nil for what is none of them",
+    "Unknown first bytes have no format",
     arguments: [
       [], [0xFF], [0xFF, 0xD8], Array("GIF88a".utf8), Array("GIF8".utf8), Array("RIFF....WAVE".utf8),
       Array("RIFF".utf8), box("abcd"), Array(box("heic").prefix(11)), Array("<html>".utf8),
@@ -51,7 +51,7 @@ struct ImageFormatTests {
     #expect(ImageFormat(sniffing: bytes) == nil)
   }
 
-  @Test("is found again by its extension and its MIME type", arguments: ImageFormat.allCases)
+  @Test("A format is found by its file extension and its MIME type", arguments: ImageFormat.allCases)
   func names(format: ImageFormat) {
     #expect(ImageFormat(fileExtension: format.fileExtension) == format)
     #expect(ImageFormat(fileExtension: format.fileExtension.uppercased()) == format)
@@ -59,14 +59,16 @@ struct ImageFormatTests {
     #expect(ImageFormat(mimeType: format.mimeType.uppercased()) == format)
   }
 
-  @Test("knows no other names", arguments: ["", ".png", "txt", "image", "text/html"])
+  @Test(
+    "An unknown file extension or MIME type has no format",
+    arguments: ["", ".png", "txt", "image", "text/html"])
   func otherNames(name: String) {
     #expect(ImageFormat(fileExtension: name) == nil)
     #expect(ImageFormat(mimeType: name) == nil)
   }
 
   @Test(
-    "a body that is no image is named for what it looks like",
+    "A body that is no image throws an error with a hint about its content",
     arguments: [
       ("", ContentHint.empty), ("  <!DOCTYPE HTML><p>", .html), ("\u{FEFF}<html>", .html),
       ("{\"error\":404}", .json),
@@ -80,7 +82,7 @@ struct ImageFormatTests {
     #expect(throws: ImageCodecError.notAnImage(hint)) { try ImageDecoder.info(of: Array(body.utf8)) }
   }
 
-  @Test("is named when it is recognised and not decoded")
+  @Test("A recognized format without a decoder throws `unsupportedFormat`")
   func unsupported() {
     for (bytes, format) in ImageFormatTests.beginnings where !ImageDecoder.formats.contains(format) {
       #expect(throws: ImageCodecError.unsupportedFormat(format)) { try ImageDecoder.decode(bytes) }

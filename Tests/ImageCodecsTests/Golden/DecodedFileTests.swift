@@ -1,10 +1,10 @@
 import ImageCodecs
 import Testing
 
-@Suite("A file of another program")
+@Suite("Files from other programs")
 struct DecodedFileTests {
   @Test(
-    "shows what its own program shows",
+    "A file decodes like in the program that wrote it",
     arguments: [
       ("baseline.jpg", "expected-baseline.png", 50), ("progressive.jpg", "expected-progressive.png", 50),
       ("gray.jpg", "expected-gray.png", 50), ("gray.avif", "expected-gray.png", 30),
@@ -28,7 +28,7 @@ struct DecodedFileTests {
   }
 
   @Test(
-    "shows the picture, as far as its format lets it",
+    "A file decodes to the original image within the precision of its format",
     arguments: [
       ("baseline.jpg", 30), ("progressive.jpg", 30), ("cmyk.jpg", 22), ("cmyk-plain.jpg", 12),
       ("deep.png", 45), ("palette.png", 28), ("animated.png", 99), ("lossy.webp", 28), ("animated.webp", 28),
@@ -43,7 +43,7 @@ struct DecodedFileTests {
   }
 
   @Test(
-    "says in its header what it holds",
+    "The header reports format, size, alpha and bit depth",
     arguments: [
       ("baseline.jpg", ImageFormat.jpeg, false, 8), ("deep.png", .png, false, 16),
       ("palette.png", .png, false, 8),
@@ -63,7 +63,7 @@ struct DecodedFileTests {
     #expect(try Files.image(file).pixelFormat.hasAlpha == hasAlpha)
   }
 
-  @Test("stands upright, however it is stored", arguments: 1...8, ["jpg", "avif"])
+  @Test("A file with any EXIF orientation decodes upright", arguments: 1...8, ["jpg", "avif"])
   func orientation(number: Int, format: String) throws {
     let name = number == 1 && format == "avif" ? "picture.avif" : "orientation-\(number).\(format)"
 
@@ -75,7 +75,7 @@ struct DecodedFileTests {
     #expect(image.likeness(to: try Files.image("picture.png")) > 29)
   }
 
-  @Test("stands upright though its first bytes are the last of their numbers, and it is stored turned")
+  @Test("A big-endian TIFF with an orientation decodes upright")
   func bigEndian() throws {
     let image = try Files.image("big-endian.tiff")
 
@@ -83,7 +83,7 @@ struct DecodedFileTests {
     #expect(try image == Files.image("plain.tiff").oriented(.right))
   }
 
-  @Test("within an icon has its colors in sRGB, too")
+  @Test("A PNG within an icon is converted to sRGB")
   func iconProfile() throws {
     let picture = try Files.bytes("wide.png")
     let entry = [96, 72, 0, 0] + little(1, count: 2) + little(24, count: 2) + little(picture.count, count: 4)
@@ -92,7 +92,8 @@ struct DecodedFileTests {
     #expect(try ImageDecoder.decode(file) == Files.image("wide.png"))
   }
 
-  @Test("of many sizes shows its largest picture", arguments: [("png.ico", 48), ("bitmap.ico", 32)])
+  @Test(
+    "An icon with several sizes decodes its largest image", arguments: [("png.ico", 48), ("bitmap.ico", 32)])
   func icons(file: String, side: Int) throws {
     let whole = try Files.image("transparent.png")
     let cut =
@@ -108,7 +109,7 @@ struct DecodedFileTests {
   }
 
   @Test(
-    "has its colors in sRGB, whatever they are stored in",
+    "A file with a wide-gamut profile is converted to sRGB",
     arguments: ["png", "jpg", "webp", "avif", "heic", "tiff", "bmp"])
   func profiles(format: String) throws {
     var asStored = DecodingOptions()
@@ -126,7 +127,7 @@ struct DecodedFileTests {
   }
 
   @Test(
-    "becomes a small picture without detours",
+    "Decoding at a small size looks like resizing the full image",
     arguments: [
       "baseline.jpg", "progressive.jpg", "picture.png", "lossy.webp", "still.gif", "picture.avif",
       "picture.heic", "transparent.webp", "transparent.avif",
@@ -148,7 +149,7 @@ struct DecodedFileTests {
     "deep.avif", "picture.heic", "transparent.heic",
   ]
 
-  @Test("that ends early is truncated, wherever it ends", arguments: all)
+  @Test("A file that is cut anywhere throws `truncated` when incomplete files are refused", arguments: all)
   func truncation(file: String) throws {
     let bytes = try Files.bytes(file)
     var options = DecodingOptions()
@@ -165,7 +166,7 @@ struct DecodedFileTests {
     }
   }
 
-  @Test("is refused by its header when it is too large", arguments: all)
+  @Test("A file above the size limits throws `tooLarge`", arguments: all)
   func limits(file: String) throws {
     let bytes = try Files.bytes(file)
     var pixels = DecodingOptions()
@@ -179,7 +180,7 @@ struct DecodedFileTests {
     #expect(tooMany?.kind == "tooLarge" && tooLong?.kind == "tooLarge")
   }
 
-  @Test("is let go when nobody wants it", arguments: all)
+  @Test("Decoding a file throws `cancelled` when it is cancelled", arguments: all)
   func cancellation(file: String) throws {
     let bytes = try Files.bytes(file)
 

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A BMP or ICO that lies")
+@Suite("Hostile BMP and ICO")
 struct HostileBitmapTests {
   /// Two by two pixels of 24 bits, and what can be wrong with them.
   private struct File {
@@ -38,7 +38,7 @@ struct HostileBitmapTests {
     #expect(error?.kind == kind, sourceLocation: location)
   }
 
-  @Test("not, is read, from below and from above")
+  @Test("A valid BMP decodes bottom-up and top-down")
   func honest() throws {
     let image = try ImageDecoder.decode(File().bytes)
     #expect(image.pixel(x: 0, y: 1) == Image.Pixel(red: 3, green: 2, blue: 1))
@@ -48,7 +48,7 @@ struct HostileBitmapTests {
     #expect(fromAbove.pixel(x: 0, y: 0) == Image.Pixel(red: 3, green: 2, blue: 1))
   }
 
-  @Test("about its size is damaged, or takes no memory")
+  @Test("A BMP with a wrong size throws an error")
   func sizes() {
     expect("corrupt", File(width: 0).bytes)
     expect("corrupt", File(height: 0).bytes)
@@ -62,14 +62,15 @@ struct HostileBitmapTests {
   }
 
   @Test(
-    "about where its pixels are is damaged or truncated", arguments: [1, 13, 60, 0x7FFF_FFFF, 0xFFFF_FFFF])
+    "A BMP with a wrong pixel offset is corrupt or truncated",
+    arguments: [1, 13, 60, 0x7FFF_FFFF, 0xFFFF_FFFF])
   func offsets(offset: Int) {
     let error = #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(File(offset: offset).bytes) }
 
     #expect(error == .truncated || error?.kind == "corrupt")
   }
 
-  @Test("about its bits or its compression is damaged or not supported")
+  @Test("A BMP with an invalid bit depth or compression is corrupt or unsupported")
   func kinds() {
     for bits in [0, 2, 3, 48, 64, 65_535] { expect("corrupt", File(bits: bits).bytes) }
     for compression in [1, 2, 7, 255] { expect("corrupt", File(compression: compression).bytes) }
@@ -79,7 +80,7 @@ struct HostileBitmapTests {
     }
   }
 
-  @Test("about its palette shows black where it has no color")
+  @Test("A BMP color index beyond the palette decodes as black")
   func palettes() throws {
     let file = File(width: 4, height: 1, bits: 8, offset: 58, colors: 1, pixels: [9, 8, 7, 0, 0, 1, 255, 0])
 
@@ -90,7 +91,7 @@ struct HostileBitmapTests {
     #expect(image.pixel(x: 2, y: 0) == Image.Pixel(red: 0, green: 0, blue: 0))
   }
 
-  @Test("about its runs is damaged or truncated, and is never written beyond")
+  @Test("Invalid BMP runs throw an error or are clipped at the end of the row")
   func runs() throws {
     let palette: [UInt8] = [1, 1, 1, 0, 200, 100, 50, 0]
     let file = { (runs: [UInt8]) in
@@ -117,7 +118,7 @@ struct HostileBitmapTests {
     }
   }
 
-  @Test("not, has each of the pixels that its runs list", arguments: [4, 8])
+  @Test("A run-length encoded BMP decodes literal pixels and runs", arguments: [4, 8])
   func lists(bits: Int) throws {
     let palette = (0..<1 << bits).flatMap { (level: Int) -> [UInt8] in little(level * 0x01_0101, count: 4) }
     // Padded to an even number of bytes.
@@ -134,7 +135,7 @@ struct HostileBitmapTests {
     #expect(levels == [1, 2, 3, 4, 5, 6, bits == 4 ? 7 : 6])
   }
 
-  @Test("about the bits of its colors shows some color")
+  @Test("A BMP with meaningless color masks decodes to some color")
   func masks() throws {
     for masks in [[0, 0, 0], [0xFFFF_FFFF, 0xFFFF_FFFF, 0xFFFF_FFFF], [0x8000_0001, 5, 0x00FF_00FF]] {
       let content = masks.flatMap { little($0, count: 4) } + [UInt8](repeating: 255, count: 16)
@@ -146,7 +147,7 @@ struct HostileBitmapTests {
     }
   }
 
-  @Test("an icon, about its pictures is damaged or truncated")
+  @Test("An icon with a wrong directory is corrupt or truncated")
   func icons() throws {
     let mask: [UInt8] = [0b0100_0000, 0, 0, 0]
     let one = File(height: 2, pixels: [1, 2, 3, 4, 5, 6, 0, 0] + mask)

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("An AVIF or HEIC that lies")
+@Suite("Hostile AVIF and HEIC")
 struct HostileBoxesTests {
   private func changed(_ file: String, _ type: String, _ change: (inout [UInt8], Int) -> Void) throws
     -> [UInt8]
@@ -12,7 +12,9 @@ struct HostileBoxesTests {
     return bytes
   }
 
-  @Test("about its size takes no memory", arguments: ["picture.avif", "picture.heic"])
+  @Test(
+    "An AVIF or HEIC that claims a huge or empty size is refused",
+    arguments: ["picture.avif", "picture.heic"])
   func size(file: String) throws {
     let huge = try changed(file, "ispe") {
       $0.replaceSubrange($1 + 4..<$1 + 12, with: [0, 0, 0x7F, 0xFF, 0, 0, 0x7F, 0xFF])
@@ -29,7 +31,7 @@ struct HostileBoxesTests {
     #expect(throws: ImageCodecError.corrupt("an image without a size")) { try ImageDecoder.decode(empty) }
   }
 
-  @Test("a little about its size is damaged, or a picture of the size it claims")
+  @Test("A slightly wrong size stretches an AVIF and makes a HEIC corrupt")
   func otherSize() throws {
     let change = { (bytes: inout [UInt8], start: Int) in
       bytes.replaceSubrange(start + 4..<start + 8, with: [0, 0, 0, 97])
@@ -43,7 +45,7 @@ struct HostileBoxesTests {
     #expect(error?.kind == "corrupt")
   }
 
-  @Test("not, but leaves out how deep its colors are, is read")
+  @Test("An AVIF without its bit depth property decodes")
   func depth() throws {
     let bytes = try changed("picture.avif", "pixi") {
       $0.replaceSubrange($1 - 4..<$1, with: Array("free".utf8))
@@ -52,7 +54,9 @@ struct HostileBoxesTests {
     #expect(try ImageDecoder.decode(bytes) == Files.image("picture.avif"))
   }
 
-  @Test("about its main picture is damaged", arguments: ["picture.avif", "picture.heic"])
+  @Test(
+    "An AVIF or HEIC with a missing or unknown primary image is corrupt",
+    arguments: ["picture.avif", "picture.heic"])
   func mainPicture(file: String) throws {
     let missing = try changed(file, "pitm") { $0.replaceSubrange($1 - 4..<$1, with: Array("free".utf8)) }
     let unknown = try changed(file, "pitm") { $0.replaceSubrange($1 + 4..<$1 + 6, with: [0x7F, 0xFF]) }
@@ -62,7 +66,8 @@ struct HostileBoxesTests {
   }
 
   @Test(
-    "about the lengths of its boxes is truncated or damaged", arguments: ["picture.avif", "picture.heic"])
+    "A wrong AVIF or HEIC box length throws an error, unless all data is present",
+    arguments: ["picture.avif", "picture.heic"])
   func lengths(file: String) throws {
     for type in ["meta", "iprp", "ipco", "ipma", "mdat", "iloc"] {
       for length: [UInt8] in [[0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 1], [0, 0, 0, 7], [0, 0, 0, 9]] {
@@ -78,7 +83,7 @@ struct HostileBoxesTests {
     }
   }
 
-  @Test("with more associations than it has bytes is damaged")
+  @Test("An AVIF that claims more property associations than bytes throws an error")
   func associations() throws {
     let bytes = try changed("picture.avif", "ipma") {
       $0.replaceSubrange($1 + 4..<$1 + 10, with: [0xFF, 0xFF, 0xFF, 0xFF, 0x70, 0x70])
@@ -87,7 +92,7 @@ struct HostileBoxesTests {
     #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(bytes) }
   }
 
-  @Test("about the number of a property, which is none, is read without it")
+  @Test("An AVIF property association with index zero is ignored")
   func noProperty() throws {
     let file = "orientation-6.avif"
     #expect(try ImageDecoder.info(of: Files.bytes(file)).orientation == .right)
@@ -101,7 +106,7 @@ struct HostileBoxesTests {
     #expect(try ImageDecoder.info(of: bytes).orientation == .up)
   }
 
-  @Test("about what its picture is made of, such that it is made of itself, is damaged")
+  @Test("A HEIC image that is derived from itself is corrupt")
   func loop() throws {
     let file = try Files.bytes("picture.heic")
     let main = try #require(file.positions(of: Array("pitm".utf8)).first) + 8
@@ -114,7 +119,7 @@ struct HostileBoxesTests {
   }
 
   @Test(
-    "that has thousands of pictures of the same parts is looked through once", arguments: ["avif", "heic"])
+    "Shared derived images of an AVIF or HEIC are traversed only once", arguments: ["avif", "heic"])
   func sharedParts(format: String) throws {
     // 1,000 pictures of one that has 3,000 parts: three million steps for those that forget where they have been.
     let parts = Array(3_000..<6_000)
@@ -141,7 +146,7 @@ struct HostileBoxesTests {
   }
 
   @Test(
-    "that lists more pictures than any file has is damaged, before a library looks for them",
+    "An AVIF or HEIC that lists too many images is corrupt",
     arguments: ["avif", "heic"])
   func manyPictures(format: String) throws {
     let file = try Files.bytes("picture.\(format)")
@@ -162,7 +167,7 @@ struct HostileBoxesTests {
     }
   }
 
-  @Test("of a picture of too many parts, or of parts of parts without end, is damaged, wherever they are")
+  @Test("A HEIC image with too many or too deeply nested parts is corrupt")
   func manyParts() throws {
     let file = try Files.bytes("picture.heic")
     let chain = (100..<105).map { (whole: $0, parts: [$0 + 1]) }
@@ -186,7 +191,7 @@ struct HostileBoxesTests {
     #expect(error?.description.contains("contains itself") == false)
   }
 
-  @Test("not, but has more behind a list of parts, is made of the parts that are counted")
+  @Test("Bytes after the counted parts of a HEIC image are ignored")
   func countedParts() throws {
     let nested = ImageCodecError.corrupt("an image that contains itself, or is nested too deeply")
     var file = try adding([(100, [101, 100])], to: Files.bytes("picture.heic"))
@@ -216,7 +221,7 @@ struct HostileBoxesTests {
     return result
   }
 
-  @Test("about the size in its stream, wherever that says it, is damaged, before anything is decoded")
+  @Test("A HEIC whose stream has another size than its header is corrupt")
   func streamSize() throws {
     let file = try Files.bytes("picture.heic")
     let unit = try #require(file.positions(of: [0x42, 0x01, 0x01]).first)

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A GIF that lies")
+@Suite("Hostile GIF")
 struct HostileGIFTests {
   /// One pixel of the second color, on a canvas of 2 × 2, and what can be wrong with it.
   private struct File {
@@ -27,7 +27,7 @@ struct HostileGIFTests {
     }
   }
 
-  @Test("not, is read")
+  @Test("A valid GIF decodes")
   func honest() throws {
     let image = try ImageDecoder.decode(File().bytes)
 
@@ -36,7 +36,7 @@ struct HostileGIFTests {
   }
 
   @Test(
-    "about how large its frame is, is damaged",
+    "A GIF frame with a wrong size is corrupt or truncated",
     arguments: [[0, 0, 0, 1], [0, 0, 1, 0], [0, 0, 3, 1], [65_535, 65_535, 65_535, 65_535]])
   func frames(area: [Int]) throws {
     let error = #expect(throws: ImageCodecError.self) {
@@ -46,21 +46,21 @@ struct HostileGIFTests {
     #expect(error?.kind == "corrupt" || error == .truncated)
   }
 
-  @Test("about its codes is damaged", arguments: [0, 12, 255] as [UInt8])
+  @Test("A GIF with an impossible code size is corrupt", arguments: [0, 12, 255] as [UInt8])
   func codeSizes(size: UInt8) throws {
     #expect(throws: ImageCodecError.corrupt("codes of a size that there is not")) {
       try ImageDecoder.decode(File(minimumCodeSize: size).bytes)
     }
   }
 
-  @Test("about nothing but its end is shown")
+  @Test("A GIF without its trailer decodes completely")
   func noTrailer() throws {
     let part = try ImageDecoder.decodeAvailable(File(end: []).bytes)
     #expect(part.image.pixel(x: 0, y: 0) == Image.Pixel(red: 200, green: 100, blue: 50) && part.isComplete)
     #expect(try ImageDecoder.decode(File(end: []).bytes).pixel(x: 0, y: 0) == part.image.pixel(x: 0, y: 0))
   }
 
-  @Test("not, but ends early, shows its first rows")
+  @Test("A truncated GIF decodes its first rows")
   func partOfIt() throws {
     let bytes = try Files.bytes("still.gif")
 
@@ -71,7 +71,7 @@ struct HostileGIFTests {
     #expect(part.image.pixel(x: 5, y: 70)?.alpha == 0)
   }
 
-  @Test("about its size takes no memory")
+  @Test("A GIF that claims a huge or an empty canvas is refused")
   func hugeCanvas() throws {
     let error = #expect(throws: ImageCodecError.self) {
       try ImageDecoder.decode(File(canvas: [65_535, 65_535]).bytes)
@@ -83,7 +83,7 @@ struct HostileGIFTests {
     }
   }
 
-  @Test("with frames without number is left when there have been enough")
+  @Test("A GIF with endless frames stops at the frame limit")
   func manyFrames() throws {
     let reader = try AnimationReader(File(frames: 1_500).bytes)
     var count = 0
@@ -97,12 +97,12 @@ struct HostileGIFTests {
     #expect(count == 1_000)
   }
 
-  @Test("with no frame at all is damaged")
+  @Test("A GIF without frames is corrupt")
   func noFrames() throws {
     #expect(throws: ImageCodecError.corrupt("no frame")) { try ImageDecoder.decode(File(frames: 0).bytes) }
   }
 
-  @Test("about its codes by the smallest sizes ends in an error or an image", arguments: [0, 1] as [UInt8])
+  @Test("A GIF with code size 0 or 1 ends in an error or an image", arguments: [0, 1] as [UInt8])
   func smallCodeSizes(size: UInt8) throws {
     let file = File(minimumCodeSize: size).bytes
 
@@ -111,7 +111,7 @@ struct HostileGIFTests {
   }
 
   @Test(
-    "with codes beyond its dictionary, or of more pixels than its frame has, ends in an error or an image")
+    "GIF codes beyond the dictionary or the frame end in an error or an image")
   func dictionary() throws {
     // Codes that are not there yet; codes without end.
     let files = [File(codes: [0b111_111_00, 0xFF]), File(codes: [UInt8](repeating: 0xFF, count: 200))]
@@ -124,7 +124,7 @@ struct HostileGIFTests {
     }
   }
 
-  @Test("with a comment of a megabyte is read past it")
+  @Test("A GIF with a comment of a megabyte decodes")
   func comment() throws {
     let blocks = [[UInt8]](repeating: [255] + [UInt8](repeating: 65, count: 255), count: 4_100).flatMap { $0 }
     var file = File().bytes

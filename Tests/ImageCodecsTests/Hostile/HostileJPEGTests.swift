@@ -1,9 +1,9 @@
 import ImageCodecs
 import Testing
 
-@Suite("A hostile JPEG")
+@Suite("Hostile JPEG")
 struct HostileJPEGTests {
-  @Test("of a kind that is not decoded says so")
+  @Test("A JPEG with an unsupported frame type is reported as unsupported")
   func unsupported() {
     for marker: UInt8 in [0xC3, 0xC5, 0xC6, 0xC7, 0xCB, 0xCD, 0xCE, 0xCF] {
       expectUnsupported(JPEGFile(frameMarker: marker))
@@ -13,7 +13,7 @@ struct HostileJPEGTests {
     expectUnsupported(JPEGFile(componentsInFrame: 200))
   }
 
-  @Test("with a frame that means nothing is damaged")
+  @Test("A JPEG with an invalid frame is corrupt")
   func frames() {
     expectCorrupt(JPEGFile(width: 0))
     expectCorrupt(JPEGFile(height: 0))
@@ -23,14 +23,14 @@ struct HostileJPEGTests {
     expectCorrupt(JPEGFile(afterScan: JPEGFile().frame))
   }
 
-  @Test("without its tables, or with tables that contradict themselves, is damaged")
+  @Test("A JPEG without valid tables is corrupt")
   func tables() {
     expectCorrupt(JPEGFile(hasQuantization: false))
     expectCorrupt(JPEGFile(dcCodeCounts: [4, 8] + [UInt8](repeating: 0, count: 14)))
     expectCorrupt(JPEGFile(dcCodeCounts: [UInt8](repeating: 255, count: 16)))
   }
 
-  @Test("of the largest dimensions is refused by its header")
+  @Test("A JPEG with the largest dimensions is refused")
   func large() {
     let file = JPEGFile(width: 65_535, height: 65_535).bytes
 
@@ -39,7 +39,7 @@ struct HostileJPEGTests {
     }
   }
 
-  @Test("without an end is shown if it has all pixels")
+  @Test("A JPEG without an end marker decodes if it has all pixels")
   func withoutEnd() throws {
     let file = JPEGFile(levels: [60], hasEnd: false).bytes
 
@@ -49,7 +49,7 @@ struct HostileJPEGTests {
     #expect(available.image.pixel(x: 0, y: 0)?.red == 60)
   }
 
-  @Test("that ends in the middle of its scan, with an end marker, is damaged")
+  @Test("A JPEG that ends within its scan is corrupt despite its end marker")
   func holes() throws {
     let file = try ImageEncoder.encode(Samples.noise(64, 64, .gray8), as: .jpeg())
     let cut = Array(file.prefix(file.count / 2)) + [0xFF, 0xD9]
@@ -60,7 +60,7 @@ struct HostileJPEGTests {
     #expect(try !ImageDecoder.decodeAvailable(cut).isComplete)
   }
 
-  @Test("without a frame, or with one inside of it, is damaged")
+  @Test("A JPEG without a frame is corrupt, and one with an impossible length is truncated")
   func structure() {
     for file: [UInt8] in [
       [0xFF, 0xD8, 0xFF, 0xD9], [0xFF, 0xD8, 0xFF, 0xDA, 0, 2], [0xFF, 0xD8, 0xFF, 0xD8],
@@ -73,7 +73,7 @@ struct HostileJPEGTests {
     }
   }
 
-  @Test("with restart markers in disorder ends in an error or an image")
+  @Test("A JPEG with restart markers out of order throws an error")
   func restarts() {
     for marker: UInt8 in 0xD0...0xD7 {
       var file = JPEGFile(levels: [60], afterScan: [0xFF, marker])

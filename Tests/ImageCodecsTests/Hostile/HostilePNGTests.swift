@@ -1,10 +1,10 @@
 import ImageCodecs
 import Testing
 
-@Suite("A hostile PNG")
+@Suite("Hostile PNG")
 struct HostilePNGTests {
   @Test(
-    "that claims more than the limits is refused by its header",
+    "A PNG that claims a size beyond the limits is refused",
     arguments: [
       (0x7FFF_FFFF, 0x7FFF_FFFF), (0xFFFF_FFFF, 0xFFFF_FFFF), (60_000, 60_000), (32_767, 32_767),
       (1, 0x7FFF_FFFF),
@@ -18,14 +18,14 @@ struct HostilePNGTests {
     #expect(try ImageDecoder.info(of: file).size == PixelSize(width: width, height: height))
   }
 
-  @Test("without width or height is damaged", arguments: [(0, 1), (1, 0), (0, 0)])
+  @Test("A PNG without width or height is corrupt", arguments: [(0, 1), (1, 0), (0, 0)])
   func empty(width: Int, height: Int) {
     #expect(throws: ImageCodecError.corrupt("an empty image")) {
       try ImageDecoder.decode(PNGFile.file(width, height, color: 2, rows: []))
     }
   }
 
-  @Test("of impossible colors is damaged")
+  @Test("A PNG with an impossible color type is corrupt")
   func colors() {
     for (depth, color) in [(8, 1), (8, 5), (8, 7), (3, 0), (16, 3), (4, 2), (1, 6), (0, 0), (255, 255)] {
       #expect(throws: ImageCodecError.corrupt("color type \(color) with \(depth) bits")) {
@@ -35,7 +35,7 @@ struct HostilePNGTests {
     }
   }
 
-  @Test("with a wrong checksum of the header or the data is damaged")
+  @Test("A PNG with a wrong checksum of its header or data is corrupt")
   func checksums() throws {
     let image = try Samples.picture(4, 4, .rgb8)
     let file = try ImageEncoder.encode(image, as: .png)
@@ -50,7 +50,7 @@ struct HostilePNGTests {
     }
   }
 
-  @Test("without image data, or with too little of it, is damaged")
+  @Test("A PNG with missing or insufficient image data is corrupt")
   func missingData() {
     var nothing = PNGFile(width: 2, height: 2)
     nothing.end()
@@ -67,7 +67,7 @@ struct HostilePNGTests {
     }
   }
 
-  @Test("with more image data than pixels takes no more than its pixels")
+  @Test("Image data beyond the last pixel of a PNG is ignored")
   func muchData() throws {
     var file = PNGFile(width: 1, height: 1, color: 0)
     file.append("IDAT", Deflate.bomb(ofZeros: 20 << 20))
@@ -76,7 +76,7 @@ struct HostilePNGTests {
     #expect(try ImageDecoder.decode(file.bytes).bytes == [0])
   }
 
-  @Test("with an unknown chunk that it calls critical is refused, with one that it does not is decoded")
+  @Test("An unknown critical chunk is refused, and an unknown ancillary chunk is ignored")
   func unknownChunks() throws {
     let critical = PNGFile.file(1, 1, color: 0, before: [("ABCD", [1])], rows: [[5]])
     let ancillary = PNGFile.file(1, 1, color: 0, before: [("abCd", [1])], rows: [[5]])
@@ -85,7 +85,7 @@ struct HostilePNGTests {
     #expect(try ImageDecoder.decode(ancillary).bytes == [5])
   }
 
-  @Test("with text that would inflate is decoded without inflating it")
+  @Test("A PNG with compressed text chunks decodes")
   func text() throws {
     let bomb = Array("key".utf8) + [0, 0] + Deflate.bomb(ofZeros: 20 << 20)
     let texts = [(String, [UInt8])](repeating: ("zTXt", bomb), count: 20)
@@ -93,7 +93,7 @@ struct HostilePNGTests {
     #expect(try ImageDecoder.decode(PNGFile.file(1, 1, color: 0, before: texts, rows: [[5]])).bytes == [5])
   }
 
-  @Test("whose palette is missing, short or long ends in an error or an image")
+  @Test("A PNG without a valid palette is refused, and an oversized alpha table is accepted")
   func palettes() throws {
     let file = { (before: [(String, [UInt8])]) in
       PNGFile.file(2, 1, color: 3, before: before, rows: [[0, 200]])
@@ -108,7 +108,7 @@ struct HostilePNGTests {
     #expect(longAlpha.width == 2)
   }
 
-  @Test("with a chunk that claims two gigabytes is truncated")
+  @Test("A PNG with a chunk that claims two gigabytes is truncated")
   func longChunk() {
     var file = PNGFile(width: 1, height: 1).bytes
     file += big(0x7FFF_FFFF, count: 4) + Array("IDAT".utf8) + [1, 2, 3]

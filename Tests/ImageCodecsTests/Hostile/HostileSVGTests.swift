@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A hostile SVG", .enabled(if: Drawing.isPossible, "librsvg is not there"))
+@Suite("Hostile SVG", .enabled(if: Drawing.isPossible, "librsvg is not there"))
 struct HostileSVGTests {
   private func kind(_ text: String) -> String? {
     var limits = DecodingLimits()
@@ -14,7 +14,7 @@ struct HostileSVGTests {
       })?.kind
   }
 
-  @Test("with entities is refused, and so nothing multiplies")
+  @Test("An SVG with entities is refused")
   func entities() {
     let bomb = (1...9).map { #"<!ENTITY e\#($0) "\#(String(repeating: "&e\($0 - 1);", count: 10))">"# }
       .joined()
@@ -27,7 +27,7 @@ struct HostileSVGTests {
     }
   }
 
-  @Test("with a document or a picture inside is refused, however its address is written")
+  @Test("An SVG with an embedded data URL is refused in every spelling")
   func embedded() {
     for address in [
       "data:image/png;base64,iVBORw0KGgo=", "DATA:,", " data:,", "&#100;ata:,", "&#x64;&#x41;ta:,",
@@ -47,7 +47,7 @@ struct HostileSVGTests {
     }
   }
 
-  @Test("may speak of data, and of folders")
+  @Test("An SVG may contain the word data in names and paths, but not `data:`")
   func words() throws {
     let text =
       #"<metadata:a xmlns:metadata="m" file="C:\data\a.svg"/><desc>Data: none, metadata: none</desc>"#
@@ -72,7 +72,7 @@ struct HostileSVGTests {
     "x='-1e9' width='1e9' y='0' height='1'", "width='1e-9' height='1e-9'", "width='-1' height='1'",
   ]
 
-  @Test("whose filters make the library abort is an error, or drawn: the program lives")
+  @Test("SVG filters that abort librsvg end in an error, and the program continues")
   func aborts() throws {
     var steps = [#"<feFlood x="0" y="0" width="1" height="1"/><feOffset dx="5"/><feTile/>"#]
     for (filter, region) in Self.filters.flatMap({ filter in Self.regions.map { (filter, $0) } }) {
@@ -98,7 +98,7 @@ struct HostileSVGTests {
     #expect(try Drawing.image(Drawing.document("<rect width='9' height='9'/>")).width == 10)
   }
 
-  @Test("that would be drawn for a minute ends with the deadline")
+  @Test("An SVG that takes a minute to draw stops at the deadline")
   func deadline() {
     let blurs = String(repeating: "<feGaussianBlur stdDeviation='90'/>", count: 20)
     let shapes = String(repeating: "<rect width='4000' height='4000' filter='url(#f)'/>", count: 5)
@@ -113,7 +113,7 @@ struct HostileSVGTests {
     #expect(ContinuousClock.now - start < .seconds(5))
   }
 
-  @Test("is not drawn where there are no workers, unless the program does it itself")
+  @Test("Drawing an SVG without workers fails, unless isolation is off")
   func withoutWorkers() throws {
     let text = Drawing.document("<rect width='9' height='9'/>")
 
@@ -125,7 +125,7 @@ struct HostileSVGTests {
     #expect(try Drawing.imageHere(text).width == 10)
   }
 
-  @Test("with filters that take the square of the pixels is refused")
+  @Test("SVG filters of quadratic cost are refused")
   func filters() {
     for filter in [
       #"<feMorphology radius="999"/>"#, #"<feTurbulence numOctaves="99"/>"#,
@@ -138,7 +138,7 @@ struct HostileSVGTests {
     }
   }
 
-  @Test("in letters that cannot be looked through is refused")
+  @Test("An SVG in an encoding that cannot be checked is refused")
   func encodings() {
     for encoding in ["UTF-7", "utf-16", "IBM037", "ISO-2022-JP", "x"] {
       let text = #"<?xml version="1.0" encoding="\#(encoding)"?>"# + Drawing.document("")
@@ -148,7 +148,7 @@ struct HostileSVGTests {
     #expect(kind(#"<?xml version='1.0' encoding='UTF-8'?>"# + Drawing.document("") + "<") == "corrupt")
   }
 
-  @Test("has its elements counted, whatever letter their names begin with")
+  @Test("SVG elements are counted whatever character their names begin with")
   func letters() {
     // In this encoding, 0x80 is the sign of the euro, with which a name may begin.
     let start = Array(#"<?xml version="1.0" encoding="windows-1252"?>"#.utf8)
@@ -163,7 +163,7 @@ struct HostileSVGTests {
     }
   }
 
-  @Test("that nests deeply, or repeats what repeats, is damaged, and soon")
+  @Test("An SVG with deep nesting or recursive references is corrupt")
   func depth() {
     let nested = String(repeating: "<g>", count: 5_000) + String(repeating: "</g>", count: 5_000)
     let uses = (1...9).map { level in
@@ -180,7 +180,7 @@ struct HostileSVGTests {
             + circle + "<")) == "corrupt")
   }
 
-  @Test("of numbers that are none draws what it can")
+  @Test("An SVG with invalid numbers draws at its size or throws an error")
   func numbers() throws {
     for number in ["1e308", "-1e308", "nan", "1e999", "99999999999999999999", "-5"] {
       let text = Drawing.document(
@@ -194,7 +194,7 @@ struct HostileSVGTests {
     }
   }
 
-  @Test("is an error or a picture, wherever it ends and whatever is changed in it")
+  @Test("A truncated or mutated SVG never crashes the program")
   func mutations() throws {
     let whole = try Files.bytes("shapes.svg")
     var random = SeededRandom(seed: 3)

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A TIFF that lies")
+@Suite("Hostile TIFF")
 struct HostileTIFFTests {
   /// Two gray pixels, and what can be wrong with them.
   private struct File {
@@ -45,12 +45,12 @@ struct HostileTIFFTests {
       sourceLocation: location)
   }
 
-  @Test("not, is read")
+  @Test("A valid TIFF decodes")
   func honest() throws {
     #expect(try ImageDecoder.decode(File().bytes).bytes == [50, 200])
   }
 
-  @Test("about its size is damaged, or takes no memory")
+  @Test("A TIFF with a wrong size throws an error")
   func sizes() {
     expect(["corrupt"], File().with(256, 0))
     expect(["corrupt"], File().with(257, 0))
@@ -59,7 +59,7 @@ struct HostileTIFFTests {
     expect(["corrupt", "truncated"], File().with(256, 30_000))
   }
 
-  @Test("about its samples is not supported, or damaged")
+  @Test("A TIFF with invalid sample fields throws an error")
   func samples() {
     expect(["unsupportedFeature"], File().with(277, 65_535))
     expect(["unsupportedFeature"], File().with(277, 0))
@@ -69,7 +69,7 @@ struct HostileTIFFTests {
     expect(["unsupportedFeature", "corrupt", "truncated"], File().with(259, 65_535))
   }
 
-  @Test("about where its pixels are is damaged or truncated")
+  @Test("A TIFF with wrong strip offsets throws an error")
   func strips() {
     expect(["corrupt", "truncated"], File().with(273, 0x7FFF_FFFF))
     var missing = File()
@@ -77,14 +77,14 @@ struct HostileTIFFTests {
     expect(["corrupt", "truncated", "unsupportedFeature"], missing.bytes)
   }
 
-  @Test("about more than it needs to be told is an image of the size it says")
+  @Test("A TIFF with harmless extra claims decodes")
   func harmless() throws {
     // Three samples of which colors know one; a strip that claims more than there is, of which two bytes are needed.
     #expect(try ImageDecoder.decode(File().with(277, 3)).size == PixelSize(width: 2, height: 1))
     #expect(try ImageDecoder.decode(File().with(279, 0x7FFF_FFFF)).bytes == [50, 200])
   }
 
-  @Test("about its directory is truncated or read no further")
+  @Test("A TIFF with an invalid directory throws, and a directory loop is ignored")
   func directories() throws {
     var loop = File()
     loop.next = 10
@@ -102,7 +102,7 @@ struct HostileTIFFTests {
   }
 
   @Test(
-    "as BigTIFF about the size of its offsets, or beyond any file, is damaged or truncated",
+    "A BigTIFF with invalid offsets is corrupt or truncated",
     arguments: [[0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]])
   func bigTIFF(magic: [UInt8]) {
     let isBig = magic[0] == 0x4D
@@ -120,7 +120,7 @@ struct HostileTIFFTests {
     expect(["truncated"], size(8))
   }
 
-  @Test("not, but ends within its profile, its colors or other fields, is truncated, and shown without them")
+  @Test("A TIFF cut within its profile or palette throws `truncated`")
   func fields() throws {
     var profile = File()
     profile.entries.append((34_675, 7, 300, profile.bytes.count + 12))
@@ -150,7 +150,7 @@ struct HostileTIFFTests {
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(Array(colors.dropLast(2))) }
   }
 
-  @Test("not, but ends within a JPEG that it holds, old or new, is truncated", arguments: [6, 7])
+  @Test("A TIFF that is cut within its embedded JPEG throws `truncated`", arguments: [6, 7])
   func heldJPEG(compression: Int) throws {
     let image = try Samples.picture(64, 48, .gray8)
     let jpeg = try ImageEncoder.encode(image, as: .jpeg(quality: 0.9))
@@ -177,7 +177,7 @@ struct HostileTIFFTests {
     #expect(throws: ImageCodecError.truncated) { try ImageDecoder.decode(patched) }
   }
 
-  @Test("not, of CIELab, has the colors of sRGB, in 8 bits and in 16")
+  @Test("A CIELab TIFF is converted to sRGB in 8 and 16 bits")
   func lab() throws {
     // Lightness, and what is red rather than green, yellow rather than blue, under D50; and the color of sRGB.
     let colors: [(lab: [Double], rgb: [Int])] = [
@@ -216,7 +216,7 @@ struct HostileTIFFTests {
     }
   }
 
-  @Test("about how its pixels are compressed is damaged, and shown as far as it can be")
+  @Test("A TIFF with a wrong compression is corrupt and decodes partially")
   func compression() throws {
     for compression in [8, 32_946] {
       let file = File().with(259, compression)
@@ -227,7 +227,7 @@ struct HostileTIFFTests {
     }
   }
 
-  @Test("not, but ends early, is truncated, and shows its first rows")
+  @Test("A TIFF cut within its pixels throws an error and decodes partially")
   func truncation() throws {
     // Its directory stands before its pixels, which most programs do not do.
     let pixels = (0..<96 * 64).map { UInt8(truncatingIfNeeded: $0) }

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A file with bytes changed at random")
+@Suite("Random mutations")
 struct MutationTests {
   static let seeds: [(name: String, make: @Sendable () throws -> [UInt8])] = [
     ("JPEG", { try file(.jpeg(quality: 0.5), .rgb8).addingToJPEG(exif) }),
@@ -27,7 +27,7 @@ struct MutationTests {
     ("JPEG with a profile", { try Files.bytes("wide.jpg") }),
   ]
 
-  @Test("ends in an error or in an image within the limits", arguments: seeds.indices)
+  @Test("A randomly mutated file ends in an error or an image within the limits", arguments: seeds.indices)
   func mutations(index: Int) throws {
     let seed = MutationTests.seeds[index]
     let original = try seed.make()

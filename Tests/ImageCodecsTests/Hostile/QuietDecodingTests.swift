@@ -3,10 +3,10 @@
   import ImageCodecs
   import Testing
 
-  @Suite("What libraries print about a damaged file", .serialized)
+  @Suite("Library output", .serialized)
   struct QuietDecodingTests {
     @Test(
-      "does not reach the standard error of the program", .enabled(if: BoxesDecoder.isQuiet),
+      "Messages of decoding libraries do not reach standard error", .enabled(if: BoxesDecoder.isQuiet),
       arguments: ["picture.avif", "transparent.avif", "picture.heic"])
     func damaged(name: String) throws {
       let file = try Files.bytes(name)
@@ -30,7 +30,7 @@
       for word in ["OBU", "PPS", "NAL"] { #expect(!printed.contains(word), "\(printed)") }
     }
 
-    @Test("is dropped if a worker process prints it, however much that is, and the image is decoded")
+    @Test("Output of a worker process on standard error is dropped, and the image decodes")
     func worker() throws {
       let decoder = IsolatedImageDecoder(Workers.hostile)
 

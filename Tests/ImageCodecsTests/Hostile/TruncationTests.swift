@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("A file that ends early")
+@Suite("Truncated files")
 struct TruncationTests {
   static let files: [(String, ImageEncoder.Encoding, Image.PixelFormat)] = [
     ("gray JPEG", .jpeg(), .gray8), ("JPEG", .jpeg(), .rgb8),
@@ -10,7 +10,7 @@ struct TruncationTests {
     ("WebP", .webp(), .rgb8), ("transparent WebP", .webp(), .rgba8), ("lossless WebP", .losslessWebP, .rgba8),
   ]
 
-  @Test("is truncated, wherever it ends", arguments: files)
+  @Test("An encoded file that is cut anywhere throws `truncated`", arguments: files)
   func strict(sample: (name: String, encoding: ImageEncoder.Encoding, pixelFormat: Image.PixelFormat)) throws
   {
     let file = try ImageEncoder.encode(Samples.noise(60, 44, sample.pixelFormat), as: sample.encoding)
@@ -28,7 +28,7 @@ struct TruncationTests {
     #expect(throws: ImageCodecError.notAnImage(.empty)) { try ImageDecoder.decode([]) }
   }
 
-  @Test("shows what is there, when that is asked for, and says that it is not all", arguments: files)
+  @Test("`decodeAvailable` returns a partial image and reports it as incomplete", arguments: files)
   func available(sample: (name: String, encoding: ImageEncoder.Encoding, pixelFormat: Image.PixelFormat))
     throws
   {
@@ -45,7 +45,7 @@ struct TruncationTests {
     #expect(try all == AvailableImage(image: ImageDecoder.decode(file), isComplete: true))
   }
 
-  @Test("shows its first rows as they are")
+  @Test("A partial PNG has its first rows unchanged")
   func firstRows() throws {
     let image = try Samples.noise(30, 40, .rgb8)
     let file = try ImageEncoder.encode(image, as: .png)
@@ -57,7 +57,7 @@ struct TruncationTests {
   }
 
   @Test(
-    "is truncated if another program wrote it, too",
+    "A BMP, ICO or TIFF that is cut anywhere throws `truncated`",
     arguments: [
       "plain.bmp", "palette.bmp", "runs.bmp", "wide.bmp", "bitmap.ico", "png.ico", "plain.tiff", "fax.tiff",
       "palette.tiff", "jpeg.tiff", "wide.tiff",
@@ -72,7 +72,7 @@ struct TruncationTests {
     }
   }
 
-  @Test("shows the rows that are there of a bitmap, from below", arguments: ["plain.bmp", "runs.bmp"])
+  @Test("A partial BMP has its bottom rows unchanged", arguments: ["plain.bmp", "runs.bmp"])
   func bitmap(name: String) throws {
     let file = try Files.bytes(name)
     let whole = try ImageDecoder.decode(file)

@@ -9,7 +9,7 @@
 
   /// Workers that lie about what they have, and keep what they were given.
   extension IsolationTests {
-    @Suite("An attack by a worker")
+    @Suite("Worker attacks")
     struct AttackTests {
       private static func limits(deadline: Duration = .seconds(20)) -> DecodingLimits {
         var limits = DecodingLimits()
@@ -37,7 +37,7 @@
         return false
       }
 
-      @Test("of every name there is in its sources is in a test, and every check has an attack that meets it")
+      @Test("Every fault of the hostile worker and every check of its replies is tested")
       func completeness() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let sabotage = root.appending(path: "Tests/HostileWorker/Sabotage")
@@ -75,7 +75,7 @@
       }
 
       @Test(
-        "with a color profile that is none, or too long, is refused",
+        "An invalid or oversized color profile from a worker is refused",
         arguments: [
           ("false-profile", "it claims a color profile that is none"),
           ("huge-profile", "it claims a color profile beyond the limits"),
@@ -88,12 +88,12 @@
         }
       }
 
-      @Test("with chatter on its standard error is neither slow nor seen")
+      @Test("A worker that writes to standard error still returns its image")
       func chatter() throws {
         #expect(try Self.decoder().decode(Workers.image("chatter")).width == 300)
       }
 
-      @Test("that seals the memory for files cannot keep the program from using it")
+      @Test("A worker cannot seal its input memory against reuse")
       func sealed() throws {
         let worker = try NamedWorker("HostileWorker")
         let decoder = Self.decoder(named: worker)
@@ -106,7 +106,7 @@
       }
 
       @Test(
-        "that keeps the memory of every request has no more than two of them, and the next images are right",
+        "A worker that hoards request memory holds at most two blocks",
         arguments: ["hold", "keep"])
       func hoard(fault: String) throws {
         let worker = try NamedWorker("HostileWorker")
@@ -126,7 +126,7 @@
         #expect(right >= 10)
       }
 
-      @Test("that fails with full memory leaves it empty, or is ended")
+      @Test("A worker that fails with full memory keeps at most 4 MiB")
       func reclaimed() throws {
         let worker = try NamedWorker("HostileWorker")
         let decoder = Self.decoder(named: worker)
@@ -139,7 +139,7 @@
         }
       }
 
-      @Test("that burns while there is nothing to do gets no further image, and ends")
+      @Test("A worker that uses processor time while idle is ended")
       func burning() throws {
         let worker = try NamedWorker("HostileWorker")
         let decoder = Self.decoder(Self.limits(deadline: .milliseconds(500)), named: worker)
@@ -151,7 +151,7 @@
         #expect(try decoder.decode(Files.bytes("picture.png")) == Files.image("picture.png"))
       }
 
-      @Test("that has burned is not asked again")
+      @Test("A worker that used processor time while idle is replaced before the next image")
       func burned() throws {
         let worker = try NamedWorker("HostileWorker")
         let decoder = Self.decoder(named: worker)
@@ -164,14 +164,14 @@
         #expect(!Workers.processes(worker.name).contains(burner))
       }
 
-      @Test("with a header of 2^48 pixels a side is refused")
+      @Test("A worker header with sides of 2^48 pixels is refused")
       func header() throws {
         let reason = ImageCodecError.decoderMisbehaved("its header is beyond what a file can express")
 
         #expect(throws: reason) { try Self.decoder().info(of: Workers.image("huge-info")) }
       }
 
-      @Test("with frames without end ends with the limit of frames")
+      @Test("A worker with endless frames is stopped at the frame limit")
       func frames() throws {
         var options = DecodingOptions(limits: Self.limits())
         options.limits.maximumFrames = 20
@@ -187,7 +187,7 @@
       }
 
       @Test(
-        "that does not care to be closed costs the thread that releases an animation nothing, and is ended")
+        "A worker that ignores closing is ended without blocking the releasing thread")
       func closing() throws {
         let worker = try NamedWorker("HostileWorker")
         let decoder = Self.decoder(named: worker)
@@ -206,7 +206,7 @@
         #expect(quickest < .milliseconds(isUnderSanitizer ? 500 : 20))
       }
 
-      @Test("among ten thousand of all kinds harms no image but its own")
+      @Test("A hostile worker harms no image but its own among random faults")
       func many() throws {
         var limits = Self.limits(deadline: .milliseconds(400))
         limits.maximumEncodedBytes = 1 << 20

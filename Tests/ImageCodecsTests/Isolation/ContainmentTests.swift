@@ -5,7 +5,7 @@
 
   /// Each thing that a decoder must not do, done on purpose by `HostileWorker`.
   extension IsolationTests {
-    @Suite("A worker that an image has taken over")
+    @Suite("Worker containment")
     struct ContainmentTests {
       /// Without a limit of addresses, memory and threads of a sanitizer's worker have no end.
       static let faults = allFaults.filter { !isUnderSanitizer || $0.fault != "threads" }
@@ -54,7 +54,7 @@
       }()
 
       @Test(
-        "does no harm: the image fails with the error of the check that it meets, and the next one decodes",
+        "A compromised worker fails its own image with a specific error, and the next image decodes",
         arguments: faults)
       func contained(fault: String, error: ImageCodecError) throws {
         let decoder = IsolatedImageDecoder(Workers.hostile, limits: Self.limits)
@@ -72,7 +72,7 @@
       }
 
       @Test(
-        "has no more memory than its limit",
+        "A worker allocates no more memory than its limit",
         .enabled(if: !isUnderSanitizer, "a sanitizer's worker has no limit of addresses"))
       func endlessAllocation() throws {
         let decoder = IsolatedImageDecoder(Workers.hostile, limits: Self.limits)
@@ -93,7 +93,7 @@
       }
 
       @Test(
-        "by a grid that is made of itself, which libheif 1.15 follows without end, is ended or refused",
+        "A worker that follows a self-referencing HEIC grid is ended or fails",
         .enabled(if: !isUnderSanitizer, "a sanitizer's worker has no limit of addresses"))
       func endlessGrid() throws {
         let decoder = IsolatedImageDecoder(Workers.hostile, limits: Self.limits)
@@ -144,7 +144,8 @@
       }
 
       @Test(
-        "says by which signal it was ended", arguments: [("wild-write", 11), ("connect", 31), ("die", 0)])
+        "The error of a crashed worker contains its signal",
+        arguments: [("wild-write", 11), ("connect", 31), ("die", 0)])
       func signals(fault: String, signal: Int) throws {
         let decoder = IsolatedImageDecoder(Workers.hostile, limits: Self.limits)
 
@@ -153,7 +154,7 @@
         }
       }
 
-      @Test("leaves nothing behind: no process, no memory, no descriptor")
+      @Test("A compromised worker leaves no process and no memory mapping")
       func remains() throws {
         let decoder = IsolatedImageDecoder(Workers.hostile, limits: Self.limits)
         let options = DecodingOptions(limits: Self.limits)
@@ -165,7 +166,7 @@
         #expect(Workers.remains.mappings == 0)
       }
 
-      @Test("is cancelled within 50 milliseconds, whatever it does")
+      @Test("A worker in an endless loop is cancelled within 50 milliseconds")
       func cancelled() throws {
         let decoder = IsolatedImageDecoder(Workers.hostile, limits: Self.limits)
         let file = try Workers.image("endless-loop")

@@ -5,7 +5,7 @@
 
   /// Programs to which the system refuses what workers need.
   extension IsolationTests {
-    @Suite("A program in hardship")
+    @Suite("Isolation without system resources")
     struct HardshipTests {
       /// What `HostileWorker` prints as a program of its own; nil if it does not end.
       private static func lines(_ words: [String]) throws -> [String]? {
@@ -30,7 +30,7 @@
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Files/\(file)").path
       }
 
-      @Test("without free descriptors gets typed errors, and images again as soon as there are some")
+      @Test("Decoding without free descriptors throws typed errors and recovers afterwards")
       func descriptors() throws {
         let amounts = (3...40).map(String.init) + ["256"]
 
@@ -44,7 +44,7 @@
       }
 
       @Test(
-        "whose system refuses the newer way to start threads gets an image or a typed error, and soon",
+        "Decoding without `clone3` gives an image or a typed error in time",
         arguments: ["picture.png", "picture.heic", "picture.avif"], [EPERM, ENOSYS])
       func threads(file: String, error: Int32) throws {
         let found = try Self.lines([Self.path(file), "clone3", "\(error)"])

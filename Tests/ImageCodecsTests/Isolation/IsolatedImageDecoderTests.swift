@@ -4,7 +4,7 @@
   import Testing
 
   extension IsolationTests {
-    @Suite("IsolatedImageDecoder")
+    @Suite("`IsolatedImageDecoder`")
     struct IsolatedImageDecoderTests {
       static let files = [
         "baseline.jpg", "progressive.jpg", "cmyk.jpg", "gray.jpg", "orientation-6.jpg", "wide.jpg",
@@ -16,7 +16,7 @@
         "transparent.heic",
       ]
 
-      @Test("makes the same pixels as ImageDecoder, of every format and with every option")
+      @Test("`IsolatedImageDecoder` gives the same pixels as `ImageDecoder` in every format")
       func pixels() throws {
         let decoder = IsolatedImageDecoder()
         var options = [DecodingOptions(), .asStored, DecodingOptions(target: .fitting(20), scale: 2)]
@@ -32,7 +32,7 @@
         print("workers: \(try decoder.protections())")
       }
 
-      @Test("decodes with no more than two lines")
+      @Test("`IsolatedImageDecoder` decodes an image in two lines of code")
       func usage() throws {
         let bytes = try Files.bytes("picture.png")
         let decoder = IsolatedImageDecoder()
@@ -42,7 +42,7 @@
       }
 
       @Test(
-        "draws SVG as SVGRenderer does, and refuses text, for which it has no fonts",
+        "A worker draws SVG like `SVGRenderer` and refuses text elements",
         .enabled(if: Drawing.isPossible, "librsvg is not there"))
       func drawings() throws {
         let decoder = IsolatedImageDecoder(drawingBy: WorkerSettings(), limits: .default)
@@ -65,7 +65,7 @@
         }
       }
 
-      @Test("maps a large image without copying it, and what is written to it stays here")
+      @Test("A large image is mapped without a copy, and writing to it affects no other image")
       func large() throws {
         let decoder = IsolatedImageDecoder()
         let bytes = try Files.photograph()
@@ -79,7 +79,7 @@
         #expect(other == (try ImageDecoder.decode(bytes)))
       }
 
-      @Test("has room for a color profile larger than the pixels")
+      @Test("A color profile larger than the pixels is returned from a worker")
       func largeProfile() throws {
         let image = try ImageEncoder.encode(Samples.flat(3, 2, [1, 2, 3]), as: .losslessWebP)
         let profile = WebPFile.chunk("ICCP", Profiles.minimal(padding: 5 << 20))
@@ -95,7 +95,7 @@
         #expect(here == there)
       }
 
-      @Test("throws what ImageDecoder throws")
+      @Test("`IsolatedImageDecoder` throws the same errors as `ImageDecoder`")
       func errors() throws {
         let decoder = IsolatedImageDecoder()
         var options = DecodingOptions()
@@ -116,7 +116,7 @@
         }
       }
 
-      @Test("reads headers, parts and embedded thumbnails as ImageDecoder does")
+      @Test("Headers, partial images and thumbnails match those of `ImageDecoder`")
       func others() throws {
         let decoder = IsolatedImageDecoder()
         let bytes = try Files.bytes("progressive.jpg")
@@ -128,7 +128,7 @@
       }
 
       @Test(
-        "reads the frames of animations, each in a process of its own",
+        "Each animation reader decodes its frames in a process of its own",
         arguments: ["disposed.gif", "animated.webp"])
       func animations(file: String) throws {
         let worker = try NamedWorker()
@@ -145,7 +145,7 @@
         #expect(Workers.processes(worker.name).count == 2)
       }
 
-      @Test("keeps a worker for the next image, or not, as it is told", arguments: [nil, 1])
+      @Test("A worker is kept for the next image unless `imagesPerWorker` is 1", arguments: [nil, 1])
       func kept(images: Int?) throws {
         let worker = try NamedWorker()
         var settings = worker.settings
@@ -161,7 +161,7 @@
         #expect(seen.count == (images == nil ? 1 : 0))
       }
 
-      @Test("gives the system what is needed, and says what that is")
+      @Test("A worker has all required protections and reports them")
       func protections() throws {
         let protections = try IsolatedImageDecoder().protections()
 
@@ -171,7 +171,7 @@
       }
 
       @Test(
-        "throws for bytes of a mapped file that has become shorter, which would end the program otherwise")
+        "Decoding a mapped file that became shorter throws instead of crashing")
       func shrunk() throws {
         let path = FileManager.default.temporaryDirectory.appending(
           path: "shrunk-\(UInt32.random(in: 0 ... .max))")
@@ -192,7 +192,9 @@
         #expect(try decoder.decode(bytes).width > 0)
       }
 
-      @Test("says why there is no worker", arguments: ["/nowhere/worker", "/bin/true", "/bin/cat"])
+      @Test(
+        "Decoding with a program that is no worker throws `isolationUnavailable`",
+        arguments: ["/nowhere/worker", "/bin/true", "/bin/cat"])
       func missing(program: String) throws {
         let decoder = IsolatedImageDecoder(WorkerSettings(program: .path(program)))
 

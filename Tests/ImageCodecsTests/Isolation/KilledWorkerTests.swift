@@ -6,13 +6,13 @@
   import Testing
 
   extension IsolationTests {
-    @Suite("A worker that somebody kills")
+    @Suite("Killed workers")
     struct KilledWorkerTests {
       /// `ISOLATION_KILLS` is how many there are; a few by default.
       private static let killCount =
         ProcessInfo.processInfo.environment["ISOLATION_KILLS"].flatMap { Int($0) } ?? 12
 
-      @Test("at any moment is an error or nothing: no image is wrong, and nothing is left of it")
+      @Test("A worker killed at any moment causes no wrong image and leaves nothing behind")
       func killed() throws {
         let files = try ["picture.png", "baseline.jpg", "lossy.webp", "still.gif"].map {
           (bytes: try Files.bytes($0), image: try Files.image($0))

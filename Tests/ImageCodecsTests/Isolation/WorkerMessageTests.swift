@@ -8,7 +8,7 @@
     ProcessInfo.processInfo.environment["ISOLATION_MESSAGES"].flatMap { Int($0) } ?? 4_000
 
   extension IsolationTests {
-    @Suite("A message of a stranger")
+    @Suite("Worker messages")
     struct WorkerMessageTests {
       private static let limits = {
         var limits = DecodingLimits()
@@ -18,7 +18,7 @@
         return limits
       }()
 
-      @Test("from a worker is an image within the limits, or an error")
+      @Test("A mutated reply of a worker gives an image within the limits or an error")
       func replies() {
         var source = Source(state: 1)
         var counts: [String: Int] = [:]
@@ -45,7 +45,7 @@
         #expect(counts["codec.decoder-misbehaved", default: 0] > messageCount / 4)
       }
 
-      @Test("to a worker has a reply, or is none")
+      @Test("A mutated request to a worker is answered or rejected")
       func requests() throws {
         let file = try ImageEncoder.encode(Samples.flat(30, 20, [1, 2, 3]), as: .png)
         var source = Source(state: 2)

@@ -3,9 +3,9 @@
   import Testing
 
   extension IsolationTests {
-    @Suite("What a message carries")
+    @Suite("Worker message encoding")
     struct WorkerTranslationTests {
-      @Test("is the options of a program, each in its place")
+      @Test("Decoding options survive encoding in a request, with limits clamped")
       func options() {
         var options = DecodingOptions()
         #expect(WorkerProbe.passed(options) == options)
@@ -39,7 +39,7 @@
         #expect(WorkerProbe.passed(options)?.limits.deadline == .microseconds(1 << 48))
       }
 
-      @Test("is the size that a program wants, each part of it")
+      @Test("Resize targets survive encoding in a request")
       func targets() {
         for (width, height) in [(nil, 7.5), (3.25, nil), (40, 30)] as [(Double?, Double?)] {
           for mode in ResizeTarget.Mode.allCases {
@@ -54,7 +54,7 @@
         }
       }
 
-      @Test("is an error of a decoder, with its numbers and its reason")
+      @Test("Errors survive encoding in a reply")
       func errors() {
         let hints = ContentHint.allCases.map { ImageCodecError.notAnImage($0) }
         let formats = ImageFormat.allCases.map { ImageCodecError.unsupportedFormat($0) }
@@ -79,7 +79,7 @@
             == .tooLarge(width: 1 << 48, height: 0, limit: .side(1)))
       }
 
-      @Test("is a header")
+      @Test("Image headers survive encoding in a reply")
       func headers() throws {
         for format in ImageFormat.allCases {
           for orientation in ImageOrientation.allCases {
@@ -101,7 +101,7 @@
         }
       }
 
-      @Test("claims no image, and no memory, that there is not")
+      @Test("A reply that claims an impossible image or memory offset is refused")
       func claims() {
         let beyond = "it claims an image beyond the limits", nowhere = "it claims memory that there is not"
         let options = DecodingOptions(colors: .asStored)
@@ -145,7 +145,7 @@
         #expect(reply([(0, 1)], profile: 0) != "an image" && reply([(1, 99)], profile: 0) != "an image")
       }
 
-      @Test("is within the limits of the decoder, whatever those of the image are")
+      @Test("The limits of an isolated decoder apply to every image")
       func limits() throws {
         var limits = DecodingLimits()
         (limits.maximumDecodedBytes, limits.maximumEncodedBytes) = (1_000, 500)

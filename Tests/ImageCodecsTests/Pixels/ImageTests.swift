@@ -1,9 +1,10 @@
 import ImageCodecs
 import Testing
 
-@Suite("Image")
+@Suite("`Image`")
 struct ImageTests {
-  @Test("has the size, the rows and the bytes it was made of", arguments: Image.PixelFormat.allCases)
+  @Test(
+    "An image has the size, rows, bytes and scale it is created with", arguments: Image.PixelFormat.allCases)
   func made(pixelFormat: Image.PixelFormat) throws {
     let bytes = (0..<6 * pixelFormat.bytesPerPixel).map { UInt8($0) }
 
@@ -16,7 +17,7 @@ struct ImageTests {
     #expect(image.scale == 2)
   }
 
-  @Test("is black or transparent when nothing is given")
+  @Test("An image created without bytes is transparent black")
   func empty() throws {
     let image = try Image(width: 2, height: 2, pixelFormat: .rgba8)
 
@@ -24,7 +25,7 @@ struct ImageTests {
   }
 
   @Test(
-    "refuses sizes that mean nothing",
+    "Creating an image with an invalid size throws `invalidSize`",
     arguments: [(0, 1), (1, 0), (-1, 1), (1, -5), (Int.max, 2), (2, Int.max), (Int.min, 1)])
   func invalid(width: Int, height: Int) {
     #expect(throws: ImageCodecError.invalidSize("\(width) × \(height) pixels")) {
@@ -32,14 +33,14 @@ struct ImageTests {
     }
   }
 
-  @Test("refuses more or fewer bytes than its pixels take", arguments: [0, 11, 13])
+  @Test("Creating an image with a wrong number of bytes throws `invalidSize`", arguments: [0, 11, 13])
   func wrongCount(count: Int) {
     #expect(throws: ImageCodecError.invalidSize("\(count) bytes where 12 are needed")) {
       try Image(bytes: [UInt8](repeating: 0, count: count), width: 2, height: 2, pixelFormat: .rgb8)
     }
   }
 
-  @Test("leaves its copies alone when it is written to")
+  @Test("Writing to an image leaves its copies unchanged")
   func copyOnWrite() throws {
     var image = try Samples.flat(2, 2, [1, 2, 3])
     let copy = image
@@ -51,7 +52,7 @@ struct ImageTests {
     #expect(image != copy)
   }
 
-  @Test("keeps its pixels where they are, as long as a copy is kept that nobody writes to")
+  @Test("The pixels of an unmodified copy keep their address")
   func address() throws {
     var image: Image? = try Image(bytes: [1, 2, 3], width: 1, height: 1, pixelFormat: .rgb8)
     let kept = try #require(image)
@@ -64,7 +65,7 @@ struct ImageTests {
     #expect(kept.withUnsafeBytes { $0.baseAddress } == pixels.baseAddress)
   }
 
-  @Test("is written to in place when nobody shares its pixels")
+  @Test("An image that is uniquely referenced is modified in place")
   func inPlace() throws {
     var image = try Samples.flat(2, 2, [1, 2, 3])
     let before = image.withUnsafeBytes { $0.baseAddress }
@@ -74,7 +75,7 @@ struct ImageTests {
     #expect(image.withUnsafeBytes { $0.baseAddress } == before)
   }
 
-  @Test("is equal when size, format, color space, scale and pixels are")
+  @Test("Images are equal if size, format, color space, scale and pixels are")
   func equality() throws {
     let image = try Samples.picture(4, 3, .rgb8)
 
@@ -85,7 +86,7 @@ struct ImageTests {
     #expect(try image != Image(bytes: image.bytes, width: 4, height: 3, pixelFormat: .rgb8, scale: 2))
   }
 
-  @Test("shows single pixels, and none outside")
+  @Test("`pixel(x:y:)` returns single pixels and nil outside the image")
   func pixels() throws {
     let gray = try Image(bytes: [1, 2, 3, 4], width: 2, height: 2, pixelFormat: .gray8)
     let transparent = try Image(bytes: [1, 2, 3, 4], width: 1, height: 1, pixelFormat: .rgba8)
@@ -95,7 +96,7 @@ struct ImageTests {
     for (x, y) in [(-1, 0), (0, -1), (2, 0), (0, 2)] { #expect(gray.pixel(x: x, y: y) == nil) }
   }
 
-  @Test("takes a profile only when it is framed as one")
+  @Test("`ICCProfile` accepts only bytes with a valid profile header")
   func profiles() {
     let good = Profiles.minimal()
 

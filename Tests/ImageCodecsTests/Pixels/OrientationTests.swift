@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("Orientation")
+@Suite("`ImageOrientation`")
 struct OrientationTests {
   /// `abc/def` as it must be shown, by orientation.
   static let upright: [(ImageOrientation, [String])] = [
@@ -11,7 +11,7 @@ struct OrientationTests {
     (.rightMirrored, ["fc", "eb", "da"]), (.left, ["cf", "be", "ad"]),
   ]
 
-  @Test("turns pixels upright", arguments: upright, Image.PixelFormat.allCases)
+  @Test("Each orientation turns pixels upright", arguments: upright, Image.PixelFormat.allCases)
   func turns(expected: (ImageOrientation, [String]), pixelFormat: Image.PixelFormat) throws {
     let stored = try picture(["abc", "def"], pixelFormat)
 
@@ -20,7 +20,7 @@ struct OrientationTests {
     #expect(try image == picture(expected.1, pixelFormat))
   }
 
-  @Test("turns images larger than a block of the loop", arguments: ImageOrientation.allCases)
+  @Test("Each orientation turns images larger than one block upright", arguments: ImageOrientation.allCases)
   func turnsLarge(orientation: ImageOrientation) throws {
     let stored = try Samples.noise(70, 45, .rgb8)
 
@@ -33,7 +33,7 @@ struct OrientationTests {
     }
   }
 
-  @Test("is applied once when a JPEG is decoded, at any size", arguments: upright, [nil, 24.0])
+  @Test("The orientation of a JPEG is applied once at any decoded size", arguments: upright, [nil, 24.0])
   func jpeg(expected: (ImageOrientation, [String]), side: Double?) throws {
     let stored = try blocks(["abc", "def"])
     let exif = Exif.segment(Exif.data(orientation: expected.0.rawValue, bigEndian: true))
@@ -53,7 +53,7 @@ struct OrientationTests {
     expectBlocks(expected.1, in: image)
   }
 
-  @Test("is applied once when a PNG is decoded", arguments: upright)
+  @Test("The orientation of a PNG is applied once", arguments: upright)
   func png(expected: (ImageOrientation, [String])) throws {
     let stored = try picture(["abc", "def"], .rgb8)
     let exif = Exif.data(orientation: expected.0.rawValue, bigEndian: false)
@@ -62,7 +62,7 @@ struct OrientationTests {
     #expect(try ImageDecoder.decode(file) == picture(expected.1, .rgb8))
   }
 
-  @Test("is applied once when a WebP is decoded", arguments: upright)
+  @Test("The orientation of a WebP is applied once", arguments: upright)
   func webp(expected: (ImageOrientation, [String])) throws {
     let stored = try picture(["abc", "def"], .rgb8)
     let exif = Exif.data(orientation: expected.0.rawValue, bigEndian: true)
@@ -72,7 +72,7 @@ struct OrientationTests {
     #expect(try ImageDecoder.decode(file) == picture(expected.1, .rgb8))
   }
 
-  @Test("is not written: what was turned stays as it is")
+  @Test("Encoding a turned image stores it upright")
   func encodesUpright() throws {
     let exif = Exif.segment(Exif.data(orientation: 6, bigEndian: true))
     let turned = try ImageDecoder.decode(

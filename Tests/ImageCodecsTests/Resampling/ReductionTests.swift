@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("The size at which a picture is decoded before it is resized")
+@Suite("`ResizePlan`: decoded size")
 struct ReductionTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var source: (Int, Int)
@@ -97,21 +97,21 @@ struct ReductionTests {
     Row(source: (4_000, 4_000), wanted: (1_500, 1_500), expected: 8, limit: .work(0)),
   ]
 
-  @Test("is the smallest scale of a JPEG that leaves a reserve", arguments: scales)
+  @Test("A JPEG decodes at the smallest scale that leaves enough pixels to average", arguments: scales)
   func scale(row: Row) {
     let plan = Self.plan(row.source, row.wanted)
 
     #expect(plan.eighths(within: row.limits, coefficientBytes: row.coefficientBytes) == row.expected)
   }
 
-  @Test("is the largest scale of a JPEG up to that which is within the limits", arguments: limitedScales)
+  @Test("The limits lower the decoding scale of a JPEG, but never below its target", arguments: limitedScales)
   func limitedScale(row: Row) {
     let plan = Self.plan(row.source, row.wanted)
 
     #expect(plan.eighths(within: row.limits, coefficientBytes: row.coefficientBytes) == row.expected)
   }
 
-  @Test("is that of the part that is shown, which decides about the scale")
+  @Test("The scale of a JPEG depends on the cropped part only")
   func cutScale() {
     var plan = Self.plan((4_000, 1_500), (166, 166))
     #expect(plan.eighths(within: .default, coefficientBytes: 0) == 2)
@@ -126,7 +126,7 @@ struct ReductionTests {
     #expect(plan.eighths(within: .default, coefficientBytes: 0) == 2)
   }
 
-  @Test("is the whole where light is averaged, or nothing is resized, even if it exceeds the limits")
+  @Test("A JPEG decodes at full scale for linear light and when nothing is resized")
   func wholeScale() {
     var limits = DecodingLimits()
     limits.maximumPixels = 1
@@ -140,7 +140,7 @@ struct ReductionTests {
   }
 
   @Test(
-    "is twice the size wanted of a large WebP",
+    "A large WebP decodes at twice the requested size",
     arguments: [
       ((2_000, 2_000), (500, 500), (1_000, 1_000)),
       ((2_001, 2_000), (125, 250), (501, 500)),
@@ -160,7 +160,7 @@ struct ReductionTests {
     #expect(size == PixelSize(width: expected.0, height: expected.1))
   }
 
-  @Test("of a WebP is all of it up to the limits, and twice the size wanted beyond them")
+  @Test("A WebP decodes at full size within the limits and reduced beyond them")
   func limitedReducedSize() {
     let plan = Self.plan((2_000, 1_000), (500, 200))
     var limits = DecodingLimits()
@@ -176,7 +176,7 @@ struct ReductionTests {
     #expect(plan.reducedSize(within: limits) == PixelSize(width: 1_000, height: 500))
   }
 
-  @Test("of a WebP is the whole where light is averaged, and follows the part that is shown")
+  @Test("A WebP decodes at full size for linear light and follows the crop")
   func otherReducedSizes() {
     #expect(
       Self.plan((2_000, 2_000), (500, 500), light: .linear).reducedSize(within: .default)
@@ -188,7 +188,8 @@ struct ReductionTests {
     #expect(cut.reducedSize(within: .default) == PixelSize(width: 2_000, height: 500))
   }
 
-  @Test("in eighths is rounded up", arguments: [(8, 1, 1), (9, 1, 2), (15, 4, 8), (16, 4, 8), (17, 8, 17)])
+  @Test(
+    "Sizes in eighths are rounded up", arguments: [(8, 1, 1), (9, 1, 2), (15, 4, 8), (16, 4, 8), (17, 8, 17)])
   func rounding(side: Int, eighths: Int, expected: Int) {
     let size = PixelSize(width: side, height: side * 8).reduced(toEighths: eighths)
 

@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("Resize target")
+@Suite("`ResizeTarget`")
 struct ResizeTargetTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var source: (Int, Int)
@@ -53,14 +53,14 @@ struct ResizeTargetTests {
     Row(source: (4_000, 3_000), target: .fitting(320), expected: (320, 240)),
   ]
 
-  @Test("yields the sizes of the table", arguments: rows)
+  @Test("A resize target gives the expected size for each mode", arguments: rows)
   func table(row: Row) throws {
     let size = try row.target.size(for: PixelSize(width: row.source.0, height: row.source.1))
 
     #expect(size == PixelSize(width: row.expected.0, height: row.expected.1))
   }
 
-  @Test("means nothing when a side is no positive number of pixels")
+  @Test("A target without a positive number of pixels throws `invalidSize`")
   func meaningless() {
     let source = PixelSize(width: 10, height: 10)
     for side in [Double.nan, .infinity, -.infinity, 0, -0.0, -1, 65_536, 1e300, -.leastNonzeroMagnitude] {
@@ -81,7 +81,7 @@ struct ResizeTargetTests {
     }
   }
 
-  @Test("means nothing when enlarging would leave the representable")
+  @Test("A target whose upscaled size overflows throws an error")
   func enormous() {
     let line = PixelSize(width: 1, height: 60_000)
 
@@ -90,7 +90,7 @@ struct ResizeTargetTests {
     }
   }
 
-  @Test("keeps its promises for all sizes of a small world")
+  @Test("Resize plans keep their invariants for all combinations of small sizes")
   func laws() throws {
     let sides = [1, 2, 3, 5, 8, 13, 100]
     for width in sides {

@@ -1,10 +1,10 @@
 import ImageCodecs
 import Testing
 
-@Suite("Resized images")
+@Suite("`Image.resized`")
 struct ResizedTests {
   @Test(
-    "of one color keep it, at any size and format",
+    "Resizing keeps an image of one color unchanged in color",
     arguments: [[77], [10, 130, 250], [10, 130, 250, 90]] as [[UInt8]])
   func flat(color: [UInt8]) throws {
     for (width, height) in [(1, 1), (1, 9), (64, 48), (200, 3), (97, 101)] {
@@ -18,7 +18,7 @@ struct ResizedTests {
     }
   }
 
-  @Test("keep every channel in its place", arguments: Image.PixelFormat.allCases)
+  @Test("Resizing keeps each channel in its place", arguments: Image.PixelFormat.allCases)
   func channels(pixelFormat: Image.PixelFormat) throws {
     let image = try Samples.picture(200, 120, pixelFormat)
 
@@ -35,7 +35,7 @@ struct ResizedTests {
   }
 
   @Test(
-    "show the same middle of an image in 8 bits as in 16, wherever it begins", arguments: [5.0, 10, 20, 40])
+    "Resizing crops 8-bit and 16-bit images at the same place", arguments: [5.0, 10, 20, 40])
   func middle(side: Double) throws {
     var random = SeededRandom(seed: 1)
     for left in 0..<40 {
@@ -53,7 +53,7 @@ struct ResizedTests {
     }
   }
 
-  @Test("do not take color from transparent pixels")
+  @Test("Resizing ignores the color of transparent pixels")
   func transparency() throws {
     // Red with holes of fully transparent green.
     let bytes = (0..<64 * 64).flatMap { index -> [UInt8] in
@@ -70,7 +70,7 @@ struct ResizedTests {
     #expect(try (0..<400).contains { try #require(small.pixel(x: $0 % 20, y: $0 / 20)).alpha < 240 })
   }
 
-  @Test("keep color space, scale and format")
+  @Test("Resizing keeps color space, scale and pixel format")
   func labels() throws {
     var image = try Samples.picture(20, 20, .gray8, colorSpace: .untagged)
     image.scale = 2
@@ -80,7 +80,7 @@ struct ResizedTests {
     #expect(small.colorSpace == .untagged && small.scale == 2 && small.pixelFormat == .gray8)
   }
 
-  @Test("are the same image when nothing changes")
+  @Test("Resizing to the same size returns the image without a copy")
   func unchanged() throws {
     let image = try Samples.picture(20, 10, .rgb8)
 
@@ -90,7 +90,7 @@ struct ResizedTests {
     #expect(same.withUnsafeBytes { $0.baseAddress } == image.withUnsafeBytes { $0.baseAddress })
   }
 
-  @Test("show the middle when they are cut without being scaled")
+  @Test("Cropping without scaling keeps the centered pixels")
   func cut() throws {
     let image = try Samples.noise(31, 20, .rgb8)
 
@@ -101,7 +101,7 @@ struct ResizedTests {
     }
   }
 
-  @Test("are symmetric where the source is")
+  @Test("Resizing keeps a symmetric image symmetric")
   func symmetry() throws {
     let row = (0..<48).map { x in UInt8(min(x, 47 - x) * 10) }
     let bytes = [[UInt8]](repeating: row, count: 16).flatMap { $0 }
@@ -112,7 +112,7 @@ struct ResizedTests {
     for x in 0..<10 { #expect(abs(Int(small.bytes[x]) - Int(small.bytes[19 - x])) <= 1) }
   }
 
-  @Test("follow sizes from one to many")
+  @Test("Resizing gives every width from 1 to 90")
   func allSizes() throws {
     let image = try Samples.picture(40, 30, .rgba8)
 
@@ -123,7 +123,7 @@ struct ResizedTests {
     }
   }
 
-  @Test("are refused above the limits")
+  @Test("Resizing above the pixel limit throws `tooLarge`")
   func limits() throws {
     let image = try Samples.picture(4, 4, .rgb8)
 
@@ -133,7 +133,7 @@ struct ResizedTests {
   }
 
   @Test(
-    "averages light, if that is asked for, and is else the same",
+    "Resizing averages light when linear light is requested",
     arguments: [Image.PixelFormat.gray8, .rgb8, .rgba8])
   func light(pixelFormat: Image.PixelFormat) throws {
     let channels = pixelFormat.bytesPerPixel

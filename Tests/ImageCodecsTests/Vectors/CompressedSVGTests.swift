@@ -2,7 +2,7 @@ import Foundation
 import ImageCodecs
 import Testing
 
-@Suite("A compressed SVG", .enabled(if: Drawing.isPossible, "librsvg is not there"))
+@Suite("Compressed SVG", .enabled(if: Drawing.isPossible, "librsvg is not there"))
 struct CompressedSVGTests {
   /// The document in the files below.
   private let text = Drawing.document(
@@ -15,7 +15,7 @@ struct CompressedSVGTests {
 
   private func bytes(_ base64: String) throws -> [UInt8] { Array(try #require(Data(base64Encoded: base64))) }
 
-  @Test("is drawn as the document in it, whatever the codes are", arguments: [gzip.dynamic, gzip.fixed])
+  @Test("A gzipped SVG draws like its uncompressed document", arguments: [gzip.dynamic, gzip.fixed])
   func codes(file: String) throws {
     let file = try bytes(file)
 
@@ -26,7 +26,7 @@ struct CompressedSVGTests {
     #expect(try file.withUnsafeBytes { try renderer.byteCost(of: $0) } > 10 * text.utf8.count)
   }
 
-  @Test("may have a name, a comment, other members, and bytes behind them")
+  @Test("A gzipped SVG may have a name, comments, several members and trailing bytes")
   func members() throws {
     let halves = [Array(text.utf8.prefix(2_000)), Array(text.utf8.dropFirst(2_000))]
     let members = halves.map { GZipFile.stored($0) }
@@ -46,7 +46,7 @@ struct CompressedSVGTests {
     }
   }
 
-  @Test("is checked like any other: what is refused cannot be hidden in it")
+  @Test("Forbidden content is refused in a gzipped SVG")
   func refused() {
     let file = GZipFile.stored(Array(Drawing.document("<image href='data:,'/>").utf8))
 
@@ -55,7 +55,7 @@ struct CompressedSVGTests {
     #expect(throws: ImageCodecError.self) { try Drawing.image(GZipFile.stored(file)) }
   }
 
-  @Test("that grows beyond the limit is refused before it has grown")
+  @Test("A gzipped SVG that inflates beyond the limit is refused")
   func bomb() throws {
     let start = Array(Drawing.document("").utf8)
     let zeros = GZipFile.file(Deflate.bomb(ofZeros: 50 << 20), of: [], count: 50 << 20)
@@ -71,7 +71,7 @@ struct CompressedSVGTests {
     #expect(error == .limitExceeded(.encodedBytes(text.utf8.count - 1)))
   }
 
-  @Test("that is damaged or ends early is an error", arguments: [gzip.dynamic, gzip.fixed])
+  @Test("A damaged or truncated gzipped SVG throws an error", arguments: [gzip.dynamic, gzip.fixed])
   func damage(file: String) throws {
     let file = try bytes(file)
     for count in 3..<file.count {

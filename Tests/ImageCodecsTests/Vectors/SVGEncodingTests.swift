@@ -1,7 +1,7 @@
 import ImageCodecs
 import Testing
 
-@Suite("An SVG in another encoding", .enabled(if: Drawing.isPossible, "librsvg is not there"))
+@Suite("SVG text encodings", .enabled(if: Drawing.isPossible, "librsvg is not there"))
 struct SVGEncodingTests {
   /// Draws something only if these names are equal in what the library parses: a link by a name in other letters.
   private func text(_ name: String, encoding: String?) -> String {
@@ -13,7 +13,7 @@ struct SVGEncodingTests {
 
   private func utf8(_ name: String) throws -> Image { try Drawing.image(text(name, encoding: nil)) }
 
-  @Test("that it declares is drawn as in UTF-8")
+  @Test("An SVG in a declared encoding draws like in UTF-8")
   func declared() throws {
     let encodings: [(String, String, [UInt8])] = [
       ("windows-1251", "Ж", [0xC6]), ("WINDOWS-1251", "я", [0xFF]), ("windows-1250", "ř", [0xF8]),
@@ -33,7 +33,7 @@ struct SVGEncodingTests {
     }
   }
 
-  @Test("that is UTF-16 is drawn, with a mark and without", arguments: [nil, "UTF-16"])
+  @Test("A UTF-16 SVG draws with and without a byte order mark", arguments: [nil, "UTF-16"])
   func utf16(encoding: String?) throws {
     let units = Array(text("表😀", encoding: encoding).utf16)
     let big = units.flatMap { unit -> [UInt8] in [UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)] }
@@ -45,7 +45,7 @@ struct SVGEncodingTests {
     }
   }
 
-  @Test("is checked as it is parsed: what is refused cannot be hidden by it")
+  @Test("Forbidden content is refused in an SVG of another encoding")
   func refused() {
     let document = Drawing.document("<image href='data:,'/>")
     let wide = Array(document.utf16).flatMap { unit -> [UInt8] in
@@ -60,7 +60,7 @@ struct SVGEncodingTests {
     #expect(throws: ImageCodecError.self) { try Drawing.image(quadruple) }
   }
 
-  @Test("that it declares, but is not in, is an error")
+  @Test("An SVG with bytes invalid in its declared encoding is corrupt")
   func wrong() {
     for (encoding, byte) in [("euc-kr", 0xFF), ("windows-1255", 0xFF), ("shift_jis", 0x81)]
       as [(String, UInt8)]

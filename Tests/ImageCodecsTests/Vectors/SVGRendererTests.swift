@@ -1,13 +1,13 @@
 import ImageCodecs
 import Testing
 
-@Suite("SVGRenderer", .enabled(if: Drawing.isPossible, "librsvg is not there"))
+@Suite("`SVGRenderer`", .enabled(if: Drawing.isPossible, "librsvg is not there"))
 struct SVGRendererTests {
   private let red = Image.Pixel(red: 255, green: 0, blue: 0)
   private let nothing = Image.Pixel(red: 0, green: 0, blue: 0, alpha: 0)
   private let square = #"<rect width="5" height="5" fill="red"/>"#
 
-  @Test("draws what rsvg-convert draws, at its size and at three times that", arguments: [nil, 96.0])
+  @Test("An SVG draws like in rsvg-convert at its own size and three times larger", arguments: [nil, 96.0])
   func reference(width: Double?) throws {
     let target = width.map { ResizeTarget(width: $0, height: nil) }
     let image = try Drawing.image(Files.bytes("shapes.svg"), options: DecodingOptions(target: target))
@@ -18,7 +18,7 @@ struct SVGRendererTests {
     #expect(likeness >= 50, "\(likeness) dB")
   }
 
-  @Test("gives colors that are not multiplied by alpha")
+  @Test("A drawn image has colors that are not premultiplied by alpha")
   func alpha() throws {
     let image = try Drawing.image(Files.bytes("shapes.svg"))
 
@@ -27,7 +27,7 @@ struct SVGRendererTests {
     #expect(image.pixel(x: 0, y: 23) == nothing)
   }
 
-  @Test("draws text with the fonts of the system, and the same as in the program")
+  @Test("SVG text draws with the system fonts, in a worker like in the program")
   func text() throws {
     let text = Drawing.document(
       "<text x='2' y='20' font-family='serif'>Ag</text><text x='40' y='20' font-weight='bold'>é</text>",
@@ -39,7 +39,7 @@ struct SVGRendererTests {
     #expect(image.withUnsafeBytes { $0.contains { $0 != 0 } })
   }
 
-  @Test("returns the size of a document, and what it costs, as in the program")
+  @Test("Size and cost of an SVG are the same in a worker and in the program")
   func measured() throws {
     for attributes in [#"width="1in" height="2.54cm""#, #"viewBox="0 0 40 30""#, ""] {
       let bytes = Array(Drawing.document(square, attributes: attributes).utf8)
@@ -55,7 +55,7 @@ struct SVGRendererTests {
     }
   }
 
-  @Test("takes the size from the sides, from the box, and from the web's default")
+  @Test("The size of an SVG comes from its attributes, its view box or the default size")
   func sizes() throws {
     for (attributes, width, height) in [
       (#"width="20" height="10""#, 20, 10), (#"width="1in" height="2.54cm""#, 96, 96),
@@ -74,7 +74,7 @@ struct SVGRendererTests {
       .size == PixelSize(width: 7, height: 3))
   }
 
-  @Test("draws at the size that is wanted, larger ones too, with edges as sharp as ever")
+  @Test("An SVG draws at a larger target size with sharp edges")
   func scaling() throws {
     for attributes in [#"width="10" height="10""#, #"viewBox="0 0 10 10""#] {
       let large = try Drawing.image(
@@ -85,7 +85,7 @@ struct SVGRendererTests {
     }
   }
 
-  @Test("draws the part that is wanted")
+  @Test("A cropping target draws the centered part of an SVG")
   func crop() throws {
     let image = try Drawing.image(
       Drawing.document(square),
@@ -96,7 +96,7 @@ struct SVGRendererTests {
     #expect(image.pixel(x: 19, y: 10) == nothing)
   }
 
-  @Test("holds to the limits of pixels before it draws")
+  @Test("The pixel limits apply to the drawn size of an SVG")
   func pixels() throws {
     for (side, kind) in [(40_000, "tooLarge"), (30_000, "tooLarge"), (1_000_000_000, "invalidSize")] {
       let error = #expect(throws: ImageCodecError.self) {
@@ -111,7 +111,7 @@ struct SVGRendererTests {
     #expect(small.size == PixelSize(width: 10, height: 10))
   }
 
-  @Test("holds to limits of bytes, of elements, and of elements for each pixel")
+  @Test("The limits on bytes, elements and painted pixels stop an SVG")
   func work() throws {
     let many = Drawing.document(String(repeating: square, count: 99))
 
@@ -127,7 +127,7 @@ struct SVGRendererTests {
     #expect(try Drawing.image(many) { $0.maximumPaintedPixels = 10_000 }.width == 10)
   }
 
-  @Test("tells from the text what drawing will take")
+  @Test("The cost of an SVG is estimated from its size and text")
   func cost() throws {
     let bytes = Array(Drawing.document(square).utf8)
 
@@ -136,7 +136,7 @@ struct SVGRendererTests {
     #expect(cost == 100 * 12 + bytes.count * 16)
   }
 
-  @Test("does nothing for nobody")
+  @Test("A cancelled or expired request draws no SVG")
   func cancellation() throws {
     let bytes = Array(Drawing.document(square).utf8)
     let renderer = try SVGRenderer()
@@ -150,9 +150,9 @@ struct SVGRendererTests {
   }
 }
 
-@Suite("A system without librsvg")
+@Suite("SVG without librsvg")
 struct SVGLibrariesTests {
-  @Test("is told which library it lacks")
+  @Test("A missing librsvg throws an error that names the library")
   func missing() {
     var libraries = SVGLibraries()
     libraries.rsvg = "libnothing.so.7"
@@ -164,7 +164,7 @@ struct SVGLibrariesTests {
     #expect(error.map { "\($0)" } == "the system library libnothing.so.7 is missing or too old")
   }
 
-  @Test("knows SVG when it sees it")
+  @Test("SVG documents are detected without librsvg")
   func sniffing() {
     for text in [
       "<svg", "<svg xmlns='a'>", "\u{FEFF}<svg/>",

@@ -4,11 +4,11 @@ import StreamsExtras
 import StreamsFoundation
 import Testing
 
-@Suite("Waiting on the calling thread")
+@Suite("`Publisher.blocking`")
 struct BlockingTests {
   enum Fault: Error { case one }
 
-  @Test("brings the first, the last, the one, or all")
+  @Test("`blocking` returns the first, the last, the single or all values")
   func values() throws {
     let numbers = [1, 2, 3].publisher
 
@@ -19,14 +19,14 @@ struct BlockingTests {
     #expect(try Empty<Int, Never>().blocking().first() == nil)
   }
 
-  @Test("waits for values that come from another thread")
+  @Test("`blocking` waits for values from another thread")
   func threads() throws {
     let delayed = Just(5).delay(for: .milliseconds(1), scheduler: DispatchQueue.global())
 
     #expect(try delayed.blocking(timeout: .seconds(30)).single() == 5)
   }
 
-  @Test("throws what went wrong")
+  @Test("`blocking` throws the failure, a timeout or a wrong number of values")
   func errors() {
     let failing = Record<Int, Fault>(output: [1], completion: .failure(.one))
 

@@ -9,11 +9,11 @@ private struct Photo: Codable, Equatable {
   var size: Int
 }
 
-@Suite("Coders")
+@Suite("Encoding and decoding")
 struct CodersTests {
   private let photos = [Photo(title: "a", size: 1), Photo(title: "b", size: 2)]
 
-  @Test("bring values to JSON and back")
+  @Test("Values survive a round trip through JSON")
   func json() {
     let recorder = photos.publisher.encode(encoder: JSONEncoder())
       .decode(type: Photo.self, decoder: JSONDecoder()).record()
@@ -22,7 +22,7 @@ struct CodersTests {
     #expect(recorder.completions.count == 1)
   }
 
-  @Test("bring values to property lists and back")
+  @Test("Values survive a round trip through property lists")
   func propertyList() {
     let recorder = photos.publisher.encode(encoder: PropertyListEncoder())
       .decode(type: Photo.self, decoder: PropertyListDecoder()).record()
@@ -30,7 +30,7 @@ struct CodersTests {
     #expect(recorder.values == photos)
   }
 
-  @Test("fail the stream with the decoder's error, and cancel upstream")
+  @Test("`decode` fails with the decoder's error and cancels upstream")
   func failure() {
     let script = Script(Data.self, failure: Never.self)
     let recorder = script.decode(type: Photo.self, decoder: JSONDecoder()).record()

@@ -4,12 +4,12 @@ import StreamsFoundation
 import StreamsTesting
 import Testing
 
-@Suite("A notification centre's publisher")
+@Suite("`NotificationCenter.Publisher`")
 struct NotificationPublisherTests {
   let center = NotificationCenter()
   let name = Notification.Name("changed")
 
-  @Test("sends what is posted under its name, within demand, until it is cancelled")
+  @Test("A notification publisher sends notifications of its name within demand until cancelled")
   func posts() {
     let recorder = center.publisher(for: name).record(demand: .max(2))
 
@@ -24,7 +24,7 @@ struct NotificationPublisherTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("may be asked for nothing")
+  @Test("A notification publisher accepts a request for no values")
   func toleratesNothing() {
     let recorder = center.publisher(for: name).record(demand: .none)
     defer { recorder.cancel() }
@@ -35,7 +35,7 @@ struct NotificationPublisherTests {
     #expect(recorder.events.count == 1)
   }
 
-  @Test("sends what the object it was given posts, and nothing else")
+  @Test("A notification publisher sends only notifications of its object")
   func objects() {
     let mine = NSObject()
     let recorder = center.publisher(for: name, object: mine).record()
@@ -47,7 +47,7 @@ struct NotificationPublisherTests {
     #expect(recorder.values.count == 1)
   }
 
-  @Test("observes anew for each subscriber, and not before there is one")
+  @Test("A notification publisher observes separately for each subscriber")
   func independent() {
     let publisher = center.publisher(for: name)
     center.post(name: name, object: nil)
@@ -62,7 +62,7 @@ struct NotificationPublisherTests {
     second.cancel()
   }
 
-  @Test("equals another of the same centre, name and object")
+  @Test("Notification publishers of the same center, name and object are equal")
   func equality() {
     let object = NSObject()
 
@@ -71,7 +71,7 @@ struct NotificationPublisherTests {
     #expect(center.publisher(for: name) != NotificationCenter().publisher(for: name))
   }
 
-  @Test("is known by its name, and lets go of its subscriber")
+  @Test("A cancelled notification subscription releases its subscriber")
   func lifetimes() {
     let leaked = Lifetimes.leaks { lifetimes in
       let recorder = center.publisher(for: name).record()
@@ -83,7 +83,7 @@ struct NotificationPublisherTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("lets go of its centre and its object when it is cancelled, even if the subscription is kept")
+  @Test("A cancelled notification subscription releases its center and object")
   func releasesCentre() {
     var kept: [any Subscription] = []
     let leaked = Lifetimes.leaks { lifetimes in

@@ -7,7 +7,7 @@ import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 
-@Suite("a scheduler that is handed in")
+@Suite("`AnyScheduler`")
 struct AnySchedulerNamesTests {
   /// Sends a value on after a minute of its scheduler's time.
   private struct Slow<Context: Scheduler> {
@@ -22,7 +22,7 @@ struct AnySchedulerNamesTests {
     terms.debounce(for: .milliseconds(300), scheduler: scheduler)
   }
 
-  @Test("may run everything here and now, in the place of a queue or a run loop")
+  @Test("An immediate scheduler replaces a queue or a run loop")
   func immediate() {
     let recorders = [
       Slow<AnySchedulerOf<DispatchQueue>>(scheduler: .immediate).start(),
@@ -36,7 +36,7 @@ struct AnySchedulerNamesTests {
     #expect(recorders.map(\.values) == Array(repeating: [1], count: 6))
   }
 
-  @Test("lets a test control the time of a function, as the reference shows")
+  @Test("A test controls the time of a function that takes an `AnyScheduler`")
   func reference() {
     let scheduler = DispatchQueue.test
     let terms = PassthroughSubject<String, Never>()
@@ -53,7 +53,7 @@ struct AnySchedulerNamesTests {
     #expect(hasty.values == ["cat"])
   }
 
-  @Test("may be a queue of the system")
+  @Test("`AnyScheduler` wraps a global dispatch queue")
   func global() async {
     let scheduler: AnySchedulerOf<DispatchQueue> = .global(qos: .userInitiated)
 
@@ -62,7 +62,7 @@ struct AnySchedulerNamesTests {
     #expect(await recorder.received(3) == [1, 2, 3])
   }
 
-  @Test("may be a run loop, scheduled on from any thread")
+  @Test("`AnyScheduler` wraps a run loop and accepts actions from any thread")
   func loop() async {
     let loop = LoopThread()
     let scheduler = loop.loop.eraseToAnyScheduler()
@@ -73,7 +73,7 @@ struct AnySchedulerNamesTests {
     #expect(loop.stop())
   }
 
-  @Test("may be the main one, and tells its time")
+  @Test("The main `AnyScheduler` reports the time of the wrapped scheduler")
   func main() {
     let (queue, operations, loop) = (
       AnySchedulerOf<DispatchQueue>.main, AnySchedulerOf<OperationQueue>.main, AnySchedulerOf<RunLoop>.main

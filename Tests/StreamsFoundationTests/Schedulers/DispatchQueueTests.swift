@@ -5,12 +5,12 @@ import StreamsFoundation
 import StreamsTesting
 import Testing
 
-@Suite("a dispatch queue as a scheduler")
+@Suite("`DispatchQueue` as a scheduler")
 struct DispatchQueueTests {
   let queue = DispatchQueue(label: "tested")
   let done = DispatchSemaphore(value: 0)
 
-  @Test("runs actions on the queue, in order")
+  @Test("A dispatch queue runs scheduled actions on itself in order")
   func order() {
     let line = Line<Int>()
     let key = DispatchSpecificKey<Bool>()
@@ -24,7 +24,7 @@ struct DispatchQueueTests {
     #expect(line.all == Array(0..<1000))
   }
 
-  @Test("counts actions, also delayed ones, to the group of the options until they have run")
+  @Test("Immediate and delayed actions belong to the dispatch group of their options")
   func group() {
     let group = DispatchGroup()
     let line = Line<Int>()
@@ -40,7 +40,7 @@ struct DispatchQueueTests {
     #expect(line.all == [1, 2])
   }
 
-  @Test("runs an action with the flags of the options: a barrier waits for what is before it")
+  @Test("A barrier action runs after the actions scheduled before it")
   func flags() {
     let concurrent = DispatchQueue(label: "tested", attributes: .concurrent)
     let line = Line<Int>()
@@ -60,7 +60,7 @@ struct DispatchQueueTests {
     #expect(line.all.last == 3 && line.count == 4)
   }
 
-  @Test("runs a delayed action not before its date, and others meanwhile")
+  @Test("A delayed action does not block the dispatch queue or run before its date")
   func delay() {
     let line = Line<Int>()
     let due = queue.now.advanced(by: .milliseconds(50))
@@ -75,7 +75,7 @@ struct DispatchQueueTests {
     #expect(line.all == [1, 2])
   }
 
-  @Test("runs an action at once that is due in the past")
+  @Test("A dispatch queue runs an action with a past date at once")
   func past() {
     queue.schedule(after: queue.now.advanced(by: -3600)) { done.signal() }
     queue.schedule(after: queue.now.advanced(by: .nanoseconds(.min)), tolerance: -1) { done.signal() }
@@ -83,7 +83,7 @@ struct DispatchQueueTests {
     #expect(done.comes(2))
   }
 
-  @Test("repeats an action, each time not before its date")
+  @Test("A dispatch queue never runs a repeated action before its date")
   func repeating() {
     let line = Line<DispatchQueue.SchedulerTimeType>()
     let start = queue.now.advanced(by: .milliseconds(10))
@@ -101,7 +101,7 @@ struct DispatchQueueTests {
     }
   }
 
-  @Test("does not run an action again once its repetition was cancelled on the queue")
+  @Test("A repeated action cancelled on its dispatch queue does not run again")
   func cancelling() {
     let line = Line<Int>()
     let held = Held()
@@ -125,7 +125,7 @@ struct DispatchQueueTests {
     #expect(line.all == [0, 1, 2])
   }
 
-  @Test("stops repeating when the result is dropped, and lets go of all actions")
+  @Test("Dropping the cancellable stops the repetition, and the dispatch queue releases all actions")
   func releasing() {
     let lifetimes = Lifetimes()
 
@@ -150,7 +150,7 @@ struct DispatchQueueTests {
     #expect(lifetimes.living.isEmpty)
   }
 
-  @Test("takes intervals and tolerances that are not positive for the least", arguments: [0, -1] as [Int])
+  @Test("A dispatch queue accepts an interval or tolerance of zero or less", arguments: [0, -1] as [Int])
   func degenerate(nanoseconds: Int) {
     let stride = DispatchQueue.SchedulerTimeType.Stride.nanoseconds(nanoseconds)
 
@@ -160,7 +160,7 @@ struct DispatchQueueTests {
     repetition.cancel()
   }
 
-  @Test("never runs what is due at the end of time")
+  @Test("A dispatch queue never runs an action scheduled for the distant future")
   func never() {
     let line = Line<Int>()
     let future = DispatchQueue.SchedulerTimeType(.distantFuture)
@@ -174,7 +174,7 @@ struct DispatchQueueTests {
     repetition.cancel()
   }
 
-  @Test("is serviced as the main queue where `main` is asynchronous")
+  @Test("The main dispatch queue delivers values under an asynchronous `main`")
   func mainQueue() async {
     let recorder = (0..<1000).publisher.receive(on: DispatchQueue.main).record()
 

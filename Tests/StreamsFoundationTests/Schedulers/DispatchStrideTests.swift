@@ -5,10 +5,10 @@ import Testing
 
 private typealias Stride = DispatchQueue.SchedulerTimeType.Stride
 
-@Suite("the strides of dispatch queues")
+@Suite("`DispatchQueue.SchedulerTimeType.Stride`")
 struct DispatchStrideTests {
   @Test(
-    "are nanoseconds",
+    "A dispatch stride stores its length in nanoseconds",
     arguments: [
       (.seconds(2), 2_000_000_000), (.milliseconds(2), 2_000_000), (.microseconds(2), 2_000),
       (.nanoseconds(2), 2), (.seconds(-2), -2_000_000_000), (.seconds(0.25), 250_000_000),
@@ -22,7 +22,7 @@ struct DispatchStrideTests {
   }
 
   @Test(
-    "come from the intervals of Dispatch",
+    "A dispatch stride is created from a `DispatchTimeInterval`",
     arguments: [
       (.seconds(3), 3_000_000_000), (.milliseconds(3), 3_000_000), (.microseconds(-3), -3_000),
       (.nanoseconds(3), 3), (.never, .max), (.seconds(.max), .max),
@@ -32,7 +32,7 @@ struct DispatchStrideTests {
   }
 
   @Test(
-    "never overflow, but stop at the longest",
+    "Dispatch stride arithmetic saturates instead of overflowing",
     arguments: [
       (.seconds(.max), .max), (.seconds(.min), .min), (.milliseconds(.max), .max),
       (.microseconds(.min), .min),
@@ -51,7 +51,7 @@ struct DispatchStrideTests {
   }
 
   @Test(
-    "are added, subtracted, negated and multiplied, in seconds",
+    "Dispatch strides are added, subtracted, negated and multiplied in seconds",
     arguments: [
       (1 + .milliseconds(500), 1.5), (1 - .milliseconds(1500), -0.5), (-2, .seconds(-2)), (2 * 3, 6),
       (0.5 * 0.5, 0.25), (.milliseconds(20) * 3, .milliseconds(60)),
@@ -64,7 +64,7 @@ struct DispatchStrideTests {
     #expect(result == expected)
   }
 
-  @Test("are changed in place")
+  @Test("Dispatch strides are mutable in place")
   func inPlace() {
     var stride: Stride = 2
 
@@ -76,7 +76,7 @@ struct DispatchStrideTests {
     #expect(stride == -9.5)
   }
 
-  @Test("are ordered, hashed and compared by length")
+  @Test("Dispatch strides are ordered, hashed and compared by length")
   func order() {
     let strides: [Stride] = [1, -1, .milliseconds(1), .zero, .nanoseconds(-1)]
 
@@ -86,7 +86,7 @@ struct DispatchStrideTests {
     #expect(Set<Stride>([1, .seconds(1), .milliseconds(1000)]).count == 1)
   }
 
-  @Test("are made from numbers of seconds, as by literals")
+  @Test("A dispatch stride is created exactly from an integer number of seconds")
   func exactly() {
     #expect(Stride(exactly: 2) == 2)
     #expect(Stride(exactly: Int8(-12)) == -12)
@@ -94,7 +94,7 @@ struct DispatchStrideTests {
     #expect(Stride(exactly: UInt64.max) == nil)
   }
 
-  @Test("survive encoding", arguments: [0, 1, -1, .max, .min] as [Int])
+  @Test("A dispatch stride survives encoding", arguments: [0, 1, -1, .max, .min] as [Int])
   func coding(nanoseconds: Int) throws {
     let stride = Stride.nanoseconds(nanoseconds)
 

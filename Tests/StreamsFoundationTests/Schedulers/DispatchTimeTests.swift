@@ -7,9 +7,11 @@ private typealias Time = DispatchQueue.SchedulerTimeType
 
 private func time(_ nanoseconds: UInt64) -> Time { Time(DispatchTime(uptimeNanoseconds: nanoseconds)) }
 
-@Suite("the time of dispatch queues")
+@Suite("`DispatchQueue.SchedulerTimeType`")
 struct DispatchTimeTests {
-  @Test("moves by strides, and tells the distance", arguments: [0, 1, -1, 999, -1000, 1 << 40] as [Int])
+  @Test(
+    "A dispatch time advances by a stride and returns the distance",
+    arguments: [0, 1, -1, 999, -1000, 1 << 40] as [Int])
   func stride(nanoseconds: Int) {
     let start = time(1 << 41)
 
@@ -21,7 +23,7 @@ struct DispatchTimeTests {
     #expect((start < end) == (nanoseconds > 0))
   }
 
-  @Test("does not begin before its beginning, nor end after its end")
+  @Test("Dispatch times are clamped to the first and the last representable time")
   func bounds() {
     let future = Time(.distantFuture)
     let soon = time(1000)
@@ -41,7 +43,7 @@ struct DispatchTimeTests {
     #expect(time(1).advanced(by: .nanoseconds(-1)).dispatchTime.uptimeNanoseconds == 1)
   }
 
-  @Test("is encoded as its nanoseconds", arguments: [1, 123_456_789, 1 << 61] as [UInt64])
+  @Test("A dispatch time is encoded as its nanoseconds", arguments: [1, 123_456_789, 1 << 61] as [UInt64])
   func coding(nanoseconds: UInt64) throws {
     let data = try JSONEncoder().encode([time(nanoseconds)])
 
@@ -49,7 +51,7 @@ struct DispatchTimeTests {
     #expect(try JSONDecoder().decode([Time].self, from: data) == [time(nanoseconds)])
   }
 
-  @Test("keeps the distant future when encoded, and reads numbers beyond the last as that")
+  @Test("The distant future survives encoding, and numbers beyond it decode as the distant future")
   func distantFuture() throws {
     let data = try JSONEncoder().encode([Time(.distantFuture)])
 
@@ -61,13 +63,13 @@ struct DispatchTimeTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([Time].self, from: Data("[-1]".utf8)) }
   }
 
-  @Test("is hashed and compared by its nanoseconds")
+  @Test("Dispatch times are hashed and compared by their nanoseconds")
   func hashing() {
     #expect(Set([time(5), time(5), time(6)]).count == 2)
     #expect(time(5) == time(5))
   }
 
-  @Test("of a queue is the uptime, and goes on")
+  @Test("The current time of a dispatch queue is the uptime")
   func now() {
     let before = DispatchTime.now()
 

@@ -4,9 +4,9 @@ import StreamsFoundation
 import StreamsTesting
 import Testing
 
-@Suite("values whose operations were cancelled")
+@Suite("`receive(on:)`: cancelled operations")
 struct DropTests {
-  @Test("come with the next one, and shift none")
+  @Test("Values of cancelled operations arrive with the next value, in order")
   func drop() {
     let queue = OperationQueue()
     let subject = PassthroughSubject<Int, Never>()

@@ -4,11 +4,11 @@ import StreamsFoundation
 import StreamsTesting
 import Testing
 
-@Suite("a job on the queue of receive(on:)")
+@Suite("`receive(on:)`: queue jobs")
 struct FlushTests {
   let queue = DispatchQueue(label: "tested")
 
-  @Test("runs after all that was sent before it was submitted", arguments: [1, 100, 1000, 10_000])
+  @Test("A queue job submitted after values runs after their delivery", arguments: [1, 100, 1000, 10_000])
   func flush(count: Int) {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.receive(on: queue).record()

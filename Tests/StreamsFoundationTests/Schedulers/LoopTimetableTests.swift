@@ -6,11 +6,11 @@ import StreamsFoundation
 import StreamsTesting
 import Testing
 
-@Suite("The delayed actions of a run loop")
+@Suite("`RunLoop`: delayed actions")
 struct LoopTimetableTests {
   private let done = DispatchSemaphore(value: 0)
 
-  @Test("run in the order of their dates, and in the order of scheduling for one date")
+  @Test("A run loop runs delayed actions by date, then in scheduling order")
   func order() {
     let thread = LoopThread()
     let line = Line<Int>()
@@ -32,7 +32,7 @@ struct LoopTimetableTests {
     #expect(thread.stop())
   }
 
-  @Test("have one timer of the loop for all")
+  @Test("A run loop uses one timer for all delayed actions")
   func oneTimer() {
     let thread = LoopThread()
     let loop = thread.loop!
@@ -47,7 +47,7 @@ struct LoopTimetableTests {
     #expect(thread.stop())
   }
 
-  @Test("each run once, unless they were taken back, whichever threads schedule and take back")
+  @Test("A run loop runs concurrently scheduled actions once, unless they are cancelled")
   func concurrent() {
     let thread = LoopThread()
     let line = Line<Int>()
@@ -73,7 +73,7 @@ struct LoopTimetableTests {
     #expect(thread.stop())
   }
 
-  @Test("run while another one of them waits in the loop for that")
+  @Test("A delayed action runs while another one runs the run loop")
   func nestedRun() {
     let thread = LoopThread()
     let loop = thread.loop!
@@ -95,7 +95,7 @@ struct LoopTimetableTests {
     #expect(thread.stop())
   }
 
-  @Test("are released with the loop when its thread ends", arguments: [true, false])
+  @Test("A run loop releases its delayed actions when its thread ends", arguments: [true, false])
   func threadEnds(onThread: Bool) {
     let lifetimes = Lifetimes()
     let hasEnded = DispatchSemaphore(value: 0)
@@ -126,7 +126,7 @@ struct LoopTimetableTests {
     #expect(lifetimes.living == [])
   }
 
-  @Test("leave the loop without a timer when the last one is taken back, so that it returns")
+  @Test("Cancelling the last delayed action removes the timer, so that the run loop returns")
   func returns() {
     let line = Line<Bool>()
 

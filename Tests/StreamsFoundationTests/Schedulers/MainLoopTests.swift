@@ -5,9 +5,9 @@
   import Testing
 
   // Nobody runs the main run loop in a program of tests: its `main` is asynchronous. `Scripts/snippets` runs programs that do.
-  @Suite("the main run loop, which nobody runs")
+  @Suite("`RunLoop.main` under asynchronous `main`")
   struct MainLoopTests {
-    @Test("runs timers without a complaint of Foundation, whose loop has no thread any more")
+    @Test("The main run loop runs a delayed action without a warning from Foundation")
     func isQuiet() async {
       let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
         let loop = RunLoop.main
@@ -20,7 +20,7 @@
       #expect(!complaints.contains("runloop"))
     }
 
-    @Test("runs actions on the main actor, each once and in order")
+    @Test("The main run loop runs actions on the main actor, once and in order")
     func order() async {
       let line = Line<Int>()
 
@@ -34,14 +34,14 @@
       #expect(line.all == Array(1...1000))
     }
 
-    @Test("runs an action of another mode, since it runs in none")
+    @Test("The main run loop runs an action with another mode")
     func modes() async {
       await withCheckedContinuation { continuation in
         RunLoop.main.schedule(options: .init(mode: RunLoop.Mode("particular"))) { continuation.resume() }
       }
     }
 
-    @Test("runs an action that an action schedules after those that wait")
+    @Test("An action scheduled within an action runs after the waiting ones")
     func nested() async {
       let line = Line<Int>()
 
@@ -62,7 +62,7 @@
       #expect(line.all == [1, 2, 3])
     }
 
-    @Test("runs a delayed action once, and not before its date")
+    @Test("The main run loop runs a delayed action once and not before its date")
     func delay() async {
       let line = Line<Bool>()
       let due = RunLoop.main.now.advanced(by: .milliseconds(20))
@@ -75,7 +75,7 @@
       #expect(line.all == [true])
     }
 
-    @Test("runs a repeated action until it is cancelled")
+    @Test("The main run loop repeats an action until it is cancelled")
     @MainActor
     func repetition() async {
       let line = Line<Int>()
@@ -96,7 +96,7 @@
       #expect(line.all == [1, 2, 3])
     }
 
-    @Test("serves a timer's publisher")
+    @Test("A timer publisher on the main run loop sends dates")
     func timer() async {
       var dates = Timer.publish(every: 0.002, on: .main, in: .common).autoconnect().prefix(3).values
         .makeAsyncIterator()
@@ -107,7 +107,7 @@
       #expect(count == 3)
     }
 
-    @Test("lets go of what it has run")
+    @Test("The main run loop releases the actions it has run")
     func release() async {
       let lifetimes = Lifetimes()
 

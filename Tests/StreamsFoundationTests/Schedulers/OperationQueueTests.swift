@@ -6,12 +6,12 @@ import StreamsFoundation
 import StreamsTesting
 import Testing
 
-@Suite("an operation queue as a scheduler")
+@Suite("`OperationQueue` as a scheduler")
 struct OperationQueueTests {
   let queue = OperationQueue()
   let done = DispatchSemaphore(value: 0)
 
-  @Test("runs actions in order, if it runs one at a time")
+  @Test("A serial operation queue runs actions in order")
   func order() {
     let line = Line<Int>()
     queue.maxConcurrentOperationCount = 1
@@ -24,7 +24,7 @@ struct OperationQueueTests {
     #expect(line.all == Array(0..<1000))
   }
 
-  @Test("runs as many actions at once as it may")
+  @Test("An operation queue runs as many actions concurrently as its maximum")
   func concurrency() {
     queue.maxConcurrentOperationCount = 4
     let inside = DispatchSemaphore(value: 0)
@@ -43,7 +43,7 @@ struct OperationQueueTests {
     #expect(haveMet)
   }
 
-  @Test("runs a delayed action not before its date, and others meanwhile")
+  @Test("A delayed action does not block the operation queue or run before its date")
   func delay() {
     queue.maxConcurrentOperationCount = 1
     let line = Line<Int>()
@@ -59,7 +59,7 @@ struct OperationQueueTests {
   }
 
   @Test(
-    "runs an action at once that is due in the past, or at no date",
+    "An operation queue runs an action with a past or invalid date at once",
     arguments: [-3600, -.infinity, .nan, -1e300] as [TimeInterval])
   func past(seconds: TimeInterval) {
     let due = OperationQueue.SchedulerTimeType(Date(timeIntervalSinceReferenceDate: seconds))
@@ -69,7 +69,7 @@ struct OperationQueueTests {
     #expect(done.comes())
   }
 
-  @Test("holds actions back while it is suspended, and drops those that wait when all are cancelled")
+  @Test("A suspended operation queue holds actions back, and cancelling all operations drops them")
   func suspending() {
     let line = Line<Int>()
 
@@ -87,7 +87,7 @@ struct OperationQueueTests {
     #expect(line.all == [4])
   }
 
-  @Test("repeats an action, each time not before its date, and never twice at once", arguments: [1, 4])
+  @Test("An operation queue never runs a repeated action before its date", arguments: [1, 4])
   func repeating(width: Int) {
     queue.maxConcurrentOperationCount = width
     let line = Line<OperationQueue.SchedulerTimeType>()
@@ -108,7 +108,7 @@ struct OperationQueueTests {
   }
 
   @Test(
-    "leaves out the times that pass while an action runs, and keeps in step",
+    "The next repetition date skips missed intervals and keeps in step",
     arguments: [
       (0, 5), (4.5, 5), (5, 10), (5.5, 10), (12, 15), (1e6, 1_000_005), (-3, 5),
     ] as [(TimeInterval, TimeInterval)])
@@ -120,7 +120,7 @@ struct OperationQueueTests {
     #expect(date.timeIntervalSinceReferenceDate == next)
   }
 
-  @Test("does not run an action again once its repetition was cancelled within it", arguments: [1, 4])
+  @Test("A repeated action that cancels itself on an operation queue does not run again", arguments: [1, 4])
   func cancelling(width: Int) {
     queue.maxConcurrentOperationCount = width
     let line = Line<Int>()
@@ -145,7 +145,7 @@ struct OperationQueueTests {
     #expect(line.all == [0, 1, 2])
   }
 
-  @Test("may be cancelled at any moment, from anywhere")
+  @Test("A repetition on an operation queue can be cancelled at any time")
   func racing() {
     let lifetimes = Lifetimes()
 
@@ -163,7 +163,7 @@ struct OperationQueueTests {
     #expect(queue.operationCount == 0)
   }
 
-  @Test("stops repeating when the result is dropped, and lets go of all actions")
+  @Test("Dropping the cancellable stops the repetition, and the operation queue releases all actions")
   func releasing() {
     let lifetimes = Lifetimes()
 
@@ -190,7 +190,7 @@ struct OperationQueueTests {
     #expect(lifetimes.living.isEmpty)
   }
 
-  @Test("takes intervals that are not positive for the least", arguments: [0, -1, .nan] as [TimeInterval])
+  @Test("An operation queue accepts an interval of zero or less", arguments: [0, -1, .nan] as [TimeInterval])
   func degenerate(seconds: TimeInterval) {
     let repetition = queue.schedule(after: queue.now, interval: .init(seconds), tolerance: .init(seconds)) {
       done.signal()

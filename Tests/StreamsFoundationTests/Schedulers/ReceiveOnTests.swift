@@ -8,20 +8,20 @@ import Synchronization
 import Testing
 
 /// Real schedulers lose nothing and change no order, however they run what they are given.
-@Suite("receive(on:) with queues and loops")
+@Suite("`receive(on:)`: queues and run loops")
 struct ReceiveOnTests {
   static let count = 100_000
 
-  @Test("keeps the order on a serial dispatch queue")
+  @Test("`receive(on:)` keeps the order on a serial dispatch queue")
   func serialQueue() { check(on: DispatchQueue(label: "tested")) }
 
-  @Test("keeps the order on a concurrent dispatch queue")
+  @Test("`receive(on:)` keeps the order on a concurrent dispatch queue")
   func concurrentQueue() { check(on: DispatchQueue(label: "tested", attributes: .concurrent)) }
 
-  @Test("keeps the order on a global dispatch queue")
+  @Test("`receive(on:)` keeps the order on a global dispatch queue")
   func globalQueue() { check(on: DispatchQueue.global()) }
 
-  @Test("keeps the order on a run loop")
+  @Test("`receive(on:)` keeps the order on a run loop")
   func runLoop() {
     let thread = LoopThread()
 
@@ -30,7 +30,7 @@ struct ReceiveOnTests {
     #expect(thread.stop())
   }
 
-  @Test("keeps the order on an operation queue", arguments: [1, 4])
+  @Test("`receive(on:)` keeps the order on an operation queue", arguments: [1, 4])
   func operationQueue(width: Int) {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = width

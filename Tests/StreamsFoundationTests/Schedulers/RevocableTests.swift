@@ -6,11 +6,11 @@ import StreamsFoundation
 import StreamsTesting
 import Testing
 
-@Suite("An action that a scheduler of the library runs once and can take back")
+@Suite("`RevocableScheduler`")
 struct RevocableTests {
   private let done = DispatchSemaphore(value: 0)
 
-  @Test("runs once, not before its date, and others run after it")
+  @Test("`scheduleOnce` runs its action once and not before its date")
   func runs() {
     let thread = LoopThread()
     let queue = OperationQueue()
@@ -23,7 +23,7 @@ struct RevocableTests {
     #expect(thread.stop())
   }
 
-  @Test("runs once on the main actor")
+  @Test("`scheduleOnce` runs its action once on the main actor")
   func runsOnMainActor() async {
     let line = Line<Bool>()
     let scheduler = MainActorScheduler.shared
@@ -40,7 +40,7 @@ struct RevocableTests {
     #expect(line.all == [true])
   }
 
-  @Test("does not run, and is released, when it was taken back")
+  @Test("Cancelling a scheduled action releases it without running it")
   func takenBack() {
     let thread = LoopThread()
     let lifetimes = Lifetimes()

@@ -6,12 +6,12 @@ import StreamsFoundation
 import StreamsTesting
 import Testing
 
-@Suite("a run loop as a scheduler")
+@Suite("`RunLoop` as a scheduler")
 struct RunLoopTests {
   let thread = LoopThread()
   let done = DispatchSemaphore(value: 0)
 
-  @Test("runs actions on its thread, in order, and is woken for them")
+  @Test("A run loop wakes up and runs actions on its thread in order")
   func order() {
     let line = Line<Int>()
 
@@ -29,7 +29,7 @@ struct RunLoopTests {
     #expect(line.all == Array(0..<1000))
   }
 
-  @Test("runs an action that is scheduled on its thread later, not at once")
+  @Test("An action scheduled on the thread of the run loop runs later")
   func nested() {
     let line = Line<Int>()
 
@@ -46,7 +46,7 @@ struct RunLoopTests {
     #expect(thread.stop())
   }
 
-  @Test("runs an action only while it runs in the mode of the options")
+  @Test("A run loop runs an action only in the mode of its options")
   func mode() {
     let mode = RunLoop.Mode("particular")
     let particular = LoopThread(mode: mode)
@@ -68,7 +68,7 @@ struct RunLoopTests {
     #expect(particular.stop(mode: mode))
   }
 
-  @Test("runs a delayed action not before its date, and others meanwhile")
+  @Test("A delayed action does not block the run loop or run before its date")
   func delay() {
     let line = Line<Int>()
     let loop = thread.loop!
@@ -86,7 +86,7 @@ struct RunLoopTests {
   }
 
   @Test(
-    "runs an action at once that is due in the past, or at no date",
+    "A run loop runs an action with a past or invalid date at once",
     arguments: [-3600, -.infinity, .nan, -1e300] as [TimeInterval])
   func past(seconds: TimeInterval) {
     let due = RunLoop.SchedulerTimeType(Date(timeIntervalSinceReferenceDate: seconds))
@@ -97,7 +97,7 @@ struct RunLoopTests {
     #expect(thread.stop())
   }
 
-  @Test("never runs what is due at the end of time")
+  @Test("A run loop never runs an action scheduled for the distant future")
   func never() {
     let line = Line<Int>()
     let loop = thread.loop!
@@ -111,7 +111,7 @@ struct RunLoopTests {
     #expect(thread.stop())
   }
 
-  @Test("repeats an action, each time not before its date")
+  @Test("A run loop never runs a repeated action before its date")
   func repeating() {
     let line = Line<RunLoop.SchedulerTimeType>()
     let loop = thread.loop!
@@ -131,7 +131,7 @@ struct RunLoopTests {
     #expect(thread.stop())
   }
 
-  @Test("does not run an action again once its repetition was cancelled on its thread")
+  @Test("A repeated action cancelled on the thread of its run loop does not run again")
   func cancelling() {
     let line = Line<Int>()
     let held = Held()
@@ -157,7 +157,7 @@ struct RunLoopTests {
     #expect(thread.stop())
   }
 
-  @Test("stops repeating when the result is dropped, and lets go of all actions")
+  @Test("Dropping the cancellable stops the repetition, and the run loop releases all actions")
   func releasing() {
     let lifetimes = Lifetimes()
     let delayedDone = DispatchSemaphore(value: 0)
@@ -183,7 +183,8 @@ struct RunLoopTests {
     #expect(lifetimes.living.isEmpty)
   }
 
-  @Test("takes intervals that are not positive for the least", arguments: [0, -1, .nan] as [TimeInterval])
+  @Test(
+    "A run loop accepts an interval or tolerance of zero or less", arguments: [0, -1, .nan] as [TimeInterval])
   func degenerate(seconds: TimeInterval) {
     let loop = thread.loop!
 

@@ -3,9 +3,9 @@
   import Testing
 
   /// In a process of its own, whose wall clock alone is set: see `Tests/ShiftedClock`.
-  @Suite("When the wall clock is set forward by a day, and back", .timeLimit(.minutes(2)))
+  @Suite("Wall clock changes", .timeLimit(.minutes(2)))
   struct ShiftedClockTests {
-    @Test("twelve intervals of every scheduler and timer take as long as otherwise")
+    @Test("Schedulers and timers keep their intervals when the wall clock is changed")
     func intervals() throws {
       let process = Process()
       // Built into the same folder as the tests.

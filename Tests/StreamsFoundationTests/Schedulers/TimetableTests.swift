@@ -7,9 +7,9 @@ import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 
-@Suite("A timetable")
+@Suite("`Timetable`")
 struct TimetableTests {
-  @Test("gives entries by date, and those of one date in the order in which they came")
+  @Test("A timetable returns entries by date, then in insertion order")
   func order() {
     var timetable = Timetable<Date, Int>()
     let dates = [5, 1, 4, 1, 3, 5, 2].map { Date(timeIntervalSinceReferenceDate: $0) }
@@ -25,7 +25,7 @@ struct TimetableTests {
     #expect(timetable.earliest == dates[0])
   }
 
-  @Test("keeps nothing of entries that were removed, however many there were")
+  @Test("A timetable frees the storage of removed entries")
   func removing() {
     var timetable = Timetable<Date, Int>()
     let far = Date(timeIntervalSinceNow: 300)
@@ -41,7 +41,7 @@ struct TimetableTests {
     #expect(timetable.isEmpty)
   }
 
-  @Test("of operation queues holds back one operation for all delayed actions, and cancels them with it")
+  @Test("An operation queue holds one operation for all delayed actions and cancels them with it")
   func oneOperation() {
     let queue = OperationQueue()
     let line = Line<Int>()
@@ -57,7 +57,7 @@ struct TimetableTests {
     #expect(line.all == [-1])
   }
 
-  @Test("of operation queues runs thousands of actions in the order of their dates")
+  @Test("An operation queue runs thousands of delayed actions in the order of their dates")
   func manyOperations() {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
@@ -82,7 +82,7 @@ struct TimetableTests {
   }
 }
 
-@Suite("Steady dates")
+@Suite("`SteadyDates`")
 struct SteadyDatesTests {
   private let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
@@ -112,9 +112,9 @@ struct SteadyDatesTests {
   }
 }
 
-@Suite("A value that is delayed for long")
+@Suite("Long delays")
 struct LongDelayTests {
-  @Test("is let go of when its stream is cancelled, whatever the scheduler")
+  @Test("Cancelling a stream releases its delayed value on every scheduler")
   func cancelled() {
     let thread = LoopThread()
     let lifetimes = Lifetimes()
@@ -136,7 +136,7 @@ struct LongDelayTests {
     #expect(thread.stop())
   }
 
-  @Test("arrives once, in order, and before the completion", arguments: [1, 3])
+  @Test("Delayed values arrive once, in order and before the completion", arguments: [1, 3])
   func arrives(count: Int) {
     let (done, line) = (DispatchSemaphore(value: 0), Line<Int>())
     let subject = PassthroughSubject<Int, Never>()

@@ -5,10 +5,10 @@ import Testing
 private typealias Time = RunLoop.SchedulerTimeType
 private typealias Stride = RunLoop.SchedulerTimeType.Stride
 
-@Suite("the time of run loops and operation queues")
+@Suite("Run loop and operation queue time")
 struct WallTimeTests {
   @Test(
-    "has strides in seconds",
+    "A wall-clock stride stores its length in seconds",
     arguments: [
       (.seconds(2), 2), (.milliseconds(2), 0.002), (.microseconds(2), 0.000_002),
       (.nanoseconds(2), 0.000_000_002),
@@ -21,7 +21,7 @@ struct WallTimeTests {
     #expect(stride == Stride(seconds))
   }
 
-  @Test("has strides that are changed in place, ordered and hashed")
+  @Test("Wall-clock strides are mutable, ordered and hashed")
   func inPlace() {
     var stride: Stride = 2
 
@@ -35,13 +35,15 @@ struct WallTimeTests {
     #expect(Set<Stride>([1, .milliseconds(1000)]).count == 1)
   }
 
-  @Test("has strides from exact numbers of seconds only")
+  @Test("A wall-clock stride is created only from exact numbers of seconds")
   func exactly() {
     #expect(Stride(exactly: 12)?.magnitude == 12)
     #expect(Stride(exactly: (1 << 60) + 1) == nil)
   }
 
-  @Test("moves by strides, and tells the distance", arguments: [0, 1, -1, 0.25, 1e6] as [TimeInterval])
+  @Test(
+    "A wall-clock time advances by a stride and returns the distance",
+    arguments: [0, 1, -1, 0.25, 1e6] as [TimeInterval])
   func moving(seconds: TimeInterval) {
     let start = Time(Date(timeIntervalSinceReferenceDate: 1000))
 
@@ -52,7 +54,7 @@ struct WallTimeTests {
     #expect((start < end) == (seconds > 0))
   }
 
-  @Test("survives encoding, and is encoded by name")
+  @Test("Wall-clock times and strides survive encoding with named keys")
   func coding() throws {
     let time = Time(Date(timeIntervalSinceReferenceDate: 12.5))
 
@@ -65,7 +67,7 @@ struct WallTimeTests {
     #expect(try JSONDecoder().decode(Stride.self, from: strideData) == 0.5)
   }
 
-  @Test("can be extended for one owner and not the other, or for both apart")
+  @Test("The time types of run loops and operation queues can be extended separately")
   func extensions() {
     let now = Date()
 
@@ -76,7 +78,7 @@ struct WallTimeTests {
     #expect(OperationQueue.SchedulerTimeType.Stride.minutes(2) == .seconds(120))
   }
 
-  @Test("is the present date, and the two owners have two types")
+  @Test("Run loops and operation queues return the present date in separate types")
   func owners() {
     let before = Date()
 

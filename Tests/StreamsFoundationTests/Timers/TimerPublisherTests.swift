@@ -5,12 +5,12 @@ import StreamsFoundation
 import StreamsTesting
 import Testing
 
-@Suite("A timer's publisher")
+@Suite("`Timer.TimerPublisher`")
 struct TimerPublisherTests {
   let thread = LoopThread()
   let done = DispatchSemaphore(value: 0)
 
-  @Test("sends dates on its run loop once connected, until that is cancelled")
+  @Test("A connected timer publisher sends dates on its run loop until cancelled")
   func ticks() {
     let line = Line<Bool>()
     let publisher = Timer.publish(every: 0.005, on: thread.loop, in: .default)
@@ -32,7 +32,7 @@ struct TimerPublisherTests {
     withExtendedLifetime(sink) {}
   }
 
-  @Test("sends nothing before it is connected")
+  @Test("A timer publisher sends nothing before it is connected")
   func unconnected() {
     let recorder = Timer.publish(every: 0.001, on: thread.loop, in: .default).record()
     defer { recorder.cancel() }
@@ -44,7 +44,7 @@ struct TimerPublisherTests {
     #expect(thread.stop())
   }
 
-  @Test("may be asked for nothing, and drops a date that was not asked for")
+  @Test("A timer publisher accepts a request for no values and drops unrequested dates")
   func toleratesNothing() {
     let publisher = Timer.publish(every: 0.001, on: thread.loop, in: .default)
     let silent = publisher.record(demand: .none)
@@ -64,7 +64,7 @@ struct TimerPublisherTests {
     withExtendedLifetime(sink) {}
   }
 
-  @Test("connects with the first subscriber if told to")
+  @Test("`autoconnect` connects a timer publisher with its first subscriber")
   func autoconnect() {
     let sink = Timer.publish(every: 0.005, on: thread.loop, in: .default).autoconnect().sink { _ in
       done.signal()
@@ -75,7 +75,7 @@ struct TimerPublisherTests {
     #expect(thread.stop())
   }
 
-  @Test("lets its subscribers go when it goes, though nobody has cancelled")
+  @Test("A deallocated timer publisher releases its subscribers")
   func lifetimes() {
     let leaked = Lifetimes.leaks { lifetimes in
       let publisher = lifetimes.track(
@@ -87,7 +87,7 @@ struct TimerPublisherTests {
     #expect(thread.stop())
   }
 
-  @Test("goes on while it is connected, though nobody else keeps it")
+  @Test("A connected timer publisher keeps sending when nothing else retains it")
   func keepsItself() {
     let (sink, connection) = {
       let publisher = Timer.publish(every: 0.001, on: thread.loop, in: .default)
@@ -101,7 +101,7 @@ struct TimerPublisherTests {
     #expect(thread.stop())
   }
 
-  @Test("stops one of its connections when that is cancelled, and not the others")
+  @Test("Cancelling one connection of a timer publisher keeps the others running")
   func connections() {
     let publisher = Timer.publish(every: 0.001, on: thread.loop, in: .default)
     let sink = publisher.sink { _ in done.signal() }
@@ -115,7 +115,7 @@ struct TimerPublisherTests {
     #expect(thread.stop())
   }
 
-  @Test("keeps the tolerance that it is given")
+  @Test("A timer publisher stores its tolerance")
   func tolerance() {
     let publisher = Timer.publish(every: 1, tolerance: 0.5, on: thread.loop, in: .default)
 

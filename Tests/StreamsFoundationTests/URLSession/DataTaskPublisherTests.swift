@@ -9,9 +9,9 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("A session's data task publisher")
+@Suite("`URLSession.DataTaskPublisher`")
 struct DataTaskPublisherTests {
-  @Test("sends the answer, then finishes; a status of 404 is an answer")
+  @Test("A data task publisher sends the response and finishes, even for status 404")
   func answers() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -27,7 +27,7 @@ struct DataTaskPublisherTests {
     #expect((gone.values.first?.response as? HTTPURLResponse)?.statusCode == 404)
   }
 
-  @Test("fails with an URL error where nobody answers")
+  @Test("A data task publisher fails if no server responds")
   func failure() async throws {
     let server = try LoopbackServer()
     let url = server.url("/")
@@ -43,7 +43,7 @@ struct DataTaskPublisherTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("starts a task for each subscriber, when that asks")
+  @Test("A data task publisher starts one task for each subscriber that requests a value")
   func cold() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -61,7 +61,7 @@ struct DataTaskPublisherTests {
     idle.cancel()
   }
 
-  @Test("traps when it is asked for nothing")
+  @Test("A data task publisher traps on a request for no values")
   func zeroDemand() async {
     await #expect(processExitsWith: .failure) {
       let url = try #require(URL(string: "http://127.0.0.1:1/"))

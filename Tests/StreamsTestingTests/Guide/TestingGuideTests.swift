@@ -25,9 +25,9 @@ func number(_ text: String) throws -> Int {
   return number
 }
 
-@Suite("The guide to testing")
+@Suite("Testing guide")
 struct TestingGuideTests {
-  @Test("moves time")
+  @Test("The guide's example of virtual time debounces a search")
   func time() {
     let scheduler = DispatchQueue.test
     let search = Search(scheduler: scheduler.eraseToAnyScheduler())
@@ -42,7 +42,7 @@ struct TestingGuideTests {
     recorder.cancel()
   }
 
-  @Test("hands in schedulers that do everything at once, and such that must not be used")
+  @Test("The guide's example of immediate and unimplemented schedulers searches without waiting")
   func otherSchedulers() {
     let hasty = Search(scheduler: .immediate)
     let idle = Search(scheduler: .unimplemented("idle search"))
@@ -55,7 +55,7 @@ struct TestingGuideTests {
     recorder.cancel()
   }
 
-  @Test("lets tasks go on while time moves")
+  @Test("The guide's example of asynchronous `advance` delivers the search after a second")
   func tasks() async {
     let scheduler = DispatchQueue.test
     let search = Search(scheduler: scheduler.eraseToAnyScheduler())
@@ -68,7 +68,7 @@ struct TestingGuideTests {
     recorder.cancel()
   }
 
-  @Test("waits for what comes from elsewhere")
+  @Test("The guide's example of awaiting recorded values receives all values")
   func waiting() async throws {
     let recorder = [1, 2, 3].publisher.receive(on: DispatchQueue.global()).record()
 
@@ -76,7 +76,7 @@ struct TestingGuideTests {
     #expect(try await recorder.elements() == [1, 2, 3])
   }
 
-  @Test("asks step by step")
+  @Test("The guide's example of stepwise demand records requests and the cancellation")
   func demand() {
     let upstream = Script(Int.self, failure: Never.self)
     let recorder = upstream.filter { $0 > 1 }.record(demand: .max(1))
@@ -87,7 +87,7 @@ struct TestingGuideTests {
     #expect(upstream.asks == [.request(.max(1)), .cancel])
   }
 
-  @Test("draws streams")
+  @Test("The guide's example of marble diagrams draws streams")
   func marbles() throws {
     let seen = try Marble("a-bc---|").play { upstream, scheduler in
       upstream.debounce(for: 2, scheduler: scheduler)
@@ -100,7 +100,7 @@ struct TestingGuideTests {
     #expect(scheduler.diagram(of: letters.merge(with: digits)) == "a1-(b2)-|")
   }
 
-  @Test("checks laws")
+  @Test("The guide's example of `checkLaws` reports no violations")
   func laws() {
     let report = checkLaws { upstream in upstream.doubled() }
     #expect(report.violations.isEmpty, "\(report)")

@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("checkLaws")
+@Suite("`checkLaws`")
 struct CheckLawsTests {
-  @Test("finds nothing wrong with operators of this library, without being told what they do")
+  @Test("`checkLaws` finds no violations in this library's operators by default")
   func lawful() {
     let reports = [
       checkLaws { $0.scan(0, +) },
@@ -23,7 +23,7 @@ struct CheckLawsTests {
     #expect(reports.map { $0.violations.map(\.law).filter { $0 != .h28 } } == reports.map { _ in [] })
   }
 
-  @Test("takes a stage without state for what it is")
+  @Test("`checkLaws` exempts a stateless operator from laws that upstream guarantees")
   func stateless() {
     let report = checkLaws { $0.map { $0 + 1 }.filter { $0.isMultiple(of: 2) } }
 
@@ -33,7 +33,7 @@ struct CheckLawsTests {
     #expect(report.kept.contains(.c01))
   }
 
-  @Test("says which law is broken, what was expected, and what happened")
+  @Test("A law report names the broken law, the expectation and the finding")
   func broken() throws {
     let report = checkLaws(exempt: [.h28: "its upstream counts"]) { Eager(upstream: $0) }
 
@@ -45,7 +45,7 @@ struct CheckLawsTests {
         "C03 broken: [1, 2, 3] without demand. Expected: No value is delivered before the first request."))
   }
 
-  @Test("says of an exemption whether it is needed")
+  @Test("A law report distinguishes needed exemptions from unneeded ones")
   func exemptions() {
     let report = checkLaws(exempt: [.h28: "its upstream counts", .c01: "it is shy"]) { $0.scan(0, +) }
 
@@ -55,7 +55,7 @@ struct CheckLawsTests {
     #expect(report.description.contains("H28 exempt: its upstream counts"))
   }
 
-  @Test("counts what is kept in its first line")
+  @Test("The first line of a law report counts the kept laws")
   func figures() {
     let report = checkLaws(exempt: [.h28: "its upstream counts"]) { $0.scan(0, +) }
 
@@ -63,7 +63,7 @@ struct CheckLawsTests {
     #expect(report.kept.count >= 25)
   }
 
-  @Test("takes inputs of any type, and outputs that can be compared")
+  @Test("`checkLaws` accepts inputs of any type and comparable outputs")
   func types() {
     let report = checkLaws(exempt: [.h28: "its upstream counts"], inputs: ["a", "b"], throwing: "c") {
       upstream in
@@ -77,7 +77,7 @@ struct CheckLawsTests {
     #expect(report.kept.contains(.p1))
   }
 
-  @Test("holds the law of early ends against an operator that ends by itself")
+  @Test("`checkLaws` checks early completion for an operator that ends by itself")
   func early() {
     let report = checkLaws(exempt: [.h28: "its upstream counts"]) { $0.prefix { $0 < 3 } }
 
@@ -85,7 +85,7 @@ struct CheckLawsTests {
     #expect(report.kept.contains(.p2))
   }
 
-  @Test("gives operators over time a scheduler")
+  @Test("`checkLaws` passes a scheduler to operators that use time")
   func timed() {
     let report = checkLaws([.losesUnasked, .thinsOut]) { upstream, scheduler in
       upstream.debounce(for: 1, scheduler: scheduler)
@@ -96,7 +96,7 @@ struct CheckLawsTests {
     #expect(report.kept.contains(.t2))
   }
 
-  @Test("gives as many upstreams as are taken from its stand, of any type")
+  @Test("`checkLaws` provides as many upstreams of any type as an operator takes")
   func assembled() {
     let reports = [
       checkLaws(assembling: { $0.upstream().zip($0.upstream(saying: ["a", "b"])) { "\($0)\($1)" } }),
@@ -111,7 +111,7 @@ struct CheckLawsTests {
     #expect(reports.map { $0.violations.map(\.law).filter { $0 != .h28 } } == reports.map { _ in [] })
   }
 
-  @Test("leaves nothing behind, not even of a stage that holds its upstream")
+  @Test("`checkLaws` releases an operator that retains its upstream")
   func leavesNothing() {
     let leaked = Lifetimes.leaks { lifetimes in
       let report = checkLaws(exempt: [.c21: "it subscribes to its upstream again"]) { upstream in
@@ -123,7 +123,7 @@ struct CheckLawsTests {
     #expect(leaked.isEmpty)
   }
 
-  @Test("knows of shared upstreams, values out of order, and demands for nothing, if it is told")
+  @Test("`checkLaws` takes options for shared upstreams, reordered values and zero demand")
   func options() {
     let shared = checkLaws([.losesUnasked, .sharesUpstream]) { $0.share() }
     let reordered = checkLaws(.reorders) { $0.flatMap { Array(repeating: $0, count: min($0, 3)).publisher } }

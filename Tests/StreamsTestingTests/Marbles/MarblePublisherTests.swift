@@ -4,11 +4,11 @@ import StreamsFoundation
 import StreamsTesting
 import Testing
 
-@Suite("A marble publisher")
+@Suite("Marble publisher")
 struct MarblePublisherTests {
   let scheduler = VirtualScheduler.virtual
 
-  @Test("plays to each subscriber from the beginning")
+  @Test("A marble publisher plays its diagram to each subscriber from the beginning")
   func cold() throws {
     let publisher = try Marble("a-b|").publisher(on: scheduler)
     let first = publisher.record()
@@ -25,7 +25,7 @@ struct MarblePublisherTests {
     scheduler.run()
   }
 
-  @Test("gives values and failures of any type")
+  @Test("A marble publisher sends values and failures of any type")
   func types() throws {
     let publisher = try Marble("1-[20]#").publisher(on: scheduler, failing: Unlucky(number: 13)) { Int($0) }
 
@@ -36,7 +36,7 @@ struct MarblePublisherTests {
     #expect(recorder.completions == [.failure(Unlucky(number: 13))])
   }
 
-  @Test("plays as fast as it is told, on any scheduler with virtual time")
+  @Test("A marble publisher plays at the given interval on any test scheduler")
   func ticks() throws {
     let queue = DispatchQueue.test
     let publisher = try Marble("ab").publisher(on: queue, every: .milliseconds(10))
@@ -50,7 +50,7 @@ struct MarblePublisherTests {
     #expect(recorder.values == ["a", "b"])
   }
 
-  @Test("speaks after what is due at the same time")
+  @Test("A marble publisher sends values after actions scheduled for the same time")
   func order() throws {
     let journal = Journal()
     let recorder = try Marble("-a").publisher(on: scheduler).record { $0.onValue = { journal.note($1) } }
@@ -62,7 +62,7 @@ struct MarblePublisherTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("loses values that nobody has asked for, and ends all the same")
+  @Test("A marble publisher drops unrequested values and still completes")
   func demand() throws {
     let recorder = try Marble("ab|").publisher(on: scheduler).record(demand: .max(1))
 
@@ -72,7 +72,7 @@ struct MarblePublisherTests {
     #expect(recorder.completions == [.finished])
   }
 
-  @Test("leaves nothing on the scheduler once it is cancelled")
+  @Test("A cancelled marble publisher leaves no action on the scheduler")
   func tidies() throws {
     let recorder = try Marble("a-b").publisher(on: scheduler).record()
     scheduler.advance()
@@ -83,7 +83,7 @@ struct MarblePublisherTests {
     #expect(recorder.values == ["a"])
   }
 
-  @Test("leaves nothing on the scheduler once its diagram is at its end")
+  @Test("A finished marble publisher leaves no action on the scheduler")
   func ends() throws {
     let recorder = try Marble("a-b").publisher(on: scheduler).record()
 
@@ -93,7 +93,7 @@ struct MarblePublisherTests {
     #expect(recorder.values == ["a", "b"])
   }
 
-  @Test("draws when it was subscribed to, and when that was cancelled")
+  @Test("A marble publisher draws when it was subscribed to and cancelled")
   func subscriptions() throws {
     let publisher = try Marble("a----").publisher(on: scheduler)
     let first = publisher.record()
@@ -110,7 +110,7 @@ struct MarblePublisherTests {
     scheduler.run()
   }
 
-  @Test("can be drawn together with another")
+  @Test("Two marble publishers can be merged and drawn as one diagram")
   func together() throws {
     let letters = try Marble("a--b|").publisher(on: scheduler)
     let digits = try Marble("-1-2-|").publisher(on: scheduler)

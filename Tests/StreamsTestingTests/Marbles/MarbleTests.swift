@@ -2,9 +2,9 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("A marble diagram")
+@Suite("`Marble`")
 struct MarbleTests {
-  @Test("is read into columns")
+  @Test("A marble diagram is parsed into columns")
   func reads() throws {
     let marble = try Marble("a-(b[last]|)")
 
@@ -13,14 +13,15 @@ struct MarbleTests {
   }
 
   @Test(
-    "is written as it was read, but without blanks", arguments: ["a-b|", "--#", "(a[bc])--|", "", "[12]7"])
+    "A marble diagram is written as it was parsed, without spaces",
+    arguments: ["a-b|", "--#", "(a[bc])--|", "", "[12]7"])
   func writes(_ diagram: String) throws {
     #expect(try Marble(diagram).description == diagram)
     #expect(try Marble(diagram.map { "\($0) " }.joined()).columns.count == Marble(diagram).columns.count)
   }
 
   @Test(
-    "that is none is an error, which says what is the matter and where",
+    "An invalid marble diagram throws an error with problem and position",
     arguments: [
       ("a-?", MarbleError.Problem.unknownSign, 2), ("-(ab", .unclosedGroup, 1), ("a)", .unopenedGroup, 1),
       ("(a(b))", .nestedGroup, 2), ("a()", .emptyGroup, 1), ("(a-b)", .silenceInGroup, 2),
@@ -35,12 +36,12 @@ struct MarbleTests {
     #expect(error?.description == "character \(position): \(problem.rawValue)")
   }
 
-  @Test("may have silence after the end")
+  @Test("A marble diagram accepts silence after the end")
   func silence() throws {
     #expect(try Marble("a|--").columns.count == 4)
   }
 
-  @Test("plays to an operator under virtual time, and comes out as another one")
+  @Test("`Marble.play` runs an operator in virtual time and returns its output as a diagram")
   func plays() throws {
     let delayed = try Marble("ab-(c|)").play { $0.delay(for: 2, scheduler: $1) }
     let grouped = try Marble("ab--c|").play(naming: { $0.joined() }) { $0.collect(.byTime($1, 3)) }
@@ -51,7 +52,7 @@ struct MarbleTests {
     #expect(failed == "[a!]-#")
   }
 
-  @Test("is drawn for as long as is asked, with as many values as are asked for")
+  @Test("`Marble.play` stops at the given time and respects demand")
   func limits() throws {
     let short = try Marble("ab-c").play(for: 2) { upstream, _ in upstream }
     let modest = try Marble("ab-c").play(demand: .max(2)) { upstream, _ in upstream }

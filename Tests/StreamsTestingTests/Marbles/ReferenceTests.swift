@@ -1,22 +1,22 @@
 import Reference
 import Testing
 
-@Suite("the reference")
+@Suite("Reference")
 struct ReferenceTests {
-  @Test("prints what its examples say", arguments: Example.all.map(\.name))
+  @Test("Each example in the reference prints the documented output", arguments: Example.all.map(\.name))
   func example(name: String) async throws {
     let example = try #require(Example.all.first { $0.name == name })
 
     #expect(try await example.fault() == nil)
   }
 
-  @Test("draws what the operators do now: swift run Reference --record draws it anew")
+  @Test("The recorded diagrams match the current output of the operators")
   func diagrams() throws {
     #expect(try Diagrams.changedFiles() == [])
   }
 
   @Test(
-    "has an example for each of the 40 calls that are used most, and a diagram for each operator that needs one"
+    "The 40 most used calls have examples, and operators have diagrams where needed"
   )
   func coverage() throws {
     let coverage = try Coverage()
