@@ -6,7 +6,7 @@ import Testing
   private static let body = Data("0123456789".utf8)
 
   @Test(
-    "break the answer where they should",
+    "Each fault breaks the response at the place it names",
     arguments: [
       (Reply.Fault.closeBeforeHead, "^$"), (.closeInHead, "^HTTP/1[^\0]*[^0-9]$"),
       (.close(afterBodyBytes: 4), "Length: 10\r\n[^\0]*\r\n\r\n0123$"),
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("silence lasts until the client leaves")
+  @Test("A silent reply lasts until the client disconnects")
   func silence() async throws {
     try await withServer { server in
       server.serve("/a", .failing(.silence))
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("an endless answer stalls when nobody hears it")
+  @Test("An endless response stalls when the client does not read")
   func endless() async throws {
     try await withServer { server in
       server.serve("/a", .failing(.endless))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("gates hold answers, and bodies in the middle")
+  @Test("Gates hold back responses, and bodies in the middle")
   func gates() async throws {
     try await withServer { server in
       let (head, middle) = (try Gate(), try Gate())
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("a pace takes its time")
+  @Test("A reply with a pace sends its body at that rate")
   func pace() async throws {
     try await withServer { server in
       server.serve(
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("ports can refuse, or let nobody in")
+  @Test("`RefusingPort` refuses connections, and `CrowdedPort` never accepts them")
   func ports() throws {
     let (refusing, crowded) = (try RefusingPort(), try CrowdedPort())
     let alarm = try Alarm()

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 @Suite struct GzipTests {
-  @Test("stored bytes are framed as RFC 1952 says")
+  @Test("Stored bytes are framed as RFC 1952 specifies")
   func stored() {
     let packed = Gzip.stored(Data("123456789".utf8))
 
@@ -13,7 +13,7 @@ import Testing
     #expect(packed.suffix(8) == Data([0x26, 0x39, 0xF4, 0xCB, 9, 0, 0, 0]))
   }
 
-  @Test("zeros shrink more than a hundred times")
+  @Test("A million zeros compress to less than a 150th of their size")
   func zeros() {
     let packed = Gzip.zeros(1_000_000)
 

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("A relay", .timeLimit(.minutes(2))) struct RelayTests {
+@Suite("`NetworkRelay`", .timeLimit(.minutes(2))) struct RelayTests {
   private let server: LoopbackServer
 
   init() throws {
@@ -19,7 +19,7 @@ import Testing
     try test(relay)
   }
 
-  @Test("passes everything on, both ways")
+  @Test("A relay forwards everything in both directions")
   func whole() throws {
     try withRelay { relay in
       let heard = try RawClient.ask(relay.port, "/a")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("is as slow and as late as its link")
+  @Test("A relay takes as long as the rate and round trip of its link require")
   func slow() throws {
     try withRelay(Link(kilobitsPerSecond: 1000, roundTrip: .milliseconds(100))) { relay in
       let took = try ContinuousClock().measure { _ = try RawClient.ask(relay.port, "/a") }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("delivers everything in order over a link that loses packets")
+  @Test("A relay delivers everything in order over a link that loses packets")
   func lossy() throws {
     let text = (0..<20_000).map { "\($0)," }.joined()
     server.serve("/text", .bytes(Data(text.utf8)))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("holds back everything while it is silent")
+  @Test("A silent relay holds back everything until its silence ends")
   func silent() throws {
     try withRelay { relay in
       relay.isSilent = true
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("forgets the connections that it has, and serves new ones")
+  @Test("A relay stops forwarding on forgotten connections and serves new ones")
   func forgetting() throws {
     try withRelay { relay in
       let client = try RawClient(relay.port)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("resets as many of the next connections as it is told to, once the client has sent something")
+  @Test("A relay resets the given number of new connections once the client sends something")
   func resetting() throws {
     try withRelay { relay in
       let client = try RawClient(relay.port)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("resets the connections that it has")
+  @Test("A relay serves new connections after it resets the open ones")
   func resettingAll() throws {
     try withRelay { relay in
       let client = try RawClient(relay.port)

@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 @Suite struct ReplyTests {
-  @Test("a body comes with its length, or in chunks, or up to the end")
+  @Test("A body is framed by its length, in chunks, or by the end of the connection")
   func framings() async throws {
     try await withServer { server in
       let reply = Reply.bytes(Data("hello".utf8), type: "text/plain")
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("a connection serves one request after the other, and HEAD has no body")
+  @Test("A connection serves one request after another, and a HEAD response has no body")
   func keepAlive() async throws {
     try await withServer { server in
       server.serve("/a", .bytes(Data("first".utf8)))
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("what nobody serves is not found; answers can take turns")
+  @Test("An unknown path returns 404, and replies can be served in turn")
   func routing() async throws {
     try await withServer { server in
       server.serve("/turns", inTurn: [.status(503), .bytes(Data("ok".utf8))])
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "ranges",
+    "The server answers Range headers with 206, 416, or the whole body",
     arguments: [
       ("bytes=2-4", "206", "bytes 2-4/10", "234"), ("bytes=7-", "206", "bytes 7-9/10", "789"),
       ("bytes=-2", "206", "bytes 8-9/10", "89"), ("bytes=5-99", "206", "bytes 5-9/10", "56789"),
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "validators",
+    "The server evaluates conditional headers against its validators",
     arguments: [
       (["If-None-Match: \"1\""], "304"), (["If-None-Match: \"0\", W/\"1\""], "304"),
       (["If-None-Match: *"], "304"),

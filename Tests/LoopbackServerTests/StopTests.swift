@@ -3,7 +3,7 @@ import LoopbackServer
 import Testing
 
 @Suite struct StopTests {
-  @Test("stopping is quick, whatever is being sent, and ends all waiting")
+  @Test("Stopping the server is quick during any reply, and ends all waiting")
   func quick() async throws {
     let server = try LoopbackServer()
     server.serve("/silent", .failing(.silence))
@@ -28,7 +28,7 @@ import Testing
     #expect(outcomes.count == 3)
   }
 
-  @Test("what is stopped refuses, and can be stopped again")
+  @Test("A stopped server refuses connections and can be stopped again")
   func refuses() throws {
     let server = try LoopbackServer()
 
@@ -40,7 +40,7 @@ import Testing
     #expect(client.wait(toWrite: true, alarm: alarm) == .hungUp)
   }
 
-  @Test("100 servers leave no descriptor behind")
+  @Test("100 servers leave no descriptor open")
   func descriptors() async {
     // In a process of its own, where nobody else opens any.
     await #expect(processExitsWith: .success) {
@@ -65,7 +65,7 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
   }
 
-  @Test("connections beyond the bound are closed")
+  @Test("Connections beyond the maximum are closed")
   func bounded() async throws {
     let server = try LoopbackServer(maximumConnections: 1)
     defer { server.stop() }

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("DataCache, when its files are not what they were")
+@Suite("`DataCache`: damaged files")
 struct DataCacheDamageTests {
   private let folder: CacheFolder
   private let key = DataCacheKey("a")
@@ -11,7 +11,7 @@ struct DataCacheDamageTests {
   init() throws { folder = try CacheFolder() }
 
   @Test(
-    "F23: finds nothing in a damaged file, and deletes it",
+    "`DataCache` returns nothing for a damaged file and deletes it",
     arguments: ["flipped", "cut", "emptied", "garbage", "torn", "zeroes at the end", "all zeroes"])
   func damaged(_ damage: String) async throws {
     let cache = folder.cache()
@@ -38,7 +38,7 @@ struct DataCacheDamageTests {
     #expect(await cache.data(for: key) == content(10))
   }
 
-  @Test("F22: does not take another's entry that was put under this name")
+  @Test("`DataCache` ignores another key's entry under the wrong name")
   func swapped() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: other)
@@ -50,7 +50,7 @@ struct DataCacheDamageTests {
     #expect(await cache.data(for: other) != nil)
   }
 
-  @Test("F23: does not follow links, soft or hard")
+  @Test("`DataCache` does not follow soft or hard links")
   func links() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: key)
@@ -67,7 +67,8 @@ struct DataCacheDamageTests {
     #expect(FileManager.default.fileExists(atPath: secret.path))
   }
 
-  @Test("F23: does not follow links in the place of its directories", arguments: ["v1", "v1/new", "shard"])
+  @Test(
+    "`DataCache` does not follow links in place of its directories", arguments: ["v1", "v1/new", "shard"])
   func linkedDirectories(_ name: String) async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: key)
@@ -86,7 +87,7 @@ struct DataCacheDamageTests {
     #expect(left.contains { $0.hasSuffix(".bin") } == (name != "v1/new"))
   }
 
-  @Test("F23: does not wait for a pipe, nor read a directory, that lies in the place of an entry")
+  @Test("`DataCache` skips a pipe or a directory in place of an entry")
   func noFile() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: key)
@@ -103,7 +104,7 @@ struct DataCacheDamageTests {
   }
 
   @Test(
-    "stores an entry in whose place a directory lies, and deletes nothing that is in there",
+    "`DataCache` stores an entry despite a directory in its place, and deletes no contents",
     arguments: [true, false])
   func directoryInTheWay(isEmpty: Bool) async throws {
     let cache = folder.cache()
@@ -122,7 +123,7 @@ struct DataCacheDamageTests {
   }
 
   @Test(
-    "sweeps although a directory lies in the place of its lock, and deletes nothing that is in there",
+    "`DataCache` sweeps despite a directory in place of its lock, and deletes no contents",
     arguments: [true, false])
   func directoryInPlaceOfLock(isEmpty: Bool) async throws {
     let lock = folder.directory.appending(path: "v1/sweeping")
@@ -138,7 +139,7 @@ struct DataCacheDamageTests {
     #expect(left.filter { $0.hasSuffix("/note.txt") }.count == (isEmpty ? 0 : 1))
   }
 
-  @Test("F24: deletes nothing but what it made itself")
+  @Test("`DataCache` deletes only files that it created")
   func foreignFiles() async throws {
     let cache = folder.cache(limit: 10_000)
     try await cache.store(content(100), for: key)
@@ -169,7 +170,7 @@ struct DataCacheDamageTests {
     #expect(!folder.exists("\(shard)/\(key.name).bin"))
   }
 
-  @Test("A4.14: deletes what a crash has left, and not what somebody is writing")
+  @Test("`DataCache` deletes drafts left by a crash, and none that are being written")
   func leftovers() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: key)
@@ -188,7 +189,7 @@ struct DataCacheDamageTests {
     #expect(await cache.data(for: key) == content(100))
   }
 
-  @Test("A4.14: loses nothing that is being written while others sweep")
+  @Test("`DataCache` loses no entry that is written while other instances sweep")
   func sweepingMeanwhile() async throws {
     let (writer, sweeper) = (folder.cache(), folder.cache())
 
@@ -204,7 +205,7 @@ struct DataCacheDamageTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
   }
 
-  @Test("F23: does not read what belongs to somebody else", .enabled(if: geteuid() == 0))
+  @Test("`DataCache` does not read files or directories of another owner", .enabled(if: geteuid() == 0))
   func foreignOwner() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: key)

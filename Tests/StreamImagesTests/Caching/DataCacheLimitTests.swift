@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("DataCache, when it is full")
+@Suite("`DataCache`: size limits")
 struct DataCacheLimitTests {
   private let folder: CacheFolder
 
@@ -16,7 +16,7 @@ struct DataCacheLimitTests {
     return names
   }
 
-  @Test("A4.5: deletes what was stored longest ago, to 70 %, as soon as it writes too much")
+  @Test("`DataCache` evicts the oldest entries when it exceeds its limit")
   func oldest() async throws {
     let cache = folder.cache(limit: 10_000)
 
@@ -28,7 +28,7 @@ struct DataCacheLimitTests {
     #expect(await names(in: cache, of: 0..<12) == Array((12 - totals.count)..<12))
   }
 
-  @Test("A4.4: counts reading as use, in all instances, also if the clock stands still")
+  @Test("Reading a cached entry counts as use in all instances, even if the clock stands still")
   func recentlyRead() async throws {
     let directory = folder.directory.path
     let limits = DiskLimits(byteCount: 10_000)
@@ -47,7 +47,7 @@ struct DataCacheLimitTests {
     #expect(left.contains(11))
   }
 
-  @Test("A4.5: notices what another instance writes")
+  @Test("`DataCache` sweeps bytes that another instance has written")
   func otherInstance() async throws {
     let (one, other) = (folder.cache(limit: 20_000), folder.cache(limit: 1_000_000))
     try await one.store(content(900), for: key(0))
@@ -61,7 +61,7 @@ struct DataCacheLimitTests {
     #expect(await one.totals().byteCount <= 20_000)
   }
 
-  @Test("A4.5: refuses what would take more than half of it")
+  @Test("`DataCache` refuses an entry larger than half of its limit")
   func large() async throws {
     let cache = folder.cache(limit: 10_000)
 
@@ -74,7 +74,7 @@ struct DataCacheLimitTests {
     #expect(await cache.totals().count == 0)
   }
 
-  @Test("A4.5: sweeps from an older run when it writes first")
+  @Test("The first write to a `DataCache` sweeps entries of an earlier run")
   func olderRun() async throws {
     let large = folder.cache(limit: 100_000)
     for name in 0..<30 { try await large.store(content(900), for: key(name)) }
@@ -90,7 +90,7 @@ struct DataCacheLimitTests {
     #expect(await large.contains(key(30)))
   }
 
-  @Test("A4.5: sweeps again and again in one run, not only at its beginning")
+  @Test("`DataCache` sweeps repeatedly in one run, not only at its beginning")
   func longRun() async throws {
     let cache = folder.cache(limit: 10_000)
 
@@ -106,7 +106,7 @@ struct DataCacheLimitTests {
     #expect(await cache.totals().byteCount <= 10_000)
   }
 
-  @Test("E6: holds so many files at most, whatever their size, and goes to 70 % when there are more")
+  @Test("`DataCache` keeps to its count limit, and sweeps down to 70 % above it")
   func count() async throws {
     let cache = DataCache(directory: folder.directory, countLimit: 10)
 
@@ -116,7 +116,7 @@ struct DataCacheLimitTests {
     #expect(await names(in: cache, of: 0..<11) == Array(4..<11))
   }
 
-  @Test("A4.13: does not find what was not used for too long, and deletes it; use is reading and writing")
+  @Test("A cached entry expires unless it was read or written within its lifetime")
   func lifetime() async throws {
     let time = Shared(1_000_000_000_000)
     let limits = DiskLimits(lifetime: .seconds(60))
@@ -136,7 +136,7 @@ struct DataCacheLimitTests {
     #expect(await cache.totals().count == 0)
   }
 
-  @Test("F.3: a file from the future was used now, and does not stay for ever")
+  @Test("A cached entry dated in the future is eventually evicted")
   func future() async throws {
     let time = Shared(9_000_000_000_000)
     let limits = DiskLimits(byteCount: 10_000)

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("DataCache, where it cannot be")
+@Suite("`DataCache`: unusable directories")
 struct DataCachePlaceTests {
   private let folder: TemporaryFolder
   private let key = DataCacheKey("a")
@@ -18,7 +18,7 @@ struct DataCachePlaceTests {
     }
   }
 
-  @Test("A4.3: says so if a file is in the way, and reads nothing")
+  @Test("`DataCache` throws an error if a file is in place of its parent directory")
   func belowFile() async throws {
     let file = try folder.file("file", Data())
     let cache = DataCache(directory: file.appending(path: "cache"))
@@ -30,7 +30,7 @@ struct DataCachePlaceTests {
     await cache.sweep()
   }
 
-  @Test("A4.3: says so if the directory cannot be made")
+  @Test("`DataCache` throws an error if its directory cannot be created")
   func unwritable() async throws {
     let cache = DataCache(directory: URL(fileURLWithPath: "/proc/self/cache"))
 
@@ -38,7 +38,7 @@ struct DataCachePlaceTests {
     await #expect(throws: DataCacheError.self) { try await cache.prepare() }
   }
 
-  @Test("F23: does not use a directory that others may write to", arguments: [0o777, 0o770])
+  @Test("`DataCache` does not use a directory that others can write to", arguments: [0o777, 0o770])
   func open(_ mode: Int) async throws {
     let directory = folder.url.appending(path: "open")
     let cache = DataCache(directory: directory)
@@ -50,19 +50,20 @@ struct DataCachePlaceTests {
   }
 
   @Test(
-    "F22: takes names of files for its name, and nothing else",
+    "`DataCache` rejects names that are not plain file names",
     arguments: ["", ".", "..", "a/b", ".hidden", "a b", "ä"])
   func badNames(_ name: String) {
     #expect(throws: DataCacheError.badName(name)) { try DataCache(name: name) }
   }
 
   @Test(
-    "F22: takes letters, digits, dots, dashes and underscores for its name", arguments: ["azAZ09", "a.b_c-d"])
+    "`DataCache` accepts letters, digits, dots, dashes and underscores in its name",
+    arguments: ["azAZ09", "a.b_c-d"])
   func goodNames(_ name: String) throws {
     #expect(try DataCache(name: name).directory?.lastPathComponent == name)
   }
 
-  @Test("A4.3: says so if its directory is deleted each time it writes to it")
+  @Test("`DataCache` throws an error if its directory is deleted at every write")
   func deletedAgainAndAgain() async throws {
     let directory = folder.url.appending(path: "cache")
     let writes = Shared(0)
@@ -78,7 +79,7 @@ struct DataCachePlaceTests {
   }
 
   @Test(
-    "A4.1: is where the environment says",
+    "The environment determines the cache directory",
     arguments: [
       (["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x"),
       (["HOME": "/h"], "/h/.cache"),
@@ -90,7 +91,7 @@ struct DataCachePlaceTests {
     #expect(UserDirectory(environment: row.environment).caches == row.path)
   }
 
-  @Test("A4.1: says so if the environment names no place, and reads nothing")
+  @Test("`DataCache` throws an error and reads nothing if the environment names no directory")
   func nowhere() async {
     let cache = DataCache(.failure(.noCacheDirectory))
 

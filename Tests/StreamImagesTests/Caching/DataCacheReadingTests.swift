@@ -3,13 +3,13 @@ import StreamImages
 import Synchronization
 import Testing
 
-@Suite("Reading from a DataCache", .timeLimit(.minutes(20)))
+@Suite("`DataCache`: concurrent reads", .timeLimit(.minutes(20)))
 struct DataCacheReadingTests {
   private let folder: CacheFolder
 
   init() throws { folder = try CacheFolder() }
 
-  @Test("is done several at a time: one that takes long does not hold up the others")
+  @Test("A slow read from `DataCache` does not hold up other reads")
   func concurrency() async throws {
     let (large, small) = (DataCacheKey("large"), DataCacheKey("small"))
     let (isReading, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -39,7 +39,7 @@ struct DataCacheReadingTests {
     #expect(await slow == content(100, seed: 1))
   }
 
-  @Test("is done eight times at once at most: what is read is in memory")
+  @Test("`DataCache` performs at most eight reads at once")
   func width() async throws {
     let key = DataCacheKey("entry")
     let mayGoOn = DispatchSemaphore(value: 0)

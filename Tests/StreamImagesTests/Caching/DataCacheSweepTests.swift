@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("DataCache, while it sweeps", .timeLimit(.minutes(5)))
+@Suite("`DataCache`: sweeping", .timeLimit(.minutes(5)))
 struct DataCacheSweepTests {
   /// Holds a sweep at its beginning, where it reads the clock. A thread cannot wait there for ever: a cache whose other
   /// operations wait for the sweep fails in time.
@@ -46,7 +46,7 @@ struct DataCacheSweepTests {
 
   private func key(_ name: Int) -> DataCacheKey { DataCacheKey("\(name)") }
 
-  @Test("A4.5: stores, removes, and removes everything without waiting for the end of the sweep")
+  @Test("`DataCache` stores and removes without waiting for a running sweep")
   func storing() async throws {
     let (held, events) = (HeldSweep(), Shared([String]()))
     let cache = DataCache(.success(folder.directory.path), DiskLimits(), now: held.now)
@@ -66,7 +66,7 @@ struct DataCacheSweepTests {
     #expect(events.value == ["stored", "removed", "swept"])
   }
 
-  @Test("F.3: an entry from the future is used when a sweep finds it, and ages from then on")
+  @Test("A cached entry dated in the future ages from the sweep that finds it")
   func future() async throws {
     let time = Shared(9_000_000_000_000)
     let cache = DataCache(
@@ -88,7 +88,7 @@ struct DataCacheSweepTests {
     #expect(await other.contains(key(13)))
   }
 
-  @Test("A4.5: lets much be stored while it sweeps, but not without end")
+  @Test("Stores during a sweep continue up to half of the limit, then wait for its end")
   func pressure() async throws {
     let (held, events) = (HeldSweep(), Shared([String]()))
     let cache = DataCache(.success(folder.directory.path), DiskLimits(byteCount: 10_000), now: held.now)
@@ -113,7 +113,7 @@ struct DataCacheSweepTests {
     #expect(events.value.count == 4)
   }
 
-  @Test("A4.5: keeps to the limit with what was stored while it swept")
+  @Test("Entries stored during a sweep of `DataCache` count towards its limit")
   func storedMeanwhile() async throws {
     let held = HeldSweep()
     let cache = DataCache(.success(folder.directory.path), DiskLimits(byteCount: 10_000), now: held.now)
@@ -130,7 +130,7 @@ struct DataCacheSweepTests {
     #expect(await cache.contains(key(11)))
   }
 
-  @Test("A4.5: deletes no more than it must of entries that were used at the same moment")
+  @Test("A cache sweep deletes only as many as needed of entries used at the same moment")
   func sameMoment() async throws {
     let large = folder.cache()
     for name in 0..<12 { try await large.store(content(900), for: key(name)) }
@@ -146,7 +146,7 @@ struct DataCacheSweepTests {
     #expect((2_500...3_500).contains(await small.totals().byteCount))
   }
 
-  @Test("A4.5: does nothing while another one sweeps")
+  @Test("A cache sweep does nothing while another instance sweeps")
   func another() async throws {
     let large = folder.cache()
     for name in 0..<12 { try await large.store(content(900), for: key(name)) }
@@ -166,7 +166,7 @@ struct DataCacheSweepTests {
     #expect(await small.contains(key(12)))
   }
 
-  @Test("A4.6: removes everything while it is being swept, and counts anew")
+  @Test("Removing all cached entries during a sweep restarts the count of bytes")
   func removing() async throws {
     let held = HeldSweep()
     let cache = DataCache(.success(folder.directory.path), DiskLimits(byteCount: 10_000), now: held.now)
@@ -184,7 +184,7 @@ struct DataCacheSweepTests {
     #expect(await cache.totals().byteCount <= 10_000)
   }
 
-  @Test("is not disturbed by times that have no number of nanoseconds", arguments: [-3e9, 1e10])
+  @Test("Cached entries dated outside the range of nanoseconds survive a sweep", arguments: [-3e9, 1e10])
   func farTimes(_ seconds: Double) async throws {
     let cache = folder.cache(limit: 10_000)
     try await cache.store(content(900), for: key(0))
@@ -199,7 +199,7 @@ struct DataCacheSweepTests {
   }
 
   @Test(
-    "A4.3: goes on if its directory is deleted while an entry is being written, also if it was just made",
+    "A cache store succeeds although its directory is deleted while the entry is written",
     arguments: [true, false])
   func deletedWhileWriting(_ isNew: Bool) async throws {
     let (directory, isArmed) = (folder.directory, Shared(false))

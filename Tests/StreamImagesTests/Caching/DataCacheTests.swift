@@ -3,7 +3,7 @@ import StreamImages
 import StreamsExtras
 import Testing
 
-@Suite("DataCache")
+@Suite("`DataCache`")
 struct DataCacheTests {
   private let folder: CacheFolder
   private let first = DataCacheKey("first")
@@ -11,7 +11,7 @@ struct DataCacheTests {
 
   init() throws { folder = try CacheFolder() }
 
-  @Test("A4.6: gives back what was stored, attributes included")
+  @Test("`DataCache` returns what was stored, including attributes")
   func roundTrip() async throws {
     let cache = folder.cache()
     let entry = CachedData(content(100).data, attributes: ["url": "https://a"])
@@ -24,7 +24,7 @@ struct DataCacheTests {
     #expect(await cache.contains(second) == false)
   }
 
-  @Test("A4.1: keeps an entry without bytes")
+  @Test("`DataCache` stores an entry without bytes")
   func empty() async throws {
     let cache = folder.cache()
 
@@ -33,7 +33,7 @@ struct DataCacheTests {
     #expect(await cache.data(for: first) == content(0))
   }
 
-  @Test("has no entries where there is no directory, and if it has no place at all")
+  @Test("`DataCache` has no entries without a directory, and creates none to count them")
   func nowhere() async {
     for cache in [folder.cache(), DataCache(.failure(.noCacheDirectory))] {
       let totals = await cache.totals()
@@ -43,7 +43,7 @@ struct DataCacheTests {
     #expect(!folder.exists(""))
   }
 
-  @Test("replaces what was there")
+  @Test("Storing under the same key replaces the cached entry")
   func replacing() async throws {
     let cache = folder.cache()
     try await cache.store(content(100, seed: 1), for: first)
@@ -54,7 +54,7 @@ struct DataCacheTests {
     #expect(await cache.totals().count == 1)
   }
 
-  @Test("A4.14: still has it in the next run, and in another instance at the same time")
+  @Test("Cached entries are shared with other instances and with the next run")
   func instances() async throws {
     let (one, other) = (folder.cache(), folder.cache())
 
@@ -70,7 +70,7 @@ struct DataCacheTests {
     #expect(await other.data(for: second) == nil)
   }
 
-  @Test("A4.3: never shows half of what several instances write at the same time")
+  @Test("Concurrent writes by several `DataCache` instances never expose a partial entry")
   func writingTogether() async throws {
     let caches = (0..<4).map { _ in folder.cache() }
 
@@ -92,7 +92,7 @@ struct DataCacheTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
   }
 
-  @Test("A4.6: removes one entry, and forgets all")
+  @Test("`DataCache` removes one entry, and removes all")
   func removing() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: first)
@@ -107,7 +107,7 @@ struct DataCacheTests {
     #expect(await cache.totals() == (0, 0))
   }
 
-  @Test("F23: makes directories and files for their owner only")
+  @Test("`DataCache` creates directories and files with access for their owner only")
   func permissions() async throws {
     try await folder.cache().store(content(100), for: first)
 
@@ -116,7 +116,7 @@ struct DataCacheTests {
     #expect(try folder.mode(of: "\(shard)/\(first.name).bin") == 0o600)
   }
 
-  @Test("A4.3: goes on if its directory is deleted meanwhile")
+  @Test("`DataCache` continues to work after its directory is deleted")
   func deletedDirectory() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: first)
@@ -129,7 +129,7 @@ struct DataCacheTests {
     #expect(await cache.data(for: second) == content(100))
   }
 
-  @Test("A4.4: lets a cancelled task go without reading")
+  @Test("A cache read in a cancelled task returns nothing")
   func cancellation() async throws {
     let cache = folder.cache()
     try await cache.store(content(100), for: first)
@@ -142,7 +142,7 @@ struct DataCacheTests {
     #expect(await task.value == nil)
   }
 
-  @Test("leaves no file open")
+  @Test("`DataCache` leaves no file open")
   func descriptors() async throws {
     let cache = folder.cache()
     for index in 0..<20 { try await cache.store(content(1_000), for: DataCacheKey("\(index)")) }

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("DiskAgeHistogram")
+@Suite("`DiskAgeHistogram`")
 struct DiskAgeHistogramTests {
   /// The ages of files of 10 bytes each.
   private func ages(_ times: some Sequence<Int>) -> DiskAgeHistogram {
@@ -21,14 +21,14 @@ struct DiskAgeHistogramTests {
     }
   }
 
-  @Test("counts all files and bytes")
+  @Test("`DiskAgeHistogram` counts all files and bytes")
   func total() {
     #expect(ages([3, 1, 3]).total == DiskSize(byteCount: 30, count: 3))
     #expect(DiskAgeHistogram().cut(DiskSize(byteCount: 1)) == nil)
     #expect(ages([1]).cut(DiskSize()) == nil)
   }
 
-  @Test("A4.5: cuts where enough is older, by bytes, by number, and by both")
+  @Test("A cut of file ages deletes enough of the oldest by bytes, count, and both")
   func cut() {
     let times = [50, 10, 40, 20, 30]
 
@@ -39,14 +39,14 @@ struct DiskAgeHistogramTests {
     #expect(deleted(times, DiskSize(byteCount: 1_000)) == times)
   }
 
-  @Test("A4.5: deletes as many of one time as have to go, and not all of them")
+  @Test("A cut of file ages deletes only as many as needed of equal age")
   func ties() {
     #expect(deleted([7, 7, 7, 7, 1], DiskSize(count: 3)) == [7, 7, 1])
     #expect(deleted(Array(repeating: 0, count: 9), DiskSize(byteCount: 25)) == [0, 0, 0])
   }
 
   @Test(
-    "A4.5: cuts closely with many times: what is deleted is older than what stays, but for a few of one bin",
+    "A cut of many file ages deletes the oldest, except for a few in one bin",
     arguments: [1, 1_000_003, 60_000_000_000])
   func many(_ distance: Int) {
     let times = (0..<50_000).map { ($0 * 7_919 % 50_000) * distance + 1_700_000_000_000_000_000 }
@@ -58,7 +58,7 @@ struct DiskAgeHistogramTests {
     #expect(gone.count { !exact.contains($0) } <= 50)
   }
 
-  @Test("looks again at a bin of which most are, and only then")
+  @Test("A cut of file ages is refined only if most files are in one bin")
   func coarse() throws {
     // A few that are old and far apart; the others lie within a second.
     let old = (0..<6_000).map { $0 * 1_000_000_000_000 }

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("Keys of what is on disk")
+@Suite("Disk keys")
 struct DiskKeyTests {
   private func keys(_ url: String, _ processors: [any ImageProcessing] = [], size: Double? = nil) -> Set<
     String
@@ -13,7 +13,7 @@ struct DiskKeyTests {
       [DataCacheKey.original(request)?.name, DataCacheKey.variant(request)?.name].compactMap(\.self))
   }
 
-  @Test("A4.8, F22: no URL, however it ends, has the name of another's picture")
+  @Test("Images of different URLs and variants never share a file name")
   func apart() {
     let resize: any ImageProcessing = ImageProcessors.Resize(width: 10)
     let all = [
@@ -28,7 +28,7 @@ struct DiskKeyTests {
   }
 
   @Test(
-    "A4.1, F22: names are 64 digits, whatever the key is", arguments: ["", "..", "/etc/passwd", "a\0b", "ü"])
+    "File names are 64 hexadecimal digits for any key", arguments: ["", "..", "/etc/passwd", "a\0b", "ü"])
   func names(_ key: String) {
     let name = DataCacheKey(key).name
 

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("DiskRecord")
+@Suite("`DiskRecord`")
 struct DiskRecordTests {
   private let key = DataCacheKey("a")
   private let entry = CachedData(
@@ -20,17 +20,17 @@ struct DiskRecordTests {
 
   private var file: Data { DiskRecord.head(of: entry, key) + entry.data }
 
-  @Test("gives back what was put in")
+  @Test("A disk record returns the entry that was stored")
   func roundTrip() {
     #expect(read(file, key) == entry)
   }
 
-  @Test("is not read by one who looks for something else")
+  @Test("A disk record is not read for another key")
   func otherKey() {
     #expect(read(file, DataCacheKey("b")) == nil)
   }
 
-  @Test("is not read if any bit has changed")
+  @Test("A disk record is not read if any bit has changed")
   func changedBit() {
     let file = file
 
@@ -43,7 +43,7 @@ struct DiskRecordTests {
     }
   }
 
-  @Test("is not read if anything is missing, or too much")
+  @Test("A disk record is not read if bytes are missing or added")
   func changedLength() {
     let file = file
 
@@ -51,7 +51,7 @@ struct DiskRecordTests {
     #expect(read(file + [0], key) == nil)
   }
 
-  @Test("is not read if the sizes in its head make no sense", arguments: [8, 16, 24])
+  @Test("A disk record is not read if a size in its head is wrong", arguments: [8, 16, 24])
   func sizes(_ offset: Int) {
     for size: UInt64 in [0, 1, .max, .max >> 1, 1 << 62] {
       var changed = file

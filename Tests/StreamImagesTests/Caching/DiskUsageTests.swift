@@ -1,7 +1,7 @@
 import StreamImages
 import Testing
 
-@Suite("DiskUsage")
+@Suite("`DiskUsage`")
 struct DiskUsageTests {
   private let limits = DiskLimits(byteCount: 800, count: 100)
 
@@ -18,7 +18,7 @@ struct DiskUsageTests {
     byteCounts.map { usage.add($0, limits) }
   }
 
-  @Test("asks for a sweep at first, above the limit, and now and then; for one at a time")
+  @Test("`DiskUsage` requests one sweep at first, above the limit, and after many writes")
   func needs() {
     var (fresh, full, empty) = (DiskUsage(), usage(750), usage(0))
     let found = [needs(1, 1, of: &fresh), needs(50, 1, of: &full), needs(100, 1, of: &empty)]
@@ -26,7 +26,7 @@ struct DiskUsageTests {
     #expect(found == [[.sweep, .nothing], [.nothing, .sweep], [.nothing, .sweep]])
   }
 
-  @Test("A4.5: looks again if so much was stored during a sweep that the limit is passed, and only then")
+  @Test("A sweep is repeated only if stores during it exceed the limit")
   func meanwhile() {
     var usage = usage(0)
     let first = usage.beginLook()
@@ -40,7 +40,7 @@ struct DiskUsageTests {
     #expect(isSecondEnough)
   }
 
-  @Test("makes room on a full disk once, and again after a minute or a change, also if the clock is set back")
+  @Test("A full disk allows eviction again only after a minute or a change")
   func full() {
     let minute = 60_000_000_000
     var usage = usage(0)
@@ -62,7 +62,7 @@ struct DiskUsageTests {
     }
   }
 
-  @Test("A4.6: forgets a sweep during which everything was removed")
+  @Test("A sweep does not count entries that were removed during it")
   func emptied() {
     var usage = usage(0)
     let look = usage.beginLook()
@@ -74,7 +74,7 @@ struct DiskUsageTests {
     #expect(found == [.nothing])
   }
 
-  @Test("takes for granted that another process leaves what a sweep leaves")
+  @Test("`DiskUsage` assumes that a sweep by another process reaches the target size")
   func other() {
     var usage = usage(790)
     usage.leaveToOther(limits)

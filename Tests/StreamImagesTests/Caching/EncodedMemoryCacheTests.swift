@@ -2,14 +2,14 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("EncodedMemoryCache")
+@Suite("`EncodedMemoryCache`")
 struct EncodedMemoryCacheTests {
   private let folder: CacheFolder
   private let key = DataCacheKey("a")
 
   init() throws { folder = try CacheFolder() }
 
-  @Test("A3.11: gives what it has without the disk, and keeps what the disk had")
+  @Test("`EncodedMemoryCache` keeps entries read from disk and returns them without it")
   func levels() async throws {
     let disk = folder.cache()
     try await disk.store(content(100), for: key)
@@ -24,7 +24,7 @@ struct EncodedMemoryCacheTests {
     #expect(cache.statistics.misses == 1)
   }
 
-  @Test("A3.11: stores in both, removes from both")
+  @Test("`EncodedMemoryCache` stores in memory and on disk, and removes from both")
   func both() async throws {
     let disk = folder.cache()
     let cache = EncodedMemoryCache(over: disk)
@@ -41,7 +41,7 @@ struct EncodedMemoryCacheTests {
     #expect(cache.totalCost == 0)
   }
 
-  @Test("A3.11: keeps what the disk refuses, and says that it did")
+  @Test("`EncodedMemoryCache` keeps an entry that the disk refuses, and throws the error")
   func refused() async throws {
     let cache = EncodedMemoryCache(over: ScriptedDataCache(error: .diskFull))
 
@@ -50,7 +50,7 @@ struct EncodedMemoryCacheTests {
     #expect(await cache.data(for: key) == content(100))
   }
 
-  @Test("A3.11: works without a disk, within its limits of bytes and entries")
+  @Test("`EncodedMemoryCache` works without a disk, within its byte and count limits")
   func limits() async throws {
     let cache = EncodedMemoryCache(over: nil, byteLimit: 1_000, countLimit: 3)
 
@@ -63,7 +63,9 @@ struct EncodedMemoryCacheTests {
     #expect(await cache.contains(key) == false)
   }
 
-  @Test("A3.11: does not keep what was removed or replaced while it was read", arguments: Change.allCases)
+  @Test(
+    "`EncodedMemoryCache` does not keep a value that was removed or replaced while being read",
+    arguments: Change.allCases)
   func changedMeanwhile(change: Change) async throws {
     let disk = ChangingDisk()
     let cache = EncodedMemoryCache(over: disk)

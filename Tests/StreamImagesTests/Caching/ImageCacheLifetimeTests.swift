@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("ImageCache, over time")
+@Suite("`ImageCache`: lifetimes and previews")
 struct ImageCacheLifetimeTests {
   private let start = ContinuousClock.now
   private let elapsed = Shared(Duration.zero)
@@ -20,7 +20,7 @@ struct ImageCacheLifetimeTests {
   private func key(_ name: Int) -> ImageCacheKey { ImageCacheKey("\(name)") }
 
   @Test(
-    "A3.14: reading prolongs the life of a picture if it is to",
+    "Reading an image extends its lifetime as configured",
     arguments: [
       (.never, 10), (.byLifetime, 16), (.by(.seconds(3)), 9),
     ] as [(LifetimeExtension, Int)])
@@ -43,7 +43,7 @@ struct ImageCacheLifetimeTests {
     #expect(cache.statistics.expirations == 1)
   }
 
-  @Test("A3.14: what has lived too long goes as others come, without anybody asking for it")
+  @Test("Inserting images removes expired ones without a read")
   func opportunistic() throws {
     let cache = cache()
     cache.lifetime = .seconds(10)
@@ -58,7 +58,7 @@ struct ImageCacheLifetimeTests {
     #expect(cache.statistics.expirations == 4)
   }
 
-  @Test("A3.14: what has lived too long is handed to who made it go")
+  @Test("Inserting a value returns the expired values that it removes")
   func handingOver() {
     let cache = ClockCache<String, Int>(costLimit: 10, countLimit: 10, entryRatio: 1) { [start, elapsed] in
       start.advanced(by: elapsed.value)
@@ -70,7 +70,7 @@ struct ImageCacheLifetimeTests {
     #expect(cache.insert(2, for: "b", cost: 1) == [1])
   }
 
-  @Test("A3.9: a preview is kept as such, gives way to the finished picture, and never takes its place")
+  @Test("A preview is cached, is replaced by the final image, and never replaces it")
   func previews() throws {
     let cache = cache()
 
@@ -86,7 +86,7 @@ struct ImageCacheLifetimeTests {
     #expect(cache.totalCost == 30)
   }
 
-  @Test("A3.9: a preview does take the place of a finished picture that has expired")
+  @Test("A preview replaces a final image that has expired")
   func previewAfterExpiry() throws {
     let cache = cache()
     cache.insert(try picture(30), for: key(1), lifetime: .seconds(1))
@@ -97,7 +97,7 @@ struct ImageCacheLifetimeTests {
     #expect(cache[key(1)]?.isPreview == true)
   }
 
-  @Test("A3.6: removing gives back what was there")
+  @Test("Removing an image returns it")
   func removing() throws {
     let cache = cache()
     cache[key(1)] = try picture(7)
@@ -107,7 +107,7 @@ struct ImageCacheLifetimeTests {
     #expect(cache.totalCost == 0)
   }
 
-  @Test("A3.6: counts what happens, through emptying too")
+  @Test("`CacheStatistics` counts hits, misses, evictions and rejections, also after emptying")
   func statistics() throws {
     let cache = cache(countLimit: 2)
     for name in 0..<3 { cache[key(name)] = try picture() }
@@ -127,7 +127,7 @@ struct ImageCacheLifetimeTests {
     #expect(CacheStatistics().hitRatio == 0)
   }
 
-  @Test("A3.13: gives a picture that is large enough, or exactly so give or take a pixel, or none")
+  @Test("A lookup by size returns an image that is large enough, or exact to one pixel")
   func sizes() throws {
     let cache = cache()
     cache.entryCostRatio = 1
@@ -143,7 +143,7 @@ struct ImageCacheLifetimeTests {
     #expect(!finds(.exactly(PixelSize(width: 10, height: 5))))
   }
 
-  @Test("A3.1: has 15 % of the memory there is by default, 768 MiB at most, and no limit of pictures")
+  @Test("By default `ImageCache` has a cost limit of at most 768 MiB and no count limit")
   func defaults() {
     let cache = ImageCache()
 
@@ -152,7 +152,7 @@ struct ImageCacheLifetimeTests {
     #expect(cache.entryCostRatio == 0.1)
   }
 
-  @Test("A3.2: the share that one picture may take is between none and all", arguments: [-1.0, .nan, 0.5, 7])
+  @Test("The maximum share of one entry is clamped between 0 and 1", arguments: [-1.0, .nan, 0.5, 7])
   func ratios(_ ratio: Double) throws {
     let cache = cache()
     cache.entryCostRatio = ratio
@@ -162,7 +162,7 @@ struct ImageCacheLifetimeTests {
     #expect((cache[key(1)] != nil) == (ratio >= 0.5))
   }
 
-  @Test("A3.8: a key of your own is none of a request, and requests that differ in what is made have two")
+  @Test("Requests with different results have different keys, none equal to a custom key")
   func keys() throws {
     let request = ImageRequest(url: URL(string: "https://a/b"))
     var scaled = request
@@ -177,7 +177,7 @@ struct ImageCacheLifetimeTests {
   }
 
   @Test(
-    "A3.12: what the program still shows is not handed out again once it has gone, as it may be drawn upon")
+    "A removed image is not returned, even while the program still holds it")
   func noWeakLevel() throws {
     let cache = cache()
     cache[key(1)] = try picture(3)

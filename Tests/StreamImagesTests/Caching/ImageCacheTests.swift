@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("ImageCache")
+@Suite("`ImageCache`")
 struct ImageCacheTests {
   /// A picture of `cost` bytes.
   private func picture(_ cost: Int) throws -> DecodedImage {
@@ -15,7 +15,7 @@ struct ImageCacheTests {
     range.filter { cache[key($0)] != nil }
   }
 
-  @Test("A3.10: gives back what was put in, until it is removed")
+  @Test("`ImageCache` returns a stored image until it is removed")
   func roundTrip() throws {
     let cache = ImageCache(costLimit: 1_000)
 
@@ -34,7 +34,7 @@ struct ImageCacheTests {
     #expect(cache.totalCost == 0)
   }
 
-  @Test("A3.1: does not hold the encoded bytes of an image, which its cost does not count")
+  @Test("`ImageCache` does not hold the encoded bytes of an image")
   func encodedBytes() throws {
     let cache = ImageCache(costLimit: 1_000)
     var fresh = try picture(10)
@@ -47,7 +47,7 @@ struct ImageCacheTests {
     #expect(cache.totalCost == 20)
   }
 
-  @Test("A3.4, A3.15: lets go of the oldest first")
+  @Test("`ImageCache` evicts the oldest image first")
   func oldestFirst() throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: 3)
 
@@ -56,7 +56,7 @@ struct ImageCacheTests {
     #expect(names(in: cache, of: 0..<5) == [2, 3, 4])
   }
 
-  @Test("A3.4: passes over once what was read since")
+  @Test("An image read since it was stored is spared from eviction once")
   func secondChance() throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: 3)
     for name in 0..<3 { cache[key(name)] = try picture(1) }
@@ -68,7 +68,7 @@ struct ImageCacheTests {
     #expect(names(in: cache, of: 0..<5) == [0, 3, 4])
   }
 
-  @Test("A3.4: takes a newcomer in, even if all others were read lately")
+  @Test("A new image is stored even if all others were read recently")
   func newcomer() throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: 3)
     for name in 0..<3 { cache[key(name)] = try picture(1) }
@@ -80,7 +80,7 @@ struct ImageCacheTests {
     #expect(cache.totalCount == 3)
   }
 
-  @Test("A3.1: stays within the limit of cost")
+  @Test("`ImageCache` stays within its cost limit")
   func costLimit() throws {
     let cache = ImageCache(costLimit: 1_000)
 
@@ -90,7 +90,7 @@ struct ImageCacheTests {
     #expect(names(in: cache, of: 0..<50) == Array(39..<50))
   }
 
-  @Test("A3.2: does not keep what takes a tenth of it, nor what that was to replace")
+  @Test("`ImageCache` rejects an image of a tenth of its limit and removes the replaced one")
   func largeEntry() throws {
     let cache = ImageCache(costLimit: 1_000)
     cache[key(1)] = try picture(99)
@@ -102,7 +102,7 @@ struct ImageCacheTests {
     #expect(cache.totalCost == 0)
   }
 
-  @Test("A3.1: lets go at once when a limit is lowered")
+  @Test("Lowering a limit evicts images immediately")
   func lowering() throws {
     let cache = ImageCache(costLimit: 10_000)
     for name in 0..<10 { cache[key(name)] = try picture(10) }
@@ -116,7 +116,7 @@ struct ImageCacheTests {
     #expect(cache.totalCount == 0)
   }
 
-  @Test("A3.1: keeps nothing with a limit of no pictures", arguments: [0, -1])
+  @Test("`ImageCache` stores nothing with a count limit of zero or less", arguments: [0, -1])
   func noCount(_ limit: Int) throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: limit)
 
@@ -125,7 +125,7 @@ struct ImageCacheTests {
     #expect(cache.totalCount == 0)
   }
 
-  @Test("A3.6: trims to what it is told")
+  @Test("Trimming evicts images down to the given cost or count")
   func trimming() throws {
     let cache = ImageCache(costLimit: 10_000)
     for name in 0..<10 { cache[key(name)] = try picture(10) }
@@ -137,7 +137,7 @@ struct ImageCacheTests {
     #expect(cache.totalCount == 2)
   }
 
-  @Test("A3.3: counts the new cost when a picture is replaced")
+  @Test("Replacing an image updates the total cost")
   func replacing() throws {
     let cache = ImageCache(costLimit: 1_000)
     cache[key(1)] = try picture(10)
@@ -149,7 +149,7 @@ struct ImageCacheTests {
     #expect(cache[key(1)]?.image.width == 30)
   }
 
-  @Test("A3.5: forgets what has lived too long, by a clock that only goes forward")
+  @Test("Images expire after their lifetime, measured by a monotonic clock")
   func lifetime() throws {
     let start = ContinuousClock.now
     let elapsed = Guarded(Duration.zero)
@@ -169,7 +169,7 @@ struct ImageCacheTests {
     #expect(cache.totalCost == 0)
   }
 
-  @Test("agrees with a simple model under many random operations")
+  @Test("`ImageCache` agrees with a simple model under many random operations")
   func model() throws {
     var generator = SystemRandomNumberGenerator()
     let cache = ImageCache(costLimit: 500)
@@ -195,7 +195,7 @@ struct ImageCacheTests {
     #expect(cache.totalCost == present.reduce(0) { $0 + lastWritten[$1]! })
   }
 
-  @Test("A3.10: serves many threads at once")
+  @Test("`ImageCache` serves many threads at once")
   func threads() async throws {
     let cache = ImageCache(costLimit: 2_000)
 

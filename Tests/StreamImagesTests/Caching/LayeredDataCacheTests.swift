@@ -2,14 +2,14 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("LayeredDataCache", .timeLimit(.minutes(20)))
+@Suite("`LayeredDataCache`", .timeLimit(.minutes(20)))
 struct LayeredDataCacheTests {
   private let first = RecordingDataCache()
   private let second = RecordingDataCache()
   private let key = DataCacheKey("a")
   private var cache: LayeredDataCache { LayeredDataCache(layers: [first, second]) }
 
-  @Test("A11.12: finds in the first that has it, and puts it into those before")
+  @Test("A layered read returns the first layer's entry and copies it into earlier layers")
   func reading() async throws {
     try await second.store(content(10), for: key)
 
@@ -20,7 +20,7 @@ struct LayeredDataCacheTests {
     #expect(await cache.data(for: DataCacheKey("b")) == nil)
   }
 
-  @Test("A11.12: puts what only the last has into all others")
+  @Test("An entry found only in the last layer is copied into all others")
   func readingFromTheLast() async throws {
     let third = RecordingDataCache()
     try await third.store(content(10), for: key)
@@ -30,7 +30,7 @@ struct LayeredDataCacheTests {
     #expect(first.entries.count == 1 && second.entries.count == 1)
   }
 
-  @Test("A11.12: stores in all and removes from all")
+  @Test("`LayeredDataCache` stores in all layers and removes from all layers")
   func writing() async throws {
     try await cache.store(content(10), for: key)
     #expect(first.entries.count == 1 && second.entries.count == 1)
@@ -43,7 +43,7 @@ struct LayeredDataCacheTests {
     #expect(first.entries.isEmpty && second.entries.isEmpty)
   }
 
-  @Test("A11.12: tries all, and throws the first failure")
+  @Test("A layered store tries all layers and throws the first error")
   func failing() async {
     let cache = LayeredDataCache(layers: [
       ScriptedDataCache(error: .diskFull), ScriptedDataCache(error: .noCacheDirectory), second,
@@ -55,7 +55,7 @@ struct LayeredDataCacheTests {
   }
 
   @Test(
-    "A11.12: does not put what was removed while it was read into other layers", arguments: [false, true])
+    "An entry removed while it is read is not copied into other layers", arguments: [false, true])
   func removedMeanwhile(all: Bool) async throws {
     let disk = ChangingDisk()
     let cache = LayeredDataCache(layers: [first, disk])
@@ -67,7 +67,7 @@ struct LayeredDataCacheTests {
     #expect(first.entries.isEmpty)
   }
 
-  @Test("A11.12: does not put what was replaced while it was read over what replaced it")
+  @Test("An entry replaced while it is read is not overwritten by its old value")
   func replacedMeanwhile() async throws {
     let disk = ChangingDisk()
     let cache = LayeredDataCache(layers: [first, disk])

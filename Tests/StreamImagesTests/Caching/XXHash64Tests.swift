@@ -1,10 +1,10 @@
 import StreamImages
 import Testing
 
-@Suite("XXHash64")
+@Suite("`XXHash64`")
 struct XXHash64Tests {
   @Test(
-    "gives what its specification says",
+    "`XXHash64` matches the published test vectors",
     arguments: [
       ("", 0, 0xEF46_DB37_51D8_E999), ("a", 0, 0xD24E_C4F1_A98C_6E5B), ("abc", 0, 0x44BC_2CF5_AD77_0999),
       // Of the documentation of python-xxhash.
@@ -18,7 +18,7 @@ struct XXHash64Tests {
   /// The self-test of the reference implementation: `BMK_sanityCheck` in `xxhsum.c` of github.com/Cyan4973/xxHash. Those of
   /// 32 bytes are of the tests of github.com/airlift/slice, which use the same bytes.
   @Test(
-    "agrees with the reference implementation, also beyond a block",
+    "`XXHash64` matches the reference implementation, also beyond one block",
     arguments: [
       (0, 0, 0xEF46_DB37_51D8_E999), (0, prime, 0xAC75_FDA2_929B_17EF),
       (1, 0, 0x4FCE_394C_C889_52D8), (1, prime, 0x7398_40CB_819F_A723),
@@ -38,7 +38,7 @@ struct XXHash64Tests {
 
   private static let prime: UInt64 = 2_654_435_761
 
-  @Test("changes with every bit, of every length around a block")
+  @Test("Each bit changes the hash, at all lengths around a block")
   func everyBit() {
     for count in [1, 4, 7, 8, 31, 32, 33, 64, 75] {
       let bytes = [UInt8](repeating: 0x5A, count: count)

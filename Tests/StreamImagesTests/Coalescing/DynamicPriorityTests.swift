@@ -1,9 +1,9 @@
 import StreamImages
 import Testing
 
-@Suite("DynamicPriority")
+@Suite("`DynamicPriority`")
 struct DynamicPriorityTests {
-  @Test("is that of the most urgent who waits, and falls when that one leaves")
+  @Test("A job has the highest priority of its waiters, which falls when one leaves")
   func maximum() {
     let job = DynamicPriority(.veryLow)
     #expect(job.current == .veryLow)
@@ -18,7 +18,7 @@ struct DynamicPriorityTests {
     #expect(job.current == .veryLow)
   }
 
-  @Test("keeps to the last change, in whatever order changes come")
+  @Test("The latest change of a priority wins, in whatever order changes arrive")
   func order() {
     let priority = DynamicPriority(.normal)
 
@@ -29,7 +29,7 @@ struct DynamicPriorityTests {
     #expect(priority.current == .high)
   }
 
-  @Test("follows changes, through any number of jobs, and tells those who watch")
+  @Test("A change of priority propagates through any number of jobs and notifies observers")
   func changes() {
     let request = DynamicPriority(.normal)
     let (upper, lower) = (DynamicPriority(.veryLow), DynamicPriority(.veryLow))
@@ -47,7 +47,7 @@ struct DynamicPriorityTests {
     #expect(seen.withLock { $0.count } == 3)
   }
 
-  @Test("is not reported as changed by waiters that are no more urgent than the others")
+  @Test("A waiter that does not change the highest priority causes no notification")
   func quietWaiters() {
     let job = DynamicPriority(.veryLow)
     let changes = Guarded(0)

@@ -1,7 +1,7 @@
 import StreamImages
 import Testing
 
-@Suite("FlowStep")
+@Suite("`FlowStep`")
 struct FlowStepTests {
   private struct Value: JobValue {
     var isPreview = false
@@ -15,7 +15,7 @@ struct FlowStepTests {
     FlowStep { _, receive in for value in values { receive(.success(value)) } }
   }
 
-  @Test("releases everything with its result, also if the step of a value continues values in turn itself")
+  @Test("A flow step releases everything with its result, even with a nested `inTurn`")
   func released() {
     weak var remaining: Object?
     do {

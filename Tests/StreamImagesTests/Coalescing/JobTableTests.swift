@@ -2,7 +2,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("JobTable")
+@Suite("`JobTable`")
 final class JobTableTests {
   private struct Parcel: JobValue, Equatable {
     let name: String
@@ -28,7 +28,7 @@ final class JobTableTests {
       .record(demand: demand)
   }
 
-  @Test("does the work once for all who wait for it")
+  @Test("Subscribers of the same key share one job")
   func coalescing() {
     let recorders = (0..<3).map { _ in join() }
     #expect(work.begins == 1)
@@ -41,7 +41,7 @@ final class JobTableTests {
     #expect(table.count == 0)
   }
 
-  @Test("does different work apart")
+  @Test("Different keys have separate jobs")
   func keys() {
     let recorders = [join("a"), join("b")]
 
@@ -49,7 +49,7 @@ final class JobTableTests {
     #expect(recorders.count == 2)
   }
 
-  @Test("begins when somebody asks, not when somebody subscribes")
+  @Test("A job begins with the first demand, not with the subscription")
   func cold() {
     let recorder = join(demand: .none)
     #expect(table.count == 0)
@@ -59,7 +59,7 @@ final class JobTableTests {
     #expect(work.begins == 1)
   }
 
-  @Test("shows previews to all, and to those who come later only what comes later")
+  @Test("All subscribers receive previews, and late ones only those that follow")
   func previews() {
     let first = join()
     work.show(Parcel(name: "1", isPreview: true))
@@ -72,7 +72,7 @@ final class JobTableTests {
     #expect(second.values.map(\.name) == ["2", "3"])
   }
 
-  @Test("keeps for each subscriber what that one has not asked for yet")
+  @Test("A slow subscriber receives only the latest value when it requests more")
   func demand() {
     let (slow, quick) = (join(demand: .max(1)), join())
     work.show(Parcel(name: "1", isPreview: true))
@@ -86,7 +86,7 @@ final class JobTableTests {
     #expect(slow.completions.count == 1)
   }
 
-  @Test("stops when the last has gone, and not before")
+  @Test("A job stops when its last subscriber cancels, and not before")
   func leaving() {
     let recorders = [join(), join()]
 
@@ -99,7 +99,7 @@ final class JobTableTests {
     #expect(recorders.allSatisfy { $0.completions.isEmpty })
   }
 
-  @Test("begins anew for who comes after the last has gone, or after the end")
+  @Test("A subscriber after the last cancellation or the end begins a new job")
   func anew() {
     join().cancel()
     let second = join()
@@ -111,7 +111,7 @@ final class JobTableTests {
     #expect(third.values.isEmpty)
   }
 
-  @Test("begins anew for who asks again from within the delivery")
+  @Test("A subscription from within the delivery begins a new job")
   func fromWithin() {
     var again: Recorder<Parcel, ImagePipeline.Error>?
     let publisher = table.publisher("a", for: DynamicPriority(.normal)) { [work] _ in work.step }
@@ -125,7 +125,7 @@ final class JobTableTests {
     #expect(again?.values.map(\.name) == ["2"])
   }
 
-  @Test("fails all when the work fails")
+  @Test("A failure of the job reaches all subscribers")
   func failure() {
     let recorders = [join(), join()]
     work.fail(.dataMissingInCache)
@@ -137,7 +137,7 @@ final class JobTableTests {
     #expect(table.count == 0)
   }
 
-  @Test("is as urgent as the most urgent who waits")
+  @Test("A job has the priority of its most urgent subscriber")
   func priority() {
     let given = Guarded<DynamicPriority?>(nil)
     var job: DynamicPriority? { given.withLock { $0 } }
@@ -161,7 +161,7 @@ final class JobTableTests {
     #expect(job?.current == .veryLow)
   }
 
-  @Test("fails all that runs, and all that comes, once it is closed")
+  @Test("Closing a job table fails running jobs and later subscribers")
   func closing() {
     let running = join()
     table.close(.pipelineInvalidated)
@@ -176,7 +176,7 @@ final class JobTableTests {
     #expect(work.stops == 1)
   }
 
-  @Test("loses nobody and leaves nothing when all come and go at once")
+  @Test("Concurrent subscribing and cancelling loses no value and leaves no job")
   func concurrent() async {
     for _ in 0..<50 {
       let table = JobTable<Int, Parcel>()

@@ -2,11 +2,11 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("ImageDecoders.Default")
+@Suite("`ImageDecoders.Default`")
 struct DecoderTests {
   private let context = ImageDecodingContext(request: "https://a/b")
 
-  @Test("converts wide colors to sRGB, unless it is told to keep them")
+  @Test("Wide colors are converted to sRGB, unless the decoder keeps them")
   func colors() throws {
     var image = try Pictures.gradient(16, 16)
     image.colorSpace = .profile(try #require(ICCProfile.displayP3))
@@ -20,7 +20,7 @@ struct DecoderTests {
   }
 
   @Test(
-    "reads every format that it says it does",
+    "The decoder decodes every format that it lists and can encode",
     arguments: ImageDecoder.formats.sorted { $0.rawValue < $1.rawValue })
   func formats(format: ImageFormat) throws {
     let image = try Pictures.gradient(32, 24)
@@ -39,7 +39,9 @@ struct DecoderTests {
     #expect(try ImageDecoders.Default().decode(data, context).size == image.size)
   }
 
-  @Test("is not for what is no image", arguments: ["", "G", "<!DOCTYPE html><p>404</p>", "GIF87 and more"])
+  @Test(
+    "The decoder rejects bytes that are not an image",
+    arguments: ["", "G", "<!DOCTYPE html><p>404</p>", "GIF87 and more"])
   func noImage(_ text: String) {
     #expect(!ImageDecoders.Default().canDecode(Data(text.utf8)))
   }

@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("ImageDecoderRegistry", .timeLimit(.minutes(20)))
+@Suite("`ImageDecoderRegistry`", .timeLimit(.minutes(20)))
 struct RegistryTests {
   /// Decodes bytes that begin with its letter to a picture of its width.
   private struct Letter: ImageDecoding {
@@ -45,7 +45,7 @@ struct RegistryTests {
     }
   }
 
-  @Test("A6.1: asks first what was registered last, and the pipeline's own decoders in the end")
+  @Test("The last registered decoder is tried first, and the pipeline's own decoders last")
   func order() async throws {
     bench.loader.answer(bench.url, with: Data("a".utf8))
     bench.loader.answer(bench.other, with: try Pictures.png(8, 4))
@@ -65,7 +65,7 @@ struct RegistryTests {
     guard case .notAnImage? = error else { return unexpected(error) }
   }
 
-  @Test("A6.1: says which format has no decoder")
+  @Test("An error names the format that has no decoder")
   func missing() async {
     bench.loader.answer(bench.url, with: Data([0xFF, 0x0A] + [UInt8](repeating: 0, count: 60)))
 
@@ -74,7 +74,7 @@ struct RegistryTests {
     guard case .decoderNotRegistered(.jpegXL)? = error else { return unexpected(error) }
   }
 
-  @Test("A6.1: makes one decoder for a load, by what is known of it, and may be changed meanwhile")
+  @Test("One decoder is created per load from its context, even if the registry changes meanwhile")
   func factories() async throws {
     let bytes = try Pictures.progressiveJPEG()
     bench.loader.answer(
@@ -102,7 +102,7 @@ struct RegistryTests {
     #expect(decoder.previewRuns.count == 1 && decoder.runs == 1)
   }
 
-  @Test("A6.1: may be used from many threads at once")
+  @Test("The decoder registry can be changed from many threads at once")
   func concurrency() async {
     let registry = registry
     await withTaskGroup(of: Void.self) { group in
@@ -122,7 +122,7 @@ struct RegistryTests {
     }
   }
 
-  @Test("A6.2: decodes elsewhere with a decoder that says so; what that throws is the failure")
+  @Test("An asynchronous decoder decodes, and its error becomes the failure")
   func asynchronous() async throws {
     registry.register(Remote(width: 7))
     bench.loader.answer(bench.url, with: Data("remote".utf8))
@@ -134,7 +134,7 @@ struct RegistryTests {
     guard case .decodingFailed(ImageCodecError.truncated)? = error else { return unexpected(error) }
   }
 
-  @Test("A6.2: cancels a decoder that works elsewhere, and gives its place to the next")
+  @Test("A cancelled asynchronous decoder gives its place to the next image")
   func asynchronousCancelling() async throws {
     let (entered, hold) = (Latch(), Latch())
     registry.register(Remote(width: 7, hold: hold, entered: entered))

@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 @Suite(
-  "SVGDecoder", .inRealTime, .enabled(if: (try? SVGDecoder()) != nil, "librsvg is not there"),
+  "`SVGDecoder`", .inRealTime, .enabled(if: (try? SVGDecoder()) != nil, "librsvg is not there"),
   .timeLimit(.minutes(20)))
 struct SVGDecoderTests {
   private let bench = Bench()
@@ -26,7 +26,7 @@ struct SVGDecoderTests {
     }
   }
 
-  @Test("is asked once it is registered; before, the error says what to do")
+  @Test("SVG is decoded once `SVGDecoder` is registered, and before that an error names it")
   func optIn() async throws {
     bench.loader.answer(bench.url, with: document("<rect width='5' height='5' fill='red'/>"))
 
@@ -40,7 +40,7 @@ struct SVGDecoderTests {
     #expect(image.pixel(x: 4, y: 4) == Image.Pixel(red: 255, green: 0, blue: 0))
   }
 
-  @Test("draws at the size of the request")
+  @Test("SVG is rendered at the size of the request")
   func size() async throws {
     bench.loader.answer(bench.url, with: document("<rect width='5' height='5' fill='red'/>"))
     try registry.register(SVGDecoder())
@@ -53,7 +53,7 @@ struct SVGDecoderTests {
     #expect(image.pixel(x: 49, y: 49)?.red == 255 && image.pixel(x: 50, y: 50)?.alpha == 0)
   }
 
-  @Test("keeps to the limits of the pipeline, and to its own")
+  @Test("SVG decoding respects the limits of the pipeline and of the renderer")
   func limits() throws {
     let data = document("<rect/>")
     var limits = DecodingLimits()
@@ -69,7 +69,7 @@ struct SVGDecoderTests {
     }
   }
 
-  @Test("F15: reads nothing that a document points to, neither a file nor an address of the network")
+  @Test("Rendering an SVG reads no external file and no network address")
   func references() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }

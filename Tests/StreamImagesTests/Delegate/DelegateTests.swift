@@ -4,7 +4,7 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("A pipeline's delegate", .timeLimit(.minutes(20)))
+@Suite("`ImagePipelineDelegate`", .timeLimit(.minutes(20)))
 struct DelegateTests {
   private struct Refusal: Error {}
 
@@ -46,7 +46,7 @@ struct DelegateTests {
 
   private let bench = Bench()
 
-  @Test("A1.11: changes requests before anything is done for them, so that no id makes variants one")
+  @Test("The delegate changes requests first, and a shared image ID keeps variants apart")
   func preparing() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(16, 8))
     let delegate = RecordingDelegate { request in
@@ -65,7 +65,7 @@ struct DelegateTests {
     #expect(bench.memory.entries.count == 2)
   }
 
-  @Test("A1.11: signs what is sent, which changes no key; not what is here, and not closures")
+  @Test("The delegate signs network requests only, without changing their cache keys")
   func signing() async throws {
     let bytes = try Pictures.png(8, 4)
     bench.loader.answer(bench.url, with: bytes)
@@ -92,7 +92,7 @@ struct DelegateTests {
     #expect(bench.memory.entries[ImageCacheKey(ImageRequest(url: bench.url))] != nil)
   }
 
-  @Test("A1.11: refuses to send, typed")
+  @Test("An error of the delegate refuses the request with a typed error")
   func refusing() async {
     let delegate = Scripted(willLoad: { _ in throw Refusal() })
 
@@ -102,7 +102,7 @@ struct DelegateTests {
     #expect(bench.loader.requests.isEmpty)
   }
 
-  @Test("A1.11: does not have sent what was cancelled while it thought")
+  @Test("A request cancelled while the delegate prepares it is not sent")
   func cancelledWhileSigning() async {
     let (entered, hold) = (Latch(), Latch())
     let delegate = Scripted(willLoad: { address in
@@ -125,7 +125,7 @@ struct DelegateTests {
     #expect(bench.loader.requests.isEmpty)
   }
 
-  @Test("A1.11: names loader, caches and encoder for a request")
+  @Test("The delegate chooses the loader, caches and encoder of a request")
   func parts() async throws {
     struct PNG: ImageEncoding {
       func encode(_ image: Image) throws -> Data { Data(try ImageEncoder.encode(image, as: .png)) }
@@ -144,7 +144,7 @@ struct DelegateTests {
     #expect(ImageFormat(sniffing: stored.data.prefix(ImageFormat.sniffingLength)) == .png)
   }
 
-  @Test("A1.11: changes what is kept, or keeps it from being kept")
+  @Test("The delegate changes stored data or prevents storing it")
   func storing() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let delegate = Scripted(willStore: { data, isPicture in isPicture ? nil : data + [0] })
@@ -161,7 +161,7 @@ struct DelegateTests {
     #expect(bench.disk.entries.values.first?.data.last == 0)
   }
 
-  @Test("A1.11, A11.3: hears what happens to each task, in order")
+  @Test("The delegate receives the events of each task in order")
   func events() async throws {
     let bytes = try Pictures.png(8, 4)
     bench.loader.answer(bench.url, with: bytes)
@@ -183,7 +183,7 @@ struct DelegateTests {
     #expect(delegate.lines(of: tasks[2]) == ["created", "started", "failed: Loading was cancelled."])
   }
 
-  @Test("A6.7: decides which previews are shown", arguments: [PreviewPolicy.none, .first, nil])
+  @Test("The delegate decides which previews are delivered", arguments: [PreviewPolicy.none, .first, nil])
   func previews(_ policy: PreviewPolicy?) async throws {
     let bytes = try Pictures.progressiveJPEG()
     bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 4 + 1, onDemand: true)
@@ -207,7 +207,7 @@ struct DelegateTests {
     #expect(previews.values.count == (policy == PreviewPolicy.none ? 0 : policy == .first ? 1 : 3))
   }
 
-  @Test("A1.11: hears nothing of a task after its end, and all in order, whoever cancels it meanwhile")
+  @Test("The delegate receives nothing after the end of a task cancelled during an event")
   func order() async throws {
     let bench = Bench()
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)

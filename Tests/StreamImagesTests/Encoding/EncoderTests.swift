@@ -2,13 +2,13 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("an encoder")
+@Suite("`ImageEncoders`")
 struct EncoderTests {
   private func format(_ data: Data) -> ImageFormat? {
     ImageFormat(sniffing: data.prefix(ImageFormat.sniffingLength))
   }
 
-  @Test("takes JPEG for opaque pictures and PNG for others, unless it is told")
+  @Test("Opaque images are encoded as JPEG and others as PNG, unless configured otherwise")
   func formats() throws {
     let opaque = try Pictures.gradient(20, 20)
     let transparent = try Pictures.gradient(20, 20, alpha: 100)
@@ -19,7 +19,7 @@ struct EncoderTests {
     #expect(try format(ImageEncoders.Fixed(encoding: .avif()).encode(transparent)) == .avif)
   }
 
-  @Test("takes PNG for sixteen bits a channel, which the decoder keeps if it is told to")
+  @Test("16-bit images are encoded as PNG, and the decoder can keep their depth")
   func depth() throws {
     let image = try Image(
       bytes: (0..<96).map { UInt8($0 * 2) }, width: 8, height: 2, pixelFormat: .rgb16, colorSpace: .sRGB)
@@ -32,7 +32,7 @@ struct EncoderTests {
     #expect(try ImageDecoders.Default().decode(data, context) == image.reducedTo8Bits())
   }
 
-  @Test("returns a GIF as it was, since an image is one of its frames")
+  @Test("An unprocessed GIF is stored unchanged, and a processed one is encoded")
   func gif() async throws {
     let image = try Pictures.gradient(2, 1)
 
@@ -50,7 +50,7 @@ struct EncoderTests {
     #expect(bench.disk.entries.values.map { format($0.data) }.filter { $0 == .jpeg }.count == 1)
   }
 
-  @Test("keeps below its limit, or fails")
+  @Test("An encoder stays below its byte limit or fails")
   func limit() throws {
     let image = try Pictures.gradient(60, 60)
     let whole = try ImageEncoders.Fixed(encoding: .jpeg(quality: 0.95)).encode(image).count

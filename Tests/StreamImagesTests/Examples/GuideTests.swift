@@ -5,13 +5,13 @@ import StreamsFoundationExtras
 import Testing
 
 /// The code of the guides to caching and loading.
-@Suite("The guides", .inRealTime)
+@Suite("Caching and loading guides", .inRealTime)
 struct CachingAndLoadingGuideTests {
   private struct Session: Sendable {
     func newToken(insteadOf rejected: String?) async throws -> String { rejected == nil ? "1" : "2" }
   }
 
-  @Test("make a cache that follows the machine's memory")
+  @Test("The memory cache example configures a lifetime extension")
   func memory() {
     let cache = ImageCache(costLimit: 64 << 20)
     cache.lifetime = .seconds(300)
@@ -21,7 +21,7 @@ struct CachingAndLoadingGuideTests {
     #expect(cache.lifetimeExtension == .byLifetime)
   }
 
-  @Test("make a cache whose entries survive a power failure")
+  @Test("The durable cache example synchronizes its writes")
   func durable() throws {
     let drafts = try DataCache(name: "Drafts", synchronizesWrites: true)
 
@@ -29,7 +29,7 @@ struct CachingAndLoadingGuideTests {
     #expect(!DataCache.shared.synchronizesWrites)
   }
 
-  @Test("make a pipeline that keeps what servers let it keep")
+  @Test("The HTTP cache example disables the data cache")
   func http() {
     var configuration = ImagePipeline.Configuration()
     configuration.dataLoader = SchemeLoader(network: HTTPCache(CurlLoader.shared))
@@ -38,7 +38,7 @@ struct CachingAndLoadingGuideTests {
     #expect(configuration.dataCache == nil)
   }
 
-  @Test("make thumbnails for a server's clients", .timeLimit(.minutes(20)))
+  @Test("The thumbnail example returns a JPEG", .timeLimit(.minutes(20)))
   func thumbnails() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.png(640, 480)))
@@ -55,7 +55,7 @@ struct CachingAndLoadingGuideTests {
     }
   }
 
-  @Test("play animations", .timeLimit(.minutes(20)))
+  @Test("The animation example shows the frames", .timeLimit(.minutes(20)))
   func animations() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.png(640, 480)))
@@ -81,7 +81,7 @@ struct CachingAndLoadingGuideTests {
     }
   }
 
-  @Test("name the format of a thumbnail", .timeLimit(.minutes(20)))
+  @Test("The format example encodes a thumbnail as WebP", .timeLimit(.minutes(20)))
   func formats() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.png(640, 480)))
@@ -95,7 +95,7 @@ struct CachingAndLoadingGuideTests {
     }
   }
 
-  @Test("make a connection before it is needed", .timeLimit(.minutes(20)))
+  @Test("The warm-up example loads over the connection that it made", .timeLimit(.minutes(20)))
   func warmStart() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -112,7 +112,7 @@ struct CachingAndLoadingGuideTests {
     loader.invalidate()
   }
 
-  @Test("handle errors")
+  @Test("The error example counts the code of the error")
   func errors() async throws {
     let codes = Shared<[String]>([])
     func count(_ code: String) { codes.change { $0.append(code) } }
@@ -131,7 +131,7 @@ struct CachingAndLoadingGuideTests {
     #expect(codes.value == ["loading.unsupported-scheme"])
   }
 
-  @Test("put loaders around each other", .timeLimit(.minutes(20)))
+  @Test("The example of stacked loaders sends no token to other origins", .timeLimit(.minutes(20)))
   func layers() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }

@@ -6,9 +6,9 @@ import Testing
 
 private enum ContentMode { case fill, fit }
 
-@Suite("The examples of the README", .inRealTime)
+@Suite("README examples", .inRealTime)
 struct ReadmeTests {
-  @Test("Streams: names become greetings")
+  @Test("The Streams example maps names to greetings")
   func streams() {
     var greetings: [String] = []
 
@@ -26,7 +26,7 @@ struct ReadmeTests {
     #expect(greetings == ["Hello, Ada.", "Hello, Grace."])
   }
 
-  @Test("StreamsFoundation: work on one queue, results on another")
+  @Test("The StreamsFoundation example delivers squares on another queue")
   func foundation() async {
     let results = DispatchQueue(label: "results")
     let squares = (1...3).publisher
@@ -40,7 +40,7 @@ struct ReadmeTests {
     #expect(recorder.values == [1, 4, 9])
   }
 
-  @Test("StreamsTesting: time passes when the test says so")
+  @Test("The StreamsTesting example delivers values when its scheduler advances")
   func testing() {
     let scheduler = VirtualScheduler.virtual
     let upstream = Script(Int.self, failure: Never.self)
@@ -55,7 +55,7 @@ struct ReadmeTests {
     recorder.cancel()
   }
 
-  @Test("StreamImages: the resized picture, then the original")
+  @Test("The StreamImages example sends the resized image, then the original")
   func images() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -71,7 +71,7 @@ struct ReadmeTests {
     #expect(recorder.values.map(\.mode) == [.fill, .fill])
   }
 
-  @Test("StreamImages: what is not there is replaced")
+  @Test("The StreamImages example replaces a missing image")
   func missingImages() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }

@@ -6,11 +6,11 @@ import StreamsTesting
 import Testing
 
 /// The code of the guides to the first steps, and to what is refused.
-@Suite("The first steps")
+@Suite("Getting started guides")
 struct StartingTests {
   private struct Offline: Error {}
 
-  @Test("send squares")
+  @Test("The getting-started example sends the squares of odd numbers")
   func squares() {
     var seen: [Int] = []
 
@@ -23,7 +23,7 @@ struct StartingTests {
     #expect(seen == [1, 9, 25])
   }
 
-  @Test("send what a subject is told to")
+  @Test("The subject example sends values until it is cancelled")
   func subject() {
     var asked: [String] = []
 
@@ -42,7 +42,7 @@ struct StartingTests {
     #expect(asked == ["cat", "dog"])
   }
 
-  @Test("try again, and put something in a failure's place")
+  @Test("The retry example calls three times and sends a replacement")
   func failing() async {
     let calls = Shared(0)
     @Sendable func download() async throws -> String {
@@ -62,7 +62,7 @@ struct StartingTests {
     #expect(calls.value == 3)
   }
 
-  @Test("move time in a test")
+  @Test("The test example advances virtual time")
   func time() {
     let clock = VirtualScheduler.virtual
     let typed = PassthroughSubject<String, Never>()
@@ -76,7 +76,7 @@ struct StartingTests {
     recorder.cancel()  // a subject that is dropped without a word leaves the two to one another
   }
 
-  @Test("show a placeholder in place of a picture that is not there", .timeLimit(.minutes(20)))
+  @Test("The image example shows a placeholder for a missing file", .timeLimit(.minutes(20)))
   func picture() async throws {
     let placeholder = try Pictures.gradient(2, 2)
     var configuration = ImagePipeline.Configuration()
@@ -94,7 +94,7 @@ struct StartingTests {
     #expect(recorder.values.map(\.width) == [2])
   }
 
-  @Test("limit what strangers may ask for", .timeLimit(.minutes(20)))
+  @Test("The server example refuses files and private addresses", .timeLimit(.minutes(20)))
   func strangers() async throws {
     var configuration = ImagePipeline.Configuration()
     configuration.decodingLimits.maximumPixels = 12_000_000
@@ -119,7 +119,7 @@ struct StartingTests {
     }
   }
 
-  @Test("keep apart what belongs to different people")
+  @Test("The partition example makes requests differ")
   func partitions() throws {
     let url = try #require(URL(string: "https://photos.example/1"))
     let expected = Data([1, 2, 3])

@@ -6,11 +6,11 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("An animation", .timeLimit(.minutes(20)))
+@Suite("Animations", .timeLimit(.minutes(20)))
 struct AnimationFlowTests {
   private static let hold = 70
 
-  @Test("plays each frame for its time, as often as the file says, and is loaded once")
+  @Test("An animation plays each frame for its time, as often as the file specifies")
   func playing() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(TinyGIF.bytes(colors: [1, 2], hold: Self.hold, plays: 2)))
@@ -35,7 +35,7 @@ struct AnimationFlowTests {
     }
   }
 
-  @Test("plays as often as the caller says, for ever until it is cancelled")
+  @Test("An animation can repeat until it is cancelled")
   func forever() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(TinyGIF.bytes(colors: [1, 2], hold: Self.hold, plays: 1)))
@@ -53,7 +53,7 @@ struct AnimationFlowTests {
     }
   }
 
-  @Test("decodes a frame when it is requested, and starts from the first for each subscriber")
+  @Test("A frame is decoded on demand, from the first one for each subscriber")
   func frames() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(TinyGIF.bytes(colors: [1, 2, 3], hold: 20, plays: 5)))
@@ -68,7 +68,7 @@ struct AnimationFlowTests {
     }
   }
 
-  @Test("has every frame processed; a failure of a processor is its end")
+  @Test("Each frame is processed, and a processor error ends the animation")
   func processed() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(TinyGIF.bytes(colors: [1, 2], hold: 20, plays: 1)))
@@ -94,7 +94,7 @@ struct AnimationFlowTests {
     }
   }
 
-  @Test("that is damaged fails at the damaged frame")
+  @Test("A damaged animation fails at the damaged frame")
   func damaged() async throws {
     try await withWorkshop { workshop in
       let bytes = TinyGIF.bytes(colors: [1, 2], hold: 20, plays: 1, damagesLast: true)
@@ -111,7 +111,7 @@ struct AnimationFlowTests {
     }
   }
 
-  @Test("is not made of bytes that are something else, which are not kept")
+  @Test("Bytes that are not an image fail as an animation and are not stored")
   func other() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(Data("<html>".utf8)))

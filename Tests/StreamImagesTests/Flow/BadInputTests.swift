@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("Bad input gives a typed error, and leaves nothing behind", .timeLimit(.minutes(20)))
+@Suite("Bad input", .timeLimit(.minutes(20)))
 struct BadInputTests {
   /// Loads a picture that should not come, and looks at what is left.
   private func expect(
@@ -26,7 +26,7 @@ struct BadInputTests {
     #expect(try Descriptors.count(connectedTo: workshop.server.port) == 0, sourceLocation: location)
   }
 
-  @Test("an unknown host")
+  @Test("An unknown host fails with a typed error and leaves nothing behind")
   func unknownHost() async throws {
     try await withWorkshop { workshop in
       try await expect(workshop, "http://no-such-host.invalid/a.png") { error in
@@ -35,7 +35,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("a port that refuses")
+  @Test("A refused connection fails with a typed error and leaves nothing behind")
   func refused() async throws {
     try await withWorkshop { workshop in
       let port = try RefusingPort()
@@ -45,7 +45,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("a status that is no success", arguments: [404, 500])
+  @Test("An error status fails with a typed error and leaves nothing behind", arguments: [404, 500])
   func status(_ status: Int) async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .status(status))
@@ -55,7 +55,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("a body that breaks off")
+  @Test("A truncated body fails with a typed error and leaves nothing behind")
   func truncatedBody() async throws {
     try await withWorkshop { workshop in
       let bytes = try Pictures.jpeg(200, 200)
@@ -66,7 +66,9 @@ struct BadInputTests {
     }
   }
 
-  @Test("a file that is cut, in a body that is whole", arguments: ["jpeg", "png"])
+  @Test(
+    "A truncated file in a complete body fails to decode and leaves nothing behind",
+    arguments: ["jpeg", "png"])
   func truncatedFile(_ format: String) async throws {
     try await withWorkshop { workshop in
       let bytes = try format == "jpeg" ? Pictures.jpeg(200, 200) : Pictures.png(200, 200)
@@ -77,7 +79,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("an empty body")
+  @Test("An empty body fails with a typed error and leaves nothing behind")
   func empty() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(Data()))
@@ -87,7 +89,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("a page instead of a picture, whatever it is called")
+  @Test("An HTML page labelled as JPEG is reported as HTML and leaves nothing behind")
   func page() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(Data("<!DOCTYPE html><p>Sorry".utf8), type: "image/jpeg"))
@@ -97,7 +99,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("a picture of a kind that nobody decodes")
+  @Test("An image in a format without a decoder fails and leaves nothing behind")
   func unknownFormat() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(Data([0xFF, 0x0A]) + Data(count: 100)))
@@ -107,7 +109,9 @@ struct BadInputTests {
     }
   }
 
-  @Test("a PNG that says it has 2³¹−1 pixels in each direction", arguments: [nil, 16.0])
+  @Test(
+    "A PNG with 2³¹−1 pixels in each direction is rejected and leaves nothing behind",
+    arguments: [nil, 16.0])
   func huge(_ width: Double?) async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(Pictures.hugePNG))
@@ -122,7 +126,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("more pixels than the limit")
+  @Test("An image above the pixel limit is rejected and leaves nothing behind")
   func tooManyPixels() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.png(100, 100)))
@@ -134,7 +138,9 @@ struct BadInputTests {
     }
   }
 
-  @Test("a body above the limit, announced or not", arguments: [true, false])
+  @Test(
+    "A body above the size limit is rejected, whether or not its length is announced",
+    arguments: [true, false])
   func largeBody(_ isAnnounced: Bool) async throws {
     try await withWorkshop { workshop in
       let bytes = try Pictures.png(100, 100) + Data(count: 100_000)
@@ -147,7 +153,9 @@ struct BadInputTests {
     }
   }
 
-  @Test("a loader that keeps to nothing", arguments: ["large", "short", "part", "impossible part"])
+  @Test(
+    "A loader that breaks its contract fails with a typed error and leaves nothing behind",
+    arguments: ["large", "short", "part", "impossible part"])
   func badLoader(_ fault: String) async throws {
     try await withWorkshop { workshop in
       let bytes = try Pictures.png(100, 100)
@@ -174,7 +182,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("a loader that brings more than it may: it is cancelled")
+  @Test("A loader that exceeds the size limit is cancelled")
   func endlessLoader() async {
     let bench = Bench()
     bench.loader.answer(bench.url, with: Data(count: 2_000), inPiecesOf: 100, isAnnounced: false)
@@ -186,7 +194,7 @@ struct BadInputTests {
     #expect(bench.loader.departures(from: bench.url) == 1)
   }
 
-  @Test("a processor that throws, or asks for nonsense")
+  @Test("A failing or invalid processor fails with a typed error and leaves nothing behind")
   func badProcessor() async throws {
     struct Refusal: Error {}
     try await withWorkshop { workshop in
@@ -207,7 +215,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "a URL of a kind that is not loaded",
+    "A URL of an unsupported scheme fails with a typed error and leaves nothing behind",
     arguments: ["ftp://example.org/a.png", "javascript:1", "data:nonsense"])
   func badURL(_ text: String) async throws {
     try await withWorkshop { workshop in

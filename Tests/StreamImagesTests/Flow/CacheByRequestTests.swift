@@ -24,12 +24,12 @@ private final class HeldDataCache: DataCaching {
   func removeAll() async { await stored.removeAll() }
 }
 
-@Suite("The caches of a pipeline, by request", .timeLimit(.minutes(20)))
+@Suite("`ImagePipeline.Cache`", .timeLimit(.minutes(20)))
 struct CacheByRequestTests {
   private let bench = Bench()
   private var request: ImageRequest { ImageRequest(url: bench.url) }
 
-  @Test("C: have, keep and forget pictures in memory, previews only if they are asked for")
+  @Test("The memory layer stores, returns and removes images, and returns previews only on request")
   func memory() throws {
     let cache = bench.pipeline().cache
     #expect(cache[request] == nil)
@@ -44,7 +44,7 @@ struct CacheByRequestTests {
     #expect(cache[request] == nil && bench.memory.entries.isEmpty)
   }
 
-  @Test("C: keep nothing for a request without a source")
+  @Test("A request without a source stores nothing")
   func withoutSource() throws {
     let cache = bench.pipeline().cache
 
@@ -53,7 +53,7 @@ struct CacheByRequestTests {
     #expect(bench.memory.entries.isEmpty)
   }
 
-  @Test("C: keep to the options of the request")
+  @Test("Cache access respects the options of the request")
   func options() async throws {
     let cache = bench.pipeline().cache
     var unwritten = request
@@ -73,7 +73,7 @@ struct CacheByRequestTests {
     #expect(await cache.contains(request))
   }
 
-  @Test("C: keep the bytes that were put in last, although those that were loaded are being written")
+  @Test("Bytes stored by the program replace loaded bytes that are being written")
   func storingMeanwhile() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(16, 8))
     let disk = HeldDataCache()
@@ -91,7 +91,7 @@ struct CacheByRequestTests {
     #expect(disk.stored.entries.values.map(\.data) == [Data([1])])
   }
 
-  @Test("C: have bytes and pictures on disk, by layer")
+  @Test("Bytes and images on disk can be read and removed by layer")
   func disk() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(16, 8))
     let pipeline = bench.pipeline { $0.dataCachePolicy = .storeAll }
@@ -116,7 +116,7 @@ struct CacheByRequestTests {
     #expect(await cache.contains(request) == false)
   }
 
-  @Test("C: throw away what is stored and cannot be decoded")
+  @Test("A stored image that cannot be decoded is removed")
   func corrupted() async throws {
     let pipeline = bench.pipeline()
     let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
@@ -128,7 +128,8 @@ struct CacheByRequestTests {
     #expect(bench.disk.entries[key] == nil)
   }
 
-  @Test("C: are emptied, one or both", arguments: [ImagePipeline.Cache.Layers.memory, .disk, .all])
+  @Test(
+    "`removeAll` empties only the given layers", arguments: [ImagePipeline.Cache.Layers.memory, .disk, .all])
   func removeAll(layers: ImagePipeline.Cache.Layers) async throws {
     let cache = bench.pipeline().cache
     cache[request] = DecodedImage(try Pictures.gradient(2, 1))
@@ -140,7 +141,7 @@ struct CacheByRequestTests {
     #expect(bench.disk.entries.isEmpty == layers.contains(.disk))
   }
 
-  @Test("C: without any caches have nothing, and take nothing")
+  @Test("A pipeline without caches stores nothing and returns nothing")
   func none() async throws {
     let cache = bench.pipeline {
       $0.imageCache = nil

@@ -3,9 +3,9 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("What was loaded once", .timeLimit(.minutes(20)))
+@Suite("`ImagePipeline`: caching", .timeLimit(.minutes(20)))
 struct CachingFlowTests {
-  @Test("A4.9: is delivered from disk in the next run, resized as it was, without the server")
+  @Test("A processed image is returned from disk in the next run without a load")
   func secondRun() async throws {
     try await withWorkshop { workshop in
       let decoder = ScriptedDecoder()
@@ -30,7 +30,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("A4.2: is not loaded again while it is on its way to the disk")
+  @Test("Bytes that are being written to disk are not loaded again")
   func underway() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
@@ -52,7 +52,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("G1-23: is made anew, and kept, from an original on disk; nobody calls that a hit")
+  @Test("A variant of an original on disk is stored, and not reported as a cache hit")
   func derived() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
@@ -74,7 +74,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("is kept in memory, and processed further from there")
+  @Test("An image in memory is processed further without decoding it again")
   func fromMemory() async throws {
     try await withWorkshop { workshop in
       let decoder = ScriptedDecoder()
@@ -92,7 +92,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("is decoded small if only a small picture is wanted, never as a whole")
+  @Test("An image is decoded at a reduced size if the request needs no more")
   func decodedSmall() async throws {
     try await withWorkshop { workshop in
       let decoder = ScriptedDecoder()
@@ -115,7 +115,7 @@ struct CachingFlowTests {
   }
 
   @Test(
-    "A4.7: is kept as the policy says, and found again in the next run",
+    "The storage policy determines the stored files, which the next run reads",
     arguments: [
       (.automatic, ["plain": 1, "small": 1]),
       (.storeOriginalData, ["plain": 1, "small": 1]),
@@ -143,7 +143,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("A4.10: keeps its transparency on disk")
+  @Test("A transparent image keeps its transparency on disk")
   func transparency() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.png(16, 16, alpha: 100)))
@@ -159,7 +159,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("is not read, or not written, if the request says so")
+  @Test("Request options disable cache reads and writes")
   func options() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
@@ -182,7 +182,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("replaces what was there when it is loaded anew")
+  @Test("Reloading an image replaces it in memory and on disk")
   func reloading() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", inTurn: [.bytes(try Pictures.png(1, 1)), .bytes(try Pictures.png(2, 2))])
@@ -200,7 +200,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("is all there is, if nothing may be loaded")
+  @Test("`returnCacheDataDontLoad` returns only cached images")
   func cacheOnly() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
@@ -223,7 +223,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("A4.9: is thrown away and loaded anew if it cannot be decoded", arguments: ["original", "variant"])
+  @Test("Cached data that cannot be decoded is replaced by a new load", arguments: ["original", "variant"])
   func useless(_ kind: String) async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))
@@ -244,7 +244,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("A4.3: is delivered, and the reason told, if it cannot be kept")
+  @Test("An image that cannot be stored is delivered, and the error is reported")
   func unkept() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
@@ -262,7 +262,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("A4.7: is not kept if it is on this machine anyway", arguments: ["file", "data"])
+  @Test("Images from files and data URLs are not stored on disk", arguments: ["file", "data"])
   func local(_ scheme: String) async throws {
     try await withWorkshop { workshop in
       let bytes = try Pictures.png(8, 8)
@@ -280,7 +280,7 @@ struct CachingFlowTests {
     }
   }
 
-  @Test("has the scale that was asked for, from everywhere")
+  @Test("An image has the requested scale from the network, memory and disk")
   func scale() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()))

@@ -4,7 +4,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("A request that is cancelled", .timeLimit(.minutes(20)))
+@Suite("`ImagePipeline`: cancellation", .timeLimit(.minutes(20)))
 struct CancellationFlowTests {
   /// Waits until nothing is under way.
   private func becomesIdle(_ pipeline: ImagePipeline) async -> Bool {
@@ -24,7 +24,7 @@ struct CancellationFlowTests {
     #expect(pipeline.configuration.imageCache?[ImageCacheKey(request)] == nil)
   }
 
-  @Test("while it waits for a place to load is never sent")
+  @Test("A request cancelled while it waits to load is never sent")
   func waiting() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline { $0.loadingWidth = 1 }
@@ -44,7 +44,7 @@ struct CancellationFlowTests {
     }
   }
 
-  @Test("before its head or in its body closes the connection", arguments: [0, 100])
+  @Test("Cancelling before or during the response closes the connection", arguments: [0, 100])
   func loading(_ byteCount: Int) async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -67,7 +67,7 @@ struct CancellationFlowTests {
     }
   }
 
-  @Test("while it is decoded or processed stops that, and is not kept", arguments: ["decode", "process"])
+  @Test("Cancelling stops decoding or processing, and nothing is stored", arguments: ["decode", "process"])
   func computing(_ stage: String) async throws {
     try await withWorkshop { workshop in
       let entered = Latch()
@@ -91,7 +91,7 @@ struct CancellationFlowTests {
     }
   }
 
-  @Test("while it waits to be decoded is never decoded")
+  @Test("A request cancelled while it waits to be decoded is never decoded")
   func waitingForDecoder() async throws {
     try await withWorkshop { workshop in
       let (entered, end) = (Latch(), DispatchSemaphore(value: 0))
@@ -119,7 +119,7 @@ struct CancellationFlowTests {
     }
   }
 
-  @Test("leaves nothing behind, thousands of times")
+  @Test("Cancelling thousands of requests leaves nothing behind")
   func many() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -140,7 +140,7 @@ struct CancellationFlowTests {
     }
   }
 
-  @Test("by invalidating the pipeline fails, and so do all that come later")
+  @Test("Invalidating the pipeline fails all current and later requests")
   func invalidation() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()

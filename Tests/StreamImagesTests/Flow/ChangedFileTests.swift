@@ -3,7 +3,7 @@ import StreamImages
 import StreamsExtras
 import Testing
 
-@Suite("An image of a file that is in memory")
+@Suite("`ImagePipeline`: changed files")
 struct ChangedFileTests {
   private let folder: TemporaryFolder
   private let pipeline = ImagePipeline { configuration in
@@ -36,7 +36,7 @@ struct ChangedFileTests {
     [ImageRequest(url: file), ImageRequest(url: file, processors: [.resize(width: 2)])]
   }
 
-  @Test("is delivered from there while the file is the same")
+  @Test("An image of an unchanged file is returned from memory")
   func same() async throws {
     let file = try write(10, start)
     for request in requests(file) {
@@ -46,7 +46,7 @@ struct ChangedFileTests {
     }
   }
 
-  @Test("is read again once the file has another time, size or identity, processed or not")
+  @Test("A file is read again after its time, size or identity changes")
   func changed() async throws {
     let file = try write(10, start)
     let changes: [(String, () throws -> Void)] = [
@@ -77,7 +77,7 @@ struct ChangedFileTests {
     }
   }
 
-  @Test("is not delivered once the file is gone")
+  @Test("An image of a deleted file is not returned from memory")
   func removed() async throws {
     let file = try write(10, start)
     _ = try await pipeline.image(for: file)
@@ -88,7 +88,7 @@ struct ChangedFileTests {
     #expect(error?.dataLoadingError == .fileNotFound(path: file.path))
   }
 
-  @Test("is delivered to a view at once while the file is the same, and is not once it has changed")
+  @Test("`FetchImage` shows an unchanged file at once, and not an outdated image")
   @MainActor func views() async throws {
     let file = try write(10, start)
     let image = FetchImage(pipeline: pipeline)

@@ -4,7 +4,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("Requests for the same thing", .timeLimit(.minutes(20)))
+@Suite("`ImagePipeline`: coalescing", .timeLimit(.minutes(20)))
 struct CoalescingTests {
   /// Serves a picture that comes when the returned gate is opened.
   private func serve(_ path: String, _ workshop: Workshop) throws -> Gate {
@@ -13,7 +13,7 @@ struct CoalescingTests {
     return gate
   }
 
-  @Test("share the load, the decoding and the processing")
+  @Test("Concurrent requests for one image share its load, decoding and processing")
   func sharing() async throws {
     try await withWorkshop { workshop in
       let (decoder, processor) = (ScriptedDecoder(), ScriptedProcessor("a"))
@@ -34,7 +34,7 @@ struct CoalescingTests {
     }
   }
 
-  @Test("share as far as they are the same")
+  @Test("Requests share their common first processors")
   func sharedPrefix() async throws {
     try await withWorkshop { workshop in
       let (first, second, third) = (ScriptedProcessor("1"), ScriptedProcessor("2"), ScriptedProcessor("3"))
@@ -57,7 +57,7 @@ struct CoalescingTests {
     }
   }
 
-  @Test("share the bytes also between pictures and data")
+  @Test("Image and data requests for one URL share its load")
   func sharedBytes() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -76,7 +76,7 @@ struct CoalescingTests {
     }
   }
 
-  @Test("are not the same if their credentials differ: each gets its own answer")
+  @Test("Requests with different credentials do not share a response")
   func credentials() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -99,7 +99,7 @@ struct CoalescingTests {
     }
   }
 
-  @Test("go on for the others when one cancels")
+  @Test("Cancelling one request does not cancel the shared load")
   func oneLeaves() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -117,7 +117,7 @@ struct CoalescingTests {
     }
   }
 
-  @Test("are kept if one of them may be kept")
+  @Test("A shared image is stored if at least one request allows it")
   func oneStores() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()

@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("An encoded image", .timeLimit(.minutes(20)))
+@Suite("Encoded images", .timeLimit(.minutes(20)))
 struct EncodedImageTests {
   /// Counts, and waits if it is told to.
   private struct CountingEncoder: ImageEncoding {
@@ -27,7 +27,7 @@ struct EncodedImageTests {
     return ImageRequest(url: workshop.server.url("/a"), processors: [.resize(width: 16)])
   }
 
-  @Test("is encoded once, and read from disk in the next run without being decoded")
+  @Test("An encoded image is encoded once, and read from disk without decoding")
   func stored() async throws {
     try await withWorkshop { workshop in
       let request = try small(workshop)
@@ -55,7 +55,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("has its request prepared by the delegate once")
+  @Test("The delegate prepares the request of an encoded image once")
   func prepared() async throws {
     try await withWorkshop { workshop in
       let request = try small(workshop)
@@ -73,7 +73,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("is loaded and encoded once for all who ask at the same time")
+  @Test("Concurrent requests for an encoded image share one load and one encoding")
   func coalesced() async throws {
     try await withWorkshop { workshop in
       let request = try small(workshop)
@@ -96,7 +96,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("of an image in memory is stored, too")
+  @Test("The encoding of an image in memory is stored on disk")
   func fromMemory() async throws {
     try await withWorkshop { workshop in
       let request = try small(workshop)
@@ -116,7 +116,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("that nothing is done to has the bytes that were loaded; bytes of something else fail")
+  @Test("An unprocessed encoded image keeps its loaded bytes, and bytes of other formats fail")
   func original() async throws {
     try await withWorkshop { workshop in
       let bytes = try Pictures.png(8, 4)
@@ -139,7 +139,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("of a closure is encoded")
+  @Test("An image supplied by a closure is encoded")
   func supplied() async throws {
     try await withWorkshop { workshop in
       let image = try ImageDecoder.decode(Pictures.png(8, 4))
@@ -153,7 +153,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("in two formats is loaded and decoded once, and each is stored on its own")
+  @Test("Two formats of one image share its load and decoding, and are stored separately")
   func formats() async throws {
     try await withWorkshop { workshop in
       var (webp, jpeg) = (try small(workshop), try small(workshop))
@@ -184,7 +184,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("in another format is made of what was loaded, not of an encoded image on disk")
+  @Test("An image in another format is encoded from the loaded image, not from a stored encoding")
   func generations() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.png(64, 48)))
@@ -205,7 +205,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("is encoded in the format that the request names, though nothing else is done to it")
+  @Test("An unprocessed image is encoded in the format of the request")
   func named() async throws {
     try await withWorkshop { workshop in
       let bytes = try Pictures.png(8, 4)
@@ -226,7 +226,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("is found as soon as it was delivered, although others are still being encoded")
+  @Test("An encoded image is cached on delivery, while others are still being encoded")
   func foundAtOnce() async throws {
     try await withWorkshop { workshop in
       let first = try small(workshop)
@@ -254,7 +254,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("is not decoded while as many as may be loaded at a time wait to be encoded")
+  @Test("At most as many images wait to be encoded as the loading width allows")
   func bounded() async throws {
     try await withWorkshop { workshop in
       let request = try small(workshop)
@@ -285,7 +285,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("in memory is returned at once, to publishers inside the first request")
+  @Test("An encoded image in memory is delivered during the first request")
   func immediate() async throws {
     try await withWorkshop { workshop in
       let request = try small(workshop)
@@ -316,7 +316,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("that cannot be encoded fails, and is not stored")
+  @Test("An image that cannot be encoded fails and is not stored")
   func failing() async throws {
     try await withWorkshop { workshop in
       let request = try small(workshop)
@@ -337,7 +337,7 @@ struct EncodedImageTests {
     }
   }
 
-  @Test("A4.6: is not stored if it was removed while it was encoded")
+  @Test("An encoded image is not stored if it is removed during encoding")
   func removed() async throws {
     try await withWorkshop { workshop in
       let request = try small(workshop)

@@ -13,11 +13,11 @@ import TestSupport
 import Testing
 
 /// Costs that must not grow with the number of requests in flight.
-@Suite("Growth of the pipeline", .serialized, .timeLimit(.minutes(5)))
+@Suite("`ImagePipeline`: growth", .serialized, .timeLimit(.minutes(5)))
 struct GrowthTests {
   private let bench = Bench()
 
-  @Test("joining, changing the priority of and leaving a job cost the same however many requests share it")
+  @Test("The cost of joining, prioritizing and leaving a job does not grow with its requests")
   func sameImage() {
     func cost(_ count: Int) -> Double {
       let pipeline = bench.pipeline()
@@ -32,7 +32,7 @@ struct GrowthTests {
     #expect(growth(from: 100, to: 1_600, cost) < 4)
   }
 
-  @Test("requests for different images cost the same however many wait")
+  @Test("The cost of a request does not grow with the number of waiting requests")
   func differentImages() {
     func cost(_ count: Int) -> Double {
       let pipeline = bench.pipeline()

@@ -4,7 +4,7 @@ import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 
-@Suite("A part that says it was cancelled, and was not", .timeLimit(.minutes(1)))
+@Suite("Cancellation errors of components", .timeLimit(.minutes(1)))
 struct InnerFailureTests {
   enum Part: String, CaseIterable, Sendable {
     case decoder, codec, asynchronousDecoder, processor, codecInProcessor, loader, body, source,
@@ -59,7 +59,7 @@ struct InnerFailureTests {
   }
 
   @Test(
-    "C7, C8: fails each way to ask once, as what it is: nobody has cancelled anything",
+    "A component that throws a cancellation error fails the request without cancelling it",
     arguments: Part.allCases)
   func four(_ part: Part) async throws {
     let (pipeline, request) = try make(part)
@@ -86,7 +86,9 @@ struct InnerFailureTests {
     #expect(calls.value == [false])
   }
 
-  @Test("C7: leaves no target waiting", arguments: [Part.decoder, .loader])
+  @Test(
+    "A component that throws a cancellation error leaves no target waiting",
+    arguments: [Part.decoder, .loader])
   @MainActor
   func targets(_ part: Part) async throws {
     let (pipeline, request) = try make(part)
@@ -105,7 +107,7 @@ struct InnerFailureTests {
     #expect(picture.error != nil && ends.value == 2)
   }
 
-  @Test("C7: is told from a publisher of the user's that ends as if it were cancelled")
+  @Test("`FetchImage` reports a publisher that fails with a cancellation error")
   @MainActor
   func ownPublisher() {
     let picture = FetchImage(pipeline: bench.pipeline())

@@ -4,11 +4,11 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("Jobs of a pipeline", .timeLimit(.minutes(20)))
+@Suite("`ImagePipeline`: jobs", .timeLimit(.minutes(20)))
 struct JobFlowTests {
   private let bench = Bench()
 
-  @Test("A1.3: are not shared if that is switched off")
+  @Test("Requests share no job if coalescing is disabled")
   func alone() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
     let pipeline = bench.pipeline { $0.isCoalescingEnabled = false }
@@ -22,7 +22,7 @@ struct JobFlowTests {
   }
 
   @Test(
-    "A1.6: begin nothing of a kind that is suspended, and as many as they are told to",
+    "A suspended kind of work begins nothing until it is resumed",
     arguments: ImagePipeline.Work.allCases)
   func queues(_ work: ImagePipeline.Work) async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
@@ -44,7 +44,7 @@ struct JobFlowTests {
     #expect(!pipeline.isSuspended(work))
   }
 
-  @Test("A5.8: are not loaded over a network that is not good enough, as far as the pipeline knows it")
+  @Test("A request that forbids constrained networks fails without being sent on one")
   func conditions() async throws {
     struct Saving: NetworkConditions {
       var isConstrained: Bool { true }
@@ -63,7 +63,7 @@ struct JobFlowTests {
     #expect(try await pipeline.image(for: ImageRequest(careful)).width == 8)
   }
 
-  @Test("A8.6: say whether they were shared, and how long the network took, as long as it is news")
+  @Test("Responses report coalescing and network timings, and cached ones do not")
   func news() async throws {
     try await withWorkshop { workshop in
       let gate = try Gate()
@@ -91,7 +91,7 @@ struct JobFlowTests {
     }
   }
 
-  @Test("A1.3: of two ids are apart, and each is kept under its own (G1-3)")
+  @Test("Requests with different image IDs are stored separately")
   func ids() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let pipeline = bench.pipeline()
@@ -109,7 +109,7 @@ struct JobFlowTests {
   }
 
   @Test(
-    "A1.9: past the queue are begun at once, cancelled as others are, and share nothing with those that wait (G1-2)"
+    "A request that skips the loading queue starts at once and shares no waiting job"
   )
   func skipping() async throws {
     bench.loader.hold(bench.other)
@@ -130,7 +130,7 @@ struct JobFlowTests {
     await until { pipeline.isIdle }
   }
 
-  @Test("A1.5: get more and less urgent while they wait, with those who wait for them")
+  @Test("The priority of a waiting job follows the priorities of its requests")
   func priority() async throws {
     let urls = (0..<3).map { URL(string: "https://example.org/\($0).png")! }
     for url in urls { bench.loader.answer(url, with: try Pictures.png(8, 4), onDemand: true) }
@@ -156,7 +156,7 @@ struct JobFlowTests {
     await until { pipeline.isIdle }
   }
 
-  @Test("A1.10: all fail once the pipeline is invalidated, tasks, bytes and closures alike")
+  @Test("Invalidating the pipeline fails image tasks, data tasks and later tasks")
   func invalidation() async {
     bench.loader.hold(bench.url)
     let pipeline = bench.pipeline()
@@ -173,7 +173,7 @@ struct JobFlowTests {
     await until { pipeline.isIdle && bench.loader.departures(from: bench.url) == 1 }
   }
 
-  @Test("A1.4, A8.3: tell all who wait how far they are, each from when it came")
+  @Test("A task that joins a load reports progress from the moment it joins")
   func progress() async throws {
     let bytes = try Pictures.png(8, 4)
     bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 2 + 1, onDemand: true)

@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("Bytes that are not what the response says", .inRealTime)
+@Suite("Mislabelled bytes", .inRealTime)
 struct MislabelledBytesTests {
   private func error(
     _ reply: Reply, of loader: (CurlLoader) -> any DataLoading = { $0 }
@@ -20,7 +20,7 @@ struct MislabelledBytesTests {
   }
 
   @Test(
-    "compressed although nobody asked for that: the error names the coding",
+    "The error names a content coding that was not requested",
     arguments: ["gzip", "br", "x-own"])
   func coding(_ name: String) async throws {
     let body = name == "gzip" ? Gzip.stored(try Pictures.png()) : Data([0x0B, 0x02, 0x80, 0x61, 0x03])
@@ -31,7 +31,7 @@ struct MislabelledBytesTests {
     #expect(error?.dataLoadingError?.isTransient == false)
   }
 
-  @Test("not compressed although the response says so: the image is shown, and what is wrong with it is said")
+  @Test("An image with a wrong Content-Encoding is decoded, or fails for its own reason")
   func label() async throws {
     let bytes = try Pictures.png()
 
@@ -43,7 +43,7 @@ struct MislabelledBytesTests {
     #expect(cut?.code == "codec.truncated")
   }
 
-  @Test("more of them than a loader has announced: no numbers that contradict each other")
+  @Test("A body longer than announced fails with the announced length")
   func more() async throws {
     let bytes = try Pictures.png()
     var head = LoadedHead(url: URL(string: "https://photos.example/a")!)

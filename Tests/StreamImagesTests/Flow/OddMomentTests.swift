@@ -4,7 +4,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("At moments that are seldom tried", .timeLimit(.minutes(20)))
+@Suite("`ImagePipeline`: unusual moments", .timeLimit(.minutes(20)))
 struct OddMomentTests {
   /// Cancels a task from within what it is told about it.
   private struct Canceller: ImagePipelineDelegate {
@@ -30,7 +30,7 @@ struct OddMomentTests {
   }
 
   @Test(
-    "a task may be cancelled from whatever it tells, and twice",
+    "A task can be cancelled twice from each of its delegate events",
     arguments: ["created", "started", "progress", "preview"])
   func cancelling(_ moment: String) async throws {
     let bench = Bench()
@@ -54,7 +54,7 @@ struct OddMomentTests {
     #expect(moment == "progress" || moment == "preview" || bench.loader.requests.isEmpty)
   }
 
-  @Test("a task that has ended is not cancelled by one who hears of its end")
+  @Test("A finished task is not cancelled by its finished event")
   func afterTheEnd() async throws {
     let bench = Bench()
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
@@ -67,7 +67,7 @@ struct OddMomentTests {
     #expect(!task.isCancelled)
   }
 
-  @Test("pipelines made of one configuration share its caches, and nothing else")
+  @Test("Pipelines with the same configuration share only its caches")
   func sharedConfiguration() async throws {
     let bench = Bench()
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
@@ -84,7 +84,7 @@ struct OddMomentTests {
     #expect(try await ImagePipeline(configuration).response(for: bench.url).cacheSource == .memory)
   }
 
-  @Test("of two processors, the second is not asked when the first fails", arguments: [true, false])
+  @Test("The second processor does not run if the first one fails", arguments: [true, false])
   func processors(firstFails: Bool) async throws {
     struct Refusal: Error {}
     let bench = Bench()
@@ -108,7 +108,7 @@ struct OddMomentTests {
   }
 
   @Test(
-    "a picture that lies on its side is processed upright, whatever is done to it", arguments: 1...8)
+    "An image is processed upright for all eight orientations", arguments: 1...8)
   func orientation(_ number: Int) async throws {
     let stored = try Pictures.jpeg(64, 48)
     let orientation = try #require(ImageOrientation(rawValue: number))

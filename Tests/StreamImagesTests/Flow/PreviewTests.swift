@@ -16,7 +16,7 @@ struct PreviewTests {
     }
   }
 
-  @Test("A6.6: come of a progressive JPEG, processed as the picture is, and are not kept")
+  @Test("Previews of a progressive JPEG are processed like the image and not cached")
   func processed() async throws {
     let bytes = try Pictures.progressiveJPEG(64, 48)
     bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 2 + 1, onDemand: true)
@@ -41,7 +41,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "A6.6: are made only if they are switched on, and the length is known",
+    "Previews need progressive decoding to be enabled and a known length",
     arguments: ["off", "unknown length"])
   func conditions(_ reason: String) async throws {
     let bytes = try Pictures.progressiveJPEG()
@@ -57,7 +57,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "A6.6: are made one at a time, of what there is then; what comes meanwhile is left out, and the end is not held up"
+    "Previews are decoded one at a time and do not delay the final image"
   )
   func backPressure() async throws {
     let bytes = try Pictures.progressiveJPEG()
@@ -82,7 +82,7 @@ struct PreviewTests {
     #expect(decoder.previewRuns.count == 1 && decoder.runs == 1)
   }
 
-  @Test("A6.6: are made at each eighth of the bytes at most, however small the pieces are")
+  @Test("A preview is decoded at most once per eighth of the bytes")
   func bounded() async throws {
     let bytes = try Pictures.progressiveJPEG()
     bench.loader.answer(bench.url, with: bytes, inPiecesOf: 10, onDemand: true)
@@ -104,7 +104,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "A6.6: that cannot be decoded or processed are left out, and the picture comes",
+    "A preview that fails is skipped, and the final image arrives",
     arguments: ["decode", "process"])
   func failing(_ stage: String) async throws {
     let bytes = try Pictures.progressiveJPEG()
@@ -129,7 +129,7 @@ struct PreviewTests {
     #expect(recorder.values.map(\.isPreview) == [false])
   }
 
-  @Test("A6.6: stop when the load fails, or nobody waits any more", arguments: [true, false])
+  @Test("Decoding a preview stops when the load fails or is cancelled", arguments: [true, false])
   func stopping(byFailure: Bool) async throws {
     let bytes = try Pictures.progressiveJPEG()
     bench.loader.answer(
@@ -156,7 +156,7 @@ struct PreviewTests {
     #expect(recorder.values.isEmpty && decoder.runs == 0)
   }
 
-  @Test("A1.4: that came before somebody joined are not shown to that one")
+  @Test("A late subscriber does not receive earlier previews")
   func late() async throws {
     let bytes = try Pictures.progressiveJPEG()
     bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 4 + 1, onDemand: true)
@@ -177,7 +177,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "A6.7: fit the format",
+    "The default preview policy depends on the image format",
     arguments: [
       (ImageFormat.jpeg, true, false, PreviewPolicy.all), (.jpeg, false, false, .none),
       (.png, true, false, .all),
@@ -192,7 +192,7 @@ struct PreviewTests {
     #expect(PreviewPolicy(fitting: info) == row.policy)
   }
 
-  @Test("A6.7: show the thumbnail that a camera put into the file, once, if the delegate says so")
+  @Test("The thumbnail policy shows the embedded thumbnail once")
   func thumbnail() async throws {
     struct Thumbnails: ImagePipelineDelegate {
       func previewPolicy(for request: ImageRequest, _ info: ImageInfo) -> PreviewPolicy? { .thumbnail }
@@ -213,7 +213,7 @@ struct PreviewTests {
     #expect(recorder.values.map { ($0.image.pixel(x: 9, y: 9)?.blue ?? 0) > 100 } == [true, false])
   }
 
-  @Test("A6.7: are one, the first that can be had, if the delegate says so")
+  @Test("The policy for the first preview shows only one")
   func first() async throws {
     struct First: ImagePipelineDelegate {
       func previewPolicy(for request: ImageRequest, _ info: ImageInfo) -> PreviewPolicy? { .first }
@@ -237,7 +237,7 @@ struct PreviewTests {
     #expect(recorder.values.map(\.isPreview) == [true, false])
   }
 
-  @Test("A6.7: are made as the delegate says, which is asked once")
+  @Test("The delegate is called once for its preview policy")
   func asking() async throws {
     struct Counter: ImagePipelineDelegate {
       let asked = Shared(0)
@@ -261,7 +261,7 @@ struct PreviewTests {
     #expect(counter.asked.value == 1)
   }
 
-  @Test("A6.7: are not made of a baseline JPEG")
+  @Test("A baseline JPEG has no previews")
   func baseline() async throws {
     let bytes = try Pictures.jpeg()
     bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 4 + 1)

@@ -5,7 +5,7 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("Who comes first", .timeLimit(.minutes(20)))
+@Suite("`ImagePipeline`: priorities", .timeLimit(.minutes(20)))
 struct PriorityFlowTests {
   /// Asks for pictures while the only place to load is taken, and tells in which order they were loaded.
   ///
@@ -29,7 +29,7 @@ struct PriorityFlowTests {
     return workshop.server.requests.map(\.path)
   }
 
-  @Test("is the most urgent, and of these the one that asked first")
+  @Test("Loads start by priority, and in order of arrival within a priority")
   func priorities() async throws {
     try await withWorkshop { workshop in
       let requests = [("/low", .low), ("/a", .normal), ("/b", .normal), ("/high", .veryHigh)].map {
@@ -43,7 +43,7 @@ struct PriorityFlowTests {
     }
   }
 
-  @Test("is also who shares a load with somebody urgent, whatever is done to the picture")
+  @Test("A shared load has the highest priority of its requests")
   func shared() async throws {
     try await withWorkshop { workshop in
       let (a, b) = (workshop.server.url("/a"), workshop.server.url("/b"))
@@ -63,7 +63,7 @@ struct PriorityFlowTests {
     }
   }
 
-  @Test("is who does not stand in the line")
+  @Test("A request that skips the queue loads while the queue is full")
   func skipping() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline { $0.loadingWidth = 1 }
@@ -79,7 +79,7 @@ struct PriorityFlowTests {
     }
   }
 
-  @Test("is who stores: while too much waits to be stored, nothing is loaded")
+  @Test("Loading pauses while too many bytes wait to be stored")
   func backlog() async throws {
     try await withWorkshop { workshop in
       let hold = Latch()
@@ -100,7 +100,7 @@ struct PriorityFlowTests {
     }
   }
 
-  @Test("is who decodes: while too many loaded bytes wait for that, nothing is loaded")
+  @Test("Loading pauses while too many loaded bytes wait to be decoded")
   func loadedBytes() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline { $0.loadedByteBudget = 0 }

@@ -2,11 +2,11 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("What is printed")
+@Suite("Redaction")
 struct RedactionTests {
   private let secret = "opensesame"
 
-  @Test("tells nothing secret of a request")
+  @Test("The description of a request contains no secrets")
   func request() throws {
     var request = ImageRequest(
       DataRequest(
@@ -20,7 +20,7 @@ struct RedactionTests {
     #expect(!"\(request)".contains(secret))
   }
 
-  @Test("says something readable for each error")
+  @Test("Each error has a distinct, readable description")
   func errors() {
     let errors: [ImagePipeline.Error] = [
       .dataMissingInCache, .dataLoadingFailed(.badURL("x")), .dataIsEmpty,

@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("An answer that a pipeline refuses", .timeLimit(.minutes(1)))
+@Suite("HTTP cache: rejected responses", .timeLimit(.minutes(1)))
 struct RefusedAnswerTests {
   private func pipeline(_ workshop: Workshop) -> ImagePipeline {
     workshop.pipeline {
@@ -18,7 +18,7 @@ struct RefusedAnswerTests {
   }
 
   @Test(
-    "H11: is not kept in an HTTP cache either: a page for an hour does not stand before the picture",
+    "A response that the pipeline rejects is not kept in the HTTP cache",
     arguments: ["page", "damaged", "other bytes", "redirected"])
   func refused(_ kind: String) async throws {
     try await withWorkshop { workshop in
@@ -45,7 +45,7 @@ struct RefusedAnswerTests {
     }
   }
 
-  @Test("A5.3: is not what reloading gets: that asks the server, and renews what is kept")
+  @Test("Reloading bypasses the HTTP cache and updates it")
   func reloading() async throws {
     try await withWorkshop { workshop in
       let (old, new) = (try Pictures.png(8, 4), try Pictures.png(16, 4))

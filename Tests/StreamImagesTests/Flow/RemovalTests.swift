@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("What was removed", .timeLimit(.minutes(1)))
+@Suite("`ImagePipeline.Cache`: removal", .timeLimit(.minutes(1)))
 struct RemovalTests {
   /// Takes its time to store.
   private struct SlowDataCache: DataCaching {
@@ -44,7 +44,7 @@ struct RemovalTests {
   }
 
   @Test(
-    "A4.6: does not land afterwards, nor is it served, if it was being written", arguments: [true, false])
+    "An entry removed while it is being written is neither stored nor returned", arguments: [true, false])
   func writing(_ all: Bool) async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let slow = SlowDataCache()
@@ -67,7 +67,7 @@ struct RemovalTests {
     #expect(slow.entries.entries.isEmpty && bench.memory.entries.isEmpty)
   }
 
-  @Test("A4.6: does not land on what the caller stores in its place")
+  @Test("A write in progress does not overwrite a later store")
   func replacing() async throws {
     let old = try Pictures.png(8, 4), new = try Pictures.png(2, 1)
     bench.loader.answer(bench.url, with: old)
@@ -91,7 +91,7 @@ struct RemovalTests {
     #expect(await pipeline.cache.data(for: request) == new)
   }
 
-  @Test("A4.6: does not land afterwards if it was being encoded", arguments: [true, false])
+  @Test("An image removed while it is being encoded is not stored", arguments: [true, false])
   func encoding(_ all: Bool) async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let encoder = SlowEncoder(begun: Latch())
@@ -108,7 +108,7 @@ struct RemovalTests {
   }
 
   @Test(
-    "A4.6: does not come back with a load that had begun; who asks later loads anew",
+    "A load started before a removal stores nothing, and later requests load again",
     arguments: [true, false])
   func loading(_ all: Bool) async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
@@ -136,7 +136,7 @@ struct RemovalTests {
   }
 
   @Test(
-    "A4.6: does not come back from the bytes that were loaded a moment ago for a smaller image",
+    "A removed image is not recreated from recently loaded bytes",
     arguments: [true, false])
   func recent(_ all: Bool) async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
@@ -150,7 +150,7 @@ struct RemovalTests {
     #expect(bench.loader.loads(of: bench.url) == 2)
   }
 
-  @Test("A5.3: is not found in an HTTP cache behind the pipeline", arguments: [true, false])
+  @Test("Removing an image also removes it from the HTTP cache", arguments: [true, false])
   func http(_ all: Bool) async throws {
     try await withWorkshop { workshop in
       let bytes = try Pictures.png(8, 4)
@@ -173,7 +173,7 @@ struct RemovalTests {
   }
 
   @Test(
-    "A5.3: does not come back into an HTTP cache with a body that was on its way", arguments: [true, false])
+    "A body in flight during a removal does not enter the HTTP cache", arguments: [true, false])
   func httpLoading(_ all: Bool) async throws {
     try await withWorkshop { workshop in
       let (bytes, gate) = (try Pictures.png(8, 4), try Gate())
@@ -196,7 +196,7 @@ struct RemovalTests {
     }
   }
 
-  @Test("A4.2: the newest body is kept, also if an older one is still being stored, and served meanwhile")
+  @Test("The newest body is stored and returned, even while an older one is being stored")
   func newest() async throws {
     let (old, new) = (try Pictures.png(8, 4), try Pictures.png(16, 4))
     bench.loader.answer(bench.url, with: old)
@@ -215,7 +215,7 @@ struct RemovalTests {
     #expect(await pipeline.cache.data(for: request) == new)
   }
 
-  @Test("A4.6: keeps no other image from being stored")
+  @Test("Removing one image does not prevent another from being stored")
   func others() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let encoder = SlowEncoder(begun: Latch())
@@ -233,7 +233,7 @@ struct RemovalTests {
   }
 
   @Test(
-    "A4.6: from one layer does not come back there with a load that had begun, and is stored in the other",
+    "An image removed from one layer during its load is stored only in the other",
     arguments: [true, false], [ImagePipeline.Cache.Layers.memory, .disk])
   func layers(_ all: Bool, _ layers: ImagePipeline.Cache.Layers) async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)

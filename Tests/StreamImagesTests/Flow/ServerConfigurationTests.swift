@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("A pipeline for what strangers ask for", .inRealTime)
+@Suite("Server configuration", .inRealTime)
 struct ServerConfigurationTests {
   private func error(_ text: String, _ hosts: HostPolicy = .any) async throws -> ImagePipeline.Error? {
     let pipeline = ImagePipeline(.server(allowing: hosts))
@@ -11,7 +11,7 @@ struct ServerConfigurationTests {
     return await imageFailure { () throws(ImagePipeline.Error) in try await pipeline.image(for: request) }
   }
 
-  @Test("loads neither files nor data URLs")
+  @Test("The server configuration loads neither files nor data URLs")
   func local() async throws {
     let folder = try TemporaryFolder()
     let bytes = try Pictures.png()
@@ -24,7 +24,9 @@ struct ServerConfigurationTests {
     #expect(ofData?.dataLoadingError == .unsupportedScheme("data"))
   }
 
-  @Test("connects to public addresses only", arguments: ["127.0.0.1", "localhost", "2130706433", "[::1]"])
+  @Test(
+    "The server configuration connects to public addresses only",
+    arguments: ["127.0.0.1", "localhost", "2130706433", "[::1]"])
   func addresses(host: String) async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -36,7 +38,7 @@ struct ServerConfigurationTests {
     #expect(server.connectionCount == 0)
   }
 
-  @Test("loads from the hosts of its list only")
+  @Test("The server configuration loads only from allowed hosts")
   func hosts() async throws {
     let error = try await error("https://other.example/a.png", ["images.example.com", "*.cdn.example.com"])
 
@@ -44,7 +46,7 @@ struct ServerConfigurationTests {
     #expect(error?.code == "loading.host-refused")
   }
 
-  @Test("ignores a proxy of the environment, which a default loader uses")
+  @Test("The server configuration ignores a proxy from the environment, unlike the default loader")
   func proxy() async {
     // In a process of its own, as the environment is shared.
     await #expect(processExitsWith: .success) {
@@ -64,7 +66,7 @@ struct ServerConfigurationTests {
     }
   }
 
-  @Test("has lower limits than others, and shares neither caches nor decoders with them")
+  @Test("The server configuration has lower limits and shares no cache or decoder registry")
   func parts() {
     let server = ImagePipeline.Configuration.server(allowing: .any)
     let usual = ImagePipeline.Configuration()
@@ -88,7 +90,7 @@ struct ServerConfigurationTests {
     #expect(server.decoderRegistry !== ImageDecoderRegistry.shared)
   }
 
-  @Test("is made as the guide says")
+  @Test("The server configuration of the guide can be created")
   func guide() throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "thumbnails")
 

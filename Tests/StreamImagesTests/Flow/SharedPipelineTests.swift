@@ -2,9 +2,9 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("ImagePipeline.shared")
+@Suite("`ImagePipeline.shared`")
 struct SharedPipelineTests {
-  @Test("works as it is, with or without a place for its cache, and can be replaced")
+  @Test("The shared pipeline works without a cache directory and can be replaced")
   func asItIs() async {
     // In a process of its own: the pipeline is shared by all tests, and so is the environment.
     await #expect(processExitsWith: .success) {

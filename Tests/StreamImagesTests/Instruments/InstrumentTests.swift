@@ -3,11 +3,11 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("The stages of a pipeline", .timeLimit(.minutes(20)))
+@Suite("`ImagePipeline`: stage events", .timeLimit(.minutes(20)))
 struct InstrumentTests {
   private let bench = Bench()
 
-  @Test("A1.12: are measured for those who want to know, each as it ends")
+  @Test("Each stage is reported with its outcome when it ends")
   func stages() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     bench.loader.fail(bench.other, with: .headTooLarge)
@@ -30,7 +30,7 @@ struct InstrumentTests {
     recorder.cancel()
   }
 
-  @Test("A1.12: are told as cancelled when they are, and not measured once nobody wants to know")
+  @Test("A cancelled stage is reported as cancelled, and a cancelled subscription receives nothing more")
   func cancelled() async {
     bench.loader.hold(bench.url)
     let pipeline = bench.pipeline { $0.dataCache = nil }

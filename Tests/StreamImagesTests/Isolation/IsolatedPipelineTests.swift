@@ -5,7 +5,7 @@
   import StreamsTesting
   import Testing
 
-  @Suite("A pipeline whose images are decoded in worker processes", .serialized, .timeLimit(.minutes(10)))
+  @Suite("`ImagePipeline`: worker processes", .serialized, .timeLimit(.minutes(10)))
   struct IsolatedPipelineTests {
     /// Built into the same folder as the tests.
     static func program(_ name: String) -> WorkerSettings.Program {
@@ -13,7 +13,7 @@
       return .path(tests.deletingLastPathComponent().appending(path: name).path)
     }
 
-    @Test("is what a setting makes")
+    @Test("Decoding isolation is enabled by a setting")
     func setting() {
       var configuration = ImagePipeline.Configuration()
       configuration.decodingIsolation = .process()
@@ -32,7 +32,7 @@
         ImageEncoder.encode(image, as: .png) + Array((fault.isEmpty ? "" : "fault:\(fault)").utf8))
     }
 
-    @Test("shows the same previews")
+    @Test("A worker process delivers the same previews")
     func previews() async throws {
       func values(_ configure: (inout ImagePipeline.Configuration) -> Void) async throws -> [ImageResponse] {
         let bench = Bench()
@@ -61,7 +61,7 @@
       #expect(there.map(\.image) == here.map(\.image))
     }
 
-    @Test("delivers the same images, resized, with previews switched on")
+    @Test("A worker process delivers the same resized image, with previews enabled")
     func images() async throws {
       try await withWorkshop { workshop in
         let image = try Pictures.gradient(400, 300)
@@ -83,7 +83,7 @@
     }
 
     @Test(
-      "lives when an image crashes its worker: only that request fails, once, and its neighbours do not notice"
+      "A crash of one worker fails only its own request"
     )
     func crash() async throws {
       try await withWorkshop { workshop in
@@ -111,7 +111,7 @@
       }
     }
 
-    @Test("plays animations from a worker, and fails with a typed error where that is taken over")
+    @Test("A worker decodes animations, and a crash fails with a typed error")
     func animations() async throws {
       try await withWorkshop { workshop in
         let image = try Pictures.gradient(20, 10)
@@ -129,7 +129,7 @@
       }
     }
 
-    @Test("refuses decoders that are not the library's, unless it is told to call them")
+    @Test("Foreign decoders are refused unless the settings allow them")
     func foreign() async throws {
       let bench = Bench()
       bench.loader.answer(bench.url, with: try Pictures.png())
@@ -147,7 +147,7 @@
       #expect(other == nil)
     }
 
-    @Test("is what the server configuration makes, and says what the system enforces")
+    @Test("The server configuration enables isolation and reports its protections")
     func server() throws {
       let pipeline = ImagePipeline(.server(allowing: .any))
 

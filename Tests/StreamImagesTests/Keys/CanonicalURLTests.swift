@@ -2,10 +2,10 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("CanonicalURL")
+@Suite("`CanonicalURL`")
 struct CanonicalURLTests {
   @Test(
-    "spells one address in one way",
+    "Equivalent URLs have the same canonical text",
     arguments: [
       ("https://example.org/a.png?w=1", "https://example.org/a.png?w=1"),
       ("HTTPS://Example.ORG/A.png", "https://example.org/A.png"),
@@ -24,13 +24,13 @@ struct CanonicalURLTests {
     #expect(CanonicalURL(try #require(URL(string: row.url))).text == row.text)
   }
 
-  @Test("keeps the user apart")
+  @Test("The user is stored separately from the URL")
   func user() throws {
     #expect(
       CanonicalURL(try #require(URL(string: "https://user:secret@example.org/a"))).user == "user:secret")
   }
 
-  @Test("is short, however long the URL is, and tells long ones apart")
+  @Test("A long URL has a short and distinct text")
   func long() throws {
     let text = "data:image/png;base64," + String(repeating: "A", count: 100_000)
     let first = CanonicalURL(try #require(URL(string: text))).text

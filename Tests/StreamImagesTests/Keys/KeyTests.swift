@@ -3,7 +3,7 @@ import StreamImages
 import StreamsExtras
 import Testing
 
-@Suite("Keys")
+@Suite("Cache and job keys")
 struct KeyTests {
   private static let url = URL(string: "https://example.org/a.png")!
 
@@ -37,7 +37,7 @@ struct KeyTests {
   }
 
   @Test(
-    "of requests that may get different bytes all differ",
+    "Requests for different bytes have different keys",
     arguments: [
       ("the method", request([:]), request([:], .head)),
       ("Accept", request(["Accept": "image/webp"]), request(["Accept": "image/png"])),
@@ -61,7 +61,7 @@ struct KeyTests {
   }
 
   @Test(
-    "of requests that get the same bytes are the same",
+    "Requests for the same bytes have equal keys",
     arguments: [
       ("the case of names", request(["ACCEPT": "a"]), request(["accept": "a"])),
       ("the order of headers", request(["A": "1", "B": "2"]), request(["B": "2", "A": "1"])),
@@ -78,7 +78,7 @@ struct KeyTests {
   }
 
   @Test(
-    "of loads and pictures that are to be fetched by other rules differ, and are kept as the same",
+    "Requests with different network rules share cache keys and not jobs",
     arguments: [
       \DataRequest.allowsConstrainedNetworkAccess, \.allowsExpensiveNetworkAccess, \.allowsRedirects,
       \.allowsContentCoding,
@@ -92,7 +92,7 @@ struct KeyTests {
     #expect(Keys(left).differs(from: Keys(right)) == [false, false, false, true, true])
   }
 
-  @Test("never contain credentials")
+  @Test("Keys never contain credentials")
   func secrecy() throws {
     var request = Self.request(["Authorization": "Bearer opensesame"])
     request.address?.url = try #require(URL(string: "https://alibaba:opensesame@example.org/a.png"))
@@ -102,7 +102,7 @@ struct KeyTests {
     #expect(!"\(request)".contains("opensesame"))
   }
 
-  @Test("of a named partition do not depend on the credentials, and differ between partitions")
+  @Test("Keys of a partition depend on its name and not on credentials")
   func partition() {
     var first = Self.request(["Authorization": "Bearer a"])
     var second = Self.request(["Authorization": "Bearer b"])
@@ -114,7 +114,7 @@ struct KeyTests {
     #expect(Keys(first).differs(from: Keys(second)) == [true, true, true, true, true])
   }
 
-  @Test("of the caches are those of the id, if there is one; those of jobs are of both")
+  @Test("Cache keys depend on the image ID alone, and job keys also on the URL")
   func id() {
     var first: ImageRequest = "https://example.org/a.png?token=1"
     var second: ImageRequest = "https://example.org/a.png?token=2"
@@ -127,7 +127,7 @@ struct KeyTests {
     #expect(Keys(first).differs(from: Keys(third)) == [true, true, true, true, true])
   }
 
-  @Test("of pictures differ by all that is done to them, and the bytes are the same")
+  @Test("Images differ in key by each processing option, and their bytes do not")
   func variants() {
     let requests: [ImageRequest] = [
       ImageRequest(url: Self.url),
@@ -158,7 +158,7 @@ struct KeyTests {
     #expect(Set(requests.map { DataJobKey($0) }).count == 1)
   }
 
-  @Test("of a URL that ends like a processor is not that of the processed picture")
+  @Test("A URL that ends like a processor has a different key from the processed image")
   func craftedSuffix() {
     let processed = ImageRequest(url: Self.url, processors: [.process(id: "a") { $0 }])
     let crafted = ImageRequest(url: URL(string: "https://example.org/a.pnganonymous%20a"))
@@ -167,7 +167,7 @@ struct KeyTests {
     #expect(DataCacheKey.variant(processed) != DataCacheKey.original(crafted))
   }
 
-  @Test("of one's own making equal no others")
+  @Test("A custom key equals no key of a request")
   func custom() {
     let request = ImageRequest(url: Self.url)
 

@@ -3,7 +3,7 @@ import StreamImages
 import Testing
 
 @Suite struct BufferedChunksTests {
-  @Test("hands out its bytes once")
+  @Test("`BufferedChunks` delivers its bytes once")
   func once() async throws {
     let chunks = BufferedChunks(Data([1, 2]))
 
@@ -13,7 +13,7 @@ import Testing
     #expect(try await chunks.next() == nil)
   }
 
-  @Test("hands out nothing once cancelled, nor to a task that is")
+  @Test("`BufferedChunks` delivers nothing after cancellation or to a cancelled task")
   func cancelled() async {
     let chunks = BufferedChunks(Data([1]))
     let others = BufferedChunks(Data([1]))

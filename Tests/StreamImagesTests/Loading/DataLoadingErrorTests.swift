@@ -5,7 +5,7 @@ import Testing
 @Suite struct DataLoadingErrorTests {
   private static let url = URL(string: "https://ann:secret@a.example/p?token=secret#secret")!
 
-  @Test("descriptions keep user, password, query and fragment to themselves")
+  @Test("Descriptions of requests and errors contain no user, password, query, fragment or secret header")
   func redaction() {
     var head = LoadedHead(status: 403, url: Self.url)
     head.headers = ["Set-Cookie": "secret"]
@@ -20,7 +20,7 @@ import Testing
     #expect(texts.allSatisfy { !$0.contains("secret") && !$0.contains("ann") })
   }
 
-  @Test("what may pass is worth another try, what will not is not")
+  @Test("Temporary failures are transient, and permanent ones are not")
   func transience() {
     let head = LoadedHead(url: Self.url)
     let transient: [DataLoadingError] = [

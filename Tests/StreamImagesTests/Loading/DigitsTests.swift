@@ -1,10 +1,10 @@
 import StreamImages
 import Testing
 
-@Suite("A number of digits")
+@Suite("Parsing digits")
 struct DigitsTests {
   @Test(
-    "is read from one or more digits, and from nothing else",
+    "A number is parsed from ASCII digits only",
     arguments: [
       ("0", 0), ("7", 7), ("007", 7), ("9223372036854775807", Int.max), ("9223372036854775808", nil),
       ("99999999999999999999999", nil), ("", nil), ("+1", nil), ("-1", nil), (" 1", nil), ("1 ", nil),
@@ -15,7 +15,7 @@ struct DigitsTests {
   }
 
   @Test(
-    "is at most a maximum, if there is one",
+    "A number above the maximum is clamped to it",
     arguments: [
       ("59", 59), ("60", 60), ("61", 60), ("99999999999999999999999", 60), ("18446744073709551616", 60),
       ("", nil),

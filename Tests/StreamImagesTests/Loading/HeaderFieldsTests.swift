@@ -2,7 +2,7 @@ import StreamImages
 import Testing
 
 @Suite struct HeaderFieldsTests {
-  @Test("finds, replaces and removes names whatever their case")
+  @Test("Header names are found, replaced and removed regardless of case")
   func access() {
     var fields: HeaderFields = ["Accept": "a", "X": "1", "accept": "b"]
 
@@ -17,7 +17,7 @@ import Testing
     #expect(fields["missing"] == nil && fields.combined("missing") == nil)
   }
 
-  @Test("letters that are not ASCII have no case")
+  @Test("Case is ignored only for ASCII letters in header names")
   func notASCII() {
     let fields: HeaderFields = ["É": "1", "[": "2"]
 
@@ -25,7 +25,7 @@ import Testing
     #expect(fields["{"] == nil)
   }
 
-  @Test("prints no secrets")
+  @Test("The description of header fields contains no secrets")
   func redaction() {
     var fields: HeaderFields = ["Authorization": "Bearer 1", "cookie": "2", "Accept": "3"]
     fields.append("X-Key", "4", isSecret: true)

@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 @Suite struct SchemeLoaderTests {
-  @Test("finds the loader for each scheme, whatever its case")
+  @Test("`SchemeLoader` selects the loader by scheme, regardless of case")
   func choosing() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("a", Data("file".utf8))
@@ -33,7 +33,7 @@ import Testing
     func forgetAll() async { count.withLock { $0 += 1 } }
   }
 
-  @Test("has all of its loaders forget what they keep")
+  @Test("`SchemeLoader` forwards a removal of everything to all its loaders")
   func forgetting() async {
     let loaders = [Forgetful(), Forgetful(), Forgetful()]
 
@@ -42,7 +42,7 @@ import Testing
     #expect(loaders.map(\.forgotten) == [1, 1, 1])
   }
 
-  @Test("refuses what it has no loader for")
+  @Test("`SchemeLoader` refuses schemes without a loader")
   func refusing() async throws {
     let loader = SchemeLoader(network: nil, file: nil, data: nil)
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct URIReferenceTests {
   @Test(
-    "resolves the examples of RFC 3986, section 5.4",
+    "References resolve as in the examples of RFC 3986, section 5.4",
     arguments: [
       ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
       ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -24,7 +24,7 @@ import Testing
     #expect(URIReference(reference).resolved(against: base).text == target)
   }
 
-  @Test("resolves against a base without a path, and leaves empty segments alone")
+  @Test("A reference resolves against a base without a path, and empty segments remain")
   func corners() {
     let bare = URIReference("http://a")
 
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "tells origins apart",
+    "Origins are equal only with equal scheme, host and effective port",
     arguments: [
       ("http://a/x", "HTTP://A:80/y", true), ("https://a/", "https://u:p@a:443/", true),
       ("http://a/", "https://a/", false), ("http://a/", "http://a:81/", false),
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "has no origin without a host, or with a port that is none",
+    "A URL without a host or with an invalid port has no origin",
     arguments: [
       "http:///a", "http:a", "http://a:b/", "http://a:0/", "http://:80/", "http://a:+80/", "http://a:65536/",
       "http://a:99999999999999999999/",

@@ -3,7 +3,7 @@ import StreamImages
 import Testing
 
 /// Programs write codes to logs and count them: one that changes here breaks them.
-@Suite("The codes of errors")
+@Suite("Error codes")
 struct ErrorCodeTests {
   private struct Cause: Error {}
 
@@ -144,7 +144,7 @@ struct ErrorCodeTests {
     loading.map(\.1) + codec.map(\.1) + pipeline.map(\.1) + cache.map(\.1) + library.map(\.1)
     + writer.map(\.1)
 
-  @Test("A8.5: are those of the table, each its own")
+  @Test("Each error has the unique code of the table")
   func table() {
     let found =
       Self.loading.map(\.0.code) + Self.codec.map(\.0.code) + Self.pipeline.map(\.0.code)
@@ -155,7 +155,7 @@ struct ErrorCodeTests {
     #expect(Self.codes.allSatisfy { $0.wholeMatch(of: /[a-z]+(\.[a-z]+(-[a-z]+)*){1,2}/) != nil })
   }
 
-  @Test("A8.5: of an error inside another are its own")
+  @Test("A wrapped error keeps its own code")
   func nested() {
     #expect(ImagePipeline.Error.dataLoadingFailed(.timedOut(.connect)).code == "loading.timed-out.connect")
     #expect(ImagePipeline.Error.decodingFailed(ImageCodecError.truncated).code == "codec.truncated")
@@ -166,7 +166,7 @@ struct ErrorCodeTests {
     #expect(PhotoWriter.Error.generic(ImageCodecError.outOfMemory).code == "codec.out-of-memory")
   }
 
-  @Test("A8.5: have no values, and texts say what is wrong")
+  @Test("Codes contain no values, and descriptions are readable")
   func descriptions() {
     let texts =
       Self.loading.map { "\($0.0)" } + Self.codec.map { "\($0.0)" } + Self.pipeline.map { "\($0.0)" }
@@ -179,7 +179,7 @@ struct ErrorCodeTests {
     )
   }
 
-  @Test("A8.5: are all in the table here, and in the guide")
+  @Test("The table and the guide list every error code in the sources")
   func complete() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
     let files = [

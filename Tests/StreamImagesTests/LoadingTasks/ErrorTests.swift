@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("The errors of a pipeline")
+@Suite("`ImagePipeline.Error`")
 struct ErrorTests {
   private struct Cause: Error, CustomStringConvertible { var description: String { "the cause" } }
 
@@ -19,7 +19,7 @@ struct ErrorTests {
     (.cancelled, "cancelled"),
   ]
 
-  @Test("A8.5: say in words what happened, each in its own", arguments: all.indices)
+  @Test("Each error has its own description of what happened", arguments: all.indices)
   func descriptions(index: Int) {
     let (error, word) = Self.all[index]
 
@@ -28,7 +28,7 @@ struct ErrorTests {
     #expect(Self.all.filter { "\($0.0)" == "\(error)" }.count == 1)
   }
 
-  @Test("A8.5: know what went wrong with loading, and what may pass")
+  @Test("An error returns its loading error, and whether it is transient or a cancellation")
   func kinds() {
     #expect(ImagePipeline.Error.dataLoadingFailed(.headTooLarge).dataLoadingError == .headTooLarge)
     #expect(ImagePipeline.Error.dataIsEmpty.dataLoadingError == nil)

@@ -5,11 +5,11 @@ import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 
-@Suite("A task", .timeLimit(.minutes(20)))
+@Suite("`LoadingTask`", .timeLimit(.minutes(20)))
 struct LoadingTaskTests {
   private let bench = Bench()
 
-  @Test("A8.1: has an id of its own, equals itself only, and tells how it stands")
+  @Test("A task has a unique ID and reports its status")
   func identity() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let pipeline = bench.pipeline()
@@ -25,7 +25,7 @@ struct LoadingTaskTests {
     #expect("\(tasks[0])".contains("example.org/a.png"))
   }
 
-  @Test("A8.1: is cancelled at once, for good, and any number of times; after its end nothing changes")
+  @Test("A task can be cancelled repeatedly, and cancelling has no effect after its end")
   func cancelling() async throws {
     bench.loader.hold(bench.url)
     bench.loader.answer(bench.other, with: try Pictures.png(8, 4))
@@ -44,7 +44,7 @@ struct LoadingTaskTests {
     #expect(try await done.image.width == 8)
   }
 
-  @Test("A8.2: gives its picture to all who wait, and its failure typed")
+  @Test("A task delivers its image to all waiters, and its error typed")
   func waiting() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
     bench.loader.fail(bench.other, with: .connectionLost(.idle, reason: "test"))
@@ -62,7 +62,7 @@ struct LoadingTaskTests {
     #expect(error?.dataLoadingError == .connectionLost(.idle, reason: "test") && error?.isTransient == true)
   }
 
-  @Test("A8.2: is cancelled with a task of Swift that waits for it, even one that was cancelled before")
+  @Test("Cancelling a Swift task that waits for a loading task cancels it")
   func waitingTaskIsCancelled() async {
     bench.loader.hold(bench.url)
     let pipeline = bench.pipeline()
@@ -82,7 +82,7 @@ struct LoadingTaskTests {
     }
   }
 
-  @Test("A8.3: says how far it is, from where it stands to the end, to each who asks")
+  @Test("The progress publisher sends the current progress first, then each change until the end")
   func progress() async throws {
     let bytes = try Pictures.png(8, 4)
     let half = (bytes.count + 1) / 2
@@ -106,13 +106,13 @@ struct LoadingTaskTests {
   }
 
   @Test(
-    "A8.3: has a fraction between 0 and 1, and 0 as long as the whole is not known",
+    "The fraction of progress is between 0 and 1, and 0 without a total",
     arguments: [(5, 10, 0.5), (20, 10, 1), (5, nil, 0), (0, 0, 0), (-5, 10, 0)] as [(Int, Int?, Double)])
   func fraction(_ row: (completed: Int, total: Int?, fraction: Double)) {
     #expect(LoadProgress(completed: row.completed, total: row.total).fraction == row.fraction)
   }
 
-  @Test("A8.3: tells what happens in order, and its end also to those who ask afterwards")
+  @Test("Events arrive in order, and late subscribers receive the end")
   func events() async throws {
     let bytes = try Pictures.progressiveJPEG()
     bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 2 + 1, onDemand: true)
@@ -144,7 +144,7 @@ struct LoadingTaskTests {
     }
   }
 
-  @Test("A8.3: tells of its cancellation, too")
+  @Test("A cancelled task sends a failure event")
   func cancelledEvents() async {
     bench.loader.hold(bench.url)
     let task = bench.pipeline().imageTask(with: bench.url)
@@ -156,7 +156,7 @@ struct LoadingTaskTests {
     #expect(recorder.values.map(name) == ["progress", "failed"])
   }
 
-  @Test("A8.4: calls back once, where it is told to, and never once it is cancelled")
+  @Test("The completion closure runs once on its scheduler, and never after cancellation")
   func closures() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
     let pipeline = bench.pipeline()
@@ -188,7 +188,7 @@ struct LoadingTaskTests {
     #expect(calls.value == [])
   }
 
-  @Test("A8.4: calls back with bytes, and how far they are")
+  @Test("Closures receive the data of a task and its progress")
   func dataClosures() async throws {
     let bytes = try Pictures.png(8, 4)
     bench.loader.answer(bench.url, with: bytes)
@@ -205,7 +205,7 @@ struct LoadingTaskTests {
     #expect(result.value == bytes && progress.value.last == bytes.count)
   }
 
-  @Test("A8.7: as a publisher of events tells how far it is, then sends the picture")
+  @Test("The event publisher sends progress and then the image")
   func eventPublisher() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     bench.loader.fail(bench.other, with: .headTooLarge)
@@ -223,7 +223,7 @@ struct LoadingTaskTests {
   }
 
   @Test(
-    "A1.13: is let go of when it has ended, in whatever way",
+    "A finished task is released, however it ended",
     arguments: [
       "loaded", "memory", "disk", "data", "no URL", "missing", "cached only", "failed", "cancelled",
       "invalidated",
@@ -267,7 +267,7 @@ struct LoadingTaskTests {
     #expect(lifetimes.living == [])
   }
 
-  @Test("A1.5: has at last the priority that was set last, whoever sets it at the same time")
+  @Test("The last priority set on a task takes effect, even with concurrent changes")
   func priorities() async throws {
     bench.loader.hold(bench.url)
     let pipeline = bench.pipeline()
@@ -284,7 +284,7 @@ struct LoadingTaskTests {
     task.cancel()
   }
 
-  @Test("C: may be begun, watched, hurried and cancelled from many threads at once")
+  @Test("Tasks can be started, observed, prioritized and cancelled from many threads")
   func threads() async throws {
     let bytes = try Pictures.png(8, 4)
     bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 8)
@@ -311,7 +311,7 @@ struct LoadingTaskTests {
     await until { pipeline.isIdle }
   }
 
-  @Test("A1.13: goes on when nobody holds it")
+  @Test("A task continues without references to it")
   func unheld() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
     let pipeline = bench.pipeline()

@@ -31,7 +31,7 @@ struct MemoryPressureTests {
 
   private var gauge: MemoryGauge { MemoryGauge(root: folder.url.path) }
 
-  @Test("A3.1: the limit is the least of the groups this process is in, of either version")
+  @Test("The memory limit is the lowest of all cgroups of the process")
   func limits() throws {
     #expect(gauge.limit == nil)
     try write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n")
@@ -48,7 +48,7 @@ struct MemoryPressureTests {
     #expect(gauge.limit == 300_000)
   }
 
-  @Test("A3.7: what the kernel can drop is not counted as used")
+  @Test("Reclaimable file cache does not count as used memory")
   func share() throws {
     try write("sys/fs/cgroup/memory.max", "1000\n")
     try write("sys/fs/cgroup/memory.current", "900\n")
@@ -64,7 +64,7 @@ struct MemoryPressureTests {
   }
 
   @Test(
-    "A3.7: files that say something else say nothing",
+    "Malformed system files give no measurements",
     arguments: ["", "some", "some total=x", "nonsense\n\n\0", "some avg10=1 total=99999999999999999999"])
   func garbage(_ text: String) throws {
     try write("proc/pressure/memory", text)
@@ -76,7 +76,7 @@ struct MemoryPressureTests {
     #expect(gauge.share == nil)
   }
 
-  @Test("A3.7: is told while tasks wait for memory, and once when they no longer do")
+  @Test("Memory stalls are reported while they last, and their end once")
   func stalls() throws {
     let scheduler = DispatchQueue.test
     try writeStalls(some: 5_000_000, all: 0)
@@ -98,7 +98,7 @@ struct MemoryPressureTests {
     following.cancel()
   }
 
-  @Test("A3.7: is told when the container has nearly used what it may")
+  @Test("Memory pressure is reported when a container is nearly at its limit")
   func container() throws {
     let scheduler = DispatchQueue.test
     try write("sys/fs/cgroup/memory.max", "1000\n")
@@ -117,7 +117,7 @@ struct MemoryPressureTests {
     following.cancel()
   }
 
-  @Test("A3.7: nobody looks while nobody listens")
+  @Test("Memory is not measured without subscribers")
   func idle() {
     let scheduler = DispatchQueue.test
     let watch = MemoryMonitor(gauge, every: 2, on: scheduler.eraseToAnyScheduler())
@@ -133,7 +133,7 @@ struct MemoryPressureTests {
     #expect(scheduler.pending == 0)
   }
 
-  @Test("A3.7: looks when it is time to, whoever begins or ends to listen meanwhile")
+  @Test("Measurements continue on schedule when subscribers join or cancel")
   func joining() throws {
     let scheduler = DispatchQueue.test
     try writeStalls(some: 0, all: 0)
@@ -157,7 +157,7 @@ struct MemoryPressureTests {
   }
 
   @Test(
-    "A3.7: a cache gives up half at a warning, everything when it is critical, nothing more after it is gone")
+    "A cache evicts half of its images at a warning and all at critical pressure")
   func caches() throws {
     let pressure = PassthroughSubject<MemoryPressure, Never>()
     let cache = ImageCache(costLimit: 1_000)
@@ -175,7 +175,7 @@ struct MemoryPressureTests {
     #expect(cache.totalCount == 0)
   }
 
-  @Test("A3.7: a cache gives up half of its images, also if one of them is most of its bytes")
+  @Test("A warning evicts half of the images, even if one has most of the bytes")
   func largeImage() throws {
     let cache = ImageCache(costLimit: 10_000)
     for (name, width) in [500, 1, 1, 1, 1, 1, 1, 1, 1, 1].enumerated() {
@@ -187,7 +187,7 @@ struct MemoryPressureTests {
     #expect(cache.totalCount == 5 && cache.totalCost == 5)
   }
 
-  @Test("A3.7: a cache that nobody looks at keeps a tenth of its limits")
+  @Test("A cache in the background keeps a tenth of its limits")
   func background() throws {
     let cache = ImageCache(costLimit: 1_000, countLimit: 100)
     for name in 0..<50 {

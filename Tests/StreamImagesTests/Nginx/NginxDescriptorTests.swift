@@ -5,12 +5,12 @@
   /// The files of authorities, the sockets, and what libcurl wakes itself with. In processes of their own, because the limit
   /// holds for all of a process.
   @Suite(
-    "Nginx, without descriptors",
+    "Nginx: scarce descriptors",
     .enabled(if: Nginx.isThere && !isSanitized, "reports of a sanitizer would be lost"),
     .timeLimit(.minutes(10)))
   struct NginxDescriptorTests {
     @Test(
-      "loads of a new loader fail, whichever call lacks one, and are right again afterwards",
+      "Loads of a new loader fail without descriptors and succeed afterwards",
       arguments: Way.allCases)
     func fresh(_ way: Way) async {
       switch way {
@@ -24,7 +24,7 @@
     }
 
     @Test(
-      "loads of one whose connections are closed as soon as they are idle do the same",
+      "Loads of a used loader fail without descriptors and succeed afterwards",
       arguments: Way.allCases)
     func used(_ way: Way) async {
       switch way {

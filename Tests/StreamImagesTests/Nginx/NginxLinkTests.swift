@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 /// Loads over HTTP/1.1, TLS and HTTP/2 through a bad network.
-@Suite("Nginx, bad networks", .enabled(if: Nginx.isThere), .timeLimit(.minutes(10)))
+@Suite("Nginx: bad networks", .enabled(if: Nginx.isThere), .timeLimit(.minutes(10)))
 struct NginxLinkTests {
   private func withRelay(
     _ way: Way, _ link: Link = Link(), _ test: (NetworkRelay, CurlLoader) async throws -> Void
@@ -60,7 +60,7 @@ struct NginxLinkTests {
   }
 
   @Test(
-    "lose nothing, however many loads share a slow link",
+    "All loads that share a slow link succeed",
     arguments: [
       Cell(way: .http2, kilobits: 64, milliseconds: 300, loss: 0.01, count: 14, size: 12_000),
       Cell(way: .http2, kilobits: 500, milliseconds: 300, loss: 0.01, count: 36),
@@ -86,7 +86,7 @@ struct NginxLinkTests {
     }
   }
 
-  @Test("deliver what was requested first before the rest, so that it can be shown")
+  @Test("The first requested response is delivered before the others")
   func order() async throws {
     let size = 197_000
     let file = try file(of: size)
@@ -110,7 +110,7 @@ struct NginxLinkTests {
   }
 
   @Test(
-    "that forget a connection are noticed by the first load, and the next is right", arguments: Way.allCases)
+    "A dropped connection fails the first load, and the next one succeeds", arguments: Way.allCases)
   func forgotten(_ way: Way) async throws {
     try await withRelay(way) { relay, loader in
       var limits = LoadLimits()
@@ -126,7 +126,7 @@ struct NginxLinkTests {
     }
   }
 
-  @Test("that forget a connection cost none of the loads that share it: they are sent again on another one")
+  @Test("Loads that share a dropped connection are sent again on another")
   func forgottenByMany() async throws {
     try await withRelay(.http2) { relay, loader in
       var limits = LoadLimits()
@@ -141,7 +141,7 @@ struct NginxLinkTests {
   }
 
   @Test(
-    "that are silent for as long as two time-outs lose few of 500 loads, and serve the next at once",
+    "A long silence fails few of 500 loads, and an urgent one succeeds at once",
     arguments: Way.allCases)
   func blackHole(_ way: Way) async throws {
     try await withRelay(way, Link(kilobitsPerSecond: 20_000, roundTrip: .milliseconds(20))) { relay, loader in
@@ -163,7 +163,7 @@ struct NginxLinkTests {
   }
 
   @Test(
-    "that reset handshakes cost no load as long as one of four succeeds", arguments: [Way.secure, .http2])
+    "Reset handshakes fail no load if one of four succeeds", arguments: [Way.secure, .http2])
   func handshakes(_ way: Way) async throws {
     try await withRelay(way) { relay, loader in
       relay.resetNext(3)
@@ -173,7 +173,7 @@ struct NginxLinkTests {
   }
 
   @Test(
-    "with a server that floods a connection with frames do not hold up other loads",
+    "A server that floods a connection with frames does not delay other loads",
     .enabled(if: Nginx.environment["NGINX_FRAMES"] != nil), arguments: FrameFlood.Frame.allCases)
   func flood(_ frame: FrameFlood.Frame) async throws {
     let base = try #require(Nginx.environment["NGINX_FRAMES"])

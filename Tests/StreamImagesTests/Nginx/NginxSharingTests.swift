@@ -13,7 +13,7 @@ private final class Begun: Sendable {
 }
 
 /// Loads that share a connection over HTTP/2, as those of a pipeline do.
-@Suite("Nginx, shared connections", .enabled(if: Nginx.isThere), .timeLimit(.minutes(5)))
+@Suite("Nginx: shared connections", .enabled(if: Nginx.isThere), .timeLimit(.minutes(5)))
 struct NginxSharingTests {
   private let loader = Way.http2.loader()
 
@@ -39,7 +39,7 @@ struct NginxSharingTests {
     return (whole, try connections(request))
   }
 
-  @Test("take one connection for a hundred loads, from the first on")
+  @Test("A hundred loads share one connection from the start")
   func one() async throws {
     let loaded = try await load(request("/small"), times: 100)
 
@@ -47,7 +47,7 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
-  @Test("begin on a connection that was made for them before")
+  @Test("Loads use a connection that was warmed up")
   func warm() async throws {
     try await loader.warmUp(try #require(URL(string: "/some/where?a#b", relativeTo: request("/").url)))
     let before = try connections(request("/"))
@@ -59,7 +59,7 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
-  @Test("cannot be prepared where there is no server")
+  @Test("Warming up a connection fails without a server")
   func cold() async throws {
     let url = try #require(URL(string: "https://127.0.0.1:1/"))
     let error = await failure { () throws(DataLoadingError) in try await loader.warmUp(url) }
@@ -68,7 +68,7 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
-  @Test("are of pipelines, too, and leave bodies that nobody pulls connections of their own")
+  @Test("Loads of a pipeline share one connection, separate from a paused body")
   func pipeline() async throws {
     let waiting = try await loader.load(DataRequest(url: Way.http2.url("/medium")))
     var configuration = ImagePipeline.Configuration()
@@ -90,7 +90,7 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
-  @Test("are more than one if a server allows few streams, and no more than six")
+  @Test("A server that allows few streams gets at most six connections")
   func fewStreams() async throws {
     let few = request("/small", at: "NGINX_FEW")
     _ = try await loader.data(for: few)
@@ -102,7 +102,7 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
-  @Test("follow a server that closes them after ten requests")
+  @Test("All loads succeed if the server closes connections after ten requests")
   func goAway() async throws {
     let loaded = try await load(request("/small", at: "NGINX_BRIEF"), times: 100)
 
@@ -110,7 +110,7 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
-  @Test("are not asked of a server that speaks HTTP/1.1 only: it gets six")
+  @Test("A server with HTTP/1.1 only gets at most six connections")
   func old() async throws {
     let loaded = try await load(request("/small", at: "NGINX_OLD"), times: 100)
 
@@ -119,7 +119,7 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
-  @Test("are waited for in line, if there are none, and that does not count")
+  @Test("Time in the queue over HTTP/1.1 does not count towards the total timeout")
   func oldAndSlow() async throws {
     // Each takes a second, and six run at a time: the last of them end after two.
     let late = request("/late", at: "NGINX_OLD")
@@ -144,7 +144,7 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
-  @Test("survive those that are cancelled, and those that the server gives up")
+  @Test("A shared connection survives cancelled and failed loads")
   func neighbours() async throws {
     _ = try await loader.data(for: request("/small"))
     let slow = request("/slow")
@@ -167,7 +167,7 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
-  @Test("survive a response that the server resets in the middle, which is an error")
+  @Test("A shared connection survives a response that the server resets")
   func reset() async throws {
     _ = try await loader.data(for: request("/small"))
     let slow = try await loader.load(request("/slow")).body
@@ -191,7 +191,7 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
-  @Test("are for the urgent first: those that come last overtake all that wait")
+  @Test("Urgent loads overtake waiting ones on a shared connection")
   func priority() async throws {
     let loader = Way.http2.loader { $0.maximumStreamsPerConnection = 5 }
     _ = try await loader.data(for: request("/small"))

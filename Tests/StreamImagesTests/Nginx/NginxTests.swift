@@ -31,7 +31,7 @@ enum Way: String, CaseIterable {
 
 @Suite("Nginx", .enabled(if: Nginx.isThere), .timeLimit(.minutes(20)))
 struct NginxTests {
-  @Test("delivers bodies of all sizes, and says by which version", arguments: Way.allCases)
+  @Test("Small and medium bodies are delivered over the expected HTTP version", arguments: Way.allCases)
   func bodies(_ way: Way) async throws {
     let loader = way.loader()
     for (path, count) in [("/small", 20_000), ("/medium", 1_000_000)] {
@@ -44,7 +44,7 @@ struct NginxTests {
     loader.invalidate()
   }
 
-  @Test("delivers 200 at once, each the same", arguments: Way.allCases)
+  @Test("200 concurrent loads return the same body", arguments: Way.allCases)
   func many(_ way: Way) async throws {
     let loader = way.loader()
     let whole = try await loader.data(for: DataRequest(url: way.url("/small"))).body
@@ -61,7 +61,7 @@ struct NginxTests {
     loader.invalidate()
   }
 
-  @Test("answers HEAD, 404 and other statuses, redirects and circles", arguments: Way.allCases)
+  @Test("HEAD, error statuses, redirects and loops are handled", arguments: Way.allCases)
   func statuses(_ way: Way) async throws {
     let loader = way.loader()
     func error(_ path: String) async -> DataLoadingError? {
@@ -79,7 +79,8 @@ struct NginxTests {
     loader.invalidate()
   }
 
-  @Test("compresses what may be compressed, and only if asked to; a bomb is stopped", arguments: Way.allCases)
+  @Test(
+    "Bodies are compressed only on request, and a decompression bomb is stopped", arguments: Way.allCases)
   func coding(_ way: Way) async throws {
     let loader = way.loader()
     var coded = DataRequest(url: way.url("/text.txt"))
@@ -103,7 +104,7 @@ struct NginxTests {
     loader.invalidate()
   }
 
-  @Test("goes on where a load broke off, with its own validators", arguments: Way.allCases)
+  @Test("A cancelled load is resumed with the server's validator", arguments: Way.allCases)
   func resuming(_ way: Way) async throws {
     let network = way.loader { $0.bufferedByteCount = 65_536 }
     let whole = try await network.data(for: DataRequest(url: way.url("/medium"))).body
@@ -122,7 +123,8 @@ struct NginxTests {
     network.invalidate()
   }
 
-  @Test("is cached as it says: fresh, to be asked about, or never", arguments: Way.allCases)
+  @Test(
+    "Responses are cached, revalidated or never stored, as their headers specify", arguments: Way.allCases)
   func caching(_ way: Way) async throws {
     let folder = try TemporaryFolder()
     let network = way.loader()
@@ -139,7 +141,7 @@ struct NginxTests {
     network.invalidate()
   }
 
-  @Test("is left at once when a load is cancelled, and serves the next", arguments: Way.allCases)
+  @Test("A load succeeds after twenty cancelled ones", arguments: Way.allCases)
   func cancelling(_ way: Way) async throws {
     let loader = way.loader()
     for _ in 0..<20 {
@@ -152,7 +154,7 @@ struct NginxTests {
     loader.invalidate()
   }
 
-  @Test("a body that nobody pulls does not hold up the others", arguments: Way.allCases)
+  @Test("A body that is not read does not delay other loads", arguments: Way.allCases)
   func paused(_ way: Way) async throws {
     let loader = way.loader()
     var limits = LoadLimits()
@@ -167,7 +169,7 @@ struct NginxTests {
     loader.invalidate()
   }
 
-  @Test("is not asked for its certificate again by a second connection")
+  @Test("A second connection resumes the TLS session")
   func sessions() async throws {
     let loader = Way.secure.loader()
     let server = Nginx.environment["NGINX_BRIEF"] ?? ""
@@ -185,7 +187,7 @@ struct NginxTests {
     loader.invalidate()
   }
 
-  @Test("is connected to again after the file of authorities is gone: a loader reads it once")
+  @Test("A loader connects again after its file of certificate authorities is deleted")
   func authorities() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "authorities.pem")
@@ -210,7 +212,7 @@ struct NginxTests {
     other.invalidate()
   }
 
-  @Test("is not believed without its authority")
+  @Test("A server without a trusted certificate authority is refused")
   func untrusted() async throws {
     let loader = Way.http2.loader { $0.certificateAuthorities = nil }
 

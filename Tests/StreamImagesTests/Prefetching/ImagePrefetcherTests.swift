@@ -4,7 +4,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite("ImagePrefetcher", .timeLimit(.minutes(20)))
+@Suite("`ImagePrefetcher`", .timeLimit(.minutes(20)))
 struct ImagePrefetcherTests {
   private let bench = Bench()
   private let urls = (0..<6).map { URL(string: "https://example.org/\($0).png")! }
@@ -21,7 +21,7 @@ struct ImagePrefetcherTests {
     }
   }
 
-  @Test("A9.1: brings pictures into memory, so many at a time, with low priority")
+  @Test("Prefetching loads a limited number of images at once, with low priority")
   func memory() async throws {
     let loader = bench.loader
     for url in urls { loader.hold(url) }
@@ -42,7 +42,7 @@ struct ImagePrefetcherTests {
     #expect(loader.requests.count == 2)
   }
 
-  @Test("A9.1: starts a request with the priority that is set while it begins")
+  @Test("A prefetching request starts with the priority that is set while it begins")
   func priorityMeanwhile() async throws {
     bench.loader.hold(urls[0])
     let delegate = Beginning()
@@ -66,7 +66,7 @@ struct ImagePrefetcherTests {
     func taskDidStart(_ task: ImageTask) { action.withLock { $0.take() }?() }
   }
 
-  @Test("A9.1: brings bytes to the disk without decoding them, and does not read what is there")
+  @Test("Prefetching to disk decodes nothing and skips stored data without reading it")
   func disk() async throws {
     let pipeline = bench.pipeline()
     try await pipeline.cache.store(try Pictures.png(8, 4), for: ImageRequest(url: urls[0]))
@@ -85,7 +85,7 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
-  @Test("A9.1: says that nothing is left after all reports, whichever threads they come from")
+  @Test("The prefetching completion follows all reports, on whatever threads they arrive")
   func endComesLast() async throws {
     let pipeline = bench.pipeline()
     for url in urls { try await pipeline.cache.store(try Pictures.png(8, 4), for: ImageRequest(url: url)) }
@@ -103,7 +103,7 @@ struct ImagePrefetcherTests {
     }
   }
 
-  @Test("A9.2: leaves out what is in memory, unless it is a preview only, and what is being prefetched")
+  @Test("Prefetching skips images in memory, except previews, and requests in progress")
   func known() async throws {
     let pipeline = bench.pipeline()
     _ = try await pipeline.image(for: urls[0])
@@ -126,7 +126,7 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
-  @Test("A9.2: goes on with those behind what was stopped before it began")
+  @Test("Prefetching continues after several waiting requests are stopped")
   func behindStopped() async {
     bench.loader.hold(urls[0])
     let prefetcher = ImagePrefetcher(pipeline: bench.pipeline(), maximumConcurrentRequests: 1)
@@ -142,7 +142,7 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
-  @Test("A9.2: is stopped by one stop, however often it was started, and before it begins")
+  @Test("One stop cancels a prefetching request that was started repeatedly")
   func stopping() async {
     let pipeline = bench.pipeline()
     bench.loader.hold(urls[0])
@@ -161,7 +161,7 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
-  @Test("A9.2: goes on with what waits behind a request that was stopped before it began")
+  @Test("Prefetching continues after one waiting request is stopped")
   func stoppedInTheMiddle() async {
     let pipeline = bench.pipeline()
     bench.loader.hold(urls[0])
@@ -179,7 +179,7 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
-  @Test("A9.2: takes starts and stops in the order in which they are made")
+  @Test("Starts and stops of prefetching take effect in the order of their calls")
   func order() async {
     let pipeline = bench.pipeline()
     let prefetcher = ImagePrefetcher(pipeline: pipeline)
@@ -199,7 +199,7 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
-  @Test("A9.2: says that nothing is left after the reports, even if another thread is still telling one")
+  @Test("The prefetching completion follows reports that another thread is still sending")
   func lastWord() async throws {
     let pipeline = bench.pipeline()
     for url in urls[0...1] { _ = try await pipeline.image(for: url) }
@@ -224,7 +224,7 @@ struct ImagePrefetcherTests {
     completions.cancel()
   }
 
-  @Test("A9.2: stops everything when it goes")
+  @Test("Releasing the prefetcher stops all its requests")
   func going() async {
     let pipeline = bench.pipeline()
     bench.loader.hold(urls[0])
@@ -240,7 +240,7 @@ struct ImagePrefetcherTests {
     #expect(await reports.ended() == .finished)
   }
 
-  @Test("A9.3: begins nothing while it is paused, and goes on with what it has begun")
+  @Test("A paused prefetcher starts nothing new and continues what has begun")
   func pausing() async {
     let pipeline = bench.pipeline()
     bench.loader.answer(urls[0], with: Data("none".utf8), onDemand: true)
@@ -261,7 +261,7 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
-  @Test("A9.4: says each time that all is done, also if all was there, or failed")
+  @Test("Each prefetching batch completes once, even if its images are cached or fail")
   func completion() async throws {
     let pipeline = bench.pipeline()
     let prefetcher = ImagePrefetcher(pipeline: pipeline)
@@ -280,7 +280,7 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
-  @Test("A9.4: says so once, also if the last two are done at the same moment")
+  @Test("The prefetcher completes once if its last requests end at the same time")
   func completionOnce() async {
     let prefetcher = ImagePrefetcher(pipeline: bench.pipeline(), maximumConcurrentRequests: 6)
     let done = prefetcher.completions.record()
@@ -296,7 +296,7 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
-  @Test("A9.4, A9.5, R15: is a publisher of what becomes of each; cancelling stops it")
+  @Test("The prefetching publisher reports outcomes in order, and cancelling it stops the request")
   func publisher() async throws {
     let pipeline = bench.pipeline()
     _ = try await pipeline.image(for: urls[0])

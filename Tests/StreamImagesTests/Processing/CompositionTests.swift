@@ -1,11 +1,11 @@
 import StreamImages
 import Testing
 
-@Suite("ImageProcessors.Composition")
+@Suite("`ImageProcessors.Composition`")
 struct CompositionTests {
   private let context = ImageProcessingContext(request: "https://a/b.png")
 
-  @Test("does what its parts do, in their order")
+  @Test("A composition applies its processors in order")
   func order() throws {
     let image = try Pictures.gradient(40, 20)
     let parts: [any ImageProcessing] = [.resize(width: 20), .circle(), .invert()]
@@ -18,7 +18,7 @@ struct CompositionTests {
   }
 
   @Test(
-    "has what is said in its parts' defaults: all of an image is laid over another, and nothing is enlarged")
+    "By default, blending is opaque and resizing does not enlarge")
   func defaults() throws {
     let (below, above) = (try Pictures.gradient(8, 4), try Pictures.gradient(4, 8))
 
@@ -32,7 +32,7 @@ struct CompositionTests {
     #expect(enlarged.size == below.size)
   }
 
-  @Test("is known by its parts and their order, however they are put together")
+  @Test("A composition is identified by its processors and their order")
   func identifiers() {
     let composition = ImageProcessors.Composition.self
     let flat = composition.init([.sepia(), .invert(), .circle()])
@@ -46,7 +46,7 @@ struct CompositionTests {
     #expect(composition.init([]).identifier != composition.init([.process(id: "") { $0 }]).identifier)
   }
 
-  @Test("fails where its first failing part does, and runs none behind it")
+  @Test("A composition fails with its first error and runs no later processor")
   func failure() throws {
     struct Refusal: Error {}
     let image = try Pictures.gradient(4, 4)
@@ -61,7 +61,7 @@ struct CompositionTests {
     #expect(throws: Refusal.self) { try composition.process(image, context) }
   }
 
-  @Test("stops between its parts when nobody wants the picture any more")
+  @Test("A cancelled composition stops between its processors")
   func cancellation() throws {
     let image = try Pictures.gradient(4, 4)
     let cancelled = ImageProcessingContext(request: "https://a/b.png", isCancelled: { true })
@@ -71,7 +71,7 @@ struct CompositionTests {
     }
   }
 
-  @Test("is done by the decoder if it is one resize and nothing else")
+  @Test("A composition is delegated to the decoder only if it is a single resize")
   func decodingTarget() {
     let resize = ImageProcessors.Resize(width: 20)
 

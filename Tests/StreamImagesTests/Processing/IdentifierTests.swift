@@ -3,7 +3,7 @@ import StreamImages
 import StreamsExtras
 import Testing
 
-@Suite("the identifier of a processor")
+@Suite("Processor identifiers")
 struct IdentifierTests {
   private static let red = Image.Pixel(red: 255, green: 0, blue: 0)
 
@@ -37,7 +37,7 @@ struct IdentifierTests {
     ]
   }
 
-  @Test("tells it from all others")
+  @Test("Different processors have different identifiers")
   func uniqueness() throws {
     let identifiers = try IdentifierTests.processors().map(\.identifier)
 
@@ -46,7 +46,7 @@ struct IdentifierTests {
     #expect(repeated == [])
   }
 
-  @Test("is the same for the same parameters")
+  @Test("Equal parameters give equal identifiers")
   func stability() throws {
     let identifiers = try IdentifierTests.processors().map(\.identifier)
 
@@ -89,7 +89,7 @@ struct IdentifierTests {
     return (.composition(parts.map(\.0)), "[" + names.joined() + "]")
   }
 
-  @Test("of two processors is the same only if all their parameters are, whatever they are called")
+  @Test("Random processors share an identifier only if all their parameters are equal")
   func collisions() {
     var random = SeededNumbers(seed: 11)
     var known: [String: String] = [:]

@@ -1,12 +1,12 @@
 import StreamImages
 import Testing
 
-@Suite("NamedFilters")
+@Suite("`NamedFilters`")
 struct NamedFilterTests {
   private let context = ImageProcessingContext(request: "https://a/b.png")
 
   @Test(
-    "has filters that change a picture, if their parameters say so",
+    "Each standard filter changes the image",
     arguments: [
       ("blur", ["radius": 3]), ("brightness", ["amount": 0.2]), ("contrast", ["factor": 2]),
       ("gamma", ["power": 2]), ("invert", [:]), ("monochrome", ["intensity": 0.5]),
@@ -22,7 +22,7 @@ struct NamedFilterTests {
     #expect(NamedFilters.shared.names.contains(name))
   }
 
-  @Test("knows a filter from when it is registered until it is taken away")
+  @Test("A named filter is available from its registration until it is removed")
   func registration() throws {
     let filters = NamedFilters()
     let image = try Pictures.gradient(4, 4)
@@ -38,7 +38,7 @@ struct NamedFilterTests {
     }
   }
 
-  @Test("hands over the parameters by name")
+  @Test("A named filter receives its parameters")
   func parameters() throws {
     let filters = NamedFilters()
     filters.register("soft") { image, parameters in try image.blurred(radius: parameters["radius"] ?? 2) }

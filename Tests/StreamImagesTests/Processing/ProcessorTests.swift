@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("a processor")
+@Suite("`ImageProcessors`")
 struct ProcessorTests {
   private let context = ImageProcessingContext(request: "https://a/b.png")
   private let red = Image.Pixel(red: 255, green: 0, blue: 0)
@@ -11,7 +11,7 @@ struct ProcessorTests {
     try Pictures.gradient(width, height, alpha: alpha)
   }
 
-  @Test("that makes a circle cuts the largest square out of the middle")
+  @Test("A circle is cut from the largest centered square")
   func circle() throws {
     let image = try picture(80, 40)
 
@@ -26,7 +26,7 @@ struct ProcessorTests {
     #expect(lined.pixel(x: 20, y: 3) == red && lined.pixel(x: 20, y: 4) != red)
   }
 
-  @Test("that rounds corners keeps the size")
+  @Test("Rounding corners converts points to pixels and rejects a negative radius")
   func corners() throws {
     let image = try picture(40, 30)
 
@@ -39,7 +39,7 @@ struct ProcessorTests {
     }
   }
 
-  @Test("that crops takes a size from where it is told, or an area")
+  @Test("A crop takes a size at an anchor, or an area")
   func crop() throws {
     let image = try picture(80, 40)
     let size = CGSize(width: 20, height: 100)
@@ -64,7 +64,7 @@ struct ProcessorTests {
     }
   }
 
-  @Test("that blurs stops when nobody wants the picture any more")
+  @Test("A blur produces the blurred image, and stops when cancelled")
   func blur() throws {
     let image = try picture(20, 20)
 
@@ -77,7 +77,7 @@ struct ProcessorTests {
     }
   }
 
-  @Test("that changes colors does what its matrix does")
+  @Test("Color processors apply their matrix")
   func colors() throws {
     let image = try picture(20, 20)
     let processors: [(ImageProcessors.Colors, ColorMatrix, Image.Light)] = [
@@ -95,7 +95,7 @@ struct ProcessorTests {
     }
   }
 
-  @Test("that tints or lays a color over a picture leaves its transparency")
+  @Test("A tint keeps transparency, and an overlay of an opaque image stays opaque")
   func tint() throws {
     let image = try picture(9, 9, alpha: 100)
 
@@ -108,7 +108,7 @@ struct ProcessorTests {
     #expect(covered.pixelFormat == .rgb8)
   }
 
-  @Test("that lays a picture over another puts it where its anchor is")
+  @Test("An overlaid image is placed at its anchor")
   func watermark() throws {
     let image = try picture(10, 10)
     let mark = try Image(bytes: [255, 0, 0, 255, 0, 0], width: 2, height: 1, pixelFormat: .rgb8)
@@ -124,7 +124,7 @@ struct ProcessorTests {
     }
   }
 
-  @Test("that turns and flips does both")
+  @Test("An image can be rotated and flipped")
   func turns() throws {
     let image = try picture(10, 6)
 
@@ -135,7 +135,7 @@ struct ProcessorTests {
     #expect(try flipped == image.turned(degrees: 180))
   }
 
-  @Test("is written as in Nuke")
+  @Test("Processors written as in Nuke have distinct identifiers")
   func sugar() {
     let request = ImageRequest(
       url: URL(string: "https://a/b"),

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("ImageProcessors.Resize")
+@Suite("`ImageProcessors.Resize`")
 struct ResizeTests {
   private let context = ImageProcessingContext(request: "https://a/b.png")
 
@@ -10,7 +10,7 @@ struct ResizeTests {
     try processor.process(Pictures.gradient(width, height), context).size
   }
 
-  @Test("fills or fits a box, crops, and enlarges only if it is told to")
+  @Test("An image fills or fits a box, is cropped, and is enlarged only on request")
   func sizes() throws {
     let box = CGSize(width: 40, height: 40)
 
@@ -28,7 +28,7 @@ struct ResizeTests {
       try size(.resize(width: 20, unit: .points(scale: 2)), of: 160, 80) == PixelSize(width: 40, height: 20))
   }
 
-  @Test("refuses sizes that mean nothing", arguments: [0, -1, Double.nan, .infinity, 1e30])
+  @Test("Invalid sizes are refused", arguments: [0, -1, Double.nan, .infinity, 1e30])
   func nonsense(_ width: Double) throws {
     let picture = try Pictures.gradient(10, 10)
     let processor = ImageProcessors.Resize(width: width, upscale: true)
@@ -36,7 +36,7 @@ struct ResizeTests {
     #expect(throws: ImageCodecError.self) { try processor.process(picture, context) }
   }
 
-  @Test("is known by all its parameters")
+  @Test("A resize is identified by all its parameters")
   func identifiers() {
     let box = CGSize(width: 40, height: 40)
     let processors: [ImageProcessors.Resize] = [
@@ -50,7 +50,7 @@ struct ResizeTests {
     #expect(points.identifier == ImageProcessors.Resize(width: 40).identifier)
   }
 
-  @Test("gives nearly the same pixels when the decoder does it", arguments: ["jpeg", "png"])
+  @Test("Resizing in the decoder gives nearly the same pixels", arguments: ["jpeg", "png"])
   func decodedSmall(_ format: String) throws {
     let bytes = try format == "jpeg" ? Pictures.jpeg(400, 300) : Pictures.png(400, 300)
     let processor = ImageProcessors.Resize(width: 50)

@@ -2,14 +2,14 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("DataCache, when processes die and meet", .timeLimit(.minutes(20)))
+@Suite("`DataCache`: crashes and several processes", .timeLimit(.minutes(20)))
 struct CrashTests {
   private let folder: CacheFolder
 
   init() throws { folder = try CacheFolder() }
 
   @Test(
-    "E6: kill -9 at random points of 1,000 writes: nothing corrupt, nothing lost that was said to be stored")
+    "Killing writers at random points corrupts no entry and loses no stored one")
   func killed() async throws {
     var generator = SystemRandomNumberGenerator()
     var stored: [Int] = []
@@ -41,7 +41,7 @@ struct CrashTests {
   }
 
   @Test(
-    "E6: two processes and this one on one directory, sweeping meanwhile: nothing corrupt, nothing refused")
+    "Several processes share a directory while sweeping, without corruption or errors")
   func together() async throws {
     let workers = try (1...2).map { seed in
       try Worker("churn", folder.directory.path, "400", "\(seed)", "1000000")
@@ -64,7 +64,7 @@ struct CrashTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
   }
 
-  @Test("E6: brings entries to the disk if it is told to, and only then", arguments: [true, false])
+  @Test("A write is synchronized to disk only if configured", arguments: [true, false])
   func synchronizing(_ isWanted: Bool) throws {
     let worker = try Worker("faulty", folder.directory.path, isWanted ? "synchronizes" : "not")
     let said = try #require(worker.line())
@@ -75,7 +75,7 @@ struct CrashTests {
     #expect(said.hasPrefix(isWanted ? "refused 1 fsync" : "stored 1"), "\(said)")
   }
 
-  @Test("A4.3: a file that may not get so large is an error with its reason, and ends nobody")
+  @Test("A file size limit of the system fails a write with its reason, without crashing")
   func cramped() async throws {
     let worker = try Worker("cramped", folder.directory.path, "8000", "8")
     let said = worker.lines()

@@ -35,7 +35,7 @@ private final class Mount {
 }
 
 @Suite(
-  "A file system that is full or read-only", .enabled(if: Mount.isPossible), .serialized,
+  "Full and read-only file systems", .enabled(if: Mount.isPossible), .serialized,
   .timeLimit(.minutes(2)))
 struct MountTests {
   private let folder: TemporaryFolder
@@ -51,7 +51,7 @@ struct MountTests {
     }
   }
 
-  @Test("A4.3: a full disk makes room by what is oldest, and is an error only if that does not help")
+  @Test("A full disk evicts the oldest entries, and fails only if that is not enough")
   func full() async throws {
     let mount = try #require(Mount(folder, "size=1m,mode=700"))
     let cache = DataCache(directory: URL(fileURLWithPath: mount.path).appending(path: "cache"))
@@ -66,7 +66,7 @@ struct MountTests {
     #expect(drafts == [])
   }
 
-  @Test("a disk that stays full costs a cache one sweep a minute, and not all of its entries")
+  @Test("A disk that stays full causes one sweep a minute")
   func staysFull() async throws {
     let mount = try #require(Mount(folder, "size=1m,mode=700"))
     let time = Guarded(1_000_000_000_000)
@@ -85,7 +85,7 @@ struct MountTests {
     #expect(await cache.totals().count < left)
   }
 
-  @Test("A4.3: a read-only disk is read from, written to with an error, and left as it is")
+  @Test("A read-only disk is read, and writing fails without changing it")
   func readOnly() async throws {
     let mount = try #require(Mount(folder, "size=1m,mode=700"))
     let cache = DataCache(directory: URL(fileURLWithPath: mount.path).appending(path: "cache"))
@@ -101,7 +101,7 @@ struct MountTests {
     #expect(await cache.data(for: DataCacheKey("a")) == content(1_000))
   }
 
-  @Test("a photograph that does not fit on the disk leaves nothing in its directory")
+  @Test("A photo that does not fit on the disk leaves no file")
   func photograph() async throws {
     let mount = try #require(Mount(folder, "size=64k,mode=700"))
     let library = DirectoryLibrary(directory: URL(fileURLWithPath: mount.path))

@@ -6,10 +6,10 @@ import Testing
 
 /// In a process of their own, whose memory nobody else uses. What takes minutes is in `Scripts/benchmark loading`.
 @Suite(
-  "What loading costs", .inRealTime, .timeLimit(.minutes(20)),
+  "Resource usage", .inRealTime, .timeLimit(.minutes(20)),
   .enabled(if: !isSanitized, "a sanitizer takes memory of its own, and much of it"))
 struct ResourceTests {
-  @Test("G3: a bomb that would be 500 MB is stopped, and the process grows by 16 MB at most")
+  @Test("Stopping a decompression bomb of 500 MB grows the process by at most 16 MB")
   func bomb() throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -23,7 +23,7 @@ struct ResourceTests {
     #expect(try #require(said.number(after: "grown")) <= 16 << 20)
   }
 
-  @Test("G3: a body of 100 MB passes through a process that grows by 8 MB at most")
+  @Test("Loading a body of 100 MB grows the process by at most 8 MB")
   func largeBody() throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -37,7 +37,7 @@ struct ResourceTests {
     #expect(try #require(said.number(after: "grown")) <= 8 << 20)
   }
 
-  @Test("A5.6: a length that is only announced takes no memory")
+  @Test("An announced length of 900 MB allocates at most 4 MB")
   func announced() throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -51,7 +51,7 @@ struct ResourceTests {
     #expect(try #require(said.number(after: "grown")) <= 4 << 20)
   }
 
-  @Test("G3: 1,000 loads that are begun and cancelled leave neither memory nor descriptors behind")
+  @Test("1,000 started and cancelled loads leave neither memory nor descriptors behind")
   func cycles() throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -67,7 +67,7 @@ struct ResourceTests {
   }
 
   @Test(
-    "10,000 requests for different images that wait for their turn take 6.6 KB each at most",
+    "10,000 waiting requests take at most 6.6 KB each",
     arguments: ["image", "resized", "data"])
   func waiting(kind: String) throws {
     let folder = try TemporaryFolder()
@@ -79,7 +79,7 @@ struct ResourceTests {
     #expect(try #require(said.number(after: "grown")) <= 66_000_000)
   }
 
-  @Test("A5.7: 4,000 reads of a file below a root leave no memory behind")
+  @Test("4,000 reads of a file below a root leave no memory behind")
   func files() throws {
     let folder = try TemporaryFolder()
     // A long path: what is forgotten of it adds up to 12 MB.

@@ -3,9 +3,9 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("ImagePipeline, awaited", .timeLimit(.minutes(20)))
+@Suite("`ImagePipeline`: async functions", .timeLimit(.minutes(20)))
 struct AsyncFrontTests {
-  @Test("gives the picture, the response, the bytes")
+  @Test("The async functions return the image, the response and the data")
   func results() async throws {
     try await withWorkshop { workshop in
       let bytes = try Pictures.png(20, 10)
@@ -24,7 +24,7 @@ struct AsyncFrontTests {
     }
   }
 
-  @Test("throws what the publisher would fail with")
+  @Test("An async load throws the error of the publisher")
   func failure() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -37,7 +37,7 @@ struct AsyncFrontTests {
     }
   }
 
-  @Test("throws when its task is cancelled, and stops the load")
+  @Test("Cancelling the task throws and stops the load")
   func cancelling() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -55,7 +55,7 @@ struct AsyncFrontTests {
     }
   }
 
-  @Test("throws when its task was cancelled before")
+  @Test("A load in a task that is already cancelled throws")
   func cancelledBefore() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -71,7 +71,7 @@ struct AsyncFrontTests {
     }
   }
 
-  @Test("delivers bytes that are no picture, and does not keep them", arguments: ["html", "huge"])
+  @Test("Data that is not a valid image is returned and not stored", arguments: ["html", "huge"])
   func otherData(_ kind: String) async throws {
     try await withWorkshop { workshop in
       let reply: Reply = kind == "html" ? .html("<html>sorry</html>") : .bytes(Pictures.hugePNG)

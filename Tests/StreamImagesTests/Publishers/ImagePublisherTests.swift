@@ -5,9 +5,9 @@ import StreamsTesting
 import Testing
 
 /// The contract of the publisher, point by point.
-@Suite("ImagePublisher", .timeLimit(.minutes(20)))
+@Suite("`ImagePublisher`", .timeLimit(.minutes(20)))
 struct ImagePublisherTests {
-  @Test("does nothing before somebody asks")
+  @Test("`ImagePublisher` starts nothing before the first demand")
   func cold() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -23,7 +23,7 @@ struct ImagePublisherTests {
     }
   }
 
-  @Test("is one request, however often it is asked")
+  @Test("Repeated demand starts only one load")
   func once() async throws {
     try await withWorkshop { workshop in
       let decoder = ScriptedDecoder()
@@ -41,7 +41,7 @@ struct ImagePublisherTests {
     }
   }
 
-  @Test("says what it knows of the picture, and finishes")
+  @Test("The response describes the image, and the publisher finishes")
   func response() async throws {
     try await withWorkshop { workshop in
       let bytes = try Pictures.png(20, 10)
@@ -82,7 +82,7 @@ struct ImagePublisherTests {
     DecodedImage(try Pictures.gradient(width, 1), isPreview: isPreview)
   }
 
-  @Test("publishes previews, then the picture, then the end; previews are not kept")
+  @Test("Previews precede the image and the completion, and are not cached")
   func previews() throws {
     let pipeline = ImagePipeline {
       $0.imageCache = ImageCache(costLimit: 1 << 20)
@@ -104,7 +104,7 @@ struct ImagePublisherTests {
     #expect(cached?.image.width == 3)
   }
 
-  @Test("leaves previews out if it is told to")
+  @Test("Previews are omitted if they are not requested")
   func withoutPreviews() throws {
     let pipeline = ImagePipeline {
       $0.imageCache = nil
@@ -120,7 +120,7 @@ struct ImagePublisherTests {
     #expect(recorder.values.map(\.image.width) == [2])
   }
 
-  @Test("shows a preview that is in memory, and goes on to the picture")
+  @Test("A cached preview is sent first, and then the image")
   func cachedPreview() throws {
     let cache = ImageCache(costLimit: 1 << 20)
     let pipeline = ImagePipeline {
@@ -138,7 +138,7 @@ struct ImagePublisherTests {
     #expect(cache[ImageCacheKey("https://example.org/a.png" as ImageRequest)]?.isPreview == false)
   }
 
-  @Test("keeps the latest preview, and the picture in its place, until it is asked")
+  @Test("The latest preview, or the image in its place, waits for demand")
   func demand() throws {
     let pipeline = ImagePipeline {
       $0.imageCache = nil
@@ -158,7 +158,7 @@ struct ImagePublisherTests {
     #expect(recorder.completions.count == 1)
   }
 
-  @Test("delivers a picture in memory inside the request, not before")
+  @Test("A cached image is delivered within the request, and not before")
   func memoryHit() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -185,7 +185,7 @@ struct ImagePublisherTests {
     }
   }
 
-  @Test("stops the load and lets go of the subscriber when it is cancelled, and says nothing more")
+  @Test("Cancelling stops the load, releases the subscriber and sends nothing more")
   func cancelling() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -207,7 +207,7 @@ struct ImagePublisherTests {
     }
   }
 
-  @Test("may be cancelled and asked from within a delivery")
+  @Test("A subscriber can cancel or request more while it receives a value")
   func reentrancy() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline()
@@ -223,7 +223,7 @@ struct ImagePublisherTests {
     }
   }
 
-  @Test("fails with a typed error, also without a URL")
+  @Test("A missing URL fails with a typed error")
   func failure() async throws {
     let recorder = ImagePipeline { $0.dataCache = nil }.imagePublisher(with: nil).record()
 
@@ -232,7 +232,7 @@ struct ImagePublisherTests {
     }
   }
 
-  @Test("traps when it is asked for nothing")
+  @Test("A demand of zero traps")
   func zeroDemand() async {
     await #expect(processExitsWith: .failure) {
       let publisher = ImagePipeline { $0.dataCache = nil }.imagePublisher(with: nil)
@@ -240,7 +240,7 @@ struct ImagePublisherTests {
     }
   }
 
-  @Test("may be subscribed, asked and cancelled from many threads at once")
+  @Test("Publishers can be subscribed and cancelled from many threads at once")
   func concurrent() async throws {
     try await withWorkshop { workshop in
       let pipeline = workshop.pipeline { $0.imageCache = nil }
@@ -267,7 +267,7 @@ struct ImagePublisherTests {
     }
   }
 
-  @Test("is part of chains: a small picture first, then the whole one")
+  @Test("A small image and the original can be chained")
   func chain() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg(64, 48)))

@@ -2,7 +2,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("ResultSubscription")
+@Suite("`ResultSubscription`")
 final class ResultSubscriptionTests {
   private let work = ScriptedWork<Int>()
 
@@ -12,7 +12,7 @@ final class ResultSubscriptionTests {
     if case .finished? = recorder.completions.first { recorder.completions.count == 1 } else { false }
   }
 
-  @Test("begins work with the first request, once")
+  @Test("The first demand of a subscription begins its work once")
   func coldAndOnce() {
     let recorder = work.publisher.record(demand: .none)
     #expect(work.begins == 0)
@@ -24,7 +24,7 @@ final class ResultSubscriptionTests {
     #expect(work.begins == 1)
   }
 
-  @Test("begins work of its own for each subscriber")
+  @Test("Each subscriber begins its own work")
   func independent() {
     let publisher = work.publisher
 
@@ -34,7 +34,7 @@ final class ResultSubscriptionTests {
     #expect(recorders.allSatisfy { $0.values.isEmpty })
   }
 
-  @Test("delivers previews, then the value, then the end")
+  @Test("Previews are delivered before the value and the completion")
   func order() {
     let recorder = work.publisher.record()
 
@@ -48,7 +48,7 @@ final class ResultSubscriptionTests {
     #expect(isFinished(recorder))
   }
 
-  @Test("keeps the latest preview until it is asked for")
+  @Test("The latest preview waits for demand")
   func latestPreview() {
     let recorder = work.publisher.record(demand: .max(1))
 
@@ -63,7 +63,7 @@ final class ResultSubscriptionTests {
     #expect(recorder.values == [1, 3])
   }
 
-  @Test("keeps the value until it is asked for, and ends right after it")
+  @Test("The value waits for demand, and the completion follows it at once")
   func valueWaits() {
     let recorder = work.publisher.record(demand: .max(1))
     work.show(1)
@@ -77,7 +77,7 @@ final class ResultSubscriptionTests {
     #expect(isFinished(recorder))
   }
 
-  @Test("gives the value in the place of a preview that nobody asked for")
+  @Test("The value replaces a preview that waits for demand")
   func valueReplacesPreview() {
     let recorder = work.publisher.record(demand: .max(1))
     work.show(1)
@@ -90,7 +90,7 @@ final class ResultSubscriptionTests {
     #expect(isFinished(recorder))
   }
 
-  @Test("adds what the subscriber returns to what it asked for")
+  @Test("Demand returned by the subscriber is added to its requested demand")
   func returnedDemand() {
     let recorder = Recorder<Int, ImagePipeline.Error>(demand: .max(1), answering: .max(1))
     work.publisher.subscribe(recorder)
@@ -102,7 +102,7 @@ final class ResultSubscriptionTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
-  @Test("fails without being asked, and drops what was waiting")
+  @Test("A failure is sent without demand and drops a waiting value")
   func failure() {
     let recorder = work.publisher.record(demand: .max(1))
     work.show(1)
@@ -116,7 +116,7 @@ final class ResultSubscriptionTests {
     }
   }
 
-  @Test("delivers what is there already inside the request")
+  @Test("A value that is already available is delivered within the request")
   func synchronous() {
     work.onBegin { $0.finish(1) }
     let recorder = work.publisher.record(demand: .none)
@@ -128,7 +128,7 @@ final class ResultSubscriptionTests {
     #expect(isFinished(recorder))
   }
 
-  @Test("delivers nothing before receive(subscription:) has returned")
+  @Test("Nothing is delivered before `receive(subscription:)` returns")
   func notBeforeSubscribed() {
     work.onBegin { $0.finish(1) }
     let journal = Journal()
@@ -144,7 +144,7 @@ final class ResultSubscriptionTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("stops work once when it is cancelled, and says nothing more")
+  @Test("Cancelling stops the work once and sends nothing more")
   func cancelling() {
     let recorder = work.publisher.record()
     work.show(1)
@@ -160,7 +160,8 @@ final class ResultSubscriptionTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("never begins work if it is cancelled before it is asked", arguments: [true, false])
+  @Test(
+    "A subscription cancelled before its first demand takes effect begins no work", arguments: [true, false])
   func cancelledEarly(_ isInside: Bool) {
     let recorder = work.publisher.record(demand: .none) { recorder in
       if isInside {
@@ -177,7 +178,7 @@ final class ResultSubscriptionTests {
     #expect(recorder.events.count == 1)
   }
 
-  @Test("stops when it is cancelled from within a delivery")
+  @Test("Cancelling during a delivery stops further events")
   func cancelledInside() {
     let recorder = work.publisher.record { $0.onValue = { recorder, _ in recorder.cancel() } }
 
@@ -187,7 +188,7 @@ final class ResultSubscriptionTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("stops work that is cancelled while it begins")
+  @Test("Work that is cancelled while it begins is stopped")
   func cancelledWhileBeginning() {
     let recorder = Recorder<Int, ImagePipeline.Error>(demand: .none)
     work.onBegin { $0.show(1) }
@@ -200,7 +201,7 @@ final class ResultSubscriptionTests {
     #expect(work.stops == 1)
   }
 
-  @Test("delivers what is asked for from within a delivery, one after the other")
+  @Test("Demand during a delivery is served serially after it")
   func askedInside() {
     var depth = 0
     var deepest = 0
@@ -222,7 +223,7 @@ final class ResultSubscriptionTests {
   }
 
   @Test(
-    "lets go of the subscriber, its closures and the work when it ends or is cancelled",
+    "The end or a cancellation releases the subscriber, its closures and the work",
     arguments: [true, false])
   func release(_ cancels: Bool) {
     var kept: (any Subscription)?
@@ -238,7 +239,7 @@ final class ResultSubscriptionTests {
     kept?.cancel()
   }
 
-  @Test("traps when it is asked for nothing")
+  @Test("A demand of zero from the subscriber traps")
   func zeroDemand() async {
     await #expect(processExitsWith: .failure) {
       let recorder = ScriptedWork<Int>().publisher.record(demand: .none)
@@ -246,7 +247,7 @@ final class ResultSubscriptionTests {
     }
   }
 
-  @Test("delivers serially and exactly once, whoever shows, asks and cancels at the same time")
+  @Test("Under concurrent demand and cancellation, values arrive serially and the result at most once")
   func concurrent() async {
     for round in 0..<100 {
       let work = ScriptedWork<Int>()

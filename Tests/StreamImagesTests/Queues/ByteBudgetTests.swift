@@ -1,9 +1,9 @@
 import StreamImages
 import Testing
 
-@Suite("A budget of bytes", .timeLimit(.minutes(20)))
+@Suite("`ByteBudget`", .timeLimit(.minutes(20)))
 struct ByteBudgetTests {
-  @Test("counts what is held, and gives it back when the last has let go of it")
+  @Test("A charge counts until its last copy is released")
   func counting() {
     let budget = ByteBudget(limit: 10)
     var charges = [budget.charge(7), budget.charge(5)]
@@ -15,7 +15,7 @@ struct ByteBudgetTests {
     withExtendedLifetime(copy) {}
   }
 
-  @Test("has room for whoever comes while it is not exceeded")
+  @Test("A task does not wait while the budget is not exceeded")
   func room() async {
     let budget = ByteBudget(limit: 10)
     let charge = budget.charge(10)
@@ -25,7 +25,7 @@ struct ByteBudgetTests {
     withExtendedLifetime(charge) {}
   }
 
-  @Test("lets all go on who wait, once it is not exceeded any more")
+  @Test("All waiting tasks continue once the budget is no longer exceeded")
   func waiting() async {
     let budget = ByteBudget(limit: 10)
     var charge: ByteBudget.Charge? = budget.charge(11)
@@ -39,7 +39,7 @@ struct ByteBudgetTests {
     #expect(budget.waitingCount == 0)
   }
 
-  @Test("keeps nobody who was cancelled")
+  @Test("A cancelled task stops waiting")
   func cancelling() async {
     let budget = ByteBudget(limit: 0)
     let charge = budget.charge(1)
@@ -53,7 +53,7 @@ struct ByteBudgetTests {
     withExtendedLifetime(charge) {}
   }
 
-  @Test("looks again before it lets go on: room may be gone by the time that a task runs")
+  @Test("A waiting task checks the budget again before it continues")
   func goneAgain() async {
     let (budget, executor) = (ByteBudget(limit: 10), SteppedExecutor())
     var charge: ByteBudget.Charge? = budget.charge(11)

@@ -3,9 +3,9 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("Places of a host", .timeLimit(.minutes(20)))
+@Suite("`HostQueues`", .timeLimit(.minutes(20)))
 struct HostQueuesTests {
-  @Test("that are taken leave those of others free, in loading and in encoding", arguments: [false, true])
+  @Test("A slow host does not take the loading or encoding slots of other hosts", arguments: [false, true])
   func slowHost(_ isEncoded: Bool) async throws {
     let (slow, good) = (try LoopbackServer(), try LoopbackServer())
     defer {
@@ -38,7 +38,7 @@ struct HostQueuesTests {
     #expect(pipeline.encodingsPerHost.count == 0)
   }
 
-  @Test("are let go of when their work is cancelled")
+  @Test("The queue of a host is removed after its work ends or is cancelled")
   func cancelled() async throws {
     let (queues, entered, end) = (HostQueues(width: 1), Latch(), Latch())
     func hold() async throws {

@@ -2,9 +2,9 @@ import StreamImages
 import StreamsExtras
 import Testing
 
-@Suite("PriorityQueue")
+@Suite("`PriorityQueue`")
 struct PriorityQueueTests {
-  @Test("returns elements by priority, and by arrival within a priority")
+  @Test("A priority queue returns elements by priority, and in order of arrival within it")
   func order() {
     var queue = PriorityQueue<String>()
     for (id, (element, priority)) in [("a", 1), ("b", 2), ("c", 1), ("d", 2), ("e", 0)].enumerated() {
@@ -17,7 +17,7 @@ struct PriorityQueueTests {
     #expect(queue.isEmpty)
   }
 
-  @Test("puts a raised element behind those of its new priority, and a lowered one before them")
+  @Test("A raised queue element follows those of its new priority, and a lowered one precedes them")
   func moving() {
     var queue = PriorityQueue<String>()
     for (id, priority) in [1, 2, 1, 2, 1].enumerated() {
@@ -33,7 +33,7 @@ struct PriorityQueueTests {
     #expect(queue.removeAll() == ["0", "1", "3", "2", "4"])
   }
 
-  @Test("keeps a first element that is not wanted, and returns no other")
+  @Test("A first queue element that fails the condition stays, and no other is returned")
   func condition() {
     var queue = PriorityQueue<Int>()
     queue.append(1, id: 1, priority: 1)
@@ -45,7 +45,7 @@ struct PriorityQueueTests {
     #expect(queue.popFirst() == nil)
   }
 
-  @Test("agrees with a sorted array, whatever is added, moved and removed", arguments: 0..<20)
+  @Test("A priority queue agrees with a sorted array under random operations", arguments: 0..<20)
   func model(seed: UInt64) {
     var random = Generator(state: seed)
     var queue = PriorityQueue<UInt64>()

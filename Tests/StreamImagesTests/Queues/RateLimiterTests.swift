@@ -4,7 +4,7 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("RateLimiter", .timeLimit(.minutes(20)))
+@Suite("`RateLimiter`", .timeLimit(.minutes(20)))
 struct RateLimiterTests {
   private let scheduler = DispatchQueue.test
 
@@ -29,7 +29,7 @@ struct RateLimiterTests {
     return tasks
   }
 
-  @Test("A1.8: lets a burst go at once, then one at a time, in order")
+  @Test("A burst of loads passes the rate limiter at once, and others follow in order")
   func rate() async {
     let (limiter, begun) = (limiter(10, burst: 3), Shared<[Int]>([]))
     _ = await contenders(0..<6, limiter, begun)
@@ -47,7 +47,7 @@ struct RateLimiterTests {
     #expect(begun.value == [0, 1, 2, 3, 4, 5])
   }
 
-  @Test("A1.8: gives no token to one that is cancelled")
+  @Test("A cancelled waiter receives no token from the rate limiter")
   func cancelling() async {
     let (limiter, begun) = (limiter(10, burst: 1), Shared<[Int]>([]))
     let tasks = await contenders(0..<4, limiter, begun)
@@ -61,7 +61,7 @@ struct RateLimiterTests {
     #expect(begun.value == [0, 3])
   }
 
-  @Test("A1.8: gives no token to one that was cancelled before it came")
+  @Test("A task cancelled in advance takes no token from the rate limiter")
   func cancelledBefore() async {
     let (limiter, begun) = (limiter(10, burst: 1), Shared<[Int]>([]))
     let cancelled = Task {
@@ -75,7 +75,7 @@ struct RateLimiterTests {
     #expect(begun.value == [0])
   }
 
-  @Test("A1.8: refills while nobody wants anything, up to the burst")
+  @Test("An idle rate limiter refills up to its burst")
   func refilling() async {
     let (limiter, begun) = (limiter(10, burst: 2), Shared<[Int]>([]))
     _ = await contenders(0..<2, limiter, begun)
@@ -88,7 +88,7 @@ struct RateLimiterTests {
     await until { begun.value.count == 5 }
   }
 
-  @Test("A1.8: counts the time that has passed since the last load toward the next")
+  @Test("The time since the last load counts towards the next token")
   func partialCredit() async {
     let (limiter, begun) = (limiter(10, burst: 1), Shared<[Int]>([]))
     _ = await contenders(0..<1, limiter, begun)
@@ -109,7 +109,7 @@ struct RateLimiterTests {
     #expect(begun.value == [0, 1, 2])
   }
 
-  @Test("A1.8: holds loads from the network, also past the queue, and no others")
+  @Test("The rate limit applies to network loads, even past the queue, and not to closures")
   func pipeline() async throws {
     let bench = Bench()
     let urls = (0..<3).map { URL(string: "https://example.org/\($0).png") }

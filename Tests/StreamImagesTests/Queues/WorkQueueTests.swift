@@ -4,7 +4,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("WorkQueue", .timeLimit(.minutes(20)))
+@Suite("`WorkQueue`", .timeLimit(.minutes(20)))
 struct WorkQueueTests {
   /// A queue of width 1 whose only place is taken until the latch is opened.
   private final class Blocked: Sendable {
@@ -44,7 +44,7 @@ struct WorkQueueTests {
     }
   }
 
-  @Test("lets the most urgent go first, and of these the one that came first")
+  @Test("A work queue runs by priority, and in order of arrival within a priority")
   func order() async {
     let blocked = await Blocked()
     var tasks: [Task<ImagePipeline.Error?, Never>] = []
@@ -61,7 +61,7 @@ struct WorkQueueTests {
     #expect(blocked.journal.lines == ["high 1", "high 2", "normal 1", "normal 2", "low 1", "low 2"])
   }
 
-  @Test("A1.6: begins nothing while it is suspended, lets those go who give up, and goes on by urgency")
+  @Test("A suspended work queue begins nothing, and continues by priority when resumed")
   func suspended() async throws {
     let blocked = await Blocked()
     blocked.queue.isSuspended = true
@@ -82,7 +82,7 @@ struct WorkQueueTests {
     #expect(blocked.queue.counts == (0, 0))
   }
 
-  @Test("A1.6: grows at once when it is made wider, and shrinks as places get free")
+  @Test("A widened work queue begins more work at once, and a narrowed one shrinks gradually")
   func width() async throws {
     let queue = WorkQueue("test", width: 1)
     let (latches, running) = ((0..<8).map { _ in Latch() }, Shared(0))
@@ -121,7 +121,7 @@ struct WorkQueueTests {
     #expect(names == Set(0..<20))
   }
 
-  @Test("puts who gets more urgent behind those who are so, and who gets less urgent before them")
+  @Test("Raised work follows work of its new priority, and lowered work precedes it")
   func moving() async {
     let blocked = await Blocked()
     let (raised, lowered) = (DynamicPriority(.low), DynamicPriority(.high))
@@ -138,7 +138,7 @@ struct WorkQueueTests {
     #expect(blocked.journal.lines == ["lowered", "normal", "raised"])
   }
 
-  @Test("leaves who gets no more and no less urgent in its place")
+  @Test("Setting the same priority does not move waiting work")
   func staying() async {
     let blocked = await Blocked()
     let same = DynamicPriority(.normal)
@@ -151,7 +151,7 @@ struct WorkQueueTests {
     #expect(blocked.journal.lines == ["first", "same"])
   }
 
-  @Test("never begins what was cancelled while it waited")
+  @Test("Work that is cancelled while it waits never begins")
   func cancelledWaiting() async {
     let blocked = await Blocked()
     let cancelled = await blocked.add("cancelled", DynamicPriority(.high))
@@ -167,7 +167,7 @@ struct WorkQueueTests {
     #expect(blocked.queue.counts == (0, 0))
   }
 
-  @Test("never begins what was cancelled before it came")
+  @Test("Work in a task that is already cancelled never begins")
   func cancelledBefore() async {
     let queue = WorkQueue("test", width: 1)
     let journal = Journal()
@@ -184,7 +184,7 @@ struct WorkQueueTests {
     #expect(queue.counts == (0, 0))
   }
 
-  @Test("does not let wait what was cancelled before it came")
+  @Test("Work in a task that is already cancelled does not wait")
   func cancelledBeforeWaiting() async {
     let blocked = await Blocked()
 
@@ -200,7 +200,7 @@ struct WorkQueueTests {
     await blocked.release()
   }
 
-  @Test("tells work that runs when it is cancelled")
+  @Test("Running work is notified of its cancellation")
   func cancelledRunning() async {
     let queue = WorkQueue("test", width: 1)
     let started = Latch()
@@ -221,7 +221,7 @@ struct WorkQueueTests {
     #expect(queue.counts == (0, 0))
   }
 
-  @Test("runs no more at a time than it is wide", arguments: [1, 3])
+  @Test("At most as many work items run at once as the width allows", arguments: [1, 3])
   func width(_ width: Int) async throws {
     let queue = WorkQueue("test", width: width)
     let state = Shared((now: 0, most: 0))
@@ -246,7 +246,7 @@ struct WorkQueueTests {
     #expect(queue.counts == (0, 0))
   }
 
-  @Test("keeps those that run below its capacity; what is heavier runs alone")
+  @Test("Running work stays within the capacity, and heavier work runs alone")
   func capacity() async throws {
     let queue = WorkQueue("test", width: 4, capacity: 100)
     let state = Shared((now: 0, most: 0, alone: true))
@@ -273,7 +273,7 @@ struct WorkQueueTests {
     #expect(state.value.alone)
   }
 
-  @Test("lets those run together that weigh exactly its capacity, and no more")
+  @Test("Work that weighs exactly the capacity runs together, and no more")
   func exactCapacity() async {
     let queue = WorkQueue("test", width: 3, capacity: 10)
     let end = Latch()
@@ -295,7 +295,7 @@ struct WorkQueueTests {
     #expect(queue.counts == (0, 0))
   }
 
-  @Test("starts what fits as soon as heavier work ahead of it gives up")
+  @Test("Lighter work begins as soon as heavier work ahead of it is cancelled")
   func givingUpAhead() async {
     let queue = WorkQueue("test", width: 2, capacity: 100)
     let end = Latch()
@@ -324,7 +324,7 @@ struct WorkQueueTests {
     #expect(queue.counts == (0, 0))
   }
 
-  @Test("gives the place of what has failed to the next")
+  @Test("Failed work leaves its place to the next")
   func failure() async throws {
     let queue = WorkQueue("test", width: 1)
 
@@ -336,7 +336,7 @@ struct WorkQueueTests {
     #expect(try await queue.run(DynamicPriority(.normal)) { _ in 1 } == 1)
   }
 
-  @Test("does not keep tasks from running while its work does not end")
+  @Test("Blocked work does not prevent other tasks from running")
   func threads() async {
     let queue = WorkQueue("test", width: 16)
     let end = DispatchSemaphore(value: 0)

@@ -3,13 +3,13 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("Recipes of an album", .timeLimit(.minutes(20)))
+@Suite("Album recipes", .timeLimit(.minutes(20)))
 struct AlbumTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("R18: a collage of what is picked, six at most, and how many there are")
+  @Test("A collage contains at most six picked images, and reports their count")
   func collage() throws {
     let images = CurrentValueSubject<[Image], Never>([])
     let picked = PassthroughSubject<Image, Never>()
@@ -33,7 +33,7 @@ struct AlbumTests {
     collages.cancel()
   }
 
-  @Test("R19: saved once; the name is kept, the collage cleared; or the error told")
+  @Test("A collage is saved once, and then cleared")
   func saving() async throws {
     let library = DirectoryLibrary(directory: folder.url)
     let images = CurrentValueSubject<[Image], Never>([try Pictures.gradient(4, 4)])
@@ -55,7 +55,8 @@ struct AlbumTests {
   }
 
   @Test(
-    "R20: who may not add photographs is told so, and taken back after a while", arguments: [true, false])
+    "Authorization opens the albums, or shows a message and returns after two seconds",
+    arguments: [true, false])
   func authorization(_ isAuthorized: Bool) async {
     let scheduler = VirtualScheduler.virtual
     let library = ScriptedLibrary(isAuthorized ? .success("a") : .failure(.diskFull))

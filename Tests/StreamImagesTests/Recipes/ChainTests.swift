@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 /// Recipes that need no operator of their own, each as a user would write it.
-@Suite("Chains", .timeLimit(.minutes(20)))
+@Suite("Publisher chain recipes", .timeLimit(.minutes(20)))
 struct ChainTests {
   private let bench = Bench()
   private let pipeline: ImagePipeline
@@ -21,7 +21,7 @@ struct ChainTests {
   private var small: ImageRequest { ImageRequest(url: bench.url, processors: [.resize(width: 4)]) }
   private var missing: ImageRequest { ImageRequest(url: bench.other) }
 
-  @Test("R4: several at once, those that cannot be had left out")
+  @Test("Loading several images at once yields nil for a missing one")
   func several() async {
     let urls = [bench.url, bench.other]
 
@@ -36,7 +36,7 @@ struct ChainTests {
     for (url, image) in pictures { #expect((image != nil) == (url == bench.url)) }
   }
 
-  @Test("R6: what is under way is counted, once each, however it ends")
+  @Test("An activity tracker counts each load once, however it ends")
   func activity() async throws {
     let tracker = ActivityTracker()
     let isActive = tracker.isActive.record()
@@ -56,7 +56,7 @@ struct ChainTests {
     isActive.cancel()
   }
 
-  @Test("R7: a cell that shows another picture lets go of the first, whose failure ends nothing")
+  @Test("A reused cell cancels its previous load, and a failed load ends nothing")
   func cell() async throws {
     let pipeline = pipeline
     let urls = PassthroughSubject<URL, Never>()
@@ -80,7 +80,7 @@ struct ChainTests {
     recorder.cancel()
   }
 
-  @Test("R9: a picture that is in memory is there before subscribing returns")
+  @Test("An image in memory arrives before the subscription returns")
   func synchronous() async throws {
     _ = try await pipeline.image(for: large)
 
@@ -89,7 +89,7 @@ struct ChainTests {
     #expect(recorder.values == [16] && recorder.completions.count == 1)
   }
 
-  @Test("R10: a failure image, shown in another way than a picture")
+  @Test("A failure image is shown with its own content mode")
   func failure() async {
     let recorder = pipeline.imagePublisher(with: missing)
       .map { (image: $0.image, mode: ImageContentMode.fill) }
@@ -100,7 +100,7 @@ struct ChainTests {
     #expect(recorder.values.map(\.mode) == [.fit])
   }
 
-  @Test("R11: previews, each better than the one before; the last is the picture")
+  @Test("Previews precede the final image, which `last()` selects")
   func progressive() async throws {
     let bytes = try Pictures.progressiveJPEG()
     bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 2 + 1, onDemand: true)
@@ -118,7 +118,7 @@ struct ChainTests {
     #expect(last.values.map(\.isPreview) == [false])
   }
 
-  @Test("R12: a placeholder first, at once")
+  @Test("A placeholder is sent at once, before the image")
   func placeholder() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(16, 8), onDemand: true)
     let recorder = pipeline.imagePublisher(with: bench.url).map(\.image).prepend(failureImage).record()
@@ -131,7 +131,7 @@ struct ChainTests {
     #expect(recorder.values.map(\.width) == [1, 16])
   }
 
-  @Test("R13: another source where the first fails")
+  @Test("A second source is loaded if the first one fails")
   func fallback() async {
     let pipeline = pipeline
     let recorder = pipeline.imagePublisher(with: missing)
@@ -142,7 +142,7 @@ struct ChainTests {
     #expect(recorder.values.map(\.image.width) == [16])
   }
 
-  @Test("R14: too late is a failure, and stops the load")
+  @Test("A timeout fails and stops the load")
   func timeout() async {
     let scheduler = VirtualScheduler.virtual
     bench.loader.hold(bench.url)
@@ -159,7 +159,7 @@ struct ChainTests {
     await until { bench.loader.departures(from: bench.url) == 1 && pipeline.isIdle }
   }
 
-  @Test("R16: thumbnails for what is typed, not for what is typed over")
+  @Test("A search loads an image only for the final text")
   func search() async {
     let pipeline = pipeline
     let scheduler = VirtualScheduler.virtual
@@ -180,7 +180,7 @@ struct ChainTests {
     recorder.cancel()
   }
 
-  @Test("R17: the size that is seen, in steps, so that not each pixel is another entry of the cache")
+  @Test("Rounding the visible size to steps limits the variants in the cache")
   func visibleSize() async {
     let (pipeline, url) = (pipeline, bench.url)
     let widths = PassthroughSubject<Double, Never>()
@@ -201,7 +201,7 @@ struct ChainTests {
     recorder.cancel()
   }
 
-  @Test("R21: many, four at a time, in their order")
+  @Test("A batch of images is collected in order, with nil for a missing one")
   func batch() async throws {
     let pipeline = pipeline
     let urls = (0..<12).map { URL(string: "https://example.org/\($0).png")! }
@@ -221,7 +221,7 @@ struct ChainTests {
     #expect(recorder.values.first == (1...12).map { $0 == 6 ? nil : $0 })
   }
 
-  @Test("R22: anew at each tick, with the picture in place while it loads")
+  @Test("A refresh shows the cached image until a new one is loaded")
   func refresh() async throws {
     let (pipeline, url) = (pipeline, bench.url)
     let scheduler = VirtualScheduler.virtual

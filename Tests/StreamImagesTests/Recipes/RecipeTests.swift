@@ -4,7 +4,7 @@ import StreamsTesting
 import Testing
 
 /// The recipes of loading, each as a user would write it.
-@Suite("Recipes", .timeLimit(.minutes(20)))
+@Suite("Loading recipes", .timeLimit(.minutes(20)))
 struct RecipeTests {
   private let bench = Bench()
   private let pipeline: ImagePipeline
@@ -20,7 +20,7 @@ struct RecipeTests {
   private var small: ImageRequest { ImageRequest(url: bench.url, processors: [.resize(width: 4)]) }
   private var missing: ImageRequest { ImageRequest(url: bench.other) }
 
-  @Test("R1: low resolution, then high; what is wrong with low does not matter", arguments: [true, false])
+  @Test("The low resolution precedes the high one, and its failure is ignored", arguments: [true, false])
   func lowThenHigh(isLowThere: Bool) async throws {
     let recorder = pipeline.lowThenHigh(isLowThere ? small : missing, large).record()
 
@@ -28,7 +28,7 @@ struct RecipeTests {
     #expect(recorder.values.map(\.image.width) == (isLowThere ? [4, 16] : [16]))
   }
 
-  @Test("R1: low is left out if high is in memory; what is wrong with high is the failure")
+  @Test("A cached high resolution omits the low one, and its failure is delivered")
   func highOnly() async throws {
     _ = try await pipeline.image(for: large)
 
@@ -42,7 +42,7 @@ struct RecipeTests {
     #expect(failing.values.map(\.image.width) == [4])
   }
 
-  @Test("R2: the first that can be had, and nothing after it")
+  @Test("The first available image is delivered, and no later one is requested")
   func firstAvailable() async throws {
     let recorder = pipeline.firstAvailable([missing, large, small]).record()
 
@@ -51,7 +51,7 @@ struct RecipeTests {
     #expect(bench.loader.requests.map(\.url) == [bench.other, bench.url])
   }
 
-  @Test("R2: the last failure, if none can be had")
+  @Test("The last failure is delivered if no image is available")
   func noneAvailable() async {
     bench.loader.fail(URL(string: "https://example.org/c"), with: .headTooLarge)
     let recorder = pipeline.firstAvailable([missing, "https://example.org/c"]).record()
@@ -63,7 +63,7 @@ struct RecipeTests {
     guard case .failure(.imageRequestMissing)? = await none.ended() else { return unexpected(none.events) }
   }
 
-  @Test("R2: the fastest, which stops the others; or the last failure")
+  @Test("The fastest image is delivered and the others are cancelled")
   func fastest() async throws {
     let slow = URL(string: "https://example.org/slow")
     bench.loader.hold(slow)
@@ -81,7 +81,7 @@ struct RecipeTests {
     await until { bench.loader.departures(from: slow) == 1 && pipeline.isIdle }
   }
 
-  @Test("R3: what the caches have, then what is there now, if it is another", arguments: [true, false])
+  @Test("The cached image is followed by a new one if it has changed", arguments: [true, false])
   func staleWhileRevalidate(hasChanged: Bool) async throws {
     _ = try await pipeline.image(for: large)
     await pipeline.flush()
@@ -95,7 +95,7 @@ struct RecipeTests {
   }
 
   @Test(
-    "R3: without anything in the caches, what is there now; offline, what the caches have and the failure")
+    "An empty cache delivers a new image, and offline the cached one precedes the failure")
   func staleOnly() async throws {
     let first = pipeline.staleWhileRevalidate(large).record()
     #expect(await first.endsWell())
@@ -109,7 +109,7 @@ struct RecipeTests {
     #expect(first.values.count == 1 && offline.values.count == 1)
   }
 
-  @Test("R8: where the network is to be spared, what the caches have, or the small picture")
+  @Test("A constrained network delivers the cached image or a small one")
   func lowData() async throws {
     let isConstrained = Shared(true)
     let publisher = pipeline.sparing(large, orElse: small) { isConstrained.value }
@@ -126,7 +126,7 @@ struct RecipeTests {
     #expect((first.values + second.values + third.values).map(\.image.width) == [4, 16, 16])
   }
 
-  @Test("R23: a variant that is in memory, as a preview, until the picture is there")
+  @Test("A cached variant is delivered as a preview until the image is loaded")
   func cachedVariant() async throws {
     _ = try await pipeline.image(for: small)
     bench.loader.answer(bench.url, with: try Pictures.png(16, 8), onDemand: true)
@@ -142,7 +142,7 @@ struct RecipeTests {
     #expect(recorder.values.map(\.image.width) == [4, 16])
   }
 
-  @Test("B: a preview or a smaller picture that comes late is left out")
+  @Test("A late preview or smaller image is dropped")
   func quality() throws {
     let response = { (width: Int, isPreview: Bool) throws in
       ImageResponse(
@@ -160,7 +160,7 @@ struct RecipeTests {
   }
 
   @MainActor
-  @Test("B: pictures are shown in a target as they come, and the failure at the end")
+  @Test("A target displays images as they arrive, and then the failure image")
   func displaying() async throws {
     let target = Display()
     var options = ImageLoadingOptions()

@@ -3,7 +3,7 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("R5: Trying again", .timeLimit(.minutes(20)))
+@Suite("`retryImage`", .timeLimit(.minutes(20)))
 struct RetryTests {
   private let scheduler = VirtualScheduler.virtual
 
@@ -29,7 +29,7 @@ struct RetryTests {
 
   private let lost = ImagePipeline.Error.dataLoadingFailed(.connectionLost(.idle, reason: "test"))
 
-  @Test("R5: waits longer each time, and sends what comes in the end")
+  @Test("Each retry waits longer, and the final value is delivered")
   func backoff() {
     let (publisher, attempts) = flaky(3, lost)
     let recorder = publisher.retryImage(policy(), on: scheduler).record()
@@ -43,7 +43,7 @@ struct RetryTests {
     #expect(recorder.values == [4] && recorder.completions.count == 1)
   }
 
-  @Test("R5: passes the last failure on, and at once what does not pass")
+  @Test("The last failure is delivered, and a permanent one immediately")
   func givingUp() {
     let (always, attempts) = flaky(100, lost)
     let recorder = always.retryImage(policy { $0.maximumRetries = 2 }, on: scheduler).record()
@@ -57,7 +57,7 @@ struct RetryTests {
     }
   }
 
-  @Test("R5: waits as long as the server says, within the policy")
+  @Test("A retry waits as long as the Retry-After header specifies")
   func retryAfter() throws {
     let url = try #require(URL(string: "https://example.org"))
     let head = LoadedHead(status: 503, headers: ["Retry-After": "7"], url: url)
@@ -71,7 +71,7 @@ struct RetryTests {
     #expect(recorder.values == [2])
   }
 
-  @Test("R5: stops when it is cancelled while it waits")
+  @Test("Cancelling during the wait stops the retries")
   func cancelling() {
     let (publisher, attempts) = flaky(100, lost)
     let recorder = publisher.retryImage(policy(), on: scheduler).record()
@@ -83,7 +83,7 @@ struct RetryTests {
   }
 
   @Test(
-    "R5: leaves part of each wait to chance, and none is longer than the longest",
+    "Jitter shortens a delay, and no delay exceeds the maximum",
     arguments: [
       (0.0, 0.5, 0, 1.0), (1, 0.5, 0, 0.5), (1, 0, 3, 0), (0, 1, 20, 16), (0.5, 0.5, 1, 1.5), (0, 0, -1, 1),
     ])
@@ -96,7 +96,7 @@ struct RetryTests {
     #expect(policy.delay(before: row.retry) == .seconds(row.seconds))
   }
 
-  @Test("R5: loads again what broke off, through the pipeline")
+  @Test("A lost connection is loaded again by the pipeline")
   func pipeline() async throws {
     let bench = Bench()
     bench.loader.fail(bench.url, with: .connectionLost(.idle, reason: "test"))

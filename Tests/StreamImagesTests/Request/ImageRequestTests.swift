@@ -4,11 +4,11 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("ImageRequest", .timeLimit(.minutes(20)))
+@Suite("`ImageRequest`", .timeLimit(.minutes(20)))
 struct ImageRequestTests {
   private let bench = Bench()
 
-  @Test("A2.2: is one word, shared by copies until one of them changes")
+  @Test("A request is one word, and copies share storage until one changes")
   func copies() {
     let original = ImageRequest(url: bench.url)
     var copy = original
@@ -21,7 +21,7 @@ struct ImageRequestTests {
     #expect(MemoryLayout<ImageRequest>.size == MemoryLayout<Int>.size)
   }
 
-  @Test("A2.2: equals another only if nothing differs")
+  @Test("Requests are equal only if all their properties are")
   func equality() {
     let changes: [(inout ImageRequest) -> Void] = [
       { $0.imageID = "a" }, { $0.cachePartition = "a" },
@@ -41,7 +41,7 @@ struct ImageRequestTests {
     }
   }
 
-  @Test("A2.2: is not copied by changing one that nobody shares")
+  @Test("Changing an unshared request does not copy it")
   func uniqueness() {
     var request = ImageRequest(url: bench.url)
     let number = withUnsafeBytes(of: &request) { $0.load(as: UInt.self) }
@@ -53,7 +53,7 @@ struct ImageRequestTests {
     #expect(withUnsafeBytes(of: &request) { $0.load(as: UInt.self) } == number)
   }
 
-  @Test("A2.3: with an id is found in the caches under it, whatever the URL")
+  @Test("A request with an image ID is cached under it, whatever its URL")
   func imageID() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let pipeline = bench.pipeline()
@@ -69,7 +69,7 @@ struct ImageRequestTests {
     #expect(try await pipeline.response(for: second).cacheSource == .disk)
   }
 
-  @Test("A2.4: has its scale in the picture, and other scales apart")
+  @Test("The scale of a request is applied to its image")
   func scale() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     var request = ImageRequest(url: bench.url)
@@ -83,7 +83,7 @@ struct ImageRequestTests {
   }
 
   @Test(
-    "A2.5: for a thumbnail gets a small picture, never a larger one; the bytes are kept as they were loaded",
+    "A thumbnail is decoded small, is never enlarged, and stores the original bytes",
     arguments: [
       (ImageRequest.ThumbnailOptions(maxPixelSize: 16), PixelSize(width: 16, height: 12)),
       (.init(maxPixelSize: 1_000), PixelSize(width: 64, height: 48)),
@@ -105,7 +105,7 @@ struct ImageRequestTests {
   }
 
   @Test(
-    "A2.5: for a thumbnail takes the one that a camera put into the file, if it may, and keeps the two apart")
+    "A thumbnail uses the embedded one only if allowed and large enough")
   func embeddedThumbnails() async throws {
     bench.loader.answer(bench.url, with: try Camera.jpeg())
     let pipeline = bench.pipeline()
@@ -119,7 +119,7 @@ struct ImageRequestTests {
     }
   }
 
-  @Test("A2.5: for a thumbnail of no size, or of bytes that are none, fails")
+  @Test("A thumbnail of invalid size or of bytes that are not an image fails")
   func badThumbnails() async throws {
     bench.loader.answer(bench.url, with: try Pictures.jpeg())
     bench.loader.answer(bench.other, with: Data("<html>".utf8))
@@ -134,7 +134,7 @@ struct ImageRequestTests {
     guard case .notAnImage? = second else { return unexpected(second) }
   }
 
-  @Test("A2.4: of a scale that is no number is loaded all the same")
+  @Test("A request with an invalid scale still loads its image")
   func noScale() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     var request = ImageRequest(url: bench.url)
@@ -143,7 +143,7 @@ struct ImageRequestTests {
     #expect(try await bench.pipeline().image(for: request).width == 8)
   }
 
-  @Test("A2.6: has processors, compared by their identifiers, in their order")
+  @Test("Requests are compared by the identifiers and order of their processors")
   func processors() {
     let requests = [["a"], ["b"], ["a", "b"], ["b", "a"]].map { names in
       ImageRequest(url: bench.url, processors: names.map { ScriptedProcessor($0) })
@@ -155,7 +155,7 @@ struct ImageRequestTests {
         == ImageRequest(url: bench.url, processors: [ScriptedProcessor("a"), ScriptedProcessor("b")]))
   }
 
-  @Test("A2.8: has a priority, which the task may change")
+  @Test("A request sets the priority of its task, which can change it")
   func priority() async throws {
     bench.loader.hold(bench.url)
     let pipeline = bench.pipeline()
@@ -172,7 +172,7 @@ struct ImageRequestTests {
     #expect(task.priority == .veryHigh)
   }
 
-  @Test("A2.9: carries whatever decoders and processors want to know, outside all keys")
+  @Test("User info reaches decoders and processors and changes no cache key")
   func userInfo() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png())
     let seen = Shared<[Int]>([])
@@ -190,7 +190,7 @@ struct ImageRequestTests {
     #expect(ImageCacheKey(request) == ImageCacheKey(ImageRequest(url: bench.url, processors: [processor])))
   }
 
-  @Test("A2.10: can be made step by step, each step a copy")
+  @Test("Each builder step returns a modified copy of the request")
   func builder() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(64, 48))
     let pipeline = bench.pipeline()
@@ -210,7 +210,7 @@ struct ImageRequestTests {
     #expect(step.publisher().record().values.count == 1)
   }
 
-  @Test("A2.11: says what it is without telling secrets")
+  @Test("The description of a request lists its settings without secrets")
   func description() throws {
     var request = ImageRequest(
       url: URL(string: "https://ann:opensesame@example.org/a.png?token=opensesame"),
@@ -231,7 +231,7 @@ struct ImageRequestTests {
     #expect("\(ImageRequest(id: "map", image: { throw CancellationError() }))".contains("image \"map\""))
   }
 
-  @Test("F30: takes only the bytes it expects, from the network and from the disk")
+  @Test("Bytes that do not match the integrity are rejected from network and disk")
   func integrity() async throws {
     let (right, wrong) = (try Pictures.png(8, 4), try Pictures.png(4, 8))
     bench.loader.answer(bench.url, with: wrong)
@@ -251,7 +251,7 @@ struct ImageRequestTests {
     #expect(ImageCacheKey(request) != ImageCacheKey(ImageRequest(url: bench.url)))
   }
 
-  @Test("F30: reads what it expects as hexadecimal digits or as web pages write it, and nothing else")
+  @Test("`Integrity` parses hexadecimal digits and the web format, and nothing else")
   func integrityText() throws {
     let hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 

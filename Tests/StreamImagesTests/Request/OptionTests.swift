@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("The options of a request", .timeLimit(.minutes(20)))
+@Suite("Request options", .timeLimit(.minutes(20)))
 struct OptionTests {
   private let bench = Bench()
 
@@ -20,7 +20,7 @@ struct OptionTests {
   }
 
   @Test(
-    "A2.7: keep caches from being read",
+    "Options can prevent reading each cache",
     arguments: [
       (.disableMemoryCacheReads, .disk, 1), (.disableDiskCacheReads, .memory, 1),
       (.reloadIgnoringCachedData, nil, 2), ([], .memory, 1),
@@ -35,7 +35,7 @@ struct OptionTests {
   }
 
   @Test(
-    "A2.7: keep caches from being written",
+    "Options can prevent writing to each cache",
     arguments: [
       (.disableMemoryCacheWrites, 0, 1), (.disableDiskCacheWrites, 1, 0), ([], 1, 1),
       ([.disableMemoryCache, .disableDiskCache], 0, 0),
@@ -50,7 +50,7 @@ struct OptionTests {
     #expect(bench.memory.writes.count == row.memory && bench.disk.writes.count == row.disk)
   }
 
-  @Test("A2.7: take what the caches have, or fail", arguments: [false, true])
+  @Test("A cache-only request returns the cached image or fails", arguments: [false, true])
   func cacheOnly(isFilled: Bool) async throws {
     let pipeline = isFilled ? try await filled() : bench.pipeline()
     bench.memory.removeAll()
@@ -67,7 +67,7 @@ struct OptionTests {
   }
 
   @Test(
-    "A2.7: keep the bytes of a shared load from the disk only if all who share it want that",
+    "A shared load is stored on disk unless all its requests forbid it",
     arguments: [[true, true], [true, false], [false, true]])
   func sharedWrites(disabled: [Bool]) async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
@@ -85,7 +85,7 @@ struct OptionTests {
     #expect(bench.disk.writes.count == (disabled.contains(false) ? 1 : 0))
   }
 
-  @Test("A11.8: deliver once all is stored, if told to wait for that")
+  @Test("A request that waits for storage is delivered after storing")
   func waiting() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let hold = Latch()

@@ -7,13 +7,13 @@ import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 
-@Suite("Where a request says its picture comes from", .timeLimit(.minutes(20)))
+@Suite("Image sources", .timeLimit(.minutes(20)))
 struct SourceTests {
   private struct Broken: Error {}
 
   private let bench = Bench()
 
-  @Test("A2.1: a URL, a text, a request of Foundation's all lead to the same picture")
+  @Test("A URL, a string and a `URLRequest` load the same image")
   func addresses() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let pipeline = bench.pipeline()
@@ -29,7 +29,7 @@ struct SourceTests {
     #expect(requests[2].options == .reloadIgnoringCachedData)
   }
 
-  @Test("A2.1: a request of Foundation's keeps its method and its body, unless they are none of ours")
+  @Test("A `URLRequest` keeps its method and body, and unsupported ones are rejected")
   func otherMethods() {
     var post = URLRequest(url: bench.url)
     post.httpMethod = "POST"
@@ -50,7 +50,7 @@ struct SourceTests {
     #expect(ImageRequest(urlRequest: cached)?.options == .returnCacheDataDontLoad)
   }
 
-  @Test("A2.1: no URL fails with a bad URL, no request as missing")
+  @Test("A missing URL fails as a bad URL, and a missing request as missing")
   func nothing() async {
     let pipeline = bench.pipeline()
 
@@ -62,7 +62,7 @@ struct SourceTests {
     #expect(bench.loader.requests.isEmpty)
   }
 
-  @Test("A2.1: a closure is called when its bytes are needed, once, and they are kept under its name")
+  @Test("A closure is called once when needed, and its bytes are cached under its ID")
   func closure() async throws {
     let bytes = try Pictures.png(8, 4)
     let calls = Shared(0)
@@ -86,7 +86,7 @@ struct SourceTests {
     #expect(bench.disk.writes == [try #require(DataCacheKey.original(request))])
   }
 
-  @Test("A2.1: closures of one name share the work; of other names, and URLs of the same text, do not")
+  @Test("Closures with the same ID share their work, and other IDs do not")
   func names() async throws {
     let bytes = try Pictures.png(8, 4)
     let (calls, latch) = (Shared(0), Latch())
@@ -112,7 +112,7 @@ struct SourceTests {
         != ImageCacheKey("https://example.org/a.png" as ImageRequest))
   }
 
-  @Test("A2.1: what a closure throws is the failure, and nothing is kept")
+  @Test("An error of a closure becomes the failure, and nothing is stored")
   func failingClosure() async {
     let error = await bench.pipeline().imageTask(with: ImageRequest(id: "a", data: { throw Broken() }))
       .failure()
@@ -122,7 +122,7 @@ struct SourceTests {
   }
 
   @Test(
-    "A2.1: the task of a closure is cancelled with the request, also past the queue",
+    "Cancelling a request cancels the task of its closure, even past the queue",
     arguments: [false, true])
   func cancelledClosure(skips: Bool) async {
     let (entered, left) = (Latch(), Latch())
@@ -145,7 +145,7 @@ struct SourceTests {
     #expect(task.isCancelled)
   }
 
-  @Test("A2.1: the pieces of a publisher are put together, within the limit")
+  @Test("The chunks of a publisher are joined within the size limit")
   func publisher() async throws {
     let bytes = try Pictures.png(8, 4)
     let request = ImageRequest(
@@ -164,7 +164,7 @@ struct SourceTests {
     guard case .dataDownloadExceededMaximumSize(11)? = error else { return unexpected(error) }
   }
 
-  @Test("A2.1: a publisher without a byte, or with a failure, fails")
+  @Test("A publisher without bytes or with a failure fails the request")
   func failingPublisher() async {
     let pipeline = bench.pipeline()
 
@@ -178,7 +178,7 @@ struct SourceTests {
     guard case .sourceFailed(let reason)? = failing, reason is Broken else { return unexpected(failing) }
   }
 
-  @Test("A2.1: a publisher is cancelled with the request")
+  @Test("Cancelling a request cancels its publisher")
   func cancelledPublisher() async {
     let script = Script(Data.self, failure: Never.self)
     let request = ImageRequest(id: "a", publisher: { script })
@@ -191,7 +191,7 @@ struct SourceTests {
     #expect(script.asks.last == .cancel)
   }
 
-  @Test("A2.1: a closure that makes a picture has it neither loaded nor decoded, but processed")
+  @Test("An image from a closure is processed without loading or decoding")
   func picture() async throws {
     let processor = ScriptedProcessor("a")
     let picture = try Pictures.gradient(40, 20)
@@ -210,7 +210,7 @@ struct SourceTests {
     #expect(try await pipeline.response(for: request).cacheSource == .memory)
   }
 
-  @Test("A2.1: a closure that makes a picture has no bytes, and is not called if nothing may be loaded")
+  @Test("An image closure supplies no data, and is not called for a cache-only request")
   func pictureWithoutBytes() async {
     let request = ImageRequest(id: "drawing", image: { throw Broken() })
     var cached = request

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("BodyCollector")
+@Suite("`BodyCollector`")
 struct BodyCollectorTests {
   /// What it reports and shows of pieces of these sizes, of 80 bytes that are expected.
   private func take(_ sizes: [Int]) throws -> (reported: [Int], shown: [Int]) {
@@ -16,13 +16,13 @@ struct BodyCollectorTests {
     return (reported, shown)
   }
 
-  @Test("reports no progress of a piece in which there is nothing")
+  @Test("An empty chunk reports no progress")
   func nothing() throws {
     #expect(try take([0, 30, 0, 50, 0]).reported == [30, 80])
   }
 
   @Test(
-    "shows what there is at each eighth, and neither all of it nor more",
+    "Partial data is shown at each eighth, and never the complete data",
     arguments: [
       ([9, 1, 9, 1], [10, 20]), ([45, 4, 1], [45, 50]), ([79, 1], [79]), ([80], []), ([40, 41, 10], [40]),
     ])

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("DiskPlan")
+@Suite("`DiskPlan`")
 struct DiskPlanTests {
   /// What is done to a picture, as columns of the table of policies.
   private static func requests(_ url: String, _ options: ImageRequest.Options = []) -> [ImageRequest] {
@@ -28,7 +28,7 @@ struct DiskPlanTests {
   }
 
   @Test(
-    "A4.7, G4: stores what the policy says: plain, processed, thumbnail, both",
+    "The disk plan stores originals and variants according to the policy",
     arguments: [
       (.storeOriginalData, ["o", "o", "o", "o"]),
       (.automatic, ["o", "v", "ov", "v"]),
@@ -39,7 +39,7 @@ struct DiskPlanTests {
     #expect(Self.stored(Self.requests("https://a/b.png"), row.policy) == row.stored)
   }
 
-  @Test("A4.7, G4: stores no original of what is on this machine, and no variant of a file, which may change")
+  @Test("The disk plan stores no originals of local URLs and no variants of files")
   func local() {
     for policy in ImagePipeline.DataCachePolicy.allCases {
       #expect(Self.stored(Self.requests("file:///a.png"), policy) == ["", "", "", ""])
@@ -51,7 +51,7 @@ struct DiskPlanTests {
   }
 
   @Test(
-    "A4.7, G4: stores nothing if it may not, or if it was found",
+    "The disk plan stores nothing if writes are disabled or the image was cached",
     arguments: ImagePipeline.DataCachePolicy.allCases)
   func nothing(_ policy: ImagePipeline.DataCachePolicy) {
     let none = ["", "", "", ""]
@@ -60,7 +60,7 @@ struct DiskPlanTests {
     #expect(Self.stored(Self.requests("https://a/b.png"), policy, isFresh: false, hit: .memory) == none)
   }
 
-  @Test("G4, G1-23: stores a variant that was made of an original on disk, and not the original again")
+  @Test("The disk plan stores a variant of an original on disk, and not the original again")
   func derived() {
     let stored = Self.stored(Self.requests("https://a/b.png"), .storeAll, isFresh: false)
     #expect(stored == ["", "v", "v", "v"])

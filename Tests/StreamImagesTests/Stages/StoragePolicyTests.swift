@@ -6,7 +6,7 @@ import Testing
 
 /// The whole table of what is kept on disk: policy, what is done to the picture, where it comes from, what the request
 /// allows. "o" stands for the bytes as they were loaded, "v" for the picture as it was delivered.
-@Suite("What is kept on disk", .timeLimit(.minutes(20)))
+@Suite("Storage policy", .timeLimit(.minutes(20)))
 struct StoragePolicyTests {
   typealias Policy = ImagePipeline.DataCachePolicy
 
@@ -57,7 +57,7 @@ struct StoragePolicyTests {
   }
 
   @Test(
-    "G4: a picture of the network is kept as the policy says, and found there in the next run",
+    "A network image is stored according to the policy and found in the next run",
     arguments: table)
   func network(_ row: (policy: Policy, kept: [String])) async throws {
     for index in 0..<4 {
@@ -78,7 +78,7 @@ struct StoragePolicyTests {
   }
 
   @Test(
-    "G4: two that want it at the same time, one as it is and one smaller, load it once and keep what both want",
+    "Two concurrent variants load once and store what each needs",
     arguments: zip(table.map(\.0), [("o", "o"), ("o", "ov"), ("v", "v"), ("o", "ov")]))
   func together(policy: Policy, kept: (plain: String, small: String)) async throws {
     try await withWorkshop { workshop in
@@ -99,7 +99,7 @@ struct StoragePolicyTests {
   }
 
   @Test(
-    "G4: nothing is written for a request that forbids it, and for another that does not, it is",
+    "A request that forbids writing stores nothing, unless a request that allows it shares its load",
     arguments: table)
   func forbidden(_ row: (policy: Policy, kept: [String])) async throws {
     for index in 0..<4 {
@@ -125,7 +125,7 @@ struct StoragePolicyTests {
   }
 
   @Test(
-    "G4: of what is on this machine no bytes are kept, and of files, which may change, nothing",
+    "Local URLs store no original bytes, and files store nothing",
     arguments: table)
   func local(_ row: (policy: Policy, kept: [String])) async throws {
     try await withWorkshop { workshop in
@@ -145,7 +145,7 @@ struct StoragePolicyTests {
   }
 
   @Test(
-    "G4: bytes that a closure or a publisher supplies are kept as if they were the network's, under their id",
+    "Bytes from closures and publishers are stored under their ID like network bytes",
     arguments: table)
   func closures(_ row: (policy: Policy, kept: [String])) async throws {
     let picture = try Pictures.jpeg()
@@ -173,7 +173,7 @@ struct StoragePolicyTests {
   }
 
   @Test(
-    "G4: of a picture that a closure makes there are no bytes: only what was delivered is kept",
+    "An image from a closure is stored only as a variant",
     arguments: table)
   func pictures(_ row: (policy: Policy, kept: [String])) async throws {
     for index in 0..<4 {
@@ -188,7 +188,7 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("G4: of unfinished pictures nothing is kept, whatever comes of them", arguments: table)
+  @Test("Previews are never stored, whether the load succeeds or fails", arguments: table)
   func previews(_ row: (policy: Policy, kept: [String])) async throws {
     for index in 0..<4 {
       try await withWorkshop { workshop in
@@ -218,7 +218,7 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("G1-23: a picture made of bytes on disk is kept like one made of the network's", arguments: table)
+  @Test("An image derived from bytes on disk is stored like a network image", arguments: table)
   func derivedFromOriginal(_ row: (policy: Policy, kept: [String])) async throws {
     for index in 1..<4 {
       try await withWorkshop { workshop in
@@ -236,7 +236,7 @@ struct StoragePolicyTests {
   }
 
   @Test(
-    "G1-23: a picture made of a processed one on disk is kept too", arguments: [Policy.automatic, .storeAll])
+    "An image derived from a processed one on disk is stored", arguments: [Policy.automatic, .storeAll])
   func derivedFromVariant(_ policy: Policy) async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
@@ -254,7 +254,7 @@ struct StoragePolicyTests {
   }
 
   @Test(
-    "G4: a picture made of one in memory is kept, and its bytes are not loaded for that", arguments: table)
+    "An image derived from one in memory is stored without another load", arguments: table)
   func derivedFromMemory(_ row: (policy: Policy, kept: [String])) async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
@@ -270,7 +270,7 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("G4: what cannot be decoded, or processed, is not kept", arguments: table.map(\.0))
+  @Test("Bytes that cannot be decoded are not stored", arguments: table.map(\.0))
   func failures(_ policy: Policy) async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/page", .html("<html>Please log in"))
@@ -285,7 +285,7 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("G4: the small picture first and then the large one load the bytes once, and keep both")
+  @Test("A small image and then a large one load once and store both")
   func smallThenLarge() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
@@ -304,7 +304,7 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("G4: loading anew does not take what was loaded a moment ago")
+  @Test("Reloading does not use recently loaded bytes")
   func anew() async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
@@ -318,7 +318,7 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("bytes of a moment ago go after a minute, and when there are too many")
+  @Test("Recently loaded bytes expire after a minute or beyond their limit")
   func recents() {
     let (start, elapsed) = (ContinuousClock.now, Shared(Duration.zero))
     let recents = RecentOriginals(byteLimit: 1_000) { start.advanced(by: elapsed.value) }

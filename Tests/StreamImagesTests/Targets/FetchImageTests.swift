@@ -4,7 +4,7 @@ import StreamsTesting
 import Testing
 
 @MainActor
-@Suite("FetchImage", .timeLimit(.minutes(20)))
+@Suite("`FetchImage`", .timeLimit(.minutes(20)))
 struct FetchImageTests {
   private let bench = Bench()
 
@@ -12,7 +12,7 @@ struct FetchImageTests {
     while !isSo(), !Task.isCancelled { await Task.yield() }
   }
 
-  @Test("A10.2: shows how a load goes, and says before each change that there will be one")
+  @Test("`FetchImage` publishes the progress and the result of a load")
   func loading() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
     let picture = FetchImage(pipeline: bench.pipeline())
@@ -33,7 +33,7 @@ struct FetchImageTests {
     changes.cancel()
   }
 
-  @Test("A10.2: has a picture that is in memory at once; a preview stays while the rest is loaded")
+  @Test("A cached image appears at once, and a cached preview stays during the load")
   func memory() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let pipeline = bench.pipeline()
@@ -51,7 +51,7 @@ struct FetchImageTests {
     picture.cancel()
   }
 
-  @Test("A10.2: begins no load of a picture that is in memory, and says how it ended")
+  @Test("A cached image starts no load and calls the completion")
   func startsInMemory() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let pipeline = bench.pipeline()
@@ -66,7 +66,7 @@ struct FetchImageTests {
     #expect(starts == 0 && ends == 1)
   }
 
-  @Test("A10.2: shows nothing that comes late of an earlier load")
+  @Test("A late result of an earlier load is not shown")
   func generations() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
     bench.loader.answer(bench.other, with: try Pictures.png(16, 4), onDemand: true)
@@ -84,7 +84,7 @@ struct FetchImageTests {
     #expect(bench.loader.departures(from: bench.url) == 1)
   }
 
-  @Test("A10.2: keeps the picture when cancelled, and forgets it when reset")
+  @Test("Cancelling keeps the image, and a reset removes it")
   func cancelling() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     bench.loader.hold(bench.other)
@@ -100,7 +100,7 @@ struct FetchImageTests {
     #expect(picture.image == nil && picture.result == nil && picture.progress == LoadProgress())
   }
 
-  @Test("A10.2: has made no progress once it is reset")
+  @Test("A reset clears the progress")
   func progressAfterReset() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let picture = FetchImage(pipeline: bench.pipeline())
@@ -113,7 +113,7 @@ struct FetchImageTests {
     #expect(picture.progress == LoadProgress())
   }
 
-  @Test("A10.2: fails without a request, and says why")
+  @Test("`FetchImage` reports an error for a missing request and for a failed load")
   func failing() async {
     let picture = FetchImage(pipeline: bench.pipeline())
 
@@ -126,7 +126,7 @@ struct FetchImageTests {
     #expect(picture.image == nil)
   }
 
-  @Test("A10.2: loads again what is another request, and not what is the same")
+  @Test("An equal request is not loaded again, and a different one is")
   func reloading() async {
     bench.loader.hold(bench.url)
     let picture = FetchImage(pipeline: bench.pipeline())
@@ -145,7 +145,7 @@ struct FetchImageTests {
   }
 
   @Test(
-    "A10.2: out of sight does nothing, cancels, or waits behind all others; and comes back as it was",
+    "A view that disappears keeps, cancels or deprioritizes its load, and resumes when it appears",
     arguments: [FetchImage.DisappearBehavior.nothing, .cancel, .lowerPriority])
   func disappearing(_ behavior: FetchImage.DisappearBehavior) async {
     bench.loader.hold(bench.url)
@@ -167,7 +167,7 @@ struct FetchImageTests {
     picture.reset()
   }
 
-  @Test("A10.2: cancels its load when it goes")
+  @Test("Releasing `FetchImage` cancels its load")
   func going() async {
     bench.loader.hold(bench.url)
     var picture: FetchImage? = FetchImage(pipeline: bench.pipeline())
@@ -180,7 +180,7 @@ struct FetchImageTests {
     #expect(picture == nil && task?.isCancelled == true)
   }
 
-  @Test("A10.2, R8: shows what a publisher sends, its last picture and its failure")
+  @Test("`FetchImage` shows the last image of a publisher, or its failure")
   func publishers() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let pipeline = bench.pipeline()
@@ -198,7 +198,7 @@ struct FetchImageTests {
   }
 
   @Test(
-    "A1.11: has the delegate prepare a request once, whether it is in memory or not",
+    "The delegate prepares a request once, whether or not it is in memory",
     arguments: [true, false])
   func preparedOnce(_ isInMemory: Bool) async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))

@@ -15,7 +15,7 @@ final class Display: ImageDisplaying {
 }
 
 @MainActor
-@Suite("loadImage(with:into:)", .timeLimit(.minutes(20)))
+@Suite("`loadImage(with:into:)`", .timeLimit(.minutes(20)))
 struct LoadImageTests {
   private let bench = Bench()
   private let target = Display()
@@ -27,7 +27,7 @@ struct LoadImageTests {
     return options
   }
 
-  @Test("A10.1: shows a picture that is in memory before it returns, without a transition")
+  @Test("An image in memory is displayed before the function returns, without a transition")
   func memory() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let options = options { $0.transition = .fadeIn() }
@@ -42,7 +42,7 @@ struct LoadImageTests {
     #expect(target.shown.map(\.transition) == [.none, .fadeIn()])
   }
 
-  @Test("A10.1: shows the placeholder, then the picture, each in its way")
+  @Test("The placeholder and then the image are displayed, each with its options")
   func placeholder() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let tint = Image.Pixel(red: 1, green: 2, blue: 3, alpha: 255)
@@ -69,7 +69,7 @@ struct LoadImageTests {
     #expect(task?.request.processors.count == 1 && !target.imageSlot.isLoading)
   }
 
-  @Test("A10.1: shows previews on the way, if it may, and says how far it is", arguments: [true, false])
+  @Test("Previews are displayed if enabled, and progress is reported", arguments: [true, false])
   func previews(_ showsPreviews: Bool) async throws {
     let bytes = try Pictures.progressiveJPEG()
     bench.loader.answer(bench.url, with: bytes, inPiecesOf: bytes.count / 2 + 1, onDemand: true)
@@ -92,7 +92,7 @@ struct LoadImageTests {
     #expect(fractions.value.last == 1 && fractions.value == fractions.value.sorted())
   }
 
-  @Test("A10.1: shows the failure image; without one it leaves what is there")
+  @Test("The failure image is displayed, and without one nothing changes")
   func failure() async throws {
     let image = try Pictures.gradient(2, 2)
     let options = options {
@@ -115,7 +115,7 @@ struct LoadImageTests {
     #expect(second.shown.isEmpty)
   }
 
-  @Test("A10.1: fails at once without a request")
+  @Test("A missing request fails immediately")
   func noRequest() throws {
     let image = try Pictures.gradient(2, 2)
     var error: ImagePipeline.Error?
@@ -128,7 +128,7 @@ struct LoadImageTests {
     #expect(task == nil && target.roles == [.failure])
   }
 
-  @Test("A10.1: cancels what the target was loading before, and shows nothing of it")
+  @Test("A new load cancels the target's previous one and displays nothing of it")
   func reuse() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
     bench.loader.answer(bench.other, with: try Pictures.png(16, 4))
@@ -146,7 +146,7 @@ struct LoadImageTests {
     #expect(target.shown.compactMap(\.image?.width) == [16])
   }
 
-  @Test("A10.1: is cancelled for a target, which keeps what it shows; and with a target that goes")
+  @Test("A load ends when its request is cancelled or its target is released")
   func ending() async throws {
     bench.loader.hold(bench.url)
     bench.loader.hold(bench.other)
@@ -165,7 +165,7 @@ struct LoadImageTests {
     #expect(target.roles == [.placeholder])
   }
 
-  @Test("A10.4: keeps the picture that is there while it loads, if told to")
+  @Test("The current image stays during a load if reuse is not prepared")
   func keeping() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     bench.loader.answer(bench.other, with: try Pictures.png(16, 4))
@@ -179,7 +179,7 @@ struct LoadImageTests {
     #expect(target.roles == [.picture, .picture])
   }
 
-  @Test("A10.5: shows a variant that is in memory until the picture is there")
+  @Test("A cached variant is displayed until the image is loaded")
   func variant() async throws {
     bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
     let small = ImageRequest(url: bench.url, processors: [.resize(width: 4)])
@@ -193,7 +193,7 @@ struct LoadImageTests {
     #expect(target.shown.map(\.image?.width) == [4, 8])
   }
 
-  @Test("A10.1: takes what is not said from the options all share")
+  @Test("Omitted options are taken from the shared options")
   func shared() async throws {
     defer { ImageLoadingOptions.shared = ImageLoadingOptions() }
     let pipeline = bench.pipeline()
@@ -208,10 +208,10 @@ struct LoadImageTests {
   }
 }
 
-@Suite("ImageTransition")
+@Suite("`ImageTransition`")
 struct ImageTransitionTests {
   @Test(
-    "A10.3: is a style, a time, and how far it is",
+    "The progress of a transition follows its duration",
     arguments: [
       (.none, 0.0, 1.0), (.fadeIn(.seconds(2)), 1, 0.5), (.fadeIn(.seconds(2)), 9, 1),
       (.crossDissolve(.seconds(2)), -1, 0), (ImageTransition(style: .custom("flip"), duration: .zero), 0, 1),
@@ -220,7 +220,7 @@ struct ImageTransitionTests {
     #expect(row.transition.progress(after: .seconds(row.seconds)) == row.progress)
   }
 
-  @Test("A10.3: is a publisher of its steps, on a scheduler")
+  @Test("A transition publishes its steps on a scheduler")
   func steps() {
     let scheduler = VirtualScheduler.virtual
     let recorder = ImageTransition.fadeIn(.seconds(1)).steps(perSecond: 4, on: scheduler).record()

@@ -16,7 +16,7 @@ struct KitTests {
     }
   }
 
-  @Test("A11.5: the loader answers in pieces, on demand, and says who has left")
+  @Test("The scripted loader delivers chunks on demand and counts cancelled loads")
   func pieces() async throws {
     loader.answer(url, with: Data([1, 2, 3]), type: "image/png", inPiecesOf: 2, onDemand: true)
 
@@ -34,7 +34,7 @@ struct KitTests {
     #expect(loader.loads(of: url) == 2 && loader.departures(from: url) == 1)
   }
 
-  @Test("A11.5: the loader fails before the head, after the last piece, or for what it does not know")
+  @Test("The scripted loader fails before the head, after the body, or for unknown URLs")
   func failures() async throws {
     let other = url.appending(path: "b")
     loader.fail(url, with: .headTooLarge)
@@ -53,7 +53,7 @@ struct KitTests {
     #expect(unknown == .cannotResolve(host: "example.org") && loaded.head.expectedByteCount == nil)
   }
 
-  @Test("A11.5: the loader that holds an answer gives it up when its task is cancelled")
+  @Test("The scripted loader ends a held load when its task is cancelled")
   func holding() async {
     loader.hold(url)
     let task = Task { [loader, url] in
@@ -71,7 +71,7 @@ struct KitTests {
     #expect(await task.value == .cancelled && loader.departures(from: url) == 1)
   }
 
-  @Test("A11.5: pictures made on the spot are what they say they are")
+  @Test("Generated images have the requested size, format and content")
   func pictures() throws {
     #expect(try ImageDecoder.decode([UInt8](Pictures.png(7, 5))) == Pictures.gradient(7, 5))
     #expect(
@@ -82,7 +82,7 @@ struct KitTests {
     #expect(try Pictures.gradient(2, 2, alpha: 9).pixel(x: 1, y: 1)?.alpha == 9)
   }
 
-  @Test("A11.5: a latch opens after so many times, for all who wait, and stays open")
+  @Test("A latch opens after the given count, for all waiters, and stays open")
   func latch() async {
     let latch = Latch(2)
     let passed = Shared(0)

@@ -2,13 +2,13 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("DirectoryLibrary")
+@Suite("`DirectoryLibrary`")
 struct DirectoryLibraryTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("makes its directory, and a file for each photograph, and says what it is called")
+  @Test("The library creates its directory and one named file per photo")
   func adding() async throws {
     let directory = folder.url.appending(path: "album/summer")
     let library = DirectoryLibrary(directory: directory)
@@ -24,7 +24,7 @@ struct DirectoryLibraryTests {
     #expect(Descriptors.count(under: directory.path) == 0)
   }
 
-  @Test("calls photographs as they are wanted to be called, and no two the same")
+  @Test("Photos receive their requested names, made safe and unique")
   func names() async throws {
     let library = DirectoryLibrary(directory: folder.url)
     let photo = try Pictures.jpeg()
@@ -42,7 +42,7 @@ struct DirectoryLibraryTests {
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == Set(names))
   }
 
-  @Test("calls by its time what is to be called nothing, and shortens what is too long")
+  @Test("A photo without a usable name is named by time, and long names are shortened")
   func strangeNames() async throws {
     let library = DirectoryLibrary(directory: folder.url)
     let photo = try Pictures.jpeg()
@@ -54,7 +54,7 @@ struct DirectoryLibraryTests {
     #expect(long == String(repeating: "🌅", count: 50) + ".jpg")
   }
 
-  @Test("gives many who want the same name at the same time one each, and every file is whole")
+  @Test("Concurrent photos with the same name receive distinct names and complete files")
   func contention() async throws {
     let photo = try Pictures.jpeg()
     let url = folder.url
@@ -71,7 +71,7 @@ struct DirectoryLibraryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: url.path).count == 24)
   }
 
-  @Test("has albums, which are libraries in it, and lists what is in it")
+  @Test("A library lists its albums and photos")
   func albums() async throws {
     let library = DirectoryLibrary(directory: folder.url)
     let summer = try library.album("summer")
@@ -91,7 +91,7 @@ struct DirectoryLibraryTests {
     }
   }
 
-  @Test("makes its directory when it asks whether photographs may be added")
+  @Test("Requesting authorization creates the directory")
   func asking() async throws {
     let directory = folder.url.appending(path: "a/b")
     let file = try folder.file("file", Data())
@@ -101,7 +101,7 @@ struct DirectoryLibraryTests {
     #expect(await DirectoryLibrary(directory: file.appending(path: "a")).requestAuthorization() == false)
   }
 
-  @Test("says beforehand whether photographs may be added")
+  @Test("Authorization can be checked without creating the directory")
   func authorization() async throws {
     let file = try folder.file("file", Data())
 
@@ -111,7 +111,7 @@ struct DirectoryLibraryTests {
     #expect(!FileManager.default.fileExists(atPath: folder.url.appending(path: "a").path))
   }
 
-  @Test("fails with a reason where it cannot be, and leaves nothing")
+  @Test("An unusable directory fails with an error and leaves nothing")
   func unwritable() async throws {
     let file = try folder.file("file", Data())
 
@@ -123,13 +123,13 @@ struct DirectoryLibraryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["file"])
   }
 
-  @Test("knows no photographs outside its directory", arguments: ["../a.png", "/etc/passwd", "", ".hidden"])
+  @Test("Names outside the directory have no URL", arguments: ["../a.png", "/etc/passwd", "", ".hidden"])
   func outside(_ name: String) {
     #expect(DirectoryLibrary(directory: folder.url).url(for: name) == nil)
   }
 
   @Test(
-    "is where the environment says",
+    "The environment determines the pictures directory",
     arguments: [
       (["XDG_PICTURES_DIR": "/p", "HOME": "/h"], "/p"), (["HOME": "/h"], "/h/Pictures"), ([:], nil),
     ] as [([String: String], String?)])
@@ -137,7 +137,7 @@ struct DirectoryLibraryTests {
     #expect(UserDirectory(environment: row.environment).pictures == row.path)
   }
 
-  @Test("says beforehand that photographs may not be added where it may only read")
+  @Test("A read-only directory is reported as not authorized")
   func readable() async {
     // In a process of its own, as it gives up being root, who may write everywhere.
     await #expect(processExitsWith: .success) {

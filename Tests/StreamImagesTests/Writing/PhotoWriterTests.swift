@@ -3,9 +3,9 @@ import StreamImages
 import StreamsTesting
 import Testing
 
-@Suite("PhotoWriter", .timeLimit(.minutes(20)))
+@Suite("`PhotoWriter`", .timeLimit(.minutes(20)))
 struct PhotoWriterTests {
-  @Test("saves once, at once, and tells all who ask the same name")
+  @Test("A photo is saved once, and all subscribers receive the same name")
   func saving() async throws {
     let folder = try TemporaryFolder()
     let library = DirectoryLibrary(directory: folder.url)
@@ -22,7 +22,7 @@ struct PhotoWriterTests {
     #expect(try ImageDecoder.decode(Array(bytes)) == picture)
   }
 
-  @Test("says which library did not take it, and why")
+  @Test("A refused photo fails with the error of its library")
   func failure() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("file", Data())
@@ -37,7 +37,7 @@ struct PhotoWriterTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("fails if the library has no name for it")
+  @Test("Saving fails if the library returns no name")
   func nameless() async throws {
     let library = ScriptedLibrary(.success(""))
 
@@ -49,7 +49,7 @@ struct PhotoWriterTests {
     #expect(library.formats == [.jpeg])
   }
 
-  @Test("asks the library whether photographs may be added", arguments: [true, false])
+  @Test("The authorization publisher sends the result of the library", arguments: [true, false])
   func authorization(_ isAuthorized: Bool) async {
     let library = ScriptedLibrary(isAuthorized ? .success("a") : .failure(.diskFull))
 
@@ -59,7 +59,7 @@ struct PhotoWriterTests {
     #expect(recorder.values == [isAuthorized])
   }
 
-  @Test("R19: asks for a name, as far as the library can give it")
+  @Test("The writer passes the requested name to the library")
   func naming() async throws {
     let library = ScriptedLibrary(.success("a"))
 
@@ -68,7 +68,9 @@ struct PhotoWriterTests {
     #expect(library.names == ["Sunset"])
   }
 
-  @Test("R20: asks for authorization at once, once, and tells all who ask", arguments: [true, false])
+  @Test(
+    "Authorization is requested at once, and all subscribers receive the same result",
+    arguments: [true, false])
   func requesting(_ isAuthorized: Bool) async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("file", Data())

@@ -128,7 +128,7 @@ extension Attacks {
     }
 
     @Test(
-      "The addresses that clouds give to services inside are not public, also inside IPv6 addresses",
+      "Addresses of cloud services are not public, also when embedded in IPv6 addresses",
       arguments: addresses)
     func clouds(_ row: (address: String, service: String, source: String)) throws {
       for spelling in Self.spellings(of: bytes(row.address)) {
@@ -138,7 +138,7 @@ extension Attacks {
     }
 
     @Test(
-      "The neighbors of such addresses are public",
+      "Addresses next to those of cloud services are public",
       arguments: [
         "168.63.129.15", "168.63.129.17", "199.36.153.3", "199.36.153.12", "161.25.255.255", "161.27.0.0",
         "166.7.255.255",

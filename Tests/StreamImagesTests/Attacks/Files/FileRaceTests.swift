@@ -3,7 +3,7 @@ import StreamImages
 import Testing
 
 extension Attacks {
-  @Suite("Files that are exchanged", .timeLimit(.minutes(20)), .inRealTime)
+  @Suite("File races", .timeLimit(.minutes(20)), .inRealTime)
   struct FileRaceTests {
     private let inside = Data("inside".utf8)
     private let outside = Data("outside".utf8)
@@ -73,7 +73,7 @@ extension Attacks {
     }
 
     @Test(
-      "A cache reads no entry that others can write, while its directory is exchanged for one that has such entries"
+      "`DataCache` reads no entry writable by others while its directory is swapped"
     )
     func cache() async throws {
       let (own, planted) = (folder.url.appending(path: "cache"), folder.url.appending(path: "planted"))

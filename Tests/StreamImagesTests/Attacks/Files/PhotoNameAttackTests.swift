@@ -4,7 +4,7 @@ import StreamsExtras
 import Testing
 
 extension Attacks {
-  @Suite("Names of photos and albums", .timeLimit(.minutes(20)))
+  @Suite("Photo and album names", .timeLimit(.minutes(20)))
   struct PhotoNameAttackTests {
     /// A slash, a dot or a line end, and what makes one character with it.
     static let marks = ["\u{301}", "\u{338}", "\u{200D}", "\u{FE0F}", "\u{20DD}", "\u{1F3FB}", "\u{E0101}"]
@@ -37,7 +37,7 @@ extension Attacks {
     }
 
     @Test(
-      "No album and no photo has a name with a slash, a leading dot or a zero, whatever follows it",
+      "Photo and album names with a slash, a leading dot or a zero byte are rejected",
       arguments: marks)
     func albums(_ mark: String) throws {
       let library = DirectoryLibrary(directory: URL(filePath: "/nowhere"))
@@ -48,7 +48,7 @@ extension Attacks {
       }
     }
 
-    @Test("An album that is a link is refused, as it is not listed")
+    @Test("An album that is a link is refused and not listed")
     func link() async throws {
       let (folder, outside) = (try TemporaryFolder(), try TemporaryFolder())
       let library = DirectoryLibrary(directory: folder.url)

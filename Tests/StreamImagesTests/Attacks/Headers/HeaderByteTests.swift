@@ -44,7 +44,7 @@ extension Attacks {
     private func text(_ line: [UInt8]) -> String { String(decoding: line, as: UTF8.self).debugDescription }
 
     @Test(
-      "A header that forbids reuse forbids it whatever control bytes and combining marks stand beside its words",
+      "A header that forbids reuse forbids it despite control bytes and combining marks",
       arguments: [
         Forged("Cache-Control:", " ", "no-store", ""), Forged("Cache-Control:", " no-store", ", x=1"),
         Forged("Cache-Control: x=1,", " ", "no-cache", ""), Forged("", "Cache-Control", ": no-store"),
@@ -63,7 +63,7 @@ extension Attacks {
     }
 
     @Test(
-      "A response that varies by a header is not given to a request with another value, whatever bytes separate the names",
+      "A response that varies by a header is not reused for another value of it",
       arguments: [
         Forged("Vary:", " ", "X-User", ""), Forged("Vary:", "X-User", ",", " Accept"),
         Forged("Vary: Accept,", " ", "X-User", ""), Forged("Vary", ": X-User"),
@@ -122,7 +122,7 @@ extension Attacks {
     }
 
     @Test(
-      "A server whose header has a bare carriage return is loaded from again and again, unless libcurl refuses it",
+      "A validator with a bare carriage return is sent with a space, unless libcurl refuses it",
       .inRealTime)
     func server() async throws {
       try await withLoopback { server, network async throws in

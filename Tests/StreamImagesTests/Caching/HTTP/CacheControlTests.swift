@@ -1,7 +1,7 @@
 import StreamImages
 import Testing
 
-@Suite("CacheControl")
+@Suite("`CacheControl`")
 struct CacheControlTests {
   private func control(_ fields: String...) -> CacheControl {
     var headers = HeaderFields()
@@ -9,7 +9,7 @@ struct CacheControlTests {
     return CacheControl(headers)
   }
 
-  @Test("reads directives from all lines, in any case, with and without quotes")
+  @Test("`CacheControl` parses directives from all lines, in any case, quoted or not")
   func directives() {
     let control = control("Max-Age=10 , no-CACHE=\"a, max-age=99\",,", "stale-if-error=\"5\", x = y")
 
@@ -22,7 +22,7 @@ struct CacheControlTests {
   }
 
   @Test(
-    "takes what is no number for none, and the least of several",
+    "`CacheControl` treats an invalid number as 0, and uses the least of several",
     arguments: [
       ("max-age=", 0), ("max-age", 0), ("max-age=-1", 0), ("max-age=1.5", 0), ("max-age=x", 0),
       ("max-age=99999999999999999999999", 1 << 31), ("max-age=7, max-age=3", 3), ("max-age=\"8\"", 8),
@@ -33,19 +33,19 @@ struct CacheControlTests {
     #expect(control(row.field).seconds("max-age") == row.seconds)
   }
 
-  @Test("knows a directive without its number")
+  @Test("`CacheControl` recognizes a directive without its number")
   func bare() {
     #expect(control("max-stale").isBare("max-stale"))
     #expect(!control("max-stale=3").isBare("max-stale"))
   }
 
-  @Test("hears Pragma only where there is no Cache-Control")
+  @Test("`CacheControl` uses Pragma only if there is no Cache-Control header")
   func pragma() {
     #expect(CacheControl(["Pragma": "x, no-cache"]).has("no-cache"))
     #expect(!CacheControl(["Pragma": "no-cache", "Cache-Control": "max-age=1"]).has("no-cache"))
   }
 
-  @Test("never traps, whatever comes")
+  @Test("Random header text never traps")
   func noise() {
     var generator = SystemRandomNumberGenerator()
     let letters = Array("=,\"\\ \ta9é-")
@@ -59,7 +59,7 @@ struct CacheControlTests {
   }
 
   @Test(
-    "tells tags from what is none, and strong from weak",
+    "`EntityTag` accepts strong and weak tags and rejects everything else",
     arguments: [
       ("\"a\"", true), ("W/\"a\"", true), ("\"\"", true), ("a", false), ("\"a", false), ("\"", false),
       ("w/\"a\"", false),
@@ -70,7 +70,7 @@ struct CacheControlTests {
     #expect(EntityTag(row.text)?.text ?? row.text == row.text)
   }
 
-  @Test("compares tags in the two ways there are")
+  @Test("`EntityTag` compares tags strongly and weakly")
   func comparison() throws {
     let strong = try #require(EntityTag("\"a\""))
     let weak = try #require(EntityTag("W/\"a\""))

@@ -2,7 +2,7 @@ import Foundation
 import StreamImages
 import Testing
 
-@Suite("Freshness")
+@Suite("HTTP cache: freshness")
 struct FreshnessTests {
   private static let now = 1_800_000_000
 
@@ -15,7 +15,7 @@ struct FreshnessTests {
   private static func time(_ offset: Int) -> String { HTTPTime.text(now + offset) }
 
   @Test(
-    "A5.3: lives as long as the server says, or a tenth of the time it has not changed, a day at most",
+    "Freshness follows the headers, or is a tenth of the unchanged time, at most one day",
     arguments: [
       (["Cache-Control": "max-age=60"], 60), (["Cache-Control": "s-maxage=60"], 0),
       (["Cache-Control": "max-age=60, s-maxage=5", "Expires": time(0)], 60),
@@ -31,7 +31,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "A5.3: is as old as the caches on the way, the way, and the time here make it",
+    "The age includes time in other caches, in transit, and since the response arrived",
     arguments: [
       ([:], 11), (["Age": "100"], 111), (["Date": time(-50)], 50), (["Date": time(-50), "Age": "5"], 50),
       (["Date": time(100)], 11), (["Age": "x"], 11), (["Age": ""], 11),
@@ -41,7 +41,7 @@ struct FreshnessTests {
     #expect(Freshness(Self.response(row.headers), .respectingHTTP, now: Self.now).age == row.age)
   }
 
-  @Test("A5.3: is stale when the clock was put back, whatever it says")
+  @Test("A response is stale if the clock was set back, whatever its lifetime")
   func clock() {
     let response = Self.response(["Cache-Control": "max-age=1000"])
 
@@ -50,7 +50,7 @@ struct FreshnessTests {
     #expect(Reuse(response, for: CacheControl([:]), .ignoringHTTP, now: Self.now - 11) == .afterValidation)
   }
 
-  @Test("A5.14: a status that may not be kept without a word for how long has no life of its own")
+  @Test("A status that needs explicit freshness has no heuristic lifetime")
   func statuses() {
     let headers: HeaderFields = ["Last-Modified": Self.time(-10_000)]
 
@@ -59,7 +59,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "A5.3: what may be done follows both sides: answer, request, result",
+    "Reuse follows the Cache-Control of both the response and the request",
     arguments: [
       ("max-age=60", "", .now),
       ("max-age=60", "no-cache", .afterValidation),
@@ -95,7 +95,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "A5.14: what stands in for an error says so, and for how long",
+    "A stale response replaces an error only within stale-if-error of either side",
     arguments: [
       ("max-age=5, stale-if-error=60", "", true), ("max-age=5", "stale-if-error=60", true),
       ("max-age=5", "", false),
@@ -111,7 +111,7 @@ struct FreshnessTests {
     #expect(Reuse.standsIn(response, for: asked, .respectingHTTP, now: Self.now) == row.standsIn)
   }
 
-  @Test("A5.3: a policy of the program's own takes no notice of what the server says")
+  @Test("A policy of the program overrides the Cache-Control of the server")
   func policies() {
     let response = Self.response(["Cache-Control": "max-age=0, no-cache, must-revalidate"])
     let nothing = CacheControl([:])
@@ -122,7 +122,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "A5.3: a 304 renews what it says and leaves what is the body's; secrets and the connection's are not kept"
+    "A 304 updates headers except the body's, and secret or hop-by-hop headers are not stored"
   )
   func updating() {
     var response = Self.response([
@@ -146,7 +146,7 @@ struct FreshnessTests {
     #expect((response.requestTime, response.responseTime) == (5, 6))
   }
 
-  @Test("A5.3: a 304 that does not say when it was made was made when it came")
+  @Test("A 304 without a date resets the age of the stored response")
   func dateless() {
     var response = Self.response(["Date": Self.time(-500), "Age": "400", "Cache-Control": "max-age=600"])
     #expect(Freshness(response, .respectingHTTP, now: Self.now).age == 500)
@@ -157,7 +157,7 @@ struct FreshnessTests {
     #expect(Freshness(response, .respectingHTTP, now: Self.now).age == 0)
   }
 
-  @Test("A5.3: comes back from the disk as it was, and nothing else does")
+  @Test("A stored response is read back unchanged, and damaged entries are not read")
   func disk() throws {
     let response = Self.response(["A": "1", "b": "x:y", "B": "2"], status: 203)
 

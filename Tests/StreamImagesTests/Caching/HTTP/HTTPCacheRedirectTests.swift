@@ -3,13 +3,13 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("HTTPCache, and redirects", .inRealTime, .timeLimit(.minutes(20)))
+@Suite("HTTP cache: redirects", .inRealTime, .timeLimit(.minutes(20)))
 struct HTTPCacheRedirectTests {
   private func redirect(_ web: CachedWeb, to location: String, _ status: Int, _ control: String) -> Reply {
     web.reply("elsewhere", [("Location", location), ("Cache-Control", control)], status: status)
   }
 
-  @Test("A5.3: asks each time where a temporary redirect leads, and loads what it leads to once")
+  @Test("A temporary redirect is requested each time, and its target is loaded once")
   func temporary() async throws {
     try await withCachedWeb { web async throws in
       let target = Shared("/one")
@@ -30,7 +30,7 @@ struct HTTPCacheRedirectTests {
     }
   }
 
-  @Test("A5.3: remembers a redirect for as long as it may", arguments: [301, 302, 303, 307, 308])
+  @Test("A redirect is cached while it is fresh", arguments: [301, 302, 303, 307, 308])
   func permanent(_ status: Int) async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a", redirect(web, to: "/b", status, "max-age=60"))
@@ -49,7 +49,7 @@ struct HTTPCacheRedirectTests {
     }
   }
 
-  @Test("A4.6: forgets with a request what remembered redirects of it lead to")
+  @Test("Removing a request also removes the targets of its cached redirects")
   func forgetting() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a", redirect(web, to: "/b", 301, "max-age=600"))
@@ -65,7 +65,7 @@ struct HTTPCacheRedirectTests {
     }
   }
 
-  @Test("A5.3: a redirect that is wanted as such is one, remembered or not, and the rules of redirects hold")
+  @Test("Cached redirects follow the same rules as redirects from the network")
   func rules() async throws {
     let other = try LoopbackServer()
     defer { other.stop() }
@@ -95,7 +95,7 @@ struct HTTPCacheRedirectTests {
     }
   }
 
-  @Test("F19: redirects share the time for the whole")
+  @Test("Redirects followed by `HTTPCache` share one total timeout")
   func time() async throws {
     try await withCachedWeb { web async throws in
       for hop in 0..<5 {

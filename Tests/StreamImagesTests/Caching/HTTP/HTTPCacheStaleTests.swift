@@ -3,9 +3,9 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("HTTPCache, with what has expired", .timeLimit(.minutes(20)))
+@Suite("HTTP cache: stale responses", .timeLimit(.minutes(20)))
 struct HTTPCacheStaleTests {
-  @Test("A5.13: gives what it has and asks behind the program's back, once for all who want it")
+  @Test("A stale response is returned while one background request revalidates it")
   func whileRevalidating() async throws {
     try await withCachedWeb { web async throws in
       let headers = [(name: "Cache-Control", value: "max-age=10, stale-while-revalidate=30")]
@@ -27,7 +27,7 @@ struct HTTPCacheStaleTests {
   }
 
   @Test(
-    "A5.14: gives what it has when the server cannot, for as long as it may",
+    "A stale response replaces a server failure within stale-if-error",
     arguments: ["status 503", "no answer", "no server"])
   func afterError(_ failure: String) async throws {
     try await withCachedWeb { web async throws in
@@ -46,7 +46,7 @@ struct HTTPCacheStaleTests {
     }
   }
 
-  @Test("A5.14: a 404 is an answer: what was there is gone")
+  @Test("A 404 is not replaced by a stale response")
   func gone() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve(
@@ -63,7 +63,7 @@ struct HTTPCacheStaleTests {
     }
   }
 
-  @Test("A5.13: asks in the background each time that what it has is stale, not only the first time")
+  @Test("A stale response is revalidated in the background every time")
   func revalidatingAgain() async throws {
     try await withCachedWeb { web async throws in
       let headers = [(name: "Cache-Control", value: "max-age=10, stale-while-revalidate=30")]
@@ -81,7 +81,7 @@ struct HTTPCacheStaleTests {
     }
   }
 
-  @Test("A5.14: does not replace an error by what a later response has forbidden to store")
+  @Test("An error is not replaced by a response that later became no-store")
   func forbiddenSince() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve(
@@ -101,7 +101,7 @@ struct HTTPCacheStaleTests {
     }
   }
 
-  @Test("A5.14: asks nobody if only what is here is wanted, stale if it may be")
+  @Test("A request with only-if-cached sends nothing, and accepts stale responses only with max-stale")
   func onlyIfCached() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a", web.reply("one", [("Cache-Control", "max-age=10")]))
@@ -125,7 +125,7 @@ struct HTTPCacheStaleTests {
     }
   }
 
-  @Test("A5.3: a clock that was put back makes everything stale, and nothing lost")
+  @Test("Setting the clock back makes responses stale without losing them")
   func clockPutBack() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve(
@@ -139,7 +139,7 @@ struct HTTPCacheStaleTests {
     }
   }
 
-  @Test("A5.3: a damaged entry is a miss")
+  @Test("A damaged entry is a cache miss")
   func damaged() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a", web.reply("one", [("Cache-Control", "max-age=1000")]))
@@ -160,7 +160,7 @@ struct HTTPCacheStaleTests {
   }
 
   @Test(
-    "A5.14: keeps no failure of the server, even if it is accepted and says for how long",
+    "A server error is not stored, even if it is accepted and has a max-age",
     arguments: [500, 503])
   func serverFailure(_ status: Int) async throws {
     try await withCachedWeb { web async throws in

@@ -3,9 +3,9 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("HTTPCache", .timeLimit(.minutes(20)))
+@Suite("`HTTPCache`", .timeLimit(.minutes(20)))
 struct HTTPCacheTests {
-  @Test("A5.3: answers from the disk while the answer is fresh, in the next run too, and says how old it is")
+  @Test("A fresh response comes from disk with its age, also in the next run")
   func fresh() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve(
@@ -25,7 +25,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.13: asks with the validator when it is stale; a 304 renews it without a body")
+  @Test("A stale response is revalidated with its entity tag, and a 304 renews it")
   func validation() async throws {
     try await withCachedWeb { web async throws in
       let reply = web.reply("one", [("Cache-Control", "max-age=60"), ("X-Run", "1")])
@@ -54,7 +54,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.13: replaces what has changed, and asks with the time of change where there is no tag")
+  @Test("A changed response replaces the stored one, revalidated by date if there is no tag")
   func changed() async throws {
     try await withCachedWeb { web async throws in
       let then = Date(timeIntervalSince1970: 1_000_000_000)
@@ -77,7 +77,7 @@ struct HTTPCacheTests {
   }
 
   @Test(
-    "A5.3: keeps what it may and nothing else: answer, status, request, kept",
+    "A response is stored only if its status and both Cache-Control headers allow it",
     arguments: [
       ("max-age=60", 200, "", true), ("no-store", 200, "", false), ("max-age=60, no-store", 200, "", false),
       ("max-age=60", 200, "no-store", false), ("private, max-age=60", 200, "", true), ("", 200, "", false),
@@ -96,7 +96,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.3: keeps nothing of a body that broke off, was let go of, or is too large")
+  @Test("An interrupted, abandoned or oversized body is not stored")
   func incomplete() async throws {
     try await withCachedWeb { web async throws in
       let reply = web.reply(String(repeating: "x", count: 9_000), [("Cache-Control", "max-age=60")])
@@ -113,7 +113,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.3: cancels what it loads when its body is cancelled, and keeps nothing of it")
+  @Test("Cancelling a body cancels its load and stores nothing")
   func cancelling() async throws {
     try await withCachedWeb { web async throws in
       let gate = try Gate()
@@ -132,7 +132,7 @@ struct HTTPCacheTests {
   }
 
   @Test(
-    "A5.3: stores a body of exactly the limit", arguments: [Reply.Framing.contentLength, .chunked(1_000)])
+    "A body of exactly the limit is stored", arguments: [Reply.Framing.contentLength, .chunked(1_000)])
   func limit(_ framing: Reply.Framing) async throws {
     try await withCachedWeb { web async throws in
       let body = String(repeating: "x", count: 9_000)
@@ -145,7 +145,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.3: URLs that differ in their query are two, in their fragment one")
+  @Test("URLs are distinguished by their query and not by their fragment")
   func urls() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a") { web.reply($0.query ?? "none", [("Cache-Control", "max-age=60")]) }
@@ -157,7 +157,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.3: one user never gets what another was given")
+  @Test("Responses are never shared between users")
   func partitions() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a") {
@@ -178,7 +178,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.3: lets through what is not its business: ranges, validators of others, HEAD")
+  @Test("Range requests, conditional requests and HEAD bypass the cache")
   func passing() async throws {
     try await withCachedWeb { web async throws in
       let body = pattern(100)
@@ -202,7 +202,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.3: a 304 that confirms something else is not believed")
+  @Test("A 304 with another entity tag triggers an unconditional request")
   func falseConfirmation() async throws {
     try await withCachedWeb { web async throws in
       let headers = [(name: "Cache-Control", value: "max-age=60"), (name: "ETag", value: "\"1\"")]
@@ -222,7 +222,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("F.3: a 304 that nobody asked for is an error, and nothing is kept of it")
+  @Test("A 304 to an unconditional request is an error and is not stored")
   func unaskedConfirmation() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve(
@@ -239,7 +239,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.3: what was asked for with compression is kept as it is without")
+  @Test("A compressed response is stored decoded")
   func coding() async throws {
     try await withCachedWeb { web async throws in
       let coded = Reply.gzipped(Gzip.stored(pattern(5_000))).with {
@@ -262,7 +262,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.3: limits that have shrunk hold for what was kept before")
+  @Test("A lowered size limit applies to stored responses")
   func shrunkLimits() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a", web.reply("12345", [("Cache-Control", "max-age=60")]))
@@ -279,7 +279,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.3: goes on without a disk, and says why nothing is kept")
+  @Test("Loading continues without a disk, and the storage error is reported")
   func noDisk() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a", web.reply("one", [("Cache-Control", "max-age=60")]))
@@ -297,7 +297,7 @@ struct HTTPCacheTests {
   }
 
   @Test(
-    "A5.3: is rid of what another request has changed, its answer's addresses of the same origin included")
+    "A successful change invalidates the URL and its Location of the same origin")
   func invalidation() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("*") { web.reply($0.path, [("Cache-Control", "max-age=60")]) }
@@ -320,7 +320,7 @@ struct HTTPCacheTests {
   }
 
   @Test(
-    "A5.3: keeps what it has of another origin, whatever a request that changes something is answered with",
+    "A change does not invalidate responses of another origin",
     arguments: ["Location", "Content-Location"])
   func invalidationElsewhere(_ name: String) async throws {
     let other = try LoopbackServer()
@@ -342,7 +342,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.12, A5.14: remembers that something is not there for as long as the server says")
+  @Test("A 404 is cached for as long as its max-age")
   func negative() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve(
@@ -372,7 +372,7 @@ struct HTTPCacheTests {
     }
   }
 
-  @Test("A5.3: a program may decide for itself how long what it gets is good")
+  @Test("A program can set its own lifetime for responses, except for no-store")
   func policies() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a", web.reply("one", [("Cache-Control", "no-cache")]))

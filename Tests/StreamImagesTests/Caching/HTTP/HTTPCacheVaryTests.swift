@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("HTTPCache, when answers vary", .timeLimit(.minutes(20)))
+@Suite("HTTP cache: Vary", .timeLimit(.minutes(20)))
 struct HTTPCacheVaryTests {
   private func reply(_ web: CachedWeb, _ request: Request, _ vary: String = "Accept") -> Reply {
     let accept = request[header: "Accept"] ?? "none"
@@ -11,7 +11,7 @@ struct HTTPCacheVaryTests {
       .with { $0.entityTag = "\"\(accept)\"" }
   }
 
-  @Test("A5.3: gives each kind of request its own answer, however it is spelled")
+  @Test("Each variant of a response is cached separately, however its header is spelled")
   func variants() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a") { reply(web, $0) }
@@ -29,7 +29,7 @@ struct HTTPCacheVaryTests {
     }
   }
 
-  @Test("A5.3: asks with the validators of all variants, and takes the one that the server picks")
+  @Test("Revalidation sends the entity tags of all variants and uses the selected one")
   func picking() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a") { request in
@@ -49,7 +49,7 @@ struct HTTPCacheVaryTests {
     }
   }
 
-  @Test("A5.3: keeps nothing that varies by everything")
+  @Test("A response with Vary: * is not stored")
   func star() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a") { reply(web, $0, "*") }
@@ -59,7 +59,7 @@ struct HTTPCacheVaryTests {
     }
   }
 
-  @Test("A5.3: keeps eight kinds at most, the newest, and no file of the others")
+  @Test("Only the newest eight variants are kept, and the files of others are removed")
   func bounded() async throws {
     try await withCachedWeb { web async throws in
       web.server.serve("/a") { reply(web, $0) }
@@ -74,7 +74,7 @@ struct HTTPCacheVaryTests {
     }
   }
 
-  @Test("A5.3: forgets all kinds at once when the picture was changed, and when it does not vary any more")
+  @Test("All variants are removed when the URL changes or no longer varies")
   func forgetting() async throws {
     try await withCachedWeb { web async throws in
       let vary = Shared("Accept")
@@ -94,7 +94,7 @@ struct HTTPCacheVaryTests {
     }
   }
 
-  @Test("A5.3: compares all lines of a field that responses vary by, however they are spread")
+  @Test("Variants are compared by all lines of a header, however they are divided")
   func lines() async throws {
     try await withCachedWeb { web async throws in
       let headers = [(name: "Cache-Control", value: "max-age=60"), (name: "Vary", value: "Accept")]
@@ -113,7 +113,7 @@ struct HTTPCacheVaryTests {
     }
   }
 
-  @Test("A5.3: a variant stored without its body is loaded whole when a 304 picks it")
+  @Test("A variant stored without its body is loaded again when a 304 selects it")
   func bodiless() async throws {
     try await withCachedWeb { web async throws in
       let headers = [

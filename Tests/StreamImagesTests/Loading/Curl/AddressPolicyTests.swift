@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 @Suite(.inRealTime) struct AddressPolicyTests {
-  @Test("F18: addresses that are not public are not connected to, however they are spelled")
+  @Test("Addresses that are not public are refused in every spelling")
   func publicOnly() async throws {
     try await withLoopback {
       $0.addressPolicy = .publicOnly
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("a policy sees address and port")
+  @Test("A custom address policy receives address and port")
   func ownPolicy() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("F18: an address that a redirect leads to is refused as such, although the first was allowed")
+  @Test("A redirect to a refused address fails although the first address is allowed")
   func redirected() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "knows which addresses are public",
+    "IPv4 addresses are classified as public or not, also when embedded in IPv6",
     arguments: [
       ([8, 8, 8, 8], true), ([127, 0, 0, 1], false), ([10, 1, 1, 1], false), ([172, 15, 0, 1], true),
       ([172, 16, 0, 1], false), ([192, 168, 1, 1], false), ([169, 254, 169, 254], false),
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "knows which IPv6 addresses are public",
+    "IPv6 addresses are classified as public or not by their prefix",
     arguments: [
       ("2607:f8b0", true), ("2001:4860", true), ("fe80", false), ("fc00", false), ("fd12", false),
       ("ff02", false),

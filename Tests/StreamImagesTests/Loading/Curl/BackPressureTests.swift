@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct BackPressureTests {
   @Test(
-    "A5.1: a body that nobody pulls stops its server, and goes on when it is pulled", .timeLimit(.minutes(20))
+    "A body that is not read pauses its server, and continues when it is read", .timeLimit(.minutes(20))
   )
   func pausing() async throws {
     try await withLoopback {
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "a paused load does not time out for being idle, and does not hold up others", .timeLimit(.minutes(20)))
+    "A paused load does not time out as idle and does not delay others", .timeLimit(.minutes(20)))
   func pausedIsNotIdle() async throws {
     try await withLoopback {
       $0.bufferedByteCount = 16 << 10
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("a body that is pulled while it comes in goes on to its end", .timeLimit(.minutes(20)))
+  @Test("A body that is read while it arrives is delivered completely", .timeLimit(.minutes(20)))
   func pulledMeanwhile() async throws {
     // One read of libcurl is more than this, in pieces that are less: between two of them there is room again.
     try await withLoopback {
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("chunks are handed out as they arrive")
+  @Test("Chunks are delivered as they arrive")
   func incremental() async throws {
     try await withLoopback { server, loader in
       let gate = try Gate()
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "several tasks may pull one body: each byte goes to one of them, and all come to the end",
+    "Several tasks can read one body, and each byte is delivered once",
     .timeLimit(.minutes(20)))
   func severalPull() async throws {
     try await withLoopback {

@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 /// Loads over HTTP/1.1 through a bad network. Those over TLS and HTTP/2 need nginx: `NginxLinkTests`.
-@Suite("A bad network", .timeLimit(.minutes(5))) struct BadNetworkTests {
+@Suite("Bad network", .timeLimit(.minutes(5))) struct BadNetworkTests {
   private func withRelay(
     _ link: Link = Link(), _ test: (LoopbackServer, NetworkRelay, CurlLoader) async throws -> Void
   ) async throws {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("that is slow, late and lossy loses nothing")
+  @Test("A slow link with packet loss loses no response")
   func slow() async throws {
     let link = Link(
       kilobitsPerSecond: 1000, roundTrip: .milliseconds(40), jitter: .milliseconds(10), loss: 0.02)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("that forgets a connection is noticed by the first load, and the next is right")
+  @Test("A dropped connection fails one load, and the next one succeeds")
   func forgotten() async throws {
     try await withRelay { _, relay, loader in
       var limits = LoadLimits()
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("that resets a handshake reports a lost connection, which may be retried, and tries it again itself")
+  @Test("A reset handshake is retried and then reported as a transient lost connection")
   func reset() async throws {
     try await withRelay { _, relay, loader in
       relay.resetNext(1_000)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("without a host fails all loads that wait for it after one attempt")
+  @Test("All loads waiting for a dead host fail after one attempt")
   func dead() async throws {
     let port = try CrowdedPort()
     try await withLoopback { _, loader in
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("in which one host is dead does not fail loads from others")
+  @Test("A dead host does not fail loads from other hosts")
   func neighbours() async throws {
     let port = try RefusingPort()
     try await withRelay { _, relay, loader in
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("that was silent for a while serves what comes afterwards")
+  @Test("Loads succeed again after a silent network recovers")
   func silent() async throws {
     try await withRelay { _, relay, loader in
       var limits = LoadLimits()

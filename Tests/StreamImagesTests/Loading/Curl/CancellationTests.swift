@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 @Suite struct CancellationTests {
-  @Test("F32: of the task, waiting for the head, closes the socket at once")
+  @Test("Cancelling a task that waits for a response closes the socket at once")
   func beforeHead() async throws {
     try await withLoopback { server, loader in
       var quickest = Duration.seconds(60)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("of the task, waiting for bytes, ends the body and closes the socket")
+  @Test("Cancelling a task that waits for bytes ends the body and closes the socket")
   func inBody() async throws {
     try await withLoopback { server, loader in
       let gate = try Gate()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("of the body drops what was not handed out")
+  @Test("Cancelling a body drops its undelivered bytes")
   func ofBody() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .failing(.endless))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("happens when the body is let go of")
+  @Test("Releasing a body cancels its load")
   func byRelease() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .failing(.endless))
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("of a body that has ended does nothing")
+  @Test("Cancelling a finished body has no effect")
   func afterEnd() async throws {
     try await withLoopback { server, loader in
       server.serve("*", .bytes(pattern(10)))
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("in line, or before it, asks nobody")
+  @Test("A load cancelled in the queue is never sent")
   func inLine() async throws {
     try await withLoopback {
       $0.maximumConnectionsPerHost = 1
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("while a name is looked up holds up nobody")
+  @Test("Cancelling during a host name lookup does not delay other loads")
   func whileResolving() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(pattern(10)))

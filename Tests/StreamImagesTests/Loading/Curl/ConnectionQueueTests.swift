@@ -3,7 +3,7 @@ import StreamsExtras
 import Testing
 
 @Suite struct ConnectionQueueTests {
-  @Test("lets in so many of a kind, and so many at all, in order")
+  @Test("The connection queue admits members in order, up to its limits per kind and overall")
   func order() {
     var line = ConnectionQueue<String, Int>(perKind: 2, overall: 3)
     for (number, kind) in ["a", "a", "a", "b", "b", "a"].enumerated() { line.add(number, of: kind) }
@@ -20,7 +20,7 @@ import Testing
     #expect(fifth == 2)
   }
 
-  @Test("forgets who gives up")
+  @Test("A member removed from the connection queue is never admitted")
   func removal() {
     var line = ConnectionQueue<String, Int>(perKind: 1, overall: 10)
     for number in 0..<3 { line.add(number, of: "a") }
@@ -34,7 +34,7 @@ import Testing
     #expect(line.admit() == nil)
   }
 
-  @Test("A5.16: lets in the newest first, of all kinds that have room, if it is told so")
+  @Test("A newest-first connection queue admits the newest member of each kind with room")
   func newestFirst() {
     var line = ConnectionQueue<String, Int>(perKind: 1, overall: 2, isNewestFirst: true)
     for (member, kind) in [(1, "a"), (2, "b"), (3, "a"), (4, "b"), (5, "a")] { line.add(member, of: kind) }
@@ -48,7 +48,7 @@ import Testing
     #expect(line.admit() == 2)
   }
 
-  @Test("lets in the urgent before the others, and back to where it was who has a ticket")
+  @Test("The connection queue admits urgent members first, and a ticket restores a position")
   func priority() {
     var line = ConnectionQueue<String, Int>(perKind: 1, overall: 10)
     let tickets = [(1, 0), (2, 5), (3, 0), (4, 5)].map { member, priority in
@@ -67,7 +67,7 @@ import Testing
     #expect(admitted == [2, 4, 1, 3])
   }
 
-  @Test("counts those who share as one among all, as long as they share")
+  @Test("Queue members that share a connection count once towards the overall limit")
   func sharing() {
     var line = ConnectionQueue<String, Int>(perKind: 1, overall: 2)
     for number in 0..<5 { line.add(number, of: "a", width: .init(4, isShared: true)) }

@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 @Suite struct ContentCodingTests {
-  @Test("A5.2: is decoded when asked for; the length is unknown then")
+  @Test("A requested coding is decoded, and the length is then unknown")
   func decoded() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .gzipped(Gzip.stored(pattern(200_000))))
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("is left as it is when it was not asked for, and said so")
+  @Test("A coding that was not requested is left encoded and reported")
   func raw() async throws {
     try await withLoopback { server, loader in
       let coded = Gzip.stored(pattern(1000))
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("A5.2: that a server makes no use of hides no length, neither of a whole nor of a part")
+  @Test("Allowing compression keeps the length of an uncompressed response known")
   func unused() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(pattern(1000)))
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("is none if it is called identity, once or twice")
+  @Test("The identity coding counts as no coding")
   func identity() async throws {
     try await withLoopback { server, loader in
       server.serve(
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("is asked for by each request for itself, and by a header of its own in place of that")
+  @Test("Each request sets its own Accept-Encoding, and an explicit header replaces it")
   func asking() async throws {
     try await withLoopback { server, loader in
       server.serve("*", .bytes(pattern(10)))
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("that cannot be decoded is an error")
+  @Test("A body that cannot be decoded is an error")
   func broken() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .gzipped(pattern(1000)))

@@ -2,7 +2,7 @@ import StreamImages
 import Testing
 
 @Suite struct ContentRangeTests {
-  @Test("reads what is a range")
+  @Test("`ContentRange` parses valid ranges")
   func readable() {
     let known = ContentRange("bytes 0-9/10")
     let open = ContentRange("Bytes 5-5/*")
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "refuses what is none",
+    "`ContentRange` rejects invalid ranges",
     arguments: [
       "", "bytes", "bytes */10", "bytes 5-4/10", "bytes 0-10/10", "bytes -1-5/10", "bytes 0-9/x",
       "items 0-9/10",
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "knows whether it is the one asked for",
+    "A content range is matched against the requested range",
     arguments: [
       ("bytes=0-", "bytes 0-9/10", true), ("bytes=0-4", "bytes 0-4/10", true),
       ("bytes=0-99", "bytes 0-9/10", true),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.inRealTime) struct CurlLoaderTests {
   @Test(
-    "A5.1: delivers head and body, however the body is framed",
+    "A head and a body are delivered with every framing of the body",
     arguments: [Reply.Framing.contentLength, .chunked(7_000), .untilClose])
   func framings(framing: Reply.Framing) async throws {
     try await withLoopback { server, loader in
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("an empty body ends at once, and stays ended")
+  @Test("An empty body ends at once and stays ended")
   func emptyBody() async throws {
     try await withLoopback { server, loader in
       server.serve("/empty", .bytes(Data()))
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("what is loaded at once fails as what is pulled does", arguments: ["/broken", "/long"])
+  @Test("Loading a body at once and in pieces fails with the same error", arguments: ["/broken", "/long"])
   func atOnce(path: String) async throws {
     try await withLoopback { server, loader in
       server.serve("/broken", .failing(.close(afterBodyBytes: 10)))
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("HEAD brings the head alone")
+  @Test("A HEAD request returns only the head")
   func headOnly() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(pattern(1000), type: "image/png"))
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("sends the headers of the request, and asks for no compression")
+  @Test("A request sends its own headers and requests no compression")
   func requestHeaders() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(Data()))
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("its own headers give way to those of a request, one by one, and come back for the next")
+  @Test("A request header replaces the default for that request only")
   func ownHeaders() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(Data()))
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("has no name if it is given none")
+  @Test("An empty user agent sends no User-Agent header")
   func noName() async throws {
     try await withLoopback {
       $0.userAgent = ""
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "F20: refuses headers that would change the message",
+    "Headers that would change the message are refused",
     arguments: [
       ("X-A", "a\r\nX-B: b"), ("X-A", "a\nb"), ("X-A", "a\0b"), ("X A", "a"), ("", "a"), ("X:A", "a"),
       ("Content-Length", "5"), ("transfer-encoding", "chunked"), ("Host", "elsewhere"),
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test("keeps the order and the repetitions of the answer's headers")
+  @Test("Response headers keep their order and repetitions")
   func responseHeaders() async throws {
     try await withLoopback { server, loader in
       server.serve(
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("loads one after the other share a connection")
+  @Test("Sequential loads share one connection")
   func keepAlive() async throws {
     try await withLoopback { server, loader in
       server.serve("*", .bytes(pattern(10_000)))
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test("F31: 200 loads at once all arrive, over six connections")
+  @Test("200 concurrent loads all succeed over at most six connections")
   func manyAtOnce() async throws {
     try await withLoopback { server, loader in
       server.serve("*") { .bytes(pattern(20_000, seed: Int($0.path.dropFirst()) ?? 0)) }
@@ -196,7 +196,7 @@ import Testing
     }
   }
 
-  @Test("a page where an image should be is delivered, and says what it is")
+  @Test("An HTML page in place of an image is delivered with its content type")
   func htmlPage() async throws {
     try await withLoopback { server, loader in
       server.serve("/photo.jpg", .html("<html>Please log in"))
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test("A5.2: asks through a proxy where there is one")
+  @Test("Requests are sent through a configured proxy")
   func proxy() async throws {
     let proxy = try LoopbackServer()
     defer { proxy.stop() }
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test(
-    "refuses what is no address of the web", arguments: ["ftp://h/a", "file:///etc/passwd", "data:,x", "a/b"])
+    "URLs that are not HTTP are refused", arguments: ["ftp://h/a", "file:///etc/passwd", "data:,x", "a/b"])
   func schemes(text: String) async throws {
     let loader = CurlLoader()
     let url = try #require(URL(string: text))
@@ -234,7 +234,7 @@ import Testing
     #expect(error == .unsupportedScheme(url.scheme ?? ""))
   }
 
-  @Test("F16: plain http can be forbidden")
+  @Test("Plain HTTP can be forbidden")
   func httpsOnly() async throws {
     try await withLoopback { server, loader in
       var limits = LoadLimits()

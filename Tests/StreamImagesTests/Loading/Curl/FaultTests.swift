@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "a body that breaks off is truncated, whether its length was announced or not",
+    "An interrupted body is truncated, whether or not its length was announced",
     arguments: [Reply.Fault.close(afterBodyBytes: 10_000), .reset(afterBodyBytes: 10_000)])
   func truncated(fault: Reply.Fault) async throws {
     let body = pattern(50_000)
@@ -31,7 +31,7 @@ import Testing
     #expect(announced?.isTransient == true)
   }
 
-  @Test("what came before the break is handed out before the error, and the error stays")
+  @Test("Bytes before an interruption are delivered before the error, which persists")
   func bytesBeforeError() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .failing(.close(afterBodyBytes: 10_000), body: pattern(50_000)))
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("a length that is too long makes the body truncated; one that is too short cuts it")
+  @Test("A body shorter than announced is truncated, and a longer one is cut")
   func wrongLengths() async throws {
     let tooLong = try await error(.failing(.announce(length: "200"), body: pattern(100)))
     let tooShort = try await error(.failing(.announce(length: "50"), body: pattern(100)))
@@ -59,7 +59,7 @@ import Testing
     #expect(tooShort == nil)
   }
 
-  @Test("lengths that are no lengths, or that disagree, are refused")
+  @Test("Invalid or contradictory lengths are refused")
   func senselessLengths() async throws {
     let replies: [Reply] = [
       .failing(.announce(length: "-5")), .failing(.announce(length: "12x")),
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "a connection that closes before or in the head is lost",
+    "A connection that closes before or within the head is lost",
     arguments: [Reply.Fault.closeBeforeHead, .closeInHead])
   func lost(fault: Reply.Fault) async throws {
     let error = try await error(.failing(fault))
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "what is not HTTP is refused",
+    "A response that is not HTTP is refused",
     arguments: [
       "SSH-2.0-OpenSSH_9.2\r\n", "<html>no head at all</html>", "HTTP/1.1 2000 Fine\r\n\r\n",
       "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\nA: b\0c\r\n\r\n",
@@ -100,7 +100,7 @@ import Testing
     #expect(error?.isTransient == false)
   }
 
-  @Test("a refused connection, an unknown name and a broken handshake are told apart")
+  @Test("A refused connection, an unknown host and a failed handshake are distinct errors")
   func unreachable() async throws {
     let port = try RefusingPort()
     let noName = String(repeating: "a", count: 64) + ".invalid"

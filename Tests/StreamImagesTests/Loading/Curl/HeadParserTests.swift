@@ -2,7 +2,7 @@ import StreamImages
 import Testing
 
 @Suite struct HeadParserTests {
-  @Test("passes over informational heads, and takes no trailer for a header")
+  @Test("Informational heads are skipped, and trailers are not headers")
   func informational() throws {
     var parser = HeadParser()
     let lines = [
@@ -18,7 +18,7 @@ import Testing
     #expect(parser.isComplete)
   }
 
-  @Test("the fields of a head are like those that are put together, and can be changed like them")
+  @Test("Parsed header fields equal constructed ones and can be changed like them")
   func fields() throws {
     var parser = HeadParser()
     let lines = [
@@ -45,7 +45,7 @@ import Testing
     #expect(fields["vary"] == "c" && parser.fields == same)
   }
 
-  @Test("bytes that are no UTF-8 are Latin-1")
+  @Test("Header bytes that are not UTF-8 are read as Latin-1")
   func latin() throws {
     var parser = HeadParser()
     try parser.takeText("HTTP/1.1 200\r\n")
@@ -55,7 +55,7 @@ import Testing
     #expect(parser.fields["a"] == "ü" && parser.fields["b"] == "café")
   }
 
-  @Test("never traps, whatever comes")
+  @Test("Random header lines never trap")
   func noise() {
     var random = SystemRandomNumberGenerator()
     let pieces: [[UInt8]] = [

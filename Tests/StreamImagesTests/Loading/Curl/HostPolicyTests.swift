@@ -21,7 +21,7 @@ struct HostPolicyTests {
   }
 
   @Test(
-    "match by name, without regard to case or a trailing dot",
+    "A host pattern matches a name regardless of case and a trailing dot",
     arguments: [
       ("images.example.com", "https://images.example.com/a", true),
       ("images.example.com", "https://IMAGES.Example.COM/a", true),
@@ -45,7 +45,7 @@ struct HostPolicyTests {
   }
 
   @Test(
-    "match below a domain, and not the domain itself",
+    "A wildcard host pattern matches subdomains and not the domain itself",
     arguments: [
       ("a.example.com", true), ("a.b.example.com", true), ("A.EXAMPLE.COM.", true), ("example.com", false),
       ("evilexample.com", false), (".example.com", false), ("a..example.com", false),
@@ -58,7 +58,7 @@ struct HostPolicyTests {
   }
 
   @Test(
-    "match the standard port of the scheme, unless they name another",
+    "A host pattern matches the standard port unless it names another",
     arguments: [
       ("example.com", "https://example.com/", true), ("example.com", "https://example.com:443/", true),
       ("example.com", "http://example.com/", true), ("example.com", "http://example.com:443/", false),
@@ -74,7 +74,7 @@ struct HostPolicyTests {
   }
 
   @Test(
-    "do not take the user for the host",
+    "A user in a URL is not mistaken for its host",
     arguments: [
       "http://example.com@evil.com/", "http://example.com:80@evil.com/", "http://evil.com\\@example.com:81/",
       "http://evil.com#@example.com/", "http://evil.com?@example.com/", "http://evil.com/@example.com/",
@@ -88,7 +88,7 @@ struct HostPolicyTests {
   }
 
   @Test(
-    "match an address only by itself, however a resolver would read it",
+    "An address pattern matches only its own address and no alias that resolvers accept",
     arguments: [
       ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "0x7f.1", false), ("127.0.0.1", "2130706433", false),
       ("127.0.0.1", "127.1", false), ("127.0.0.1", "0177.0.0.1", false),
@@ -103,7 +103,7 @@ struct HostPolicyTests {
   }
 
   @Test(
-    "cannot be made of what is not a pattern",
+    "Invalid text is not a host pattern",
     arguments: [
       "", "*", "*.", "*.*", "a.*", "*a.com", "a*.com", "https://a.com", "a.com/b", "a@b.com", "a.com:0",
       "a.com:x", "a.com:99999", "a.com:80:*", "a..com", "*.127.0.0.1", "*.[::1]", "::1", "a b.com", "1.2.3",
@@ -113,7 +113,7 @@ struct HostPolicyTests {
     #expect(HostPolicy.Pattern(text) == nil)
   }
 
-  @Test("of a literal that is not a pattern match nothing")
+  @Test("An invalid host pattern literal matches nothing")
   func wrongLiteral() throws {
     let policy: HostPolicy = ["https://example.com"]
 
@@ -121,7 +121,7 @@ struct HostPolicyTests {
     #expect(("https://example.com" as HostPolicy.Pattern).description == "not a pattern")
   }
 
-  @Test("are described as they are written")
+  @Test("A host pattern is described as it is written")
   func description() {
     let patterns: [String] = [
       "*.example.com:*", "example.com", "example.com:81", "127.0.0.1:80", "*.example.com",
@@ -131,7 +131,7 @@ struct HostPolicyTests {
     #expect(("A.example." as HostPolicy.Pattern).description == "a.example")
   }
 
-  @Test("an empty list allows no host, and .any every host")
+  @Test("An empty host list allows no host, and `.any` allows every host")
   func extremes() throws {
     let url = try #require(URL(string: "https://example.com/"))
 
@@ -140,7 +140,7 @@ struct HostPolicyTests {
   }
 
   @Test(
-    "F18a: other hosts are not asked, and their names are not resolved",
+    "A host that is not allowed is neither resolved nor contacted",
     arguments: ["localhost", "a.invalid"])
   func first(host: String) async throws {
     let server = try LoopbackServer()
@@ -154,7 +154,7 @@ struct HostPolicyTests {
   }
 
   @Test(
-    "F18a: redirects to other hosts are not followed, and nothing reaches them", arguments: [false, true])
+    "A redirect to another host is refused and nothing reaches it", arguments: [false, true])
   func redirects(isCached: Bool) async throws {
     let (allowed, other) = (try LoopbackServer(), try LoopbackServer())
     let folder = try TemporaryFolder()

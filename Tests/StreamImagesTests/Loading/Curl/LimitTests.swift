@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("A5.5, F1: an announced length beyond the limit is refused before the body")
+  @Test("An announced length above the limit is refused before the body")
   func knownLength() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(pattern(1001)))
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("A5.5, F1: an endless body is cut at the limit, and its connection closed")
+  @Test("An endless body is cut at the limit and its connection is closed")
   func unknownLength() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .failing(.endless))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("F1: a compressed body is counted as it is when it is decoded")
+  @Test("The size limit counts the decoded bytes of a compressed body")
   func decodedBytes() async throws {
     try await withLoopback { server, loader in
       server.serve("/zeros", .gzipped(Gzip.zeros(900_000)))
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("F2: a compressed body that grows too much is a bomb, one that grows a little is not")
+  @Test("A decompression bomb is refused, and a body with little compression is accepted")
   func expansion() async throws {
     try await withLoopback { server, loader in
       server.serve("/bomb", .gzipped(Gzip.zeros(60_000_000)))
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("F20: a head may have so many bytes and so many fields")
+  @Test("A head with too many bytes or fields is refused")
   func heads() async throws {
     try await withLoopback { server, loader in
       server.serve("/fields", .failing(.headerFlood(count: 101, valueByteCount: 1)))

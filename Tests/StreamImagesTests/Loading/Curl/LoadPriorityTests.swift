@@ -5,10 +5,10 @@ import StreamImagesTesting
 import StreamsExtras
 import Testing
 
-@Suite("The priority of a load", .timeLimit(.minutes(20)))
+@Suite("Load priority", .timeLimit(.minutes(20)))
 struct LoadPriorityTests {
   @Test(
-    "is sent in a header, unless it is the default",
+    "The priority is sent as a header unless it is the default",
     arguments: [
       (ImageRequest.Priority.veryLow, false, "u=6"), (.low, false, "u=5"), (.normal, false, nil),
       (.high, false, "u=1"), (.veryHigh, false, "u=0"), (.normal, true, "i"), (.high, true, "u=1, i"),
@@ -25,7 +25,7 @@ struct LoadPriorityTests {
     }
   }
 
-  @Test("does not replace a header of the request")
+  @Test("An explicit Priority header is not replaced")
   func ownHeader() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(Data([1])))
@@ -39,7 +39,8 @@ struct LoadPriorityTests {
   }
 
   @Test(
-    "of a pipeline is that of the request, and incremental if it shows previews", arguments: [true, false])
+    "A pipeline sends the request's priority, marked incremental if previews are enabled",
+    arguments: [true, false])
   func pipeline(_ showsPreviews: Bool) async throws {
     try await withWorkshop { workshop in
       workshop.server.serve("/a", .bytes(try Pictures.png(1, 1)))
@@ -53,7 +54,7 @@ struct LoadPriorityTests {
 
   /// One place, which is taken, and four loads that wait for it. Then the last becomes urgent, and the first does not
   /// matter any more.
-  @Test("may change while it waits for a connection: it moves within the queue")
+  @Test("Changing the priority of a queued load moves it within the queue")
   func changed() async throws {
     try await withLoopback({ ($0.maximumConnectionsPerHost, $0.multiplexes) = (1, false) }) {
       server, loader in
@@ -86,7 +87,7 @@ struct LoadPriorityTests {
     }
   }
 
-  @Test("of a pipeline changes with its task, also behind all places of the pipeline's own queue")
+  @Test("Changing the priority of a task changes the priority of its load")
   func task() async throws {
     let bench = Bench()
     bench.loader.answer(bench.url, with: try Pictures.png(), onDemand: true)
@@ -101,7 +102,7 @@ struct LoadPriorityTests {
     task.cancel()
   }
 
-  @Test("of those that wait makes equal requests no different")
+  @Test("A changing priority does not affect the equality of requests")
   func equality() throws {
     let url = try #require(URL(string: "https://example.org/a"))
     let requests = [ImageRequest.Priority.low, .high].map { priority in

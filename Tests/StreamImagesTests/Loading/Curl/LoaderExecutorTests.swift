@@ -5,7 +5,7 @@ import StreamImagesTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct LoaderExecutorTests {
-  @Test("tasks that prefer it stay on one thread, before a load and after")
+  @Test("Tasks that prefer the loader's executor stay on one thread")
   func oneThread() async throws {
     try await withLoopback { server, loader in
       server.serve("*", .bytes(pattern(1000)))
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("a part of a task may run on it, and what it loads is the same")
+  @Test("Part of a task can run on the loader's executor and loads the same bytes")
   func partOfTask() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(pattern(200_000)))
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("runs tasks that load nothing")
+  @Test("The loader's executor runs tasks that load nothing")
   func jobsAlone() async throws {
     try await withLoopback { _, loader in
       let count = await withTaskExecutorPreference(loader.executor) {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("loads go on between the jobs of a task that never waits")
+  @Test("Loads continue between the jobs of a busy task on the loader's executor")
   func fairness() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(pattern(300_000)))
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test("a task on it can be cancelled while it waits for a body")
+  @Test("A task on the loader's executor can be cancelled during a load")
   func cancelling() async throws {
     try await withLoopback { server, loader in
       server.serve("/silent", .failing(.silence))
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("a task ends that is on it when the loader is invalidated, and one that comes afterwards")
+  @Test("Invalidating a loader ends the tasks on its executor, and later tasks still run")
   func invalidating() async throws {
     try await withLoopback { server, loader in
       server.serve("/silent", .failing(.silence))
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("a task on it may invalidate the loader, and goes on")
+  @Test("A task on the loader's executor can invalidate the loader and continue")
   func invalidatingFromWithin() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(pattern(10)))

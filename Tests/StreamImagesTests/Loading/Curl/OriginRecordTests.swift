@@ -2,7 +2,7 @@ import Testing
 
 import StreamImages
 
-@Suite("A host to which no connection can be made") struct OriginRecordTests {
+@Suite("Unreachable hosts") struct OriginRecordTests {
   private let start = MonotonicInstant.now
 
   private func at(_ seconds: Int) -> MonotonicInstant { start + .seconds(seconds) }
@@ -13,12 +13,12 @@ import StreamImages
     return attempts.map { record.failed(since: at($0.0), at: at($0.1)) }
   }
 
-  @Test("is dead at once if it was never reached, and stays so")
+  @Test("A host that was never reached is dead after the first failure")
   func neverReached() {
     #expect(verdicts(OriginRecord(), [(0, 10), (0, 10), (10, 20)]) == [true, true, true])
   }
 
-  @Test("is dead after three attempts in a row if it was reached before; those at the same time count once")
+  @Test("A host reached before is dead after three failed attempts in a row")
   func reachedBefore() {
     var record = OriginRecord()
     record.reached(at: at(0))
@@ -28,7 +28,7 @@ import StreamImages
     #expect(verdicts == [false, false, false, true])
   }
 
-  @Test("lives if another connection was made meanwhile")
+  @Test("A host is alive if another connection succeeded meanwhile")
   func reachedMeanwhile() {
     var record = OriginRecord()
     record.reached(at: at(5))
@@ -38,7 +38,7 @@ import StreamImages
     #expect(verdicts == [false, false, false, false])
   }
 
-  @Test("measures a slow link over the silence between two TLS records, and not over time without a request")
+  @Test("The rate of a slow link includes pauses between records and excludes idle time")
   func silence() {
     var record = OriginRecord()
     let burst = StreamWindow.Sample(byteCount: 8_000, announcedByteCount: 12_000, announcementCount: 1)

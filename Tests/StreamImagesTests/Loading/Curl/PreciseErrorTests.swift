@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 /// What servers get wrong, and that the error names it.
-@Suite("What is wrong with a response", .inRealTime)
+@Suite("Errors of malformed responses", .inRealTime)
 struct PreciseErrorTests {
   private func error(
     _ reply: Reply, _ change: (inout DataRequest) -> Void = { _ in }
@@ -24,7 +24,7 @@ struct PreciseErrorTests {
   }
 
   @Test(
-    "a header line of 1 MB makes the head too large, and is not worth another try",
+    "A header line of 1 MB makes the head too large, which is permanent",
     arguments: ["200 OK", "103 Early Hints", "302 Found"])
   func longLine(status: String) async throws {
     let line = "X-Long: " + String(repeating: "x", count: 1 << 20)
@@ -35,7 +35,7 @@ struct PreciseErrorTests {
     #expect(error?.isTransient == false)
   }
 
-  @Test("a trailer line of 1 MB makes the head too large, too")
+  @Test("A trailer line of 1 MB makes the head too large")
   func longTrailer() async throws {
     let line = "X-Long: " + String(repeating: "x", count: 1 << 20)
 
@@ -46,7 +46,7 @@ struct PreciseErrorTests {
   }
 
   @Test(
-    "broken chunks are a violation of the protocol, and not worth another try",
+    "Malformed chunks are a permanent protocol violation",
     arguments: [
       "zz\r\nab\r\n0\r\n\r\n", "2\r\nabc\r\n0\r\n\r\n", "fffffffffffffffffff\r\nab\r\n0\r\n\r\n", "\r\n",
     ])
@@ -57,7 +57,7 @@ struct PreciseErrorTests {
     #expect(error?.isTransient == false)
   }
 
-  @Test("chunks that end too early are truncated, and worth another try")
+  @Test("Chunks that end early are a transient truncation")
   func missingChunks() async throws {
     let error = try await error(raw("200 OK\r\nTransfer-Encoding: chunked", "2\r\nab\r\n5\r\nab"))
 
@@ -65,7 +65,7 @@ struct PreciseErrorTests {
     #expect(error?.isTransient == true)
   }
 
-  @Test("a part that is longer than its range is an error of its own, with the number announced")
+  @Test("A part longer than its range fails with the announced length")
   func longPart() async throws {
     let head = "206 Partial Content\r\nContent-Range: bytes 10-19/20\r\nTransfer-Encoding: chunked"
 
@@ -80,7 +80,7 @@ struct PreciseErrorTests {
   }
 
   @Test(
-    "the rest of a body that is longer than the whole was announced is not told in numbers that contradict")
+    "A resumed body that is too long fails with the announced length of the rest")
   func longRest() async throws {
     let body = pattern(22_789)
     let head =
@@ -102,7 +102,7 @@ struct PreciseErrorTests {
     }
   }
 
-  @Test("a part whose length is not that of its range violates the protocol")
+  @Test("A part whose length differs from its range violates the protocol")
   func disagreeingPart() async throws {
     let head = "206 Partial Content\r\nContent-Range: bytes 10-19/20\r\nContent-Length: 12"
 
@@ -111,7 +111,7 @@ struct PreciseErrorTests {
     guard case .protocolViolation? = error else { return unexpected(error) }
   }
 
-  @Test("a compressed body that ends early is counted decoded, and not compared with its compressed length")
+  @Test("A truncated compressed body reports its decoded length and no expected length")
   func truncatedCoding() async throws {
     let coded = Gzip.stored(pattern(200_000))
     let reply = Reply.gzipped(coded).with { $0.fault = .close(afterBodyBytes: 150_000) }
@@ -123,7 +123,7 @@ struct PreciseErrorTests {
   }
 
   @Test(
-    "a redirect without an address that can be read is refused as a redirect",
+    "A redirect without a valid address is refused permanently",
     arguments: [
       nil, "", " ", "http://exa mple.com/", "http://%zz/", "http://[::1/", "http://a@b@c/", "http:", "http:a",
       "http://a]/", "http://a%4/",
@@ -136,7 +136,7 @@ struct PreciseErrorTests {
     #expect(error?.isTransient == false)
   }
 
-  @Test("a redirect to two addresses is refused")
+  @Test("A redirect with two addresses is refused")
   func twoLocations() async throws {
     let error = try await error(raw("302 Found\r\nLocation: /b\r\nLocation: /c\r\nContent-Length: 0"))
 

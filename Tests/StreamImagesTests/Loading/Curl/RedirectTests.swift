@@ -8,7 +8,7 @@ import Testing
     await failure { () throws(DataLoadingError) in try await loader.data(for: request) }
   }
 
-  @Test("A5.11: are followed, over one connection", arguments: [301, 302, 303, 307, 308])
+  @Test("Redirects are followed over one connection", arguments: [301, 302, 303, 307, 308])
   func followed(status: Int) async throws {
     try await withLoopback { server, loader in
       server.serve("/a/b", .redirect(to: "../c?x=1#top", status: status))
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("with a body of its own, long or endless, do not wait for it")
+  @Test("A redirect is followed without waiting for its body")
   func longBodies() async throws {
     try await withLoopback { server, loader in
       server.serve("/long", .redirect(to: "/endless").with { $0.body = pattern(1 << 20) })
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("addresses that are not ASCII are encoded")
+  @Test("Redirect addresses that are not ASCII are encoded")
   func notASCII() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .redirect(to: "/é b\\c%2Fd"))
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("are statuses when they are not wanted")
+  @Test("A redirect is an error status if following is disabled")
   func notFollowed() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .redirect(to: "/b"))
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("that lead nowhere are refused, unless their status is accepted", arguments: [false, true])
+  @Test("A redirect without a location is refused, unless its status is accepted", arguments: [false, true])
   func nowhere(isCached: Bool) async throws {
     let folder = try TemporaryFolder()
     try await withLoopback { server, loader in
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("F17: are limited, and do not go in circles")
+  @Test("Redirects are limited in number, and loops are refused")
   func limits() async throws {
     try await withLoopback { server, loader in
       for hop in 0..<6 { server.serve("/\(hop)", .redirect(to: "/\(hop + 1)")) }
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "do not leave the web",
+    "A redirect to an unsupported scheme or invalid address is refused",
     arguments: [
       ("file:///etc/passwd", DataLoadingError.RedirectRefusal.scheme("file")), ("data:,x", .scheme("data")),
       ("ftp://127.0.0.1/a", .scheme("ftp")), ("gopher://127.0.0.1:70/", .scheme("gopher")),
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test("F16: do not lead from https to http")
+  @Test("A redirect from https to http is refused")
   func downgrade() throws {
     var chain = try RedirectChain(DataRequest(url: URL(string: "https://a.example/x")!), limits: LoadLimits())
 
@@ -124,7 +124,7 @@ import Testing
     #expect(chain.target == "https://b.example/y")
   }
 
-  @Test("are followed to URLs with characters that may not appear in one: they are encoded")
+  @Test("Invalid characters in a redirect address are percent-encoded")
   func rawCharacters() throws {
     let chain = try RedirectChain(DataRequest(url: URL(string: "https://a.example/x")!), limits: LoadLimits())
 
@@ -134,7 +134,7 @@ import Testing
     #expect(URL(string: next.target)?.absoluteString == next.target)
   }
 
-  @Test("F17: leave secrets behind when they lead to another origin, and only then")
+  @Test("A redirect to another origin drops secret headers, and one within it keeps them")
   func secrets() async throws {
     let other = try LoopbackServer()
     defer { other.stop() }
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("do not choose a user; the user of the URL stays with its origin")
+  @Test("A redirect cannot set a user, and credentials of a URL stay with its origin")
   func users() async throws {
     let other = try LoopbackServer()
     defer { other.stop() }

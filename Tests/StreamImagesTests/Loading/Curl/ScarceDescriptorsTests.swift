@@ -7,10 +7,10 @@
 
   /// In processes of their own, because the limit holds for all of a process.
   @Suite(
-    "Without descriptors", .enabled(if: !isSanitized, "reports of a sanitizer would be lost"),
+    "Scarce descriptors: transport", .enabled(if: !isSanitized, "reports of a sanitizer would be lost"),
     .timeLimit(.minutes(5)))
   struct ScarceDescriptorsTests {
-    @Test("there is no session, and none that nothing can wake")
+    @Test("A transport session is either not created or can be woken, however few descriptors remain")
     func session() async {
       await #expect(processExitsWith: .success) {
         // Libraries open files of their own when they are used first.
@@ -33,7 +33,7 @@
       }
     }
 
-    @Test("loads fail, whichever call lacks one, and are right again afterwards", arguments: [false, true])
+    @Test("Loads fail without descriptors and succeed once they are available", arguments: [false, true])
     func loads(isFresh: Bool) async {
       if isFresh {
         await #expect(processExitsWith: .success) { try await ScarceLoads.loopback(isFresh: true) }

@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("Requests that send something", .timeLimit(.minutes(20)))
+@Suite("Request bodies", .timeLimit(.minutes(20)))
 struct SendingTests {
   private func request(
     _ url: URL, _ method: DataRequest.Method = .post, body: Data? = Data("{}".utf8)
@@ -12,7 +12,7 @@ struct SendingTests {
   }
 
   @Test(
-    "A2.1: arrive with their method, their headers and their body, whatever its size",
+    "A request is sent with its method, headers and body, whatever its size",
     arguments: [(.post, 2), (.put, 100_000), (.patch, 3_000_000), (.delete, 10), (.post, 0)]
       as [(DataRequest.Method, Int)])
   func sent(_ method: DataRequest.Method, _ count: Int) async throws {
@@ -31,7 +31,7 @@ struct SendingTests {
     }
   }
 
-  @Test("A2.1: say nothing of a body that they do not have, or of a type that nobody named")
+  @Test("A request without a body or content type sends no header for it")
   func bare() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .bytes(Data()))
@@ -50,7 +50,7 @@ struct SendingTests {
   }
 
   @Test(
-    "F17: are sent again where a redirect says so, and else only fetched there",
+    "A redirect resends the body only if its status requires it",
     arguments: [
       (301, .post, "GET"), (302, .post, "GET"), (303, .put, "GET"), (307, .post, "POST"),
       (308, .patch, "PATCH"),
@@ -73,7 +73,7 @@ struct SendingTests {
     }
   }
 
-  @Test("A1.3: of other bodies are other requests, for loads and for caches")
+  @Test("Requests with different bodies have different keys")
   func keys() throws {
     let url = try #require(URL(string: "https://example.org/a"))
     let keys = [nil, Data(), Data([1]), Data([2])].map {
@@ -86,7 +86,7 @@ struct SendingTests {
     )
   }
 
-  @Test("A5.3: make the cache forget what they changed, if the server says that they did")
+  @Test("A successful change invalidates the cached response, and a failed one does not")
   func forgetting() async throws {
     try await withLoopback { server, loader in
       let folder = try TemporaryFolder()
@@ -110,7 +110,7 @@ struct SendingTests {
     }
   }
 
-  @Test("A5.7: are refused by what is on this machine")
+  @Test("Files and data URLs refuse POST requests")
   func local() async throws {
     let file = URL(fileURLWithPath: "/etc/hostname")
     let inline = try #require(URL(string: "data:,a"))
@@ -123,7 +123,7 @@ struct SendingTests {
     }
   }
 
-  @Test("F17: may be led back to where they were, to fetch it: a loop is the same method and URL")
+  @Test("A redirect back to the same URL is a loop only with the same method")
   func ledBack() async throws {
     try await withLoopback { server, loader in
       server.serve("/form") { request in
@@ -142,7 +142,7 @@ struct SendingTests {
     }
   }
 
-  @Test("A2.1: are let go of once they are answered, although their loader lives")
+  @Test("A request body is released once the request is complete")
   func released() async throws {
     let isReleased = Shared(false)
     func body() -> Data {

@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 @Suite(.inRealTime) struct ShutdownTests {
-  @Test("invalidating fails what runs, waits and comes, and closes the sockets")
+  @Test("Invalidating a loader fails current and later loads and closes the sockets")
   func invalidate() async throws {
     try await withLoopback {
       $0.maximumConnectionsPerHost = 1
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("a body keeps its loader; letting go of both closes the sockets")
+  @Test("A body retains its loader, and releasing both closes the sockets")
   func lifetime() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -50,7 +50,7 @@ import Testing
     #expect(afterwards == 0)
   }
 
-  @Test("connections that nobody uses are closed after a while")
+  @Test("Idle connections are closed after their lifetime")
   func idleConnections() async throws {
     try await withLoopback {
       $0.idleConnectionLifetime = .milliseconds(100)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("100 loaders that load, fail and cancel leave no descriptor behind")
+  @Test("100 loaders that load, fail and cancel leave no descriptor open")
   func descriptors() async {
     // In a process of its own, where nobody else opens any.
     await #expect(processExitsWith: .success) {

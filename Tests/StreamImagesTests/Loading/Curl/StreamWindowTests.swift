@@ -2,7 +2,7 @@ import Testing
 
 import StreamImages
 
-@Suite("The streams of a link") struct StreamWindowTests {
+@Suite("`StreamWindow`") struct StreamWindowTests {
   /// A window after it has seen a link that carries so many bytes a second, with bodies of a size, a look each half second.
   private func window(
     rates: [Int], size: Int, starving: Int = 50, streams: Int = 100, roundTrip: Duration = .milliseconds(50)
@@ -18,7 +18,7 @@ import StreamImages
   }
 
   @Test(
-    "are as many as are complete in two seconds, and at least two",
+    "The stream limit is the number of streams completed in two seconds, at least two",
     arguments: [
       (250_000, 197_000, 3), (32_000, 12_000, 6), (8_000, 12_000, 2), (4_000, 200_000, 2),
     ])
@@ -26,27 +26,27 @@ import StreamImages
     #expect(window(rates: Array(repeating: rate, count: 4), size: size).limit == limit)
   }
 
-  @Test("are not limited on a link that completes a hundred in two seconds")
+  @Test("A link that completes a hundred streams in two seconds has no stream limit")
   func fast() {
     #expect(window(rates: [2_000_000, 2_000_000, 2_000_000], size: 20_000).limit == nil)
   }
 
-  @Test("are not limited while no body waits for others, however slow the server is")
+  @Test("A slow server without waiting bodies causes no stream limit")
   func slowServer() {
     #expect(window(rates: [8_000, 8_000, 8_000], size: 12_000, starving: 0).limit == nil)
   }
 
-  @Test("are not limited while the connection still becomes faster")
+  @Test("A connection that is still accelerating has no stream limit")
   func growing() {
     #expect(window(rates: [10_000, 20_000, 40_000], size: 20_000).limit == nil)
   }
 
-  @Test("are not limited if little is left to come")
+  @Test("A link with few streams has no stream limit")
   func few() {
     #expect(window(rates: [20_000, 20_000], size: 12_000, streams: 4).limit == nil)
   }
 
-  @Test("are counted for any time")
+  @Test("The stream window computes the number of streams for any duration")
   func counted() {
     let window = window(rates: Array(repeating: 24_000, count: 4), size: 12_000)
 
@@ -54,7 +54,7 @@ import StreamImages
     #expect(window.count(in: 0.1) == 2)
   }
 
-  @Test("become more when the link becomes faster, until nothing limits them")
+  @Test("The stream limit rises as the link becomes faster, until it disappears")
   func faster() {
     let slow = Array(repeating: 8_000, count: 4)
 
@@ -65,7 +65,7 @@ import StreamImages
     #expect(all == nil)
   }
 
-  @Test("are looked at a round trip apart, and not more often than four times a second")
+  @Test("Measurements of a link are one round trip apart, at most four per second")
   func patience() {
     #expect(window(rates: [8_000], size: 12_000).patience == .milliseconds(250))
     #expect(

@@ -18,7 +18,7 @@ import Testing
     return (error, took)
   }
 
-  @Test("F19: connecting")
+  @Test("A connection that is never accepted times out")
   func connecting() async throws {
     let port = try CrowdedPort()
     try await withLoopback { _, loader in
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("F19: sharing a connection that is never made ends all who wait for it")
+  @Test("A failed handshake ends all loads waiting for the shared connection")
   func sharing() async throws {
     try await withLoopback { server, loader in
       // A server that does not speak TLS.
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("F19: waiting for an answer that never comes, and for a head that drips")
+  @Test("A response that never begins times out")
   func firstByte() async throws {
     try await withLoopback { server, loader in
       server.serve("/silent", .failing(.silence))
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("F19: between bytes")
+  @Test("A body without new bytes times out as idle")
   func idle() async throws {
     try await withLoopback { server, loader in
       let gate = try Gate()
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("F19: as a whole, for a body that drips for ever")
+  @Test("An endless slow body exceeds the total timeout")
   func total() async throws {
     try await withLoopback { server, loader in
       let drip = Reply.Pace(bytesPerSecond: 100, pieceByteCount: 1)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("F19: redirects share the time for the whole")
+  @Test("Redirects share one total timeout")
   func redirects() async throws {
     try await withLoopback { server, loader in
       for hop in 0..<5 {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("waiting in line does not count")
+  @Test("Time in the queue does not count towards the total timeout")
   func queued() async throws {
     try await withLoopback {
       $0.maximumConnectionsPerHost = 1

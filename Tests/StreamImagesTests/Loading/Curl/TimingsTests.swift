@@ -4,7 +4,7 @@ import StreamImages
 import Testing
 
 @Suite struct TimingsTests {
-  @Test("A5.15: an answer says how long its steps took, redirects counted")
+  @Test("Timings report the duration of each step and the number of redirects")
   func timings() async throws {
     try await withLoopback { server, loader in
       server.serve("/a", .redirect(to: "/b"))
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test("A5.15: waiting in line is told apart from loading")
+  @Test("A queued load reports the time it waited")
   func waiting() async throws {
     try await withLoopback {
       $0.maximumConnectionsPerHost = 1

@@ -6,10 +6,11 @@
 
   // In processes of their own: memory and threads of other tests would be counted.
   @Suite(
-    "A transport", .enabled(if: !isSanitized, "a sanitizer has a heap of its own, and looks for leaks itself")
+    "Transport memory",
+    .enabled(if: !isSanitized, "a sanitizer has a heap of its own, and looks for leaks itself")
   )
   struct TransportTests {
-    @Test("gives back the memory of a thread, whether others wait for its end or it forgets itself")
+    @Test("A finished thread frees its memory, whether it is joined or joins itself")
     func threads() async {
       await #expect(processExitsWith: .success) {
         Heap.useOneArena()
@@ -24,7 +25,7 @@
       }
     }
 
-    @Test("gives back the memory of a session and its transfers, whatever becomes of them")
+    @Test("A session and its transfers free their memory in every outcome")
     func sessions() async {
       await #expect(processExitsWith: .success) {
         Heap.useOneArena()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DataURLLoaderTests {
   @Test(
-    "A5.7: reads what is well formed",
+    "`DataURL` parses well-formed URLs",
     arguments: [
       ("data:,", "text/plain;charset=US-ASCII", ""), ("data:,A%20b", "text/plain;charset=US-ASCII", "A b"),
       ("DATA:text/html,x", "text/html", "x"), ("data:image/png;base64,SGk=", "image/png", "Hi"),
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "refuses what is not",
+    "`DataURL` rejects malformed URLs",
     arguments: [
       "data:", "data:image/png;base64", "data:;base64,A", "data:;base64,AAAAA", "data:;base64,AA=A",
       "data:;base64,AAA==", "data:;base64,====", "data:;base64,A-_A", "data:;base64,éé", "data:,%",
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("A5.7, F1: is limited, in either form", arguments: ["data:,", "data:;base64,"])
+  @Test("The size limit applies to plain and Base64 data URLs", arguments: ["data:,", "data:;base64,"])
   func limited(start: String) throws {
     let body =
       start.hasSuffix("base64,")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("loads like any other source")
+  @Test("`DataURLLoader` loads a data URL with its content type and length")
   func loading() async throws {
     let request = DataRequest(url: URL(string: "data:image/gif;base64,R0lGODlh")!)
 
@@ -67,7 +67,7 @@ import Testing
     #expect(head.expectedByteCount == 6)
   }
 
-  @Test("ten megabytes are refused by default")
+  @Test("A data URL of ten megabytes is refused by default")
   func tooLarge() async throws {
     let url = try #require(URL(string: "data:;base64," + String(repeating: "A", count: 10 << 20)))
 
@@ -78,7 +78,7 @@ import Testing
     #expect(error == .tooLarge(limit: 1 << 20, announced: nil))
   }
 
-  @Test("never traps, whatever comes")
+  @Test("Random data URLs never trap")
   func noise() {
     var random = SystemRandomNumberGenerator()
     let pieces = ["data:", ";base64", ",", "%", "=", "A", "AAAA", "é", "#", "\u{301}", ":", ";", " "]

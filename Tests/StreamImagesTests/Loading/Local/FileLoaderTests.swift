@@ -26,7 +26,7 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
     }
   }
 
-  @Test("A5.7: hands out a file in pieces, and closes it at the end")
+  @Test("A file is delivered in chunks and closed at its end")
   func pieces() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("ü %41.jpg", pattern(2500))
@@ -47,7 +47,7 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
     #expect(await isClosed(file.path(percentEncoded: false)))
   }
 
-  @Test("an empty file, and the head of any file, have no body")
+  @Test("An empty file and a HEAD request have an empty body")
   func empty() async throws {
     let folder = try TemporaryFolder()
     let empty = try folder.file("empty", Data())
@@ -57,7 +57,7 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
     #expect(try await loader.data(for: DataRequest(url: full, method: .head)).body == Data())
   }
 
-  @Test("A5.7: what is no regular file is refused without waiting for it", .timeLimit(.minutes(20)))
+  @Test("A path that is not a regular file is refused without waiting", .timeLimit(.minutes(20)))
   func notRegular() async throws {
     let folder = try TemporaryFolder()
     let pipe = folder.url.appending(path: "pipe").path(percentEncoded: false)
@@ -68,7 +68,7 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
     }
   }
 
-  @Test("what does not exist is not found")
+  @Test("A missing file is reported as not found")
   func missing() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("file", Data())
@@ -79,7 +79,7 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
     #expect(await error(below) == .fileNotFound(path: below.path(percentEncoded: false)))
   }
 
-  @Test("a name that is too long cannot be read, and the system's reason is told")
+  @Test("A file name that is too long fails with the system error")
   func unreadable() async throws {
     let path = "/" + String(repeating: "a", count: 300)
 
@@ -87,7 +87,7 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
   }
 
   @Test(
-    "a file whose bytes cannot be read fails with the system's reason",
+    "A file that cannot be read fails with the system error",
     .enabled(if: FileManager.default.fileExists(atPath: fileThatCannotBeRead)), .timeLimit(.minutes(20)))
   func failingRead() async throws {
     let error = await error(URL(filePath: fileThatCannotBeRead))
@@ -95,7 +95,7 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
     #expect(error == .fileUnreadable(path: fileThatCannotBeRead, code: EINVAL))
   }
 
-  @Test("A5.7, F1: a file beyond the limit is refused before it is read")
+  @Test("A file above the limit is refused before it is read")
   func tooLarge() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("large", pattern(1001))
@@ -105,7 +105,7 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
     #expect(await error(file, limits: limits) == .tooLarge(limit: 1000, announced: 1001))
   }
 
-  @Test("a file that shrinks meanwhile is truncated; what it grows by is left out")
+  @Test("A file that shrinks is truncated, and bytes that are appended are ignored")
   func changing() async throws {
     let folder = try TemporaryFolder()
     let shrinking = try folder.file("shrinking", pattern(2500))
@@ -127,7 +127,7 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
     #expect(try await grown.next() == nil)
   }
 
-  @Test("only files below the roots may be read, links followed")
+  @Test("Only files below the roots are read, after links are resolved")
   func roots() async throws {
     let folder = try TemporaryFolder()
     let outside = try TemporaryFolder()
@@ -153,7 +153,7 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
   }
 
   @Test(
-    "URLs that name no file here are refused",
+    "File URLs that name no local file are refused",
     arguments: ["file://elsewhere/etc/passwd", "file:relative", "file:///a%00b", "file:"])
   func badURLs(text: String) async throws {
     let url = try #require(URL(string: text))
@@ -163,12 +163,12 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
     guard case .badURL? = error else { return unexpected(error) }
   }
 
-  @Test("other schemes are not its business")
+  @Test("`FileLoader` refuses other schemes")
   func otherSchemes() async {
     #expect(await error(URL(string: "http://a/")!) == .unsupportedScheme("http"))
   }
 
-  @Test("cancelling closes the file, however it is done")
+  @Test("Cancelling or releasing a load closes its file")
   func cancelling() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("a", pattern(5000))
@@ -201,7 +201,7 @@ private let fileThatCannotBeRead = "/sys/class/net/lo/speed"
     return false
   }
 
-  @Test("100 files at once are read right")
+  @Test("100 files are read correctly at once")
   func manyAtOnce() async throws {
     let folder = try TemporaryFolder()
     let loader = loader

@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("AuthorizationMiddleware", .inRealTime, .timeLimit(.minutes(20)))
+@Suite("`AuthorizationMiddleware`", .inRealTime, .timeLimit(.minutes(20)))
 struct AuthorizationMiddlewareTests {
   private struct Refused: Error {}
 
@@ -16,7 +16,7 @@ struct AuthorizationMiddlewareTests {
     }
   }
 
-  @Test("A5.11: gets one new token for all who are refused at the same time, and sends each again once")
+  @Test("Concurrent rejected requests share one new token and are each sent again once")
   func concurrent() async throws {
     try await withLoopback { server, network async throws in
       let valid = Shared("1")
@@ -43,7 +43,7 @@ struct AuthorizationMiddlewareTests {
     }
   }
 
-  @Test("A5.11: does not ask again and again when the new token is refused too")
+  @Test("A request whose new token is rejected fails without another attempt")
   func refusedTwice() async throws {
     try await withLoopback { server, network async throws in
       server.serve("/a", .status(401))
@@ -64,7 +64,7 @@ struct AuthorizationMiddlewareTests {
     }
   }
 
-  @Test("A5.11: sends no token to others, nor along with redirects to them")
+  @Test("The token is not sent to other origins, not even after a redirect")
   func others() async throws {
     let other = try LoopbackServer()
     defer { other.stop() }
@@ -82,7 +82,7 @@ struct AuthorizationMiddlewareTests {
     }
   }
 
-  @Test("A5.11: fails all who wait if there is no token, and asks again for the next")
+  @Test("A request fails unsent if there is no token, and the next one asks again")
   func noToken() async throws {
     try await withLoopback { server, network async throws in
       serve(server, to: Shared("1"))
@@ -103,7 +103,7 @@ struct AuthorizationMiddlewareTests {
     }
   }
 
-  @Test("A5.11: one who gives up waiting for the token goes at once; the others get it")
+  @Test("Cancelling one request that waits for a token does not affect others")
   func givingUp() async throws {
     try await withLoopback { server, network async throws in
       serve(server, to: Shared("1"))
@@ -131,7 +131,7 @@ struct AuthorizationMiddlewareTests {
     }
   }
 
-  @Test("A5.11: asks for one token for all who come while it waits for it")
+  @Test("Requests that arrive while a token is being fetched share it")
   func meanwhile() async {
     let (asked, sent) = (Shared(0), Shared<DataRequest?>(nil))
     let (arrived, mayGoOn) = (Latch(), Latch())
@@ -159,7 +159,7 @@ struct AuthorizationMiddlewareTests {
     #expect(asked.value == 1)
   }
 
-  @Test("A5.11: gets no token for a request that was cancelled before it waits for one")
+  @Test("A request cancelled in advance fetches no token")
   func cancelledBefore() async {
     let (asked, sent) = (Shared(0), Shared<DataRequest?>(nil))
     let loader = Listener(sent: sent).with(
@@ -180,7 +180,7 @@ struct AuthorizationMiddlewareTests {
     #expect(sent.value == nil)
   }
 
-  @Test("A5.11: sends the token to an origin, over https unless that says otherwise")
+  @Test("The token is sent only to its exact origin, over https by default")
   func origins() async {
     func isTrusted(_ url: String, _ origin: String) async -> Bool {
       let sent = Shared<DataRequest?>(nil)

@@ -3,14 +3,14 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("Middlewares", .timeLimit(.minutes(20)))
+@Suite("Middleware", .timeLimit(.minutes(20)))
 struct MiddlewareTests {
   private struct Conditions: NetworkConditions {
     var isConstrained = false
     var isExpensive = false
   }
 
-  @Test("A5.11: see a request in their order and its answer the other way round")
+  @Test("Request middleware changes requests in order")
   func order() async throws {
     try await withLoopback { server, network async throws in
       server.serve("/a", .bytes(Data()))
@@ -24,7 +24,7 @@ struct MiddlewareTests {
     }
   }
 
-  @Test("A1.11: signs each request anew; one that throws keeps it from being sent")
+  @Test("Request middleware runs for each request, and an error prevents sending")
   func signing() async throws {
     try await withLoopback { server, network async throws in
       server.serve("/a", .bytes(Data()))
@@ -45,7 +45,7 @@ struct MiddlewareTests {
     }
   }
 
-  @Test("A5.9: tries other addresses in order, and says what was wrong with the last")
+  @Test("Alternative addresses are tried in order, and the error is that of the last")
   func alternatives() async throws {
     try await withLoopback { server, network async throws in
       server.serve("/small", .bytes(pattern(10)))
@@ -68,7 +68,7 @@ struct MiddlewareTests {
     }
   }
 
-  @Test("A5.8: does not load what may not be loaded now, and falls back on what may")
+  @Test("A load that network conditions forbid is not sent, and an alternative is used")
   func lowData() async throws {
     try await withLoopback { server, network async throws in
       server.serve("*", .bytes(pattern(10)))

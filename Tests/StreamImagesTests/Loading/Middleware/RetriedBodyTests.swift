@@ -6,7 +6,7 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
-@Suite("Bodies that break off", .inRealTime, .timeLimit(.minutes(20)))
+@Suite("Retrying interrupted bodies", .inRealTime, .timeLimit(.minutes(20)))
 struct RetriedBodyTests {
   private let whole = pattern(200_000)
 
@@ -38,7 +38,7 @@ struct RetriedBodyTests {
     return (body.value, error, server.requests.map { $0[header: "Range"] })
   }
 
-  @Test("A5.10: are loaded on, without a gap and without anything twice, if they are surely the same")
+  @Test("An interrupted body continues without gaps or repetition if its version is unchanged")
   func same() async throws {
     let result = try await load([broken(), broken(after: 150_000), whole()])
 
@@ -46,7 +46,7 @@ struct RetriedBodyTests {
     #expect(result.ranges == [nil, nil, nil])
   }
 
-  @Test("A5.10: are loaded on from where they broke off, above a loader that resumes")
+  @Test("An interrupted body continues from its last byte with a resumable loader")
   func resumed() async throws {
     let result = try await load([broken(), whole()], resuming: true)
 
@@ -56,7 +56,7 @@ struct RetriedBodyTests {
   }
 
   @Test(
-    "A5.10: are failures if what comes instead may be something else",
+    "An interrupted body fails if the new response may be another version",
     arguments: [("\"1\"", "\"2\""), ("W/\"1\"", "W/\"1\""), (nil, nil), ("\"1\"", nil)]
       as [(String?, String?)])
   func other(_ first: String?, _ second: String?) async throws {
@@ -67,7 +67,7 @@ struct RetriedBodyTests {
     #expect(result.ranges.count == 2)
   }
 
-  @Test("A5.10: are asked for so many times, and no more")
+  @Test("An interrupted body is requested at most as often as allowed")
   func tooOften() async throws {
     let result = try await load([broken()])
 
@@ -76,7 +76,7 @@ struct RetriedBodyTests {
     #expect(result.ranges.count == 3)
   }
 
-  @Test("A5.10: fail in the same way whenever they are pulled again")
+  @Test("A failed body repeats its error without another request")
   func again() async throws {
     try await withLoopback { server, network async throws in
       server.serve("/a", broken(nil))
@@ -94,7 +94,7 @@ struct RetriedBodyTests {
     }
   }
 
-  @Test("A5.10: end at once, and are not asked for again, if they are cancelled in a pause")
+  @Test("Cancelling a body during the wait ends it without another request")
   func cancelledInPause() async throws {
     try await withLoopback { server, network async throws in
       server.serve("/a", inTurn: [broken(), whole()])
@@ -119,7 +119,7 @@ struct RetriedBodyTests {
     }
   }
 
-  @Test("A5.10: cancel the response that comes although they were cancelled while they asked again")
+  @Test("A response that arrives for a cancelled body is cancelled")
   func cancelledWhileAsking() async throws {
     let (url, first) = (URL(string: "https://photos.example/a")!, ScriptedLoader())
     let second = ScriptedLoader()
@@ -163,7 +163,7 @@ struct RetriedBodyTests {
     }
   }
 
-  @Test("A5.10: what changes something is asked for once, unless it did not arrive")
+  @Test("A PUT is retried after an error status, and a POST only if it never arrived")
   func unsafe() async throws {
     let failed = try await load([.status(503), whole()], .post)
     #expect(failed.ranges.count == 1)

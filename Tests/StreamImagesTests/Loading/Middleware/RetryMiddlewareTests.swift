@@ -7,7 +7,7 @@ import StreamsFoundationExtras
 import StreamsTesting
 import Testing
 
-@Suite("RetryMiddleware", .inRealTime, .timeLimit(.minutes(20)))
+@Suite("`RetryMiddleware`", .inRealTime, .timeLimit(.minutes(20)))
 struct RetryMiddlewareTests {
   private let scheduler = DispatchQueue.test
 
@@ -47,7 +47,7 @@ struct RetryMiddlewareTests {
   private func step() { scheduler.run(limit: 1) }
 
   @Test(
-    "A5.10: waits as it was told, then a little longer each time, and no longer than it may",
+    "The wait before each retry follows the configured backoff",
     arguments: [
       (.constant(.seconds(1)), [1, 1, 1]), (.linear(.seconds(2)), [2, 4, 6]),
       (.exponential(first: .milliseconds(500)), [0.5, 1, 2]),
@@ -64,7 +64,7 @@ struct RetryMiddlewareTests {
     if case .status(503, _) = result.error {} else { unexpected(result.error) }
   }
 
-  @Test("A5.10: ends with the first answer")
+  @Test("Retrying ends with the first successful response")
   func success() async throws {
     let result = try await run([.failing(.closeBeforeHead), .status(500), .bytes(pattern(10))]) {
       RetryMiddleware(jitter: 0, scheduler: $0)
@@ -75,7 +75,7 @@ struct RetryMiddlewareTests {
     #expect(result.waits == [0.5, 1])
   }
 
-  @Test("A5.10: does not ask again for what will not change", arguments: [404, 403, 416])
+  @Test("A permanent error is not retried", arguments: [404, 403, 416])
   func final(_ status: Int) async throws {
     let result = try await run([.status(status)]) { RetryMiddleware(scheduler: $0) }
 
@@ -83,7 +83,7 @@ struct RetryMiddlewareTests {
     #expect(result.waits == [])
   }
 
-  @Test("A5.10: asks again for what it is told is worth it")
+  @Test("A custom predicate can retry other errors")
   func worthwhile() async throws {
     let result = try await run([.status(404), .bytes(pattern(1))]) { scheduler in
       RetryMiddleware(jitter: 0, scheduler: scheduler) { error in
@@ -96,7 +96,7 @@ struct RetryMiddlewareTests {
   }
 
   @Test(
-    "A5.10: waits as long as the server wants, in either way of saying it, unless that is too long",
+    "The wait follows Retry-After in both forms, and one that is too long fails",
     arguments: [
       ("7", 7.0), ("0", 0.5), (HTTPTime.text(1_800_000_009), 9), ("x", 0.5), ("61", nil),
       ("99999999999999999999999", nil),
@@ -111,7 +111,7 @@ struct RetryMiddlewareTests {
     #expect((result.error == nil) == (row.wait != nil))
   }
 
-  @Test("A5.10: leaves part of the wait to chance, and never waits longer for that")
+  @Test("Jitter shortens the wait and never extends it")
   func jitter() async throws {
     let result = try await run([.status(503)]) {
       RetryMiddleware(maximumRetryCount: 5, backoff: .constant(.seconds(1)), jitter: 0.5, scheduler: $0)
@@ -122,7 +122,7 @@ struct RetryMiddlewareTests {
     #expect(Set(result.waits).count > 1)
   }
 
-  @Test("A5.10: stops waiting when it is cancelled")
+  @Test("Cancelling ends the wait for a retry")
   func cancelled() async throws {
     try await withLoopback { server, network async throws in
       server.serve("/a", .status(503))
@@ -141,7 +141,7 @@ struct RetryMiddlewareTests {
     }
   }
 
-  @Test("A5.10: makes no further request after it was cancelled in a pause")
+  @Test("A request cancelled during the wait is not sent again")
   func cancelledInPause() async {
     let (loader, url) = (ScriptedLoader(), URL(string: "https://photos.example/a")!)
     loader.fail(url, with: .status(503, head: LoadedHead(status: 503, url: url)))

@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("ResumableLoader", .timeLimit(.minutes(20)))
+@Suite("`ResumableLoader`", .timeLimit(.minutes(20)))
 struct ResumableLoaderTests {
   /// A body that can be resumed, and breaks off after so many bytes.
   private static func reply(_ body: Data, tag: String? = "\"1\"", breaking: Int? = nil) -> Reply {
@@ -21,7 +21,7 @@ struct ResumableLoaderTests {
 
   private func ranges(_ server: LoopbackServer) -> [String?] { server.requests.map { $0[header: "Range"] } }
 
-  @Test("A5.4, G1-13a: goes on where it broke off, twice if need be, and adds up to the whole")
+  @Test("A body interrupted twice is resumed twice and arrives complete")
   func twice() async throws {
     try await withLoopback { server, network async throws in
       let body = pattern(100_000)
@@ -52,7 +52,7 @@ struct ResumableLoaderTests {
   }
 
   @Test(
-    "A5.4: keeps what came before a cancellation, and before the body was let go of",
+    "Bytes received before a cancellation or release are resumed",
     arguments: [true, false])
   func cancelled(_ letsGo: Bool) async throws {
     try await withLoopback { server, network async throws in
@@ -81,7 +81,7 @@ struct ResumableLoaderTests {
   }
 
   @Test(
-    "G1-13b: a part that is of something else by now is not joined to what is here: the whole is loaded anew")
+    "A part of another version is discarded and the body is loaded again")
   func changed() async throws {
     let body = pattern(50_000)
     let other = pattern(50_000, seed: 7)
@@ -121,7 +121,7 @@ struct ResumableLoaderTests {
     return .failing(.rawHead(head), body: Data(body))
   }
 
-  @Test("A5.4: a server that has something new sends it whole, and nothing old is in it")
+  @Test("A changed body arrives complete and contains no old bytes")
   func replaced() async throws {
     try await withLoopback { server, network async throws in
       let new = pattern(60_000, seed: 3)
@@ -139,7 +139,7 @@ struct ResumableLoaderTests {
   }
 
   @Test(
-    "forgets the beginning of a request, or all of them, and removals reach the loader below",
+    "Removing one or all requests drops their partial bodies, also in the loader below",
     arguments: [true, false])
   func forgotten(_ all: Bool) async throws {
     try await withLoopback { server, network async throws in
@@ -158,7 +158,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("keeps nothing of a body that was running when it was forgotten", arguments: [true, false])
+  @Test("A load in flight during a removal keeps no partial body", arguments: [true, false])
   func forgottenInFlight(_ all: Bool) async throws {
     try await withLoopback { server, network async throws in
       let gate = try Gate()
@@ -179,7 +179,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("G1-13c: asks for no rest with a weak validator, or one that may not tell two versions apart")
+  @Test("Only a strong validator allows a body to be resumed")
   func weak() async throws {
     let now = Date(timeIntervalSince1970: 1_800_000_000)
     func dated(_ changed: Date) -> Reply {
@@ -206,7 +206,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("G1-13d: two requests never share what is here: other URL, headers, user")
+  @Test("Requests with different URLs, headers or credentials share no partial body")
   func apart() async throws {
     try await withLoopback { server, network async throws in
       server.serve("*", inTurn: [Self.reply(pattern(1_000), breaking: 500), Self.reply(pattern(1_000))])
@@ -225,7 +225,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("G1-13e: a 416 is asked about once more, as a whole, and never again")
+  @Test("A 416 response causes one complete load without a range")
   func unsatisfiable() async throws {
     try await withLoopback { server, network async throws in
       let new = pattern(100, seed: 3)
@@ -241,7 +241,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("G1-13f: a body of unknown length is resumed as well")
+  @Test("A body of unknown length is resumed")
   func chunked() async throws {
     try await withLoopback { server, network async throws in
       let body = pattern(50_000)
@@ -261,7 +261,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("G1-13f: keeps nothing of a body of unknown length that has arrived whole")
+  @Test("A complete body of unknown length leaves no partial body behind")
   func chunkedWhole() async throws {
     try await withLoopback { server, network async throws in
       let body = pattern(50_000)
@@ -276,7 +276,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("G1-13g: keeps nothing of a compressed body, nor where the server takes no ranges")
+  @Test("Compressed bodies and servers without ranges leave no partial body behind")
   func unsuited() async throws {
     try await withLoopback { server, network async throws in
       let coded = Reply.gzipped(Gzip.stored(pattern(100_000))).with {
@@ -296,7 +296,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("A5.4: what is here is put back if no answer came, and dropped if the server says that it is gone")
+  @Test("A partial body survives a missing response and is dropped after a 404")
   func noAnswer() async throws {
     try await withLoopback { server, network async throws in
       let body = pattern(1_000)
@@ -318,7 +318,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("F27: keeps so many bytes and so long, and nothing of a body above a quarter of that")
+  @Test("Partial bodies are limited in total size, age, and size of the complete body")
   func limits() async throws {
     try await withLoopback { server, network async throws in
       let (start, elapsed) = (ContinuousClock.now, Shared(Duration.zero))
@@ -341,7 +341,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("F27: the limit of a body holds for what is here and what comes together")
+  @Test("The size limit counts resumed and new bytes together")
   func bodyLimit() async throws {
     try await withLoopback { server, network async throws in
       let body = pattern(10_000)
@@ -365,7 +365,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("A5.4: of two loads at once one goes on, the other begins anew, both have the whole")
+  @Test("One of two concurrent loads resumes, and both receive the complete body")
   func together() async throws {
     try await withLoopback { server, network async throws in
       let body = pattern(100_000)

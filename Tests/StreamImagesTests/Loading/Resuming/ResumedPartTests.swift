@@ -3,7 +3,7 @@ import LoopbackServer
 import StreamImages
 import Testing
 
-@Suite("The rest of a body", .timeLimit(.minutes(1)))
+@Suite("Resumed parts", .timeLimit(.minutes(1)))
 struct ResumedPartTests {
   // Not stored: the leak sanitizer does not see through a global `Data` of this size.
   private static var old: Data { pattern(50_000) }
@@ -32,7 +32,7 @@ struct ResumedPartTests {
   }
 
   @Test(
-    "G1-13b: is joined only if it names the validator that was asked for: a tag for a tag, a time for a time",
+    "A part without the requested validator is discarded",
     arguments: [
       ("\"1\"", ""), ("\"1\"", "Last-Modified: Thu, 01 Jan 2026 00:00:00 GMT\r\n"), (nil, ""),
       (nil, "ETag: \"1\"\r\n"), (nil, "Last-Modified: Fri, 02 Jan 2026 00:00:00 GMT\r\n"),
@@ -59,7 +59,7 @@ struct ResumedPartTests {
     }
   }
 
-  @Test("A5.4: is given up for the whole when a server answers 304 to a range")
+  @Test("A 304 in response to a range request causes a complete load")
   func notModified() async throws {
     try await withLoopback { server, network async throws in
       server.serve(
