@@ -179,7 +179,7 @@ struct ImagePrefetcherTests {
     done.cancel()
   }
 
-  @Test("Starts and stops of prefetching take effect in the order of their calls")
+  @Test("Prefetching starts and stops in the order of the calls")
   func order() async {
     let pipeline = bench.pipeline()
     let prefetcher = ImagePrefetcher(pipeline: pipeline)
