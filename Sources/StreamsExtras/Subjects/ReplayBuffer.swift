@@ -3,9 +3,9 @@
 /// Each cursor receives the values that are stored when it joins, and then all that are sent, in the same order as every other.
 @usableFromInline
 // Sendable: what varies is touched inside the drain loop only.
-final class ReplayBuffer<Output, Failure: Error>: @unchecked Sendable {
+final class ReplayBuffer<Output, Failure: Error>: DrainLoopOwner, @unchecked Sendable {
   @usableFromInline
-  enum Event {
+  package enum Event {
     case value(Output)
     case completion(Subscribers.Completion<Failure>)
     case join(ReplayCursor<Output, Failure>)
@@ -45,25 +45,16 @@ final class ReplayBuffer<Output, Failure: Error>: @unchecked Sendable {
   }
 
   @inlinable
-  func drainAndLeave() {
-    drainLoop.drainAndLeave {
-      handle($0)
-    } cleanUp: {
-    } resume: {
-      resume
-    }
-  }
+  func drainAndLeave() { drainLoop.drainAndLeave(for: self) }
 
   @inlinable
-  func resume() {
-    drainLoop.resume {
-      handle($0)
-    } cleanUp: {
-    }
-  }
+  package func resume() { drainLoop.resume(for: self) }
 
   @inlinable
-  func handle(_ event: Event) {
+  package func cleanUp() {}
+
+  @inlinable
+  package func handle(_ event: Event) {
     switch event {
     case .value(let value): if ending == nil { keep(value) }
     case .completion(let completion): end(completion)

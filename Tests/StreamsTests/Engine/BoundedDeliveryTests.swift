@@ -79,7 +79,7 @@ struct BoundedDeliveryTests {
     let first = loop.handled.values
     elsewhere { loop.perform(100) }
     let second = loop.handled.values
-    loop.goOn()
+    loop.resume()
 
     #expect(first == Array(0..<64))
     #expect(second == Array(0...100))
@@ -172,26 +172,20 @@ private struct Flood: CustomTestStringConvertible, Sendable {
 }
 
 /// A drain loop whose help is slow to come.
-private final class Loop: @unchecked Sendable {  // what varies is the recorder's
+private final class Loop: DrainLoopOwner, @unchecked Sendable {  // what varies is the recorder's
   let drainLoop = DrainLoop<Int>()
   let handled = Recorder<Int, Never>()
 
-  func perform(_ number: Int) {
-    drainLoop.perform(number, handle) {
-    } resume: {
-      goOn
-    }
-  }
+  func perform(_ number: Int) { drainLoop.perform(number, for: self) }
 
   func leaveWithoutHelp() {
     drainLoop.isHelpOnItsWay.store(true, ordering: .relaxed)
-    drainLoop.drainAndLeave(handle) {
-    } resume: {
-      goOn
-    }
+    drainLoop.drainAndLeave(for: self)
   }
 
-  func goOn() { drainLoop.resume(handle) {} }
+  func resume() { drainLoop.resume(for: self) }
 
-  private func handle(_ number: Int) { _ = handled.receive(number) }
+  func cleanUp() {}
+
+  func handle(_ number: Int) { _ = handled.receive(number) }
 }

@@ -5,7 +5,7 @@ public import Synchronization
 /// Code that is called through `any Subscription` is not specialised, and would look up each type it mentions.
 @usableFromInline
 // Sendable: what varies is atomic, under the lock, or touched inside the drain loop only.
-package class AnyOperatorCore: Subscription, @unchecked Sendable {
+package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable {
   @usableFromInline
   package enum Event {
     case action(() -> Void)
@@ -121,38 +121,16 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
   package final func perform(_ action: @escaping () -> Void) { handleNow(.action(action)) }
 
   @usableFromInline
-  final func handleNow(_ event: Event) {
-    drainLoop.perform(event) {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    } resume: {
-      resume
-    }
-  }
+  final func handleNow(_ event: Event) { drainLoop.perform(event, for: self) }
 
   @inlinable @inline(__always)
-  final func drainAndLeave() {
-    drainLoop.drainAndLeave {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    } resume: {
-      resume
-    }
-  }
+  final func drainAndLeave() { drainLoop.drainAndLeave(for: self) }
 
   @usableFromInline
-  final func resume() {
-    drainLoop.resume {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    }
-  }
+  package final func resume() { drainLoop.resume(for: self) }
 
   @inlinable @inline(__always)
-  final func cleanUp() {
+  package final func cleanUp() {
     if over.load(ordering: .relaxed) { releaseAll() }
   }
 
@@ -171,7 +149,7 @@ package class AnyOperatorCore: Subscription, @unchecked Sendable {
   }
 
   @usableFromInline
-  final func handle(_ event: Event) {
+  package final func handle(_ event: Event) {
     if case .cancelled(let handlers) = event {
       for handler in handlers { handler() }
     }

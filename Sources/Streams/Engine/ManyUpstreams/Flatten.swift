@@ -9,12 +9,13 @@ public import Synchronization
 /// It is not an ``OperatorCore``, which uses a closure and a counter for each upstream. `flatMap(maxConcurrent:)` is
 /// one: it costs 278 instructions for a value, and this type 224 (speed floors).
 @usableFromInline
-package final class Flatten<Input, Child: Publisher, Downstream: Subscriber>: Subscriber, Subscription
+package final class Flatten<Input, Child: Publisher, Downstream: Subscriber>: Subscriber, Subscription,
+  DrainLoopOwner
 where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   @usableFromInline package typealias Failure = Downstream.Failure
 
   @usableFromInline
-  enum Event {
+  package enum Event {
     case value(Child.Output, UpstreamHandle)
     case opened(UpstreamHandle)
     case closed
@@ -208,38 +209,16 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   }
 
   @inlinable
-  func perform(_ event: Event) {
-    drainLoop.perform(event) {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    } resume: {
-      resume
-    }
-  }
+  func perform(_ event: Event) { drainLoop.perform(event, for: self) }
 
   @inlinable @inline(__always)
-  func drainAndLeave() {
-    drainLoop.drainAndLeave {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    } resume: {
-      resume
-    }
-  }
+  func drainAndLeave() { drainLoop.drainAndLeave(for: self) }
 
   @inlinable
-  func resume() {
-    drainLoop.resume {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    }
-  }
+  package func resume() { drainLoop.resume(for: self) }
 
   @inlinable @inline(__always)
-  func cleanUp() {
+  package func cleanUp() {
     if isOver.load(ordering: .relaxed) { releaseAll() }
   }
 
@@ -271,7 +250,7 @@ extension Flatten {
   }
 
   @inlinable
-  func handle(_ event: Event) {
+  package func handle(_ event: Event) {
     if isOver.load(ordering: .relaxed) { return }
     switch event {
     case .value(let value, let child):

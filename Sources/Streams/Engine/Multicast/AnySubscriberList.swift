@@ -5,7 +5,7 @@ public import Synchronization
 ///
 /// State that is neither atomic nor constant is accessed inside the drain loop only.
 @usableFromInline
-package class AnySubscriberList: @unchecked Sendable {  // see above
+package class AnySubscriberList: DrainLoopOwner, @unchecked Sendable {  // see above
   @usableFromInline final let drainLoop = DrainLoop<() -> Void>()
 
   /// How many have subscribed and not left. Counted before they are inside the drain loop: a sender that sees none may
@@ -58,15 +58,7 @@ package class AnySubscriberList: @unchecked Sendable {  // see above
 
   /// Runs `action` inside the drain loop: at once, or by the thread that is inside.
   @usableFromInline
-  final func perform(_ action: @escaping () -> Void) {
-    drainLoop.perform(action) {
-      $0()
-    } cleanUp: {
-      cleanUp()
-    } resume: {
-      resume
-    }
-  }
+  final func perform(_ action: @escaping () -> Void) { drainLoop.perform(action, for: self) }
 
   /// Leaves the drain loop after ``DrainLoop/enter()``. Mostly there is no mail, and no subscriber has left.
   @inlinable @inline(__always)
@@ -77,23 +69,13 @@ package class AnySubscriberList: @unchecked Sendable {  // see above
   /// Handles the mail, releases subscribers that have left, and leaves: after an event was enqueued, too. Not specialised for
   /// each chain.
   @usableFromInline @inline(never)
-  final func drainAndLeave() {
-    drainLoop.drainAndLeave {
-      $0()
-    } cleanUp: {
-      cleanUp()
-    } resume: {
-      resume
-    }
-  }
+  final func drainAndLeave() { drainLoop.drainAndLeave(for: self) }
 
-  private final func resume() {
-    drainLoop.resume {
-      $0()
-    } cleanUp: {
-      cleanUp()
-    }
-  }
+  @usableFromInline
+  package final func resume() { drainLoop.resume(for: self) }
+
+  @usableFromInline
+  package final func handle(_ action: () -> Void) { action() }
 
   // MARK: Coming and going
 
@@ -179,7 +161,7 @@ extension AnySubscriberList {
 
   /// Runs when no delivery is under way: releases those that have left, and closes gaps once they are many.
   @usableFromInline @inline(never)
-  final func cleanUp() {
+  package final func cleanUp() {
     while hasRemoved {
       hasRemoved = false
       let removed = removed

@@ -1,6 +1,21 @@
 public import CThreads
 public import Synchronization
 
+/// The owner of a ``DrainLoop``.
+@usableFromInline
+package protocol DrainLoopOwner: AnyObject {
+  associatedtype Event
+
+  /// Called inside the loop only.
+  func handle(_ event: Event)
+
+  /// Called inside the loop before it is left.
+  func cleanUp()
+
+  /// Goes on where a call has handed over: ``DrainLoop/resume(for:)``.
+  func resume()
+}
+
 /// A serial gate with a mailbox: events are handled one at a time, in order, by the thread that is inside.
 ///
 /// A thread that finds another inside leaves its event in the mailbox, and returns. So does the thread inside while the
@@ -35,7 +50,7 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
   @inlinable
   package init() {}
 
-  /// Whether the caller may handle an event at once. After `.entered` it must call ``drainAndLeave(_:cleanUp:resume:)``.
+  /// Whether the caller may handle an event at once. After `.entered` it must call ``drainAndLeave(for:)``.
   @inlinable @inline(__always)
   package borrowing func enter() -> SerialGate.Entry {
     let entry = gate.enter()
@@ -44,7 +59,7 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
 
   /// Leaves an event for the thread inside.
   ///
-  /// - Returns: True if no thread is inside any more. Then the caller is, and must call ``drainAndLeave(_:cleanUp:resume:)``.
+  /// - Returns: True if no thread is inside any more. Then the caller is, and must call ``drainAndLeave(for:)``.
   @inlinable
   package borrowing func enqueue(_ event: Event) -> Bool {
     let mail = Mail(event, by: gate.isInside ? cthreads_current() : 0)
@@ -71,34 +86,30 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
   }
 
   /// Handles the events in the mailbox, cleans up, and leaves; again, if another thread has left an event meanwhile.
-  ///
-  /// - Parameter resume: Returns what another thread calls to go on: ``resume(_:cleanUp:)``, with the owner of this.
   @inlinable @inline(__always)
-  package borrowing func drainAndLeave(
-    _ handle: (Event) -> Void, cleanUp: () -> Void, resume: () -> () -> Void
-  ) {
+  package borrowing func drainAndLeave<Owner: DrainLoopOwner>(for owner: Owner) where Owner.Event == Event {
     if !hasMail.load(ordering: .relaxed) {
-      cleanUp()
+      owner.cleanUp()
       if gate.leave() { return }
     }
-    drainBurst(handle, cleanUp: cleanUp, resume: resume)
+    drainBurst(for: owner)
   }
 
   @inlinable @inline(never)
-  borrowing func drainBurst(_ handle: (Event) -> Void, cleanUp: () -> Void, resume: () -> () -> Void) {
+  borrowing func drainBurst<Owner: DrainLoopOwner>(for owner: Owner) where Owner.Event == Event {
     var burst = Burst()
     repeat {
       while hasMail.load(ordering: .relaxed) {
         guard let mail = next() else { break }
-        handle(mail.event)
+        owner.handle(mail.event)
         if mail.insider != cthreads_current() { burst.count() }
         if burst.isOver, hasMail.load(ordering: .relaxed) {
-          cleanUp()
-          if handOver(resume()) { return }
+          owner.cleanUp()
+          if handOver({ owner.resume() }) { return }
           burst = Burst(isEndless: true)
         }
       }
-      cleanUp()
+      owner.cleanUp()
     } while !gate.leave()
   }
 
@@ -115,26 +126,25 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
 
   /// Goes on where a call has handed over, until nothing is left. Does nothing if another thread goes on already.
   @inlinable @inline(__always)
-  package borrowing func resume(_ handle: (Event) -> Void, cleanUp: () -> Void) {
+  package borrowing func resume<Owner: DrainLoopOwner>(for owner: Owner) where Owner.Event == Event {
     _ = isHelpOnItsWay.exchange(false, ordering: .acquiring)
     guard gate.adopt() else { return }
     repeat {
-      while hasMail.load(ordering: .relaxed), let mail = next() { handle(mail.event) }
-      cleanUp()
+      while hasMail.load(ordering: .relaxed), let mail = next() { owner.handle(mail.event) }
+      owner.cleanUp()
     } while !gate.leave()
   }
 
   /// Handles `event` at once, or leaves it for the thread inside.
-  @inlinable
-  package borrowing func perform(
-    _ event: Event, _ handle: (Event) -> Void, cleanUp: () -> Void, resume: () -> () -> Void
-  ) {
+  @inlinable @inline(__always)
+  package borrowing func perform<Owner: DrainLoopOwner>(_ event: Event, for owner: Owner)
+  where Owner.Event == Event {
     switch enter() {
     case .entered:
-      handle(event)
-      drainAndLeave(handle, cleanUp: cleanUp, resume: resume)
-    case .nested: handle(event)
-    case .busy: if enqueue(event) { drainAndLeave(handle, cleanUp: cleanUp, resume: resume) }
+      owner.handle(event)
+      drainAndLeave(for: owner)
+    case .nested: owner.handle(event)
+    case .busy: if enqueue(event) { drainAndLeave(for: owner) }
     }
   }
 

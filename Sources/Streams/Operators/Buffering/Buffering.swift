@@ -4,12 +4,12 @@ public import Synchronization
 ///
 /// Not an ``OperatorCore``: an overflow that fails waits for the next request, and one request refills what a drain has taken out.
 @usableFromInline
-package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription {
+package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription, DrainLoopOwner {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 
   @usableFromInline
-  enum Event {
+  package enum Event {
     case value(Input)
     case ended(Subscribers.Completion<Failure>)
     case asked(Subscribers.Demand)
@@ -105,38 +105,16 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription 
   // MARK: The drain loop
 
   @inlinable
-  func perform(_ event: Event) {
-    drainLoop.perform(event) {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    } resume: {
-      resume
-    }
-  }
+  func perform(_ event: Event) { drainLoop.perform(event, for: self) }
 
   @inlinable @inline(__always)
-  func drainAndLeave() {
-    drainLoop.drainAndLeave {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    } resume: {
-      resume
-    }
-  }
+  func drainAndLeave() { drainLoop.drainAndLeave(for: self) }
 
   @inlinable
-  func resume() {
-    drainLoop.resume {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    }
-  }
+  package func resume() { drainLoop.resume(for: self) }
 
   @inlinable @inline(__always)
-  func cleanUp() {
+  package func cleanUp() {
     if isOver.load(ordering: .relaxed) { releaseAll() }
   }
 
@@ -148,7 +126,7 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription 
   }
 
   @inlinable
-  func handle(_ event: Event) {
+  package func handle(_ event: Event) {
     if isOver.load(ordering: .relaxed) { return }
     switch event {
     case .value(let value): ask(for: take(value))

@@ -8,7 +8,7 @@ public import Synchronization
 /// `Slots` is a tuple with one place for each upstream. Only the closures depend on its shape, so one engine serves
 /// every arity of `zip` and `combineLatest`.
 @usableFromInline
-package final class Join<Slots, Downstream: Subscriber>: Subscription {
+package final class Join<Slots, Downstream: Subscriber>: Subscription, DrainLoopOwner {
   @usableFromInline package typealias Row = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 
@@ -22,7 +22,7 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   }
 
   @usableFromInline
-  enum Event {
+  package enum Event {
     case placed((inout Slots) -> Void, UpstreamHandle)
     case opened(UpstreamHandle, isPulled: Bool)
     case finished(Int)
@@ -142,38 +142,16 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription {
   }
 
   @inlinable
-  func perform(_ event: Event) {
-    drainLoop.perform(event) {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    } resume: {
-      resume
-    }
-  }
+  func perform(_ event: Event) { drainLoop.perform(event, for: self) }
 
   @inlinable @inline(__always)
-  func drainAndLeave() {
-    drainLoop.drainAndLeave {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    } resume: {
-      resume
-    }
-  }
+  func drainAndLeave() { drainLoop.drainAndLeave(for: self) }
 
   @inlinable
-  func resume() {
-    drainLoop.resume {
-      handle($0)
-    } cleanUp: {
-      cleanUp()
-    }
-  }
+  package func resume() { drainLoop.resume(for: self) }
 
   @inlinable @inline(__always)
-  func cleanUp() {
+  package func cleanUp() {
     if isOver.load(ordering: .relaxed) { releaseAll() }
   }
 
@@ -268,7 +246,7 @@ extension Join {
   }
 
   @inlinable
-  func handle(_ event: Event) {
+  package func handle(_ event: Event) {
     if isOver.load(ordering: .relaxed) { return }
     switch event {
     case .placed(let place, let handle):

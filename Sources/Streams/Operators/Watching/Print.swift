@@ -97,7 +97,7 @@ struct Printer<Input, Failure: Error>: Tap {
 
 /// The destination of lines. The stream is the user's code: it runs inside a drain loop, so that lines stay whole and no
 /// lock is held.
-private final class Paper {
+private final class Paper: DrainLoopOwner {
   private let drainLoop = DrainLoop<String>()
   @exclusivity(unchecked)  // inside the drain loop only
   private var stream: (any TextOutputStream)?
@@ -108,30 +108,18 @@ private final class Paper {
   func write(_ line: String) {
     switch drainLoop.gate.enter() {
     case .entered:
-      put(line)
-      drainAndLeave()
+      handle(line)
+      drainLoop.drainAndLeave(for: self)
     case .nested: _ = drainLoop.enqueue(line)
-    case .busy: if drainLoop.enqueueValue(line) { drainAndLeave() }
+    case .busy: if drainLoop.enqueueValue(line) { drainLoop.drainAndLeave(for: self) }
     }
   }
 
-  private func drainAndLeave() {
-    drainLoop.drainAndLeave {
-      put($0)
-    } cleanUp: {
-    } resume: {
-      resume
-    }
-  }
+  func resume() { drainLoop.resume(for: self) }
 
-  private func resume() {
-    drainLoop.resume {
-      put($0)
-    } cleanUp: {
-    }
-  }
+  func cleanUp() {}
 
-  private func put(_ line: String) {
+  func handle(_ line: String) {
     guard var stream else { return Swift.print(line) }
     stream.write(line + "\n")
     self.stream = stream
