@@ -1,13 +1,19 @@
-/// Decodes BMP without a library.
-struct BMPDecoder {
-  let header: BMPHeader
-  let job: DecodingJob
+extension ImageCodec {
+  static let bmp = ImageCodec(
+    extensions: ["bmp", "dib"], mimeTypes: ["image/bmp", "image/x-ms-bmp"], signatures: [Array("BM".utf8)],
+    readHeader: BMPHeader.init)
+}
 
-  func decode() throws(ImageCodecError) -> StoredImage {
+/// Decodes BMP without a library.
+extension BMPHeader: EncodedImageHeader {
+  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
     let reader = BitmapReader(
-      header: header.bitmap, bytes: job.bytes, start: header.start, height: header.bitmap.size.height,
-      job: job)
+      header: bitmap, bytes: job.bytes, start: start, height: bitmap.size.height, job: job)
     let (image, isComplete) = try reader.read()
     return StoredImage(image: image, resize: job.resize, isComplete: isComplete)
+  }
+
+  func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
+    Cost.bytes(bitmap.size, each: bitmap.hasAlpha ? 4 : 3)
   }
 }

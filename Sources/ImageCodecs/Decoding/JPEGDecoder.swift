@@ -1,5 +1,36 @@
 import CCodecs
 
+extension ImageCodec {
+  static let jpeg = ImageCodec(
+    extensions: ["jpg", "jpeg", "jpe", "jfif"], mimeTypes: ["image/jpeg", "image/jpg", "image/pjpeg"],
+    signatures: [[0xFF, 0xD8, 0xFF]], readHeader: JPEGHeader.init)
+}
+
+extension JPEGHeader: EncodedImageHeader {
+  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
+    try JPEGDecoder(header: self, job: job).decode()
+  }
+
+  func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
+    let reduced = eighths(for: resize, within: options.limits)
+    let decoded = PixelSize(
+      width: size.width / 8 * reduced + reduced, height: size.height / 8 * reduced + reduced)
+    return Cost.sum(
+      Cost.bytes(decoded, each: 3), Cost.bytes(size, each: isProgressive ? coefficientBytes : 0))
+  }
+
+  func reducedSize(for resize: ResizePlan, within limits: DecodingLimits) -> PixelSize? {
+    size.reduced(toEighths: eighths(for: resize, within: limits))
+  }
+
+  var embeddedThumbnail: (header: any EncodedImageHeader, bytes: ByteView)? {
+    guard let bytes = exif.flatMap({ Exif($0) })?.thumbnail, let header = try? JPEGHeader(bytes) else {
+      return nil
+    }
+    return (header, bytes)
+  }
+}
+
 /// Decodes JPEG with libjpeg, at a size somewhat larger than the result.
 struct JPEGDecoder {
   let header: JPEGHeader

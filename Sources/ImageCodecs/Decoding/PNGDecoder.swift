@@ -1,5 +1,21 @@
 import CCodecs
 
+extension ImageCodec {
+  static let png = ImageCodec(
+    extensions: ["png", "apng"], mimeTypes: ["image/png", "image/apng", "image/x-png"],
+    signatures: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]], readHeader: PNGHeader.init)
+}
+
+extension PNGHeader: EncodedImageHeader {
+  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
+    try PNGDecoder(header: self, job: job).decode()
+  }
+
+  func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
+    Cost.bytes(size, each: Double(bytesPerPixel(keepsDepth: options.keepsDepth)))
+  }
+}
+
 /// Decodes PNG with libpng, always at full size.
 struct PNGDecoder {
   let header: PNGHeader

@@ -1,5 +1,34 @@
 import CCodecs
 
+extension ImageCodec {
+  static let tiff: ImageCodec = {
+    var codec = ImageCodec(
+      extensions: ["tiff", "tif"], mimeTypes: ["image/tiff"],
+      signatures: [
+        [0x49, 0x49, 0x2A, 0x00], [0x4D, 0x4D, 0x00, 0x2A],
+        // BigTIFF.
+        [0x49, 0x49, 0x2B, 0x00], [0x4D, 0x4D, 0x00, 0x2B],
+      ])
+    #if CODECS_TIFF
+      codec.readHeader = TIFFHeader.init
+    #endif
+    return codec
+  }()
+}
+
+extension TIFFHeader: EncodedImageHeader {
+  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
+    try TIFFDecoder(header: self, job: job).decode()
+  }
+
+  func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
+    // Everything may be in one strip of stored samples, and what libtiff converts is copied at the end.
+    let pixels = layout.pixelFormat(keepsDepth: options.keepsDepth).bytesPerPixel
+    return Cost.bytes(
+      size, each: Double((layout.colors == .converted ? 7 : pixels) + layout.bytesPerStoredPixel))
+  }
+}
+
 /// Decodes the first image of a TIFF with libtiff, always at full size.
 struct TIFFDecoder {
   let header: TIFFHeader
