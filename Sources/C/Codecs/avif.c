@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !__has_include(<avif/avif.h>)
+#error "libavif is missing: run Scripts/setup of Streams, or install libavif-dev on Debian."
+#endif
 #include <avif/avif.h>
 
 static CodecStatus missing(const char *library, char *message) {

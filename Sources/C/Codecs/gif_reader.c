@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !__has_include(<gif_lib.h>)
+#error "giflib is missing: run Scripts/setup of Streams, or install libgif-dev on Debian."
+#endif
 #include <gif_lib.h>
 
 typedef struct Area {

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !__has_include(<libheif/heif.h>)
+#error "libheif is missing: run Scripts/setup of Streams, or install libheif-dev on Debian."
+#endif
 #include <libheif/heif.h>
 
 static CodecStatus status_of(struct heif_error error, char *message) {

@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#if !__has_include(<jpeglib.h>)
+#error "libjpeg-turbo is missing: run Scripts/setup of Streams, or install libjpeg62-turbo-dev on Debian."
+#endif
 #include <jpeglib.h>
 
 #if JPEG_LIB_VERSION >= 70

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if !__has_include(<png.h>)
+#error "libpng is missing: run Scripts/setup of Streams, or install libpng-dev on Debian."
+#endif
 #include <png.h>
 
 // Everything that must survive a longjmp lives here, none of it in locals.

@@ -3,6 +3,9 @@
 
 #include <stdlib.h>
 
+#if !__has_include(<webp/decode.h>)
+#error "libwebp is missing: run Scripts/setup of Streams, or install libwebp-dev on Debian."
+#endif
 #include <webp/decode.h>
 #include <webp/encode.h>
 

@@ -25,7 +25,7 @@ public final class AnimationReader {
   private let endsEarly: Bool
 
   /// The formats whose animations are decoded.
-  public static let formats: Set<ImageFormat> = [.gif, .webp]
+  public static let formats = Set(ImageFormat.allCases.filter(\.codec.decodesAnimations))
 
   /// Creates a reader. Checks the header and the memory for a frame, and decodes nothing yet.
   ///
@@ -71,31 +71,17 @@ public final class AnimationReader {
     watch = DecodingWatch(
       deadline: options.limits.deadline, elapsed: { clock.elapsed }, isCancelled: isCancelled)
     let limits = options.limits
-    let header = try EncodedImageHeader(file.view)
+    let header = try ImageCodec.header(of: file.view)
     info = header.info
     try limits.checkStored(info, byteCount: file.view.count)
     try limits.checkFrame(info.storedSize, bytesPerPixel: 4)
     resize = try ImageDecoder.storedResize(info, target: options.target)
-    switch header {
-    case .gif(let header):
-      switch limits.incomplete {
-      case .refuse: endsEarly = false
-      case .acceptAllPixels: endsEarly = header.lacksEndOnly
-      case .acceptAnyPixels: endsEarly = !header.isComplete
-      }
-      guard header.isComplete || endsEarly else { throw .truncated }
-      plays = header.plays
-      source = try GIFFrames(file, size: header.size, limits: limits, watch: watch)
-    case .webp(let header) where header.isAnimated:
-      guard header.isComplete else { throw .truncated }
-      endsEarly = false
-      plays = header.plays
-      source = try WebPFrames(file, size: header.size, limits: limits)
-    default:
-      plays = 1
-      endsEarly = false
-      source = StillFrame(file, options: options, watch: watch)
-    }
+    let animation =
+      try header.animation(of: file, limits: limits, watch: watch)
+      ?? Animation(frames: StillFrame(file, options: options, watch: watch))
+    source = animation.frames
+    plays = animation.plays
+    endsEarly = animation.endsEarly
   }
 
   /// Returns the next frame; `nil` after the last one, and after an error.

@@ -1,5 +1,34 @@
 import CCodecs
 
+extension ImageCodec {
+  static let avif = ImageCodec(
+    extensions: ["avif"], mimeTypes: ["image/avif"], brands: ["avif", "avis"], decodesParts: false,
+    readHeader: boxesReader(.avif))
+
+  static let heic = ImageCodec(
+    extensions: ["heic", "heif"], mimeTypes: ["image/heic", "image/heif"],
+    brands: ["heic", "heix", "hevc", "hevx", "heim", "heis"], decodesParts: false,
+    readHeader: boxesReader(.heic))
+
+  private static func boxesReader(_ format: ImageFormat) -> HeaderReader? {
+    guard BoxesLibrary(format) != nil else { return nil }
+    return { bytes throws(ImageCodecError) in try BoxesHeader(bytes, format: format) }
+  }
+}
+
+extension BoxesHeader: EncodedImageHeader {
+  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
+    try BoxesDecoder(header: self, job: job).decode()
+  }
+
+  func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
+    // A part that is cut out is copied, when the library has released its memory.
+    let pixels = info.hasAlpha ? 4 : 3
+    let each = workingBytesPerPixel + pixels + (options.keepsDepth ? 8 : 0)
+    return Cost.bytes(codedSize, each: Double(each))
+  }
+}
+
 /// Decodes AVIF with libavif and HEIC with libheif, always completely and at full size.
 package struct BoxesDecoder {
   let header: BoxesHeader
@@ -31,6 +60,7 @@ package struct BoxesDecoder {
   private func read(
     _ bytes: ByteView, _ isOfNewKind: Bool, into image: inout Image
   ) throws(ImageCodecError) {
+    let library = BoxesLibrary(header.format)
     var frame = CodecBoxesFrame()
     frame.width = UInt32(image.width)
     frame.height = UInt32(image.height)
@@ -42,41 +72,14 @@ package struct BoxesDecoder {
       frame.pixels = pixels.bytes
       return try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {
         options throws(ImageCodecError) -> CodecStatus in
-        read(bytes, &options, &frame, &message)
+        library?.read(bytes.start, bytes.count, &options, &frame, &message) ?? .unsupported
       }
     }
     if isOfNewKind, status == .corrupt || status == .unsupported {
-      throw .unsupportedFeature("\(CodecStatus.text(message)) (\(library); a newer one may read the file)")
+      let installed = library.map { "\($0.name) \(CodecStatus.text($0.version()))" } ?? ""
+      throw .unsupportedFeature("\(CodecStatus.text(message)) (\(installed); a newer one may read the file)")
     }
     try status.check(message, limits: job.limits, watch: job.watch)
-  }
-
-  /// The name and the version of the library.
-  private var library: String {
-    switch header.format {
-    #if CODECS_AVIF
-      case .avif: "libavif " + CodecStatus.text(codec_avif_version())
-    #endif
-    #if CODECS_HEIF
-      case .heic: "libheif " + CodecStatus.text(codec_heif_version())
-    #endif
-    default: ""
-    }
-  }
-
-  private func read(
-    _ bytes: ByteView, _ options: inout CodecReadOptions, _ frame: inout CodecBoxesFrame,
-    _ message: inout [CChar]
-  ) -> CodecStatus {
-    switch header.format {
-    #if CODECS_AVIF
-      case .avif: codec_avif_read(bytes.start, bytes.count, &options, &frame, &message)
-    #endif
-    #if CODECS_HEIF
-      case .heic: codec_heif_read(bytes.start, bytes.count, &options, &frame, &message)
-    #endif
-    default: .unsupported
-    }
   }
 
   private func colorSpace(_ pixelFormat: Image.PixelFormat) -> Image.ColorSpace {
@@ -101,5 +104,37 @@ extension BoxesHeader {
     let isHEIC = format == .heic
     let colors = isHEIC ? (isDeep ? 10 : 8) : (isDeep ? 8 : 6)
     return colors + (info.hasAlpha && isDeep ? 3 : 0) + (info.hasAlpha && !isHEIC ? 2 : 0)
+  }
+}
+
+/// The functions of libavif or libheif.
+struct BoxesLibrary {
+  let name: String
+  let version: () -> UnsafePointer<CChar>?
+  let read:
+    (
+      UnsafePointer<UInt8>?, Int, UnsafePointer<CodecReadOptions>?, UnsafePointer<CodecBoxesFrame>?,
+      UnsafeMutablePointer<CChar>?
+    ) -> CodecStatus
+  let write:
+    (
+      UnsafePointer<CodecBoxesEncoding>?, UnsafePointer<UInt8>?, Int,
+      UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, UnsafeMutablePointer<Int>?,
+      UnsafeMutablePointer<CChar>?
+    ) -> CodecStatus
+
+  /// `nil` if the library is not part of this build.
+  init?(_ format: ImageFormat) {
+    switch format {
+    #if CODECS_AVIF
+      case .avif:
+        (name, version, read, write) = ("libavif", codec_avif_version, codec_avif_read, codec_avif_write)
+    #endif
+    #if CODECS_HEIF
+      case .heic:
+        (name, version, read, write) = ("libheif", codec_heif_version, codec_heif_read, codec_heif_write)
+    #endif
+    default: return nil
+    }
   }
 }

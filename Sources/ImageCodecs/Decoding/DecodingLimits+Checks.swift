@@ -7,7 +7,7 @@ extension DecodingLimits {
 
   /// Checks the values in the header, whatever size is decoded.
   func checkStored(_ info: ImageInfo, byteCount: Int) throws(ImageCodecError) {
-    let side = min(maximumSide, info.format.maximumSide)
+    let side = min(maximumSide, info.format.codec.maximumSide)
     guard info.storedSize.width <= side, info.storedSize.height <= side else {
       throw tooLarge(info.storedSize, .side(side))
     }

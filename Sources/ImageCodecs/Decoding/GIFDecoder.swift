@@ -1,40 +1,108 @@
 import CCodecs
 
-/// Decodes GIF with giflib: the first frame on its canvas.
-struct GIFDecoder {
-  let header: GIFHeader
-  let job: DecodingJob
+extension ImageCodec {
+  static let gif = ImageCodec(
+    extensions: ["gif"], mimeTypes: ["image/gif"], signatures: [Array("GIF87a".utf8), Array("GIF89a".utf8)],
+    decodesAnimations: true, readHeader: GIFHeader.init)
+}
 
-  func decode() throws(ImageCodecError) -> StoredImage {
-    if job.isStrict, !header.isComplete { throw .truncated }
-    try job.limits.checkFrame(header.size, bytesPerPixel: 4)
+/// Decodes GIF with giflib: the first frame on its canvas.
+extension GIFHeader: EncodedImageHeader {
+  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
+    if job.isStrict, !isComplete { throw .truncated }
+    try job.limits.checkFrame(size, bytesPerPixel: 4)
     return try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {
       options throws(ImageCodecError) -> StoredImage in
       guard let reader = codec_gif_reader_create(job.bytes.start, job.bytes.count, &options) else {
         throw .outOfMemory
       }
       defer { codec_gif_reader_destroy(reader) }
-      return try decode(with: reader)
+      return try decode(with: reader, job)
     }
   }
 
-  private func decode(with reader: OpaquePointer) throws(ImageCodecError) -> StoredImage {
+  private func decode(
+    with reader: OpaquePointer, _ job: DecodingJob
+  ) throws(ImageCodecError) -> StoredImage {
+    let check = { (status: CodecStatus) throws(ImageCodecError) in
+      try status.check(codec_gif_reader_message(reader), limits: job.limits, watch: job.watch)
+    }
     try check(
-      codec_gif_reader_read_header(reader, UInt32(header.size.width), UInt32(header.size.height)), reader)
-    var canvas = try Image(width: header.size.width, height: header.size.height, pixelFormat: .rgba8)
+      codec_gif_reader_read_header(reader, UInt32(size.width), UInt32(size.height)))
+    var canvas = try Image(width: size.width, height: size.height, pixelFormat: .rgba8)
     var frame = CodecGIFFrame()
     let status = try canvas.withUnsafeMutableBytes { codec_gif_reader_next(reader, $0.bytes, &frame) }
     let isDamaged = !job.isStrict && (status == .truncated || status == .corrupt)
     if !isDamaged {
-      try check(status, reader)
+      try check(status)
       guard frame.exists else { throw .corrupt("no frame") }
     }
-    let isOpaque = !header.info.hasAlpha && status == .done
+    let isOpaque = !info.hasAlpha && status == .done
     return StoredImage(
       image: isOpaque ? try canvas.opaque() : canvas, resize: job.resize, isComplete: status == .done)
   }
 
-  private func check(_ status: CodecStatus, _ reader: OpaquePointer) throws(ImageCodecError) {
-    try status.check(codec_gif_reader_message(reader), limits: job.limits, watch: job.watch)
+  func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
+    // The canvas; for an opaque image, also a copy without alpha.
+    Cost.bytes(size, each: 7)
+  }
+
+  func animation(
+    of file: FrameFile, limits: DecodingLimits, watch: DecodingWatch
+  ) throws(ImageCodecError) -> Animation? {
+    let endsEarly =
+      switch limits.incomplete {
+      case .refuse: false
+      case .acceptAllPixels: lacksEndOnly
+      case .acceptAnyPixels: !isComplete
+      }
+    guard isComplete || endsEarly else { throw .truncated }
+    return Animation(
+      frames: try GIFFrames(file, size: size, limits: limits, watch: watch), plays: plays,
+      endsEarly: endsEarly)
+  }
+}
+
+/// The frames of a GIF, each drawn over the one before.
+final class GIFFrames: FrameSource {
+  private let file: FrameFile
+  private let limits: DecodingLimits
+  private let watch: DecodingWatch
+  private let reader: OpaquePointer
+  private var canvas: Image
+
+  init(
+    _ file: FrameFile, size: PixelSize, limits: DecodingLimits, watch: DecodingWatch
+  ) throws(ImageCodecError) {
+    // The canvas before a frame may have to be kept.
+    try limits.checkWork(byteCount: (size.pixelCount ?? .max / 8) * 4)
+    self.file = file
+    self.limits = limits
+    self.watch = watch
+    let canvas = try Image(width: size.width, height: size.height, pixelFormat: .rgba8)
+    self.canvas = canvas
+    // The watch outlives the reader, which holds a pointer to it.
+    reader = try watch.reading(isStrict: true, limits: limits) { options throws(ImageCodecError) in
+      guard let reader = codec_gif_reader_create(file.view.start, file.view.count, &options) else {
+        throw .outOfMemory
+      }
+      return reader
+    }
+    try check(codec_gif_reader_read_header(reader, UInt32(size.width), UInt32(size.height)))
+  }
+
+  deinit { codec_gif_reader_destroy(reader) }
+
+  func next() throws(ImageCodecError) -> AnimationFrame? {
+    var frame = CodecGIFFrame()
+    let status = try canvas.withUnsafeMutableBytes { codec_gif_reader_next(reader, $0.bytes, &frame) }
+    try check(status)
+    guard frame.exists else { return nil }
+    return AnimationFrame(
+      image: canvas, duration: AnimationFrame.duration(milliseconds: Int(frame.delay) * 10))
+  }
+
+  private func check(_ status: CodecStatus) throws(ImageCodecError) {
+    try status.check(codec_gif_reader_message(reader), limits: limits, watch: watch)
   }
 }

@@ -1,24 +1,31 @@
-/// Decodes ICO: the largest image of a file, which is a PNG or a bitmap with a mask.
-struct ICODecoder {
-  let header: ICOHeader
-  let job: DecodingJob
+extension ImageCodec {
+  static let ico = ImageCodec(
+    extensions: ["ico", "cur"], mimeTypes: ["image/vnd.microsoft.icon", "image/x-icon"],
+    signatures: [[0x00, 0x00, 0x01, 0x00], [0x00, 0x00, 0x02, 0x00]], readHeader: ICOHeader.init)
+}
 
-  func decode() throws(ImageCodecError) -> StoredImage {
-    switch header.picture {
+/// Decodes ICO: the largest image of a file, which is a PNG or a bitmap with a mask.
+extension ICOHeader: EncodedImageHeader {
+  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
+    switch picture {
     case .png(let png):
       let inner = DecodingJob(
-        bytes: header.bytes, resize: job.resize, limits: job.limits, keepsDepth: job.keepsDepth,
+        bytes: bytes, resize: job.resize, limits: job.limits, keepsDepth: job.keepsDepth,
         isStrict: job.isStrict, watch: job.watch)
-      return try PNGDecoder(header: png, job: inner).decode()
+      return try png.decode(inner)
     case .bitmap(let bitmap):
-      return try decode(bitmap)
+      return try decode(bitmap, job)
     }
   }
 
-  private func decode(_ bitmap: BitmapHeader) throws(ImageCodecError) -> StoredImage {
+  func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
+    Cost.bytes(info.storedSize, each: 12)
+  }
+
+  private func decode(_ bitmap: BitmapHeader, _ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
     let height = bitmap.size.height / 2
     let reader = BitmapReader(
-      header: bitmap, bytes: header.bytes, start: bitmap.end, height: height, hasFourthByte: true, job: job)
+      header: bitmap, bytes: bytes, start: bitmap.end, height: height, hasFourthByte: true, job: job)
     var (image, isComplete) = try reader.read()
     if image.pixelFormat != .rgba8 || image.isInvisible {
       let maskStart = bitmap.end + bitmap.bytesPerRow * height
@@ -35,7 +42,7 @@ struct ICODecoder {
     let (width, height) = (image.width, image.height)
     let maskRow = (width + 31) / 32 * 4
     for row in 0..<height {
-      guard let source = header.bytes.slice(start + row * maskRow, count: maskRow) else { return false }
+      guard let source = bytes.slice(start + row * maskRow, count: maskRow) else { return false }
       try image.withUnsafeMutableBytes { pixels in
         let target = (height - 1 - row) * width * 4
         for x in 0..<width where (source.byte(x / 8) ?? 0) >> (7 - x % 8) & 1 == 1 {

@@ -9,10 +9,9 @@ extension ImageDecoder {
     isCancelled: @escaping () -> Bool = { false }
   ) throws(ImageCodecError) -> Image? {
     let watch = DecodingWatch(deadline: options.limits.deadline, isCancelled: isCancelled)
-    guard case .jpeg(let whole) = try EncodedImageHeader(ByteView(bytes)),
-      let stored = try thumbnail(of: whole, options: options, watch: watch)
-    else { return nil }
-    return try finish(stored, whole.info, options: options, watch: watch).image
+    let header = try ImageCodec.header(of: ByteView(bytes))
+    guard let stored = try thumbnail(in: header, options: options, watch: watch) else { return nil }
+    return try finish(stored, header.info, options: options, watch: watch).image
   }
 
   /// The same for an array, `Data`, or any other collection of bytes.
@@ -25,35 +24,34 @@ extension ImageDecoder {
     }
   }
 
-  /// The thumbnail of a JPEG, if it can be used; `nil` if the full image has to be decoded.
+  /// The thumbnail in a file, if it can be used; `nil` if the full image has to be decoded.
   static func embeddedThumbnail(
-    of header: EncodedImageHeader, options: DecodingOptions, watch: DecodingWatch
+    in header: any EncodedImageHeader, options: DecodingOptions, watch: DecodingWatch
   ) throws(ImageCodecError) -> StoredImage? {
-    guard options.usesEmbeddedThumbnail, options.target != nil, case .jpeg(let whole) = header else {
-      return nil
-    }
-    let size = try storedResize(whole.info, target: options.target).size
-    return try thumbnail(of: whole, options: options, watch: watch) {
+    guard options.usesEmbeddedThumbnail, options.target != nil else { return nil }
+    let size = try storedResize(header.info, target: options.target).size
+    return try thumbnail(in: header, options: options, watch: watch) {
       $0.width >= size.width && $0.height >= size.height
     }
   }
 
   private static func thumbnail(
-    of whole: JPEGHeader, options: DecodingOptions, watch: DecodingWatch,
+    in header: any EncodedImageHeader, options: DecodingOptions, watch: DecodingWatch,
     isLargeEnough: (PixelSize) -> Bool = { _ in true }
   ) throws(ImageCodecError) -> StoredImage? {
-    guard let bytes = whole.exif.flatMap({ Exif($0) })?.thumbnail, let thumbnail = try? JPEGHeader(bytes),
-      isLargeEnough(thumbnail.size), thumbnail.size.isShaped(like: whole.size)
-    else { return nil }
+    guard let (thumbnail, bytes) = header.embeddedThumbnail else { return nil }
+    var info = thumbnail.info
+    guard isLargeEnough(info.storedSize), info.storedSize.isShaped(like: header.info.storedSize) else {
+      return nil
+    }
 
     // It has the orientation of the full image.
-    var info = thumbnail.info
-    info.orientation = whole.info.orientation
+    info.orientation = header.info.orientation
     let resize = try storedResize(info, target: options.target)
     let job = DecodingJob(
       bytes: bytes, resize: resize, limits: options.limits, isStrict: true, watch: watch)
     do throws(ImageCodecError) {
-      return try JPEGDecoder(header: thumbnail, job: job).decode()
+      return try thumbnail.decode(job)
     } catch {
       // Damage of the thumbnail does not affect the full image; deadline and cancellation do.
       if let interruption = watch.interruption { throw interruption }

@@ -6,7 +6,7 @@ extension ImageDecoder {
     do throws(ImageCodecError) {
       return try readOnce(bytes, options: options, isStrict: isStrict, watch: watch)
     } catch {
-      guard isStrict, options.limits.incomplete.mayAccept(error), !isOfBoxes(bytes) else { throw error }
+      guard isStrict, options.limits.incomplete.mayAccept(error), decodesParts(bytes) else { throw error }
       let part: AvailableImage
       do throws(ImageCodecError) {
         part = try readOnce(bytes, options: options, isStrict: false, watch: watch)
@@ -18,9 +18,9 @@ extension ImageDecoder {
     }
   }
 
-  /// Whether it is an AVIF or a HEIC, of which no part can be shown.
-  private static func isOfBoxes(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    ImageFormat(sniffing: bytes.prefix(ImageFormat.sniffingLength))?.isOfBoxes ?? false
+  /// Whether the format can show a part of the file.
+  private static func decodesParts(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    ImageFormat(sniffing: bytes.prefix(ImageFormat.sniffingLength))?.codec.decodesParts ?? true
   }
 
   /// bytes ─▶ header ─▶ limits ─▶ pixels as stored ─▶ resized ─▶ in sRGB ─▶ upright
@@ -29,13 +29,13 @@ extension ImageDecoder {
   ) throws(ImageCodecError) -> AvailableImage {
     let limits = options.limits
     try limits.checkFile(byteCount: bytes.count)
-    let header = try EncodedImageHeader(ByteView(bytes))
+    let header = try ImageCodec.header(of: ByteView(bytes))
     try limits.checkStored(header.info, byteCount: bytes.count)
     try watch.check()
     let target = options.target ?? header.reducedTarget(within: limits)
 
     let stored: StoredImage
-    if let thumbnail = try embeddedThumbnail(of: header, options: options, watch: watch) {
+    if let thumbnail = try embeddedThumbnail(in: header, options: options, watch: watch) {
       stored = thumbnail
     } else {
       let job = DecodingJob(
@@ -78,82 +78,4 @@ extension DecodingLimits.Incomplete {
     default: false
     }
   }
-}
-
-/// The input of a decoder.
-struct DecodingJob {
-  let bytes: ByteView
-  /// How the stored pixels will be resized.
-  let resize: ResizePlan
-  let limits: DecodingLimits
-  var keepsDepth = false
-  let isStrict: Bool
-  let watch: DecodingWatch
-}
-
-/// The output of a decoder: pixels that are not rotated yet, possibly reduced, and the remaining work.
-struct StoredImage {
-  var image: Image
-  var resize: ResizePlan
-  var isComplete: Bool
-}
-
-/// The header of a file that can be decoded.
-enum EncodedImageHeader {
-  case jpeg(JPEGHeader)
-  case png(PNGHeader)
-  case webp(WebPHeader)
-  case gif(GIFHeader)
-  case boxes(BoxesHeader)
-  case tiff(TIFFHeader)
-  case bmp(BMPHeader)
-  case ico(ICOHeader)
-
-  init(_ bytes: ByteView) throws(ImageCodecError) {
-    let prefix = bytes.slice(0, count: min(bytes.count, ImageFormat.sniffingLength))?.array ?? []
-    switch ImageFormat(sniffing: prefix) {
-    case .jpeg: self = .jpeg(try JPEGHeader(bytes))
-    case .png: self = .png(try PNGHeader(bytes))
-    case .webp: self = .webp(try WebPHeader(bytes))
-    case .gif: self = .gif(try GIFHeader(bytes))
-    case .bmp: self = .bmp(try BMPHeader(bytes))
-    case .ico: self = .ico(try ICOHeader(bytes))
-    case .tiff where ImageDecoder.formats.contains(.tiff): self = .tiff(try TIFFHeader(bytes))
-    case .some(let format) where format.isOfBoxes:
-      self = .boxes(try BoxesHeader(bytes, format: format))
-    case .some(let format): throw .unsupportedFormat(format)
-    case .none: throw .notAnImage(ContentHint(sniffing: prefix))
-    }
-  }
-
-  var info: ImageInfo {
-    switch self {
-    case .jpeg(let header): header.info
-    case .png(let header): header.info
-    case .webp(let header): header.info
-    case .gif(let header): header.info
-    case .boxes(let header): header.info
-    case .tiff(let header): header.info
-    case .bmp(let header): header.info
-    case .ico(let header): header.info
-    }
-  }
-
-  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
-    switch self {
-    case .jpeg(let header): try JPEGDecoder(header: header, job: job).decode()
-    case .png(let header): try PNGDecoder(header: header, job: job).decode()
-    case .webp(let header): try WebPDecoder(header: header, job: job).decode()
-    case .gif(let header): try GIFDecoder(header: header, job: job).decode()
-    case .boxes(let header): try BoxesDecoder(header: header, job: job).decode()
-    case .tiff(let header): try TIFFDecoder(header: header, job: job).decode()
-    case .bmp(let header): try BMPDecoder(header: header, job: job).decode()
-    case .ico(let header): try ICODecoder(header: header, job: job).decode()
-    }
-  }
-}
-
-extension ImageFormat {
-  /// Whether it is made of boxes, and its library is part of this build.
-  fileprivate var isOfBoxes: Bool { (self == .avif || self == .heic) && ImageDecoder.formats.contains(self) }
 }

@@ -8,26 +8,14 @@
 /// All functions run synchronously on the calling thread. `isCancelled` is called between rows.
 public enum ImageDecoder {
   /// The formats that can be decoded. They include AVIF, HEIC and TIFF unless the package trait `AllFormats` is off.
-  public static let formats: Set<ImageFormat> = {
-    var formats: Set<ImageFormat> = [.jpeg, .png, .webp, .gif, .bmp, .ico]
-    #if CODECS_AVIF
-      formats.insert(.avif)
-    #endif
-    #if CODECS_HEIF
-      formats.insert(.heic)
-    #endif
-    #if CODECS_TIFF
-      formats.insert(.tiff)
-    #endif
-    return formats
-  }()
+  public static let formats = Set(ImageFormat.allCases.filter { $0.codec.readHeader != nil })
 
   /// Reads the header. The beginning of the file is enough if it contains the whole header. The orientation of a PNG
   /// or a WebP may be at its end.
   ///
   /// Throws ``ImageCodecError/truncated`` if more bytes are needed. Checks no limits.
   public static func info(of bytes: UnsafeRawBufferPointer) throws(ImageCodecError) -> ImageInfo {
-    try EncodedImageHeader(ByteView(bytes)).info
+    try ImageCodec.header(of: ByteView(bytes)).info
   }
 
   /// The same for an array, `Data`, or any other collection of bytes. They are copied if they are not contiguous.

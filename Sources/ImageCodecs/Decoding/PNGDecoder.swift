@@ -1,30 +1,42 @@
 import CCodecs
 
-/// Decodes PNG with libpng, always at full size.
-struct PNGDecoder {
-  let header: PNGHeader
-  let job: DecodingJob
+extension ImageCodec {
+  static let png = ImageCodec(
+    extensions: ["png", "apng"], mimeTypes: ["image/png", "image/apng", "image/x-png"],
+    signatures: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]], readHeader: PNGHeader.init)
+}
 
-  func decode() throws(ImageCodecError) -> StoredImage {
+/// Decodes PNG with libpng, always at full size.
+extension PNGHeader: EncodedImageHeader {
+  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
     try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {
       options throws(ImageCodecError) -> StoredImage in
       guard let reader = codec_png_reader_create(job.bytes.start, job.bytes.count, &options) else {
         throw .outOfMemory
       }
       defer { codec_png_reader_destroy(reader) }
-      return try decode(with: reader)
+      return try decode(with: reader, job)
     }
   }
 
-  private func decode(with reader: OpaquePointer) throws(ImageCodecError) -> StoredImage {
-    try job.limits.checkFrame(header.size, bytesPerPixel: bytesPerPixel)
+  func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
+    Cost.bytes(size, each: Double(bytesPerPixel(keepsDepth: options.keepsDepth)))
+  }
+
+  private func decode(
+    with reader: OpaquePointer, _ job: DecodingJob
+  ) throws(ImageCodecError) -> StoredImage {
+    let bytesPerPixel = bytesPerPixel(keepsDepth: job.keepsDepth)
+    let check = { (status: CodecStatus) throws(ImageCodecError) in
+      try status.check(codec_png_reader_message(reader), limits: job.limits, watch: job.watch)
+    }
+    try job.limits.checkFrame(size, bytesPerPixel: bytesPerPixel)
     var found = CodecPNGHeader()
     try check(
       codec_png_reader_read_header(
-        reader, UInt32(header.size.width), UInt32(header.size.height), job.keepsDepth,
-        &found),
-      reader)
-    guard Int(found.width) == header.size.width, Int(found.height) == header.size.height,
+        reader, UInt32(size.width), UInt32(size.height), job.keepsDepth,
+        &found))
+    guard Int(found.width) == size.width, Int(found.height) == size.height,
       let pixelFormat = Image.PixelFormat(channels: Int(found.channels), bits: Int(found.bits)),
       pixelFormat.bytesPerPixel <= bytesPerPixel
     else { throw .corrupt("two sizes") }
@@ -34,40 +46,34 @@ struct PNGDecoder {
       profile = Array(UnsafeBufferPointer(start: start, count: found.profileCount))
     }
     var image = try Image(
-      width: header.size.width, height: header.size.height, pixelFormat: pixelFormat,
+      width: size.width, height: size.height, pixelFormat: pixelFormat,
       colorSpace: .label(
-        profile: profile, pixelFormat: pixelFormat, otherwise: header.isSRGB ? .sRGB : .untagged))
+        profile: profile, pixelFormat: pixelFormat, otherwise: isSRGB ? .sRGB : .untagged))
     let bytesPerRow = image.bytesPerRow
     let status = try image.withUnsafeMutableBytes { pixels in
       codec_png_reader_read(reader, pixels.bytes, bytesPerRow)
     }
-    if status == .done, !header.hasDamagedEnd {
+    if status == .done, !hasDamagedEnd {
       return StoredImage(image: image, resize: job.resize, isComplete: true)
     }
-    let lacksEnd = codec_png_reader_has_all_rows(reader) && lacksEnd(status)
+    let lacksEnd = codec_png_reader_has_all_rows(reader) && lacksEnd(status, job.bytes)
     if job.isStrict {
       if lacksEnd { throw .truncated }
-      try check(status, reader)
+      try check(status)
     } else if status != .truncated, status != .corrupt, !lacksEnd {
-      try check(status, reader)
+      try check(status)
     }
     return StoredImage(image: image, resize: job.resize, isComplete: lacksEnd)
   }
 
   /// Whether nothing but the end of a file is wrong if it has all rows. The data may lack its checksum, or have a wrong one,
   /// as long as that of its chunk is right.
-  private func lacksEnd(_ status: CodecStatus) -> Bool {
+  private func lacksEnd(_ status: CodecStatus, _ bytes: ByteView) -> Bool {
     switch status {
-    case .done: header.hasDamagedEnd
+    case .done: hasDamagedEnd
     case .truncated: true
-    case .corrupt: header.hasIntactPixels(job.bytes)
+    case .corrupt: hasIntactPixels(bytes)
     default: false
     }
-  }
-
-  private var bytesPerPixel: Int { header.bytesPerPixel(keepsDepth: job.keepsDepth) }
-
-  private func check(_ status: CodecStatus, _ reader: OpaquePointer) throws(ImageCodecError) {
-    try status.check(codec_png_reader_message(reader), limits: job.limits, watch: job.watch)
   }
 }

@@ -1,29 +1,51 @@
 import CCodecs
 
-/// Decodes the first image of a TIFF with libtiff, always at full size.
-struct TIFFDecoder {
-  let header: TIFFHeader
-  let job: DecodingJob
+extension ImageCodec {
+  static let tiff: ImageCodec = {
+    var codec = ImageCodec(
+      extensions: ["tiff", "tif"], mimeTypes: ["image/tiff"],
+      signatures: [
+        [0x49, 0x49, 0x2A, 0x00], [0x4D, 0x4D, 0x00, 0x2A],
+        // BigTIFF.
+        [0x49, 0x49, 0x2B, 0x00], [0x4D, 0x4D, 0x00, 0x2B],
+      ])
+    #if CODECS_TIFF
+      codec.readHeader = TIFFHeader.init
+    #endif
+    return codec
+  }()
+}
 
-  func decode() throws(ImageCodecError) -> StoredImage {
-    if job.isStrict, !header.isComplete { throw .truncated }
-    let pixelFormat = header.layout.pixelFormat(keepsDepth: job.keepsDepth)
-    try job.limits.checkFrame(header.size, bytesPerPixel: pixelFormat.bytesPerPixel)
+/// Decodes the first image of a TIFF with libtiff, always at full size.
+extension TIFFHeader: EncodedImageHeader {
+  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
+    if job.isStrict, !isComplete { throw .truncated }
+    let pixelFormat = layout.pixelFormat(keepsDepth: job.keepsDepth)
+    try job.limits.checkFrame(size, bytesPerPixel: pixelFormat.bytesPerPixel)
     // One strip may contain the whole image, with samples of eight bytes.
     try job.limits.checkWork(
-      byteCount: (header.size.pixelCount ?? .max / 64) * max(header.layout.bits / 8, 1))
-    let profile = header.profile(maximumBytes: job.limits.maximumMetadataBytes)
+      byteCount: (size.pixelCount ?? .max / 64) * max(layout.bits / 8, 1))
+    let profile = self.profile(maximumBytes: job.limits.maximumMetadataBytes)
     var image = try Image(
-      width: header.size.width, height: header.size.height, pixelFormat: pixelFormat,
+      width: size.width, height: size.height, pixelFormat: pixelFormat,
       colorSpace: colorSpace(pixelFormat, profile))
-    let status = try read(into: &image, profile ?? [])
-    if header.layout.colors == .converted { image = try image.opaque() }
-    return StoredImage(image: image, resize: job.resize, isComplete: status == .done && header.hasAllPixels)
+    let status = try read(into: &image, profile ?? [], job)
+    if layout.colors == .converted { image = try image.opaque() }
+    return StoredImage(image: image, resize: job.resize, isComplete: status == .done && hasAllPixels)
   }
 
-  private func read(into image: inout Image, _ profile: [UInt8]) throws(ImageCodecError) -> CodecStatus {
+  func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
+    // Everything may be in one strip of stored samples, and what libtiff converts is copied at the end.
+    let pixels = layout.pixelFormat(keepsDepth: options.keepsDepth).bytesPerPixel
+    return Cost.bytes(
+      size, each: Double((layout.colors == .converted ? 7 : pixels) + layout.bytesPerStoredPixel))
+  }
+
+  private func read(
+    into image: inout Image, _ profile: [UInt8], _ job: DecodingJob
+  ) throws(ImageCodecError) -> CodecStatus {
     #if CODECS_TIFF
-      var frame = header.layout.frame
+      var frame = layout.frame
       frame.width = UInt32(image.width)
       frame.height = UInt32(image.height)
       frame.channels = UInt32(image.pixelFormat.channelCount)
@@ -51,7 +73,7 @@ struct TIFFDecoder {
 
   /// The profile, if any, describes the stored samples, not those that are converted here.
   private func colorSpace(_ pixelFormat: Image.PixelFormat, _ profile: [UInt8]?) -> Image.ColorSpace {
-    switch header.layout.colors {
+    switch layout.colors {
     case .lab, .profileLab: .sRGB
     case .inks: profile == nil ? .untagged : .sRGB
     default: .label(profile: profile, pixelFormat: pixelFormat, otherwise: .untagged)

@@ -1,5 +1,37 @@
 import CCodecs
 
+extension ImageCodec {
+  static let webp = ImageCodec(
+    extensions: ["webp"], mimeTypes: ["image/webp"],
+    signatures: [Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)], maximumSide: 16_383,
+    decodesAnimations: true, readHeader: WebPHeader.init)
+}
+
+extension WebPHeader: EncodedImageHeader {
+  func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
+    try WebPDecoder(header: self, job: job).decode()
+  }
+
+  func decodingCost(_ resize: ResizePlan, _ options: DecodingOptions) -> Int {
+    // Three bytes by rows. Otherwise libwebp has its own frame, and animations have a canvas.
+    isDecodedByRows
+      ? Cost.bytes(resize.reducedSize(within: options.limits), each: 3)
+      : Cost.bytes(size, each: isAnimated ? 12 : 8)
+  }
+
+  func reducedSize(for resize: ResizePlan, within limits: DecodingLimits) -> PixelSize? {
+    isDecodedByRows ? resize.reducedSize(within: limits) : nil
+  }
+
+  func animation(
+    of file: FrameFile, limits: DecodingLimits, watch: DecodingWatch
+  ) throws(ImageCodecError) -> Animation? {
+    guard isAnimated else { return nil }
+    guard isComplete else { throw .truncated }
+    return Animation(frames: try WebPFrames(file, size: size, limits: limits), plays: plays)
+  }
+}
+
 /// Decodes WebP with libwebp: a still image, or the first frame of an animation on its canvas.
 struct WebPDecoder {
   let header: WebPHeader
@@ -98,5 +130,39 @@ struct WebPDecoder {
 
   private func check(_ status: CodecStatus) throws(ImageCodecError) {
     try status.check("libwebp cannot decode the image data", limits: job.limits, watch: job.watch)
+  }
+}
+
+/// The frames of a WebP, composed by libwebp.
+final class WebPFrames: FrameSource {
+  private let file: FrameFile
+  private let size: PixelSize
+  private let animation: OpaquePointer
+
+  init(_ file: FrameFile, size: PixelSize, limits: DecodingLimits) throws(ImageCodecError) {
+    // libwebp keeps two canvases and the frame it decodes.
+    try limits.checkWork(byteCount: (size.pixelCount ?? .max / 16) * 12)
+    self.file = file
+    self.size = size
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    guard let animation = codec_webp_animation_create(file.view.start, file.view.count, &width, &height)
+    else {
+      throw .corrupt("libwebp cannot decode the animation")
+    }
+    self.animation = animation
+    guard Int(width) == size.width, Int(height) == size.height else { throw .corrupt("two sizes") }
+  }
+
+  deinit { codec_webp_animation_destroy(animation) }
+
+  func next() throws(ImageCodecError) -> AnimationFrame? {
+    var step = CodecWebPStep()
+    var canvas = try Image(width: size.width, height: size.height, pixelFormat: .rgba8)
+    let status = try canvas.withUnsafeMutableBytes { codec_webp_animation_next(animation, $0.bytes, &step) }
+    guard status == .done else { throw .corrupt("libwebp cannot decode a frame") }
+    guard step.exists else { return nil }
+    return AnimationFrame(
+      image: canvas, duration: AnimationFrame.duration(milliseconds: Int(step.milliseconds)))
   }
 }

@@ -40,7 +40,7 @@ public enum ImageEncoder {
   /// of 0…1 and efforts outside of 0…6, ``ImageCodecError/missingLibrary(_:)`` if libheif or libavif has no encoder, and
   /// ``ImageCodecError/outOfMemory``.
   public static func encode(_ image: Image, as encoding: Encoding) throws(ImageCodecError) -> [UInt8] {
-    let side = encoding.format == .png ? Int(Int32.max) : encoding.format.maximumSide
+    let side = encoding.format == .png ? Int(Int32.max) : encoding.format.codec.maximumSide
     guard image.width <= side, image.height <= side else {
       throw .encodingFailed("\(image.size) pixels in a format of at most \(side) a side")
     }

@@ -44,7 +44,7 @@ public struct JPEGWriter: Sendable {
     row: (_ y: Int, _ bytes: UnsafeMutableRawBufferPointer) throws -> Void,
     output: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let side = ImageFormat.jpeg.maximumSide
+    let side = ImageCodec.jpeg.maximumSide
     guard (1...side).contains(width), (1...side).contains(height) else {
       throw ImageCodecError.encodingFailed(
         "\(width) × \(height) pixels in a format of at most \(side) a side")

@@ -33,15 +33,15 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   case mov
 
   /// The usual file extension, without a dot.
-  public var fileExtension: String { extensions[0] }
+  public var fileExtension: String { codec.extensions[0] }
 
   /// The registered media type. Other types in use are recognised too.
-  public var mimeType: String { mimeTypes[0] }
+  public var mimeType: String { codec.mimeTypes[0] }
 
   /// Ignores case. The extension must not have a leading dot.
   public init?(fileExtension: String) {
     let wanted = fileExtension.lowercased()
-    guard let format = ImageFormat.allCases.first(where: { $0.extensions.contains(wanted) }) else {
+    guard let format = ImageFormat.allCases.first(where: { $0.codec.extensions.contains(wanted) }) else {
       return nil
     }
     self = format
@@ -50,55 +50,29 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// Ignores case. The type must not have parameters such as `; charset=…`.
   public init?(mimeType: String) {
     let wanted = mimeType.lowercased()
-    guard let format = ImageFormat.allCases.first(where: { $0.mimeTypes.contains(wanted) }) else {
+    guard let format = ImageFormat.allCases.first(where: { $0.codec.mimeTypes.contains(wanted) }) else {
       return nil
     }
     self = format
   }
 
-  private var extensions: [String] {
+  /// The registry: what is known of each format.
+  var codec: ImageCodec {
     switch self {
-    case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
-    case .png: ["png", "apng"]
-    case .webp: ["webp"]
-    case .gif: ["gif"]
-    case .heic: ["heic", "heif"]
-    case .avif: ["avif"]
-    case .ico: ["ico", "cur"]
-    case .bmp: ["bmp", "dib"]
-    case .tiff: ["tiff", "tif"]
-    case .jpeg2000: ["jp2", "j2k", "jpx", "jpf"]
-    case .jpegXL: ["jxl"]
-    case .mp4: ["mp4"]
-    case .m4v: ["m4v"]
-    case .mov: ["mov", "qt"]
-    }
-  }
-
-  private var mimeTypes: [String] {
-    switch self {
-    case .jpeg: ["image/jpeg", "image/jpg", "image/pjpeg"]
-    case .png: ["image/png", "image/apng", "image/x-png"]
-    case .webp: ["image/webp"]
-    case .gif: ["image/gif"]
-    case .heic: ["image/heic", "image/heif"]
-    case .avif: ["image/avif"]
-    case .ico: ["image/vnd.microsoft.icon", "image/x-icon"]
-    case .bmp: ["image/bmp", "image/x-ms-bmp"]
-    case .tiff: ["image/tiff"]
-    case .jpeg2000: ["image/jp2", "image/jpx"]
-    case .jpegXL: ["image/jxl"]
-    case .mp4: ["video/mp4"]
-    case .m4v: ["video/x-m4v"]
-    case .mov: ["video/quicktime"]
-    }
-  }
-
-  /// The largest side that the format supports.
-  package var maximumSide: Int {
-    switch self {
-    case .webp: 16_383
-    default: 65_535
+    case .jpeg: .jpeg
+    case .png: .png
+    case .webp: .webp
+    case .gif: .gif
+    case .heic: .heic
+    case .avif: .avif
+    case .ico: .ico
+    case .bmp: .bmp
+    case .tiff: .tiff
+    case .jpeg2000: .jpeg2000
+    case .jpegXL: .jpegXL
+    case .mp4: .mp4
+    case .m4v: .m4v
+    case .mov: .mov
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ImageCodecs
+import Testing
 
 /// The files beside these tests; `Files/make` says where they come from.
 enum Files {
@@ -8,6 +9,14 @@ enum Files {
 
   static func bytes(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+  }
+
+  /// The smallest file of a format, by its extension.
+  static func smallest(_ format: ImageFormat) throws -> [UInt8] {
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { ImageFormat(fileExtension: $0.pathExtension) == format }
+      .map { [UInt8](try Data(contentsOf: $0)) }
+    return try #require(files.min { $0.count < $1.count }, "Files has no \(format)")
   }
 
   /// A PNG of 512 × 512 pixels, of which the files show a part.

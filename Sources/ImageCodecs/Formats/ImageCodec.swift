@@ -1,0 +1,40 @@
+/// A format: its names, how to recognise its files, and how to read them.
+///
+/// Each format has one, listed in ``ImageFormat/codec``.
+struct ImageCodec: Sendable {
+  /// File extensions, the usual one first.
+  let extensions: [String]
+
+  /// Media types, the registered one first.
+  let mimeTypes: [String]
+
+  /// The first bytes of a file, any of these. `nil` stands for any byte.
+  var signatures: [[UInt8?]] = []
+
+  /// The brands in the first box of a file made of boxes, instead of a signature.
+  var brands: [String] = []
+
+  /// The largest side that the format supports.
+  var maximumSide = 65_535
+
+  /// Whether ``EncodedImageHeader/animation(of:limits:watch:)`` returns animations.
+  var decodesAnimations = false
+
+  /// Whether the decoder returns the available part of an incomplete file.
+  var decodesParts = true
+
+  /// Parses the header. `nil` if the format is recognised and not decoded.
+  var readHeader: HeaderReader?
+
+  typealias HeaderReader = @Sendable (ByteView) throws(ImageCodecError) -> any EncodedImageHeader
+
+  /// Parses the header of a file of any format.
+  static func header(of bytes: ByteView) throws(ImageCodecError) -> any EncodedImageHeader {
+    let prefix = bytes.slice(0, count: min(bytes.count, ImageFormat.sniffingLength))?.array ?? []
+    guard let format = ImageFormat(sniffing: prefix) else {
+      throw .notAnImage(ContentHint(sniffing: prefix))
+    }
+    guard let readHeader = format.codec.readHeader else { throw .unsupportedFormat(format) }
+    return try readHeader(bytes)
+  }
+}
