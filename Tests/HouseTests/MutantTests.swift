@@ -1,47 +1,136 @@
 import Foundation
+import Mutations
 import Testing
 
 /// Whether they are found is for `Scripts/explore --mutants`, which takes longer.
 @Suite("Explorer mutants")
 struct MutantTests {
-  static let patches = Repository.texts.map(\.path).filter { $0.isIn("Tests/Exploring/Mutants") }
+  static let files = Repository.swift.filter {
+    $0.path.isIn("Sources") || $0.path.isIn("Tests/Exploring/Sources")
+  }
+  static let mutants = bugs("Mutants.txt")
   /// Bugs of the explorer itself.
-  static let models = Repository.texts.map(\.path).filter { $0.isIn("Tests/Exploring/BrokenModels") }
+  static let models = bugs("BrokenModels.txt")
 
-  @Test("Each explorer mutant names the scenario that finds it", arguments: patches)
-  func places(path: String) throws {
-    let patch = try #require(TextFile(path: path))
-
-    #expect(patch.lines.contains { $0.hasPrefix("Scenario: ") })
+  private static func bugs(_ name: String) -> [DeliberateBug] {
+    let file = TextFile(path: "Tests/Exploring/\(name)")
+    return file.flatMap { try? DeliberateBug.list($0.lines.joined(separator: "\n")) } ?? []
   }
 
-  @Test("Each explorer mutant applies to the current sources", arguments: patches + models)
-  func fits(path: String) throws {
-    let (process, pipe) = (Process(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["git", "apply", "--check", path]
-    process.currentDirectoryURL = Repository.root
-    process.standardInput = FileHandle.nullDevice
-    process.standardError = pipe
-    try process.run()
-    let complaint = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+  @Test("Each explorer mutant has its own name and names the scenario that finds it")
+  func scenarios() {
+    #expect(Self.mutants.count >= 38)
+    #expect(Self.models.count >= 25)
+    #expect(Set(Self.mutants.map(\.name)).count == Self.mutants.count)
+    #expect(Set(Self.models.map(\.name)).count == Self.models.count)
+    #expect(Self.mutants.filter { $0.scenario == nil }.map(\.name) == [])
+  }
 
-    #expect(complaint == "")
-    #expect(process.terminationStatus == 0)
+  @Test("Each explorer mutant fits the current sources", arguments: mutants + models)
+  func fits(bug: DeliberateBug) throws {
+    let changed = try bug.files(among: Self.files.map(\.path)) { path in
+      Self.files.first { $0.path == path }?.lines.joined(separator: "\n")
+    }
+
+    #expect(!changed.isEmpty)
   }
 
   @Test("Each explorer mutant is listed in the reliability guide")
   func listed() throws {
     let guide = try #require(TextFile(path: "Docs/reliability.md"))
 
-    let unlisted = Self.patches.filter { path in
-      let name = (path as NSString).lastPathComponent.replacing(".patch", with: "")
-      return !guide.lines.contains { $0.contains("(`\(name)`)") }
+    let unlisted = Self.mutants.map(\.name).filter { name in
+      !guide.lines.contains { $0.contains("(`\(name)`)") }
     }
 
-    #expect(Self.patches.count >= 13)
     #expect(unlisted == [])
+  }
+}
+
+@Suite("Deliberate bugs")
+struct DeliberateBugTests {
+  private static let text = """
+    struct A {
+      func f() {
+        g(1,
+          2)  // why
+        h()
+      }
+      var isOpen: Bool { h() }
+    }
+
+    """
+
+  /// What a bug makes of a file, or why it does not fit.
+  private func changed(_ edit: String, _ files: [String: String] = ["Sources/X/A.swift": text]) throws
+    -> String?
+  {
+    let bug = try DeliberateBug.list("Bug: b\nAbout it.\n\(edit)\n")[0]
+    do {
+      return try bug.files(among: Array(files.keys)) { files[$0] }.values.first
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(
+    "A deliberate bug replaces its statements, however they are broken into lines, and indents what replaces them"
+  )
+  func replaced() throws {
+    let result = try changed("In: A.swift, func f\n- g(1, 2)\n+ if true {\n+   g(3)\n+ }\n  h()")
+
+    #expect(
+      result
+        == Self.text.replacing(
+          "    g(1,\n      2)  // why\n", with: "    if true {\n      g(3)\n    }\n"))
+  }
+
+  @Test("A deliberate bug without replacement removes the lines of its statements")
+  func removed() throws {
+    #expect(try changed("In: A.swift, func f\n- h()") == Self.text.replacing("    h()\n", with: ""))
+  }
+
+  @Test("A deliberate bug changes part of a line")
+  func part() throws {
+    #expect(
+      try changed("In: A.swift, var isOpen\n- h()\n+ !h()") == Self.text.replacing("{ h()", with: "{ !h()"))
+  }
+
+  @Test("A deliberate bug may have several changes in one file")
+  func several() throws {
+    let result = try changed("In: A.swift, func f\n- h()\n+ i()\n\nIn: A.swift, var isOpen\n- h()\n+ i()")
+
+    #expect(result == Self.text.replacing("h()", with: "i()"))
+  }
+
+  @Test("A deliberate bug that does not fit is reported with its name, its file and its statements")
+  func misfits() throws {
+    let prefix = "b does not fit the sources: "
+
+    #expect(try changed("In: B.swift, func f\n- h()") == prefix + "0 files are named B.swift")
+    #expect(
+      try changed("In: A.swift, func f\n- h()", ["A/A.swift": "", "B/A.swift": ""]) == prefix
+        + "2 files are named A.swift")
+    #expect(try changed("In: A.swift, func e\n- h()") == prefix + "A.swift has no `func e`")
+    #expect(
+      try changed("In: A.swift, func f\n- i()") == prefix
+        + "`func f` in A.swift must have this once, and has it 0 times:\ni()")
+    #expect(
+      try changed("In: A.swift, func f\n- h()", ["A/A.swift": "func f() { h(); h() }"]) == prefix
+        + "`func f` in A.swift must have this once, and has it 2 times:\nh()")
+  }
+
+  @Test(
+    "A list of deliberate bugs with an incomplete entry is refused with the number of its line",
+    arguments: [
+      ("About it.", 1), ("Bug: a\nIn: A.swift, func f\n- h()", 3), ("Bug: a\nAbout it.\n\nBug: b", 3),
+      ("Bug: a\nAbout it.\nIn: A.swift, func f\n  h()", 4), ("Bug: a\nAbout it.\nIn: A.swift\n- h()", 3),
+      ("Bug: a\nAbout it.\nIn: A.swift, func f\n- h()\nh()", 5),
+    ])
+  func malformed(text: String, line: Int) {
+    let error = #expect(throws: DeliberateBug.Malformed.self) { try DeliberateBug.list(text) }
+
+    #expect(error?.line == line)
   }
 }
 
