@@ -6,16 +6,16 @@ package import Foundation
 package final class CrowdedPort: Sendable {
   package let port: UInt16
   private let listener: Socket
-  private let crowd: [Socket]
+  private let connections: [Socket]
 
   package init() throws {
     (listener, port) = try Socket.listening(backlog: 0)
     let alarm = try Alarm()
-    var crowd: [Socket] = []
+    var connections: [Socket] = []
     repeat {
-      crowd.append(try Socket.connecting(to: port))
-    } while crowd.last!.wait(toWrite: true, alarm: alarm, timeout: .milliseconds(50)) == .ready
-    self.crowd = crowd
+      connections.append(try Socket.connecting(to: port))
+    } while connections.last!.wait(toWrite: true, alarm: alarm, timeout: .milliseconds(50)) == .ready
+    self.connections = connections
   }
 
   package func url(_ path: String) -> URL {

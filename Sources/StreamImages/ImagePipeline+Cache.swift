@@ -78,7 +78,7 @@ extension ImagePipeline {
           encoded, for: request, target: nil, DecodingSession(), DynamicPriority(request.priority)
         ).image
       } catch {
-        if error.blamesTheBytes { await pipeline.disk.forgetVariant(request) }
+        if error.isCausedByData { await pipeline.disk.forgetVariant(request) }
         return nil
       }
     }

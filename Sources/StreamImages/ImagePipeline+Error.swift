@@ -68,7 +68,7 @@ extension ImagePipeline.Error {
   public var isTransient: Bool { dataLoadingError?.isTransient ?? false }
 
   /// Whether other bytes might decode. If so, a cached copy of these is useless.
-  var blamesTheBytes: Bool {
+  var isCausedByData: Bool {
     switch self {
     case .notAnImage, .imageTooLarge, .decoderNotRegistered, .integrityMismatch: true
     case .dataLoadingFailed(.unexpectedContentCoding): true

@@ -107,7 +107,7 @@ extension ImagePipeline {
       do throws(Error) {
         return try await decoded(stored, request, target: nil, DecodingSession(), job).found(in: .disk)
       } catch {
-        guard error.blamesTheBytes else { throw error }
+        guard error.isCausedByData else { throw error }
         await disk.forgetVariant(request)
         return nil
       }
@@ -174,7 +174,7 @@ extension ImagePipeline {
       let image = try await decoded(encoded, request, target: target, session, job)
       return .image(encoded.origin == .disk && !request.isVariant ? image.found(in: .disk) : image)
     } catch {
-      guard error.blamesTheBytes else { throw error }
+      guard error.isCausedByData else { throw error }
       guard encoded.origin == .disk else {
         // The loader may have stored the bytes.
         await load.forget(encoded, for: request)
@@ -216,7 +216,7 @@ extension ImagePipeline {
         }
         .charged(to: loaded)
         do throws(Error) { return try await check(encoded, for: request, job) } catch {
-          if error.blamesTheBytes { await load.forget(encoded, for: request) }
+          if error.isCausedByData { await load.forget(encoded, for: request) }
           throw error
         }
       }

@@ -66,7 +66,7 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
   public init(demand: Subscribers.Demand = .unlimited, answering more: Subscribers.Demand = .none) {
     initial = demand
     answer = { _ in more }
-    Belongings.current?.note(self)
+    TestScope.current?.note(self)
   }
 
   /// Creates a recorder that requests `demand` when the subscription arrives, and then the result of `answer` for each
@@ -76,7 +76,7 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
   ) {
     initial = demand
     self.answer = answer
-    Belongings.current?.note(self)
+    TestScope.current?.note(self)
   }
 
   // MARK: What was received
@@ -172,7 +172,7 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
   }
 }
 
-extension Recorder: Belonging {
+extension Recorder: ScopedPart {
   func endWhatIsLeft() {
     let (hasEnded, subscriptions) = state.withLock { ($0.hasEnded, $0.subscriptions) }
     if !hasEnded {

@@ -35,7 +35,7 @@ public final class Script<Output, Failure: Error>: Publisher {
   ) {
     self.name = name
     self.journal = journal
-    Belongings.current?.note(self)
+    TestScope.current?.note(self)
   }
 
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
@@ -89,7 +89,7 @@ extension Script {
   public func forget() { for session in sessions { session.forget() } }
 }
 
-extension Script: Belonging {
+extension Script: ScopedPart {
   func endWhatIsLeft() { forget() }
 }
 

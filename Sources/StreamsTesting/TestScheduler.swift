@@ -35,7 +35,7 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
   /// Creates a scheduler whose time is `now`.
   public init(now: SchedulerTimeType) {
     state = Guarded(State(now: now))
-    Belongings.current?.note(self)
+    TestScope.current?.note(self)
   }
 
   /// The time to which the scheduler was moved; inside an action, the time for which it was scheduled.
@@ -129,7 +129,7 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
   }
 }
 
-extension TestScheduler: Belonging {
+extension TestScheduler: ScopedPart {
   func endWhatIsLeft() {
     let gone = state.withLock { state in
       defer { state.timetable = Timetable() }

@@ -43,7 +43,7 @@ struct ReflectionTests {
     #expect(Self.noncopyableTypes(of: "Streams").contains("LifecycleState"))
     #expect(
       Self.reflectedTypes.isSuperset(of: [
-        "SingleUpstreamSubscription", "SingleAnswerSubscription", "SubjectSubscription",
+        "SingleUpstreamSubscription", "SingleResultSubscription", "SubjectSubscription",
       ]))
     #expect(Self.reflectedTypes.count > 20)
   }

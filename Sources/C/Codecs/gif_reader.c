@@ -171,7 +171,7 @@ static CodecStatus read_frame_header(CodecGIFReader *reader, Frame *frame) {
   if (frame->width == 0 || frame->height == 0) return failed(reader, "an empty frame");
   if (!frame->colors) return failed(reader, "a frame without a palette");
   bool canBeRead = codeSize >= 1 && codeSize < GIFCodesMostBits;
-  return canBeRead ? CodecStatusDone : failed(reader, "codes of a size that there is not");
+  return canBeRead ? CodecStatusDone : failed(reader, "invalid LZW code size");
 }
 
 static CodecStatus code_failure(CodecGIFReader *reader, GIFCodesResult result) {

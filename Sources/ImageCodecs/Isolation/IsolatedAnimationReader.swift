@@ -21,7 +21,7 @@ public final class IsolatedAnimationReader {
     request.options = options
     guard case .animation(let info, let plays) = try worker.reply(request, bytes, isCancelled: { false })
     else {
-      throw worker.misbehaved("it replied to another question")
+      throw worker.misbehaved("its reply does not match the request")
     }
     try worker.check(info)
     (self.info, self.plays) = (info, plays)

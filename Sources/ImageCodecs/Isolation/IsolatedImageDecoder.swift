@@ -42,7 +42,7 @@ public final class IsolatedImageDecoder: Sendable {
     request.options.limits = limits
     return try pool.withWorker { worker throws(ImageCodecError) in
       guard case .info(let info) = try worker.reply(request, bytes, isCancelled: { false }) else {
-        throw .decoderMisbehaved("it replied to another question")
+        throw .decoderMisbehaved("its reply does not match the request")
       }
       try worker.check(info)
       return info
@@ -134,7 +134,7 @@ public final class IsolatedImageDecoder: Sendable {
     let request = try checked(request, bytes)
     return try pool.withWorker { worker throws(ImageCodecError) in
       guard let value = read(try worker.reply(request, bytes, isCancelled: isCancelled)) else {
-        throw .decoderMisbehaved("it replied to another question")
+        throw .decoderMisbehaved("its reply does not match the request")
       }
       return value
     }

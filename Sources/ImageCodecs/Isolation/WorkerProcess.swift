@@ -103,7 +103,7 @@ final class WorkerProcess {
     case .nothing:
       if !output.reclaim() { throw misbehaved("it keeps more memory than the image has") }
       return nil
-    default: throw misbehaved("it replied to another question")
+    default: throw misbehaved("its reply does not match the request")
     }
   }
 
@@ -222,7 +222,7 @@ final class WorkerProcess {
     guard !isOdd, let message, let reply = WorkerReply(message) else {
       throw misbehaved("it replied with something that is not a reply")
     }
-    guard reply.number == number else { throw misbehaved("it replied to another request") }
+    guard reply.number == number else { throw misbehaved("its reply does not match the request") }
     guard reply.proof == proof else {
       throw misbehaved("it has not received the memory of this request")
     }

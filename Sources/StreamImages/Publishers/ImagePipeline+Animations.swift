@@ -25,7 +25,7 @@ extension ImagePipeline {
       return try AnimatedImage(
         response, limits: configuration.decodingLimits, isolation: decode.isolation)
     } catch {
-      if error.blamesTheBytes { await cache.remove(response.request, from: .disk) }
+      if error.isCausedByData { await cache.remove(response.request, from: .disk) }
       throw error
     }
   }

@@ -21,7 +21,7 @@ struct DecodeStage: Sendable {
       return try await decoded(encoded, for: request, target: target, session, priority)
     } catch {
       let prefix = encoded.data.prefix(ImageFormat.sniffingLength)
-      guard let coding = encoded.contentCoding, error.blamesTheBytes, ImageFormat(sniffing: prefix) == nil
+      guard let coding = encoded.contentCoding, error.isCausedByData, ImageFormat(sniffing: prefix) == nil
       else {
         throw error
       }

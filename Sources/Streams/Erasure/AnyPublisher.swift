@@ -56,7 +56,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
 /// It has no type parameters: deallocating an object that has them requires look-ups of types.
 @usableFromInline
 class PublisherBox {
-  /// A struct around the closure: a closure itself would be wrapped on its way to ``letGo(of:)``, and released too late.
+  /// A struct around the closure: a closure itself would be wrapped on its way to ``releaseIteratively(_:)``, and released too late.
   @frozen @usableFromInline
   struct Start {
     /// Called with a pointer to an ``AnySubscriber``.
@@ -77,7 +77,7 @@ class PublisherBox {
   init() {}
 
   deinit {
-    if start != nil { letGo(of: &start) }
+    if start != nil { releaseIteratively(&start) }
   }
 }
 

@@ -6,24 +6,24 @@ internal import CThreads
 /// first caller releases one after the other. The counting is done by functions that the optimizer cannot look into: it may
 /// not move the destruction before it.
 @usableFromInline
-func letGo<Content>(of content: inout Content?) {
+func releaseIteratively<Content>(_ content: inout Content?) {
   let depth = cthreads_letting_go(1)
   if depth > 100 {
-    let parcel = Parcel(content.take())
-    parcel.next = cthreads_swap_waiting(Unmanaged.passRetained(parcel).toOpaque())
+    let pending = PendingRelease(content.take())
+    pending.next = cthreads_swap_waiting(Unmanaged.passRetained(pending).toOpaque())
   } else {
     content = nil
   }
   while depth == 1, let waiting = cthreads_swap_waiting(nil) {
-    let parcel = Unmanaged<Parcel>.fromOpaque(waiting).takeRetainedValue()
-    _ = cthreads_swap_waiting(parcel.next)
-    parcel.content = nil
+    let pending = Unmanaged<PendingRelease>.fromOpaque(waiting).takeRetainedValue()
+    _ = cthreads_swap_waiting(pending.next)
+    pending.content = nil
   }
   _ = cthreads_letting_go(-1)
 }
 
 /// An object that waits to be released, and those that wait behind it.
-private final class Parcel {
+private final class PendingRelease {
   var content: Any?
   var next: UnsafeMutableRawPointer?
 

@@ -107,7 +107,7 @@ package final class ActorDelivery: @unchecked Sendable {  // what changes is und
       burst.count(upTo: Self.most)
     }
     // Still under way: signals that arrive meanwhile wait behind the rest. A task of its own, and not a yield, which would
-    // not keep to the executor of errands.
+    // not keep to the executor of a test.
     setOut(for: actor)
   }
 

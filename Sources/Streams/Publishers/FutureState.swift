@@ -56,12 +56,12 @@ package class AnyFutureState: @unchecked Sendable {  // what varies is under the
   /// Delivers the result to the subscriptions that wait, in order of arrival.
   @usableFromInline
   final func settle(_ new: State) {
-    let guests = lock.withLock { () -> ContiguousArray<FutureSubscription?> in
+    let waiters = lock.withLock { () -> ContiguousArray<FutureSubscription?> in
       state = new
       defer { waiting = [] }
       return waiting
     }
-    for case let waiter? in guests { waiter.resolve(isFailure: new == .failed) }
+    for case let waiter? in waiters { waiter.resolve(isFailure: new == .failed) }
   }
 
   @usableFromInline
@@ -71,12 +71,12 @@ package class AnyFutureState: @unchecked Sendable {  // what varies is under the
   @usableFromInline
   package final func abandon() {
     guard claim() else { return }
-    let guests = lock.withLock { () -> ContiguousArray<FutureSubscription?> in
+    let waiters = lock.withLock { () -> ContiguousArray<FutureSubscription?> in
       state = .abandoned
       defer { waiting = [] }
       return waiting
     }
-    for case let waiter? in guests { waiter.cancel() }
+    for case let waiter? in waiters { waiter.cancel() }
   }
 
   @usableFromInline

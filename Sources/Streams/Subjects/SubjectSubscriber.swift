@@ -41,7 +41,7 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable {
     }
     guard let target else { return subscription.cancel() }
     target.send(subscription: feed)
-    if state.withLock({ $0.upstream == nil }) { letGo(of: feed, target) }
+    if state.withLock({ $0.upstream == nil }) { release(feed, target) }
   }
 
   @inlinable
@@ -54,19 +54,19 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable {
   func receive(completion: Subscribers.Completion<Target.Failure>) {
     let taken = take()
     taken.target?.send(completion: completion)
-    letGo(of: taken.upstream, taken.target)
+    release(taken.upstream, taken.target)
   }
 
   @usableFromInline
   func cancel() {
     let taken = take()
     taken.upstream?.cancel()
-    letGo(of: taken.upstream, taken.target)
+    release(taken.upstream, taken.target)
   }
 
   /// Removes a feed that is over from its subject, which may live much longer. This works for the subjects of this
   /// module.
-  private func letGo(of upstream: SubjectFeed?, _ target: Target?) {
+  private func release(_ upstream: SubjectFeed?, _ target: Target?) {
     if let upstream, let target = target as? any Fed { target.feeds.remove(upstream) }
   }
 

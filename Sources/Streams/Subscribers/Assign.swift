@@ -83,16 +83,16 @@ extension Subscribers {
     @inlinable
     public func receive(completion: Completion<Never>) {
       sink.receive(completion: completion)
-      letGo()
+      releaseAll()
     }
 
     public func cancel() {
       sink.cancel()
-      letGo()
+      releaseAll()
     }
 
     @usableFromInline
-    func letGo() {
+    func releaseAll() {
       withExtendedLifetime(target.withLock { $0.take() }) {}
     }
   }

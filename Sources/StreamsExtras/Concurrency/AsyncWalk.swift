@@ -7,7 +7,7 @@ internal import Synchronization
 // Sendable: `iterator` belongs to the one task, or to the thread that starts it; `erased` to the thread inside the lifecycle state.
 final class AsyncWalk<Elements: AsyncSequence & Sendable>: Subscription, @unchecked Sendable
 where Elements.Element: Sendable {
-  private struct Errands {
+  private struct Walks {
     var count = 0
     var latest: Task<Void, Never>?
   }
@@ -15,7 +15,7 @@ where Elements.Element: Sendable {
   @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state: later signals are ignored
   private var elements: Elements?
   private let demandCounter = DemandCounter()
-  private let errands = Guarded(Errands())
+  private let walks = Guarded(Walks())
   private let lifecycle = LifecycleState()
   @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
   private var erased: ErasedDownstream<Elements.Element, Elements.Failure>?
@@ -32,14 +32,14 @@ where Elements.Element: Sendable {
 
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none, demandCounter.raise(by: demand) else { return }
-    let number = errands.withLock { errands in
-      errands.count += 1
-      return errands.count
+    let number = walks.withLock { walks in
+      walks.count += 1
+      return walks.count
     }
     let task = DetachedTask.start { await self.walk(demand) }
-    errands.withLock { errands in
+    walks.withLock { walks in
       // It may have ended already, and its successor may be known.
-      if number == errands.count { errands.latest = task }
+      if number == walks.count { walks.latest = task }
     }
     // A cancellation that came before may have found no task.
     if demandCounter.isClosed { task.cancel() }
@@ -50,7 +50,7 @@ where Elements.Element: Sendable {
     defer { leave() }
     guard lifecycle.close() else { return }
     _ = demandCounter.close()
-    errands.withLock { $0.latest.take() }?.cancel()
+    walks.withLock { $0.latest.take() }?.cancel()
   }
 
   // MARK: The task

@@ -416,7 +416,7 @@
     public func partition(
       _ predicate: sending @escaping (Output) -> Bool
     ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
-      let shared = SharedSubject(doors: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
+      let shared = SharedSubject(groups: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
       return (
         Publishers.Filter(upstream: Branch(self, shared, 0), isIncluded: predicate).eraseToAnyPublisher(),
         Publishers.Filter(upstream: Branch(self, shared, 1)) { !predicate($0) }.eraseToAnyPublisher()
@@ -431,7 +431,7 @@
     ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
       let path = predicate
       let predicate: (Output) -> Bool = { $0[keyPath: path] }
-      let shared = SharedSubject(doors: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
+      let shared = SharedSubject(groups: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
       return (
         Publishers.Filter(upstream: Branch(self, shared, 0), isIncluded: predicate).eraseToAnyPublisher(),
         Publishers.Filter(upstream: Branch(self, shared, 1)) { !predicate($0) }.eraseToAnyPublisher()

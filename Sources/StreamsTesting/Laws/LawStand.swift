@@ -55,9 +55,9 @@ public final class LawStand {
 
   /// Lets time pass: enough for all scheduled actions, but too little for a timeout. Tasks run.
   package func settle() {
-    let errands = Errands.current
-    errands?.run()
+    let executor = ManualTaskExecutor.current
+    executor?.run()
     scheduler.advance(by: .seconds(10))
-    errands?.run()
+    executor?.run()
   }
 }

@@ -8,7 +8,7 @@ struct Survey {
 
   /// - Parameter profile: The known properties.
   func candidate(_ profile: Profile) -> Candidate {
-    Lifetimes.endingWhatIsLeft { Errands.whileRunning { survey(profile) } }
+    Lifetimes.endingWhatIsLeft { ManualTaskExecutor.whileRunning { survey(profile) } }
   }
 
   private func survey(_ profile: Profile) -> Candidate {

@@ -123,7 +123,7 @@
         #expect(reply([], profile: 0) == "an image")
         // It is the reply to an earlier request, or to none.
         for number in [0, 2] {
-          #expect(reply([(3, number)], profile: 0) == "it replied to another request")
+          #expect(reply([(3, number)], profile: 0) == "its reply does not match the request")
         }
         #expect(reply([(62, 0)], profile: 0) == "it has not received the memory of this request")
         for side in [0, 1 << 26] {

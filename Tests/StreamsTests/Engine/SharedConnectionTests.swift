@@ -21,10 +21,10 @@ struct SharedConnectionTests {
   }
 
   @Test("`SharedConnection` connects once each output has its minimum of subscribers")
-  func doors() {
-    let shared = SharedConnection(doors: 2, minimum: 2)
+  func groups() {
+    let shared = SharedConnection(groups: 2, minimum: 2)
 
-    for door in [0, 0, 1] { shared.join(door) }
+    for group in [0, 0, 1] { shared.join(group) }
     let early = shared.newConnection()
     shared.join(1)
 

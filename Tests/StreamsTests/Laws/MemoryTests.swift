@@ -45,7 +45,7 @@
     static func reportGrowth(_ play: (LawStand, Recorder<Sample, TestFailure>) -> Void) {
       Heap.useOneArena()
       for operatorCase in OperatorCase.all {
-        Errands.whileRunning {
+        ManualTaskExecutor.whileRunning {
           let stand = LawStand(operatorCase.candidate, isForgetful: true)
           let bytes = Heap.leaked(each: rounds) {
             let recorder = Recorder<Sample, TestFailure>()

@@ -1,7 +1,7 @@
 #ifndef CTHREADS_H
 #define CTHREADS_H
 
-// What Streams needs of the platform and Swift cannot say: who am I, sleep on a word, wake a sleeper.
+// What Streams needs of the platform and Swift does not offer: the identity of the calling thread, and waiting on a word in memory.
 // The one place that knows the operating system.
 
 #include <signal.h>
@@ -104,10 +104,10 @@ uint64_t cthreads_nanoseconds(void);
 /// Starts a thread that calls `body(argument)`. False if there is none to be had.
 unsigned char cthreads_start(void (*body)(void *argument), void *argument);
 
-/// How many times the calling thread has begun to let go of something inside something else. Changes it by `change`.
+/// How many releases the calling thread has begun inside another release. Changes it by `change`.
 intptr_t cthreads_letting_go(intptr_t change);
 
-/// What waits for the calling thread to let go of it. Takes it, and leaves `other` in its place.
+/// The objects that wait to be released by the calling thread. Takes it, and leaves `other` in its place.
 void *cthreads_swap_waiting(void *other);
 
 /// The main thread; zero if it is not known.
@@ -125,7 +125,7 @@ static inline unsigned char cthreads_is_on_main_actor(void) {
   return cthreads_current() == cthreads_main || cthreads_serves_main_queue();
 }
 
-/// Read at every subscription: whether somebody looks on. Here because Swift would call a function to find a global.
+/// Read at every subscription: whether an introspection is active. Here because Swift would call a function to find a global.
 extern unsigned char cthreads_onlookers;
 
 static inline unsigned char cthreads_has_onlookers(void) {

@@ -98,7 +98,7 @@ final class BodyPipe: Sendable {
   func cancel() {
     let (wasRunning, woken) = state.withLock { state in
       let wasRunning = state.ending == nil
-      guard wasRunning || !state.bytes.isEmpty else { return (false, Woken.nobody) }
+      guard wasRunning || !state.bytes.isEmpty else { return (false, Woken.noWaiter) }
       state.bytes = Data()
       state.end(.failure(.cancelled))
       return (wasRunning, state.takeWaiters())
@@ -167,13 +167,13 @@ final class BodyPipe: Sendable {
 
   /// The consumers to resume after unlocking.
   fileprivate enum Woken {
-    case nobody
+    case noWaiter
     case one(Continuation)
     case several([Continuation])
 
     consuming func resume() {
       switch consume self {
-      case .nobody: break
+      case .noWaiter: break
       case .one(let continuation): continuation.resume()
       case .several(let continuations): for continuation in continuations { continuation.resume() }
       }
@@ -229,7 +229,7 @@ extension BodyPipe.State {
 
   /// Takes the consumers that can proceed: one of those that wait for bytes, or all of them at the end.
   fileprivate mutating func takeWaiters() -> BodyPipe.Woken {
-    guard let first = waiter, has(awaited) else { return .nobody }
+    guard let first = waiter, has(awaited) else { return .noWaiter }
     waiter = nil
     if furtherWaiters.isEmpty { return .one(first) }
     guard ending != nil else {

@@ -14,9 +14,9 @@ package final class ImmediateCompletion: Subscription {
   package static func send<Downstream: Subscriber>(
     _ completion: Subscribers.Completion<Downstream.Failure>, to downstream: Downstream
   ) {
-    let farewell = ImmediateCompletion()
-    downstream.receive(subscription: farewell)
-    guard !farewell.isCancelled.load(ordering: .relaxed) else { return }
+    let subscription = ImmediateCompletion()
+    downstream.receive(subscription: subscription)
+    guard !subscription.isCancelled.load(ordering: .relaxed) else { return }
     downstream.receive(completion: completion)
   }
 

@@ -38,12 +38,12 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
   struct Mail {
     @usableFromInline let event: Event
     /// The thread that left it, if that was inside; else zero.
-    @usableFromInline let insider: UInt
+    @usableFromInline let nestedSender: UInt
 
     @inlinable
-    init(_ event: Event, by insider: UInt) {
+    init(_ event: Event, by nestedSender: UInt) {
       self.event = event
-      self.insider = insider
+      self.nestedSender = nestedSender
     }
   }
 
@@ -102,7 +102,7 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
       while hasMail.load(ordering: .relaxed) {
         guard let mail = next() else { break }
         owner.handle(mail.event)
-        if mail.insider != cthreads_current() { burst.count() }
+        if mail.nestedSender != cthreads_current() { burst.count() }
         if burst.isOver, hasMail.load(ordering: .relaxed) {
           owner.cleanUp()
           if handOver({ owner.resume() }) { return }
@@ -113,7 +113,7 @@ package struct DrainLoop<Event>: ~Copyable, Sendable {
     } while !gate.leave()
   }
 
-  /// Leaves, though there is mail, to whoever comes next. False if the caller must go on, as no other thread is to be had.
+  /// Leaves although there is mail: the next thread goes on. False if the caller must go on, as no other thread is to be had.
   @usableFromInline
   borrowing func handOver(_ resume: @escaping () -> Void) -> Bool {
     gate.park()

@@ -6,7 +6,7 @@ public import Synchronization
 /// A completion without a result does not wait for a request (law C07).
 @usableFromInline
 package final class FoldSubscription<Rule: Folding, Failures: FailureRule, Downstream: Subscriber>:
-  SingleAnswerSubscription,
+  SingleResultSubscription,
   Subscriber
 where
   Rule.Output == Downstream.Input,
@@ -61,7 +61,7 @@ where
       box.pointee.memory = memory
       if isKnown, lifecycle.detach() {
         cancelUpstream()
-        answer()
+        finish()
       }
     } catch {
       guard lifecycle.closeForCancelling() else { return }
@@ -76,7 +76,7 @@ where
     defer { leave() }
     guard lifecycle.detach() else { return }
     switch completion {
-    case .finished: answer()
+    case .finished: finish()
     case .failure(let error):
       if lifecycle.close() { box.pointee.complete(.failure(Failures.lift(error))) }
     }
@@ -90,24 +90,24 @@ where
     guard demand > .none else { return }
     _ = lifecycle.enterEarly()
     defer { leave() }
-    if set(asked) == known { tell() }
+    if set(requested) == hasResult { sendResult() }
   }
 
-  // MARK: The answer
+  // MARK: The result
 
   @inlinable
-  func answer() {
+  func finish() {
     guard box.pointee.hasResult() else {
       if lifecycle.close() { box.pointee.complete(.finished) }
       return
     }
-    if set(known) == asked { tell() }
+    if set(hasResult) == requested { sendResult() }
   }
 
   /// Sends the result, once.
   @inlinable
-  func tell() {
-    guard set(told) & told == 0, !lifecycle.isClosed else { return }
+  func sendResult() {
+    guard set(sent) & sent == 0, !lifecycle.isClosed else { return }
     box.pointee.deliverResult()
     if lifecycle.close() { box.pointee.complete(.finished) }  // law C13: the delivery may have cancelled
   }
@@ -199,12 +199,12 @@ extension Folding {
 
 /// The part of a ``FoldSubscription`` that needs no types: the result is sent once it is known and requested.
 @usableFromInline
-package class SingleAnswerSubscription: SingleUpstreamSubscription {
+package class SingleResultSubscription: SingleUpstreamSubscription {
   @usableFromInline final let phase = Atomic<UInt8>(0)
 
-  @inlinable final var asked: UInt8 { 1 }
-  @inlinable final var known: UInt8 { 2 }
-  @inlinable final var told: UInt8 { 4 }
+  @inlinable final var requested: UInt8 { 1 }
+  @inlinable final var hasResult: UInt8 { 2 }
+  @inlinable final var sent: UInt8 { 4 }
 
   /// Upstream may have ended, while the result still waits for a request.
   @usableFromInline

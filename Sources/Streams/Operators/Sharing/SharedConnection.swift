@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// One connection that many subscribers share: made when enough of them are there, cancelled when the last has cancelled.
 ///
-/// Subscribers are counted at one or several doors: the connection is made when there are enough at each.
+/// Subscribers are counted at one or several groups: the connection is made when there are enough at each.
 @usableFromInline
 package final class SharedConnection: @unchecked Sendable {  // what varies is guarded; `wait` is called as a publisher's closures are
   private struct State {
@@ -30,27 +30,27 @@ package final class SharedConnection: @unchecked Sendable {  // what varies is g
   private let state: Guarded<State>
 
   /// - Parameters:
-  ///   - doors: How many doors there are.
+  ///   - groups: How many groups there are.
   ///   - minimum: How many subscribers there must be at each.
   ///   - reconnects: Whether another connection is made after all subscribers have cancelled.
   ///   - wait: Schedules the end of a connection that has no subscriber any more; `nil` ends it at once.
   @usableFromInline
   package init(
-    doors: Int = 1, minimum: Int = 1, reconnects: Bool = true,
+    groups: Int = 1, minimum: Int = 1, reconnects: Bool = true,
     wait: ((@escaping () -> Void) -> any Cancellable)? = nil
   ) {
     self.minimum = minimum
     self.reconnects = reconnects
     self.wait = wait
-    state = Guarded(State(counts: Array(repeating: 0, count: doors)))
+    state = Guarded(State(counts: Array(repeating: 0, count: groups)))
   }
 
   /// Counts a subscriber. False if this is over and does not reconnect.
   @usableFromInline @discardableResult
-  package func join(_ door: Int = 0) -> Bool {
+  package func join(_ group: Int = 0) -> Bool {
     let (isOpen, pendingEnd) = state.withLock { state in
       guard reconnects || !state.isOver else { return (false, (any Cancellable)?.none) }
-      state.counts[door] += 1
+      state.counts[group] += 1
       return (true, state.pendingEnd.take())
     }
     pendingEnd?.cancel()
@@ -86,9 +86,9 @@ package final class SharedConnection: @unchecked Sendable {  // what varies is g
 
   /// A subscriber has cancelled. True if this is over by that.
   @usableFromInline @discardableResult
-  package func leave(_ door: Int = 0) -> Bool {
+  package func leave(_ group: Int = 0) -> Bool {
     let (isLast, connection) = state.withLock { state -> (Bool, Connection?) in
-      state.counts[door] -= 1
+      state.counts[group] -= 1
       guard state.isUnattended else { return (false, nil) }
       return (true, wait == nil ? state.disconnect(for: !reconnects) : nil)
     }

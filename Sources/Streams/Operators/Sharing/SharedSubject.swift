@@ -15,14 +15,14 @@ where Middle.TargetOutput == Middle.Output, Middle.TargetFailure == Middle.Failu
     }
   }
 
-  private let doors: Int
+  private let groups: Int
   private let reconnects: Bool
   private let make: () -> Middle
   private let current = Guarded(Session?.none)
 
   @usableFromInline
-  package init(doors: Int = 1, reconnects: Bool, make: @escaping () -> Middle) {
-    self.doors = doors
+  package init(groups: Int = 1, reconnects: Bool, make: @escaping () -> Middle) {
+    self.groups = groups
     self.reconnects = reconnects
     self.make = make
   }
@@ -30,15 +30,15 @@ where Middle.TargetOutput == Middle.Output, Middle.TargetFailure == Middle.Failu
   /// Subscribes `subscriber` to the subject, and connects that if it is time.
   @inlinable
   package func add<Upstream: Publisher, Downstream: Subscriber>(
-    _ subscriber: Downstream, to upstream: Upstream, door: Int = 0
+    _ subscriber: Downstream, to upstream: Upstream, group: Int = 0
   )
   where
     Upstream.Output == Middle.Output, Upstream.Failure == Middle.Failure,
     Downstream.Input == Middle.Output, Downstream.Failure == Middle.Failure
   {
-    let session = join(door)
+    let session = join(group)
     let tap = CancelTap<Middle.Output, Middle.Failure> { [session] in
-      if session.connection.leave(door) { self.release(session) }
+      if session.connection.leave(group) { self.release(session) }
     }
     session.subject.subscribe(TapSubscription(tap, to: subscriber))
     session.connection.begin {
@@ -53,16 +53,16 @@ where Middle.TargetOutput == Middle.Output, Middle.TargetFailure == Middle.Failu
   }
 
   @usableFromInline
-  func join(_ door: Int) -> Session {
+  func join(_ group: Int) -> Session {
     while true {
       let session = current.withLock { $0 } ?? newSession()
-      if session.connection.join(door) { return session }
+      if session.connection.join(group) { return session }
       release(session)
     }
   }
 
   private func newSession() -> Session {
-    let new = Session(make(), SharedConnection(doors: doors, reconnects: reconnects))
+    let new = Session(make(), SharedConnection(groups: groups, reconnects: reconnects))
     return current.withLock { current in
       let session = current ?? new
       current = session

@@ -13,8 +13,8 @@ extension OperatorCore {
     func send(_ core: OperatorCore) {
       if groups.isSending { return }
       groups.isSending = true
-      while !core.isOver, let parcel = groups.next() {
-        switch parcel {
+      while !core.isOver, let delivery = groups.next() {
+        switch delivery {
         case .group(let group): core.offer(group)
         case .completion(let completion): core.finish(completion)
         }

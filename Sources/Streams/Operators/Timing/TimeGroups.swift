@@ -1,6 +1,6 @@
 /// The values of a ``TimeGrouping``, in groups: collected, full, and on their way.
 struct TimeGroups<Value, Failure: Error> {
-  enum Parcel {
+  enum Delivery {
     case group([Value])
     case completion(Subscribers.Completion<Failure>)
   }
@@ -48,7 +48,7 @@ struct TimeGroups<Value, Failure: Error> {
     full = RingQueue()
   }
 
-  mutating func next() -> Parcel? {
+  mutating func next() -> Delivery? {
     if let group = outbox.popFirst() { return .group(group) }
     if full.isEmpty, collected.isEmpty, let ending = ending.take() { return .completion(ending) }
     isSending = false

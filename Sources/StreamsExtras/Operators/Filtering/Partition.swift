@@ -14,7 +14,7 @@ extension Publisher {
   public func partition(
     _ predicate: @escaping (Output) -> Bool
   ) -> (matches: AnyPublisher<Output, Failure>, nonMatches: AnyPublisher<Output, Failure>) {
-    let shared = SharedSubject(doors: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
+    let shared = SharedSubject(groups: 2, reconnects: false) { PassthroughSubject<Output, Failure>() }
     return (
       Publishers.Filter(upstream: Branch(self, shared, 0), isIncluded: predicate).eraseToAnyPublisher(),
       Publishers.Filter(upstream: Branch(self, shared, 1)) { !predicate($0) }.eraseToAnyPublisher()
@@ -30,18 +30,18 @@ struct Branch<Upstream: Publisher>: Publisher {
 
   @usableFromInline let upstream: Upstream
   @usableFromInline let shared: SharedSubject<PassthroughSubject<Output, Failure>>
-  @usableFromInline let door: Int
+  @usableFromInline let group: Int
 
   @inlinable
-  init(_ upstream: Upstream, _ shared: SharedSubject<PassthroughSubject<Output, Failure>>, _ door: Int) {
+  init(_ upstream: Upstream, _ shared: SharedSubject<PassthroughSubject<Output, Failure>>, _ group: Int) {
     self.upstream = upstream
     self.shared = shared
-    self.door = door
+    self.group = group
   }
 
   @inlinable
   func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    shared.add(subscriber, to: upstream, door: door)
+    shared.add(subscriber, to: upstream, group: group)
   }
 }

@@ -95,20 +95,20 @@ extension MorePublishers {
 struct RemoveAllDuplicatesStage<Value, Seen>: Stage {
   @inlinable static var name: String { "RemoveAllDuplicates" }
 
-  @usableFromInline let nobody: Seen
+  @usableFromInline let empty: Seen
   @usableFromInline let isNew: (Value, inout Seen) -> Bool
 
   @inlinable
-  init(_ nobody: Seen, _ isNew: @escaping (Value, inout Seen) -> Bool) {
-    self.nobody = nobody
+  init(_ empty: Seen, _ isNew: @escaping (Value, inout Seen) -> Bool) {
+    self.empty = empty
     self.isNew = isNew
   }
 
-  @inlinable var initial: Box<Seen> { Box(nobody) }
+  @inlinable var initial: Box<Seen> { Box(empty) }
 
   @inlinable
   func receive(_ value: Value, _ seen: inout Box<Seen>) -> Step<Value> {
-    var all = nobody  // taken out, and so not copied: comparing calls user code
+    var all = empty  // taken out, and so not copied: comparing calls user code
     swap(&all, &seen.value)
     let isNew = isNew(value, &all)
     seen.value = all

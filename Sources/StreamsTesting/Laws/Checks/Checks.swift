@@ -71,7 +71,7 @@ extension Law {
       case .r2, .r3, .x01, .x02, .x03, .x04, .x05, .x06, .x07, .x08, .x09, .x10, .x11, .x12, .t3, .t4, .t5:
         { _, findings in findings.expect(false, "\(self) is not checked") }
       }
-    Lifetimes.endingWhatIsLeft { Errands.whileRunning { check(candidate, &findings) } }
+    Lifetimes.endingWhatIsLeft { ManualTaskExecutor.whileRunning { check(candidate, &findings) } }
     return findings.list
   }
 }

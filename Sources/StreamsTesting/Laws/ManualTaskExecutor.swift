@@ -1,7 +1,7 @@
 internal import Streams
 
 /// The tasks of checked operators. They run on this thread when the run settles.
-package final class Errands: TaskExecutor {
+package final class ManualTaskExecutor: TaskExecutor {
   private let jobs = Guarded<[UnownedJob]>([])
 
   package func enqueue(_ job: consuming ExecutorJob) {
@@ -21,13 +21,13 @@ package final class Errands: TaskExecutor {
     }
   }
 
-  /// The errands of the current run.
-  static var current: Errands? { DetachedTask.executor.flatMap { $0 as? Errands } }
+  /// The executor of the current run.
+  static var current: ManualTaskExecutor? { DetachedTask.executor.flatMap { $0 as? ManualTaskExecutor } }
 
-  /// Runs `body` with errands of its own, to their end.
+  /// Runs `body` with executor of its own, to their end.
   package static func whileRunning<Result>(_ body: () -> Result) -> Result {
-    let errands = Errands()
-    defer { errands.run() }
-    return DetachedTask.$executor.withValue(errands, operation: body)
+    let executor = ManualTaskExecutor()
+    defer { executor.run() }
+    return DetachedTask.$executor.withValue(executor, operation: body)
   }
 }

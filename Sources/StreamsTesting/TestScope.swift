@@ -15,32 +15,32 @@ extension Lifetimes {
   /// }
   /// ```
   public static func endingWhatIsLeft<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let belongings = Belongings()
-    defer { belongings.end() }
-    return try Belongings.$current.withValue(belongings, operation: body)
+    let scope = TestScope()
+    defer { scope.end() }
+    return try TestScope.$current.withValue(scope, operation: body)
   }
 
   /// The same for asynchronous code.
   public static func endingWhatIsLeft<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    let belongings = Belongings()
-    defer { belongings.end() }
-    return try await Belongings.$current.withValue(belongings, operation: body, isolation: isolation)
+    let scope = TestScope()
+    defer { scope.end() }
+    return try await TestScope.$current.withValue(scope, operation: body, isolation: isolation)
   }
 }
 
 /// The parts of this kit that were created, held weakly.
-final class Belongings: Sendable {
-  @TaskLocal static var current: Belongings?
+final class TestScope: Sendable {
+  @TaskLocal static var current: TestScope?
 
   private struct Held {
-    weak var part: (any Belonging)?
+    weak var part: (any ScopedPart)?
   }
 
   private let parts = Guarded<[Held]>([])
 
-  func note(_ part: any Belonging) { parts.withLock { $0.append(Held(part: part)) } }
+  func note(_ part: any ScopedPart) { parts.withLock { $0.append(Held(part: part)) } }
 
   func end() {
     for held in parts.withLock({ $0 }) { held.part?.endWhatIsLeft() }
@@ -48,6 +48,6 @@ final class Belongings: Sendable {
 }
 
 /// A part of this kit that can retain a stream without an end.
-protocol Belonging: AnyObject {
+protocol ScopedPart: AnyObject {
   func endWhatIsLeft()
 }
