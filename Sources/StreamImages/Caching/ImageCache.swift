@@ -36,7 +36,9 @@ public final class ImageCache: ImageCaching {
     clock = ClockCache(costLimit: costLimit, countLimit: countLimit, now: now)
   }
 
-  package static func defaultCostLimit(ofMemory byteCount: Int) -> Int { min(byteCount / 100 * 15, 768 << 20) }
+  package static func defaultCostLimit(ofMemory byteCount: Int) -> Int {
+    min(byteCount / 100 * 15, 768 << 20)
+  }
 
   /// The image for `key`. Reading counts as use.
   ///

@@ -16,7 +16,7 @@ struct DataCacheLimitTests {
     return names
   }
 
-  @Test("`DataCache` evicts the oldest entries, down to 70 % of its limit, as soon as it exceeds the limit")
+  @Test("`DataCache` evicts the oldest entries, down to 70 %, as soon as it exceeds its limit")
   func oldest() async throws {
     let cache = folder.cache(limit: 10_000)
     try await cache.store(content(900), for: key(10))

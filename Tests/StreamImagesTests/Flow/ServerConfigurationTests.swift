@@ -109,7 +109,9 @@ struct ServerConfigurationTests {
     var network = CurlLoader.Configuration.server
     network.hostPolicy = ["images.example.com", "*.cdn.example.com"]
     let loader = CurlLoader(network)
-    let refused = await failure { () throws(DataLoadingError) in try await loader.data(for: DataRequest(url: url)) }
+    let refused = await failure { () throws(DataLoadingError) in
+      try await loader.data(for: DataRequest(url: url))
+    }
     #expect(refused == .hostRefused(host: "other.example"))
     loader.invalidate()
   }

@@ -27,7 +27,9 @@ struct InstrumentTests {
         "load failed",
       ])
     let end = ContinuousClock.now
-    #expect(recorder.values.allSatisfy { $0.start >= start && $0.duration > .zero && $0.start + $0.duration <= end })
+    #expect(
+      recorder.values.allSatisfy { $0.start >= start && $0.duration > .zero && $0.start + $0.duration <= end }
+    )
     #expect(recorder.values.last?.request == ImageRequest(url: bench.other))
     recorder.cancel()
   }

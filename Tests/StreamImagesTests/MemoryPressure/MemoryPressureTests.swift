@@ -175,7 +175,9 @@ struct MemoryPressureTests {
     #expect(cache.totalCount == 0)
   }
 
-  @Test("A released cache cancels its subscription to the memory pressure, and a followed publisher replaces the last")
+  @Test(
+    "`ImageCache` cancels a followed publisher when it follows another or is released"
+  )
   func released() {
     let cancelled = Shared<[Int]>([])
     let pressures = (0..<2).map { _ in PassthroughSubject<MemoryPressure, Never>() }

@@ -31,7 +31,9 @@ enum Way: String, CaseIterable {
 
 @Suite("Nginx", .enabled(if: Nginx.isThere), .timeLimit(.minutes(20)))
 struct NginxTests {
-  @Test("Bodies from zero bytes to 100 MB arrive unchanged over the expected HTTP version", arguments: Way.allCases)
+  @Test(
+    "Bodies from zero bytes to 100 MB arrive unchanged over the expected HTTP version",
+    arguments: Way.allCases)
   func bodies(_ way: Way) async throws {
     let loader = way.loader()
     let folder = URL(filePath: try #require(Nginx.environment["NGINX_FILES"]))

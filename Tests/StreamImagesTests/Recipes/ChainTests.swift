@@ -201,13 +201,14 @@ struct ChainTests {
     recorder.cancel()
   }
 
-  @Test("A batch of images is loaded four at a time, and collected in order with nil for a missing one")
+  @Test("A batch loads four images at a time, and collects them in order with nil for failures")
   func batch() async throws {
     let pipeline = pipeline
     let urls = (0..<12).map { URL(string: "https://example.org/\($0).png")! }
     for (index, url) in urls.enumerated() {
       bench.loader.answer(
-        url, with: try Pictures.png(index + 1, 1), onDemand: true, failingWith: index == 5 ? .headTooLarge : nil)
+        url, with: try Pictures.png(index + 1, 1), onDemand: true,
+        failingWith: index == 5 ? .headTooLarge : nil)
     }
 
     let recorder = urls.enumerated().map { ($0.offset, $0.element) }.publisher

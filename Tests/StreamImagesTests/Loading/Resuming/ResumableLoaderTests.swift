@@ -341,7 +341,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("The size limit counts resumed and new bytes together, and fails early if the size is known")
+  @Test("The size limit counts resumed and new bytes together, and a known size fails early")
   func bodyLimit() async throws {
     try await withLoopback { server, network async throws in
       let body = pattern(10_000)
