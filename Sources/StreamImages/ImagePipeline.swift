@@ -166,6 +166,9 @@ public final class ImagePipeline: Sendable {
   /// A publisher of the time that each step takes. It never completes, and nothing is measured without a subscriber.
   public var stageEvents: AnyPublisher<StageEvent, Never> { instruments.events }
 
+  /// Whether ``stageEvents`` has a subscriber. Otherwise nothing is measured.
+  package var isMeasuring: Bool { instruments.isMeasuring }
+
   // MARK: Async
 
   /// Loads an image. Cancelling the task cancels the request and throws ``Error/cancelled``.

@@ -13,8 +13,9 @@ struct RawClient {
     _ = socket.wait(toWrite: true, alarm: alarm)
   }
 
-  func say(_ text: String) {
-    _ = Array(text.utf8).withUnsafeBytes { socket.send($0) }
+  /// Returns whether the system accepts it: not after a reset, but after an orderly close.
+  @discardableResult func say(_ text: String) -> Bool {
+    Array(text.utf8).withUnsafeBytes { socket.send($0) } != nil
   }
 
   func get(_ path: String, _ headers: [String] = [], method: String = "GET") {

@@ -32,8 +32,12 @@ public final class ImageCache: ImageCaching {
   package init(
     costLimit: Int? = nil, countLimit: Int = .max, now: @escaping @Sendable () -> ContinuousClock.Instant
   ) {
-    let costLimit = costLimit ?? min(SystemMemory.byteCount / 100 * 15, 768 << 20)
+    let costLimit = costLimit ?? Self.defaultCostLimit(ofMemory: SystemMemory.byteCount)
     clock = ClockCache(costLimit: costLimit, countLimit: countLimit, now: now)
+  }
+
+  package static func defaultCostLimit(ofMemory byteCount: Int) -> Int {
+    min(byteCount / 100 * 15, 768 << 20)
   }
 
   /// The image for `key`. Reading counts as use.

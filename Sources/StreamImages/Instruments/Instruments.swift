@@ -6,6 +6,8 @@ final class Instruments: Sendable, Reflected {
   private let subject = PassthroughSubject<StageEvent, Never>()
   private let watchers = Atomic(0)
 
+  var isMeasuring: Bool { watchers.load(ordering: .relaxed) > 0 }
+
   /// Each subscription counts as a watcher.
   var events: AnyPublisher<StageEvent, Never> {
     subject.counting { [self] in watchers.add($0, ordering: .relaxed) }
@@ -15,7 +17,7 @@ final class Instruments: Sendable, Reflected {
     _ stage: StageEvent.Stage, _ request: ImageRequest, since start: ContinuousClock.Instant = .now,
     _ work: () async throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
-    guard watchers.load(ordering: .relaxed) > 0 else { return try await work() }
+    guard isMeasuring else { return try await work() }
     func report(_ outcome: StageEvent.Outcome) {
       subject.send(
         StageEvent(

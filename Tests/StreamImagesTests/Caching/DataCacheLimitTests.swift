@@ -16,16 +16,22 @@ struct DataCacheLimitTests {
     return names
   }
 
-  @Test("`DataCache` evicts the oldest entries when it exceeds its limit")
+  @Test("`DataCache` evicts the oldest entries, down to 70 %, as soon as it exceeds its limit")
   func oldest() async throws {
     let cache = folder.cache(limit: 10_000)
+    try await cache.store(content(900), for: key(10))
+    let byteCount = await cache.totals().byteCount
+    let end = 10 + 10_000 / byteCount
 
-    for name in 0..<12 { try await cache.store(content(900), for: key(name)) }
+    for name in 11..<end { try await cache.store(content(900), for: key(name)) }
+    await cache.settle()
+    #expect(await names(in: cache, of: 10..<end) == Array(10..<end))
+    try await cache.store(content(900), for: key(end))
     await cache.settle()
 
-    let totals = await cache.totals()
-    #expect(totals.byteCount <= 10_000)
-    #expect(await names(in: cache, of: 0..<12) == Array((12 - totals.count)..<12))
+    let left = 7_000 / byteCount
+    #expect(await names(in: cache, of: 10..<(end + 1)) == Array((end + 1 - left)...end))
+    #expect(await cache.totals() == (left, left * byteCount))
   }
 
   @Test("Reading a cached entry counts as use in all instances, even if the clock stands still")
@@ -59,6 +65,7 @@ struct DataCacheLimitTests {
     await one.settle()
 
     #expect(await one.totals().byteCount <= 20_000)
+    #expect(await one.contains(key(33)))
   }
 
   @Test("`DataCache` refuses an entry larger than half of its limit")
@@ -104,6 +111,7 @@ struct DataCacheLimitTests {
     await cache.settle()
 
     #expect(await cache.totals().byteCount <= 10_000)
+    #expect(await cache.contains(key(199)))
   }
 
   @Test("`DataCache` keeps to its count limit, and sweeps down to 70 % above it")

@@ -182,6 +182,7 @@ struct DataCacheSweepTests {
     for name in 17..<20 { try await cache.store(content(900), for: key(name)) }
     await cache.settle()
     #expect(await cache.totals().byteCount <= 10_000)
+    #expect(await cache.contains(key(19)))
   }
 
   @Test("Cached entries dated outside the range of nanoseconds survive a sweep", arguments: [-3e9, 1e10])

@@ -143,11 +143,20 @@ struct ImageCacheLifetimeTests {
     #expect(!finds(.exactly(PixelSize(width: 10, height: 5))))
   }
 
-  @Test("By default `ImageCache` has a cost limit of at most 768 MiB and no count limit")
+  @Test(
+    "The default cost limit is 15 % of the memory, at most 768 MiB",
+    arguments: [(0, 0), (1_000, 150), (4 << 30, 644_245_080), (5 << 30, 805_306_365), (6 << 30, 768 << 20)])
+  func defaultLimit(_ row: (memory: Int, limit: Int)) {
+    #expect(ImageCache.defaultCostLimit(ofMemory: row.memory) == row.limit)
+  }
+
+  @Test("By default `ImageCache` has a cost limit that depends on the memory and no count limit")
   func defaults() {
     let cache = ImageCache()
 
-    #expect(cache.costLimit > 0 && cache.costLimit <= 768 << 20)
+    let physical = Int(clamping: ProcessInfo.processInfo.physicalMemory)
+    let memory = min(physical, MemoryGauge().limit ?? physical)
+    #expect(cache.costLimit == ImageCache.defaultCostLimit(ofMemory: memory))
     #expect(cache.countLimit == .max)
     #expect(cache.entryCostRatio == 0.1)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import StreamImages
+import Streams
 import StreamsFoundationExtras
 import Testing
 
@@ -11,14 +12,26 @@ struct CachingAndLoadingGuideTests {
     func newToken(insteadOf rejected: String?) async throws -> String { rejected == nil ? "1" : "2" }
   }
 
-  @Test("The memory cache example configures a lifetime extension")
-  func memory() {
+  @Test("The memory cache example keeps an image of the pipeline and observes the memory pressure")
+  func memory() async throws {
     let cache = ImageCache(costLimit: 64 << 20)
     cache.lifetime = .seconds(300)
     cache.lifetimeExtension = .byLifetime
     cache.follow(MemoryPressure.system)
 
-    #expect(cache.lifetimeExtension == .byLifetime)
+    let pipeline = ImagePipeline { $0.imageCache = cache }
+
+    #expect(MemoryMonitor.shared.isWatching)
+    // From here on, the machine's memory must not decide what is left in the cache.
+    cache.follow(Empty())
+    let bytes = try Pictures.png(8, 4).base64EncodedString()
+    let request = ImageRequest(url: URL(string: "data:image/png;base64,\(bytes)"))
+    let sources = [
+      try await pipeline.response(for: request).cacheSource,
+      try await pipeline.response(for: request).cacheSource,
+    ]
+    #expect(sources == [nil, .memory])
+    #expect(cache.totalCount == 1)
   }
 
   @Test("The durable cache example synchronizes its writes")
@@ -29,13 +42,27 @@ struct CachingAndLoadingGuideTests {
     #expect(!DataCache.shared.synchronizesWrites)
   }
 
-  @Test("The HTTP cache example disables the data cache")
-  func http() {
+  @Test("The HTTP cache example stores only what the server allows", .timeLimit(.minutes(20)))
+  func http() async throws {
+    let server = try LoopbackServer()
+    defer { server.stop() }
     var configuration = ImagePipeline.Configuration()
     configuration.dataLoader = SchemeLoader(network: HTTPCache(CurlLoader.shared))
     configuration.dataCache = nil
 
-    #expect(configuration.dataCache == nil)
+    configuration.imageCache = nil
+    let pipeline = ImagePipeline(configuration)
+    let png = try Pictures.png(8, 4)
+    // The cache is the user's, and an earlier run may have stored a response from the same port.
+    let name = UUID().uuidString
+    for control in ["max-age=60", "no-store"] {
+      server.serve("/\(name)/\(control)", .bytes(png).with { $0.headers.append(("Cache-Control", control)) })
+      let request = ImageRequest(url: server.url("/\(name)/\(control)"))
+      for _ in 0..<2 { #expect(try await pipeline.image(for: request).width == 8) }
+      await pipeline.cache.remove(request)
+    }
+
+    #expect(server.requests.map(\.path) == ["max-age=60", "no-store", "no-store"].map { "/\(name)/\($0)" })
   }
 
   @Test("The thumbnail example returns a JPEG", .timeLimit(.minutes(20)))

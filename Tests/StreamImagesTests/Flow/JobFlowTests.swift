@@ -31,8 +31,8 @@ struct JobFlowTests {
     pipeline.setWidth(3, of: work)
     #expect(pipeline.isSuspended(work) && pipeline.width(of: work) == 3)
 
-    let task = pipeline.imageTask(
-      with: ImageRequest(url: bench.url, processors: [ScriptedProcessor("a")]))
+    let request = ImageRequest(url: bench.url, processors: [ScriptedProcessor("a")])
+    let task = pipeline.imageTask(with: request)
     await until { pipeline.counts(of: work) == (1, 0) }
     if work == .encoding { _ = try await task.image } else { #expect(task.status.result == nil) }
     #expect(bench.disk.writes == [])
@@ -40,7 +40,7 @@ struct JobFlowTests {
 
     #expect(try await task.image.width == 8)
     await pipeline.flush()
-    #expect(!bench.disk.writes.isEmpty)
+    #expect(bench.disk.writes == [DataCacheKey.variant(request)])
     #expect(!pipeline.isSuspended(work))
   }
 

@@ -90,20 +90,29 @@ struct ServerConfigurationTests {
     #expect(server.decoderRegistry !== ImageDecoderRegistry.shared)
   }
 
-  @Test("The server configuration of the guide can be created")
-  func guide() throws {
+  @Test("The server configurations of the guide refuse hosts that they do not name")
+  func guide() async throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "thumbnails")
+    let url = try #require(URL(string: "https://other.example/a.png"))
 
     let pipeline = ImagePipeline(.server(allowing: ["images.example.com", "*.cdn.example.com"]))
     #expect(pipeline.configuration.dataCache == nil)
+    let error = await pipeline.imageTask(with: url).failure()
+    #expect(error?.dataLoadingError == .hostRefused(host: "other.example"))
 
     var configuration = ImagePipeline.Configuration.server(allowing: ["*.example.com"])
     configuration.dataCache = DataCache(directory: directory)
     configuration.decodingLimits.maximumPixels = 12_000_000
-    #expect(configuration.dataCache != nil)
+    let other = await ImagePipeline(configuration).imageTask(with: url).failure()
+    #expect(other?.dataLoadingError == .hostRefused(host: "other.example"))
 
     var network = CurlLoader.Configuration.server
     network.hostPolicy = ["images.example.com", "*.cdn.example.com"]
-    #expect(network.hostPolicy != .any)
+    let loader = CurlLoader(network)
+    let refused = await failure { () throws(DataLoadingError) in
+      try await loader.data(for: DataRequest(url: url))
+    }
+    #expect(refused == .hostRefused(host: "other.example"))
+    loader.invalidate()
   }
 }

@@ -175,6 +175,28 @@ struct MemoryPressureTests {
     #expect(cache.totalCount == 0)
   }
 
+  @Test(
+    "`ImageCache` cancels a followed publisher when it follows another or is released"
+  )
+  func released() {
+    let cancelled = Shared<[Int]>([])
+    let pressures = (0..<2).map { _ in PassthroughSubject<MemoryPressure, Never>() }
+    func publisher(_ index: Int) -> some Publisher<MemoryPressure, Never> {
+      pressures[index].handleEvents(receiveCancel: { cancelled.change { $0.append(index) } })
+    }
+    weak var released: ImageCache?
+    do {
+      let cache = ImageCache(costLimit: 1_000)
+      released = cache
+      cache.follow(publisher(0))
+      cache.follow(publisher(1))
+      #expect(cancelled.value == [0])
+    }
+
+    #expect(released == nil)
+    #expect(cancelled.value == [0, 1])
+  }
+
   @Test("A warning evicts half of the images, even if one has most of the bytes")
   func largeImage() throws {
     let cache = ImageCache(costLimit: 10_000)

@@ -90,7 +90,7 @@ struct NginxSharingTests {
     loader.invalidate()
   }
 
-  @Test("A server that allows few streams gets at most six connections")
+  @Test("A server that allows few streams gets more than one connection, and at most six")
   func fewStreams() async throws {
     let few = request("/small", at: "NGINX_FEW")
     _ = try await loader.data(for: few)
@@ -98,7 +98,7 @@ struct NginxSharingTests {
     let loaded = try await load(few, times: 100)
 
     #expect(loaded.whole == 100)
-    #expect(loaded.connections <= 6)
+    #expect((2...6).contains(loaded.connections))
     loader.invalidate()
   }
 

@@ -224,11 +224,41 @@ struct ImagePublisherTests {
   }
 
   @Test("A missing URL fails with a typed error")
-  func failure() async throws {
+  func missingURL() async throws {
     let recorder = ImagePipeline { $0.dataCache = nil }.imagePublisher(with: nil).record()
 
     guard case .failure(.dataLoadingFailed(.badURL))? = await recorder.ended() else {
       return unexpected(recorder.events)
+    }
+  }
+
+  @Test("A failed load, decoding or processing fails with its own typed error, and sends no image")
+  func failure() async throws {
+    struct Broken: Error {}
+    try await withWorkshop { workshop in
+      let png = try Pictures.png()
+      workshop.server.serve("/image", .bytes(png))
+      workshop.server.serve("/page", .html("<html>Please log in"))
+      workshop.server.serve("/half", .bytes(png.prefix(png.count / 2)))
+      func failure(
+        at path: String, _ processors: [any ImageProcessing] = []
+      ) async -> ImagePipeline.Error? {
+        let request = ImageRequest(url: workshop.server.url(path), processors: processors)
+        let recorder = workshop.pipeline().imagePublisher(with: request).record()
+        defer { #expect(recorder.values.isEmpty, "\(path)") }
+        if case .failure(let error)? = await recorder.ended() { return error }
+        return nil
+      }
+
+      let (missing, page, half) = (
+        await failure(at: "/none"), await failure(at: "/page"), await failure(at: "/half")
+      )
+      let broken = await failure(at: "/image", [ScriptedProcessor("a") { _ in throw Broken() }])
+
+      if case .dataLoadingFailed(.status(404, _)) = missing {} else { unexpected(missing) }
+      if case .notAnImage = page {} else { unexpected(page) }
+      if case .decodingFailed = half {} else { unexpected(half) }
+      if case .processingFailed("scripted a", is Broken) = broken {} else { unexpected(broken) }
     }
   }
 

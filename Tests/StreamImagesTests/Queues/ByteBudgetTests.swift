@@ -19,10 +19,17 @@ struct ByteBudgetTests {
   func room() async {
     let budget = ByteBudget(limit: 10)
     let charge = budget.charge(10)
+    let hasRoom = Shared(false)
 
-    await budget.waitForRoom()
+    let task = Task {
+      await budget.waitForRoom()
+      hasRoom.change { $0 = true }
+    }
+    await until { hasRoom.value || budget.waitingCount > 0 }
 
+    #expect(hasRoom.value)
     withExtendedLifetime(charge) {}
+    task.cancel()
   }
 
   @Test("All waiting tasks continue once the budget is no longer exceeded")

@@ -201,12 +201,14 @@ struct ChainTests {
     recorder.cancel()
   }
 
-  @Test("A batch of images is collected in order, with nil for a missing one")
+  @Test("A batch loads four images at a time, and collects them in order with nil for failures")
   func batch() async throws {
     let pipeline = pipeline
     let urls = (0..<12).map { URL(string: "https://example.org/\($0).png")! }
-    for (index, url) in urls.enumerated() where index != 5 {
-      bench.loader.answer(url, with: try Pictures.png(index + 1, 1))
+    for (index, url) in urls.enumerated() {
+      bench.loader.answer(
+        url, with: try Pictures.png(index + 1, 1), onDemand: true,
+        failingWith: index == 5 ? .headTooLarge : nil)
     }
 
     let recorder = urls.enumerated().map { ($0.offset, $0.element) }.publisher
@@ -216,6 +218,12 @@ struct ChainTests {
       .collect()
       .map { $0.sorted { $0.0 < $1.0 }.map(\.1) }
       .record()
+    for (index, url) in urls.enumerated() {
+      let begun = min(index + 4, 12)
+      await until { bench.loader.requests.count >= begun }
+      #expect(bench.loader.requests.count == begun)
+      bench.loader.sendRest(of: url)
+    }
     _ = await recorder.ended()
 
     #expect(recorder.values.first == (1...12).map { $0 == 6 ? nil : $0 })

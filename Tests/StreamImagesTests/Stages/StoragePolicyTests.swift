@@ -209,7 +209,8 @@ struct StoragePolicyTests {
         #expect(workshop.cachedFiles == [])
         gate.open()
         _ = try await tasks[0].image
-        #expect(await tasks[1].failure() != nil)
+        let failure = await tasks[1].failure()
+        if case .dataLoadingFailed(.truncated) = failure {} else { unexpected(failure) }
         await pipeline.flush()
 
         #expect(await Self.kept(workshop, requests[0]) == row.kept[index], "\(index)")
@@ -270,14 +271,30 @@ struct StoragePolicyTests {
     }
   }
 
-  @Test("Bytes that cannot be decoded are not stored", arguments: table.map(\.0))
+  @Test("An image that cannot be decoded or processed is not stored", arguments: table.map(\.0))
   func failures(_ policy: Policy) async throws {
+    struct Broken: Error {}
     try await withWorkshop { workshop in
       workshop.server.serve("/page", .html("<html>Please log in"))
+      workshop.server.serve("/a", .bytes(try Pictures.jpeg()))
       let pipeline = workshop.pipeline { $0.dataCachePolicy = policy }
+      let unprocessable = Self.requests(workshop.server.url("/a")).map { request in
+        var request = request
+        request.processors.append(ScriptedProcessor("a") { _ in throw Broken() })
+        return request
+      }
 
       for request in Self.requests(workshop.server.url("/page")) {
-        _ = await imageFailure { () throws(ImagePipeline.Error) in try await pipeline.image(for: request) }
+        let error = await imageFailure { () throws(ImagePipeline.Error) in
+          try await pipeline.image(for: request)
+        }
+        if case .notAnImage = error {} else { unexpected(error) }
+      }
+      for request in unprocessable {
+        let error = await imageFailure { () throws(ImagePipeline.Error) in
+          try await pipeline.image(for: request)
+        }
+        if case .processingFailed(_, is Broken) = error {} else { unexpected(error) }
       }
       await pipeline.flush()
 

@@ -12,11 +12,26 @@ struct FetchImageTests {
     while !isSo(), !Task.isCancelled { await Task.yield() }
   }
 
-  @Test("`FetchImage` publishes the progress and the result of a load")
+  private struct State: Equatable {
+    var isLoading = false
+    var fraction = 0.0
+    var width: Int?
+    var hasResult = false
+  }
+
+  @Test("`FetchImage` announces each change of a load before it happens")
   func loading() async throws {
-    bench.loader.answer(bench.url, with: try Pictures.png(8, 4), onDemand: true)
+    let bytes = try Pictures.png(8, 4)
+    bench.loader.answer(bench.url, with: bytes, inPiecesOf: (bytes.count + 1) / 2, onDemand: true)
     let picture = FetchImage(pipeline: bench.pipeline())
-    let changes = picture.objectWillChange.record()
+    let half = Double((bytes.count + 1) / 2) / Double(bytes.count)
+    var states: [State] = []
+    let changes = picture.objectWillChange.sink { @MainActor [unowned picture] _ in
+      let state = State(
+        isLoading: picture.isLoading, fraction: picture.progress.fraction, width: picture.image?.width,
+        hasResult: picture.result != nil)
+      if state != states.last { states.append(state) }
+    }
     var (starts, ends) = (0, 0)
     picture.onStart = { _ in starts += 1 }
     picture.onCompletion = { _ in ends += 1 }
@@ -24,12 +39,19 @@ struct FetchImageTests {
     picture.load(bench.url)
     #expect(picture.isLoading && picture.image == nil && starts == 1)
     await bench.loader.waitForLoad(of: bench.url)
+    bench.loader.sendPiece(of: bench.url)
+    await wait { picture.progress.fraction == half }
     bench.loader.sendRest(of: bench.url)
     await wait { !picture.isLoading }
 
     #expect(picture.image?.width == 8 && picture.progress.fraction == 1 && ends == 1)
     #expect(try picture.result?.get().image.width == 8)
-    #expect(changes.values.count >= 4)
+    #expect(
+      states == [
+        State(), State(isLoading: true), State(isLoading: true, fraction: half),
+        State(isLoading: true, fraction: 1), State(isLoading: true, fraction: 1, width: 8),
+        State(fraction: 1, width: 8),
+      ])
     changes.cancel()
   }
 
@@ -84,20 +106,24 @@ struct FetchImageTests {
     #expect(bench.loader.departures(from: bench.url) == 1)
   }
 
-  @Test("Cancelling keeps the image, and a reset removes it")
+  @Test("Cancelling stops the load and keeps the preview, and a reset removes it")
   func cancelling() async throws {
-    bench.loader.answer(bench.url, with: try Pictures.png(8, 4))
-    bench.loader.hold(bench.other)
+    bench.loader.hold(bench.url)
     let pipeline = bench.pipeline()
-    _ = try await pipeline.image(for: bench.url)
+    pipeline.cache[ImageRequest(url: bench.url)] = DecodedImage(try Pictures.gradient(2, 1), isPreview: true)
     let picture = FetchImage(pipeline: pipeline)
+    var ends = 0
+    picture.onCompletion = { _ in ends += 1 }
     picture.load(bench.url)
+    await bench.loader.waitForLoad(of: bench.url)
+    #expect(picture.isLoading)
 
     picture.cancel()
-    #expect(picture.image?.width == 8)
+    #expect(picture.image?.width == 2 && !picture.isLoading && picture.result == nil)
+    await wait { bench.loader.departures(from: bench.url) == 1 && pipeline.isIdle }
     picture.reset()
 
-    #expect(picture.image == nil && picture.result == nil && picture.progress == LoadProgress())
+    #expect(picture.image == nil && picture.result == nil && ends == 0)
   }
 
   @Test("A reset clears the progress")

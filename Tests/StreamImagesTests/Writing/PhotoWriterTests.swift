@@ -59,27 +59,52 @@ struct PhotoWriterTests {
     #expect(recorder.values == [isAuthorized])
   }
 
-  @Test("The writer passes the requested name to the library")
+  @Test("The writer passes the requested name, if any, to the library, and returns the library's")
   func naming() async throws {
     let library = ScriptedLibrary(.success("a"))
+    let picture = try Pictures.gradient(4, 4)
 
-    _ = await PhotoWriter.save(try Pictures.gradient(4, 4), to: library, named: "Sunset").record().ended()
+    let named = await PhotoWriter.save(picture, to: library, named: "Sunset").record().received(1)
+    let nameless = await PhotoWriter.save(picture, to: library).record().received(1)
 
-    #expect(library.names == ["Sunset"])
+    #expect(library.names == ["Sunset", nil])
+    #expect([named, nameless] == [["a"], ["a"]])
+  }
+
+  /// Counts how often authorization is requested.
+  private struct AskedLibrary: PhotoLibrary {
+    let library: DirectoryLibrary
+    let requests = Shared(0)
+
+    func isAuthorized() async -> Bool { await library.isAuthorized() }
+
+    func requestAuthorization() async -> Bool {
+      requests.change { $0 += 1 }
+      return await library.requestAuthorization()
+    }
+
+    func add(
+      _ photo: Data, format: ImageFormat, named name: String?
+    ) async throws(PhotoLibraryError) -> String {
+      try await library.add(photo, format: format, named: name)
+    }
   }
 
   @Test(
-    "Authorization is requested at once, and all subscribers receive the same result",
+    "Authorization is requested once, without a subscriber, and all subscribers receive the result",
     arguments: [true, false])
   func requesting(_ isAuthorized: Bool) async throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("file", Data())
     let directory = isAuthorized ? folder.url.appending(path: "album") : file.appending(path: "album")
 
-    let future = PhotoWriter.requestAuthorization(in: DirectoryLibrary(directory: directory))
+    let library = AskedLibrary(library: DirectoryLibrary(directory: directory))
+    let future = PhotoWriter.requestAuthorization(in: library)
+    await until { library.requests.value > 0 }
     let answers = [await future.record().received(1), await future.record().received(1)]
 
     #expect(answers == [[isAuthorized], [isAuthorized]])
+    #expect(library.requests.value == 1)
     #expect(FileManager.default.fileExists(atPath: directory.path) == isAuthorized)
   }
 }

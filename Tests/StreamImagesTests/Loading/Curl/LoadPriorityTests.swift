@@ -102,6 +102,31 @@ struct LoadPriorityTests {
     task.cancel()
   }
 
+  @Test("Changing the priority of a task moves its load within the pipeline's own queue")
+  func queuedTask() async throws {
+    let bench = Bench()
+    let urls = (0..<4).map { URL(string: "https://example.org/\($0)")! }
+    for url in urls { bench.loader.answer(url, with: try Pictures.png(), onDemand: true) }
+    let pipeline = bench.pipeline { $0.loadingWidth = 1 }
+    var tasks: [ImageTask] = []
+    for (index, url) in urls.enumerated() {
+      tasks.append(pipeline.loadImage(with: ImageRequest(url: url, priority: .low)) { _ in })
+      await until { bench.loader.requests.count == 1 && pipeline.counts(of: .loading).waiting == index }
+    }
+
+    tasks[3].priority = .veryHigh
+    tasks[1].priority = .veryLow
+    for index in urls.indices {
+      await until { bench.loader.requests.count > index }
+      bench.loader.sendRest(of: bench.loader.requests[index].url)
+    }
+
+    #expect(bench.loader.requests.map(\.url) == [0, 3, 2, 1].map { urls[$0] })
+    #expect(
+      bench.loader.requests.map(\.changingPriority?.value.current) == [.low, .veryHigh, .low, .veryLow])
+    for task in tasks { _ = try await task.image }
+  }
+
   @Test("A changing priority does not affect the equality of requests")
   func equality() throws {
     let url = try #require(URL(string: "https://example.org/a"))

@@ -74,6 +74,25 @@ import Testing
     }
   }
 
+  @Test("A head that drips in bytes or in lines times out before its end", arguments: [1, 8])
+  func drippingHead(_ pieceByteCount: Int) async throws {
+    try await withLoopback { server, loader in
+      let lines = Data(String(repeating: "X-1: 2\r\n", count: 8 << 10).utf8)
+      let pace = Reply.Pace(bytesPerSecond: 50 * pieceByteCount, pieceByteCount: pieceByteCount)
+      server.serve(
+        "/a", .failing(.rawHead("HTTP/1.1 200 OK\r\n"), body: lines).with { $0.pace = pace })
+
+      let (error, took) = await error(at: server.url("/a"), loader) {
+        $0.firstByteTimeout = .milliseconds(200)
+        ($0.maximumHeadFieldCount, $0.maximumHeadByteCount) = (.max, .max)
+      }
+
+      #expect(error == .timedOut(.firstByte))
+      #expect(took >= .milliseconds(200))
+      #expect(await server.waitForDeparture(from: "/a"))
+    }
+  }
+
   @Test("A body without new bytes times out as idle")
   func idle() async throws {
     try await withLoopback { server, loader in

@@ -21,23 +21,36 @@ import Testing
     }
   }
 
-  @Test("A queued load reports the time it waited")
+  @Test("A queued load reports the time in the queue apart from the time of its response")
   func waiting() async throws {
     try await withLoopback {
-      $0.maximumConnectionsPerHost = 1
+      ($0.maximumConnectionsPerHost, $0.multiplexes) = (1, false)
     } _: { server, loader in
       let gate = try Gate()
-      server.serve("/first", .bytes(Data()).with { $0.gate = gate })
-      server.serve("/second", .bytes(Data()))
-      async let first = loader.data(for: DataRequest(url: server.url("/first")))
+      // Its body takes 30 milliseconds, which begin when the gate opens.
+      let pace = Reply.Pace(bytesPerSecond: 30, pieceByteCount: 1)
+      server.serve("/first", .bytes(Data([1, 2])).with { ($0.gate, $0.pace) = (gate, pace) })
+      server.serve("/second", .bytes(Data()).with { $0.delay = .milliseconds(30) })
+      func load(_ path: String) -> Task<LoadTimings?, any Error> {
+        Task(executorPreference: loader.executor) {
+          try await loader.data(for: DataRequest(url: server.url(path))).head.timings
+        }
+      }
+      let first = load("/first")
       _ = await server.waitForRequest("/first")
-      async let second = loader.data(for: DataRequest(url: server.url("/second")))
+
+      // On the thread of the loader, tasks run one after the other: the second load is queued before the next one runs.
+      let start = ContinuousClock.now
+      let second = load("/second")
+      await Task(executorPreference: loader.executor) {}.value
       gate.open()
+      _ = try await first.value
+      let timings = try #require(try await second.value)
+      let whole = start.duration(to: .now)
 
-      let timings = (try await first.head.timings, try await second.head.timings)
-
-      #expect(try #require(timings.1).waiting >= .zero)
-      #expect(try #require(timings.0).answering > .zero)
+      #expect(timings.waiting >= .milliseconds(30))
+      #expect(timings.answering >= .milliseconds(30))
+      #expect(timings.waiting + timings.untilHead <= whole)
     }
   }
 }

@@ -10,6 +10,33 @@ struct MiddlewareTests {
     var isExpensive = false
   }
 
+  private struct Recording: DataLoadingMiddleware {
+    let name: String
+    let events: Shared<[String]>
+
+    func load(
+      _ request: DataRequest, limits: LoadLimits, next: any DataLoading
+    ) async throws(DataLoadingError) -> LoadedData {
+      events.change { $0.append("request \(name)") }
+      let loaded = try await next.load(request, limits: limits)
+      events.change { $0.append("response \(name)") }
+      return loaded
+    }
+  }
+
+  @Test("Middleware receives a request in order and its response in reverse order")
+  func directions() async throws {
+    try await withLoopback { server, network async throws in
+      server.serve("/a", .bytes(Data()))
+      let events = Shared<[String]>([])
+      let loader = network.with(Recording(name: "1", events: events), Recording(name: "2", events: events))
+
+      _ = try await loader.data(for: DataRequest(url: server.url("/a")))
+
+      #expect(events.value == ["request 1", "request 2", "response 2", "response 1"])
+    }
+  }
+
   @Test("Request middleware changes requests in order")
   func order() async throws {
     try await withLoopback { server, network async throws in

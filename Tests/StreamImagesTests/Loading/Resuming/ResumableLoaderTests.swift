@@ -341,7 +341,7 @@ struct ResumableLoaderTests {
     }
   }
 
-  @Test("The size limit counts resumed and new bytes together")
+  @Test("The size limit counts resumed and new bytes together, and a known size fails early")
   func bodyLimit() async throws {
     try await withLoopback { server, network async throws in
       let body = pattern(10_000)
@@ -349,19 +349,24 @@ struct ResumableLoaderTests {
         "/a",
         inTurn: [
           Self.reply(body, breaking: 5_000).with { $0.framing = .chunked(1_000) },
-          Self.raw("bytes 5000-9999/*", "\"1\"", body[5_000...]),
+          Self.raw("bytes 5000-9999/10000", "\"1\"", body[5_000...]),
         ])
       server.serve("/b", inTurn: [Self.reply(body, breaking: 5_000), Self.reply(body)])
       let loader = ResumableLoader(network)
       var limits = LoadLimits()
       limits.maximumByteCount = 9_999
       for path in ["/a", "/b"] { await breakOff(loader, DataRequest(url: server.url(path))) }
-
-      let known = await failure { [limits] () throws(DataLoadingError) in
-        try await loader.data(for: DataRequest(url: server.url("/b")), limits: limits)
+      func error(_ path: String) async -> DataLoadingError? {
+        await failure { [limits] () throws(DataLoadingError) in
+          try await loader.data(for: DataRequest(url: server.url(path)), limits: limits)
+        }
       }
 
+      let (unknown, known) = (await error("/a"), await error("/b"))
+
+      #expect(unknown == .tooLarge(limit: 9_999, announced: nil))
       #expect(known == .tooLarge(limit: 9_999, announced: 10_000))
+      #expect(ranges(server) == [nil, nil, "bytes=5000-"])
     }
   }
 
