@@ -51,6 +51,19 @@ struct GuideTests {
       .map { "\(file.path):\($0.start): \($0.lines.first ?? "")" }
   }
 
+  /// `Scripts/newcomer` cannot build it, as it uses what is inside the package.
+  @Test("All code of the page on operators occurs in the sources")
+  func quotations() throws {
+    let page = try #require(TextFile(path: "Docs/adding-an-operator.md"))
+    let sources = Repository.sources.map { $0.lines.map(\.trimmed).filter { !$0.isEmpty } }
+
+    let quoted = blocks(of: page, language: "")
+    let invented = quoted.filter { block in !sources.contains { $0.contains(block.lines) } }
+
+    #expect(quoted.count == 3)
+    #expect(invented.map { "\(page.path):\($0.start)" } == [])
+  }
+
   @Test("Each link leads to an existing file and heading")
   func links() throws {
     let target = try Regex(#"\]\(([^)\s]+)\)"#, as: (Substring, Substring).self)
@@ -121,20 +134,25 @@ struct GuideTests {
     var lines: [String] = []
   }
 
-  /// What stands between a line of "```swift" and one of "```", in a text or in comments.
-  private func blocks(of file: TextFile) -> [Block] {
+  /// The blocks of one language, in a text or in comments.
+  private func blocks(of file: TextFile, language: String = "swift") -> [Block] {
     var blocks: [Block] = []
     var open: Block?
+    var isOther = false
     for (index, line) in file.lines.map({ uncommented($0.trimmed) }).enumerated() {
-      if let block = open {
+      if isOther {
+        isOther = line != "```"
+      } else if let block = open {
         if line == "```" {
           blocks.append(block)
           open = nil
         } else if !line.isEmpty {
           open?.lines.append(line)
         }
-      } else if line == "```swift" {
+      } else if line == "```" + language {
         open = Block(start: index + 2)
+      } else if line.hasPrefix("```") {
+        isOther = true
       }
     }
     return blocks
