@@ -120,7 +120,7 @@ let package = Package(
     // Test support: an HTTP server that misbehaves on demand. Shared by examples and tests.
     .target(name: "LoopbackServer", dependencies: ["Streams", "StreamsExtras"], swiftSettings: strict),
 
-    // Test support: random scripts, and models of the operators. Shared by tests and by `Tests/Fuzzing`.
+    // Test support: random scripts, and models of the operators. Shared by tests and by `Tools/Fuzzing`.
     .target(
       name: "ScriptedModels", dependencies: ["Streams", "StreamsExtras", "StreamsTesting"],
       path: "Tests/ScriptedModels",
@@ -153,13 +153,13 @@ let package = Package(
     .target(name: "CShiftedClock", path: "Tests/ShiftedClock/Clock"),
 
     // Test support: the mutants of a source. A package of its own, for which the tests here build it as well.
-    .target(name: "Mutations", path: "Tests/Mutating/Sources/Mutations", swiftSettings: strict),
+    .target(name: "Mutations", path: "Tools/Mutating/Sources/Mutations", swiftSettings: strict),
 
     // Test support: runs the examples of the reference, and draws its diagrams.
     .executableTarget(
       name: "Reference", dependencies: ["Streams", "StreamsExtras", "StreamsTesting"],
-      path: "Tests/Reference",
-      exclude: ["Examples.tsv"],
+      path: "Tools/Reference",
+      exclude: ["Examples.tsv", "README.md"],
       swiftSettings: strict),
 
     // Floor 4: examples and tests.

@@ -6,16 +6,40 @@ import Testing
 struct EmulatedSuitesTests {
   @Test("`Scripts/matrix` skips each suite that starts worker processes in an emulator")
   func workers() throws {
-    let script = try #require(Repository.texts.first { $0.path == "Scripts/matrix" })
-    let parts = script.lines.filter { $0.hasPrefix("needs_seccomp") }.map { line in
-      line.drop { $0 != "'" }.dropFirst().dropLast()
-    }
-    let pattern = try Regex(parts.joined())
+    let pattern = try skipped()
 
     let wrong = Self.suites.filter { !$0.contains(pattern) }
 
     #expect(Self.suites.count > 5)
     #expect(wrong == [])
+  }
+
+  @Test(
+    "A test that starts worker processes in another suite is called `isolated`, so that emulators skip it")
+  func isolated() throws {
+    let pattern = try skipped()
+    let files = Repository.swift.filter {
+      $0.path.isIn("Tests/ImageCodecsTests") && !$0.path.contains(pattern)
+    }
+    let wrong = files.flatMap { file -> [String] in
+      var function = ""
+      return file.lines.indices.compactMap { index in
+        let line = file.lines[index]
+        if let match = line.firstMatch(of: /func (\w+)/) { function = String(match.1) }
+        return line.contains("IsolatedImageDecoder(") && function != "isolated" ? file.place(of: index) : nil
+      }
+    }
+
+    #expect(wrong == [])
+  }
+
+  /// The names of the suites that emulators skip.
+  private func skipped() throws -> Regex<AnyRegexOutput> {
+    let script = try #require(Repository.texts.first { $0.path == "Scripts/matrix" })
+    let parts = script.lines.filter { $0.hasPrefix("needs_seccomp") }.map { line in
+      line.drop { $0 != "'" }.dropFirst().dropLast()
+    }
+    return try Regex(parts.joined())
   }
 
   private static let suites = Repository.swift.filter { file in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("a format")
+@Suite("Format registry")
 struct FormatTests {
   /// The registry, the files of a format, and switches over encodings, which have other settings in each format.
   static let own = [
@@ -12,7 +12,7 @@ struct FormatTests {
     "Sources/StreamImages/Keys/DataCacheKey.swift",
   ]
 
-  @Test("has what it needs in its own file: no other switches over formats")
+  @Test("Only the registry and the files of a format name a format in a switch")
   func switches() throws {
     let formats = try #require(Repository.sources.first { $0.path == Self.own[0] }).lines
       .compactMap { $0.wholeMatch(of: /\ \ case (\w+)/)?.1 }

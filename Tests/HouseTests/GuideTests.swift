@@ -5,7 +5,9 @@ import Testing
 struct GuideTests {
   /// The code that compiles, line by line, without blank lines and indentation.
   static let compiled: [[String]] = Repository.swift
-    .filter { $0.path.isIn("Examples") || $0.path.isIn("Tests") && !$0.path.isIn("Tests/HouseTests") }
+    .filter {
+      ["Examples", "Tests", "Tools"].contains(where: $0.path.isIn) && !$0.path.isIn("Tests/HouseTests")
+    }
     .map { $0.lines.map(\.trimmed).filter { !$0.isEmpty } }
 
   /// `Scripts/newcomer` builds and runs them, in packages that hold nothing else.

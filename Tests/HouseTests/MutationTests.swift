@@ -145,7 +145,7 @@ struct MutationTests {
 struct EquivalentMutantTests {
   @Test("Each equivalent mutant exists in the sources")
   func listed() throws {
-    let path = Repository.root.appending(path: "Tests/Mutating/Equivalent.tsv")
+    let path = Repository.root.appending(path: "Tools/Mutating/Equivalent.tsv")
 
     let equivalents = try Equivalents(String(contentsOf: path, encoding: .utf8))
     let stale = equivalents.stale {

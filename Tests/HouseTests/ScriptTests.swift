@@ -90,7 +90,7 @@ struct ScriptTests {
 
   @Test(
     "A script refuses an unknown option with status 2",
-    arguments: ["setup", "format", "sanitize", "fuzz", "docs", "words", "newcomer", "gallery", "matrix"])
+    arguments: ["setup", "format", "sanitize", "fuzz", "docs", "newcomer", "gallery", "matrix"])
   func unknown(name: String) throws {
     let result = try run("Scripts/\(name)", "--no-such-option")
 

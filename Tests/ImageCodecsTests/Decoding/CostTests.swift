@@ -41,7 +41,9 @@
     func measured(kind: Kind) throws {
       let file = try kind.file()
       for target in [nil, ResizeTarget.fitting(300)] {
-        let options = DecodingOptions(target: target)
+        var options = DecodingOptions(target: target)
+        // This is about memory, also where an emulator takes its time.
+        options.limits.deadline = .seconds(600)
         let cost = try ImageDecoder.byteCost(of: file, options: options)
         let before = Memory.startOver()
 

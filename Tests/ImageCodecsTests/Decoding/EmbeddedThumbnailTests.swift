@@ -80,17 +80,24 @@ struct EmbeddedThumbnailTests {
     #expect(image?.size == PixelSize(width: 120, height: 160))
     #expect((image?.pixel(x: 3, y: 3)?.blue ?? 0) > 100)
     #expect(try embedded(whole, DecodingOptions(target: .fitting(40)))?.height == 40)
-    #if os(Linux)
-      let worker = try NamedWorker()
-      let isolated = IsolatedImageDecoder(worker.settings)
-      #expect(try whole.withUnsafeBytes { try isolated.embeddedThumbnail(of: $0) } == embedded(whole))
-      #expect(try plain.withUnsafeBytes { try isolated.embeddedThumbnail(of: $0) } == nil)
-    #endif
     #expect(try embedded(plain) == nil)
     #expect(try embedded(file(large, exif(thumbnail(160, 160)))) == nil)
     #expect(try embedded(Files.bytes("picture.png")) == nil)
     #expect(throws: ImageCodecError.truncated) { try embedded(Array(whole.prefix(100))) }
   }
+
+  #if os(Linux)
+    @Test("A worker process decodes the same embedded thumbnail, or none")
+    func isolated() throws {
+      let whole = try file(large, exif(thumbnail(160, 120), orientation: 6))
+      let plain = try file(large, Exif.data(orientation: 1, bigEndian: false))
+      let worker = try NamedWorker()
+      let decoder = IsolatedImageDecoder(worker.settings)
+
+      #expect(try whole.withUnsafeBytes { try decoder.embeddedThumbnail(of: $0) } == embedded(whole))
+      #expect(try plain.withUnsafeBytes { try decoder.embeddedThumbnail(of: $0) } == nil)
+    }
+  #endif
 
   private func embedded(_ bytes: [UInt8], _ options: DecodingOptions = DecodingOptions()) throws -> Image? {
     try bytes.withUnsafeBytes { try ImageDecoder.embeddedThumbnail(of: $0, options: options) }

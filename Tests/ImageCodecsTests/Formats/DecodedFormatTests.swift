@@ -2,7 +2,7 @@ import ImageCodecs
 import Testing
 
 /// What each format needs. A new one is tested here as soon as `Files` has a file of it.
-@Suite("A format that is decoded")
+@Suite("Decoded formats")
 struct DecodedFormatTests {
   static let formats = ImageFormat.allCases.filter(ImageDecoder.formats.contains)
 
@@ -12,13 +12,13 @@ struct DecodedFormatTests {
     return options
   }()
 
-  @Test("has no name in common with another")
+  @Test("No two formats share a file extension or a MIME type")
   func names() {
     #expect(Set(ImageFormat.allCases.map(\.fileExtension)).count == ImageFormat.allCases.count)
     #expect(Set(ImageFormat.allCases.map(\.mimeType)).count == ImageFormat.allCases.count)
   }
 
-  @Test("is recognised by the first bytes of a file, and only by them", arguments: formats)
+  @Test("The first bytes of a file, and nothing else, decide its format", arguments: formats)
   func signature(format: ImageFormat) throws {
     let file = try Files.smallest(format)
 
@@ -26,7 +26,7 @@ struct DecodedFormatTests {
     #expect(ImageFormat(sniffing: [UInt8](repeating: 0, count: 12) + file.dropFirst(12)) == nil)
   }
 
-  @Test("has a header that describes the pixels", arguments: formats)
+  @Test("The header describes the pixels", arguments: formats)
   func header(format: ImageFormat) throws {
     let file = try Files.smallest(format)
     let info = try ImageDecoder.info(of: file)
@@ -37,7 +37,7 @@ struct DecodedFormatTests {
     #expect(info.hasAlpha || !image.pixelFormat.hasAlpha)
   }
 
-  @Test("costs at least its pixels, also if they are reduced", arguments: formats)
+  @Test("Decoding costs at least the pixels, also if they are reduced", arguments: formats)
   func cost(format: ImageFormat) throws {
     let file = try Files.smallest(format)
     let half = DecodingOptions(target: .fitting(Double(try ImageDecoder.info(of: file).size.width / 2)))
@@ -48,7 +48,7 @@ struct DecodedFormatTests {
         >= ImageDecoder.decode(file, options: half).byteCount)
   }
 
-  @Test("shows no file that ends early, unless it lacks only bytes that no pixel needs", arguments: formats)
+  @Test("A truncated file decodes only if it lacks nothing that a pixel needs", arguments: formats)
   func truncated(format: ImageFormat) throws {
     let file = try Files.smallest(format)
     let image = try ImageDecoder.decode(file)
@@ -69,7 +69,7 @@ struct DecodedFormatTests {
     #expect(errors.filter { $0 != .truncated }.count <= 2, "\(errors)")
   }
 
-  @Test("is within the limits, or an error that names one", arguments: formats)
+  @Test("Decoding stays within the limits, or the error names one", arguments: formats)
   func limits(format: ImageFormat) throws {
     let file = try Files.smallest(format)
     let size = try ImageDecoder.info(of: file).storedSize
@@ -82,7 +82,7 @@ struct DecodedFormatTests {
     ) { try ImageDecoder.decode(file, options: options) }
   }
 
-  @Test("can be cancelled", arguments: formats)
+  @Test("Decoding can be cancelled", arguments: formats)
   func cancelled(format: ImageFormat) throws {
     let file = try Files.smallest(format)
     var questions = 0
@@ -96,7 +96,7 @@ struct DecodedFormatTests {
   }
 
   #if os(Linux)
-    @Test("is decoded by a worker process, which may not open files", arguments: formats)
+    @Test("A worker process, which may not open files, decodes each format", arguments: formats)
     func isolated(format: ImageFormat) throws {
       let file = try Files.smallest(format)
 

@@ -25,7 +25,7 @@ struct Compiler: Sendable {
     self.jobs = jobs
     switches = "\(folder)/switches"
     try FileManager.default.createDirectory(atPath: switches, withIntermediateDirectories: true)
-    let header = "\(root)/Tests/Mutating/Switches/include/CMutants.h"
+    let header = "\(root)/Tools/Mutating/Switches/include/CMutants.h"
     try "module CMutants { header \"\(header)\" export * }\n"
       .write(toFile: "\(switches)/module.modulemap", atomically: true, encoding: .utf8)
   }
@@ -86,7 +86,7 @@ struct Compiler: Sendable {
     own = own.map { $0 == file.source ? file.text : $0 }
     if let place = own.firstIndex(of: "-o") { own[place + 1] = file.object }
     // It includes what is beside the source, and the switches.
-    own += ["-w", "-iquote", folder, "-I", "\(root)/Tests/Mutating/Switches/include"]
+    own += ["-w", "-iquote", folder, "-I", "\(root)/Tools/Mutating/Switches/include"]
     return try run(own).map { Failure(files: [file], output: $0) }
   }
 
@@ -113,8 +113,8 @@ struct Compiler: Sendable {
   func switchesObject(like command: [String]) throws -> String {
     let object = "\(switches)/mutants.o"
     let own = [
-      command[0], "-O0", "-fPIC", "-c", "\(root)/Tests/Mutating/Switches/mutants.c", "-o", object, "-I",
-      "\(root)/Tests/Mutating/Switches/include",
+      command[0], "-O0", "-fPIC", "-c", "\(root)/Tools/Mutating/Switches/mutants.c", "-o", object, "-I",
+      "\(root)/Tools/Mutating/Switches/include",
     ]
     if let output = try run(own) { throw Tree.Failure(description: output) }
     return object

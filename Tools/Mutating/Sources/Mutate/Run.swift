@@ -38,7 +38,7 @@ struct Run {
 
   /// What is listed must be there, or the list says nothing.
   private func equivalents(_ tree: Tree) throws -> Equivalents {
-    let path = "\(options.root)/Tests/Mutating/Equivalent.tsv"
+    let path = "\(options.root)/Tools/Mutating/Equivalent.tsv"
     let result = try Equivalents(String(contentsOfFile: path, encoding: .utf8))
     let stale = result.stale { path in (try? tree.original(path)).map { String(decoding: $0, as: UTF8.self) }
     }

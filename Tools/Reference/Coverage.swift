@@ -15,7 +15,7 @@ package struct Coverage {
 
   /// The calls of the list: name, file, and the beginning of the declaration.
   private static func calls() throws -> [(name: String, file: String, declaration: String)] {
-    try String(contentsOfFile: Repository.root + "Tests/Reference/Examples.tsv", encoding: .utf8)
+    try String(contentsOfFile: Repository.root + "Tools/Reference/Examples.tsv", encoding: .utf8)
       .split(separator: "\n")
       .filter { !$0.hasPrefix("#") }
       .map { line in

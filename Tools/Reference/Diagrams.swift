@@ -42,5 +42,5 @@ package enum Diagrams {
 
 enum Repository {
   /// Where the package is, with a slash at the end.
-  static let root = String(#filePath.prefix(#filePath.count - "Tests/Reference/Diagrams.swift".count))
+  static let root = String(#filePath.prefix(#filePath.count - "Tools/Reference/Diagrams.swift".count))
 }
