@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@Suite("Underscored attributes and names")
+struct UnderscoreTests {
+  @Test("Each underscored attribute and public name is in the list of `Docs/engine.md`, and no other")
+  func listed() throws {
+    let guide = try #require(TextFile(path: "Docs/engine.md"))
+    let list = guide.lines.drop { $0 != "## Underscored attributes and names" }
+      .compactMap { $0.prefixMatch(of: /\|\ `(@?_\w+)` \|/).map { String($0.1) } }
+    let code = Repository.sources.filter { !$0.path.isIn("Sources/C") }.flatMap { $0.lines.map(\.code) }
+
+    let attributes = code.flatMap { $0.matches(of: /@_\w+/).map { String($0.output) } }
+    let names = code.compactMap {
+      $0.firstMatch(of: /public .*(?:var|func|struct|protocol|class|enum|typealias) (_\w+)/).map {
+        String($0.1)
+      }
+    }
+
+    #expect(Set(attributes + names) == Set(list))
+    #expect(Set(list).count == list.count)
+  }
+}
