@@ -127,7 +127,7 @@ package final class NetworkRelay: Sendable {
       timeout: traffic.pause)
     {
       let connection = ready.first == 0 ? accept() : nil
-      // Who receives a byte may ask for the counts at once, so they change before anything else is let in.
+      // A client may read the counts as soon as it receives a byte, so both change under one lock.
       settings.withLock { settings in
         if let (client, server) = connection {
           settings.connectionCount += 1

@@ -55,4 +55,21 @@ struct TidinessTests {
 
     #expect(wrong == [])
   }
+
+  @Test("Tests of processes that end capture values only since Swift 6.3")
+  func captures() {
+    let wrong = Repository.swift.flatMap { file -> [String] in
+      var conditions: [Bool] = []
+      return file.lines.indices.compactMap { index in
+        let line = file.lines[index].trimmed
+        if line.hasPrefix("#if ") { conditions.append(line.contains("compiler(>=6.3)")) }
+        if line.hasPrefix("#else") { conditions[conditions.count - 1] = false }
+        if line.hasPrefix("#endif") { _ = conditions.popLast() }
+        let captures = line.contains(/processExitsWith: .*\{ \[/)
+        return captures && !conditions.contains(true) ? file.place(of: index) : nil
+      }
+    }
+
+    #expect(wrong == [])
+  }
 }

@@ -15,8 +15,10 @@ extension ImageScenario {
       }
       drive(play, first, run) { step.begin(run) { _ in } }
       return {
-        for work in [first, second] where work.open != nil { return "J2: a step goes on for nobody" }
-        return nil
+        // Alive until here: what it holds would be cancelled when it is released.
+        withExtendedLifetime(run) {
+          [first, second].contains { $0.open != nil } ? "J2: a step goes on for nobody" : nil
+        }
       }
     }
   }
@@ -37,6 +39,20 @@ extension ImageScenario {
       followed("cancelled while the first one begins") { play, first, run, begin in
         play.thread { begin() }
         play.thread { run.cancel() }
+      },
+      // What is kept of the first one must not replace the next one.
+      ImageScenario("FlowStep: the first one ends at once, and the next one goes on") { play in
+        let (first, second, run) = (Work(), Work(), StepRun())
+        let log = Log<Int>()
+        first.onStart = { $0.finish(1) }
+        let step = FlowStep { first.publisher(DynamicPriority(.normal)) }.flatMap { _ in
+          FlowStep { second.publisher(DynamicPriority(.normal)) }
+        }
+        play.thread {
+          step.begin(run) { if case .success(let value) = $0 { log.add(value.number) } }
+          second.open?.finish(2)
+        }
+        return { withExtendedLifetime(run) { log.entries == [2] ? nil : "J3: \(log.entries)" } }
       },
     ]
   }
