@@ -268,12 +268,7 @@ public final class ImagePipeline: Sendable {
       subscription.finish(hit)
       return AnyCancellable {}
     }
-    return load(DataTask(request), isEncoded: isEncoded, subscription)
-  }
-
-  private func load(
-    _ task: DataTask, isEncoded: Bool, _ subscription: ResultSubscription<DataResponse, Error>
-  ) -> AnyCancellable {
+    let task = DataTask(request)
     run(task, isEncoded: isEncoded) { event in
       switch event {
       case .progress, .preview: break

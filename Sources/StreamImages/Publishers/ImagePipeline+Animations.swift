@@ -8,7 +8,15 @@ extension ImagePipeline {
   /// here, and no frame is stored in a cache; see ``AnimatedImage``. For bytes that are not an image, it fails like
   /// ``imagePublisher(with:includingPreviews:)``, and removes them from the disk.
   public func animationPublisher(with request: ImageRequest) -> AnyPublisher<AnimatedImage, Error> {
-    taskPublisher { [self] () throws(Error) in try await animation(for: request) }
+    ResultPublisher("AnimationPublisher") { [self] subscription in
+      let task = Task.detached { [self] in
+        do throws(Error) { subscription.finish(try await animation(for: request)) } catch {
+          subscription.fail(error)
+        }
+      }
+      return AnyCancellable { task.cancel() }
+    }
+    .eraseToAnyPublisher()
   }
 
   /// Returns a publisher of the animation at a URL. It fails if the URL is `nil`.

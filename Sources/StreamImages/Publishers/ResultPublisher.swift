@@ -17,22 +17,3 @@ package struct ResultPublisher<Output: Sendable, Failure: Error>: Publisher {
     subscription.open()
   }
 }
-
-/// A publisher of the result of an async function.
-///
-/// The function runs in a new task for each subscriber. Cancelling the subscription cancels the task.
-package func taskPublisher<Output: Sendable>(
-  _ work: @escaping @Sendable () async throws(ImagePipeline.Error) -> Output
-) -> AnyPublisher<Output, ImagePipeline.Error> {
-  ResultPublisher("Eventually") { subscription in
-    let task = Task.detached {
-      do throws(ImagePipeline.Error) {
-        subscription.finish(try await work())
-      } catch {
-        subscription.fail(error)
-      }
-    }
-    return AnyCancellable { task.cancel() }
-  }
-  .eraseToAnyPublisher()
-}
