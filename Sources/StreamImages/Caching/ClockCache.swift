@@ -5,7 +5,7 @@ package final class ClockCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   package struct Limits: Sendable {
     package var cost: Int
     package var count: Int
-    package var entryRatio = 0.1
+    package var entryRatio = 0.25
     package var lifetime: Duration?
     package var extending = LifetimeExtension.never
   }
@@ -14,7 +14,7 @@ package final class ClockCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   private let now: @Sendable () -> ContinuousClock.Instant
 
   package init(
-    costLimit: Int, countLimit: Int, entryRatio: Double = 0.1,
+    costLimit: Int, countLimit: Int, entryRatio: Double = 0.25,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
     var limits = Limits(cost: costLimit, count: countLimit)

@@ -20,7 +20,7 @@ public final class EncodedMemoryCache: DataCaching {
   ///   - countLimit: The largest number of entries.
   public init(over disk: (any DataCaching)?, byteLimit: Int = 32 << 20, countLimit: Int = 1_000) {
     self.disk = disk
-    clock = ClockCache(costLimit: byteLimit, countLimit: countLimit, entryRatio: 0.25)
+    clock = ClockCache(costLimit: byteLimit, countLimit: countLimit)
   }
 
   public func data(for key: DataCacheKey) async -> CachedData? {

@@ -100,7 +100,7 @@ public final class ImageCache: ImageCaching {
     set { clock.setLimits { $0.count = newValue } }
   }
 
-  /// The share of ``costLimit`` that one image must stay below, from 0 to 1. 0.1 by default.
+  /// The share of ``costLimit`` that one image must stay below, from 0 to 1. 0.25 by default.
   public var entryCostRatio: Double {
     get { clock.limits.entryRatio }
     set { clock.setLimits { $0.entryRatio = newValue.isNaN ? 0 : min(max(newValue, 0), 1) } }

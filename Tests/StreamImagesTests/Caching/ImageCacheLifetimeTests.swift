@@ -158,7 +158,7 @@ struct ImageCacheLifetimeTests {
     let memory = min(physical, MemoryGauge().limit ?? physical)
     #expect(cache.costLimit == ImageCache.defaultCostLimit(ofMemory: memory))
     #expect(cache.countLimit == .max)
-    #expect(cache.entryCostRatio == 0.1)
+    #expect(cache.entryCostRatio == 0.25)
   }
 
   @Test("The maximum share of one entry is clamped between 0 and 1", arguments: [-1.0, .nan, 0.5, 7])

@@ -90,13 +90,13 @@ struct ImageCacheTests {
     #expect(names(in: cache, of: 0..<50) == Array(39..<50))
   }
 
-  @Test("`ImageCache` rejects an image of a tenth of its limit and removes the replaced one")
+  @Test("`ImageCache` rejects an image of a quarter of its limit and removes the replaced one")
   func largeEntry() throws {
     let cache = ImageCache(costLimit: 1_000)
-    cache[key(1)] = try picture(99)
+    cache[key(1)] = try picture(249)
     #expect(cache[key(1)] != nil)
 
-    cache[key(1)] = try picture(100)
+    cache[key(1)] = try picture(250)
 
     #expect(cache[key(1)] == nil)
     #expect(cache.totalCost == 0)

@@ -119,17 +119,25 @@ struct ThrowingTests {
     #expect(numbers.record().events == [.subscription, .value(1), .completion(.failure(ParsingError()))])
   }
 
+  /// What the compiler chooses where nothing names the type, so that the guides do not promise more.
   @Test("A `try` operator is Combine's unless the context requires a typed failure")
   func plain() {
-    let numbers = [1].publisher.prepend([])
-    let plain = numbers.tryMap { (value) throws(Problem) in try Self.check(value) }
+    let numbers = PassthroughSubject<Int, Never>()
+    let declared = numbers.tryMap { (value) throws(Problem) in try Self.check(value) }
+    let reference = numbers.tryFilter(Self.check)
+    let single = Just(1).tryMap { (value) throws(Problem) in try Self.check(value) }
     let untyped = numbers.tryMap { try Self.check($0) }
     let harmless = numbers.tryFilter { $0 > 0 }
 
-    #expect(type(of: plain) == type(of: untyped))
+    #expect(failure(of: declared) == (any Error).self)
+    #expect(failure(of: reference) == (any Error).self)
+    #expect(failure(of: single) == (any Error).self)
+    #expect(type(of: declared) == type(of: untyped))
     #expect("\(type(of: untyped))".hasPrefix("TryMap<"))
     #expect("\(type(of: harmless))".hasPrefix("TryFilter<"))
   }
+
+  private func failure<Stream: Publisher>(of _: Stream) -> Any.Type { Stream.Failure.self }
 
   private struct URLProblem: Error {}
   private struct ParsingError: Error, Equatable {}

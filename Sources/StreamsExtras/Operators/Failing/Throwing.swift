@@ -1,3 +1,7 @@
+// All are disfavoured. Otherwise a closure that declares its error would choose them only where Combine has one generic
+// form: a method without type parameters, such as `tryFilter`, and one of a concrete publisher, such as that of `Just`,
+// precede them anyway. And a closure that throws nothing would change the failure to `Never`.
+
 extension MorePublishers {
   /// A `try` operator whose closure throws one type of error, which is the failure of the stream.
   ///
@@ -8,8 +12,9 @@ extension MorePublishers {
   /// }.eraseToAnyPublisher()
   /// ```
   ///
-  /// The operators of Combine fail with `any Error`, and the compiler chooses them wherever they fit. It chooses these
-  /// if that failure does not fit, for example if you declare the type of the publisher.
+  /// The operators of Combine fail with `any Error`, and the compiler chooses them wherever they fit, also for a closure
+  /// that declares `throws(ParsingError)`. It chooses these if that failure does not fit: declare the type of the
+  /// publisher.
   public struct Throwing<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == any Error {
     public typealias Output = Upstream.Output
 
