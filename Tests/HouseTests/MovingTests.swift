@@ -4,7 +4,7 @@ import Testing
 @Suite("Migration guides")
 struct MovingTests {
   static let guides = [
-    "combine", "opencombine", "rxswift", "reactiveswift", "nuke", "kingfisher-sdwebimage",
+    "combine", "rxswift", "reactiveswift", "nuke", "kingfisher-sdwebimage",
   ]
 
   /// The code that compiles, line by line.

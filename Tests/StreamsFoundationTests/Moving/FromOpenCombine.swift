@@ -8,7 +8,7 @@ import StreamsTesting
   import FoundationNetworking
 #endif
 
-/// The right-hand column of `Docs/moving/from-opencombine.md`, as it must compile.
+/// The right-hand column for OpenCombine in `Docs/moving/from-combine.md`, as it must compile.
 private struct FromOpenCombine: Materials {
   func expressions() {
     _ = numbers.receive(on: DispatchQueue.main)
