@@ -10,7 +10,8 @@ struct BeyondTests {
 
   /// The abbreviations of the page, and origins that it names in full.
   private static let origins: Set = [
-    "CE", "CS", "Rx", "RS", "SAA", "RJ", "RC", "CX", "AsyncExtensions", "MightyCombine", "many", "recipes", "–",
+    "CE", "CS", "Rx", "RS", "SAA", "RJ", "RC", "CX", "AsyncExtensions", "MightyCombine", "many", "recipes",
+    "–",
   ]
 
   @Test("Each row of `Docs/beyond.md` has a purpose and known origins")

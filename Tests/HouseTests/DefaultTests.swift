@@ -22,8 +22,10 @@ struct DefaultTests {
     let rows = try rows(of: page, under: heading)
     let wrong = try rows.flatMap { row in
       let names = row.names.matches(of: /`(\w+)`/).map { String($0.1) }
-      let values = row.values.components(separatedBy: names.count > 1 && row.values.contains(", ") ? ", " : ";")
-      return try zip(names, values.count == 1 ? names.map { _ in row.values } : values).filter { name, value in
+      let values = row.values.components(
+        separatedBy: names.count > 1 && row.values.contains(", ") ? ", " : ";")
+      return try zip(names, values.count == 1 ? names.map { _ in row.values } : values).filter {
+        name, value in
         try #require(declared[name], "\(source) declares no \(name)").contains(value.trimmed) == false
       }
     }
@@ -55,7 +57,9 @@ struct DefaultTests {
   }
 
   private func cells(of line: String) -> [String] {
-    line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map { String($0).trimmed }
+    line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map {
+      String($0).trimmed
+    }
   }
 
   /// Each stored property, and how a guide may write its default.
@@ -76,7 +80,10 @@ struct DefaultTests {
       return ["\(seconds.1) s", "\(seconds.1) seconds"]
     }
     if let number = Int(expression.replacing("_", with: "")) {
-      return [number.formatted(.number.locale(Locale(identifier: "en"))), "\(number)", "\(number / 1_000_000) million"]
+      return [
+        number.formatted(.number.locale(Locale(identifier: "en"))), "\(number)",
+        "\(number / 1_000_000) million",
+      ]
     }
     return Self.words[expression] ?? [expression]
   }
@@ -87,9 +94,11 @@ struct DefaultTests {
   private static let words: [String: Set<String>] = [
     "true": ["on"], "false": ["off"], "nil": ["none"],
     "Proxy.environment": ["from the environment"], "AddressPolicy.any": ["any"], "HostPolicy.any": ["any"],
-    "SchemeLoader()": ["libcurl, files and `data:` URLs"], "DataCache.shared": ["`DataCache.shared`, 150 MiB"],
+    "SchemeLoader()": ["libcurl, files and `data:` URLs"],
+    "DataCache.shared": ["`DataCache.shared`, 150 MiB"],
     "ImageCache.shared": ["`ImageCache.shared`"], "DataCachePolicy.automatic": ["`.automatic`"],
-    "[ImageDecoders.Default()]": ["all built-in formats"], "ImageEncoders.Default()": ["all built-in formats"],
+    "[ImageDecoders.Default()]": ["all built-in formats"],
+    "ImageEncoders.Default()": ["all built-in formats"],
     "LoadLimits()": ["on"], "DecodingLimits.default": ["on"],
     "ProcessInfo.processInfo.activeProcessorCount": ["one per processor"],
   ]

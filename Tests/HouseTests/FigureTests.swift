@@ -14,7 +14,9 @@ struct FigureTests {
   private struct Number {
     let text: Substring
     var value: Double { Double(text.replacing(",", with: "")) ?? .nan }
-    var decimals: Int { text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first?.count ?? 0 }
+    var decimals: Int {
+      text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first?.count ?? 0
+    }
   }
 
   @Test(
@@ -63,7 +65,8 @@ struct FigureTests {
       .filter { !$0.hasPrefix("#") && !$0.isEmpty }
       .map { line in
         let cells = line.components(separatedBy: "\t")
-        return try #require(cells.count == 3 ? Figure(page: cells[0], phrase: cells[1], source: cells[2]) : nil)
+        return try #require(
+          cells.count == 3 ? Figure(page: cells[0], phrase: cells[1], source: cells[2]) : nil)
       }
   }
 
@@ -71,7 +74,8 @@ struct FigureTests {
   private func text(of path: String) throws -> String {
     var lines = try #require(TextFile(path: path)).lines
     if path == "README.md" {
-      lines = Array(lines.drop { $0 != "## Compared with other libraries" }.prefix { $0 != "## Platforms and versions" })
+      lines = Array(
+        lines.drop { $0 != "## Compared with other libraries" }.prefix { $0 != "## Platforms and versions" })
     }
     var isFenced = false
     let shown = lines.compactMap { line -> String? in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the pages have that scripts write: `rows:b1.streams`, `growth:scan/48`, `links:worst`, `beyond:Rx`, `speed:third`.
+/// What scripts wrote into pages: `rows:b1.streams`, `growth:scan/48`, `links:worst`, `beyond:Rx`, `speed:third`.
 struct GeneratedFigures {
   private var values: [String: Double] = [:]
 
@@ -18,7 +18,8 @@ struct GeneratedFigures {
     guard terms.contains(where: { $0.contains(/^(rows|growth|links|beyond|speed):/) }) else { return nil }
     return try terms.map { term in
       let parts = term.split(separator: "÷")
-      let value = try #require(parts.count > 1 || Double(term) == nil ? values[String(parts[0])] : Double(term), "\(term)")
+      let value = try #require(
+        parts.count > 1 || Double(term) == nil ? values[String(parts[0])] : Double(term), "\(term)")
       return try parts.count == 2 ? value / #require(Double(parts[1])) : value
     }
   }
@@ -34,7 +35,9 @@ struct GeneratedFigures {
         values["rows:mean.time"] = Double(mean.1)
       }
       guard let name = line.firstMatch(of: #/^\| \*\*(\w+)\*\* /#)?.1 else { continue }
-      let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().map { String($0).trimmed }
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().map {
+        String($0).trimmed
+      }
       for (column, index) in columns {
         let text = cells[index].replacing(",", with: "").prefix { $0.isNumber || $0 == "." }
         values["rows:\(name).\(column)"] = Double(text)

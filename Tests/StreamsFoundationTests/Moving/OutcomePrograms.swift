@@ -25,7 +25,9 @@ struct OutcomeInput {
   }
 
   /// How often `make` subscribes to `numbers`.
-  func attempts(_ make: (AnyPublisher<String, TestFailure>, OutcomeInput) -> some Publisher<String, TestFailure>) -> String {
+  func attempts(
+    _ make: (AnyPublisher<String, TestFailure>, OutcomeInput) -> some Publisher<String, TestFailure>
+  ) -> String {
     let count = Count()
     let counted = Deferred { [numbers] in
       count.value += 1
@@ -110,7 +112,9 @@ enum OutcomePrograms {
       let count = Count()
       let subject = PassthroughSubject<Int, TestFailure>()
       let subscription = subject.onTerminate { count.value += 1 }
-        .sink { _ in } receiveValue: { _ in }
+        .sink { _ in
+        } receiveValue: { _ in
+        }
       end(subject, subscription)
       subscription.cancel()
       return count.value

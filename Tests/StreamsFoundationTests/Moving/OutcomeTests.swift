@@ -37,7 +37,9 @@ struct OutcomeTests {
   func explained(outcome: Outcome) throws {
     let guide = try String(contentsOf: Self.docs.appending(path: "from-\(outcome.guide).md"), encoding: .utf8)
     let row = try #require(
-      guide.split(separator: "\n").first { $0.hasPrefix("| ") && $0.hasSuffix(" | `\(outcome.expression)` |") })
+      guide.split(separator: "\n").first {
+        $0.hasPrefix("| ") && $0.hasSuffix(" | `\(outcome.expression)` |")
+      })
     let words = row.split(separator: " | ")[0].replacing(/`[^`]*`/, with: "")
 
     #expect(outcome.there == outcome.here || words.contains(/[a-z]{3}/))

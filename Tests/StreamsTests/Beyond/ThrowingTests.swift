@@ -137,7 +137,9 @@ struct ThrowingTests {
     #expect("\(type(of: harmless))".hasPrefix("TryFilter<"))
   }
 
-  private func failsWithAnyError<Stream: Publisher>(_: Stream) -> Bool { Stream.Failure.self == (any Error).self }
+  private func failsWithAnyError<Stream: Publisher>(_: Stream) -> Bool {
+    Stream.Failure.self == (any Error).self
+  }
 
   private struct URLProblem: Error {}
   private struct ParsingError: Error, Equatable {}
