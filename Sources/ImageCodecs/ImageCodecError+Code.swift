@@ -1,7 +1,7 @@
 extension ImageCodecError {
   /// A stable identifier for logs and metrics: `codec.` and the name of the case, without its values.
   ///
-  /// Codes do not change between versions. `Docs/errors.md` lists them.
+  /// Codes do not change between versions. <doc:/Guides/errors> lists them.
   public var code: String {
     switch self {
     case .notAnImage(.empty): "codec.not-an-image.empty"

@@ -2,7 +2,7 @@ extension ImagePipeline.Error {
   /// A stable identifier for logs and metrics: `pipeline.` and the name of the case, without its values.
   ///
   /// A loading failure has the code of its ``DataLoadingError``, and a decoding failure that of its `ImageCodecError`.
-  /// Codes do not change between versions. `Docs/errors.md` lists them.
+  /// Codes do not change between versions. <doc:/Guides/errors> lists them.
   public var code: String {
     switch self {
     case .dataLoadingFailed(let error): error.code

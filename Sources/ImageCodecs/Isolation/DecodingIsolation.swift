@@ -11,7 +11,7 @@ public enum DecodingIsolation: Sendable, Hashable {
   /// In worker processes without files, network or children, with limits of memory and time that the system enforces.
   ///
   /// Linux only, on x86-64 and 64-bit ARM; elsewhere decoding fails with
-  /// ``ImageCodecError/isolationUnavailable(_:)``. `Docs/security.md` describes what workers can do and cannot.
+  /// ``ImageCodecError/isolationUnavailable(_:)``. <doc:/Guides/security> describes what workers can do and cannot.
   case process(WorkerSettings = WorkerSettings())
 }
 

@@ -1,7 +1,7 @@
 extension DataCacheError {
   /// A stable identifier for logs and metrics: `cache.` and the name of the case, without its values.
   ///
-  /// Codes do not change between versions. `Docs/errors.md` lists them.
+  /// Codes do not change between versions. <doc:/Guides/errors> lists them.
   public var code: String {
     switch self {
     case .noCacheDirectory: "cache.no-cache-directory"

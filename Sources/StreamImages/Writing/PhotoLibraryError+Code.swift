@@ -1,7 +1,7 @@
 extension PhotoLibraryError {
   /// A stable identifier for logs and metrics: `library.` and the name of the case, without its values.
   ///
-  /// Codes do not change between versions. `Docs/errors.md` lists them.
+  /// Codes do not change between versions. <doc:/Guides/errors> lists them.
   public var code: String {
     switch self {
     case .notAuthorized: "library.not-authorized"
@@ -17,7 +17,7 @@ extension PhotoWriter.Error {
   /// A stable identifier for logs and metrics: `writer.` and the name of the case, without its values.
   ///
   /// An error of a library or a codec has the code of that error. Codes do not change between versions.
-  /// `Docs/errors.md` lists them.
+  /// <doc:/Guides/errors> lists them.
   public var code: String {
     switch self {
     case .couldNotSavePhoto: "writer.could-not-save-photo"

@@ -3,7 +3,7 @@ public import CThreads
 /// A type that sends a sequence of values over time.
 ///
 /// A publisher does nothing until a subscriber attaches. Each subscriber then receives one subscription, values within
-/// its demand, and at most one completion. `Docs/contract.md` lists the rules in full.
+/// its demand, and at most one completion. <doc:/Guides/contract> lists the rules in full.
 public protocol Publisher<Output, Failure> {
   /// The type of the values.
   associatedtype Output

@@ -1,4 +1,4 @@
-/// A numbered rule of the contract between publishers and subscribers: `Docs/contract.md` lists them all.
+/// A numbered rule of the contract between publishers and subscribers: <doc:/Guides/contract> lists them all.
 public enum Law: String, CaseIterable, Comparable, Sendable {
   /// Between a publisher and its subscriber: order, demand, cancellation and lifetimes.
   case c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20,
@@ -96,7 +96,7 @@ public enum Law: String, CaseIterable, Comparable, Sendable {
   /// The laws that ``checkLaws(_:exempt:throwing:of:)`` can check.
   public static let checked = allCases.filter { $0.standing == .checked }
 
-  /// The law as `Docs/contract.md` numbers it: C01.
+  /// The law as <doc:/Guides/contract> numbers it: C01.
   public var number: String { rawValue.uppercased() }
 }
 
