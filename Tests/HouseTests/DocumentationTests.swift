@@ -19,6 +19,16 @@ struct DocumentationTests {
     #expect(silent == [])
   }
 
+  /// `Scripts/docs` makes pages of the guides, and checks the links to them.
+  @Test("Documentation comments link to the guides instead of naming their files")
+  func guides() {
+    let dead = Repository.sources.flatMap { file in
+      file.places { $0.trimmed.hasPrefix("///") && $0.contains("Docs/") }
+    }
+
+    #expect(dead == [])
+  }
+
   private func undocumented(_ file: TextFile) throws -> [String] {
     let declaration = try Regex(
       #"^(@\S+ )*(public|open) ([a-z]+ )*(func|struct|class|enum|protocol|actor|init|subscript|let|var)\b"#)
