@@ -11,6 +11,13 @@ public struct Exploration: Sendable, CustomStringConvertible {
   /// For each module, how many places in its code were seen to access memory.
   public internal(set) var places: [String: Int] = [:]
 
+  /// Takes in another search.
+  mutating func add(_ other: Exploration) {
+    schedules += other.schedules
+    isExhausted = isExhausted && other.isExhausted
+    for (module, count) in other.places { places[module] = max(places[module] ?? 0, count) }
+  }
+
   public var description: String {
     let end =
       isExhausted

@@ -140,7 +140,7 @@ struct Report {
     func at(_ event: interleavings_event) -> String { place(event, symbols).map { " at \($0.name)" } ?? "" }
     func name(_ event: interleavings_event) -> String { Int(event.thread) < names.count ? names[Int(event.thread)] : "?" }
     switch problem {
-    case .expectation(let text): return "After all have ended: \(text)"
+    case .expectation(let text): return "After all have ended: \(text)."
     case .unending(let number):
       return "\(names[number].capitalizedFirst) never ends: it waits, and nobody resumes it."
     case .engine(let failure, let message, let culprits):

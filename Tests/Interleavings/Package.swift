@@ -3,8 +3,8 @@ import PackageDescription
 
 // Tests of the explorer of interleavings, in a package of their own: what they link stands in front of functions of the
 // system, and their code says what it accesses.
-
-let instrumented: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-sanitize=thread"])]
+//
+//   swift test -Xswiftc -Xfrontend -Xswiftc -sanitize=thread
 
 let package = Package(
   name: "InterleavingsTests",
@@ -14,12 +14,12 @@ let package = Package(
     .target(name: "CFutex"),
     .testTarget(
       name: "InterleavingsTests",
-      dependencies: ["CFutex", .product(name: "Interleavings", package: "Streams")], swiftSettings: instrumented),
+      dependencies: ["CFutex", .product(name: "Interleavings", package: "Streams")]),
     .testTarget(
       name: "InterleavingsStreamsTests",
       dependencies: [
         .product(name: "Interleavings", package: "Streams"),
         .product(name: "InterleavingsStreams", package: "Streams"), .product(name: "Streams", package: "Streams"),
-      ], swiftSettings: instrumented),
+      ]),
   ],
   swiftLanguageModes: [.v6])

@@ -88,7 +88,7 @@ typedef struct {
   void (*body)(void *);
   void *context;
   fiber_t *fiber;
-  bool is_done, is_preempted, is_disturbed;
+  bool has_begun, is_done, is_preempted, is_disturbed;
   /// It belongs to the main queue, whose jobs run one after another.
   bool is_main;
   uint32_t ticket;

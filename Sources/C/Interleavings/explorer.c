@@ -281,29 +281,23 @@ static void enter(void) {
 /// Switches to the thread `next`, or home if there is none.
 static void leave(int next) {
   static void *nowhere;
-  thread_t *from = current >= 0 ? threads + current : NULL;
-  void **resumption = from ? from->is_done ? &nowhere : &from->fiber->resumption : &home;
-  fiber_t *given = from && from->is_done ? from->fiber : NULL;
-  if (given) from->fiber = NULL;
-  if (next >= 0) {
-    thread_t *to = threads + next;
-    to->is_preempted = false;
+  void **from = current < 0 ? &home : threads[current].is_done ? &nowhere : &threads[current].fiber->resumption;
+  current = next;
+  if (next < 0) return fiber_switch(from, home, home_pointer);
+  thread_t *to = threads + next;
+  to->is_preempted = false;
+  if (!to->has_begun) {
+    to->has_begun = true;
     if (!to->fiber) {
+      // No two threads of a schedule have one fiber: by its number, one could take what the other did for its own.
       int was = is_explored;
       is_explored = 0;
       to->fiber = fiber_take();
       is_explored = was;
-      fiber_begin(to->fiber, enter);
     }
-    // Only now: what runs on a stack must not give it to the next one.
-    if (given) fiber_give(given);
-    current = next;
-    fiber_switch(resumption, to->fiber->resumption, to->fiber->thread_pointer);
-  } else {
-    if (given) fiber_give(given);
-    current = -1;
-    fiber_switch(resumption, home, home_pointer);
+    fiber_begin(to->fiber, enter);
   }
+  fiber_switch(from, to->fiber->resumption, to->fiber->thread_pointer);
 }
 
 static void go_on(void) {
@@ -415,7 +409,7 @@ void enqueue(void (*body)(void *), void *context, bool is_main) {
     if (number < 0) give_up(INTERLEAVINGS_TOO_LARGE, "there are more than 32 threads and tasks");
   }
   thread_t *thread = threads + number;
-  thread->is_done = false;
+  thread->is_done = thread->has_begun = false;
   thread->is_main = is_main;
   thread->ticket = ++tickets;
   thread->is_preempted = false;
@@ -433,9 +427,38 @@ void interleavings_run(void) {
   int first = choose();
   if (first >= 0) leave(first);
   current = -1;
-  if (is_broken) {
-    // Their stacks hold what never ended, so nobody gets them again.
-    for (int i = 0; i < thread_count; i++) threads[i].fiber = NULL;
+  for (int i = 0; i < thread_count; i++) {
+    // The stack of one that did not end holds what it did, so nobody gets it again.
+    if (threads[i].fiber && threads[i].is_done) fiber_give(threads[i].fiber);
+    threads[i].fiber = NULL;
   }
   hooks_end_schedule();
 }
+
+// MARK: For observers
+
+int interleavings_running(void) { return is_explored ? current : -1; }
+void interleavings_ignore(int change) { if (is_explored && current >= 0) threads[current].ignores += change; }
+void interleavings_point(const void *object) {
+  if (!is_explored || current < 0) return;
+  hook_caller = 0;
+  reach((uintptr_t)object, true);
+  touch((uintptr_t)object, true);
+}
+void interleavings_fail(const char *words) {
+  if (!is_explored || current < 0) return fail(INTERLEAVINGS_RULE, words);
+  hook_caller = (uintptr_t)__builtin_return_address(0);
+  hook_frame = __builtin_frame_address(0);
+  describe(&culprits[0], INTERLEAVINGS_END, 0, 0);
+  give_up(INTERLEAVINGS_RULE, words);
+}
+uint16_t interleavings_step(void) {
+  if (!is_explored || current < 0) return 0;
+  advance(current);
+  return step_of(current) - 1;
+}
+bool interleavings_knows(int thread, uint16_t step) {
+  if (!is_explored || current < 0 || thread < 0) return true;
+  return thread == current || step <= threads[current].clock[thread];
+}
+uint32_t interleavings_stale(void) { return stale; }

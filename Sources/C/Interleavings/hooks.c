@@ -423,6 +423,13 @@ UNIQUE(swift_isUniquelyReferenced_nonNull)
 
 // MARK: Swift's runtime
 
+/// Where a variable of a class begins to be accessed: code for any type accesses it by functions that say nothing.
+REAL(void (*)(void *, void *, uintptr_t, void *), swift_beginAccess)
+void swift_beginAccess(void *address, void *buffer, uintptr_t flags, void *caller) {
+  if (IS_EXPLORED) { ENTER; plain_access((uintptr_t)address, 1, flags & 1, false); }
+  get_swift_beginAccess()(address, buffer, flags, caller);
+}
+
 #define SWIFT __attribute__((swiftcall))
 #define CONTEXT __attribute__((swift_context))
 

@@ -32,6 +32,7 @@ typedef enum {
   INTERLEAVINGS_ESCAPE,
   INTERLEAVINGS_UNSTABLE,
   INTERLEAVINGS_TOO_LARGE,
+  INTERLEAVINGS_RULE,
 } interleavings_failure;
 
 typedef enum {
@@ -90,6 +91,23 @@ int interleavings_add(void (*body)(void *), void *context);
 int interleavings_thread_count(void);
 /// Runs the threads and tasks to their ends, or until one of them fails.
 void interleavings_run(void);
+
+// For what observes the code under test, on its threads.
+
+/// The running thread, or -1 if none of the schedule runs.
+int interleavings_running(void);
+/// What the running thread does is not seen, until the same is called with -1.
+void interleavings_ignore(int change);
+/// Another thread may go on here. `object` is anything that tells what the two have in common.
+void interleavings_point(const void *object);
+/// Ends the schedule with `message`, which must outlive it.
+void interleavings_fail(const char *message);
+/// The number of the running thread's step, which begins another one.
+uint16_t interleavings_step(void);
+/// Whether a step of a thread happens before what the running thread does.
+bool interleavings_knows(int thread, uint16_t step);
+/// How many values of the running schedule were not the newest.
+uint32_t interleavings_stale(void);
 
 /// What is wrong with the schedule that ran last.
 interleavings_failure interleavings_result(void);

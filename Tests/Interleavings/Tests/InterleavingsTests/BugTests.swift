@@ -224,4 +224,15 @@ final class Unprotected: @unchecked Sendable {
       }
     }
   }
+
+  @Test(arguments: [true, false]) func `A last value is told and an observer registered in one step`(isWrong: Bool) throws {
+    try expectBug(isWrong, "After all have ended", line: "state.withLock { $0.observers.append(observer) }") {
+      try explore { (ReplayedValue(isWrong: isWrong), Log()) } run: {
+        $0.thread { value, _ in value.send(1) }
+        $0.thread { value, log in value.observe(log) }
+      } after: { _, log in
+        #expect(log.all == [1])
+      }
+    }
+  }
 }

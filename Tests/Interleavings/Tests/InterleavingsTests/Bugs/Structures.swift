@@ -266,3 +266,36 @@ final class LinkedQueue: @unchecked Sendable {
     }
   }
 }
+
+/// Tells observers the last value, and each one from then on.
+final class ReplayedValue: Sendable {
+  private struct State {
+    var last: Int?
+    var observers: [Log] = []
+  }
+
+  private let state = Mutex(State())
+  private let isWrong: Bool
+
+  init(isWrong: Bool) { self.isWrong = isWrong }
+
+  func send(_ value: Int) {
+    let observers = state.withLock { state in
+      state.last = value
+      return state.observers
+    }
+    for observer in observers { observer.add(value) }
+  }
+
+  func observe(_ observer: Log) {
+    if isWrong {
+      if let last = state.withLock({ $0.last }) { observer.add(last) }
+      state.withLock { $0.observers.append(observer) }
+    } else {
+      state.withLock { state in
+        if let last = state.last { observer.add(last) }
+        state.observers.append(observer)
+      }
+    }
+  }
+}
