@@ -81,23 +81,20 @@ struct Report {
     }
   }
 
-  private static func place(_ event: interleavings_event, _ symbols: Symbols) -> Place? {
-    for caller in callers(event) {
-      for place in symbols[caller] where isUsers(place) { return place }
-    }
-    return nil
+  /// The places of a step in sources that can be read, the innermost first.
+  private static func places(_ event: interleavings_event, _ symbols: Symbols) -> [Place] {
+    callers(event).flatMap { symbols[$0] }.filter(isUsers)
   }
 
   private static func isUsers(_ place: Place) -> Bool {
-    place.file.hasSuffix(".swift") && !place.file.contains("/swift/stdlib/") && !place.file.contains("/Sources/Interleavings/")
+    place.file.hasSuffix(".swift") && !place.file.contains("/swift/stdlib/") && !place.file.contains("/Sources/Interleavings")
       && !place.file.hasPrefix("/build/") && access(place.file, R_OK) == 0
   }
 
   private static func text(
     _ event: interleavings_event, _ symbols: Symbols, _ names: [String], _ naming: inout Naming
   ) -> String? {
-    let place = place(event, symbols)
-    let name = place.map { "\($0.name) " } ?? ""
+    let name = places(event, symbols).first.map { "\($0.name) " } ?? ""
     let stale = event.is_stale ? ", not the newest" : ""
     func object() -> String { naming.name(event.address) }
     switch event.kind {
@@ -137,7 +134,14 @@ struct Report {
   private static func summary(
     _ problem: Problem, _ events: [interleavings_event], _ symbols: Symbols, _ names: [String]
   ) -> String {
-    func at(_ event: interleavings_event) -> String { place(event, symbols).map { " at \($0.name)" } ?? "" }
+    func at(_ event: interleavings_event) -> String {
+      // What the engine remembers of the first of two steps has no callers, unlike the step itself.
+      let step = events.last { $0.thread == event.thread && $0.callers.0 == event.callers.0 } ?? event
+      let places = places(step, symbols)
+      guard let first = places.first else { return "" }
+      guard let other = places.first(where: { $0.file != first.file }) else { return " at \(first.name)" }
+      return " at \(first.name), called at \(other.name)"
+    }
     func name(_ event: interleavings_event) -> String { Int(event.thread) < names.count ? names[Int(event.thread)] : "?" }
     switch problem {
     case .expectation(let text): return "After all have ended: \(text)."

@@ -4,9 +4,12 @@ internal import Glibc
 /// Where in the sources an address of code is.
 struct Place: Hashable {
   var file: String
-  var line: Int
+  /// Zero if the compiler has given the code no line.
+  var line = 0
+  /// Where its function begins.
+  var start = 0
 
-  var name: String { "\(file.split(separator: "/").last.map(String.init) ?? file):\(line)" }
+  var name: String { "\(file.split(separator: "/").last.map(String.init) ?? file):\(line > 0 ? line : start)" }
 }
 
 /// Source places of addresses, by `llvm-symbolizer`, which comes with Swift.
@@ -25,20 +28,21 @@ struct Symbols {
   init(_ addresses: some Sequence<UInt>) {
     let all = Array(Set(addresses.filter { $0 > 1 })).sorted()
     guard !all.isEmpty, let tool = Self.tool, let base = Self.base else { return }
-    // An address is where a call returns to. Code that is merged has no line, so what stands before it is asked for, too.
+    // An address is where a call returns to. If it has no line, what stands before it in the function may have one.
     let distances: [UInt] = [1, 8, 16, 24, 40]
     for start in stride(from: 0, to: all.count, by: 100) {
       let part = Array(all[start..<min(start + 100, all.count)])
-      let list = part.flatMap { address in distances.map { "0x" + String(address - base - $0, radix: 16) } }
+      let list = part.flatMap { address in distances.map { "0x" + String(address &- base &- $0, radix: 16) } }
       let text = Self.output(
-        of: "\(tool) --obj=/proc/\(getpid())/exe --output-style=LLVM --inlines --functions=linkage --no-demangle "
+        of: "\(tool) --obj=/proc/\(getpid())/exe --verbose --inlines --functions=none "
           + "\(list.joined(separator: " ")) 2>/dev/null")
-      let blocks = text.split(separator: "\n\n", omittingEmptySubsequences: true)
+      let blocks = text.split(separator: "\n\n", omittingEmptySubsequences: true).map { Self.parse($0) }
       guard blocks.count >= list.count else { return }
       for (index, address) in part.enumerated() {
-        let found = blocks[(index * distances.count)..<((index + 1) * distances.count)].map { Self.parse($0) }
-        let function = found[0].functions.last
-        places[address] = found.first { !$0.places.isEmpty && $0.functions.last == function }?.places
+        let found = blocks[(index * distances.count)..<((index + 1) * distances.count)]
+        let function = found.first?.first?.start
+        let exact = found.first { $0.first.map { $0.line > 0 && $0.start == function } ?? false }
+        places[address] = (exact ?? found.first ?? []).filter { $0.line > 0 || $0.start > 0 }
       }
     }
   }
@@ -46,16 +50,19 @@ struct Symbols {
   /// The frames at `address`, the innermost first.
   subscript(address: UInt) -> [Place] { places[address] ?? [] }
 
-  private static func parse(_ block: Substring) -> (functions: [Substring], places: [Place]) {
-    let lines = block.split(separator: "\n")
-    var functions: [Substring] = [], places: [Place] = []
-    for index in stride(from: 0, to: lines.count - 1, by: 2) {
-      functions.append(lines[index])
-      let parts = lines[index + 1].split(separator: ":")
-      guard parts.count >= 3, let line = Int(parts[parts.count - 2]), line > 0 else { continue }
-      places.append(Place(file: parts.dropLast(2).joined(separator: ":"), line: line))
+  private static func parse(_ block: Substring) -> [Place] {
+    var all: [Place] = []
+    for line in block.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1).map { $0.drop { $0 == " " } }
+      guard parts.count == 2 else { continue }
+      switch parts[0] {
+      case "Filename": all.append(Place(file: String(parts[1])))
+      case "Function start line" where !all.isEmpty: all[all.count - 1].start = Int(parts[1]) ?? 0
+      case "Line" where !all.isEmpty: all[all.count - 1].line = Int(parts[1]) ?? 0
+      default: break
+      }
     }
-    return (functions, places)
+    return all
   }
 
   private static var tool: String? {

@@ -27,7 +27,7 @@ import Testing
     #expect(found?.summary.contains("Data race") == true)
     #expect(
       found?.description.contains("Ticker.swift:\(line(of: "func request(_ more: Subscribers.Demand) { demand += more }"))")
-        == true)
+        == true, "\(String(describing: found))")
   }
 
   @Test func `A publisher with a lock and a queue keeps the contract`() throws {
