@@ -126,23 +126,23 @@ private final class History<State, Model> {
   }
 
   func begin(_ thread: Int, _ index: Int) {
-    interleavings_ignore(1)
-    defer { interleavings_ignore(-1) }
-    let number = numbers[thread][index]
-    for other in calls.indices where calls[other].isEnded {
-      calls[number].endedBefore.append(other)
-      if interleavings_knows(Int32(calls[other].thread), calls[other].step) { calls[number].before.append(other) }
+    unseen {
+      let number = numbers[thread][index]
+      for other in calls.indices where calls[other].isEnded {
+        calls[number].endedBefore.append(other)
+        if interleavings_knows(Int32(calls[other].thread), calls[other].step) { calls[number].before.append(other) }
+      }
     }
   }
 
   func end(_ thread: Int, _ index: Int, _ result: any Equatable) {
-    interleavings_ignore(1)
-    defer { interleavings_ignore(-1) }
-    let number = numbers[thread][index]
-    calls[number].result = result
-    calls[number].thread = Int(interleavings_running())
-    calls[number].step = interleavings_step()
-    calls[number].isEnded = true
+    unseen {
+      let number = numbers[thread][index]
+      calls[number].result = result
+      calls[number].thread = runningThread ?? -1
+      calls[number].step = interleavings_step()
+      calls[number].isEnded = true
+    }
   }
 
   /// Throws if no order of the calls has their results.

@@ -8,6 +8,7 @@ final class Search<State> {
   private let make: () throws -> State
   private let after: (State) throws -> Void
   private var exploration: Exploration
+  private let failure = Failure()
 
   init(
     bounds: Bounds, bodies: [Scenario<State>.Body], make: @escaping () throws -> State,
@@ -23,6 +24,20 @@ final class Search<State> {
   func run(replay: String?) throws -> Exploration {
     if let problem = interleavings_open() { throw ExplorationError.unavailable(String(cString: problem)) }
     defer { interleavings_close() }
+    // Failed expectations are kept from being reported: the counterexample is, once.
+    let failure = failure
+    var result: Result<Void, any Error> = .success(())
+    withKnownIssue("A schedule fails.", isIntermittent: true) {
+      result = Result { try runAll(replay: replay) }
+    } matching: {
+      failure.text = failure.text ?? "\($0)"
+      return true
+    }
+    try result.get()
+    return exploration
+  }
+
+  private func runAll(replay: String?) throws {
     // What is made once for the whole process comes into being.
     interleavings_search(bounds.limited(to: 0))
     _ = try play(records: false)
@@ -30,11 +45,10 @@ final class Search<State> {
       guard let schedule = Replay(replay) else { throw ExplorationError.invalidReplay(replay) }
       try self.replay(schedule)
       exploration.schedules = 1
-      return exploration
+    } else {
+      try search()
+      try checkThatSomethingWasSeen()
     }
-    try search()
-    try checkThatSomethingWasSeen()
-    return exploration
   }
 
   private func search() throws {
@@ -48,6 +62,7 @@ final class Search<State> {
         if problem != nil { try replay(Replay(bounds.limited(to: count))) }
         if exploration.schedules >= bounds.schedules || ContinuousClock.now > end { return }
       } while interleavings_advance()
+      if !interleavings_was_limited() { break }
     }
     exploration.isExhausted = true
   }
@@ -83,18 +98,12 @@ final class Search<State> {
     defer { withExtendedLifetime(runs) {} }
     if let problem = Problem.found { return problem }
     if let waiting = runs.firstIndex(where: { !$0.hasEnded }) { return .unending(waiting) }
-    return try check(state)
+    return check(state)
   }
 
-  /// Failed expectations are kept from being reported: the counterexample is, once.
-  private func check(_ state: State) throws -> Problem? {
-    let failure = Failure()
-    try withKnownIssue("A schedule fails.", isIntermittent: true) {
-      try after(state)
-    } matching: {
-      failure.text = failure.text ?? "\($0)"
-      return true
-    }
+  private func check(_ state: State) -> Problem? {
+    failure.text = nil
+    do { try after(state) } catch { failure.text = failure.text ?? "\(error)" }
     return failure.text.map { .expectation($0) }
   }
 

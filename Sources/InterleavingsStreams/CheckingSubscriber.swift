@@ -1,4 +1,5 @@
 internal import CInterleavings
+internal import Interleavings
 internal import Streams
 
 /// A subscriber that ends a schedule when a law of the contract is broken.
@@ -53,7 +54,7 @@ final class CheckingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Se
     unseen { subscription }?.cancel()
     unseen {
       guard cancellation == nil else { return }
-      cancellation = (Int(interleavings_running()), interleavings_step())
+      cancellation = (runningThread ?? -1, interleavings_step())
     }
   }
 
@@ -70,7 +71,7 @@ final class CheckingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Se
   /// Calls of one thread may be inside each other; those of two threads may not overlap.
   private func deliver(_ body: () -> Void) {
     unseen {
-      let thread = Int(interleavings_running())
+      let thread = runningThread ?? -1
       if let delivering, delivering != thread {
         fail("Law X01 is broken: two threads call the subscriber at the same time.")
       }
@@ -90,11 +91,5 @@ final class CheckingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Se
 
   private func fail(_ message: StaticString) {
     message.withUTF8Buffer { interleavings_fail(UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self)) }
-  }
-
-  private func unseen<Result>(_ body: () -> Result) -> Result {
-    interleavings_ignore(1)
-    defer { interleavings_ignore(-1) }
-    return body()
   }
 }

@@ -21,6 +21,8 @@ static void *home, *home_pointer;
 static interleavings_bounds bounds;
 static uint32_t preemptions, stale, steps, tickets;
 static bool is_redundant, is_broken;
+/// Whether the bounds have kept the search from anything.
+static bool is_limited;
 static interleavings_failure failure;
 static const char *message;
 static interleavings_event culprits[2];
@@ -38,6 +40,7 @@ void interleavings_search(interleavings_bounds within) {
   choice_count = position = 0;
   is_replay = false;
   atomic_count = plain_count = 0;
+  is_limited = false;
 }
 
 void interleavings_replay(interleavings_bounds within, const uint8_t *choices, size_t count) {
@@ -222,7 +225,9 @@ static bool may_go_on(int number) {
 
 static bool allows(uint32_t more_preemptions, uint32_t more_stale) {
   uint32_t p = preemptions + more_preemptions, s = stale + more_stale;
-  return p <= bounds.preemptions && s <= bounds.stale && p + s <= bounds.both;
+  if (p <= bounds.preemptions && s <= bounds.stale && p + s <= bounds.both) return true;
+  is_limited = true;
+  return false;
 }
 
 static int end_of_schedule(void) {
@@ -462,3 +467,4 @@ bool interleavings_knows(int thread, uint16_t step) {
   return thread == current || step <= threads[current].clock[thread];
 }
 uint32_t interleavings_stale(void) { return stale; }
+bool interleavings_was_limited(void) { return is_limited; }

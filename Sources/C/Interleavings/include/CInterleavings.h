@@ -119,6 +119,9 @@ size_t interleavings_events(const interleavings_event **events);
 /// Whether the last schedule differs from an earlier one only in the order of independent steps.
 bool interleavings_was_redundant(void);
 
+/// Whether the bounds have kept the search from anything. False if there is nothing beyond them.
+bool interleavings_was_limited(void);
+
 /// How many accesses of the code under test were seen since the search began: to atomics, and to other memory.
 uint64_t interleavings_atomic_accesses(void);
 uint64_t interleavings_plain_accesses(void);
