@@ -272,10 +272,13 @@ static int choose(void) {
 static void enter(void) {
   thread_t *me = threads + current;
   record(INTERLEAVINGS_BEGIN, 0, 0, 0, 0, false);
+  // Jobs of the main queue are ordered.
+  if (me->is_main) join(&me->clock, memory_sync((uintptr_t)&tickets));
   me->body(me->context);
   me = threads + current;
   hook_caller = 0;
   record(INTERLEAVINGS_END, 0, 0, 0, 0, false);
+  if (me->is_main) join(memory_sync((uintptr_t)&tickets), &me->clock);
   me->is_done = true;
   me->object = 0;
   advance(current);

@@ -347,7 +347,6 @@ static void note(uintptr_t granule, uint8_t mask, interleavings_kind kind, bool 
   shadow_t *shadow;
   FIND(shadows, shadow, granule, granule);
   if (shadow->schedule != schedule_number) {
-    if (kind == INTERLEAVINGS_FREE) return;
     *shadow = (shadow_t){granule, schedule_number, 0};
   }
   thread_t *me = threads + current;
@@ -414,7 +413,7 @@ void plain_access(uintptr_t address, size_t size, bool is_write, bool is_atomic)
 }
 
 void memory_free(uintptr_t address, size_t size) {
-  if (size > 1 << 16) return;
+  if (size > 1 << 12) return;
   record(INTERLEAVINGS_FREE, address, 0, 0, 0, false);
   check_bytes(address, size, INTERLEAVINGS_FREE, false);
 }

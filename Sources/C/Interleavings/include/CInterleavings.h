@@ -8,7 +8,7 @@
 /// How many threads and tasks a schedule can have. Vector clocks have an entry for each.
 #define INTERLEAVINGS_THREADS 32
 /// How many callers of a step are kept.
-#define INTERLEAVINGS_CALLERS 12
+#define INTERLEAVINGS_CALLERS 24
 
 /// How far a search goes.
 typedef struct {
