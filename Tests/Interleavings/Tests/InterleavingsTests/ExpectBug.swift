@@ -10,12 +10,10 @@ func expectBug(
   let start = ContinuousClock.now
   do {
     let exploration = try search()
-    print(exploration)
     #expect(!isExpected, "The bug was not found: \(exploration)", sourceLocation: sourceLocation)
     #expect(exploration.isExhausted, sourceLocation: sourceLocation)
   } catch let found as Counterexample {
     let took = ContinuousClock.now - start
-    print(found, took)
     guard isExpected else {
       Issue.record(found, sourceLocation: sourceLocation)
       return
@@ -26,6 +24,21 @@ func expectBug(
     #expect(
       places.contains { place in lines.contains { place.contains($0) || $0.isEmpty } }, "\(found)", sourceLocation: sourceLocation)
   }
+}
+
+/// What `search` finds. Not by a macro: code in one has no lines of its own.
+func counterexample(
+  sourceLocation: SourceLocation = #_sourceLocation, _ search: () throws -> some Any
+) -> Counterexample? {
+  do {
+    _ = try search()
+    Issue.record("Nothing was found.", sourceLocation: sourceLocation)
+  } catch let found as Counterexample {
+    return found
+  } catch {
+    Issue.record(error, sourceLocation: sourceLocation)
+  }
+  return nil
 }
 
 /// The text of each line that the counterexample names.

@@ -30,7 +30,7 @@ private final class LockedStack: Sendable {
   }
 
   @Test func `A stack whose pop is two steps is found, in its smallest scenario`() {
-    let found = #expect(throws: Counterexample.self) { try explore(isWrong: true) }
+    let found = counterexample { try explore(isWrong: true) }
     #expect(found?.summary.contains("No order of these operations") == true)
     // Two pops of one item, or a pop beside a push: three operations at most.
     #expect((found?.summary.matches(of: /push|pop/).count ?? 9) <= 3)

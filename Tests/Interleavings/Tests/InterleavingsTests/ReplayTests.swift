@@ -11,8 +11,8 @@ import Testing
   }
 
   @Test func `A schedule is repeated from its text`() throws {
-    let found = try #require(#expect(throws: Counterexample.self) { try explore() })
-    let again = try #require(#expect(throws: Counterexample.self) { try explore(replay: found.replay) })
+    let found = try #require(counterexample { try explore() })
+    let again = try #require(counterexample { try explore(replay: found.replay) })
     #expect(again.steps == found.steps)
     #expect(again.replay == found.replay)
   }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `A schedule of other code is told from one that passes`() {
-    let found = #expect(throws: Counterexample.self) { try explore(replay: "1.1.1.20000-z") }
+    let found = counterexample { try explore(replay: "1.1.1.20000-z") }
     #expect(found != nil)
   }
 }

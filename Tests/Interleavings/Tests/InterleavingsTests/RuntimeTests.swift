@@ -58,7 +58,7 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `What a task does while nobody awaits it is a race`() throws {
-    let found = #expect(throws: Counterexample.self) {
+    let found = counterexample {
       try explore { Handed() } run: {
         $0.task { handed in
           let other = Task { handed.number += 1 }
@@ -116,7 +116,7 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `A continuation that is resumed twice is a trap that is told`() throws {
-    let found = #expect(throws: Counterexample.self) {
+    let found = counterexample {
       try explore { Log() } run: {
         $0.task { _ in
           await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
@@ -127,11 +127,11 @@ private final class Handed: @unchecked Sendable {
       }
     }
     #expect(found?.summary.contains("Trap") == true)
-    #expect(found?.summary.contains("RuntimeTests.swift") == true)
+    #expect(found?.summary.contains("RuntimeTests.swift") == true, "\(String(describing: found))")
   }
 
   @Test func `An index out of range is a trap that is told`() throws {
-    let found = #expect(throws: Counterexample.self) {
+    let found = counterexample {
       try explore { [1, 2, 3] } run: {
         $0.thread { numbers in if numbers[numbers.count] == 0 { fatalError("There is none.") } }
       }
@@ -140,7 +140,7 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `Memory that is used after it was given back is told`() throws {
-    let found = #expect(throws: Counterexample.self) {
+    let found = counterexample {
       try explore {
         let pointer = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         pointer.initialize(to: 1)
@@ -156,14 +156,14 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `A thread that is started is an error, not a pass`() throws {
-    let found = #expect(throws: Counterexample.self) {
+    let found = counterexample {
       try explore { Log() } run: { $0.thread { log in Thread { log.add(1) }.start() } }
     }
     #expect(found?.summary.contains("cannot be explored") == true)
   }
 
   @Test func `Work that is given to a queue is an error, not a pass`() throws {
-    let found = #expect(throws: Counterexample.self) {
+    let found = counterexample {
       try explore { Log() } run: { $0.thread { log in DispatchQueue.global().async { log.add(1) } } }
     }
     #expect(found?.summary.contains("cannot be explored") == true)
