@@ -1,5 +1,9 @@
 internal import CInterleavings
-internal import Glibc
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Foundation
+#endif
 
 /// The steps of a schedule as a reader wants them.
 struct Report {

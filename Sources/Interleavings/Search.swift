@@ -1,4 +1,9 @@
 internal import CInterleavings
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Foundation
+#endif
 internal import Testing
 
 /// A search, one schedule after another.
@@ -22,6 +27,7 @@ final class Search<State> {
   }
 
   func run(replay: String?) throws -> Exploration {
+    if let version = Self.unknownSwift { throw ExplorationError.unavailable(version) }
     if let problem = interleavings_open() { throw ExplorationError.unavailable(String(cString: problem)) }
     defer { interleavings_close() }
     // Failed expectations are kept from being reported: the counterexample is, once.
@@ -33,8 +39,23 @@ final class Search<State> {
       failure.text = failure.text ?? "\($0)"
       return true
     }
-    try result.get()
+    do {
+      try result.get()
+    } catch let found as Counterexample {
+      Attachment.record(found.description, named: "counterexample.txt")
+      throw found
+    }
     return exploration
+  }
+
+  /// What is done here depends on how the runtime of Swift does what it does.
+  private static var unknownSwift: String? {
+    #if compiler(>=6.4)
+      getenv("INTERLEAVINGS_ANY_SWIFT") == nil
+        ? "this Swift is newer than 6.3, whose runtime it knows: set INTERLEAVINGS_ANY_SWIFT to try" : nil
+    #else
+      nil
+    #endif
   }
 
   private func runAll(replay: String?) throws {

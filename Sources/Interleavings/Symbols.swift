@@ -1,5 +1,9 @@
 internal import CInterleavings
-internal import Glibc
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Foundation
+#endif
 
 /// Where in the sources an address of code is.
 struct Place: Hashable {

@@ -3,6 +3,23 @@
 #define ENGINE_H
 
 #include "include/CInterleavings.h"
+
+#if defined(__linux__)
+#include <features.h>
+#endif
+/// The functions that it stands in front of are those of glibc, and its switch is written for one processor.
+#if defined(__GLIBC__) && defined(__x86_64__)
+#define IS_EXPLORABLE 1
+#else
+#define IS_EXPLORABLE 0
+#endif
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#error "Interleavings defines the functions of the thread sanitizer: build without --sanitize=thread, and with -Xswiftc -Xfrontend -Xswiftc -sanitize=thread"
+#endif
+#endif
+
 #include <string.h>
 
 #define THREADS INTERLEAVINGS_THREADS
@@ -111,7 +128,6 @@ extern thread_t threads[THREADS];
 extern int thread_count, current;
 extern uint32_t schedule_number;
 extern bool is_recording;
-extern uint64_t atomic_count, plain_count;
 
 /// Notes down that the code at `hook_caller` was seen.
 void note_site(void);
@@ -175,6 +191,5 @@ void hooks_begin_schedule(void);
 void hooks_end_schedule(void);
 void hooks_remove(void);
 bool is_cache_of_metadata(uintptr_t address);
-void real_free(void *);
 
 #endif

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "engine.h"
+#if IS_EXPLORABLE
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -15,7 +16,6 @@ thread_t threads[THREADS];
 int thread_count, current = -1;
 uint32_t schedule_number;
 bool is_recording;
-uint64_t atomic_count, plain_count;
 
 static void *home, *home_pointer;
 static interleavings_bounds bounds;
@@ -39,7 +39,6 @@ void interleavings_search(interleavings_bounds within) {
   bounds = within;
   choice_count = position = 0;
   is_replay = false;
-  atomic_count = plain_count = 0;
   is_limited = false;
 }
 
@@ -119,8 +118,6 @@ interleavings_failure interleavings_result(void) { return failure; }
 const interleavings_event *interleavings_culprits(void) { return culprits; }
 const char *interleavings_message(void) { return message; }
 bool interleavings_was_redundant(void) { return is_redundant; }
-uint64_t interleavings_atomic_accesses(void) { return atomic_count; }
-uint64_t interleavings_plain_accesses(void) { return plain_count; }
 int interleavings_thread_count(void) { return thread_count; }
 
 // MARK: What was seen
@@ -471,3 +468,5 @@ bool interleavings_knows(int thread, uint16_t step) {
 }
 uint32_t interleavings_stale(void) { return stale; }
 bool interleavings_was_limited(void) { return is_limited; }
+
+#endif

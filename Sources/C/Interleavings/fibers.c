@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "engine.h"
+#if IS_EXPLORABLE
 #include <pthread.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -23,24 +24,14 @@ typedef struct { fiber_t *fiber; uint32_t is_ready; } start_t;
 
 static void sleep_on(uint32_t *word, uint32_t value) {
   // Not by `syscall`, which is one of the hooks.
-#if defined(__x86_64__)
   register long timeout __asm__("r10") = 0;
   long result = SYS_futex;
   __asm__ volatile("syscall" : "+a"(result) : "D"(word), "S"(FUTEX_WAIT_PRIVATE), "d"(value), "r"(timeout) : "rcx", "r11", "memory");
-#else
-  register long number __asm__("x8") = SYS_futex;
-  register long a __asm__("x0") = (long)word, b __asm__("x1") = FUTEX_WAIT_PRIVATE, c __asm__("x2") = value, d __asm__("x3") = 0;
-  __asm__ volatile("svc #0" : "+r"(a) : "r"(number), "r"(b), "r"(c), "r"(d) : "memory");
-#endif
 }
 
 void *fiber_thread_pointer(void) {
   void *pointer;
-#if defined(__x86_64__)
   __asm__ volatile("movq %%fs:0, %0" : "=r"(pointer));
-#else
-  __asm__ volatile("mrs %0, tpidr_el0" : "=r"(pointer));
-#endif
   return pointer;
 }
 
@@ -58,13 +49,8 @@ static void *lend(void *argument) {
 }
 
 static fiber_t *make(void) {
-  static uint32_t once;
-  if (!once) {
-    once = 1;
-#if defined(__x86_64__)
-    is_fast = (getauxval(AT_HWCAP2) & 2) != 0;
-#endif
-  }
+  // Whether a program may set its thread pointer itself.
+  is_fast = (getauxval(AT_HWCAP2) & 2) != 0;
   fiber_t *fiber = calloc(1, sizeof *fiber);
   char *stack = mmap(NULL, STACK + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (!fiber || stack == MAP_FAILED) abort();
@@ -97,16 +83,12 @@ void fiber_give(fiber_t *fiber) {
 void fiber_begin(fiber_t *fiber, void (*entry)(void)) {
   // The end of the stack is the sleeping thread's.
   uintptr_t *top = (uintptr_t *)(((uintptr_t)fiber->stack_end - RESERVED) & ~(uintptr_t)15);
-#if defined(__x86_64__)
   uintptr_t *words = top - 8;
   memset(words, 0, 8 * sizeof *words);
   words[6] = (uintptr_t)entry; // returned to, as if it had been called
-#else
-  uintptr_t *words = top - 20;
-  memset(words, 0, 20 * sizeof *words);
-  words[11] = (uintptr_t)entry;
-#endif
   fiber->resumption = words;
 }
 
 void fiber_switch(void **from, void *to, void *thread_pointer) { fiber_swap(from, to, thread_pointer, is_fast); }
+
+#endif

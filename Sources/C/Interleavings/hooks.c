@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "engine.h"
+#if IS_EXPLORABLE
 #include <dlfcn.h>
 #include <errno.h>
 #include <linux/futex.h>
@@ -110,7 +111,6 @@ ATOMICS(8, uint8_t) ATOMICS(16, uint16_t) ATOMICS(32, uint32_t) ATOMICS(64, uint
 
 /// Exchanges two words if they are as expected, or else tells what they are.
 static bool exchange_pair(volatile word_t *address, word_t *expected, word_t desired) {
-#if defined(__x86_64__)
   uint64_t low = (uint64_t)*expected, high = (uint64_t)(*expected >> 64);
   bool exchanged;
   __asm__ volatile("lock cmpxchg16b %1"
@@ -118,9 +118,6 @@ static bool exchange_pair(volatile word_t *address, word_t *expected, word_t des
     : "b"((uint64_t)desired), "c"((uint64_t)(desired >> 64)) : "memory");
   *expected = (word_t)high << 64 | low;
   return exchanged;
-#else
-  return __atomic_compare_exchange_n(address, expected, desired, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-#endif
 }
 static word_t change_pair(volatile word_t *address, atomic_change change, word_t operand, int order) {
   if (IS_EXPLORED) return atomic_update((uintptr_t)address, 16, change, operand, order);
@@ -297,15 +294,8 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
 
 static long call_system(long number, long a, long b, long c, long d, long e, long f) {
   long result;
-#if defined(__x86_64__)
   register long r10 __asm__("r10") = d, r8 __asm__("r8") = e, r9 __asm__("r9") = f;
   __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
-#else
-  register long x8 __asm__("x8") = number, x0 __asm__("x0") = a, x1 __asm__("x1") = b, x2 __asm__("x2") = c,
-    x3 __asm__("x3") = d, x4 __asm__("x4") = e, x5 __asm__("x5") = f;
-  __asm__ volatile("svc #0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
-  result = x0;
-#endif
   if (result < 0 && result > -4096) { errno = (int)-result; return -1; }
   return result;
 }
@@ -369,7 +359,6 @@ extern void *__libc_realloc(void *, size_t);
 // What is given back while a schedule runs is given back after it, so that no address means two things.
 static void **late;
 static size_t late_count, late_capacity;
-void real_free(void *pointer) { __libc_free(pointer); }
 
 void free(void *pointer) {
   if (!pointer) return;
@@ -391,7 +380,6 @@ void *realloc(void *pointer, size_t size) {
   return other;
 }
 
-#if defined(__x86_64__)
 /// References are counted in order: whoever finds that an object is no longer used knows what its users did.
 #define RELEASE(name)                                                                             \
   REAL(void (*)(void *), name)                                                                    \
@@ -405,7 +393,6 @@ void *realloc(void *pointer, size_t size) {
   }
 RELEASE(swift_release)
 RELEASE(swift_bridgeObjectRelease)
-#endif
 
 #define UNIQUE(name)                                                                              \
   REAL(bool (*)(const void *), name)                                                              \
@@ -555,13 +542,8 @@ static void trap(int signal, siginfo_t *information, void *place) {
     return;
   }
   ucontext_t *context = place;
-#if defined(__x86_64__)
   hook_caller = (uintptr_t)context->uc_mcontext.gregs[REG_RIP] + 1;
   hook_frame = (void *)context->uc_mcontext.gregs[REG_RBP];
-#else
-  hook_caller = (uintptr_t)context->uc_mcontext.pc + 4;
-  hook_frame = (void *)context->uc_mcontext.regs[29];
-#endif
   interleavings_event event;
   describe(&event, INTERLEAVINGS_END, 0, 0);
   set_culprit(0, &event);
@@ -635,3 +617,5 @@ void hooks_end_schedule(void) {
   for (size_t i = 0; i < late_count; i++) __libc_free(late[i]);
   late_count = 0;
 }
+
+#endif

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "engine.h"
+#if IS_EXPLORABLE
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -192,7 +193,6 @@ static void write_store(place_t *place, word_t value, int32_t next, int bits, bo
 
 static bool begin(uintptr_t address, int size, bool is_write, place_t **place) {
   if (is_cache_of_metadata(address)) return false;
-  atomic_count++;
   note_site();
   reach(address, is_write);
   plain_access(address, size, is_write, true);
@@ -325,7 +325,6 @@ word_t atomic_exchange_if(
 }
 
 void atomic_fence(int order) {
-  atomic_count++;
   int bits = bits_of(order);
   thread_t *me = threads + current;
   if (bits & SEQUENTIAL) reach((uintptr_t)&fence_clock, true);
@@ -398,7 +397,6 @@ static void check_bytes(uintptr_t address, size_t size, interleavings_kind kind,
 void plain_access(uintptr_t address, size_t size, bool is_write, bool is_atomic) {
   if (threads[current].ignores > 0 || size > 1 << 16 || is_on_stack(address)) return;
   if (!is_atomic) {
-    plain_count++;
     note_site();
     if (is_write) {
       place_t *place;
@@ -417,3 +415,5 @@ void memory_free(uintptr_t address, size_t size) {
   record(INTERLEAVINGS_FREE, address, 0, 0, 0, false);
   check_bytes(address, size, INTERLEAVINGS_FREE, false);
 }
+
+#endif

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "engine.h"
+#if IS_EXPLORABLE
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
@@ -102,3 +103,5 @@ const char *interleavings_function(uintptr_t address) {
   }
   return low < function_count && functions[low].start <= address ? functions[low].name : NULL;
 }
+
+#endif

@@ -122,10 +122,7 @@ bool interleavings_was_redundant(void);
 /// Whether the bounds have kept the search from anything. False if there is nothing beyond them.
 bool interleavings_was_limited(void);
 
-/// How many accesses of the code under test were seen since the search began: to atomics, and to other memory.
-uint64_t interleavings_atomic_accesses(void);
-uint64_t interleavings_plain_accesses(void);
-/// The places in the code from which they came.
+/// The places in the code from which accesses were seen since the search began.
 size_t interleavings_sites(const uintptr_t **addresses);
 /// The mangled name of the function at an address, or `NULL`.
 const char *interleavings_function(uintptr_t address);
