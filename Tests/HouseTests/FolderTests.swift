@@ -1,10 +1,10 @@
 import Testing
 
-/// The folders of `Streams`, which form an order: what is below never uses what is above.
+/// A folder of `Streams` uses only folders above its own in a table of `Docs/engine.md`.
 @Suite("Folders of `Streams`")
 struct FolderTests {
   private static var index: IndexStore? { IndexStore() }
-  /// What each folder may use.
+  /// What each folder after them may use.
   private static let basics: Set = ["Contract", "Engine/Synchronization"]
   private static let folders = Set(
     Repository.sources.filter { $0.path.isIn("Sources/Streams") }.map { $0.path.folder }.map {
@@ -29,12 +29,17 @@ struct FolderTests {
     let table = try FolderTable()
     let uses = try #require(Self.index).usesAcrossFolders(in: "Sources/Streams")
     let allowed = Set(table.rows.flatMap { row in row.uses.map { "\(row.folder) > \($0)" } })
+    let positions = Dictionary(
+      uniqueKeysWithValues: table.rows.enumerated().map { ($0.element.folder, $0.offset) })
     let exceptions = Dictionary(grouping: uses) { "\($0.file) > \($0.target)" }
       .filter { table.exceptions.keys.contains($0.key) }
       .mapValues { Set($0.map(\.line)).count }
 
     let others = uses.filter { use in
-      !Self.basics.contains(use.target) && exceptions["\(use.file) > \(use.target)"] == nil
+      let isBasic =
+        Self.basics.contains(use.target)
+        && positions[use.target, default: 0] < positions[use.folder, default: 0]
+      return !isBasic && exceptions["\(use.file) > \(use.target)"] == nil
     }
     let found = Set(others.map { "\($0.folder) > \($0.target)" })
 
