@@ -24,6 +24,8 @@ void *hook_frame;
 
 #define IS_EXPLORED (is_explored && current >= 0)
 #define ENTER (hook_caller = (uintptr_t)__builtin_return_address(0), hook_frame = __builtin_frame_address(0))
+/// The same, from code that says what it accesses.
+#define SEE (ENTER, note_site())
 #define REAL(type, name)                                                                          \
   typedef __typeof__(type) name##_t;                                                              \
   static name##_t real_##name;                                                                    \
@@ -44,29 +46,29 @@ void __tsan_vptr_read(void **place) { (void)place; }
 void __tsan_external_read(void *address, void *caller, void *tag) { (void)address; (void)caller; (void)tag; }
 void __tsan_external_write(void *address, void *caller, void *tag) {
   (void)caller; (void)tag;
-  if (IS_EXPLORED) { ENTER; plain_access((uintptr_t)address, 1, true, false); }
+  if (IS_EXPLORED) { SEE; plain_access((uintptr_t)address, 1, true, false); }
 }
 
 #define ACCESS(name, size, writes) \
-  void __tsan_##name(void *address) { if (IS_EXPLORED) { ENTER; plain_access((uintptr_t)address, size, writes, false); } }
+  void __tsan_##name(void *address) { if (IS_EXPLORED) { SEE; plain_access((uintptr_t)address, size, writes, false); } }
 #define ACCESSES(size)                                                                            \
   ACCESS(read##size, size, false) ACCESS(write##size, size, true)                                 \
   ACCESS(unaligned_read##size, size, false) ACCESS(unaligned_write##size, size, true)             \
   ACCESS(read_write##size, size, true) ACCESS(unaligned_read_write##size, size, true)
 ACCESSES(1) ACCESSES(2) ACCESSES(4) ACCESSES(8) ACCESSES(16)
 
-void __tsan_read_range(void *address, size_t size) { if (IS_EXPLORED) { ENTER; plain_access((uintptr_t)address, size, false, false); } }
-void __tsan_write_range(void *address, size_t size) { if (IS_EXPLORED) { ENTER; plain_access((uintptr_t)address, size, true, false); } }
+void __tsan_read_range(void *address, size_t size) { if (IS_EXPLORED) { SEE; plain_access((uintptr_t)address, size, false, false); } }
+void __tsan_write_range(void *address, size_t size) { if (IS_EXPLORED) { SEE; plain_access((uintptr_t)address, size, true, false); } }
 void *__tsan_memcpy(void *to, const void *from, size_t size) {
-  if (IS_EXPLORED && size) { ENTER; plain_access((uintptr_t)from, size, false, false); plain_access((uintptr_t)to, size, true, false); }
+  if (IS_EXPLORED && size) { SEE; plain_access((uintptr_t)from, size, false, false); plain_access((uintptr_t)to, size, true, false); }
   return memcpy(to, from, size);
 }
 void *__tsan_memmove(void *to, const void *from, size_t size) {
-  if (IS_EXPLORED && size) { ENTER; plain_access((uintptr_t)from, size, false, false); plain_access((uintptr_t)to, size, true, false); }
+  if (IS_EXPLORED && size) { SEE; plain_access((uintptr_t)from, size, false, false); plain_access((uintptr_t)to, size, true, false); }
   return memmove(to, from, size);
 }
 void *__tsan_memset(void *to, int byte, size_t size) {
-  if (IS_EXPLORED && size) { ENTER; plain_access((uintptr_t)to, size, true, false); }
+  if (IS_EXPLORED && size) { SEE; plain_access((uintptr_t)to, size, true, false); }
   return memset(to, byte, size);
 }
 
@@ -80,21 +82,21 @@ static word_t change_nand(word_t old, word_t operand) { return ~(old & operand);
 
 #define UPDATE(bits, type, name, real)                                                            \
   type __tsan_atomic##bits##_##name(volatile type *address, type value, int order) {              \
-    if (IS_EXPLORED) { ENTER; return (type)atomic_update((uintptr_t)address, bits / 8, change_##real, value, order); } \
+    if (IS_EXPLORED) { SEE; return (type)atomic_update((uintptr_t)address, bits / 8, change_##real, value, order); } \
     return __atomic_##name(address, value, __ATOMIC_SEQ_CST);                                     \
   }
 #define EXCHANGE(bits, type)                                                                      \
   type __tsan_atomic##bits##_exchange(volatile type *address, type value, int order) {            \
-    if (IS_EXPLORED) { ENTER; return (type)atomic_update((uintptr_t)address, bits / 8, change_exchange, value, order); } \
+    if (IS_EXPLORED) { SEE; return (type)atomic_update((uintptr_t)address, bits / 8, change_exchange, value, order); } \
     return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                 \
   }
 #define ATOMICS(bits, type)                                                                       \
   type __tsan_atomic##bits##_load(const volatile type *address, int order) {                      \
-    if (IS_EXPLORED) { ENTER; return (type)atomic_load((uintptr_t)address, bits / 8, order); }    \
+    if (IS_EXPLORED) { SEE; return (type)atomic_load((uintptr_t)address, bits / 8, order); }    \
     return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                            \
   }                                                                                               \
   void __tsan_atomic##bits##_store(volatile type *address, type value, int order) {               \
-    if (IS_EXPLORED) { ENTER; atomic_store((uintptr_t)address, bits / 8, value, order); }         \
+    if (IS_EXPLORED) { SEE; atomic_store((uintptr_t)address, bits / 8, value, order); }         \
     else __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                      \
   }                                                                                               \
   EXCHANGE(bits, type)                                                                            \
@@ -103,7 +105,7 @@ static word_t change_nand(word_t old, word_t operand) { return ~(old & operand);
   UPDATE(bits, type, fetch_nand, nand)                                                            \
   type __tsan_atomic##bits##_compare_exchange_val(                                                \
     volatile type *address, type expected, type desired, int order, int failure) {                \
-    if (IS_EXPLORED) { ENTER; return (type)atomic_exchange_if((uintptr_t)address, bits / 8, expected, desired, order, failure); } \
+    if (IS_EXPLORED) { SEE; return (type)atomic_exchange_if((uintptr_t)address, bits / 8, expected, desired, order, failure); } \
     __atomic_compare_exchange_n(address, &expected, desired, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
     return expected;                                                                              \
   }
@@ -126,29 +128,29 @@ static word_t change_pair(volatile word_t *address, atomic_change change, word_t
   return old;
 }
 word_t __tsan_atomic128_load(const volatile word_t *address, int order) {
-  if (IS_EXPLORED) { ENTER; return atomic_load((uintptr_t)address, 16, order); }
+  if (IS_EXPLORED) { SEE; return atomic_load((uintptr_t)address, 16, order); }
   word_t old = 0;
   exchange_pair((volatile word_t *)address, &old, 0);
   return old;
 }
 void __tsan_atomic128_store(volatile word_t *address, word_t value, int order) {
-  if (IS_EXPLORED) { ENTER; atomic_store((uintptr_t)address, 16, value, order); }
+  if (IS_EXPLORED) { SEE; atomic_store((uintptr_t)address, 16, value, order); }
   else change_pair(address, change_exchange, value, order);
 }
 #define PAIR(name, change)                                                                        \
   word_t __tsan_atomic128_##name(volatile word_t *address, word_t value, int order) {             \
-    if (IS_EXPLORED) ENTER;                                                                       \
+    if (IS_EXPLORED) SEE;                                                                       \
     return change_pair(address, change, value, order);                                            \
   }
 PAIR(exchange, change_exchange) PAIR(fetch_add, change_add) PAIR(fetch_sub, change_sub)
 PAIR(fetch_and, change_and) PAIR(fetch_or, change_or) PAIR(fetch_xor, change_xor) PAIR(fetch_nand, change_nand)
 word_t __tsan_atomic128_compare_exchange_val(volatile word_t *address, word_t expected, word_t desired, int order, int failure) {
-  if (IS_EXPLORED) { ENTER; return atomic_exchange_if((uintptr_t)address, 16, expected, desired, order, failure); }
+  if (IS_EXPLORED) { SEE; return atomic_exchange_if((uintptr_t)address, 16, expected, desired, order, failure); }
   exchange_pair(address, &expected, desired);
   return expected;
 }
 void __tsan_atomic_thread_fence(int order) {
-  if (IS_EXPLORED) { ENTER; atomic_fence(order); } else __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (IS_EXPLORED) { SEE; atomic_fence(order); } else __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 void __tsan_atomic_signal_fence(int order) { (void)order; __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 

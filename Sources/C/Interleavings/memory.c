@@ -193,7 +193,6 @@ static void write_store(place_t *place, word_t value, int32_t next, int bits, bo
 
 static bool begin(uintptr_t address, int size, bool is_write, place_t **place) {
   if (is_cache_of_metadata(address)) return false;
-  note_site();
   reach(address, is_write);
   plain_access(address, size, is_write, true);
   *place = memory_place(address, size);
@@ -397,7 +396,6 @@ static void check_bytes(uintptr_t address, size_t size, interleavings_kind kind,
 void plain_access(uintptr_t address, size_t size, bool is_write, bool is_atomic) {
   if (threads[current].ignores > 0 || size > 1 << 16 || is_on_stack(address)) return;
   if (!is_atomic) {
-    note_site();
     if (is_write) {
       place_t *place;
       FIND(places, place, address, address);
