@@ -12,6 +12,14 @@ let package = Package(
   dependencies: [.package(name: "Streams", path: "../..")],
   targets: [
     .target(name: "CFutex"),
+    // What `Docs/interleavings.md` shows, file by file.
+    .target(name: "Counting"),
+    .testTarget(
+      name: "PageTests",
+      dependencies: [
+        "Counting", .product(name: "Interleavings", package: "Streams"),
+        .product(name: "InterleavingsStreams", package: "Streams"), .product(name: "Streams", package: "Streams"),
+      ]),
     .testTarget(
       name: "InterleavingsTests",
       dependencies: ["CFutex", .product(name: "Interleavings", package: "Streams")]),
