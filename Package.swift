@@ -33,6 +33,8 @@ let package = Package(
     .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
     .library(name: "StreamsFoundationExtras", targets: ["StreamsFoundationExtras"]),
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
+    .library(name: "Interleavings", targets: ["Interleavings"]),
+    .library(name: "InterleavingsStreams", targets: ["InterleavingsStreams"]),
     .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
     .library(name: "StreamImages", targets: ["StreamImages"]),
     .library(name: "StreamImagesTesting", targets: ["StreamImagesTesting"]),
@@ -65,6 +67,13 @@ let package = Package(
       name: "StreamsTesting",
       dependencies: ["Streams", "StreamsExtras", "StreamsFoundation", "StreamsFoundationExtras", "CThreads"],
       swiftSettings: strict),
+
+    // For tests of anybody's code: every order of its threads and tasks. Nothing of it is in other products.
+    .target(name: "Interleavings", dependencies: ["CInterleavings"], swiftSettings: strict),
+    .target(name: "CInterleavings", path: "Sources/C/Interleavings"),
+    .target(
+      name: "InterleavingsStreams", dependencies: ["Interleavings", "CInterleavings", "Streams"], swiftSettings: strict),
+
     .target(
       name: "ImageCodecs", dependencies: ["CCodecs", "CSandbox", "CZimg"],
       swiftSettings: strict + [

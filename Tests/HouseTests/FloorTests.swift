@@ -18,6 +18,8 @@ struct FloorTests {
       "CThreads",
     ]),
     "StreamsFoundation": foundation.union(["Streams", "Synchronization"]),
+    "Interleavings": system.union(["CInterleavings", "Foundation", "Testing"]),
+    "InterleavingsStreams": ["Interleavings", "CInterleavings", "Streams"],
     "ImageCodecs": ["CCodecs", "CSandbox", "CZimg", "Synchronization"],
     "ImageWorkerProgram": system.union(["ImageCodecs"]),
     "LoopbackServer": foundation.union(system).union(["Streams", "StreamsExtras", "Synchronization"]),

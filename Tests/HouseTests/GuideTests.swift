@@ -66,6 +66,24 @@ struct GuideTests {
     #expect(invented.map { "\(page.path):\($0.start)" } == [])
   }
 
+  @Test("Each file on the way of a cold image exists, and the page has their number")
+  func way() throws {
+    let page = try #require(TextFile(path: "Docs/images.md"))
+    let section = page.lines.drop { $0 != "### The way of a cold image" }.dropFirst().prefix {
+      !$0.hasPrefix("#")
+    }
+
+    let files = section.filter { $0.hasPrefix("| ") }.flatMap { row in
+      row.matches(of: /`([^`]+)`/).map { String($0.1) }
+    }
+    let count = section.lazy.compactMap { $0.firstMatch(of: /through (\d+) files/).flatMap { Int($0.1) } }
+      .first
+
+    #expect(files.filter { !Repository.exists("Sources/StreamImages/\($0).swift") } == [])
+    #expect(Set(files).count == count)
+    #expect(Set(files).count == files.count)
+  }
+
   @Test("Each link leads to an existing file and heading")
   func links() throws {
     let target = try Regex(#"\]\(([^)\s]+)\)"#, as: (Substring, Substring).self)

@@ -171,8 +171,18 @@ struct AnimationReaderTests {
     arguments: ["disposed.gif", "animated.webp"])
   func truncation(file: String) throws {
     let bytes = try Files.bytes(file)
+    let whole = try frames(bytes).map(\.image)
+    for count in [bytes.count - 3, bytes.count / 2] {
+      var seen: [Image] = []
 
-    #expect(throws: ImageCodecError.truncated) { try frames(Array(bytes.dropLast(3))) }
+      #expect(throws: ImageCodecError.truncated) {
+        let reader = try AnimationReader(Array(bytes.prefix(count)), options: DecodingOptions())
+        while let frame = try reader.next() { seen.append(frame.image) }
+      }
+
+      #expect(seen.count < whole.count)
+      #expect(seen == Array(whole.prefix(seen.count)))
+    }
   }
 
   @Test("`AnimationReader` throws after the maximum number of frames")

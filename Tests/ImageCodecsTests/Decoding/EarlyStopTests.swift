@@ -115,8 +115,11 @@ struct EarlyStopTests {
     let whole = try ImageDecoder.decode(bytes)
 
     let small = try thumbnail(bytes, side)
+    let resized = try whole.resized(to: .fitting(side))
 
-    #expect(small.likeness(to: try whole.resized(to: .fitting(side))) >= 40)
+    #expect(small.size == resized.size)
+    #expect(small.likeness(to: resized) >= 40)
+    #expect(small.likeness(to: try whole.oriented(.down).resized(to: .fitting(side))) < 40)
   }
 
   @Test("A thumbnail of a 48-megapixel progressive JPEG needs less than 6 MiB")

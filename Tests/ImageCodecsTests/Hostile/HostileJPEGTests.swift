@@ -74,13 +74,18 @@ struct HostileJPEGTests {
   }
 
   @Test("A JPEG with restart markers out of order throws an error")
-  func restarts() {
-    for marker: UInt8 in 0xD0...0xD7 {
-      var file = JPEGFile(levels: [60], afterScan: [0xFF, marker])
-      file.beforeFrame = JPEGFile.segment(0xDD, [0, 1])
-      file.width = 64
+  func restarts() throws {
+    // Two blocks, each after a restart. Ten bytes are the header of the scan.
+    var file = JPEGFile(width: 16, levels: [60], beforeFrame: JPEGFile.segment(0xDD, [0, 1]))
+    let block = file.scan([0]).dropFirst(10)
 
-      #expect(throws: ImageCodecError.self) { try ImageDecoder.decode(file.bytes) }
+    file.afterScan = [0xFF, 0xD0] + block
+    let image = try ImageDecoder.decode(file.bytes)
+    #expect([image.pixel(x: 0, y: 0)?.red, image.pixel(x: 15, y: 7)?.red] == [60, 60])
+
+    for marker: UInt8 in 0xD1...0xD7 {
+      file.afterScan = [0xFF, marker] + block
+      #expect(throws: ImageCodecError.self, "\(marker)") { try ImageDecoder.decode(file.bytes) }
       #expect((try? ImageDecoder.decodeAvailable(file.bytes))?.isComplete != true)
     }
   }

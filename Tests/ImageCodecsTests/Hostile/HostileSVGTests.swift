@@ -197,7 +197,9 @@ struct HostileSVGTests {
   @Test("A truncated or mutated SVG never crashes the program")
   func mutations() throws {
     let whole = try Files.bytes("shapes.svg")
+    let image = try Drawing.image(whole)
     var random = SeededRandom(seed: 3)
+    var (images, failures) = (0, 0)
     for round in 0..<300 {
       var bytes = whole
       if round.isMultiple(of: 2) {
@@ -207,7 +209,17 @@ struct HostileSVGTests {
       }
       var options = DecodingOptions()
       options.limits.maximumPixels = 100_000
-      _ = try? Drawing.image(bytes, options: options)
+      do {
+        let drawn = try Drawing.image(bytes, options: options)
+        #expect(drawn.width * drawn.height <= 100_000)
+        images += 1
+      } catch {
+        #expect(error is ImageCodecError)
+        failures += 1
+      }
     }
+
+    #expect(images > 10 && failures > 100, "\(images) images, \(failures) failures")
+    #expect(try Drawing.image(whole) == image)
   }
 }

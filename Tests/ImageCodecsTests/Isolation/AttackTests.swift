@@ -90,7 +90,15 @@
 
       @Test("A worker that writes to standard error still returns its image")
       func chatter() throws {
-        #expect(try Self.decoder().decode(Workers.image("chatter")).width == 300)
+        let worker = try NamedWorker("HostileWorker")
+        let decoder = Self.decoder(named: worker)
+        let file = try Workers.image("chatter")
+        let image = try ImageDecoder.decode(file)
+
+        for _ in 0..<3 { #expect(try decoder.decode(file) == image) }
+
+        #expect(try decoder.decode(Files.bytes("picture.png")) == Files.image("picture.png"))
+        #expect(Workers.processes(worker.name).count == 1)
       }
 
       @Test("A worker cannot seal its input memory against reuse")

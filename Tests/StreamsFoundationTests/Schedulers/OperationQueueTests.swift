@@ -102,7 +102,8 @@ struct OperationQueueTests {
     queue.waitUntilAllOperationsAreFinished()
 
     #expect(have)
-    for (number, time) in line.all.prefix(5).enumerated() {
+    #expect(line.all.count >= 5)
+    for (number, time) in line.all.enumerated() {
       #expect(start.advanced(by: .milliseconds(10 * number)).distance(to: time) > -0.001)
     }
   }

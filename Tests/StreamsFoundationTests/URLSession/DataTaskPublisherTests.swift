@@ -36,11 +36,13 @@ struct DataTaskPublisherTests {
     let recorder = URLSession.shared.dataTaskPublisher(for: url).record()
     let completion = await recorder.ended()
 
-    guard case .failure? = completion else {
+    guard case .failure(let error)? = completion else {
       Issue.record("no failure")
       return
     }
+    #expect(error.code == .cannotConnectToHost)
     #expect(recorder.values.isEmpty)
+    #expect(recorder.completions.count == 1)
   }
 
   @Test("A data task publisher starts one task for each subscriber that requests a value")

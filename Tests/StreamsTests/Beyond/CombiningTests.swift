@@ -184,13 +184,24 @@ struct CollectionTests {
     let scripts = (0..<count).map { _ in Script(Int.self, failure: Problem.self) }
     let recorder = scripts.zip().record(demand: .max(1))
 
-    for script in scripts { script.say(1, 2) }
-    scripts[0].end()
-    let before = recorder.values
-    recorder.request(.max(1))
+    let greedy = scripts.zip().record()
 
-    #expect(before == [Array(repeating: 1, count: count)])
-    #expect(recorder.values.count == 1)
+    for (index, script) in scripts.enumerated() {
+      for session in script.sessions {
+        session.say(index)
+        session.say(index + 100)
+      }
+    }
+    for session in scripts[0].sessions { session.end() }
+    recorder.request(.max(1))
+    for script in scripts { script.say(-1) }
+
+    #expect(recorder.values == [Array(0..<count)])
+    #expect(greedy.values == [Array(0..<count), Array(100..<100 + count)])
+    for recorder in [recorder, greedy] { #expect(recorder.completions == [.finished]) }
+    for session in scripts.dropFirst().flatMap(\.sessions) {
+      #expect(session.subscription.cancellations == 1)
+    }
   }
 
   @Test("`zip` of a collection requests as many values of each publisher as rows are requested")

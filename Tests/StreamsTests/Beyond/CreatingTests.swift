@@ -147,12 +147,18 @@ struct CreatingTests {
       return number < 4 ? number : nil
     }
 
-    #expect(powers.record().values == [1, 2, 4, 8, 16])
-    #expect(powers.record().values == [1, 2, 4, 8, 16])
-    #expect(Publishers.repeating(7, count: 2).record().values == [7, 7])
-    #expect(Publishers.repeating(7).prefix(3).record().values == [7, 7, 7])
-    #expect(Publishers.range(1..<4).record().values == [1, 2, 3])
-    #expect(await awaited.values.reduce(into: []) { $0.append($1) } == [1, 2, 3])
+    let expected = [
+      (powers.record(), [1, 2, 4, 8, 16]), (powers.record(), [1, 2, 4, 8, 16]),
+      (Publishers.repeating(7, count: 2).record(), [7, 7]),
+      (Publishers.repeating(7).prefix(3).record(), [7, 7, 7]),
+      (Publishers.range(1..<4).record(), [1, 2, 3]),
+    ]
+
+    for (recorder, values) in expected {
+      #expect(recorder.values == values)
+      #expect(recorder.completions == [.finished])
+    }
+    for _ in 0..<2 { #expect(await awaited.values.reduce(into: []) { $0.append($1) } == [1, 2, 3]) }
   }
 }
 

@@ -7,7 +7,7 @@ import Testing
 struct LifetimesOfStreamsTests {
   @Test("`CancelBag` cancels its contents, and cancels late insertions at once")
   func bag() {
-    let scripts = (0..<4).map { _ in Script(Int.self, failure: Never.self) }
+    let scripts = (0..<6).map { _ in Script(Int.self, failure: Never.self) }
     var bag: CancelBag? = CancelBag()
     let kept = scripts[3].sink { _ in }
     for script in scripts.prefix(2) { if let bag { script.sink { _ in }.store(in: bag) } }
@@ -16,15 +16,22 @@ struct LifetimesOfStreamsTests {
     let count = bag?.count
     bag?.cancelAll()
     let first = scripts.map(\.cancellations)
-    bag?.cancel()
     if let bag { scripts[2].sink { _ in }.store(in: bag) }
+    let again = bag?.count
+    bag?.cancel()
+    let second = scripts.map(\.cancellations)
+    if let bag { scripts[4].sink { _ in }.store(in: bag) }
     let late = bag?.count
+    let third = scripts.map(\.cancellations)
+    bag = CancelBag()
+    if let bag { scripts[5].sink { _ in }.store(in: bag) }
     bag = nil
 
-    #expect(count == 2)
-    #expect(late == 0)
-    #expect(first == [1, 1, 0, 0])
-    #expect(scripts.map(\.cancellations) == [1, 1, 1, 0])
+    #expect([count, again, late] == [2, 1, 0])
+    #expect(first == [1, 1, 0, 0, 0, 0])
+    #expect(second == [1, 1, 1, 0, 0, 0])
+    #expect(third == [1, 1, 1, 0, 1, 0])
+    #expect(scripts.map(\.cancellations) == [1, 1, 1, 0, 1, 1])
     withExtendedLifetime(kept) {}
   }
 

@@ -11,10 +11,21 @@ private enum Broken: Error { case once }
 struct FutureValueTests {
   @Test("`Future.value` returns the value each time it is awaited")
   func value() async {
-    let future = Future<Int, Never> { $0(.success(3)) }
+    let runs = Atomic(0)
+    let held = Guarded<Future<Int, Never>.Promise?>(nil)
+    let future = Future<Int, Never> { promise in
+      runs.wrappingAdd(1, ordering: .relaxed)
+      held.withLock { $0 = promise }
+    }
+    let waiting = (0..<3).map { _ in Task(executorPreference: AtOnce()) { await future.value } }
 
+    held.withLock { $0 }?(.success(3))
+    held.withLock { $0 }?(.success(4))
+
+    for task in waiting { #expect(await task.value == 3) }
     #expect(await future.value == 3)
     #expect(await future.value == 3)
+    #expect(runs.load(ordering: .relaxed) == 1)
   }
 
   @Test("`Future.value` returns a value that is not `Sendable` within one actor")

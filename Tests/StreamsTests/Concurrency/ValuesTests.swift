@@ -92,31 +92,41 @@ struct ValuesTests {
 
   @Test("`values` ends when its task is cancelled")
   func cancelled() async {
-    let subject = PassthroughSubject<Int, Never>()
+    let requests = Atomic(0)
+    let script = Script(Int.self, failure: Never.self)
+    script.onRequest = { session, _ in
+      if requests.wrappingAdd(1, ordering: .relaxed).newValue == 1 { session.say(7) } else { cancelTask() }
+    }
+    func cancelTask() { withUnsafeCurrentTask { $0?.cancel() } }
+
     let task = Task {
-      var count = 0
-      for await _ in subject.values { count += 1 }
-      return count
+      var seen: [Int] = []
+      for await value in script.values { seen.append(value) }
+      return seen
     }
 
-    task.cancel()
-
-    #expect(await task.value == 0)
+    #expect(await task.value == [7])
+    #expect(script.cancellations == 1)
   }
 
   @Test("`values` ends on one of the values that a subject sent concurrently")
   func threads() async {
     let subject = CurrentValueSubject<Int, Never>(0)
-    let task = Task {
-      var last = 0
-      for await value in subject.values { last = value }
-      return last
+    var iterator = subject.values.makeAsyncIterator()
+    let first = await iterator.next()
+
+    let sender = Task.detached {
+      for value in 1...1000 { subject.send(value) }
+      subject.send(completion: .finished)
     }
+    var rest: [Int] = []
+    while let value = await iterator.next() { rest.append(value) }
+    await sender.value
 
-    for value in 1...1000 { subject.send(value) }
-    subject.send(completion: .finished)
-
-    #expect(0...1000 ~= (await task.value))
+    #expect(first == 0)
+    #expect(rest.allSatisfy { 1...1000 ~= $0 })
+    #expect(zip(rest, rest.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(await iterator.next() == nil)
   }
 
   @Test("`values` ends when the publisher is deallocated without a completion")

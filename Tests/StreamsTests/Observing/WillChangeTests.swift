@@ -66,18 +66,27 @@ struct WillChangeTests {
   @Test("Each specialization of a generic class signals changes of its own published fields")
   func cached() {
     let root = Root()
-    let (ints, strings) = (Middle<Int>(owner: root), Middle<String>(owner: root))
+    let (ints, strings, others) = (
+      Middle<Int>(owner: root), Middle<String>(owner: root), Middle<Int>(owner: root)
+    )
     var signals: [String] = []
     let sinks = [
+      root.objectWillChange.sink { signals.append("root") },
       ints.objectWillChange.sink { signals.append("ints") },
       strings.objectWillChange.sink { signals.append("strings") },
+      others.objectWillChange.sink { signals.append("others") },
     ]
 
     ints.tags = [1]
     strings.tags = ["a"]
+    others.tags = [2]
     ints.first = 2
+    strings.first = 2
+    strings.plain = "unpublished"
+    others.first = 2
+    root.first = 2
 
-    #expect(signals == ["ints", "strings", "ints"])
+    #expect(signals == ["ints", "strings", "others", "ints", "strings", "others", "root"])
     withExtendedLifetime((sinks, root)) {}
   }
 

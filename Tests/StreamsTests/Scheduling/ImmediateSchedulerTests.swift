@@ -60,14 +60,19 @@ struct SchedulerTests {
     let scheduler = VirtualScheduler.virtual
     let journal = Journal()
 
-    scheduler.schedule { journal.note("at \(scheduler.now)") }
-    scheduler.schedule(after: VirtualTime(2)) { journal.note("at \(scheduler.now)") }
-    scheduler.schedule(after: VirtualTime(1), tolerance: 1) { journal.note("at \(scheduler.now)") }
-    let every = scheduler.schedule(after: VirtualTime(3), interval: 1) { journal.note("at \(scheduler.now)") }
+    scheduler.schedule { journal.note("soon, at \(scheduler.now)") }
+    scheduler.schedule(after: VirtualTime(2)) { journal.note("after 2, at \(scheduler.now)") }
+    scheduler.schedule(after: VirtualTime(1), tolerance: 1) { journal.note("after 1, at \(scheduler.now)") }
+    let every = scheduler.schedule(after: VirtualTime(3), interval: 1) {
+      journal.note("each 1, at \(scheduler.now)")
+    }
     scheduler.advance(by: 4)
     every.cancel()
     scheduler.advance(by: 4)
 
-    #expect(journal.lines == ["at 0.0 s", "at 1.0 s", "at 2.0 s", "at 3.0 s", "at 4.0 s"])
+    #expect(
+      journal.lines == [
+        "soon, at 0.0 s", "after 1, at 1.0 s", "after 2, at 2.0 s", "each 1, at 3.0 s", "each 1, at 4.0 s",
+      ])
   }
 }

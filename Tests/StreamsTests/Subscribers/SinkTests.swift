@@ -64,8 +64,10 @@ struct SinkTests {
 
   @Test("`sink` keeps receiving after its closure has cancelled another sink")
   func reentrant() {
-    let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
     let journal = Journal()
+    let sink = Subscribers.Sink<Int, Never>(
+      receiveCompletion: { _ in journal.note("cancelled sink finished") },
+      receiveValue: { journal.note("cancelled sink: \($0)") })
     let canceller = Subscribers.Sink<Int, Never>(
       receiveCompletion: { _ in journal.note("finished") },
       receiveValue: { [weak sink] value in
@@ -77,9 +79,10 @@ struct SinkTests {
     subject.subscribe(sink)
 
     subject.send(1)
+    subject.send(2)
     subject.send(completion: .finished)
 
-    #expect(journal.lines == ["1", "finished"])
+    #expect(journal.lines == ["1", "2", "finished"])
   }
 
   @Test("`sink` releases its closures at completion or cancellation", arguments: [true, false])

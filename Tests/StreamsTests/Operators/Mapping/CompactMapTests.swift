@@ -32,15 +32,23 @@ struct CompactMapTests {
   func filters() {
     let publisher = (1...6).publisher.eraseToAnyPublisher()
 
-    let plain = publisher.filter { $0 > 1 }.filter { $0 < 6 }
-    let trying = publisher.filter { $0 > 1 }.tryFilter { $0 < 6 }
-    let twice = publisher.tryFilter { $0 > 1 }.filter { $0 < 6 }
+    var asked: [Int] = []
+    func isBelow6(_ value: Int) -> Bool {
+      asked.append(value)
+      return value < 6
+    }
+
+    let plain = publisher.filter { $0 > 1 }.filter(isBelow6)
+    let trying = publisher.filter { $0 > 1 }.tryFilter(isBelow6)
+    let twice = publisher.tryFilter { $0 > 1 }.filter(isBelow6)
 
     #expect(type(of: plain) == Publishers.Filter<AnyPublisher<Int, Never>>.self)
     #expect(type(of: trying) == Publishers.TryFilter<AnyPublisher<Int, Never>>.self)
     #expect(type(of: twice) == Publishers.TryFilter<AnyPublisher<Int, Never>>.self)
-    #expect(trying.record().values == [2, 3, 4, 5])
-    #expect(twice.record().values == [2, 3, 4, 5])
+    for values in [plain.record().values, trying.record().values, twice.record().values] {
+      #expect(values == [2, 3, 4, 5])
+    }
+    #expect(asked == [2, 3, 4, 5, 6, 2, 3, 4, 5, 6, 2, 3, 4, 5, 6])
   }
 }
 

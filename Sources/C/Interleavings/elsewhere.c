@@ -1,0 +1,34 @@
+#include "engine.h"
+#if !IS_EXPLORABLE
+
+// Where nothing can be explored, every search says so.
+const char *interleavings_open(void) { return "threads are explored on Linux with glibc on x86-64 only"; }
+void interleavings_close(void) {}
+void interleavings_search(interleavings_bounds bounds) { (void)bounds; }
+void interleavings_replay(interleavings_bounds bounds, const uint8_t *choices, size_t count) {
+  (void)bounds; (void)choices; (void)count;
+}
+size_t interleavings_choices(const uint8_t **choices) { *choices = NULL; return 0; }
+bool interleavings_advance(void) { return false; }
+void interleavings_prepare(bool records) { (void)records; }
+void interleavings_capture(bool on) { (void)on; }
+int interleavings_add(void (*body)(void *), void *context) { (void)body; (void)context; return -1; }
+int interleavings_thread_count(void) { return 0; }
+void interleavings_run(void) {}
+interleavings_failure interleavings_result(void) { return INTERLEAVINGS_NONE; }
+const interleavings_event *interleavings_culprits(void) { return NULL; }
+const char *interleavings_message(void) { return NULL; }
+size_t interleavings_events(const interleavings_event **events) { *events = NULL; return 0; }
+bool interleavings_was_redundant(void) { return false; }
+bool interleavings_was_limited(void) { return false; }
+size_t interleavings_sites(const uintptr_t **addresses) { *addresses = NULL; return 0; }
+const char *interleavings_function(uintptr_t address) { (void)address; return NULL; }
+int interleavings_running(void) { return -1; }
+void interleavings_ignore(int change) { (void)change; }
+void interleavings_point(const void *object) { (void)object; }
+void interleavings_fail(const char *message) { (void)message; }
+uint16_t interleavings_step(void) { return 0; }
+bool interleavings_knows(int thread, uint16_t step) { (void)thread; (void)step; return true; }
+uint32_t interleavings_stale(void) { return 0; }
+
+#endif

@@ -1,0 +1,39 @@
+internal import CInterleavings
+
+/// How far a search goes.
+///
+/// Most bugs need one or two interruptions, and few need more than one value that is not the newest. A search begins with
+/// schedules that have none, so the first counterexample is a short one.
+public struct Bounds: Sendable, Equatable {
+  /// How often a thread or task is interrupted where it could go on.
+  public var preemptions = 2
+  /// How often an access takes an older value than the newest.
+  public var staleValues = 2
+  /// How many of both a schedule has together.
+  public var both = 3
+  /// How many steps a schedule has at most. One with more is reported as endless.
+  public var steps = 20_000
+  /// After how many schedules a search stops, though it is not finished.
+  public var schedules = 1_000_000
+  /// After what time a search stops, though it is not finished.
+  public var time = Duration.seconds(20)
+
+  public init(
+    preemptions: Int = 2, staleValues: Int = 2, both: Int = 3, steps: Int = 20_000, schedules: Int = 1_000_000,
+    time: Duration = .seconds(20)
+  ) {
+    self.preemptions = preemptions
+    self.staleValues = staleValues
+    self.both = both
+    self.steps = steps
+    self.schedules = schedules
+    self.time = time
+  }
+
+  /// The same with at most `count` interruptions and stale values.
+  func limited(to count: Int) -> interleavings_bounds {
+    interleavings_bounds(
+      preemptions: UInt32(min(preemptions, count)), stale: UInt32(min(staleValues, count)),
+      both: UInt32(count), steps: UInt32(steps))
+  }
+}

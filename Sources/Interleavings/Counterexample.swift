@@ -1,0 +1,31 @@
+internal import CInterleavings
+
+/// An order of steps in which something goes wrong.
+public struct Counterexample: Error, CustomStringConvertible, Sendable {
+  /// What is wrong, in a sentence.
+  public let summary: String
+  /// The steps that matter: a column for each thread or task.
+  public let steps: String
+  /// The schedule, for `replay`.
+  public let replay: String
+  /// How many schedules ran before this one.
+  public let schedules: Int
+
+  init(_ problem: Problem, schedule: Replay, schedules: Int, names: [String]) {
+    let report = Report(problem, names: names)
+    summary = report.summary
+    steps = report.table
+    replay = schedule.description
+    self.schedules = schedules
+  }
+
+  public var description: String {
+    """
+    \(summary)
+
+    \(steps)
+
+    Found in schedule \(schedules). To run it again: explore(replay: "\(replay)")
+    """
+  }
+}

@@ -1,0 +1,181 @@
+import Dispatch
+import Foundation
+import Interleavings
+import Testing
+
+/// State of the main actor.
+@MainActor private final class MainCounter {
+  var count = 0
+  nonisolated init() {}
+  func increment() { count += 1 }
+}
+
+/// A variable that a task hands to another.
+private final class Handed: @unchecked Sendable {
+  var number = 0
+}
+
+/// What Swift's runtime does is part of a schedule.
+@Suite struct RuntimeTests {
+  @Test func `A task that yields goes on in the schedule`() throws {
+    let exploration = try explore { Log() } run: {
+      for number in 1...2 {
+        $0.task { log in
+          await Task.yield()
+          log.add(number)
+        }
+      }
+    } after: {
+      #expect($0.all.sorted() == [1, 2])
+    }
+    #expect(exploration.isExhausted)
+    #expect(exploration.schedules > 2)
+  }
+
+  @Test func `A task that sleeps wakes up in the schedule`() throws {
+    let exploration = try explore { Log() } run: {
+      $0.task { log in
+        try? await Task.sleep(for: .seconds(3600))
+        log.add(1)
+      }
+    } after: {
+      #expect($0.all == [1])
+    }
+    #expect(exploration.isExhausted)
+  }
+
+  @Test func `What a task did is seen by who awaits its value`() throws {
+    let exploration = try explore { Handed() } run: {
+      $0.task { handed in
+        handed.number = 1
+        await Task { handed.number += 1 }.value
+        handed.number += 1
+      }
+    } after: {
+      #expect($0.number == 3)
+    }
+    #expect(exploration.isExhausted)
+  }
+
+  @Test func `What a task does while nobody awaits it is a race`() throws {
+    let found = counterexample {
+      try explore { Handed() } run: {
+        $0.task { handed in
+          let other = Task { handed.number += 1 }
+          handed.number += 1
+          await other.value
+        }
+      }
+    }
+    #expect(found?.summary.contains("Data race") == true)
+  }
+
+  @Test func `Children of a group are part of the schedule`() throws {
+    let exploration = try explore(Bounds(preemptions: 1, staleValues: 1, both: 1)) { Log() } run: {
+      $0.task { log in
+        let sum = await withTaskGroup(of: Int.self) { group in
+          for number in 1...2 { group.addTask { number } }
+          return await group.reduce(0, +)
+        }
+        async let more = sum + 1
+        log.add(await more)
+      }
+    } after: {
+      #expect($0.all == [4])
+    }
+    #expect(exploration.isExhausted)
+  }
+
+  @Test func `Jobs of the main actor run one after another`() throws {
+    let exploration = try explore { (MainCounter(), Log()) } run: {
+      for _ in 0..<2 {
+        $0.task { counter, log in
+          await counter.increment()
+          log.add(await counter.count)
+        }
+      }
+    } after: { _, log in
+      #expect(log.all.max() == 2)
+    }
+    #expect(exploration.isExhausted)
+  }
+
+  @Test func `Elements of a stream reach the task that iterates it`() throws {
+    let exploration = try explore(Bounds(preemptions: 1, staleValues: 1, both: 1)) {
+      (AsyncStream.makeStream(of: Int.self), Log())
+    } run: {
+      $0.task { stream, log in for await number in stream.stream { log.add(number) } }
+      $0.task { stream, _ in
+        stream.continuation.yield(1)
+        stream.continuation.finish()
+      }
+    } after: {
+      #expect($0.1.all == [1])
+    }
+    #expect(exploration.isExhausted)
+  }
+
+  @Test func `A continuation that is resumed twice is a trap that is told`() throws {
+    let found = counterexample {
+      try explore { Log() } run: {
+        $0.task { _ in
+          await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            continuation.resume()
+            continuation.resume()
+          }
+        }
+      }
+    }
+    #expect(found?.summary.contains("Trap") == true)
+    #expect(found?.summary.contains("RuntimeTests.swift") == true, "\(String(describing: found))")
+  }
+
+  @Test func `An index out of range is a trap that is told`() throws {
+    let found = counterexample {
+      try explore { [1, 2, 3] } run: {
+        $0.thread { numbers in if numbers[numbers.count] == 0 { fatalError("There is none.") } }
+      }
+    }
+    #expect(found?.summary.contains("Trap") == true)
+  }
+
+  @Test func `Memory that is used after it was given back is told`() throws {
+    let found = counterexample {
+      try explore {
+        let pointer = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        pointer.initialize(to: 1)
+        return pointer
+      } run: {
+        $0.thread {
+          $0.deallocate()
+          $0.pointee = 2
+        }
+      }
+    }
+    #expect(found?.summary.contains("Use after free") == true)
+  }
+
+  @Test func `A thread that is started is an error, not a pass`() throws {
+    let found = counterexample {
+      try explore { Log() } run: { $0.thread { log in Thread { log.add(1) }.start() } }
+    }
+    #expect(found?.summary.contains("cannot be explored") == true)
+  }
+
+  @Test func `Work that is given to a queue is an error, not a pass`() throws {
+    let found = counterexample {
+      try explore { Log() } run: { $0.thread { log in DispatchQueue.global().async { log.add(1) } } }
+    }
+    #expect(found?.summary.contains("cannot be explored") == true)
+  }
+
+  @Test func `A lock of Foundation is a point`() throws {
+    let exploration = try explore { (NSLock(), Handed()) } run: {
+      for _ in 0..<2 { $0.thread { lock, handed in lock.withLock { handed.number += 1 } } }
+    } after: {
+      #expect($0.1.number == 2)
+    }
+    #expect(exploration.isExhausted)
+    #expect(exploration.schedules > 1)
+  }
+}
