@@ -24,7 +24,7 @@ public struct Counterexample: Error, CustomStringConvertible, Sendable {
     \(summary)
 
     \(steps)
-
+    \(Symbols.tool == nil ? "\nNo places in the sources: llvm-symbolizer is not on the PATH. Debian's package llvm has it.\n" : "")
     Found in schedule \(schedules). To run it again: explore(replay: "\(replay)")
     """
   }

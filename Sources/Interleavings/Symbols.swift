@@ -69,7 +69,8 @@ struct Symbols {
     return all
   }
 
-  private static var tool: String? {
+  /// Where the tool is. `nil` if places in the sources cannot be told.
+  static var tool: String? {
     let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
     return folders.map { "\($0)/llvm-symbolizer" }.first { access($0, X_OK) == 0 }
   }
