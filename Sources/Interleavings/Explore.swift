@@ -19,6 +19,7 @@ public struct Exploration: Sendable, CustomStringConvertible {
   }
 
   public var description: String {
+    if schedules == 1, !isExhausted, places.isEmpty { return "the schedule was repeated, and nothing is wrong" }
     let end =
       isExhausted
       ? "all with at most \(bounds.preemptions) preemptions and \(bounds.staleValues) stale values, \(bounds.both) together"
@@ -63,11 +64,18 @@ public func explore<State>(
   _ bounds: Bounds = Bounds(), replay: String? = nil, _ make: () throws -> State,
   run: (inout Scenario<State>) -> Void, after: (State) throws -> Void = { _ in }
 ) throws -> Exploration {
+  try explore(bounds, replay: replay, attaches: true, make, run: run, after: after)
+}
+
+func explore<State>(
+  _ bounds: Bounds, replay: String?, attaches: Bool, _ make: () throws -> State,
+  run: (inout Scenario<State>) -> Void, after: (State) throws -> Void
+) throws -> Exploration {
   var scenario = Scenario<State>()
   run(&scenario)
   return try withoutActuallyEscaping(make) { make in
     try withoutActuallyEscaping(after) { after in
-      try Search(bounds: bounds, bodies: scenario.bodies, make: make, after: after).run(replay: replay)
+      try Search(bounds: bounds, bodies: scenario.bodies, make: make, attaches: attaches, after: after).run(replay: replay)
     }
   }
 }

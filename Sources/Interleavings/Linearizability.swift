@@ -1,4 +1,5 @@
 internal import CInterleavings
+internal import Testing
 
 /// Runs operations of a type on several threads, and throws the first order of steps whose results no order of the whole
 /// operations explains: the type is not linearizable.
@@ -71,8 +72,13 @@ private func smallest<State, Model>(
   }
   do {
     _ = try explore(plan, make, model, bounds)
-  } catch {
-    return error
+  } catch var found as Counterexample {
+    if !found.summary.contains("No order of these operations") {
+      let calls = plan.enumerated().map { "thread \($0 + 1) calls \($1.map(\.text).joined(separator: ", "))" }
+      found.summary += " Meanwhile \(calls.joined(separator: "; "))."
+    }
+    Attachment.record(found.description, named: "counterexample.txt")
+    return found
   }
   preconditionFailure("A search does not find again what it has found.")
 }
@@ -80,7 +86,7 @@ private func smallest<State, Model>(
 private func explore<State, Model>(
   _ plan: [[Operations<State, Model>.Operation]], _ make: () throws -> State, _ model: Model, _ bounds: Bounds
 ) throws -> Exploration {
-  try explore(bounds) {
+  try explore(bounds, replay: nil, attaches: false) {
     Recorded(state: try make(), history: History<State, Model>(plan))
   } run: { scenario in
     for (thread, operations) in plan.enumerated() {

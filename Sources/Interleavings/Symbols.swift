@@ -33,7 +33,7 @@ struct Symbols {
     let all = Array(Set(addresses.filter { $0 > 1 })).sorted()
     guard !all.isEmpty, let tool = Self.tool, let base = Self.base else { return }
     // An address is where a call returns to. If it has no line, what stands before it in the function may have one.
-    let distances: [UInt] = [1, 8, 16, 24, 40]
+    let distances: [UInt] = [1, 8, 16, 24, 40, 64, 96]
     for start in stride(from: 0, to: all.count, by: 100) {
       let part = Array(all[start..<min(start + 100, all.count)])
       let list = part.flatMap { address in distances.map { "0x" + String(address &- base &- $0, radix: 16) } }

@@ -30,6 +30,16 @@ import Testing
         == true, "\(String(describing: found))")
   }
 
+  @Test func `A publisher whose cancellation does nothing is found`() throws {
+    let found = #expect(throws: Counterexample.self) {
+      try exploreSubscription { Stubborn() } run: {
+        $0.thread { $0.tick(1) }
+        $0.cancels()
+      }
+    }
+    #expect(found?.summary.contains("Law C08") == true)
+  }
+
   @Test func `A publisher with a lock and a queue keeps the contract`() throws {
     let exploration = try exploreSubscription(demand: .max(1)) { Ticker(isWrong: false) } run: {
       $0.thread { $0.tick(1) }

@@ -94,3 +94,20 @@ private final class LockedTicks<S: Subscriber<Int, Never>>: TickSubscription, @u
     }
   }
 }
+
+/// Sends on, whoever cancels.
+final class Stubborn: Publisher, Subscription, @unchecked Sendable {
+  typealias Output = Int
+  typealias Failure = Never
+
+  private var subscriber: AnySubscriber<Int, Never>?
+
+  func receive(subscriber: some Subscriber<Int, Never>) {
+    self.subscriber = AnySubscriber(subscriber)
+    subscriber.receive(subscription: self)
+  }
+
+  func request(_: Subscribers.Demand) {}
+  func cancel() {}
+  func tick(_ number: Int) { _ = subscriber?.receive(number) }
+}
