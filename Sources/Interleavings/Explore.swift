@@ -19,7 +19,9 @@ public struct Exploration: Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    if schedules == 1, !isExhausted, places.isEmpty { return "the schedule was repeated, and nothing is wrong" }
+    if schedules == 1, !isExhausted, places.isEmpty {
+      return "the schedule was repeated, and nothing is wrong"
+    }
     let end =
       isExhausted
       ? "all with at most \(bounds.preemptions) preemptions and \(bounds.staleValues) stale values, \(bounds.both) together"
@@ -75,7 +77,8 @@ func explore<State>(
   run(&scenario)
   return try withoutActuallyEscaping(make) { make in
     try withoutActuallyEscaping(after) { after in
-      try Search(bounds: bounds, bodies: scenario.bodies, make: make, attaches: attaches, after: after).run(replay: replay)
+      try Search(bounds: bounds, bodies: scenario.bodies, make: make, attaches: attaches, after: after).run(
+        replay: replay)
     }
   }
 }

@@ -30,8 +30,10 @@ internal import Testing
 /// - Throws: ``Counterexample``, or ``ExplorationError`` if nothing could be explored.
 @discardableResult
 public func exploreLinearizable<State, Model>(
-  _ make: @autoclosure () throws -> State, model: Model, _ bounds: Bounds = Bounds(time: .seconds(2)), threads: Int = 2,
-  operations: Int = 2, scenarios: Int = 50, seed: UInt64 = 1, _ declare: (inout Operations<State, Model>) -> Void
+  _ make: @autoclosure () throws -> State, model: Model, _ bounds: Bounds = Bounds(time: .seconds(2)),
+  threads: Int = 2,
+  operations: Int = 2, scenarios: Int = 50, seed: UInt64 = 1,
+  _ declare: (inout Operations<State, Model>) -> Void
 ) throws -> Exploration {
   var declared = Operations<State, Model>()
   declare(&declared)
@@ -136,7 +138,9 @@ private final class History<State, Model> {
       let number = numbers[thread][index]
       for other in calls.indices where calls[other].isEnded {
         calls[number].endedBefore.append(other)
-        if interleavings_knows(Int32(calls[other].thread), calls[other].step) { calls[number].before.append(other) }
+        if interleavings_knows(Int32(calls[other].thread), calls[other].step) {
+          calls[number].before.append(other)
+        }
       }
     }
   }
@@ -153,7 +157,9 @@ private final class History<State, Model> {
 
   /// Throws if no order of the calls has their results.
   func check(_ model: Model) throws {
-    if interleavings_stale() == 0 { for index in calls.indices { calls[index].before = calls[index].endedBefore } }
+    if interleavings_stale() == 0 {
+      for index in calls.indices { calls[index].before = calls[index].endedBefore }
+    }
     if !isExplained(from: model, Set(calls.indices)) { throw NotLinearizable(calls: table) }
   }
 

@@ -101,7 +101,8 @@ struct Report {
   }
 
   private static func isUsers(_ place: Place) -> Bool {
-    place.file.hasSuffix(".swift") && !place.file.contains("@__swiftmacro") && !place.file.contains("/swift/stdlib/") && !place.file.contains("/Sources/Interleavings")
+    place.file.hasSuffix(".swift") && !place.file.contains("@__swiftmacro")
+      && !place.file.contains("/swift/stdlib/") && !place.file.contains("/Sources/Interleavings")
       && !place.file.hasPrefix("/build/") && access(place.file, R_OK) == 0
   }
 
@@ -115,7 +116,8 @@ struct Report {
     case INTERLEAVINGS_LOAD: return "\(name)loads \(value(event.old_value, event)) from \(object())\(stale)"
     case INTERLEAVINGS_STORE: return "\(name)stores \(value(event.new_value, event)) in \(object())\(stale)"
     case INTERLEAVINGS_UPDATE, INTERLEAVINGS_EXCHANGED:
-      return "\(name)changes \(object()) from \(value(event.old_value, event)) to \(value(event.new_value, event))\(stale)"
+      return
+        "\(name)changes \(object()) from \(value(event.old_value, event)) to \(value(event.new_value, event))\(stale)"
     case INTERLEAVINGS_NOT_EXCHANGED:
       return "\(name)finds \(value(event.old_value, event)) in \(object())\(stale), changes nothing"
     case INTERLEAVINGS_FENCE: return "\(name)fence"
@@ -139,14 +141,16 @@ struct Report {
     case 1: "\(Int8(truncatingIfNeeded: value))"
     case 2: "\(Int16(truncatingIfNeeded: value))"
     case 4: "\(Int32(truncatingIfNeeded: value))"
-    default: value > 1 << 40 && value < 1 << 48 ? "0x" + String(value, radix: 16) : "\(Int64(bitPattern: value))"
+    default:
+      value > 1 << 40 && value < 1 << 48 ? "0x" + String(value, radix: 16) : "\(Int64(bitPattern: value))"
     }
   }
 
   // MARK: Words
 
   private static func summary(
-    _ problem: Problem, _ events: [interleavings_event], _ symbols: Symbols, _ names: [String], _ object: String
+    _ problem: Problem, _ events: [interleavings_event], _ symbols: Symbols, _ names: [String],
+    _ object: String
   ) -> String {
     func at(_ event: interleavings_event) -> String {
       // What the engine remembers of the first of two steps has no callers, unlike the step itself.
@@ -156,7 +160,9 @@ struct Report {
       guard let other = places.first(where: { $0.file != first.file }) else { return " at \(first.name)" }
       return " at \(first.name), called at \(other.name)"
     }
-    func name(_ event: interleavings_event) -> String { Int(event.thread) < names.count ? names[Int(event.thread)] : "?" }
+    func name(_ event: interleavings_event) -> String {
+      Int(event.thread) < names.count ? names[Int(event.thread)] : "?"
+    }
     switch problem {
     case .expectation(let text): return "\(text.last == "." ? String(text.dropLast()) : text)."
     case .unending(let number):
@@ -164,17 +170,25 @@ struct Report {
     case .engine(let failure, let message, let culprits):
       switch failure {
       case INTERLEAVINGS_RACE:
-        let what = culprits[0].kind == INTERLEAVINGS_READ ? "reads" : culprits[0].kind == INTERLEAVINGS_FREE ? "frees" : "writes"
-        return "Data race: \(name(culprits[0])) \(what)\(at(culprits[0])), \(name(culprits[1])) accesses the same memory, \(object),\(at(culprits[1])), and nothing orders the two."
+        let what =
+          culprits[0].kind == INTERLEAVINGS_READ
+          ? "reads" : culprits[0].kind == INTERLEAVINGS_FREE ? "frees" : "writes"
+        return
+          "Data race: \(name(culprits[0])) \(what)\(at(culprits[0])), \(name(culprits[1])) accesses the same memory, \(object),\(at(culprits[1])), and nothing orders the two."
       case INTERLEAVINGS_USE_AFTER_FREE:
-        return "Use after free: \(name(culprits[0])) frees \(object)\(at(culprits[0])), which \(name(culprits[1])) then accesses\(at(culprits[1]))."
+        return
+          "Use after free: \(name(culprits[0])) frees \(object)\(at(culprits[0])), which \(name(culprits[1])) then accesses\(at(culprits[1]))."
       case INTERLEAVINGS_DEADLOCK:
-        let last = Dictionary(events.filter { $0.kind != INTERLEAVINGS_READ && $0.kind != INTERLEAVINGS_WRITE }.map { ($0.thread, $0) }, uniquingKeysWith: { $1 })
+        let last = Dictionary(
+          events.filter { $0.kind != INTERLEAVINGS_READ && $0.kind != INTERLEAVINGS_WRITE }.map {
+            ($0.thread, $0)
+          }, uniquingKeysWith: { $1 })
         let waiting = last.sorted { $0.key < $1.key }.filter { $0.value.kind != INTERLEAVINGS_END }
           .map { "\(name($0.value)) waits\(at($0.value))" }
         return "Deadlock: \(waiting.joined(separator: ", ")), and nobody can go on."
       case INTERLEAVINGS_TRAP: return "Trap (\(message)): \(name(culprits[0]))\(at(culprits[0]))."
-      case INTERLEAVINGS_ENDLESS: return "No end: the threads are still running after the greatest number of steps."
+      case INTERLEAVINGS_ENDLESS:
+        return "No end: the threads are still running after the greatest number of steps."
       default: return "\(message.capitalizedFirst)."
       }
     }
@@ -188,7 +202,9 @@ struct Report {
     }
     func line(_ cells: [String]) -> String {
       var text = ""
-      for (cell, width) in zip(cells, widths) { text += cell + String(repeating: " ", count: width - cell.count + 2) }
+      for (cell, width) in zip(cells, widths) {
+        text += cell + String(repeating: " ", count: width - cell.count + 2)
+      }
       while text.last == " " { text.removeLast() }
       return text
     }

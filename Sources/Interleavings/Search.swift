@@ -95,7 +95,8 @@ final class Search<State> {
     schedule.begin()
     var problem = try play(records: true)
     if problem == nil, Replay(schedule.bounds).choices.count < schedule.choices.count {
-      problem = .engine(INTERLEAVINGS_UNSTABLE, "the code has fewer choices than the schedule: it has changed since then", [])
+      problem = .engine(
+        INTERLEAVINGS_UNSTABLE, "the code has fewer choices than the schedule: it has changed since then", [])
     }
     if let problem {
       throw Counterexample(problem, schedule: schedule, schedules: exploration.schedules, names: names)
@@ -151,7 +152,9 @@ final class Search<State> {
     let count = interleavings_sites(&addresses)
     for index in 0..<count {
       let module = Symbols.module(of: addresses![index])
-      if !module.hasPrefix("Interleavings") || module.hasSuffix("Tests") { exploration.places[module, default: 0] += 1 }
+      if !module.hasPrefix("Interleavings") || module.hasSuffix("Tests") {
+        exploration.places[module, default: 0] += 1
+      }
     }
     if exploration.places.isEmpty { throw ExplorationError.notInstrumented }
   }
@@ -196,7 +199,8 @@ final class Search<State> {
 
     private func addThread() {
       let added = interleavings_add(
-        { Unmanaged<ThreadBody>.fromOpaque($0!).takeUnretainedValue().run() }, Unmanaged.passUnretained(self).toOpaque())
+        { Unmanaged<ThreadBody>.fromOpaque($0!).takeUnretainedValue().run() },
+        Unmanaged.passUnretained(self).toOpaque())
       precondition(added >= 0, "A scenario has at most \(INTERLEAVINGS_THREADS) threads and tasks.")
     }
 

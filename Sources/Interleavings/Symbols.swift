@@ -13,7 +13,9 @@ struct Place: Hashable {
   /// Where its function begins.
   var start = 0
 
-  var name: String { "\(file.split(separator: "/").last.map(String.init) ?? file):\(line > 0 ? line : start)" }
+  var name: String {
+    "\(file.split(separator: "/").last.map(String.init) ?? file):\(line > 0 ? line : start)"
+  }
 }
 
 /// Source places of addresses, by `llvm-symbolizer`, which comes with Swift.
@@ -76,7 +78,9 @@ struct Symbols {
   }
 
   private static var base: UInt? {
-    guard let line = output(of: "head -n 1 /proc/\(getpid())/maps").split(separator: "-").first else { return nil }
+    guard let line = output(of: "head -n 1 /proc/\(getpid())/maps").split(separator: "-").first else {
+      return nil
+    }
     return UInt(line, radix: 16)
   }
 

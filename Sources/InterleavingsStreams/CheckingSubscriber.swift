@@ -46,7 +46,9 @@ final class CheckingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Se
     deliver {
       if subscription == nil { fail("Law C01 is broken: a completion is received before the subscription.") }
       if received.completion != nil { fail("Law X06 is broken: a second completion is received.") }
-      if isCancelled { fail("Law C08 is broken: a completion is received after a cancellation has returned.") }
+      if isCancelled {
+        fail("Law C08 is broken: a completion is received after a cancellation has returned.")
+      }
       received.completion = completion
     }
   }
@@ -106,6 +108,8 @@ final class CheckingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Se
   }
 
   private func fail(_ message: StaticString) {
-    message.withUTF8Buffer { interleavings_fail(UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self)) }
+    message.withUTF8Buffer {
+      interleavings_fail(UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self))
+    }
   }
 }

@@ -8,31 +8,39 @@ import Testing
 @Suite struct SubscriptionTests {
   @Test func `A cancellation beside a value is found where nothing orders them`() throws {
     let found = #expect(throws: Counterexample.self) {
-      try exploreSubscription { Ticker(isWrong: true) } run: {
+      try exploreSubscription {
+        Ticker(isWrong: true)
+      } run: {
         $0.thread { $0.tick(1) }
         $0.cancels()
       }
     }
     #expect(found?.summary.contains("Data race") == true)
-    #expect(found?.description.contains("Ticker.swift:\(line(of: "func cancel() { subscriber = nil }"))") == true)
+    #expect(
+      found?.description.contains("Ticker.swift:\(line(of: "func cancel() { subscriber = nil }"))") == true)
   }
 
   @Test func `A request beside a value is found where nothing orders them`() throws {
     let found = #expect(throws: Counterexample.self) {
-      try exploreSubscription(demand: .max(1)) { Ticker(isWrong: true) } run: {
+      try exploreSubscription(demand: .max(1)) {
+        Ticker(isWrong: true)
+      } run: {
         $0.thread { $0.tick(1) }
         $0.requests(.max(1))
       }
     }
     #expect(found?.summary.contains("Data race") == true)
     #expect(
-      found?.description.contains("Ticker.swift:\(line(of: "func request(_ more: Subscribers.Demand) { demand += more }"))")
+      found?.description.contains(
+        "Ticker.swift:\(line(of: "func request(_ more: Subscribers.Demand) { demand += more }"))")
         == true, "\(String(describing: found))")
   }
 
   @Test func `A publisher whose cancellation does nothing is found`() throws {
     let found = #expect(throws: Counterexample.self) {
-      try exploreSubscription { Stubborn() } run: {
+      try exploreSubscription {
+        Stubborn()
+      } run: {
         $0.thread { $0.tick(1) }
         $0.cancels()
       }
@@ -41,7 +49,9 @@ import Testing
   }
 
   @Test func `A publisher with a lock and a queue keeps the contract`() throws {
-    let exploration = try exploreSubscription(demand: .max(1)) { Ticker(isWrong: false) } run: {
+    let exploration = try exploreSubscription(demand: .max(1)) {
+      Ticker(isWrong: false)
+    } run: {
       $0.thread { $0.tick(1) }
       $0.thread { $0.tick(2) }
       $0.cancels()

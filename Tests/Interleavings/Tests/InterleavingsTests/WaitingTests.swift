@@ -31,7 +31,9 @@ private final class Trees: @unchecked Sendable {
 @Suite struct WaitingTests {
   @Test(arguments: [2, 10, 50]) func `A loop that gives up is found to give up too early`(times: Int) {
     let found = counterexample {
-      try explore { (Atomic1(true), Log()) } run: {
+      try explore {
+        (Atomic1(true), Log())
+      } run: {
         $0.thread { held, log in
           for _ in 0..<times where !held.value.load(ordering: .acquiring) { return }
           log.add(1)
@@ -45,7 +47,9 @@ private final class Trees: @unchecked Sendable {
   }
 
   @Test func `A thread that looks at the same value many times does not wait for anybody`() throws {
-    let exploration = try explore { (Atomic1(true), Log()) } run: {
+    let exploration = try explore {
+      (Atomic1(true), Log())
+    } run: {
       for _ in 0..<2 {
         $0.thread { held, log in
           var sum = 0
@@ -61,13 +65,19 @@ private final class Trees: @unchecked Sendable {
 
   @Test func `A thread that waits for what never happens is told`() {
     let found = counterexample {
-      try explore { Atomic1(true) } run: { $0.thread { while $0.value.load(ordering: .acquiring) {} } }
+      try explore {
+        Atomic1(true)
+      } run: {
+        $0.thread { while $0.value.load(ordering: .acquiring) {} }
+      }
     }
     #expect(found?.summary.contains("Deadlock") == true)
   }
 
   @Test func `Copies of a value on two threads do not race`() throws {
-    let exploration = try explore { Trees() } run: {
+    let exploration = try explore {
+      Trees()
+    } run: {
       $0.thread { $0.first.set(5) }
       $0.thread { $0.second.set(7) }
     }
@@ -76,10 +86,18 @@ private final class Trees: @unchecked Sendable {
 
   @Test func `An expectation that fails in a thread or a task is a counterexample`() {
     let inThread = counterexample {
-      try explore { Log() } run: { $0.thread { log in #expect(log.all == [1]) } }
+      try explore {
+        Log()
+      } run: {
+        $0.thread { log in #expect(log.all == [1]) }
+      }
     }
     let inTask = counterexample {
-      try explore { Log() } run: { $0.task { log in #expect(log.all == [1]) } }
+      try explore {
+        Log()
+      } run: {
+        $0.task { log in #expect(log.all == [1]) }
+      }
     }
     #expect(inThread?.summary.contains("In thread 1") == true)
     #expect(inTask?.summary.contains("In task 1") == true)
@@ -87,7 +105,11 @@ private final class Trees: @unchecked Sendable {
 
   @Test func `A schedule with more choices than the code has is told from one that passes`() {
     let found = counterexample {
-      try explore(replay: "1.0.1.20000-1000a") { Log() } run: { $0.thread { $0.add(1) } }
+      try explore(replay: "1.0.1.20000-1000a") {
+        Log()
+      } run: {
+        $0.thread { $0.add(1) }
+      }
     }
     #expect(found?.summary.contains("fewer choices") == true)
   }
