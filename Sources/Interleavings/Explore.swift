@@ -89,6 +89,8 @@ public enum ExplorationError: Error, CustomStringConvertible {
   case unavailable(String)
   /// No access to memory was seen.
   case notInstrumented
+  /// The scenario has no threads, too many, or no operations.
+  case invalidScenario(String)
   /// The text is not one that a ``Counterexample`` wrote.
   case invalidReplay(String)
 
@@ -101,6 +103,7 @@ public enum ExplorationError: Error, CustomStringConvertible {
         swift test -Xswiftc -Xfrontend -Xswiftc -sanitize=thread
       or give its targets `swiftSettings: [.unsafeFlags(["-Xfrontend", "-sanitize=thread"])]`.
       """
+    case .invalidScenario(let reason): "Nothing was explored: \(reason)."
     case .invalidReplay(let text): "“\(text)” is not a schedule."
     }
   }

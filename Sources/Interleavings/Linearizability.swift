@@ -8,9 +8,9 @@ internal import Testing
 /// smaller: operations are left out as long as it still fails.
 ///
 /// ```swift
-/// try exploreLinearizable(Cache(limit: 2), model: [Int: Int]()) {
-///   $0.operation("get", 0..<3) { cache, key in cache[key] } model: { model, key in model[key] }
-///   $0.operation("set", 0..<3) { cache, key in cache[key] = 1 } model: { model, key in model[key] = 1 }
+/// try exploreLinearizable(Stack(), model: [Int]()) {
+///   $0.operation("push", 1...2) { stack, item in stack.push(item) } model: { $0.append($1) }
+///   $0.operation("pop") { $0.pop() } model: { $0.popLast() }
 /// }
 /// ```
 ///
@@ -38,7 +38,9 @@ public func exploreLinearizable<State, Model>(
   var declared = Operations<State, Model>()
   declare(&declared)
   let groups = declared.groups.filter { !$0.isEmpty }
-  precondition(!groups.isEmpty, "There are no operations.")
+  guard !groups.isEmpty, threads > 0 else {
+    throw ExplorationError.invalidScenario("it has no operations or no threads")
+  }
   var lot = Lot(seed: seed)
   var whole = Exploration(bounds: bounds)
   whole.isExhausted = true
@@ -50,39 +52,37 @@ public func exploreLinearizable<State, Model>(
     }
     do {
       whole.add(try explore(plan, make, model, bounds))
-    } catch is Counterexample {
-      throw try smallest(plan, make, model, bounds)
+    } catch let found as Counterexample {
+      throw try smallest(plan, found, make, model, bounds)
     }
   }
   return whole
 }
 
-/// The counterexample of the smallest plan that still has one.
+/// The counterexample of the smallest plan that still has one; `found` is that of `plan`.
 private func smallest<State, Model>(
-  _ plan: [[Operations<State, Model>.Operation]], _ make: () throws -> State, _ model: Model, _ bounds: Bounds
-) throws -> any Error {
+  _ plan: [[Operations<State, Model>.Operation]], _ found: Counterexample, _ make: () throws -> State,
+  _ model: Model,
+  _ bounds: Bounds
+) throws -> Counterexample {
   for thread in plan.indices {
     for index in plan[thread].indices {
       var smaller = plan
       smaller[thread].remove(at: index)
       smaller.removeAll { $0.isEmpty }
       guard smaller.count > 1 else { continue }
-      do { _ = try explore(smaller, make, model, bounds) } catch is Counterexample {
-        return try smallest(smaller, make, model, bounds)
+      do { _ = try explore(smaller, make, model, bounds) } catch let again as Counterexample {
+        return try smallest(smaller, again, make, model, bounds)
       }
     }
   }
-  do {
-    _ = try explore(plan, make, model, bounds)
-  } catch var found as Counterexample {
-    if !found.summary.contains("No order of these operations") {
-      let calls = plan.enumerated().map { "thread \($0 + 1) calls \($1.map(\.text).joined(separator: ", "))" }
-      found.summary += " Meanwhile \(calls.joined(separator: "; "))."
-    }
-    Attachment.record(found.description, named: "counterexample.txt")
-    return found
+  var found = found
+  if !found.summary.contains("No order of these operations") {
+    let calls = plan.enumerated().map { "thread \($0 + 1) calls \($1.map(\.text).joined(separator: ", "))" }
+    found.summary += " Meanwhile \(calls.joined(separator: "; "))."
   }
-  preconditionFailure("A search does not find again what it has found.")
+  Attachment.record(found.description, named: "counterexample.txt")
+  return found
 }
 
 private func explore<State, Model>(

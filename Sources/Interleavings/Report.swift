@@ -101,7 +101,7 @@ struct Report {
   }
 
   private static func isUsers(_ place: Place) -> Bool {
-    place.file.hasSuffix(".swift") && !place.file.contains("@__swiftmacro")
+    place.file.hasSuffix(".swift") && !place.file.contains("swiftmacro_")
       && !place.file.contains("/swift/stdlib/") && !place.file.contains("/Sources/Interleavings")
       && !place.file.hasPrefix("/build/") && access(place.file, R_OK) == 0
   }

@@ -29,6 +29,10 @@ final class Search<State> {
   }
 
   func run(replay: String?) throws -> Exploration {
+    guard (1...Int(INTERLEAVINGS_THREADS)).contains(bodies.count) else {
+      throw ExplorationError.invalidScenario(
+        "it has \(bodies.count) threads and tasks, of 1 to \(INTERLEAVINGS_THREADS)")
+    }
     if let version = Self.unknownSwift { throw ExplorationError.unavailable(version) }
     if let problem = interleavings_open() { throw ExplorationError.unavailable(String(cString: problem)) }
     defer { interleavings_close() }
@@ -198,10 +202,9 @@ final class Search<State> {
     }
 
     private func addThread() {
-      let added = interleavings_add(
+      _ = interleavings_add(
         { Unmanaged<ThreadBody>.fromOpaque($0!).takeUnretainedValue().run() },
         Unmanaged.passUnretained(self).toOpaque())
-      precondition(added >= 0, "A scenario has at most \(INTERLEAVINGS_THREADS) threads and tasks.")
     }
 
     override func run() {

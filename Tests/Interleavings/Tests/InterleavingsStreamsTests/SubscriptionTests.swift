@@ -73,6 +73,15 @@ import Testing
     #expect(exploration.places["Streams", default: 0] > 10, "The product was not seen.")
   }
 
+  @Test func `A subject keeps the contract while it is cancelled`() throws {
+    try exploreSubscription {
+      PassthroughSubject<Int, Never>()
+    } run: {
+      $0.thread { $0.send(1) }
+      $0.cancels()
+    }
+  }
+
   @Test func `What two subjects send is merged without loss`() throws {
     let exploration = try exploreSubscription {
       (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())

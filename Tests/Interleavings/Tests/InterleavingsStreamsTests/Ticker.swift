@@ -44,12 +44,12 @@ private final class UnlockedTicks<S: Subscriber<Int, Never>>: TickSubscription, 
 
 /// They are under a lock, and who delivers goes on with what others send meanwhile.
 private final class LockedTicks<S: Subscriber<Int, Never>>: TickSubscription, @unchecked Sendable {
-  private struct Delivery: @unchecked Sendable {
+  private struct Delivery: @unchecked Sendable {  // under the lock
     let subscriber: S
     let number: Int
   }
 
-  private struct State: @unchecked Sendable {
+  private struct State: @unchecked Sendable {  // under the lock
     var subscriber: S?
     var demand = Subscribers.Demand.none
     var waiting: [Int] = []

@@ -20,7 +20,7 @@ private struct Tree: @unchecked Sendable {
   }
 }
 
-private final class Trees: @unchecked Sendable {
+private final class Trees: @unchecked Sendable {  // each thread has one of them
   var first = Tree()
   var second: Tree
 
