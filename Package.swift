@@ -72,7 +72,8 @@ let package = Package(
     .target(name: "Interleavings", dependencies: ["CInterleavings"], swiftSettings: strict),
     .target(name: "CInterleavings", path: "Sources/C/Interleavings"),
     .target(
-      name: "InterleavingsStreams", dependencies: ["Interleavings", "CInterleavings", "Streams"], swiftSettings: strict),
+      name: "InterleavingsStreams", dependencies: ["Interleavings", "CInterleavings", "Streams"],
+      swiftSettings: strict),
 
     .target(
       name: "ImageCodecs", dependencies: ["CCodecs", "CSandbox", "CZimg"],

@@ -19,7 +19,8 @@ public struct Bounds: Sendable, Equatable {
   public var time = Duration.seconds(20)
 
   public init(
-    preemptions: Int = 2, staleValues: Int = 2, both: Int = 3, steps: Int = 20_000, schedules: Int = 1_000_000,
+    preemptions: Int = 2, staleValues: Int = 2, both: Int = 3, steps: Int = 20_000,
+    schedules: Int = 1_000_000,
     time: Duration = .seconds(20)
   ) {
     self.preemptions = preemptions

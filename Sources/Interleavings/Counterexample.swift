@@ -3,7 +3,7 @@ internal import CInterleavings
 /// An order of steps in which something goes wrong.
 public struct Counterexample: Error, CustomStringConvertible, Sendable {
   /// What is wrong, in a sentence.
-  public let summary: String
+  public internal(set) var summary: String
   /// The steps that matter: a column for each thread or task.
   public let steps: String
   /// The schedule, for `replay`.
@@ -24,8 +24,8 @@ public struct Counterexample: Error, CustomStringConvertible, Sendable {
     \(summary)
 
     \(steps)
-
-    Found in schedule \(schedules). To run it again: explore(replay: "\(replay)")
+    \(Symbols.tool == nil ? "\nNo places in the sources: llvm-symbolizer is not on the PATH. Debian's package llvm has it.\n" : "")
+    \(schedules > 0 ? "Found in schedule \(schedules). " : "")To run it again: explore(replay: "\(replay)")
     """
   }
 }

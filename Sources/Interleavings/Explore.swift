@@ -19,6 +19,9 @@ public struct Exploration: Sendable, CustomStringConvertible {
   }
 
   public var description: String {
+    if schedules == 1, !isExhausted, places.isEmpty {
+      return "the schedule was repeated, and nothing is wrong"
+    }
     let end =
       isExhausted
       ? "all with at most \(bounds.preemptions) preemptions and \(bounds.staleValues) stale values, \(bounds.both) together"
@@ -63,11 +66,19 @@ public func explore<State>(
   _ bounds: Bounds = Bounds(), replay: String? = nil, _ make: () throws -> State,
   run: (inout Scenario<State>) -> Void, after: (State) throws -> Void = { _ in }
 ) throws -> Exploration {
+  try explore(bounds, replay: replay, attaches: true, make, run: run, after: after)
+}
+
+func explore<State>(
+  _ bounds: Bounds, replay: String?, attaches: Bool, _ make: () throws -> State,
+  run: (inout Scenario<State>) -> Void, after: (State) throws -> Void
+) throws -> Exploration {
   var scenario = Scenario<State>()
   run(&scenario)
   return try withoutActuallyEscaping(make) { make in
     try withoutActuallyEscaping(after) { after in
-      try Search(bounds: bounds, bodies: scenario.bodies, make: make, after: after).run(replay: replay)
+      try Search(bounds: bounds, bodies: scenario.bodies, make: make, attaches: attaches, after: after).run(
+        replay: replay)
     }
   }
 }
@@ -78,6 +89,8 @@ public enum ExplorationError: Error, CustomStringConvertible {
   case unavailable(String)
   /// No access to memory was seen.
   case notInstrumented
+  /// The scenario has no threads, too many, or no operations.
+  case invalidScenario(String)
   /// The text is not one that a ``Counterexample`` wrote.
   case invalidReplay(String)
 
@@ -90,6 +103,7 @@ public enum ExplorationError: Error, CustomStringConvertible {
         swift test -Xswiftc -Xfrontend -Xswiftc -sanitize=thread
       or give its targets `swiftSettings: [.unsafeFlags(["-Xfrontend", "-sanitize=thread"])]`.
       """
+    case .invalidScenario(let reason): "Nothing was explored: \(reason)."
     case .invalidReplay(let text): "“\(text)” is not a schedule."
     }
   }

@@ -1,4 +1,5 @@
 internal import CInterleavings
+internal import Testing
 
 /// Runs operations of a type on several threads, and throws the first order of steps whose results no order of the whole
 /// operations explains: the type is not linearizable.
@@ -7,9 +8,9 @@ internal import CInterleavings
 /// smaller: operations are left out as long as it still fails.
 ///
 /// ```swift
-/// try exploreLinearizable(Cache(limit: 2), model: [Int: Int]()) {
-///   $0.operation("get", 0..<3) { cache, key in cache[key] } model: { model, key in model[key] }
-///   $0.operation("set", 0..<3) { cache, key in cache[key] = 1 } model: { model, key in model[key] = 1 }
+/// try exploreLinearizable(Stack(), model: [Int]()) {
+///   $0.operation("push", 1...2) { stack, item in stack.push(item) } model: { $0.append($1) }
+///   $0.operation("pop") { $0.pop() } model: { $0.popLast() }
 /// }
 /// ```
 ///
@@ -29,13 +30,17 @@ internal import CInterleavings
 /// - Throws: ``Counterexample``, or ``ExplorationError`` if nothing could be explored.
 @discardableResult
 public func exploreLinearizable<State, Model>(
-  _ make: @autoclosure () throws -> State, model: Model, _ bounds: Bounds = Bounds(time: .seconds(2)), threads: Int = 2,
-  operations: Int = 2, scenarios: Int = 50, seed: UInt64 = 1, _ declare: (inout Operations<State, Model>) -> Void
+  _ make: @autoclosure () throws -> State, model: Model, _ bounds: Bounds = Bounds(time: .seconds(2)),
+  threads: Int = 2,
+  operations: Int = 2, scenarios: Int = 50, seed: UInt64 = 1,
+  _ declare: (inout Operations<State, Model>) -> Void
 ) throws -> Exploration {
   var declared = Operations<State, Model>()
   declare(&declared)
   let groups = declared.groups.filter { !$0.isEmpty }
-  precondition(!groups.isEmpty, "There are no operations.")
+  guard !groups.isEmpty, threads > 0 else {
+    throw ExplorationError.invalidScenario("it has no operations or no threads")
+  }
   var lot = Lot(seed: seed)
   var whole = Exploration(bounds: bounds)
   whole.isExhausted = true
@@ -47,40 +52,43 @@ public func exploreLinearizable<State, Model>(
     }
     do {
       whole.add(try explore(plan, make, model, bounds))
-    } catch is Counterexample {
-      throw try smallest(plan, make, model, bounds)
+    } catch let found as Counterexample {
+      throw try smallest(plan, found, make, model, bounds)
     }
   }
   return whole
 }
 
-/// The counterexample of the smallest plan that still has one.
+/// The counterexample of the smallest plan that still has one; `found` is that of `plan`.
 private func smallest<State, Model>(
-  _ plan: [[Operations<State, Model>.Operation]], _ make: () throws -> State, _ model: Model, _ bounds: Bounds
-) throws -> any Error {
+  _ plan: [[Operations<State, Model>.Operation]], _ found: Counterexample, _ make: () throws -> State,
+  _ model: Model,
+  _ bounds: Bounds
+) throws -> Counterexample {
   for thread in plan.indices {
     for index in plan[thread].indices {
       var smaller = plan
       smaller[thread].remove(at: index)
       smaller.removeAll { $0.isEmpty }
       guard smaller.count > 1 else { continue }
-      do { _ = try explore(smaller, make, model, bounds) } catch is Counterexample {
-        return try smallest(smaller, make, model, bounds)
+      do { _ = try explore(smaller, make, model, bounds) } catch let again as Counterexample {
+        return try smallest(smaller, again, make, model, bounds)
       }
     }
   }
-  do {
-    _ = try explore(plan, make, model, bounds)
-  } catch {
-    return error
+  var found = found
+  if !found.summary.contains("No order of these operations") {
+    let calls = plan.enumerated().map { "thread \($0 + 1) calls \($1.map(\.text).joined(separator: ", "))" }
+    found.summary += " Meanwhile \(calls.joined(separator: "; "))."
   }
-  preconditionFailure("A search does not find again what it has found.")
+  Attachment.record(found.description, named: "counterexample.txt")
+  return found
 }
 
 private func explore<State, Model>(
   _ plan: [[Operations<State, Model>.Operation]], _ make: () throws -> State, _ model: Model, _ bounds: Bounds
 ) throws -> Exploration {
-  try explore(bounds) {
+  try explore(bounds, replay: nil, attaches: false) {
     Recorded(state: try make(), history: History<State, Model>(plan))
   } run: { scenario in
     for (thread, operations) in plan.enumerated() {
@@ -130,7 +138,9 @@ private final class History<State, Model> {
       let number = numbers[thread][index]
       for other in calls.indices where calls[other].isEnded {
         calls[number].endedBefore.append(other)
-        if interleavings_knows(Int32(calls[other].thread), calls[other].step) { calls[number].before.append(other) }
+        if interleavings_knows(Int32(calls[other].thread), calls[other].step) {
+          calls[number].before.append(other)
+        }
       }
     }
   }
@@ -147,7 +157,9 @@ private final class History<State, Model> {
 
   /// Throws if no order of the calls has their results.
   func check(_ model: Model) throws {
-    if interleavings_stale() == 0 { for index in calls.indices { calls[index].before = calls[index].endedBefore } }
+    if interleavings_stale() == 0 {
+      for index in calls.indices { calls[index].before = calls[index].endedBefore }
+    }
     if !isExplained(from: model, Set(calls.indices)) { throw NotLinearizable(calls: table) }
   }
 

@@ -29,7 +29,8 @@ struct Replay: CustomStringConvertible {
         if zeros > 100_000 { return nil }
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
         choices += repeatElement(0, count: zeros)
-        choices.append(byte >= UInt8(ascii: "a") ? byte - UInt8(ascii: "a") + 1 : byte - UInt8(ascii: "A") + 27)
+        choices.append(
+          byte >= UInt8(ascii: "a") ? byte - UInt8(ascii: "a") + 1 : byte - UInt8(ascii: "A") + 27)
         zeros = 0
       default: return nil
       }

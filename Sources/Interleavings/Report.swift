@@ -26,11 +26,20 @@ struct Report {
     let threadCount = max(Int(interleavings_thread_count()), names.count)
     let names = (0..<threadCount).map { $0 < names.count ? names[$0] : "job \($0 + 1)" }
     var naming = Naming()
-    let rows = relevant.compactMap { event -> Row? in
+    var rows = relevant.compactMap { event -> Row? in
       guard let text = Self.text(event, symbols, names, &naming) else { return nil }
       return Row(thread: Int(event.thread), text: text)
     }
-    summary = Self.summary(problem, events, symbols, names)
+    var object = ""
+    if let last = culprits.last, last.address != 0 {
+      object = naming.name(last.address)
+      let step = relevant.last
+      if step?.thread != last.thread || step.map({ $0.address >> 3 }) != last.address >> 3 {
+        let place = Self.places(last, symbols).first.map { "\($0.name) " } ?? ""
+        rows.append(Row(thread: Int(last.thread), text: "\(place)accesses \(object)"))
+      }
+    }
+    summary = Self.summary(problem, events, symbols, names, object)
     table = Self.table(rows, names)
   }
 
@@ -77,6 +86,7 @@ struct Report {
     var letters: [UInt: String] = [:]
 
     mutating func name(_ address: UInt) -> String {
+      let address = address >> 3
       if let name = letters[address] { return name }
       let number = letters.count
       let name = number < 26 ? String(UnicodeScalar(UInt8(65 + number))) : "object \(number)"
@@ -91,7 +101,8 @@ struct Report {
   }
 
   private static func isUsers(_ place: Place) -> Bool {
-    place.file.hasSuffix(".swift") && !place.file.contains("@__swiftmacro") && !place.file.contains("/swift/stdlib/") && !place.file.contains("/Sources/Interleavings")
+    place.file.hasSuffix(".swift") && !place.file.contains("swiftmacro_")
+      && !place.file.contains("/swift/stdlib/") && !place.file.contains("/Sources/Interleavings")
       && !place.file.hasPrefix("/build/") && access(place.file, R_OK) == 0
   }
 
@@ -105,7 +116,8 @@ struct Report {
     case INTERLEAVINGS_LOAD: return "\(name)loads \(value(event.old_value, event)) from \(object())\(stale)"
     case INTERLEAVINGS_STORE: return "\(name)stores \(value(event.new_value, event)) in \(object())\(stale)"
     case INTERLEAVINGS_UPDATE, INTERLEAVINGS_EXCHANGED:
-      return "\(name)changes \(object()) from \(value(event.old_value, event)) to \(value(event.new_value, event))\(stale)"
+      return
+        "\(name)changes \(object()) from \(value(event.old_value, event)) to \(value(event.new_value, event))\(stale)"
     case INTERLEAVINGS_NOT_EXCHANGED:
       return "\(name)finds \(value(event.old_value, event)) in \(object())\(stale), changes nothing"
     case INTERLEAVINGS_FENCE: return "\(name)fence"
@@ -119,7 +131,7 @@ struct Report {
     case INTERLEAVINGS_WAKE: return "\(name)wakes \(names[Int(event.new_value)])"
     case INTERLEAVINGS_CANCEL: return "\(name)cancels a task"
     case INTERLEAVINGS_ENQUEUE: return "\(name)lets \(names[Int(event.new_value)]) go on"
-    case INTERLEAVINGS_END: return "ends, or awaits"
+    case INTERLEAVINGS_END: return names[Int(event.thread)].hasPrefix("thread") ? "ends" : "ends, or awaits"
     default: return nil
     }
   }
@@ -129,14 +141,16 @@ struct Report {
     case 1: "\(Int8(truncatingIfNeeded: value))"
     case 2: "\(Int16(truncatingIfNeeded: value))"
     case 4: "\(Int32(truncatingIfNeeded: value))"
-    default: value > 1 << 40 && value < 1 << 48 ? "0x" + String(value, radix: 16) : "\(Int64(bitPattern: value))"
+    default:
+      value > 1 << 40 && value < 1 << 48 ? "0x" + String(value, radix: 16) : "\(Int64(bitPattern: value))"
     }
   }
 
   // MARK: Words
 
   private static func summary(
-    _ problem: Problem, _ events: [interleavings_event], _ symbols: Symbols, _ names: [String]
+    _ problem: Problem, _ events: [interleavings_event], _ symbols: Symbols, _ names: [String],
+    _ object: String
   ) -> String {
     func at(_ event: interleavings_event) -> String {
       // What the engine remembers of the first of two steps has no callers, unlike the step itself.
@@ -146,25 +160,35 @@ struct Report {
       guard let other = places.first(where: { $0.file != first.file }) else { return " at \(first.name)" }
       return " at \(first.name), called at \(other.name)"
     }
-    func name(_ event: interleavings_event) -> String { Int(event.thread) < names.count ? names[Int(event.thread)] : "?" }
+    func name(_ event: interleavings_event) -> String {
+      Int(event.thread) < names.count ? names[Int(event.thread)] : "?"
+    }
     switch problem {
-    case .expectation(let text): return "After all have ended: \(text)."
+    case .expectation(let text): return "\(text.last == "." ? String(text.dropLast()) : text)."
     case .unending(let number):
       return "\(names[number].capitalizedFirst) never ends: it waits, and nobody resumes it."
     case .engine(let failure, let message, let culprits):
       switch failure {
       case INTERLEAVINGS_RACE:
-        let what = culprits[0].kind == INTERLEAVINGS_READ ? "reads" : culprits[0].kind == INTERLEAVINGS_FREE ? "frees" : "writes"
-        return "Data race: \(name(culprits[0])) \(what)\(at(culprits[0])), \(name(culprits[1])) accesses the same memory\(at(culprits[1])), and nothing orders the two."
+        let what =
+          culprits[0].kind == INTERLEAVINGS_READ
+          ? "reads" : culprits[0].kind == INTERLEAVINGS_FREE ? "frees" : "writes"
+        return
+          "Data race: \(name(culprits[0])) \(what)\(at(culprits[0])), \(name(culprits[1])) accesses the same memory, \(object),\(at(culprits[1])), and nothing orders the two."
       case INTERLEAVINGS_USE_AFTER_FREE:
-        return "Use after free: \(name(culprits[0])) frees\(at(culprits[0])) what \(name(culprits[1])) then accesses\(at(culprits[1]))."
+        return
+          "Use after free: \(name(culprits[0])) frees \(object)\(at(culprits[0])), which \(name(culprits[1])) then accesses\(at(culprits[1]))."
       case INTERLEAVINGS_DEADLOCK:
-        let last = Dictionary(events.filter { $0.kind != INTERLEAVINGS_READ && $0.kind != INTERLEAVINGS_WRITE }.map { ($0.thread, $0) }, uniquingKeysWith: { $1 })
+        let last = Dictionary(
+          events.filter { $0.kind != INTERLEAVINGS_READ && $0.kind != INTERLEAVINGS_WRITE }.map {
+            ($0.thread, $0)
+          }, uniquingKeysWith: { $1 })
         let waiting = last.sorted { $0.key < $1.key }.filter { $0.value.kind != INTERLEAVINGS_END }
           .map { "\(name($0.value)) waits\(at($0.value))" }
         return "Deadlock: \(waiting.joined(separator: ", ")), and nobody can go on."
       case INTERLEAVINGS_TRAP: return "Trap (\(message)): \(name(culprits[0]))\(at(culprits[0]))."
-      case INTERLEAVINGS_ENDLESS: return "No end: the threads are still running after the greatest number of steps."
+      case INTERLEAVINGS_ENDLESS:
+        return "No end: the threads are still running after the greatest number of steps."
       default: return "\(message.capitalizedFirst)."
       }
     }
@@ -178,7 +202,9 @@ struct Report {
     }
     func line(_ cells: [String]) -> String {
       var text = ""
-      for (cell, width) in zip(cells, widths) { text += cell + String(repeating: " ", count: width - cell.count + 2) }
+      for (cell, width) in zip(cells, widths) {
+        text += cell + String(repeating: " ", count: width - cell.count + 2)
+      }
       while text.last == " " { text.removeLast() }
       return text
     }

@@ -35,7 +35,7 @@ public struct Scenario<State> {
   }
 }
 
-/// Goes to a task, although its type is not known to be sendable: all of them run on one thread of the system.
-struct Unchecked<Value>: @unchecked Sendable {
+/// Goes to a task, although its type is not known to be sendable.
+struct Unchecked<Value>: @unchecked Sendable {  // all tasks of a schedule run on one thread of the system
   let value: Value
 }

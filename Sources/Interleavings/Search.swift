@@ -14,11 +14,13 @@ final class Search<State> {
   private let after: (State) throws -> Void
   private var exploration: Exploration
   private let failure = Failure()
+  private let attaches: Bool
 
   init(
     bounds: Bounds, bodies: [Scenario<State>.Body], make: @escaping () throws -> State,
-    after: @escaping (State) throws -> Void
+    attaches: Bool, after: @escaping (State) throws -> Void
   ) {
+    self.attaches = attaches
     self.bounds = bounds
     self.bodies = bodies
     self.make = make
@@ -27,6 +29,10 @@ final class Search<State> {
   }
 
   func run(replay: String?) throws -> Exploration {
+    guard (1...Int(INTERLEAVINGS_THREADS)).contains(bodies.count) else {
+      throw ExplorationError.invalidScenario(
+        "it has \(bodies.count) threads and tasks, of 1 to \(INTERLEAVINGS_THREADS)")
+    }
     if let version = Self.unknownSwift { throw ExplorationError.unavailable(version) }
     if let problem = interleavings_open() { throw ExplorationError.unavailable(String(cString: problem)) }
     defer { interleavings_close() }
@@ -42,7 +48,7 @@ final class Search<State> {
     do {
       try result.get()
     } catch let found as Counterexample {
-      Attachment.record(found.description, named: "counterexample.txt")
+      if attaches { Attachment.record(found.description, named: "counterexample.txt") }
       throw found
     }
     return exploration
@@ -91,7 +97,12 @@ final class Search<State> {
   /// Runs a schedule again, and throws what it shows.
   private func replay(_ schedule: Replay) throws {
     schedule.begin()
-    if let problem = try play(records: true) {
+    var problem = try play(records: true)
+    if problem == nil, Replay(schedule.bounds).choices.count < schedule.choices.count {
+      problem = .engine(
+        INTERLEAVINGS_UNSTABLE, "the code has fewer choices than the schedule: it has changed since then", [])
+    }
+    if let problem {
       throw Counterexample(problem, schedule: schedule, schedules: exploration.schedules, names: names)
     }
   }
@@ -112,24 +123,32 @@ final class Search<State> {
   /// Runs the next schedule. Returns what is wrong with it.
   private func play(records: Bool) throws -> Problem? {
     interleavings_prepare(records)
+    failure.text = nil
     let state = try make()
-    let runs = bodies.map { Run(body: $0, state: state) }
+    let runs = zip(bodies, names).map { Run(body: $0, state: state, name: $1, failure) }
     for run in runs { run.add(to: runs) }
     interleavings_run()
     defer { withExtendedLifetime(runs) {} }
     if let problem = Problem.found { return problem }
+    if let text = failure.text { return .expectation(text) }
     if let waiting = runs.firstIndex(where: { !$0.hasEnded }) { return .unending(waiting) }
     return check(state)
   }
 
   private func check(_ state: State) -> Problem? {
-    failure.text = nil
     do { try after(state) } catch { failure.text = failure.text ?? "\(error)" }
-    return failure.text.map { .expectation($0) }
+    return failure.text.map { .expectation("After all have ended: \($0)") }
   }
 
+  /// An expectation that failed in this schedule.
   private final class Failure: @unchecked Sendable {  // one thread
     var text: String?
+
+    /// Keeps it from being reported by itself.
+    func catches(_ issue: Issue, in name: String) -> Bool {
+      unseen { text = text ?? "In \(name): \(issue)" }
+      return true
+    }
   }
 
   private func checkThatSomethingWasSeen() throws {
@@ -137,7 +156,9 @@ final class Search<State> {
     let count = interleavings_sites(&addresses)
     for index in 0..<count {
       let module = Symbols.module(of: addresses![index])
-      if !module.hasPrefix("Interleavings") || module.hasSuffix("Tests") { exploration.places[module, default: 0] += 1 }
+      if !module.hasPrefix("Interleavings") || module.hasSuffix("Tests") {
+        exploration.places[module, default: 0] += 1
+      }
     }
     if exploration.places.isEmpty { throw ExplorationError.notInstrumented }
   }
@@ -150,9 +171,14 @@ final class Search<State> {
     var task: Task<Void, Never>?
     var cancelled: Run?
 
-    init(body: Scenario<State>.Body, state: State) {
+    private let name: String
+    private let failure: Failure
+
+    init(body: Scenario<State>.Body, state: State, name: String, _ failure: Failure) {
       self.body = body
       self.state = state
+      self.name = name
+      self.failure = failure
     }
 
     func add(to runs: [Run]) {
@@ -164,7 +190,11 @@ final class Search<State> {
       case .task(let body):
         interleavings_capture(true)
         task = Task.detached {
-          await body(Unchecked(value: self.state))
+          await withKnownIssue("A schedule fails.", isIntermittent: true) {
+            await body(Unchecked(value: self.state))
+          } matching: {
+            self.failure.catches($0, in: self.name)
+          }
           self.hasEnded = true
         }
         interleavings_capture(false)
@@ -172,14 +202,19 @@ final class Search<State> {
     }
 
     private func addThread() {
-      let added = interleavings_add(
-        { Unmanaged<ThreadBody>.fromOpaque($0!).takeUnretainedValue().run() }, Unmanaged.passUnretained(self).toOpaque())
-      precondition(added >= 0, "A scenario has at most \(INTERLEAVINGS_THREADS) threads and tasks.")
+      _ = interleavings_add(
+        { Unmanaged<ThreadBody>.fromOpaque($0!).takeUnretainedValue().run() },
+        Unmanaged.passUnretained(self).toOpaque())
     }
 
     override func run() {
       switch body {
-      case .thread(let body): body(state)
+      case .thread(let body):
+        withKnownIssue("A schedule fails.", isIntermittent: true) {
+          body(state)
+        } matching: {
+          self.failure.catches($0, in: self.name)
+        }
       case .cancellation: cancelled?.task?.cancel()
       case .task: break
       }

@@ -13,7 +13,9 @@ struct Place: Hashable {
   /// Where its function begins.
   var start = 0
 
-  var name: String { "\(file.split(separator: "/").last.map(String.init) ?? file):\(line > 0 ? line : start)" }
+  var name: String {
+    "\(file.split(separator: "/").last.map(String.init) ?? file):\(line > 0 ? line : start)"
+  }
 }
 
 /// Source places of addresses, by `llvm-symbolizer`, which comes with Swift.
@@ -33,7 +35,7 @@ struct Symbols {
     let all = Array(Set(addresses.filter { $0 > 1 })).sorted()
     guard !all.isEmpty, let tool = Self.tool, let base = Self.base else { return }
     // An address is where a call returns to. If it has no line, what stands before it in the function may have one.
-    let distances: [UInt] = [1, 8, 16, 24, 40]
+    let distances: [UInt] = [1, 8, 16, 24, 40, 64, 96]
     for start in stride(from: 0, to: all.count, by: 100) {
       let part = Array(all[start..<min(start + 100, all.count)])
       let list = part.flatMap { address in distances.map { "0x" + String(address &- base &- $0, radix: 16) } }
@@ -69,13 +71,16 @@ struct Symbols {
     return all
   }
 
-  private static var tool: String? {
+  /// Where the tool is. `nil` if places in the sources cannot be told.
+  static var tool: String? {
     let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
     return folders.map { "\($0)/llvm-symbolizer" }.first { access($0, X_OK) == 0 }
   }
 
   private static var base: UInt? {
-    guard let line = output(of: "head -n 1 /proc/\(getpid())/maps").split(separator: "-").first else { return nil }
+    guard let line = output(of: "head -n 1 /proc/\(getpid())/maps").split(separator: "-").first else {
+      return nil
+    }
     return UInt(line, radix: 16)
   }
 

@@ -14,6 +14,9 @@ final class CheckingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Se
   private var depth = 0
   /// The thread and the step at which a cancellation had returned.
   private var cancellation: (thread: Int, step: UInt16)?
+  /// The threads that began after it, and how many deliveries of others began after it.
+  private var lateThreads: Set<Int> = []
+  private var lateDeliveries: [Int: Int] = [:]
 
   init(demand: Subscribers.Demand) { self.demand = demand }
 
@@ -43,7 +46,9 @@ final class CheckingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Se
     deliver {
       if subscription == nil { fail("Law C01 is broken: a completion is received before the subscription.") }
       if received.completion != nil { fail("Law X06 is broken: a second completion is received.") }
-      if isCancelled { fail("Law C08 is broken: a completion is received after a cancellation has returned.") }
+      if isCancelled {
+        fail("Law C08 is broken: a completion is received after a cancellation has returned.")
+      }
       received.completion = completion
     }
   }
@@ -56,6 +61,11 @@ final class CheckingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Se
       guard cancellation == nil else { return }
       cancellation = (runningThread ?? -1, interleavings_step())
     }
+  }
+
+  /// The running thread begins with what the scenario has it do.
+  func beginThread() {
+    unseen { if cancellation != nil, let thread = runningThread { lateThreads.insert(thread) } }
   }
 
   func request(_ more: Subscribers.Demand) {
@@ -84,12 +94,22 @@ final class CheckingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Se
     }
   }
 
+  /// Whether a cancellation had returned before what delivers now began: in the order of the schedule, if all of its values
+  /// are the newest. One delivery of each thread may have been under way.
   private var isCancelled: Bool {
     guard let cancellation else { return false }
+    let thread = runningThread ?? -1
+    if interleavings_stale() == 0 {
+      if lateThreads.contains(thread) { return true }
+      if depth == 1 { lateDeliveries[thread, default: 0] += 1 }
+      if lateDeliveries[thread, default: 0] > 1 { return true }
+    }
     return interleavings_knows(Int32(cancellation.thread), cancellation.step)
   }
 
   private func fail(_ message: StaticString) {
-    message.withUTF8Buffer { interleavings_fail(UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self)) }
+    message.withUTF8Buffer {
+      interleavings_fail(UnsafeRawPointer($0.baseAddress!).assumingMemoryBound(to: CChar.self))
+    }
   }
 }

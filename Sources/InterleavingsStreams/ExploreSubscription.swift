@@ -8,9 +8,9 @@ public import Streams
 ///
 /// ```swift
 /// try exploreSubscription {
-///   Ticker()
+///   PassthroughSubject<Int, Never>()
 /// } run: {
-///   $0.thread { $0.tick(1) }
+///   $0.thread { $0.send(1) }
 ///   $0.cancels()
 /// }
 /// ```
@@ -39,12 +39,14 @@ public func exploreSubscription<Source: Publisher>(
 ///
 /// ```swift
 /// try exploreSubscription {
-///   PassthroughSubject<Int, Never>()
-/// } to: {
-///   $0.everyOther()
+///   (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+/// } to: { first, second in
+///   first.merge(with: second)
 /// } run: {
-///   $0.thread { $0.send(1) }
-///   $0.thread { $0.send(2) }
+///   $0.thread { first, _ in first.send(1) }
+///   $0.thread { _, second in second.send(2) }
+/// } after: { _, received in
+///   #expect(received.values.sorted() == [1, 2])
 /// }
 /// ```
 ///

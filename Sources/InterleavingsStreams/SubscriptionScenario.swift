@@ -7,7 +7,10 @@ public struct SubscriptionScenario<State, Output, Failure: Error> {
 
   /// Adds a thread.
   public mutating func thread(_ body: @escaping (State) -> Void) {
-    scenario.thread { body($0.state) }
+    scenario.thread {
+      $0.subscriber.beginThread()
+      body($0.state)
+    }
   }
 
   /// Adds a task. It must end, in each schedule.
@@ -15,7 +18,10 @@ public struct SubscriptionScenario<State, Output, Failure: Error> {
   public mutating func task(
     _ body: @escaping @Sendable (State) async -> Void
   ) -> Scenario<Subscribed<State, Output, Failure>>.TaskReference {
-    scenario.task { await body($0.state) }
+    scenario.task {
+      $0.subscriber.beginThread()
+      await body($0.state)
+    }
   }
 
   /// Adds a thread that cancels the subscription.

@@ -31,8 +31,11 @@ struct VouchingTests {
   func locks() throws {
     // Spelled so that this line is not one of them.
     let blind = try Regex(#"\bMut[e]x[<(]"#)
+    // What is explored there is anybody's code, and runs without the sanitizer.
     let files =
-      Repository.sources + Repository.swift.filter { $0.path.isIn("Tests") || $0.path.isIn("Tools") }
+      Repository.sources
+      + Repository.swift.filter { $0.path.isIn("Tests") || $0.path.isIn("Tools") }
+      .filter { !$0.path.isIn("Tests/Interleavings") }
 
     #expect(files.flatMap { file in file.places { $0.contains(blind) } } == [])
   }

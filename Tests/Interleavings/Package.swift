@@ -18,7 +18,8 @@ let package = Package(
       name: "PageTests",
       dependencies: [
         "Counting", .product(name: "Interleavings", package: "Streams"),
-        .product(name: "InterleavingsStreams", package: "Streams"), .product(name: "Streams", package: "Streams"),
+        .product(name: "InterleavingsStreams", package: "Streams"),
+        .product(name: "Streams", package: "Streams"),
       ]),
     .testTarget(
       name: "InterleavingsTests",
@@ -27,7 +28,8 @@ let package = Package(
       name: "InterleavingsStreamsTests",
       dependencies: [
         .product(name: "Interleavings", package: "Streams"),
-        .product(name: "InterleavingsStreams", package: "Streams"), .product(name: "Streams", package: "Streams"),
+        .product(name: "InterleavingsStreams", package: "Streams"),
+        .product(name: "Streams", package: "Streams"),
       ]),
   ],
   swiftLanguageModes: [.v6])

@@ -119,6 +119,10 @@ typedef struct {
   /// Loads since it last did something: a loop of them waits for another thread.
   struct { uintptr_t address, caller; word_t value; uint32_t count; } looks[LOOKS];
   int look_count;
+  /// How often it may look at the same value in vain before it waits for another thread to change that.
+  uint32_t patience;
+  /// How often it went on because nobody else could.
+  int idle;
   vclock clock;
   /// What later relaxed stores release, and what earlier relaxed loads would have acquired: for fences.
   vclock released, acquirable;
@@ -139,6 +143,7 @@ void touch_all(void);
 /// Another thread may go on, whatever it does.
 void point_of_runtime(void);
 void wait_until(wait_t wait, uintptr_t address);
+bool choose_preemption(void);
 bool choose_stale(void);
 int choose_option(int count);
 int choose_any(int count);

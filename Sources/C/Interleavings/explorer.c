@@ -228,6 +228,13 @@ static bool allows(uint32_t more_preemptions, uint32_t more_stale) {
 }
 
 static int end_of_schedule(void) {
+  // Who waits for a change by looking may look on, and give up.
+  for (int i = 0; i < thread_count; i++) {
+    if (threads[i].is_done || threads[i].wait != WAITS_CHANGE || threads[i].idle++ > 0) continue;
+    threads[i].wait = FREE;
+    threads[i].patience = 1000;
+    return i;
+  }
   for (int i = 0; i < thread_count; i++) {
     if (!threads[i].is_done) {
       fail(INTERLEAVINGS_DEADLOCK, "deadlock");
@@ -348,6 +355,14 @@ void wait_until(wait_t wait, uintptr_t address) {
   me->look_count = 0;
 }
 
+
+
+bool choose_preemption(void) {
+  if (is_redundant || !allows(1, 0) || pick_among(2) == 0) return false;
+  preemptions++;
+  return true;
+}
+
 bool choose_stale(void) { return !is_redundant && allows(0, 1); }
 
 int choose_option(int count) {
@@ -400,6 +415,7 @@ int interleavings_add(void (*body)(void *), void *context) {
   memset(thread, 0, sizeof *thread);
   thread->body = body;
   thread->context = context;
+  thread->patience = 4;
   thread->clock[thread_count] = 1;
   return thread_count++;
 }

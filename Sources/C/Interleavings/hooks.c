@@ -353,6 +353,9 @@ int sched_yield(void) {
   return get_sched_yield()();
 }
 
+#define SWIFT __attribute__((swiftcall))
+#define CONTEXT __attribute__((swift_context))
+
 // MARK: Heap
 
 extern void __libc_free(void *);
@@ -410,6 +413,18 @@ UNIQUE(swift_isUniquelyReferencedNonObjC_nonNull)
 UNIQUE(swift_isUniquelyReferenced)
 UNIQUE(swift_isUniquelyReferenced_nonNull)
 
+/// In debug builds, it is called in the standard library, for any type.
+#define IS_UNIQUE "$ss25isKnownUniquelyReferencedySbxzRlzClF"
+typedef SWIFT bool (*is_unique_t)(void **object, void *type);
+SWIFT bool is_known_unique(void **object, void *type) __asm__(IS_UNIQUE);
+SWIFT bool is_known_unique(void **object, void *type) {
+  static is_unique_t real;
+  if (!real) real = (is_unique_t)dlsym(RTLD_NEXT, IS_UNIQUE);
+  bool is_unique = real(object, type);
+  if (is_unique && IS_EXPLORED) acquire((uintptr_t)*object);
+  return is_unique;
+}
+
 // MARK: Swift's runtime
 
 /// Where a variable of a class begins to be accessed: code for any type accesses it by functions that say nothing.
@@ -418,9 +433,6 @@ void swift_beginAccess(void *address, void *buffer, uintptr_t flags, void *calle
   if (IS_EXPLORED) { ENTER; plain_access((uintptr_t)address, 1, flags & 1, false); }
   get_swift_beginAccess()(address, buffer, flags, caller);
 }
-
-#define SWIFT __attribute__((swiftcall))
-#define CONTEXT __attribute__((swift_context))
 
 REAL(void (*)(void *, void (*)(void *), void *), swift_once)
 void swift_once(void *token, void (*body)(void *), void *context) {
@@ -578,6 +590,8 @@ static const char *install_once(void) {
   }
   note_runtime("swift_job_run");
   note_runtime("swift_once");
+  // What records a failed expectation.
+  note_runtime("$s7Testing5IssueVMa");
   *acquire_variable = (void *)__tsan_acquire;
   *release_variable = (void *)__tsan_release;
   *enabled = true;

@@ -10,9 +10,12 @@ package struct SteadyDates: Sendable {
   package init() {}
 
   /// The steady date that is as far away as `date` is by the wall clock.
-  package mutating func date(for date: Date, wallClock: Date, now: Date) -> Date {
+  ///
+  /// - Parameter spread: How long it took to read both clocks. A busy machine may do something else in between, which does not
+  ///   mean that the wall clock was set.
+  package mutating func date(for date: Date, wallClock: Date, now: Date, spread: TimeInterval = 0) -> Date {
     let present = wallClock.timeIntervalSince(now)
-    if abs(present - lead) > 0.01 { lead = present }
+    if abs(present - lead) > 0.01 + spread { lead = present }
     return date - lead
   }
 
@@ -28,8 +31,9 @@ package struct SteadyDates: Sendable {
   }
 
   package static func date(for date: Date) -> Date {
-    let now = now
+    let before = now
     let wallClock = Date()
-    return shared.withLock { $0.date(for: date, wallClock: wallClock, now: now) }
+    let spread = now.timeIntervalSince(before)
+    return shared.withLock { $0.date(for: date, wallClock: wallClock, now: before, spread: spread) }
   }
 }

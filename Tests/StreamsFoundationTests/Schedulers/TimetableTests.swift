@@ -86,6 +86,16 @@ struct TimetableTests {
 struct SteadyDatesTests {
   private let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
+  @Test("A thread that is interrupted between two clocks does not take the wall clock for set")
+  func interrupted() {
+    var dates = SteadyDates()
+
+    let first = dates.date(for: start + 5, wallClock: start, now: start)
+    let second = dates.date(for: start + 5, wallClock: start + 2.5, now: start + 2, spread: 0.6)
+
+    #expect(second == first)
+  }
+
   @Test(
     "A delay keeps its length when the wall clock is set while it waits",
     arguments: [-86_400, 86_400, -0.5, 3_600, 1e9] as [TimeInterval])

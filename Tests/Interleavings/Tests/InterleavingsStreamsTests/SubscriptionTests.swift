@@ -8,30 +8,50 @@ import Testing
 @Suite struct SubscriptionTests {
   @Test func `A cancellation beside a value is found where nothing orders them`() throws {
     let found = #expect(throws: Counterexample.self) {
-      try exploreSubscription { Ticker(isWrong: true) } run: {
+      try exploreSubscription {
+        Ticker(isWrong: true)
+      } run: {
         $0.thread { $0.tick(1) }
         $0.cancels()
       }
     }
     #expect(found?.summary.contains("Data race") == true)
-    #expect(found?.description.contains("Ticker.swift:\(line(of: "func cancel() { subscriber = nil }"))") == true)
+    #expect(
+      found?.description.contains("Ticker.swift:\(line(of: "func cancel() { subscriber = nil }"))") == true)
   }
 
   @Test func `A request beside a value is found where nothing orders them`() throws {
     let found = #expect(throws: Counterexample.self) {
-      try exploreSubscription(demand: .max(1)) { Ticker(isWrong: true) } run: {
+      try exploreSubscription(demand: .max(1)) {
+        Ticker(isWrong: true)
+      } run: {
         $0.thread { $0.tick(1) }
         $0.requests(.max(1))
       }
     }
     #expect(found?.summary.contains("Data race") == true)
     #expect(
-      found?.description.contains("Ticker.swift:\(line(of: "func request(_ more: Subscribers.Demand) { demand += more }"))")
+      found?.description.contains(
+        "Ticker.swift:\(line(of: "func request(_ more: Subscribers.Demand) { demand += more }"))")
         == true, "\(String(describing: found))")
   }
 
+  @Test func `A publisher whose cancellation does nothing is found`() throws {
+    let found = #expect(throws: Counterexample.self) {
+      try exploreSubscription {
+        Stubborn()
+      } run: {
+        $0.thread { $0.tick(1) }
+        $0.cancels()
+      }
+    }
+    #expect(found?.summary.contains("Law C08") == true)
+  }
+
   @Test func `A publisher with a lock and a queue keeps the contract`() throws {
-    let exploration = try exploreSubscription(demand: .max(1)) { Ticker(isWrong: false) } run: {
+    let exploration = try exploreSubscription(demand: .max(1)) {
+      Ticker(isWrong: false)
+    } run: {
       $0.thread { $0.tick(1) }
       $0.thread { $0.tick(2) }
       $0.cancels()
@@ -51,6 +71,15 @@ import Testing
     }
     #expect(exploration.isExhausted)
     #expect(exploration.places["Streams", default: 0] > 10, "The product was not seen.")
+  }
+
+  @Test func `A subject keeps the contract while it is cancelled`() throws {
+    try exploreSubscription {
+      PassthroughSubject<Int, Never>()
+    } run: {
+      $0.thread { $0.send(1) }
+      $0.cancels()
+    }
   }
 
   @Test func `What two subjects send is merged without loss`() throws {

@@ -44,12 +44,12 @@ private final class UnlockedTicks<S: Subscriber<Int, Never>>: TickSubscription, 
 
 /// They are under a lock, and who delivers goes on with what others send meanwhile.
 private final class LockedTicks<S: Subscriber<Int, Never>>: TickSubscription, @unchecked Sendable {
-  private struct Delivery: @unchecked Sendable {
+  private struct Delivery: @unchecked Sendable {  // under the lock
     let subscriber: S
     let number: Int
   }
 
-  private struct State: @unchecked Sendable {
+  private struct State: @unchecked Sendable {  // under the lock
     var subscriber: S?
     var demand = Subscribers.Demand.none
     var waiting: [Int] = []
@@ -93,4 +93,21 @@ private final class LockedTicks<S: Subscriber<Int, Never>>: TickSubscription, @u
       return Delivery(subscriber: subscriber, number: state.waiting.removeFirst())
     }
   }
+}
+
+/// Sends on, whoever cancels.
+final class Stubborn: Publisher, Subscription, @unchecked Sendable {
+  typealias Output = Int
+  typealias Failure = Never
+
+  private var subscriber: AnySubscriber<Int, Never>?
+
+  func receive(subscriber: some Subscriber<Int, Never>) {
+    self.subscriber = AnySubscriber(subscriber)
+    subscriber.receive(subscription: self)
+  }
+
+  func request(_: Subscribers.Demand) {}
+  func cancel() {}
+  func tick(_ number: Int) { _ = subscriber?.receive(number) }
 }

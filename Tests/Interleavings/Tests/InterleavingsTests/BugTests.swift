@@ -11,9 +11,12 @@ final class Unprotected: @unchecked Sendable {
 
 /// Each bug is found, at the right line; each correction is explored to the end.
 @Suite struct BugTests {
-  @Test(arguments: [true, false]) func `A spin lock needs an acquisition and a release`(isWrong: Bool) throws {
+  @Test(arguments: [true, false]) func `A spin lock needs an acquisition and a release`(isWrong: Bool) throws
+  {
     try expectBug(isWrong, "Data race", line: "count += 1") {
-      try explore { (SpinLock(isWrong: isWrong), Unprotected()) } run: {
+      try explore {
+        (SpinLock(isWrong: isWrong), Unprotected())
+      } run: {
         for _ in 0..<2 { $0.thread { lock, value in lock.withLock { value.increment() } } }
       } after: {
         #expect($0.1.count == 2)
@@ -23,7 +26,9 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `A ticket is taken in one step`(isWrong: Bool) throws {
     try expectBug(isWrong, "Deadlock", line: "while serving.load(ordering: .acquiring) != ticket {}") {
-      try explore { (TicketLock(isWrong: isWrong), Unprotected()) } run: {
+      try explore {
+        (TicketLock(isWrong: isWrong), Unprotected())
+      } run: {
         for _ in 0..<2 { $0.thread { lock, value in lock.withLock { value.increment() } } }
       } after: {
         #expect($0.1.count == 2)
@@ -31,9 +36,13 @@ final class Unprotected: @unchecked Sendable {
     }
   }
 
-  @Test(arguments: [true, false]) func `A lock that forgets that others sleep wakes nobody`(isWrong: Bool) throws {
+  @Test(arguments: [true, false]) func `A lock that forgets that others sleep wakes nobody`(isWrong: Bool)
+    throws
+  {
     try expectBug(isWrong, "Deadlock", line: "futex_wait($0, 2)") {
-      try explore { (SleepingLock(isWrong: isWrong), Unprotected()) } run: {
+      try explore {
+        (SleepingLock(isWrong: isWrong), Unprotected())
+      } run: {
         for _ in 0..<3 { $0.thread { lock, value in lock.withLock { value.increment() } } }
       } after: {
         #expect($0.1.count == 3)
@@ -43,7 +52,9 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `Peterson's lock needs sequential consistency`(isWrong: Bool) throws {
     try expectBug(isWrong, "Data race", line: "count += 1") {
-      try explore { (PetersonLock(isWrong: isWrong), Unprotected()) } run: {
+      try explore {
+        (PetersonLock(isWrong: isWrong), Unprotected())
+      } run: {
         $0.thread { lock, value in lock.withLock(of: 0) { value.increment() } }
         $0.thread { lock, value in lock.withLock(of: 1) { value.increment() } }
       } after: {
@@ -54,16 +65,22 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `Dekker's gate needs sequential consistency`(isWrong: Bool) throws {
     try expectBug(isWrong, "Data race", line: "count += 1") {
-      try explore { (DekkerGate(isWrong: isWrong), Unprotected()) } run: {
+      try explore {
+        (DekkerGate(isWrong: isWrong), Unprotected())
+      } run: {
         $0.thread { gate, value in gate.enter(0) { value.increment() } }
         $0.thread { gate, value in gate.enter(1) { value.increment() } }
       }
     }
   }
 
-  @Test(arguments: [true, false]) func `A reader says that it reads before it looks for a writer`(isWrong: Bool) throws {
+  @Test(arguments: [true, false]) func `A reader says that it reads before it looks for a writer`(
+    isWrong: Bool
+  ) throws {
     try expectBug(isWrong, "Data race", line: "func read() -> Int { count }") {
-      try explore { (ReaderLock(isWrong: isWrong), Unprotected(), Log()) } run: {
+      try explore {
+        (ReaderLock(isWrong: isWrong), Unprotected(), Log())
+      } run: {
         $0.thread { lock, value, log in lock.read { if value.read() > 1 { log.add(1) } } }
         $0.thread { lock, value, _ in lock.write { value.increment() } }
       }
@@ -72,15 +89,21 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `A lazy value is published with an acquisition`(isWrong: Bool) throws {
     try expectBug(isWrong, "Data race", line: "return value[1]") {
-      try explore { LazyValue(isWrong: isWrong) } run: {
+      try explore {
+        LazyValue(isWrong: isWrong)
+      } run: {
         for _ in 0..<2 { $0.thread { #expect($0.get() == 2) } }
       }
     }
   }
 
-  @Test(arguments: [true, false]) func `A node that is used again is not taken for the one it was`(isWrong: Bool) throws {
+  @Test(arguments: [true, false]) func `A node that is used again is not taken for the one it was`(
+    isWrong: Bool
+  ) throws {
     try expectBug(isWrong, "After all have ended", line: "let result = top.compareExchange(") {
-      try explore(Bounds(staleValues: 0)) { (TreiberStack(isWrong: isWrong, 1, 2), Log()) } run: {
+      try explore(Bounds(staleValues: 0)) {
+        (TreiberStack(isWrong: isWrong, 1, 2), Log())
+      } run: {
         $0.thread { stack, log in
           let node = stack.pop()
           if node > 0 { log.add(node) }
@@ -98,9 +121,14 @@ final class Unprotected: @unchecked Sendable {
     }
   }
 
-  @Test(arguments: [true, false]) func `A queue looks at its tail again before it appends`(isWrong: Bool) throws {
-    try expectBug(isWrong, "After all have ended", line: "} else if nodes[index(end)].next.compareExchange(") {
-      try explore(Bounds(staleValues: 0, both: 2)) { (LinkedQueue(isWrong: isWrong), Log()) } run: {
+  @Test(arguments: [true, false]) func `A queue looks at its tail again before it appends`(isWrong: Bool)
+    throws
+  {
+    try expectBug(isWrong, "After all have ended", line: "} else if nodes[index(end)].next.compareExchange(")
+    {
+      try explore(Bounds(staleValues: 0, both: 2)) {
+        (LinkedQueue(isWrong: isWrong), Log())
+      } run: {
         $0.thread { queue, log in
           queue.append(3, in: 3)
           log.add(queue.removeFirst()?.value ?? 0)
@@ -117,7 +145,9 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `A reader of a sequence lock needs a fence`(isWrong: Bool) throws {
     try expectBug(isWrong, "After all have ended", line: "sequence.load(ordering: .relaxed) == before") {
-      try explore { (SequenceLock(isWrong: isWrong), Log()) } run: {
+      try explore {
+        (SequenceLock(isWrong: isWrong), Log())
+      } run: {
         $0.thread { lock, _ in lock.write(1) }
         $0.thread { lock, log in
           if let (a, b) = lock.read(), a != b { log.add(1) }
@@ -130,7 +160,9 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `A ring publishes its index with a release`(isWrong: Bool) throws {
     try expectBug(isWrong, "Data race", line: "let value = slots[position % 2]") {
-      try explore { Ring(isWrong: isWrong) } run: {
+      try explore {
+        Ring(isWrong: isWrong)
+      } run: {
         $0.thread {
           _ = $0.write(1)
           _ = $0.write(2)
@@ -145,7 +177,9 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `The last item of a deque is taken once`(isWrong: Bool) throws {
     try expectBug(isWrong, "After all have ended", line: "let first = top.load(ordering: .relaxed)") {
-      try explore { (WorkDeque(isWrong: isWrong, count: 2), Log()) } run: {
+      try explore {
+        (WorkDeque(isWrong: isWrong, count: 2), Log())
+      } run: {
         $0.thread { deque, log in
           if let item = deque.pop() { log.add(item) }
           if let item = deque.pop() { log.add(item) }
@@ -160,9 +194,13 @@ final class Unprotected: @unchecked Sendable {
     }
   }
 
-  @Test(arguments: [true, false]) func `The last user of memory knows what the others did`(isWrong: Bool) throws {
+  @Test(arguments: [true, false]) func `The last user of memory knows what the others did`(isWrong: Bool)
+    throws
+  {
     try expectBug(isWrong, "Data race", line: "block.deinitialize(count: 1)", "block.deallocate()") {
-      try explore { CountedMemory(isWrong: isWrong) } run: {
+      try explore {
+        CountedMemory(isWrong: isWrong)
+      } run: {
         for _ in 0..<2 {
           $0.thread {
             $0.use()
@@ -175,7 +213,9 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `An update is one critical section`(isWrong: Bool) throws {
     try expectBug(isWrong, "After all have ended", line: "count.withLock { $0 = old + 1 }") {
-      try explore { LockedCounter(isWrong: isWrong) } run: {
+      try explore {
+        LockedCounter(isWrong: isWrong)
+      } run: {
         for _ in 0..<2 { $0.thread { $0.increment() } }
       } after: {
         #expect($0.value == 2)
@@ -185,7 +225,9 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `An actor checks after it has awaited`(isWrong: Bool) throws {
     try expectBug(isWrong, "After all have ended", line: "") {
-      try explore { (Account(isWrong: isWrong), Log()) } run: {
+      try explore {
+        (Account(isWrong: isWrong), Log())
+      } run: {
         for _ in 0..<2 { $0.task { account, log in if await account.withdraw(80) { log.add(80) } } }
       } after: { _, log in
         #expect(log.all.count <= 1)
@@ -193,9 +235,13 @@ final class Unprotected: @unchecked Sendable {
     }
   }
 
-  @Test(arguments: [true, false]) func `A semaphore registers who waits in the step in which it looks`(isWrong: Bool) throws {
+  @Test(arguments: [true, false]) func `A semaphore registers who waits in the step in which it looks`(
+    isWrong: Bool
+  ) throws {
     try expectBug(isWrong, "never ends", line: "state.withLock { $0.waiters.append(waiter) }") {
-      try explore { AsyncSemaphore(isWrong: isWrong, 1) } run: {
+      try explore {
+        AsyncSemaphore(isWrong: isWrong, 1)
+      } run: {
         for _ in 0..<2 {
           $0.task {
             await $0.wait()
@@ -206,18 +252,28 @@ final class Unprotected: @unchecked Sendable {
     }
   }
 
-  @Test(arguments: [true, false]) func `A task that is cancelled before it waits does not wait`(isWrong: Bool) throws {
-    try expectBug(isWrong, "never ends", line: "state = .waiting(waiter)", "let isLate = state.withLock { state in") {
-      try explore { CancellationWaiter(isWrong: isWrong) } run: {
+  @Test(arguments: [true, false]) func `A task that is cancelled before it waits does not wait`(isWrong: Bool)
+    throws
+  {
+    try expectBug(
+      isWrong, "never ends", line: "state = .waiting(waiter)", "let isLate = state.withLock { state in"
+    ) {
+      try explore {
+        CancellationWaiter(isWrong: isWrong)
+      } run: {
         let task = $0.task { await $0.wait() }
         $0.cancels(task)
       }
     }
   }
 
-  @Test(arguments: [true, false]) func `A continuation is not resumed under a lock that a cancellation takes`(isWrong: Bool) throws {
+  @Test(arguments: [true, false]) func `A continuation is not resumed under a lock that a cancellation takes`(
+    isWrong: Bool
+  ) throws {
     try expectBug(isWrong, "Deadlock", line: "waiter.withLock { waiter in", "waiter?.resume()") {
-      try explore { Handover(isWrong: isWrong) } run: {
+      try explore {
+        Handover(isWrong: isWrong)
+      } run: {
         let task = $0.task { await $0.next() }
         $0.cancels(task)
         $0.thread { $0.send() }
@@ -225,9 +281,13 @@ final class Unprotected: @unchecked Sendable {
     }
   }
 
-  @Test(arguments: [true, false]) func `A last value is told and an observer registered in one step`(isWrong: Bool) throws {
+  @Test(arguments: [true, false]) func `A last value is told and an observer registered in one step`(
+    isWrong: Bool
+  ) throws {
     try expectBug(isWrong, "After all have ended", line: "state.withLock { $0.observers.append(observer) }") {
-      try explore { (ReplayedValue(isWrong: isWrong), Log()) } run: {
+      try explore {
+        (ReplayedValue(isWrong: isWrong), Log())
+      } run: {
         $0.thread { value, _ in value.send(1) }
         $0.thread { value, log in value.observe(log) }
       } after: { _, log in

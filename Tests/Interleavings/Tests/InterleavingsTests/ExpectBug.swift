@@ -22,7 +22,8 @@ func expectBug(
     #expect(found.description.contains(words), sourceLocation: sourceLocation)
     let places = try sourceLines(in: found)
     #expect(
-      places.contains { place in lines.contains { place.contains($0) || $0.isEmpty } }, "\(found)", sourceLocation: sourceLocation)
+      places.contains { place in lines.contains { place.contains($0) || $0.isEmpty } }, "\(found)",
+      sourceLocation: sourceLocation)
   }
 }
 
@@ -48,7 +49,8 @@ private func sourceLines(in found: Counterexample) throws -> [String] {
     for part in ["", "Bugs"] {
       let file = folder.appending(path: part).appending(path: match.1)
       guard FileManager.default.fileExists(atPath: file.path) else { continue }
-      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+      let lines = try String(contentsOf: file, encoding: .utf8).split(
+        separator: "\n", omittingEmptySubsequences: false)
       let number = Int(match.2)!
       return number <= lines.count ? String(lines[number - 1]) : nil
     }

@@ -24,8 +24,16 @@ private final class LockedStack: Sendable {
 @Suite struct LinearizabilityTests {
   private func explore(isWrong: Bool) throws -> Exploration {
     try exploreLinearizable(LockedStack(isWrong: isWrong), model: [Int]()) {
-      $0.operation("push", 1...2) { stack, item in stack.push(item) } model: { $0.append($1) }
-      $0.operation("pop") { $0.pop() } model: { $0.popLast() }
+      $0.operation("push", 1...2) { stack, item in
+        stack.push(item)
+      } model: {
+        $0.append($1)
+      }
+      $0.operation("pop") {
+        $0.pop()
+      } model: {
+        $0.popLast()
+      }
     }
   }
 

@@ -3,7 +3,9 @@ import Testing
 
 /// What compiled code may do, by the rules of C11.
 @Suite struct LitmusTests {
-  @Test(arguments: Litmus.all) func `A small program has exactly the outcomes that the memory model allows`(litmus: Litmus)
+  @Test(arguments: Litmus.all) func `A small program has exactly the outcomes that the memory model allows`(
+    litmus: Litmus
+  )
     throws
   {
     var found: Set<String> = []

@@ -3,7 +3,9 @@ import Testing
 
 @Suite struct ReplayTests {
   private func explore(replay: String? = nil) throws {
-    try Interleavings.explore(replay: replay) { LockedCounter(isWrong: true) } run: {
+    try Interleavings.explore(replay: replay) {
+      LockedCounter(isWrong: true)
+    } run: {
       for _ in 0..<2 { $0.thread { $0.increment() } }
     } after: {
       #expect($0.value == 2)

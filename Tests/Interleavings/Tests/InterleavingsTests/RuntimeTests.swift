@@ -18,7 +18,9 @@ private final class Handed: @unchecked Sendable {
 /// What Swift's runtime does is part of a schedule.
 @Suite struct RuntimeTests {
   @Test func `A task that yields goes on in the schedule`() throws {
-    let exploration = try explore { Log() } run: {
+    let exploration = try explore {
+      Log()
+    } run: {
       for number in 1...2 {
         $0.task { log in
           await Task.yield()
@@ -33,7 +35,9 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `A task that sleeps wakes up in the schedule`() throws {
-    let exploration = try explore { Log() } run: {
+    let exploration = try explore {
+      Log()
+    } run: {
       $0.task { log in
         try? await Task.sleep(for: .seconds(3600))
         log.add(1)
@@ -45,7 +49,9 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `What a task did is seen by who awaits its value`() throws {
-    let exploration = try explore { Handed() } run: {
+    let exploration = try explore {
+      Handed()
+    } run: {
       $0.task { handed in
         handed.number = 1
         await Task { handed.number += 1 }.value
@@ -59,7 +65,9 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `What a task does while nobody awaits it is a race`() throws {
     let found = counterexample {
-      try explore { Handed() } run: {
+      try explore {
+        Handed()
+      } run: {
         $0.task { handed in
           let other = Task { handed.number += 1 }
           handed.number += 1
@@ -71,7 +79,9 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `Children of a group are part of the schedule`() throws {
-    let exploration = try explore(Bounds(preemptions: 1, staleValues: 1, both: 1)) { Log() } run: {
+    let exploration = try explore(Bounds(preemptions: 1, staleValues: 1, both: 1)) {
+      Log()
+    } run: {
       $0.task { log in
         let sum = await withTaskGroup(of: Int.self) { group in
           for number in 1...2 { group.addTask { number } }
@@ -87,7 +97,9 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `Jobs of the main actor run one after another`() throws {
-    let exploration = try explore { (MainCounter(), Log()) } run: {
+    let exploration = try explore {
+      (MainCounter(), Log())
+    } run: {
       for _ in 0..<2 {
         $0.task { counter, log in
           await counter.increment()
@@ -117,7 +129,9 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `A continuation that is resumed twice is a trap that is told`() throws {
     let found = counterexample {
-      try explore { Log() } run: {
+      try explore {
+        Log()
+      } run: {
         $0.task { _ in
           await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             continuation.resume()
@@ -132,7 +146,9 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `An index out of range is a trap that is told`() throws {
     let found = counterexample {
-      try explore { [1, 2, 3] } run: {
+      try explore {
+        [1, 2, 3]
+      } run: {
         $0.thread { numbers in if numbers[numbers.count] == 0 { fatalError("There is none.") } }
       }
     }
@@ -157,20 +173,30 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `A thread that is started is an error, not a pass`() throws {
     let found = counterexample {
-      try explore { Log() } run: { $0.thread { log in Thread { log.add(1) }.start() } }
+      try explore {
+        Log()
+      } run: {
+        $0.thread { log in Thread { log.add(1) }.start() }
+      }
     }
     #expect(found?.summary.contains("cannot be explored") == true)
   }
 
   @Test func `Work that is given to a queue is an error, not a pass`() throws {
     let found = counterexample {
-      try explore { Log() } run: { $0.thread { log in DispatchQueue.global().async { log.add(1) } } }
+      try explore {
+        Log()
+      } run: {
+        $0.thread { log in DispatchQueue.global().async { log.add(1) } }
+      }
     }
     #expect(found?.summary.contains("cannot be explored") == true)
   }
 
   @Test func `A lock of Foundation is a point`() throws {
-    let exploration = try explore { (NSLock(), Handed()) } run: {
+    let exploration = try explore {
+      (NSLock(), Handed())
+    } run: {
       for _ in 0..<2 { $0.thread { lock, handed in lock.withLock { handed.number += 1 } } }
     } after: {
       #expect($0.1.number == 2)

@@ -10,7 +10,15 @@ final class Stack: Sendable {
 
 @Test func theStackIsLinearizable() throws {
   try exploreLinearizable(Stack(), model: [Int]()) {
-    $0.operation("push", 1...2) { stack, item in stack.push(item) } model: { $0.append($1) }
-    $0.operation("pop") { $0.pop() } model: { $0.popLast() }
+    $0.operation("push", 1...2) { stack, item in
+      stack.push(item)
+    } model: {
+      $0.append($1)
+    }
+    $0.operation("pop") {
+      $0.pop()
+    } model: {
+      $0.popLast()
+    }
   }
 }

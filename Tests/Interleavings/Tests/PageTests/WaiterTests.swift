@@ -19,7 +19,9 @@ final class Waiter: Sendable {
 }
 
 @Test func aCancelledTaskEnds() throws {
-  try explore { Waiter() } run: {
+  try explore {
+    Waiter()
+  } run: {
     let task = $0.task { await $0.wait() }
     $0.cancels(task)
   }

@@ -1,5 +1,5 @@
 /// A bug that is put into the sources on purpose, so that the explorer proves that it finds it: an entry of `Mutants.txt` or
-/// `BrokenModels.txt` in `Tests/Exploring`. The comment at the beginning of `Mutants.txt` describes the format.
+/// `BrokenModels.txt` in `Tests/Exploring`, or of `BrokenEngine.txt` in `Tests/Interleavings`. The comment at the beginning of `Mutants.txt` describes the format.
 public struct DeliberateBug: Sendable, CustomStringConvertible {
   public let name: String
   /// The scenario that finds it. Bugs of the explorer itself are found by its own small programs.
@@ -12,6 +12,7 @@ public struct DeliberateBug: Sendable, CustomStringConvertible {
     let file: String
     /// The beginning of the declaration with the statements: `func send`, `init` or `var isFull`.
     let declaration: String
+    var language: Language { Language(path: file) ?? .swift }
     var old: [Substring] = []
     var new: [Substring] = []
   }
@@ -91,7 +92,7 @@ public struct DeliberateBug: Sendable, CustomStringConvertible {
       guard let path = found.first, found.count == 1, let old = result[path] ?? text(path) else {
         throw Misfit(bug: name, reason: "\(found.count) files are named \(edit.file)")
       }
-      let source = Source(path: path, text: old, .swift)
+      let source = Source(path: path, text: old, edit.language)
       let places = edit.places(in: source)
       guard places.declarations > 0 else {
         throw Misfit(bug: name, reason: "\(edit.file) has no `\(edit.declaration)`")
@@ -134,7 +135,7 @@ extension DeliberateBug.Replacing {
     return (count, places)
   }
 
-  private func tokens(_ text: String) -> [String] { Lexer.tokens(of: Array(text.utf8), .swift).map(\.text) }
+  private func tokens(_ text: String) -> [String] { Lexer.tokens(of: Array(text.utf8), language).map(\.text) }
 
   /// The source with other statements at a place. They are indented as those that they replace, and a line is left out
   /// if nothing remains of it.

@@ -46,7 +46,9 @@ final class TreiberStack: @unchecked Sendable {
   }
 
   private static let one = 1 << 32
-  private func follower(of old: Int, _ node: Int) -> Int { isWrong ? node : (old & ~(Self.one - 1)) + Self.one + node }
+  private func follower(of old: Int, _ node: Int) -> Int {
+    isWrong ? node : (old & ~(Self.one - 1)) + Self.one + node
+  }
   private func node(_ top: Int) -> Int { top & (Self.one - 1) }
 
   func push(_ node: Int) {
@@ -54,7 +56,8 @@ final class TreiberStack: @unchecked Sendable {
     while true {
       nodes[node].next.store(self.node(old), ordering: .relaxed)
       let result = top.compareExchange(
-        expected: old, desired: follower(of: old, node), successOrdering: .releasing, failureOrdering: .relaxed)
+        expected: old, desired: follower(of: old, node), successOrdering: .releasing,
+        failureOrdering: .relaxed)
       if result.exchanged { return }
       old = result.original
     }
@@ -156,7 +159,8 @@ final class WorkDeque: Sendable {
     if first < last { return last + 1 }
     defer { bottom.store(last + 1, ordering: .relaxed) }
     if first > last { return nil }
-    let isMine = top.compareExchange(expected: first, desired: first + 1, ordering: .sequentiallyConsistent).exchanged
+    let isMine = top.compareExchange(expected: first, desired: first + 1, ordering: .sequentiallyConsistent)
+      .exchanged
     return isMine ? last + 1 : nil
   }
 
@@ -165,7 +169,8 @@ final class WorkDeque: Sendable {
     if !isWrong { atomicMemoryFence(ordering: .sequentiallyConsistent) }
     let last = bottom.load(ordering: .acquiring)
     if first >= last { return nil }
-    return top.compareExchange(expected: first, desired: first + 1, ordering: .sequentiallyConsistent).exchanged
+    return top.compareExchange(expected: first, desired: first + 1, ordering: .sequentiallyConsistent)
+      .exchanged
       ? first + 1 : nil
   }
 }
@@ -236,7 +241,8 @@ final class LinkedQueue: @unchecked Sendable {
       let next = nodes[index(end)].next.load(ordering: .sequentiallyConsistent)
       if !isWrong, tail.load(ordering: .sequentiallyConsistent) != end { continue }
       if index(next) != 0 {
-        _ = tail.compareExchange(expected: end, desired: link(end, index(next)), ordering: .sequentiallyConsistent)
+        _ = tail.compareExchange(
+          expected: end, desired: link(end, index(next)), ordering: .sequentiallyConsistent)
       } else if nodes[index(end)].next.compareExchange(
         expected: next, desired: link(next, node), ordering: .sequentiallyConsistent
       ).exchanged {
@@ -249,17 +255,20 @@ final class LinkedQueue: @unchecked Sendable {
   /// The first value, and the node that is free now.
   func removeFirst() -> (value: Int, node: Int)? {
     while true {
-      let first = head.load(ordering: .sequentiallyConsistent), end = tail.load(ordering: .sequentiallyConsistent)
+      let first = head.load(ordering: .sequentiallyConsistent),
+        end = tail.load(ordering: .sequentiallyConsistent)
       let next = nodes[index(first)].next.load(ordering: .sequentiallyConsistent)
       if head.load(ordering: .sequentiallyConsistent) != first { continue }
       if index(first) == index(end) {
         if index(next) == 0 { return nil }
-        _ = tail.compareExchange(expected: end, desired: link(end, index(next)), ordering: .sequentiallyConsistent)
+        _ = tail.compareExchange(
+          expected: end, desired: link(end, index(next)), ordering: .sequentiallyConsistent)
       } else {
         let value = nodes[index(next)].value.load(ordering: .sequentiallyConsistent)
-        if head.compareExchange(expected: first, desired: link(first, index(next)), ordering: .sequentiallyConsistent)
-          .exchanged
-        {
+        if head.compareExchange(
+          expected: first, desired: link(first, index(next)), ordering: .sequentiallyConsistent
+        )
+        .exchanged {
           return (value, index(first))
         }
       }

@@ -38,7 +38,8 @@ extension Litmus {
         ]
       },
       Litmus(
-        "coherence, two readers", orders.joined(separator: " "), within: Bounds(preemptions: 2, staleValues: 4, both: 4)
+        "coherence, two readers", orders.joined(separator: " "),
+        within: Bounds(preemptions: 2, staleValues: 4, both: 4)
       ) { run in
         let x = Word()
         let read = {

@@ -119,7 +119,8 @@ extension Litmus {
 
   /// Release sequences: which stores pass on what an earlier one has released.
   static var sequences: [Litmus] {
-    func program(_ name: String, _ outcomes: String, _ between: @escaping @Sendable (Word) -> Void) -> Litmus {
+    func program(_ name: String, _ outcomes: String, _ between: @escaping @Sendable (Word) -> Void) -> Litmus
+    {
       Litmus("release sequence, \(name)", outcomes) { run in
         let (data, flag) = (Word(), Word())
         return [

@@ -1,3 +1,5 @@
+import Interleavings
+
 /// What protects plain variables, and what does not.
 extension Litmus {
   static var exclusion: [Litmus] {
@@ -78,7 +80,7 @@ extension Litmus {
       }
     }
     func checkedTwice(_ name: String, _ write: Order, _ read: Order, _ outcomes: String) -> Litmus {
-      Litmus("a double-checked lock, \(name)", outcomes) { run in
+      Litmus("a double-checked lock, \(name)", outcomes, within: .ofLocks) { run in
         let isMade = Word(), data = Plain(), lock = Key()
         let body = {
           if isMade.load(read) == 0 {
@@ -103,7 +105,7 @@ extension Litmus {
       handedOver("relaxed", .relaxed, .relaxed, "0 race"),
       checkedTwice("released and acquired", .releasing, .acquiring, "11"),
       checkedTwice("relaxed", .relaxed, .relaxed, "11 race"),
-      Litmus("a lock", "00 11") { run in
+      Litmus("a lock", "00 11", within: .ofLocks) { run in
         let x = Word(), lock = Key()
         var count = 0
         return [
@@ -136,4 +138,9 @@ extension Litmus {
       },
     ]
   }
+}
+
+extension Bounds {
+  /// A thread that waits for a lock may look for as long as it likes.
+  fileprivate static let ofLocks = Bounds(preemptions: 2, staleValues: 2, both: 3)
 }

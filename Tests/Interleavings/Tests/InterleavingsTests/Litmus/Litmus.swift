@@ -13,7 +13,8 @@ struct Litmus: Sendable, CustomStringConvertible {
   /// - Parameter outcomes: What the threads note down, in the order of their numbers; then the last values of the atomics
   ///   that are ``Run/final``; or `race`.
   init(
-    _ description: String, _ outcomes: String, within bounds: Bounds = Bounds(preemptions: 8, staleValues: 8, both: 16),
+    _ description: String, _ outcomes: String,
+    within bounds: Bounds = Bounds(preemptions: 8, staleValues: 8, both: 16),
     _ make: @escaping @Sendable (Run) -> [() -> Void]
   ) {
     self.description = description

@@ -205,14 +205,19 @@ static void finish(uintptr_t address, bool is_write) {
   touch(address, is_write);
 }
 
+enum { PATIENCE = 4, MUCH_PATIENCE = 1000 };
+
 /// Notes down that the thread looked at `address`. A loop that looks at the same values again waits for another thread.
 static void look(place_t *place, word_t value, bool has_changed) {
   thread_t *me = threads + current;
-  if (has_changed) { me->look_count = 0; return; }
+  if (has_changed) { me->look_count = me->idle = 0; me->patience = PATIENCE; return; }
   for (int i = 0; i < me->look_count; i++) {
     if (me->looks[i].address != place->address || me->looks[i].caller != hook_caller) continue;
     if (me->looks[i].value != value) { me->look_count = 0; break; }
-    if (++me->looks[i].count >= 4) wait_until(WAITS_CHANGE, place->address);
+    if (++me->looks[i].count < me->patience) return;
+    // It may also give up looking, and do something else.
+    if (choose_preemption()) me->patience = MUCH_PATIENCE;
+    else wait_until(WAITS_CHANGE, place->address);
     return;
   }
   if (me->look_count == LOOKS) me->look_count = 0;
