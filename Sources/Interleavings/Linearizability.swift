@@ -9,8 +9,16 @@ internal import Testing
 ///
 /// ```swift
 /// try exploreLinearizable(Stack(), model: [Int]()) {
-///   $0.operation("push", 1...2) { stack, item in stack.push(item) } model: { $0.append($1) }
-///   $0.operation("pop") { $0.pop() } model: { $0.popLast() }
+///   $0.operation("push", 1...2) { stack, item in
+///     stack.push(item)
+///   } model: {
+///     $0.append($1)
+///   }
+///   $0.operation("pop") {
+///     $0.pop()
+///   } model: {
+///     $0.popLast()
+///   }
 /// }
 /// ```
 ///

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SubscriptionTests {
   @Test func `A cancellation beside a value is found where nothing orders them`() throws {
     let found = #expect(throws: Counterexample.self) {
-      try exploreSubscription {
+      try exploreSubscription(.patient) {
         Ticker(isWrong: true)
       } run: {
         $0.thread { $0.tick(1) }
@@ -22,7 +22,7 @@ import Testing
 
   @Test func `A request beside a value is found where nothing orders them`() throws {
     let found = #expect(throws: Counterexample.self) {
-      try exploreSubscription(demand: .max(1)) {
+      try exploreSubscription(.patient, demand: .max(1)) {
         Ticker(isWrong: true)
       } run: {
         $0.thread { $0.tick(1) }
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `A publisher whose cancellation does nothing is found`() throws {
     let found = #expect(throws: Counterexample.self) {
-      try exploreSubscription {
+      try exploreSubscription(.patient) {
         Stubborn()
       } run: {
         $0.thread { $0.tick(1) }
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `A publisher with a lock and a queue keeps the contract`() throws {
-    let exploration = try exploreSubscription(demand: .max(1)) {
+    let exploration = try exploreSubscription(.patient, demand: .max(1)) {
       Ticker(isWrong: false)
     } run: {
       $0.thread { $0.tick(1) }
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `A subject that two threads send to delivers one value after the other`() throws {
-    let exploration = try exploreSubscription {
+    let exploration = try exploreSubscription(.patient) {
       PassthroughSubject<Int, Never>()
     } to: {
       $0.map { $0 + 1 }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `What two subjects send is merged without loss`() throws {
-    let exploration = try exploreSubscription {
+    let exploration = try exploreSubscription(.patient) {
       (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     } to: { a, b in
       a.merge(with: b)
@@ -103,4 +103,9 @@ import Testing
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     return (lines.firstIndex { $0.contains(text) } ?? -1) + 1
   }
+}
+
+extension Bounds {
+  /// However busy the machine is.
+  fileprivate static let patient = Bounds(time: .seconds(300))
 }

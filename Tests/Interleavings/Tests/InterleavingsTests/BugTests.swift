@@ -14,7 +14,7 @@ final class Unprotected: @unchecked Sendable {
   @Test(arguments: [true, false]) func `A spin lock needs an acquisition and a release`(isWrong: Bool) throws
   {
     try expectBug(isWrong, "Data race", line: "count += 1") {
-      try explore {
+      try explore(.patient) {
         (SpinLock(isWrong: isWrong), Unprotected())
       } run: {
         for _ in 0..<2 { $0.thread { lock, value in lock.withLock { value.increment() } } }
@@ -26,7 +26,7 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `A ticket is taken in one step`(isWrong: Bool) throws {
     try expectBug(isWrong, "Deadlock", line: "while serving.load(ordering: .acquiring) != ticket {}") {
-      try explore {
+      try explore(.patient) {
         (TicketLock(isWrong: isWrong), Unprotected())
       } run: {
         for _ in 0..<2 { $0.thread { lock, value in lock.withLock { value.increment() } } }
@@ -40,7 +40,7 @@ final class Unprotected: @unchecked Sendable {
     throws
   {
     try expectBug(isWrong, "Deadlock", line: "futex_wait($0, 2)") {
-      try explore {
+      try explore(.patient) {
         (SleepingLock(isWrong: isWrong), Unprotected())
       } run: {
         for _ in 0..<3 { $0.thread { lock, value in lock.withLock { value.increment() } } }
@@ -52,7 +52,7 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `Peterson's lock needs sequential consistency`(isWrong: Bool) throws {
     try expectBug(isWrong, "Data race", line: "count += 1") {
-      try explore {
+      try explore(.patient) {
         (PetersonLock(isWrong: isWrong), Unprotected())
       } run: {
         $0.thread { lock, value in lock.withLock(of: 0) { value.increment() } }
@@ -65,7 +65,7 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `Dekker's gate needs sequential consistency`(isWrong: Bool) throws {
     try expectBug(isWrong, "Data race", line: "count += 1") {
-      try explore {
+      try explore(.patient) {
         (DekkerGate(isWrong: isWrong), Unprotected())
       } run: {
         $0.thread { gate, value in gate.enter(0) { value.increment() } }
@@ -78,7 +78,7 @@ final class Unprotected: @unchecked Sendable {
     isWrong: Bool
   ) throws {
     try expectBug(isWrong, "Data race", line: "func read() -> Int { count }") {
-      try explore {
+      try explore(.patient) {
         (ReaderLock(isWrong: isWrong), Unprotected(), Log())
       } run: {
         $0.thread { lock, value, log in lock.read { if value.read() > 1 { log.add(1) } } }
@@ -89,7 +89,7 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `A lazy value is published with an acquisition`(isWrong: Bool) throws {
     try expectBug(isWrong, "Data race", line: "return value[1]") {
-      try explore {
+      try explore(.patient) {
         LazyValue(isWrong: isWrong)
       } run: {
         for _ in 0..<2 { $0.thread { #expect($0.get() == 2) } }
@@ -101,7 +101,7 @@ final class Unprotected: @unchecked Sendable {
     isWrong: Bool
   ) throws {
     try expectBug(isWrong, "After all have ended", line: "let result = top.compareExchange(") {
-      try explore(Bounds(staleValues: 0)) {
+      try explore(Bounds(staleValues: 0, time: .seconds(300))) {
         (TreiberStack(isWrong: isWrong, 1, 2), Log())
       } run: {
         $0.thread { stack, log in
@@ -126,7 +126,7 @@ final class Unprotected: @unchecked Sendable {
   {
     try expectBug(isWrong, "After all have ended", line: "} else if nodes[index(end)].next.compareExchange(")
     {
-      try explore(Bounds(staleValues: 0, both: 2)) {
+      try explore(Bounds(staleValues: 0, both: 2, time: .seconds(300))) {
         (LinkedQueue(isWrong: isWrong), Log())
       } run: {
         $0.thread { queue, log in
@@ -145,7 +145,7 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `A reader of a sequence lock needs a fence`(isWrong: Bool) throws {
     try expectBug(isWrong, "After all have ended", line: "sequence.load(ordering: .relaxed) == before") {
-      try explore {
+      try explore(.patient) {
         (SequenceLock(isWrong: isWrong), Log())
       } run: {
         $0.thread { lock, _ in lock.write(1) }
@@ -160,7 +160,7 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `A ring publishes its index with a release`(isWrong: Bool) throws {
     try expectBug(isWrong, "Data race", line: "let value = slots[position % 2]") {
-      try explore {
+      try explore(.patient) {
         Ring(isWrong: isWrong)
       } run: {
         $0.thread {
@@ -177,7 +177,7 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `The last item of a deque is taken once`(isWrong: Bool) throws {
     try expectBug(isWrong, "After all have ended", line: "let first = top.load(ordering: .relaxed)") {
-      try explore {
+      try explore(.patient) {
         (WorkDeque(isWrong: isWrong, count: 2), Log())
       } run: {
         $0.thread { deque, log in
@@ -198,7 +198,7 @@ final class Unprotected: @unchecked Sendable {
     throws
   {
     try expectBug(isWrong, "Data race", line: "block.deinitialize(count: 1)", "block.deallocate()") {
-      try explore {
+      try explore(.patient) {
         CountedMemory(isWrong: isWrong)
       } run: {
         for _ in 0..<2 {
@@ -213,7 +213,7 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `An update is one critical section`(isWrong: Bool) throws {
     try expectBug(isWrong, "After all have ended", line: "count.withLock { $0 = old + 1 }") {
-      try explore {
+      try explore(.patient) {
         LockedCounter(isWrong: isWrong)
       } run: {
         for _ in 0..<2 { $0.thread { $0.increment() } }
@@ -225,7 +225,7 @@ final class Unprotected: @unchecked Sendable {
 
   @Test(arguments: [true, false]) func `An actor checks after it has awaited`(isWrong: Bool) throws {
     try expectBug(isWrong, "After all have ended", line: "") {
-      try explore {
+      try explore(.patient) {
         (Account(isWrong: isWrong), Log())
       } run: {
         for _ in 0..<2 { $0.task { account, log in if await account.withdraw(80) { log.add(80) } } }
@@ -239,7 +239,7 @@ final class Unprotected: @unchecked Sendable {
     isWrong: Bool
   ) throws {
     try expectBug(isWrong, "never ends", line: "state.withLock { $0.waiters.append(waiter) }") {
-      try explore {
+      try explore(.patient) {
         AsyncSemaphore(isWrong: isWrong, 1)
       } run: {
         for _ in 0..<2 {
@@ -258,7 +258,7 @@ final class Unprotected: @unchecked Sendable {
     try expectBug(
       isWrong, "never ends", line: "state = .waiting(waiter)", "let isLate = state.withLock { state in"
     ) {
-      try explore {
+      try explore(.patient) {
         CancellationWaiter(isWrong: isWrong)
       } run: {
         let task = $0.task { await $0.wait() }
@@ -271,7 +271,7 @@ final class Unprotected: @unchecked Sendable {
     isWrong: Bool
   ) throws {
     try expectBug(isWrong, "Deadlock", line: "waiter.withLock { waiter in", "waiter?.resume()") {
-      try explore {
+      try explore(.patient) {
         Handover(isWrong: isWrong)
       } run: {
         let task = $0.task { await $0.next() }
@@ -285,7 +285,7 @@ final class Unprotected: @unchecked Sendable {
     isWrong: Bool
   ) throws {
     try expectBug(isWrong, "After all have ended", line: "state.withLock { $0.observers.append(observer) }") {
-      try explore {
+      try explore(.patient) {
         (ReplayedValue(isWrong: isWrong), Log())
       } run: {
         $0.thread { value, _ in value.send(1) }

@@ -23,7 +23,7 @@ private final class LockedStack: Sendable {
 
 @Suite struct LinearizabilityTests {
   private func explore(isWrong: Bool) throws -> Exploration {
-    try exploreLinearizable(LockedStack(isWrong: isWrong), model: [Int]()) {
+    try exploreLinearizable(LockedStack(isWrong: isWrong), model: [Int](), .patient) {
       $0.operation("push", 1...2) { stack, item in
         stack.push(item)
       } model: {

@@ -18,7 +18,7 @@ private final class Handed: @unchecked Sendable {
 /// What Swift's runtime does is part of a schedule.
 @Suite struct RuntimeTests {
   @Test func `A task that yields goes on in the schedule`() throws {
-    let exploration = try explore {
+    let exploration = try explore(.patient) {
       Log()
     } run: {
       for number in 1...2 {
@@ -35,7 +35,7 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `A task that sleeps wakes up in the schedule`() throws {
-    let exploration = try explore {
+    let exploration = try explore(.patient) {
       Log()
     } run: {
       $0.task { log in
@@ -49,7 +49,7 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `What a task did is seen by who awaits its value`() throws {
-    let exploration = try explore {
+    let exploration = try explore(.patient) {
       Handed()
     } run: {
       $0.task { handed in
@@ -65,7 +65,7 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `What a task does while nobody awaits it is a race`() throws {
     let found = counterexample {
-      try explore {
+      try explore(.patient) {
         Handed()
       } run: {
         $0.task { handed in
@@ -79,7 +79,7 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `Children of a group are part of the schedule`() throws {
-    let exploration = try explore(Bounds(preemptions: 1, staleValues: 1, both: 1)) {
+    let exploration = try explore(Bounds(preemptions: 1, staleValues: 1, both: 1, time: .seconds(300))) {
       Log()
     } run: {
       $0.task { log in
@@ -97,7 +97,7 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `Jobs of the main actor run one after another`() throws {
-    let exploration = try explore {
+    let exploration = try explore(.patient) {
       (MainCounter(), Log())
     } run: {
       for _ in 0..<2 {
@@ -113,7 +113,7 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `Elements of a stream reach the task that iterates it`() throws {
-    let exploration = try explore(Bounds(preemptions: 1, staleValues: 1, both: 1)) {
+    let exploration = try explore(Bounds(preemptions: 1, staleValues: 1, both: 1, time: .seconds(300))) {
       (AsyncStream.makeStream(of: Int.self), Log())
     } run: {
       $0.task { stream, log in for await number in stream.stream { log.add(number) } }
@@ -129,7 +129,7 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `A continuation that is resumed twice is a trap that is told`() throws {
     let found = counterexample {
-      try explore {
+      try explore(.patient) {
         Log()
       } run: {
         $0.task { _ in
@@ -146,7 +146,7 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `An index out of range is a trap that is told`() throws {
     let found = counterexample {
-      try explore {
+      try explore(.patient) {
         [1, 2, 3]
       } run: {
         $0.thread { numbers in if numbers[numbers.count] == 0 { fatalError("There is none.") } }
@@ -157,7 +157,7 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `Memory that is used after it was given back is told`() throws {
     let found = counterexample {
-      try explore {
+      try explore(.patient) {
         let pointer = UnsafeMutablePointer<Int>.allocate(capacity: 1)
         pointer.initialize(to: 1)
         return pointer
@@ -173,7 +173,7 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `A thread that is started is an error, not a pass`() throws {
     let found = counterexample {
-      try explore {
+      try explore(.patient) {
         Log()
       } run: {
         $0.thread { log in Thread { log.add(1) }.start() }
@@ -184,7 +184,7 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `Work that is given to a queue is an error, not a pass`() throws {
     let found = counterexample {
-      try explore {
+      try explore(.patient) {
         Log()
       } run: {
         $0.thread { log in DispatchQueue.global().async { log.add(1) } }
@@ -194,7 +194,7 @@ private final class Handed: @unchecked Sendable {
   }
 
   @Test func `A lock of Foundation is a point`() throws {
-    let exploration = try explore {
+    let exploration = try explore(.patient) {
       (NSLock(), Handed())
     } run: {
       for _ in 0..<2 { $0.thread { lock, handed in lock.withLock { handed.number += 1 } } }

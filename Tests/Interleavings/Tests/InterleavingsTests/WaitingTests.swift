@@ -31,7 +31,7 @@ private final class Trees: @unchecked Sendable {  // each thread has one of them
 @Suite struct WaitingTests {
   @Test(arguments: [2, 10, 50]) func `A loop that gives up is found to give up too early`(times: Int) {
     let found = counterexample {
-      try explore {
+      try explore(.patient) {
         (Atomic1(true), Log())
       } run: {
         $0.thread { held, log in
@@ -47,7 +47,7 @@ private final class Trees: @unchecked Sendable {  // each thread has one of them
   }
 
   @Test func `A thread that looks at the same value many times does not wait for anybody`() throws {
-    let exploration = try explore {
+    let exploration = try explore(.patient) {
       (Atomic1(true), Log())
     } run: {
       for _ in 0..<2 {
@@ -65,7 +65,7 @@ private final class Trees: @unchecked Sendable {  // each thread has one of them
 
   @Test func `A thread that waits for what never happens is told`() {
     let found = counterexample {
-      try explore {
+      try explore(.patient) {
         Atomic1(true)
       } run: {
         $0.thread { while $0.value.load(ordering: .acquiring) {} }
@@ -75,7 +75,7 @@ private final class Trees: @unchecked Sendable {  // each thread has one of them
   }
 
   @Test func `Copies of a value on two threads do not race`() throws {
-    let exploration = try explore {
+    let exploration = try explore(.patient) {
       Trees()
     } run: {
       $0.thread { $0.first.set(5) }
@@ -86,14 +86,14 @@ private final class Trees: @unchecked Sendable {  // each thread has one of them
 
   @Test func `An expectation that fails in a thread or a task is a counterexample`() {
     let inThread = counterexample {
-      try explore {
+      try explore(.patient) {
         Log()
       } run: {
         $0.thread { log in #expect(log.all == [1]) }
       }
     }
     let inTask = counterexample {
-      try explore {
+      try explore(.patient) {
         Log()
       } run: {
         $0.task { log in #expect(log.all == [1]) }

@@ -39,7 +39,7 @@ extension Litmus {
       },
       Litmus(
         "coherence, two readers", orders.joined(separator: " "),
-        within: Bounds(preemptions: 2, staleValues: 4, both: 4)
+        within: Bounds(preemptions: 2, staleValues: 4, both: 4, time: .seconds(300))
       ) { run in
         let x = Word()
         let read = {

@@ -28,7 +28,7 @@ extension Litmus {
       // A fiber that is about to write goes on after another one has read, too.
       Litmus(
         "message passing, a flag that is read before and after", "000 001 011 100 101 111",
-        within: Bounds(preemptions: 2, staleValues: 0, both: 2)
+        within: Bounds(preemptions: 2, staleValues: 0, both: 2, time: .seconds(300))
       ) { run in
         let (x, y) = (Word(), Word())
         return [

@@ -142,5 +142,5 @@ extension Litmus {
 
 extension Bounds {
   /// A thread that waits for a lock may look for as long as it likes.
-  fileprivate static let ofLocks = Bounds(preemptions: 2, staleValues: 2, both: 3)
+  fileprivate static let ofLocks = Bounds(preemptions: 2, staleValues: 2, both: 3, time: .seconds(300))
 }

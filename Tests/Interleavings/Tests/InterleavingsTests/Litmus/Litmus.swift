@@ -14,7 +14,7 @@ struct Litmus: Sendable, CustomStringConvertible {
   ///   that are ``Run/final``; or `race`.
   init(
     _ description: String, _ outcomes: String,
-    within bounds: Bounds = Bounds(preemptions: 8, staleValues: 8, both: 16),
+    within bounds: Bounds = Bounds(preemptions: 8, staleValues: 8, both: 16, time: .seconds(300)),
     _ make: @escaping @Sendable (Run) -> [() -> Void]
   ) {
     self.description = description
