@@ -78,6 +78,23 @@ private final class Handed: @unchecked Sendable {
     #expect(found?.summary.contains("Data race") == true)
   }
 
+  @Test func `A task may go on between a step and its cancellation`() throws {
+    var found: Set<[Int]> = []
+    try explore(.patient) { (Log(), Log()) } run: {
+      $0.task { steps, log in
+        let other = Task {
+          if steps.all == [1], !Task.isCancelled { log.add(1) }
+        }
+        steps.add(1)
+        other.cancel()
+        await other.value
+      }
+    } after: {
+      found.insert($1.all)
+    }
+    #expect(found == [[], [1]])
+  }
+
   @Test func `Children of a group are part of the schedule`() throws {
     let exploration = try explore(Bounds(preemptions: 1, staleValues: 1, both: 1, time: .seconds(300))) {
       Log()
@@ -191,6 +208,22 @@ private final class Handed: @unchecked Sendable {
       }
     }
     #expect(found?.summary.contains("cannot be explored") == true)
+  }
+
+  @Test func `An update that is two sections of a lock of Foundation is lost`() {
+    let found = counterexample {
+      try explore(.patient) { (NSLock(), Handed()) } run: {
+        for _ in 0..<2 {
+          $0.thread { lock, handed in
+            let old = lock.withLock { handed.number }
+            lock.withLock { handed.number = old + 1 }
+          }
+        }
+      } after: {
+        #expect($0.1.number == 2)
+      }
+    }
+    #expect(found?.summary.contains("After all have ended") == true)
   }
 
   @Test func `A lock of Foundation is a point`() throws {
