@@ -86,7 +86,9 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
       handler.handle(input)
       return .none
     }
-    return handle.spend() ? acceptCounted(input) : .none
+    if handle.spend() { return acceptCounted(input) }
+    Drops.note(input, by: core, because: .unrequested)
+    return .none
   }
 
   @inlinable
@@ -120,6 +122,11 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
 
   @usableFromInline
   var combineIdentifier: CombineIdentifier { CombineIdentifier(handle) }
+}
+
+extension CoreInlet: InletOfOperator {
+  @usableFromInline
+  var ownerIdentifier: CombineIdentifier { core.combineIdentifier }
 }
 
 /// Combine's operators are one object for both sides, so a publisher may take its subscriber for a subscription.

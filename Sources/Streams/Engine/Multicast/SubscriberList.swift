@@ -1,3 +1,4 @@
+public import CThreads
 public import Synchronization
 
 /// One producer, many subscribers: delivers values in order, and stores the completion for those to come.
@@ -139,6 +140,7 @@ extension SubscriberList {
   @inlinable @inline(__always)
   func deliverLatest(_ value: Output) {
     if ending != nil { return }
+    noteSuperseded()
     latest = value
     number &+= 1
     let mine = number
@@ -157,6 +159,20 @@ extension SubscriberList {
         }
       }
       index &+= 1
+    }
+  }
+
+  /// Reports that subscribers without demand will not receive the latest value, since another follows.
+  @inlinable @inline(__always)
+  func noteSuperseded() {
+    if cthreads_reports_drops() != 0 { reportSuperseded() }
+  }
+
+  @usableFromInline @inline(never)
+  func reportSuperseded() {
+    guard let latest else { return }
+    for subscription in all where subscription.seen < number && !subscription.demandCounter.isClosed {
+      Drops.note(latest, by: subscription, because: .superseded)
     }
   }
 

@@ -79,6 +79,7 @@ extension MorePublishers {
             var old: Upstream.Output?
             if silent == 0 {
               old = latest[index]
+              if hasNews { core.drop(latest, because: .superseded) }
               latest[index] = value
             } else {
               old = first[index]
