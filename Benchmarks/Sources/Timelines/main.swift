@@ -20,9 +20,10 @@ func measure(_ count: Int, _ tool: Timeline?) -> (time: Double, events: Int) {
 
 let count = 100_000
 let plain = (0..<5).map { _ in measure(count, nil).time }.min() ?? 0
-let recorded = (0..<5).map { _ in
-  let (time, events) = measure(count, Timeline())
-  return (time - plain) / Double(events)
-}.min() ?? 0
+let recorded =
+  (0..<5).map { _ in
+    let (time, events) = measure(count, Timeline())
+    return (time - plain) / Double(events)
+  }.min() ?? 0
 print("a value of the chain without a timeline: \(plain / Double(count)) ns")
 print("an event with a timeline: \(recorded.rounded()) ns")

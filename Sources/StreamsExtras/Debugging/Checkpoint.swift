@@ -47,7 +47,7 @@ extension Publisher {
   ///
   /// The failure is wrapped in a ``TracedFailure``, and later checkpoints append to its list. A log, or a trap of
   /// `assertNoFailure(_:file:line:)`, prints the list. Values pass at no cost. The chain above is named as with
-  /// ``named(_:fileID:line:)``.
+  /// ``named(_:fileID:line:)``. `Docs/debugging.md` compares this with other tools.
   @_disfavoredOverload
   public func checkpoint(
     _ name: String = "", fileID: String = #fileID, line: Int = #line

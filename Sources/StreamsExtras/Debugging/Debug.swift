@@ -31,6 +31,7 @@ extension Publisher {
   /// ```
   ///
   /// All signals pass unchanged. A value that is dropped above this place is reported with the reason. Events can be reported from several threads at the same time.
+  /// `Docs/debugging.md` compares this with other tools.
   ///
   /// - Parameters:
   ///   - name: A name for the events.
@@ -113,7 +114,8 @@ private struct Telling<Input, Failure: Error>: Tap {
   func saw(subscription: any Subscription) {
     tell("subscription \(subscription)")
     watch.begin(above: subscription) { [trim, tell] drop in  // not the watch itself
-      tell("drop \(String(reflecting: drop.value).trimmed(to: trim)) by \(drop.name): \(drop.reason.rawValue)")
+      tell(
+        "drop \(String(reflecting: drop.value).trimmed(to: trim)) by \(drop.name): \(drop.reason.rawValue)")
     }
   }
 

@@ -67,9 +67,9 @@ public final class PerfettoTrace: _Introspection, Sendable {
   /// Adds a slice that is no signal of a stream, for example a step of an image pipeline.
   ///
   /// ```swift
-  /// let steps = ImagePipeline.shared.stageEvents.sink { event in
-  ///   trace.addSlice("\(event.stage)", track: "images", start: event.start, duration: event.duration)
-  /// }
+  /// let start = ContinuousClock.now
+  /// let page = try await load()
+  /// trace.addSlice("load", track: "pages", start: start, duration: start.duration(to: .now))
   /// ```
   ///
   /// - Parameters:
@@ -110,7 +110,8 @@ extension PerfettoTrace: AttachmentObserver {
     let record = TimelineRecord(signal, attachment, time: time, thread: thread)
     self.record { state in
       _ = state.queues.append(record, queue: label)
-      return state.queues.events.map { state.encoder.encode($0, isChild: attachment?.isChild ?? false) }.joined()
+      return state.queues.events.map { state.encoder.encode($0, isChild: attachment?.isChild ?? false) }
+        .joined()
     }
   }
 }

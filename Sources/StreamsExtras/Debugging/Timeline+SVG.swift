@@ -53,7 +53,10 @@ private struct TimelineImage {
       #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(width) \#(height)" width="\#(width)" height="\#(height)" font-family="monospace" font-size="12">"#,
       Self.style, #"<rect class="ground" width="100%" height="100%"/>"#,
     ]
-    return (lines + times + lanes.indices.flatMap { lane($0, width) } + columns.map(mark) + legend(height) + ["</svg>"])
+    return
+      (lines + times + lanes.indices.flatMap { lane($0, width) } + columns.map(mark) + legend(height) + [
+        "</svg>"
+      ])
       .joined(separator: "\n") + "\n"
   }
 
@@ -172,7 +175,8 @@ extension String {
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      case _ where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: escaped += "\u{FFFD}"
+      case _ where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)
       }
     }

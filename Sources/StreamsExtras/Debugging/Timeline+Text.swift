@@ -14,7 +14,9 @@ extension Timeline {
   public var text: String {
     let (subscriptions, events) = (subscriptions, events)
     let width = subscriptions.map(\.description.count).max() ?? 0
-    var lines = subscriptions.map { $0.description + String(repeating: " ", count: width + 2 - $0.description.count) }
+    var lines = subscriptions.map {
+      $0.description + String(repeating: " ", count: width + 2 - $0.description.count)
+    }
     let rows = Dictionary(uniqueKeysWithValues: subscriptions.enumerated().map { ($1.id, $0) })
     for event in events where event.kind.isDrawn {
       guard let row = event.subscription.flatMap({ rows[$0.id] }) else { continue }
@@ -31,7 +33,8 @@ extension Timeline {
     events.map { event in
       let queue = event.queue.map { " on \($0)" } ?? ""
       let subscription = event.subscription.map { "#\($0.id) \($0): " } ?? ""
-      return "\(event.number) +\(event.time.thousandths)s thread \(event.thread)\(queue) \(subscription)\(event.kind.words)"
+      return
+        "\(event.number) +\(event.time.thousandths)s thread \(event.thread)\(queue) \(subscription)\(event.kind.words)"
     }.joined(separator: "\n")
   }
 }

@@ -80,7 +80,8 @@ struct DebuggingTests {
     #expect(recorder.values == [2, 3])
     #expect(timeline.subscriptions.count == 3)
     #expect(timeline.subscriptions.map(\.parent) == [nil] + timeline.subscriptions.dropLast().map(\.id))
-    #expect(zip(timeline.subscriptions, names).allSatisfy { $0.description.hasPrefix($1.prefix { $0 != " " }) })
+    #expect(
+      zip(timeline.subscriptions, names).allSatisfy { $0.description.hasPrefix($1.prefix { $0 != " " }) })
     #expect(lines.map { $0.filter { $0 != "-" } } == ["s?∞23|", "s?∞1?123|", "s?∞1?123|"])  // what is left out is asked for anew
     #expect(Set(lines.map(\.count)).count == 1)
     #expect(timeline.log.contains("request unlimited"))

@@ -6,7 +6,8 @@ import Testing
 /// One after another: the tools see the drops of the whole process.
 @Suite("Dropped values", .serialized, .leavesNothing)
 struct DroppedValuesTests {
-  @Test("Each operator and subject reports what it drops, with the value and the reason", arguments: Dropper.all)
+  @Test(
+    "Each operator and subject reports what it drops, with the value and the reason", arguments: Dropper.all)
   func everywhere(dropper: Dropper) {
     let look = DropLook()
 
@@ -123,7 +124,9 @@ struct Dropper: CustomTestStringConvertible, Sendable {
     },
     Dropper("flatMap whose upstream sends more than requested", "2 by FlatMap: more than requested") { look in
       let script = Script(Int.self, failure: Never.self)
-      let publisher = script.flatMap(maxPublishers: .max(1)) { _ in Empty<Int, Never>(completeImmediately: false) }
+      let publisher = script.flatMap(maxPublishers: .max(1)) { _ in
+        Empty<Int, Never>(completeImmediately: false)
+      }
       look.watch(publisher.eraseToAnyPublisher()) { for value in 1...2 { script.say(value) } }
     },
     Dropper("flatMapFirst", "2 by FlatMap: other publishers are being merged") { look in
@@ -180,7 +183,8 @@ struct Dropper: CustomTestStringConvertible, Sendable {
         right.send(3)
       }
     },
-    Dropper("combineLatest of a collection", "[1, 2] by CombineLatest: a newer value took its place") { look in
+    Dropper("combineLatest of a collection", "[1, 2] by CombineLatest: a newer value took its place") {
+      look in
       let subjects = [CurrentValueSubject<Int, Never>(1), CurrentValueSubject<Int, Never>(0)]
       let publisher = subjects.combineLatest().map(\.count)
       look.watch(publisher.eraseToAnyPublisher()) {
@@ -197,7 +201,8 @@ struct Dropper: CustomTestStringConvertible, Sendable {
         trigger.send()
       }
     },
-    Dropper("append whose upstream sends more than requested", "2 by Concatenate: more than requested") { look in
+    Dropper("append whose upstream sends more than requested", "2 by Concatenate: more than requested") {
+      look in
       let script = Script(Int.self, failure: Never.self)
       look.watch(script.append(9).eraseToAnyPublisher()) { for value in 1...2 { script.say(value) } }
     },
@@ -216,11 +221,15 @@ struct Route: CustomTestStringConvertible, Sendable {
       $0.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher()
     },
     Route(testDescription: "append") { $0.append(1).eraseToAnyPublisher() },
-    Route(testDescription: "zip") { $0.zip(Empty<Int, Never>(completeImmediately: false)).map { $0 + $1 }.eraseToAnyPublisher() },
+    Route(testDescription: "zip") {
+      $0.zip(Empty<Int, Never>(completeImmediately: false)).map { $0 + $1 }.eraseToAnyPublisher()
+    },
     Route(testDescription: "timeout") {
       $0.timeout(.seconds(60), scheduler: VirtualScheduler.virtual).eraseToAnyPublisher()
     },
-    Route(testDescription: "retry and catch") { $0.setFailureType(to: TestFailure.self).retry(1).catch { _ in Just(1) }.eraseToAnyPublisher() },
+    Route(testDescription: "retry and catch") {
+      $0.setFailureType(to: TestFailure.self).retry(1).catch { _ in Just(1) }.eraseToAnyPublisher()
+    },
     Route(testDescription: "multicast") { publisher in
       let subject = PassthroughSubject<Int, Never>()
       let connectable = publisher.multicast(subject: subject)

@@ -12,12 +12,16 @@ struct LiveSubscriptionsTests {
     await #expect(processExitsWith: .success) {
       LiveSubscriptions.shared.start()
       let (terms, child) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
-      let recorder = terms.flatMap(maxPublishers: .max(1)) { _ in child }.named("search").record(demand: .max(2))
+      let recorder = terms.flatMap(maxPublishers: .max(1)) { _ in child }.named("search").record(
+        demand: .max(2))
       for value in 1...2 { terms.send(value) }
       for value in 1...3 { child.send(value) }
 
       let entries = LiveSubscriptions.shared.entries
-      let (named, outer, inner) = (entries[0], entries.first { $0.subscription.subscriber == "FlatMap" && $0.dropCount > 0 }, entries.last)
+      let (named, outer, inner) = (
+        entries[0], entries.first { $0.subscription.subscriber == "FlatMap" && $0.dropCount > 0 },
+        entries.last
+      )
       precondition(named.subscription.name == "search")
       precondition(entries.count == 4)
       precondition(named.valueCount == 2)
@@ -59,7 +63,8 @@ struct LiveSubscriptionsTests {
     }
   }
 
-  @Test("After 1,000 random subscriptions, cancellations and values, the list is that of the open subscriptions")
+  @Test(
+    "After 1,000 random subscriptions, cancellations and values, the list is that of the open subscriptions")
   func random() async {
     await #expect(processExitsWith: .success) {
       LiveSubscriptions.shared.start()

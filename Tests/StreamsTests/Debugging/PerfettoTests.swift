@@ -124,7 +124,9 @@ private struct HopScheduler: Scheduler {
     queue.async { action.value() }
   }
 
-  func schedule(after _: VirtualTime, tolerance _: VirtualTime.Stride, options _: Never?, _ action: @escaping () -> Void) {
+  func schedule(
+    after _: VirtualTime, tolerance _: VirtualTime.Stride, options _: Never?, _ action: @escaping () -> Void
+  ) {
     schedule(options: nil, action)
   }
 

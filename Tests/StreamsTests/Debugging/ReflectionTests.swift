@@ -74,6 +74,18 @@ struct ReflectionTests {
     subject.send(completion: .finished)
   }
 
+  @Test("A cancellable shows the sink that it cancels, and nothing afterwards")
+  func cancellables() {
+    let sink = PassthroughSubject<Int, Never>().sink { _ in }
+
+    let before = text(sink)
+    sink.cancel()
+
+    #expect(before.contains("cancels: Optional(Sink)"))
+    #expect(text(AnyCancellable {}).contains("a closure"))
+    #expect(text(sink).contains("cancels: nil"))
+  }
+
   @Test("The mirror of a debounce subscription shows the waiting value")
   func debounce() {
     let scheduler = VirtualScheduler.virtual

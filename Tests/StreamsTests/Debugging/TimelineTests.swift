@@ -11,7 +11,8 @@ struct TimelineTests {
     let timeline = Timeline(onlyThisThread: true)
     timeline.enable()
     let subject = PassthroughSubject<Int, Never>()
-    let recorder = subject.map { $0 * 2 }.named("search", fileID: "App/Search.swift", line: 31).prefix(2).record()
+    let recorder = subject.map { $0 * 2 }.named("search", fileID: "App/Search.swift", line: 31).prefix(2)
+      .record()
     subject.send(1)
     timeline.disable()
 
@@ -19,7 +20,8 @@ struct TimelineTests {
     let (subscription, subscriptions) = (try #require(event.subscription), timeline.subscriptions)
     let names = subscriptions.map(\.publisher)
     #expect(event.kind == .value("2"))
-    #expect(names == ["Output", "Named", "Map", "PassthroughSubject"].map { names.contains($0) ? $0 : "missing" })
+    #expect(
+      names == ["Output", "Named", "Map", "PassthroughSubject"].map { names.contains($0) ? $0 : "missing" })
     #expect(subscriptions.map(\.parent) == [nil] + subscriptions.dropLast().map(\.id))
     #expect(subscription.id == subscriptions[0].id)
     #expect(subscriptions.map(\.name) == [nil, "search", "search", "search"])
@@ -44,7 +46,9 @@ struct TimelineTests {
     let root = all.first { $0.publisher == "FlatMap" }?.id
     let maps = all.filter { $0.publisher == "Map" }
     #expect(maps.map(\.parent) == [root, root])
-    #expect(all.filter { $0.publisher == "PassthroughSubject" && $0.subscriber == "Map" }.map(\.parent) == maps.map(\.id))
+    #expect(
+      all.filter { $0.publisher == "PassthroughSubject" && $0.subscriber == "Map" }.map(\.parent)
+        == maps.map(\.id))
     #expect(ids["PassthroughSubject FlatMap"]?.count == 1)
     withExtendedLifetime(recorder) {}
   }
@@ -96,7 +100,8 @@ struct TimelineTests {
     #expect(timeline.dropCount == 5)
   }
 
-  @Test("The image has lanes, numbers for demand, the whole values as tooltips, a legend and a dark appearance")
+  @Test(
+    "The image has lanes, numbers for demand, the whole values as tooltips, a legend and a dark appearance")
   func image() {
     let timeline = Timeline(onlyThisThread: true)
     timeline.enable()

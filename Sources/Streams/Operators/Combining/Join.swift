@@ -136,7 +136,9 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription, DrainLoop
       return answer
     case .nested: return put(value, from: handle, place)
     case .busy:
-      if drainLoop.enqueueValue(.placed({ self.note(replaced: place(&$0, value)) }, handle)) { drainAndLeave() }
+      if drainLoop.enqueueValue(.placed({ self.note(replaced: place(&$0, value)) }, handle)) {
+        drainAndLeave()
+      }
       return .none
     }
   }

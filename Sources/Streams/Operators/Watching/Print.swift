@@ -13,6 +13,8 @@ extension Publisher {
   /// Demand that the downstream returns for a value is printed after the value. A value that is dropped above this place
   /// is printed with the reason, for example `numbers: drop value: (2) by PassthroughSubject: no demand`.
   ///
+  /// `Docs/debugging.md` compares this with other tools.
+  ///
   /// - Parameters:
   ///   - prefix: The beginning of each line, followed by a colon.
   ///   - stream: Receives the lines, one at a time. `nil` prints them to the standard output.
