@@ -18,7 +18,7 @@ func measure(_ count: Int, _ tool: Timeline?) -> (time: Double, events: Int) {
   return (duration / .nanoseconds(1), tool?.events.count ?? 0)
 }
 
-let count = 100_000
+let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
 let plain = (0..<5).map { _ in measure(count, nil).time }.min() ?? 0
 let recorded =
   (0..<5).map { _ in

@@ -86,7 +86,11 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
       handler.handle(input)
       return .none
     }
-    if handle.spend() { return acceptCounted(input) }
+    return handle.spend() ? acceptCounted(input) : reject(input)
+  }
+
+  @inlinable @inline(never)
+  func reject(_ input: Input) -> Subscribers.Demand {
     Drops.note(input, by: core, because: .unrequested)
     return .none
   }

@@ -79,7 +79,6 @@ extension MorePublishers {
             var old: Upstream.Output?
             if silent == 0 {
               old = latest[index]
-              if hasNews { core.drop(latest, because: .superseded) }
               latest[index] = value
             } else {
               old = first[index]
@@ -89,8 +88,13 @@ extension MorePublishers {
               latest = first.compactMap { $0 }
               first = []
             }
+            let hadNews = hasNews
             hasNews = core.outstandingDemand == .none
-            if !hasNews { core.offer(latest) }
+            if !hasNews {
+              core.offer(latest)
+            } else if hadNews, let old {
+              Drops.note(old, by: core, because: .superseded)
+            }
             withExtendedLifetime(old) {}
           } onCompletion: { completion in
             open -= 1

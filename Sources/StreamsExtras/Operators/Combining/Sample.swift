@@ -51,7 +51,6 @@ extension MorePublishers {
           send()
         }
         core.subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
-          if let latest { core.drop(latest, because: .superseded) }
           latest = value
         } onCompletion: { completion in
           if completion.isFailure { return core.finish(completion) }
