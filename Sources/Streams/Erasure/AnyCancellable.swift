@@ -4,22 +4,7 @@
 public final class AnyCancellable: Cancellable, Hashable {
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
-  @usableFromInline var work: Work?
-
-  /// A cancellable of the library is kept as it is, so that a mirror can show it.
-  @usableFromInline
-  enum Work {
-    case action(() -> Void)
-    case canceller(any Cancellable & AnyObject)
-
-    @inlinable
-    func cancel() {
-      switch self {
-      case .action(let action): action()
-      case .canceller(let canceller): canceller.cancel()
-      }
-    }
-  }
+  @usableFromInline var action: (() -> Void)?
 
   /// Creates a cancellable that calls `cancel`.
   ///
@@ -28,30 +13,26 @@ public final class AnyCancellable: Cancellable, Hashable {
   @inlinable
   public init(_ cancel: @escaping @isolated(any) () -> Void) {
     if let actor = cancel.isolation {
-      work = .action(Subscribers.IsolationPolicy.standard.route(withoutIsolation(cancel), to: actor))
+      action = Subscribers.IsolationPolicy.standard.route(withoutIsolation(cancel), to: actor)
     } else {
-      work = .action(withoutIsolation(cancel))
+      action = withoutIsolation(cancel)
     }
   }
 
   /// Creates a cancellable that cancels `canceller`.
   @inlinable
-  public init<Canceller: Cancellable>(_ canceller: Canceller) { work = .action { canceller.cancel() } }
-
-  /// Creates a cancellable that cancels `canceller`, and shows it in mirrors.
-  @inlinable
-  package init(showing canceller: any Cancellable & AnyObject) { work = .canceller(canceller) }
+  public init<Canceller: Cancellable>(_ canceller: Canceller) { action = { canceller.cancel() } }
 
   /// Creates a cancellable that does nothing, for a stream that is already over.
   @inlinable
   init() {}
 
-  deinit { work?.cancel() }
+  deinit { action?() }
 
   public func cancel() {
-    var work: Work?  // not as a result of the closure: it would be wrapped, and wrapping allocates
-    lock.withLock { swap(&work, &self.work) }
-    work?.cancel()
+    var action: (() -> Void)?  // not as a result of the closure: it would be wrapped, and wrapping allocates
+    lock.withLock { swap(&action, &self.action) }
+    action?()
   }
 
   /// Stores this cancellable in a collection.
@@ -72,18 +53,12 @@ public final class AnyCancellable: Cancellable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-extension AnyCancellable: @unchecked Sendable {}  // `work` is taken once, under the lock
+extension AnyCancellable: @unchecked Sendable {}  // `action` is taken once, under the lock
 
 extension AnyCancellable: CustomReflectable {
-  /// Shows what is cancelled, such as a `Sink`. It is `nil` once it was, and for a closure only a text is known.
+  /// Shows whether this still cancels something when it is released.
   public var customMirror: Mirror {
-    let work = lock.withLock { self.work }
-    let shown: Any? =
-      switch work {
-      case .action: "a closure"
-      case .canceller(let canceller): canceller
-      case nil: nil
-      }
-    return Mirror(self, children: ["cancels": shown as Any])
+    let isCancelled = lock.withLock { action == nil }
+    return Mirror(self, children: ["isCancelled": isCancelled])
   }
 }

@@ -75,15 +75,19 @@ private struct IntrospectionTap<Downstream: Subscriber>: Subscriber {
 
   func receive(_ input: Input) -> Subscribers.Demand {
     if Introspections.hasObservers { Introspections.note(.value(SeenValue(input)), on: sight.attachment) }
-    let more = Introspections.watch {
+    let more = Introspections.hasHooks ? receiveInSight(input) : downstream.receive(input)
+    if more > .none { Introspections.note(.requested(more), on: sight.attachment) }
+    return more
+  }
+
+  private func receiveInSight(_ input: Input) -> Subscribers.Demand {
+    Introspections.watch {
       downstream.receive(input)
     } will: {
       $0.willReceive(subscriber: downstream, input: input)
     } did: { one, more in
       one.didReceive(subscriber: downstream, input: input, resultingDemand: more)
     }
-    if more > .none { Introspections.note(.requested(more), on: sight.attachment) }
-    return more
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {

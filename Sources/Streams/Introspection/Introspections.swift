@@ -6,6 +6,8 @@ package enum Introspections {
     /// In the order in which they were enabled, as the next.
     var hooked: [any _Introspection] = []
     var observers: [any AttachmentObserver] = []
+    /// The observers as they are notified: one reference.
+    var notified: ObserverList?
 
     /// What `cthreads_has_onlookers` returns: a bit for each kind.
     var flags: UInt8 { (hooked.isEmpty ? 0 : hooksFlag) | (observers.isEmpty ? 0 : observersFlag) }
@@ -20,6 +22,7 @@ package enum Introspections {
     enabled.withLock { enabled in
       if let observer = one as? any AttachmentObserver {
         if !enabled.observers.contains(where: { $0 === observer }) { enabled.observers.append(observer) }
+        enabled.notified = ObserverList(enabled.observers)
       } else if !enabled.hooked.contains(where: { $0 === one }) {
         enabled.hooked.append(one)
       }
@@ -33,6 +36,7 @@ package enum Introspections {
       let gone = enabled.hooked.filter { $0 === one } + enabled.observers.filter { $0 === one }
       enabled.hooked.removeAll { $0 === one }
       enabled.observers.removeAll { $0 === one }
+      enabled.notified = ObserverList(enabled.observers)
       cthreads_set_onlookers(enabled.flags)
       return gone
     }
@@ -62,6 +66,9 @@ package enum Introspections {
     return result
   }
 
+  /// Whether hooks are called.
+  static var hasHooks: Bool { cthreads_has_onlookers() & hooksFlag != 0 }
+
   // MARK: Observers
 
   /// Whether observers are enabled: then ``note(_:on:)`` has an effect.
@@ -70,7 +77,9 @@ package enum Introspections {
   /// Notifies the observers.
   static func note(_ signal: Signal, on attachment: Attachment?) {
     guard hasObservers else { return }
-    for one in enabled.withLock({ $0.observers }) { one.observe(signal, on: attachment) }
+    guard let list = enabled.withLock({ $0.notified }) else { return }
+    list.first.observe(signal, on: attachment)
+    for one in list.rest { one.observe(signal, on: attachment) }
   }
 
   // MARK: Drops
@@ -92,5 +101,17 @@ package enum Introspections {
     for one in enabled.withLock({ $0.hooked }) where contains(one) {
       one.didDrop(value, by: dropper, because: reason.rawValue)
     }
+  }
+}
+
+/// Observers that are notified without a reference count for each.
+private final class ObserverList {
+  let first: any AttachmentObserver
+  let rest: [any AttachmentObserver]
+
+  init?(_ all: [any AttachmentObserver]) {
+    guard let first = all.first else { return nil }
+    self.first = first
+    rest = Array(all.dropFirst())
   }
 }

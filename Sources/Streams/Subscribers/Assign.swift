@@ -23,7 +23,7 @@ extension Publisher where Failure == Never {
   ) -> AnyCancellable {
     let assign = Subscribers.Assign(object: object, keyPath: keyPath, isolation: isolation)
     subscribe(assign)
-    return AnyCancellable(showing: assign)
+    return AnyCancellable(assign)
   }
 
   /// The form of Combine, for references to the function itself. The assignment runs where the value arrives.

@@ -27,7 +27,7 @@ extension Publisher {
     let sink = Subscribers.Sink(
       receiveCompletion: receiveCompletion, receiveValue: receiveValue, isolation: isolation)
     subscribe(sink)
-    return AnyCancellable(showing: sink)
+    return AnyCancellable(sink)
   }
 
   /// The form of Combine, for references to the function itself. The closures are called where the values arrive.
@@ -52,7 +52,7 @@ extension Publisher {
     let sink = Subscribers.Sink(
       isolation: policy, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
     subscribe(sink)
-    return AnyCancellable(showing: sink)
+    return AnyCancellable(sink)
   }
 }
 
@@ -73,7 +73,7 @@ extension Publisher where Failure == Never {
     let sink = Subscribers.Sink<Output, Failure>(
       Subscribers.IsolationPolicy.delivery(toCaller: isolation), receiveValue: receiveValue)
     subscribe(sink)
-    return AnyCancellable(showing: sink)
+    return AnyCancellable(sink)
   }
 
   /// The form of Combine, for references to the function itself. The closure is called where the values arrive.

@@ -29,7 +29,7 @@ final class LiveObserver: AttachmentObserver, Sendable {
         state.counts[parent]?.childValueCount += 1
       }
       state.counts[attachment.id, default: Counts()].note(
-        signal, TimelineRecord(signal, attachment, time: time, thread: thread), queue: label)
+        signal, attachment, time: time, thread: thread, queue: label)
       switch signal {
       case .finished, .failed, .cancelled, .released: return state.counts.removeValue(forKey: attachment.id)
       default: return nil
@@ -71,10 +71,11 @@ final class LiveObserver: AttachmentObserver, Sendable {
 
 extension LiveObserver.Counts {
   fileprivate mutating func note(
-    _ signal: Signal, _ record: TimelineRecord, queue label: UnsafePointer<CChar>
+    _ signal: Signal, _ attachment: Attachment, time: UInt64, thread: Int,
+    queue label: UnsafePointer<CChar>
   ) {
-    lastEvent = record.time
-    _ = records.append(record, queue: label)
+    lastEvent = time
+    _ = records.append(signal, attachment, time: time, thread: thread, queue: label)
     switch signal {
     case .subscription: demand = Subscribers.Demand.none
     case .requested(let more): demand? += more

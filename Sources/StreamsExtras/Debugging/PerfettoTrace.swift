@@ -107,9 +107,8 @@ public final class PerfettoTrace: _Introspection, Sendable {
 extension PerfettoTrace: AttachmentObserver {
   package func observe(_ signal: Signal, on attachment: Attachment?) {
     let (time, thread, label) = (EventClock.now, EventClock.thread, EventClock.queueLabel)
-    let record = TimelineRecord(signal, attachment, time: time, thread: thread)
-    self.record { state in
-      _ = state.queues.append(record, queue: label)
+    record { state in
+      _ = state.queues.append(signal, attachment, time: time, thread: thread, queue: label)
       return state.queues.events.map { state.encoder.encode($0, isChild: attachment?.isChild ?? false) }
         .joined()
     }

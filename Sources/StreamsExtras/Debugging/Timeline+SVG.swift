@@ -25,12 +25,10 @@ private struct TimelineImage {
   private let leftOut: Int
 
   init(_ events: ArraySlice<Timeline.Event>, of count: Int) {
-    var rows: [Int: Int] = [:]
-    var lanes: [Timeline.Subscription] = []
-    for subscription in events.compactMap(\.subscription) where rows[subscription.id] == nil {
-      rows[subscription.id] = lanes.count
-      lanes.append(subscription)
-    }
+    var known: [Int: Timeline.Subscription] = [:]
+    for subscription in events.compactMap(\.subscription) { known[subscription.id] = subscription }
+    let lanes = known.values.sorted { $0.id < $1.id }
+    let rows = Dictionary(uniqueKeysWithValues: lanes.enumerated().map { ($1.id, $0) })
     let most = (2...8).last { most in events.reduce(0) { $0 + Self.width($1.kind.mark(most)) } <= 1020 } ?? 2
     var x = Self.left
     columns = events.map { event in
@@ -100,7 +98,7 @@ private struct TimelineImage {
 
   private func legend(_ height: Int) -> [String] {
     let entries = [
-      ("plain", "s", "subscription"), ("demand", "3", "request, ∞ unlimited"), ("value", "v", "value"),
+      ("plain", "s", "subscription"), ("plain", "…", "found"), ("demand", "3", "request, ∞ unlimited"), ("value", "v", "value"),
       ("drop", "×v", "dropped"), ("plain", "|", "end"), ("bad", "#", "failure"), ("bad", "!", "cancel"),
       ("bad", "~", "released"),
     ]

@@ -108,8 +108,7 @@ extension Timeline: AttachmentObserver {
     if let only = self.thread, only != thread { return }
     let time = EventClock.now
     let label = EventClock.queueLabel
-    let record = TimelineRecord(signal, attachment, time: time, thread: thread)
-    let gone = state.withLock { $0.append(record, queue: label) }
+    let gone = state.withLock { $0.append(signal, attachment, time: time, thread: thread, queue: label) }
     withExtendedLifetime(gone) {}
   }
 }

@@ -5,7 +5,7 @@ struct TimelineRecord {
   let time: UInt64
   let thread: Int32
   /// The number of the queue; less than zero for none.
-  var queue: Int32 = -1
+  let queue: Int32
 
   enum Kind {
     case subscribed, found, subscription, finished, cancelled, released
@@ -15,7 +15,7 @@ struct TimelineRecord {
     case failed(String)
   }
 
-  init(_ signal: Signal, _ attachment: Attachment?, time: UInt64, thread: Int) {
+  init(_ signal: Signal, _ attachment: Attachment?, time: UInt64, thread: Int, queue: Int32) {
     kind =
       switch signal {
       case .subscribed: .subscribed
@@ -33,6 +33,7 @@ struct TimelineRecord {
     self.attachment = attachment
     self.time = time
     self.thread = Int32(thread)
+    self.queue = queue
   }
 }
 
@@ -51,16 +52,17 @@ struct TimelineRecords {
   init(capacity: Int) { self.capacity = max(1, capacity) }
 
   /// Returns the record that was removed for this one, to be released elsewhere.
-  mutating func append(_ record: TimelineRecord, queue label: UnsafePointer<CChar>) -> TimelineRecord? {
-    var record = record
-    record.queue = number(ofQueue: label)
-    if case .dropped = record.kind { dropCount += 1 }
+  mutating func append(
+    _ signal: Signal, _ attachment: Attachment?, time: UInt64, thread: Int, queue label: UnsafePointer<CChar>
+  ) -> TimelineRecord? {
+    let queue = number(ofQueue: label)
+    if case .dropped = signal { dropCount += 1 }
     guard records.count == capacity else {
-      records.append(record)
+      records.append(TimelineRecord(signal, attachment, time: time, thread: thread, queue: queue))
       return nil
     }
     let old = records[start]
-    records[start] = record
+    records[start] = TimelineRecord(signal, attachment, time: time, thread: thread, queue: queue)
     start = (start + 1) % capacity
     removedCount += 1
     return old

@@ -86,17 +86,15 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
       handler.handle(input)
       return .none
     }
-    return handle.spend() ? acceptCounted(input) : reject(input)
-  }
-
-  @inlinable @inline(never)
-  func reject(_ input: Input) -> Subscribers.Demand {
-    Drops.note(input, by: core, because: .unrequested)
-    return .none
+    return acceptCounted(input)
   }
 
   @inlinable
   func acceptCounted(_ input: Input) -> Subscribers.Demand {
+    guard handle.spend() else {
+      Drops.note(input, by: core, because: .unrequested)
+      return .none
+    }
     let outer = handle.answer
     handle.answer = Subscribers.Demand.none
     handler.handle(input)

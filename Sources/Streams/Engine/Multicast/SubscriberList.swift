@@ -169,7 +169,10 @@ extension SubscriberList {
   func replayOrKeep(for subscription: SubjectSubscription<Output, Failure>) {
     replay(to: subscription)
     guard cthreads_reports_drops() != 0, subscription.seen < number, let latest else { return }
-    if unsent?.number != number { unsent = Unsent(number: number, value: latest, before: unsent?.number == number - 1 ? unsent?.value : nil) }
+    if unsent?.number != number {
+      unsent = Unsent(
+        number: number, value: latest, before: unsent?.number == number - 1 ? unsent?.value : nil)
+    }
     guard subscription.seen < number - 1, let before = unsent?.before else { return }
     Drops.note(before, by: subscription, because: .superseded)
   }

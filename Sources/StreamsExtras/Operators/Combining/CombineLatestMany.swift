@@ -88,12 +88,12 @@ extension MorePublishers {
               latest = first.compactMap { $0 }
               first = []
             }
-            let hadNews = hasNews
-            hasNews = core.outstandingDemand == .none
-            if !hasNews {
+            if core.outstandingDemand == .none {
+              if hasNews, let old { Drops.note(old, by: core, because: .superseded) }
+              hasNews = true
+            } else {
+              hasNews = false
               core.offer(latest)
-            } else if hadNews, let old {
-              Drops.note(old, by: core, because: .superseded)
             }
             withExtendedLifetime(old) {}
           } onCompletion: { completion in
