@@ -10,10 +10,11 @@ func subscribeInSight<Upstream: Publisher, Downstream: Subscriber>(
   _ subscriber: consuming Downstream, to publisher: consuming Upstream
 ) where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
   let (subscriber, publisher) = (subscriber, publisher)
-  let sight = AttachmentInSight(Attachments.make(of: publisher, to: subscriber))
-  Introspections.note(.subscribed, on: sight.attachment)
+  let attachment = Attachments.make(of: publisher, to: subscriber)
+  let sight = AttachmentInSight(attachment)
+  Introspections.note(.subscribed, on: attachment)
   Introspections.watch {
-    let enclosing = cthreads_swap_subscribing(UInt(sight.attachment.id))
+    let enclosing = cthreads_swap_subscribing(UInt(attachment.id))
     publisher.receive(subscriber: IntrospectionTap(subscriber, sight))
     _ = cthreads_swap_subscribing(enclosing)
   } will: {
@@ -25,14 +26,15 @@ func subscribeInSight<Upstream: Publisher, Downstream: Subscriber>(
 
 /// What the subscriber and the subscription of an attachment share: the attachment is in sight until both are released.
 private final class AttachmentInSight {
-  let attachment: Attachment
+  /// Never `nil`: it is passed on as it is, without a copy.
+  let attachment: Attachment?
   private let isOver = Guarded(false)
 
   init(_ attachment: Attachment) { self.attachment = attachment }
 
   deinit {
     end(with: .released)
-    Attachments.remove(attachment)
+    if let attachment { Attachments.remove(attachment) }
   }
 
   /// Notes the end. Only the first one counts.
@@ -43,7 +45,7 @@ private final class AttachmentInSight {
     }
     guard isFirst else { return }
     Introspections.note(signal, on: attachment)
-    Attachments.remove(attachment)
+    if let attachment { Attachments.remove(attachment) }
   }
 }
 
@@ -62,7 +64,7 @@ private struct IntrospectionTap<Downstream: Subscriber>: Subscriber {
   }
 
   func receive(subscription: any Subscription) {
-    Attachments.attach(subscription, to: sight.attachment)
+    if let attachment = sight.attachment { Attachments.attach(subscription, to: attachment) }
     Introspections.note(.subscription, on: sight.attachment)
     Introspections.watch {
       downstream.receive(subscription: SubscriptionTap(subscription, sight))

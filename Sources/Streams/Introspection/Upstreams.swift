@@ -58,9 +58,9 @@ extension BoxedSubscription: SubscriptionWrapper {
 
 extension SingleUpstreamSubscription: UpstreamsVisible {
   @usableFromInline package final var upstreamSubscriptions: [any Subscription] {
-    let isOpen = lifecycle.enterEarly()
+    let isAttached = lifecycle.enter()
     defer { leave() }
-    return isOpen ? upstream.map { [$0] } ?? [] : []
+    return isAttached ? upstream.map { [$0] } ?? [] : []
   }
 }
 

@@ -45,7 +45,7 @@ private struct TimelineImage {
   private static func width(_ sign: String) -> Int { max(24, 7 * sign.count + 11) }
 
   var text: String {
-    let width = max(720, (columns.last.map { $0.x + $0.width } ?? 0) + 16)
+    let width = max(940, (columns.last.map { $0.x + $0.width } ?? 0) + 16)
     let height = Self.top + Self.laneHeight * lanes.count + 64
     let lines = [
       #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(width) \#(height)" width="\#(width)" height="\#(height)" font-family="monospace" font-size="12">"#,

@@ -13,7 +13,7 @@
 /// introspection has seen, and those that drop a value. Signals can arrive on several threads. You can read everything
 /// at any time. `Docs/debugging.md` finds causes with it.
 ///
-/// - Complexity: Keeps the newest events, up to its capacity. An event takes about 100 nanoseconds.
+/// - Complexity: Keeps the newest events, up to its capacity. An event takes about 110 nanoseconds.
 public final class Timeline: _Introspection, Sendable {
   /// A connection of a subscriber to a publisher.
   public struct Subscription: Hashable, Sendable, Identifiable, CustomStringConvertible {

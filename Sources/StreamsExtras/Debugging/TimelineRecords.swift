@@ -11,7 +11,8 @@ struct TimelineRecord {
     case subscribed, found, subscription, finished, cancelled, released
     case requested(Subscribers.Demand)
     case value(SeenValue)
-    case dropped(SeenValue, DropReason, by: String)
+    // Indirect, as it is rare, and an event would take twice as much memory.
+    indirect case dropped(SeenValue, DropReason, by: String)
     case failed(String)
   }
 
