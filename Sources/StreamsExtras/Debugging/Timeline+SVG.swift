@@ -98,7 +98,8 @@ private struct TimelineImage {
 
   private func legend(_ height: Int) -> [String] {
     let entries = [
-      ("plain", "s", "subscription"), ("plain", "…", "found"), ("demand", "3", "request, ∞ unlimited"), ("value", "v", "value"),
+      ("plain", "s", "subscription"), ("plain", "…", "found"), ("demand", "3", "request, ∞ unlimited"),
+      ("value", "v", "value"),
       ("drop", "×v", "dropped"), ("plain", "|", "end"), ("bad", "#", "failure"), ("bad", "!", "cancel"),
       ("bad", "~", "released"),
     ]
