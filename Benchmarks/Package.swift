@@ -30,6 +30,11 @@ let package = Package(
         .product(name: "Streams", package: "Streams"),
         .product(name: "StreamsFoundation", package: "Streams"),
       ]),
+    .executableTarget(
+      name: "Timelines",
+      dependencies: [
+        .product(name: "Streams", package: "Streams"), .product(name: "StreamsExtras", package: "Streams"),
+      ]),
     .executableTarget(name: "Limits"),
     .executableTarget(
       name: "Loading", dependencies: ["RawCurl", .product(name: "StreamImages", package: "Streams")]),

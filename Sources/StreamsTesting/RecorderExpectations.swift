@@ -17,7 +17,7 @@ extension Recorder {
     let first = state.withLock { $0.taken }
     await wait(for: first + count, within: limit)
     let values = Array(values.dropFirst(first).prefix(count))
-    guard values.count == count else { throw shortfall(expected: count, received: values.count) }
+    guard values.count == count else { throw shortfall(expected: count, received: values.count, limit) }
     state.withLock { $0.taken = first + count }
     return values
   }
@@ -29,7 +29,7 @@ extension Recorder {
     await wait(for: maxLength, within: limit)
     let values = Array(values.prefix(maxLength))
     if values.count == maxLength || isFinished { return values }
-    throw shortfall(expected: maxLength, received: values.count)
+    throw shortfall(expected: maxLength, received: values.count, limit)
   }
 
   /// The completion, of either kind.
@@ -37,7 +37,7 @@ extension Recorder {
     within limit: Duration = .seconds(5)
   ) async throws(RecordingError<Failure>) -> Subscribers.Completion<Failure> {
     await wait(for: .max, within: limit)
-    guard let completion = completions.first else { throw .notCompleted }
+    guard let completion = completions.first else { throw .notCompleted(waited: limit) }
     return completion
   }
 
@@ -77,8 +77,11 @@ extension Recorder {
     if case .finished? = completions.first { true } else { false }
   }
 
-  private func shortfall(expected: Int, received: Int) -> RecordingError<Failure> {
-    if case .failure(let failure)? = completions.first { return .failed(failure) }
-    return .notEnoughElements(expected: expected, received: received)
+  private func shortfall(expected: Int, received: Int, _ limit: Duration) -> RecordingError<Failure> {
+    switch completions.first {
+    case .failure(let failure)?: .failed(failure)
+    case .finished?: .notEnoughElements(expected: expected, received: received)
+    case nil: .notEnoughElements(expected: expected, received: received, waited: limit)
+    }
   }
 }

@@ -1,13 +1,13 @@
 /// The reason why a recorder did not receive the expected events.
 public enum RecordingError<Failure: Error>: Error {
-  /// The stream completed, or the wait timed out, with fewer values.
-  case notEnoughElements(expected: Int, received: Int)
+  /// There were fewer values. `waited` is the limit of the wait, and `nil` if the stream has completed.
+  case notEnoughElements(expected: Int, received: Int, waited: Duration? = nil)
 
   /// There was more than one value.
   case tooManyElements(received: Int)
 
   /// The wait timed out before the completion.
-  case notCompleted
+  case notCompleted(waited: Duration)
 
   /// The stream failed.
   case failed(Failure)
@@ -17,9 +17,10 @@ extension RecordingError: Equatable where Failure: Equatable {}
 extension RecordingError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notEnoughElements(let expected, let received): "\(received) of \(expected) values arrived"
+    case .notEnoughElements(let expected, let received, let limit):
+      "\(received) of \(expected) values arrived" + (limit.map { " within \($0)" } ?? " before the end")
     case .tooManyElements(let received): "\(received) values arrived instead of one"
-    case .notCompleted: "the stream has not completed"
+    case .notCompleted(let limit): "the stream has not completed within \(limit)"
     case .failed(let failure): "the stream failed: \(failure)"
     }
   }

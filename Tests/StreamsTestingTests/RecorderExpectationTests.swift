@@ -102,13 +102,19 @@ struct RecorderExpectationTests {
     let recorder = subject.record()
     subject.send(1)
 
-    await #expect(throws: RecordingError<TestFailure>.notEnoughElements(expected: 2, received: 1)) {
+    await #expect(
+      throws: RecordingError<TestFailure>.notEnoughElements(
+        expected: 2, received: 1, waited: .milliseconds(1))
+    ) {
       try await recorder.next(2, within: .milliseconds(1))
     }
-    await #expect(throws: RecordingError<TestFailure>.notEnoughElements(expected: 2, received: 1)) {
+    await #expect(
+      throws: RecordingError<TestFailure>.notEnoughElements(
+        expected: 2, received: 1, waited: .milliseconds(1))
+    ) {
       try await recorder.prefix(2, within: .milliseconds(1))
     }
-    await #expect(throws: RecordingError<TestFailure>.notCompleted) {
+    await #expect(throws: RecordingError<TestFailure>.notCompleted(waited: .milliseconds(1))) {
       try await recorder.completion(within: .milliseconds(1))
     }
   }
@@ -120,16 +126,21 @@ struct RecorderExpectationTests {
 
     task.cancel()
 
-    await #expect(throws: RecordingError<TestFailure>.notCompleted) { try await task.value }
+    await #expect(throws: RecordingError<TestFailure>.notCompleted(waited: .seconds(600))) {
+      try await task.value
+    }
   }
 
   @Test("A recording error describes what is missing")
   func words() {
     #expect(
-      "\(RecordingError<TestFailure>.notEnoughElements(expected: 3, received: 1))" == "1 of 3 values arrived")
+      "\(RecordingError<TestFailure>.notEnoughElements(expected: 3, received: 1))"
+        == "1 of 3 values arrived before the end")
     #expect(
       "\(RecordingError<TestFailure>.tooManyElements(received: 3))" == "3 values arrived instead of one")
-    #expect("\(RecordingError<TestFailure>.notCompleted)" == "the stream has not completed")
+    #expect(
+      "\(RecordingError<TestFailure>.notCompleted(waited: .milliseconds(20)))"
+        == "the stream has not completed within 0.02 seconds")
     #expect("\(RecordingError<TestFailure>.failed(.thrown))" == "the stream failed: thrown")
   }
 }

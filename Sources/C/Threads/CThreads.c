@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #if !defined(_WIN32)
 #include <pthread.h>
@@ -24,6 +25,24 @@ void *cthreads_swap_waiting(void *other) {
 }
 
 unsigned char cthreads_onlookers;
+unsigned char cthreads_drops;
+
+static _Thread_local uintptr_t subscribing;
+
+uintptr_t cthreads_swap_subscribing(uintptr_t other) {
+  uintptr_t taken = subscribing;
+  subscribing = other;
+  return taken;
+}
+
+uint32_t cthreads_number(void) {
+  static uint32_t count = 1;
+  static _Thread_local uint32_t number;
+  if (number == 0) {
+    number = cthreads_current() == cthreads_main ? 1 : __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED);
+  }
+  return number;
+}
 
 void *cthreads_allocate(size_t size) {
   void *place = malloc(size);
@@ -153,6 +172,7 @@ __attribute__((constructor)) static void find_main_thread(void) {
 #endif
 DISPATCH_IMPORT struct dispatch_queue_s _dispatch_main_q;
 DISPATCH_IMPORT void *dispatch_get_current_queue(void);
+DISPATCH_IMPORT const char *dispatch_queue_get_label(void *queue);
 DISPATCH_IMPORT void *dispatch_get_specific(const void *key);
 DISPATCH_IMPORT void dispatch_queue_set_specific(void *queue, const void *key, void *value, void (*destroy)(void *));
 
@@ -166,4 +186,11 @@ unsigned char cthreads_serves_main_queue(void) {
     __atomic_store_n(&is_marked, 1, __ATOMIC_RELEASE);
   }
   return dispatch_get_specific(&mark) != NULL;
+}
+
+const char *cthreads_queue_label(void) {
+  void *queue = dispatch_get_current_queue();
+  const char *label = queue == NULL ? NULL : dispatch_queue_get_label(queue);
+  // A thread that Dispatch did not start has this queue.
+  return label == NULL || strcmp(label, "com.apple.root.default-qos.overcommit") == 0 ? "" : label;
 }

@@ -81,7 +81,7 @@ package final class AsyncMailbox<Element, Failure: Error>: Sendable {
     }
     waiter?.resume(returning: .value(element))
     stranded.forEach { $0.resume(returning: .end(nil)) }
-    withExtendedLifetime(dropped) {}
+    if let dropped { Drops.note(dropped, by: self, because: waiter == nil ? .full : .unrequested) }
   }
 
   /// Ends the iteration, after the values that have arrived.

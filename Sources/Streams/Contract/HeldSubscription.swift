@@ -18,12 +18,12 @@ extension Subscription where Self: AnyObject {
 
 /// Holds a subscription that is not a class.
 final class BoxedSubscription<Content: Subscription>: Subscription {
-  private let content: Content
+  let wrapped: Content
 
-  init(_ content: Content) { self.content = content }
+  init(_ content: Content) { wrapped = content }
 
-  var combineIdentifier: CombineIdentifier { content.combineIdentifier }
+  var combineIdentifier: CombineIdentifier { wrapped.combineIdentifier }
 
-  func request(_ demand: Subscribers.Demand) { content.request(demand) }
-  func cancel() { content.cancel() }
+  func request(_ demand: Subscribers.Demand) { wrapped.request(demand) }
+  func cancel() { wrapped.cancel() }
 }

@@ -56,5 +56,9 @@ public final class AnyCancellable: Cancellable, Hashable {
 extension AnyCancellable: @unchecked Sendable {}  // `action` is taken once, under the lock
 
 extension AnyCancellable: CustomReflectable {
-  public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+  /// Shows whether this still cancels something when it is released.
+  public var customMirror: Mirror {
+    let isCancelled = lock.withLock { action == nil }
+    return Mirror(self, children: ["isCancelled": isCancelled])
+  }
 }

@@ -2,7 +2,7 @@
 ///
 /// Each hook is called on the thread of the signal: `will` before it and `did` after it. Every connection of a chain is
 /// observed, including a publisher's own subscriptions to its upstreams. Only subscriptions that begin while an
-/// introspection is enabled are observed.
+/// introspection is enabled are observed, except for the values that any of them drops.
 ///
 /// ```swift
 /// final class Tracer: _Introspection {
@@ -55,6 +55,12 @@ public protocol _Introspection: AnyObject {
 
   /// `subscription` was cancelled.
   func didCancel(subscription: any Subscription)
+
+  /// `value` was dropped, for example because it was not requested.
+  ///
+  /// `dropper` is the subscription that the value did not pass, or the source that has no subscriber. `reason` is a
+  /// text such as `no demand`. Combine does not have this hook.
+  func didDrop<Value>(_ value: Value, by dropper: AnyObject, because reason: String)
 }
 
 extension _Introspection {
@@ -98,4 +104,6 @@ extension _Introspection {
   public func willCancel(subscription _: any Subscription) {}
 
   public func didCancel(subscription _: any Subscription) {}
+
+  public func didDrop<Value>(_: Value, by _: AnyObject, because _: String) {}
 }

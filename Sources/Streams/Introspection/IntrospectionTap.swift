@@ -1,3 +1,5 @@
+internal import CThreads
+
 /// Attaches `subscriber` to `publisher` so that introspections see it.
 ///
 /// Neither inlined nor specialised, so programs without introspections pay nothing for it, not even in code size. It
@@ -8,12 +10,42 @@ func subscribeInSight<Upstream: Publisher, Downstream: Subscriber>(
   _ subscriber: consuming Downstream, to publisher: consuming Upstream
 ) where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
   let (subscriber, publisher) = (subscriber, publisher)
+  let attachment = Attachments.make(of: publisher, to: subscriber)
+  let sight = AttachmentInSight(attachment)
+  Introspections.note(.subscribed, on: attachment)
   Introspections.watch {
-    publisher.receive(subscriber: IntrospectionTap(subscriber))
+    let enclosing = cthreads_swap_subscribing(UInt(attachment.id))
+    publisher.receive(subscriber: IntrospectionTap(subscriber, sight))
+    _ = cthreads_swap_subscribing(enclosing)
   } will: {
     $0.willReceive(publisher: publisher, subscriber: subscriber)
   } did: { one, _ in
     one.didReceive(publisher: publisher, subscriber: subscriber)
+  }
+}
+
+/// What the subscriber and the subscription of an attachment share: the attachment is in sight until both are released.
+private final class AttachmentInSight {
+  /// Never `nil`: it is passed on as it is, without a copy.
+  let attachment: Attachment?
+  private let isOver = Guarded(false)
+
+  init(_ attachment: Attachment) { self.attachment = attachment }
+
+  deinit {
+    end(with: .released)
+    if let attachment { Attachments.remove(attachment) }
+  }
+
+  /// Notes the end. Only the first one counts.
+  func end(with signal: Signal) {
+    let isFirst = isOver.withLock { isOver in
+      defer { isOver = true }
+      return !isOver
+    }
+    guard isFirst else { return }
+    Introspections.note(signal, on: attachment)
+    if let attachment { Attachments.remove(attachment) }
   }
 }
 
@@ -24,12 +56,18 @@ private struct IntrospectionTap<Downstream: Subscriber>: Subscriber {
   typealias Failure = Downstream.Failure
 
   let downstream: Downstream
+  let sight: AttachmentInSight
 
-  init(_ downstream: Downstream) { self.downstream = downstream }
+  init(_ downstream: Downstream, _ sight: AttachmentInSight) {
+    self.downstream = downstream
+    self.sight = sight
+  }
 
   func receive(subscription: any Subscription) {
+    if let attachment = sight.attachment { Attachments.attach(subscription, to: attachment) }
+    Introspections.note(.subscription, on: sight.attachment)
     Introspections.watch {
-      downstream.receive(subscription: SubscriptionTap(subscription))
+      downstream.receive(subscription: SubscriptionTap(subscription, sight))
     } will: {
       $0.willReceive(subscriber: downstream, subscription: subscription)
     } did: { one, _ in
@@ -38,6 +76,13 @@ private struct IntrospectionTap<Downstream: Subscriber>: Subscriber {
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {
+    if Introspections.hasObservers { Introspections.note(.value(SeenValue(input)), on: sight.attachment) }
+    let more = Introspections.hasHooks ? receiveInSight(input) : downstream.receive(input)
+    if more > .none { Introspections.note(.requested(more), on: sight.attachment) }
+    return more
+  }
+
+  private func receiveInSight(_ input: Input) -> Subscribers.Demand {
     Introspections.watch {
       downstream.receive(input)
     } will: {
@@ -48,6 +93,13 @@ private struct IntrospectionTap<Downstream: Subscriber>: Subscriber {
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {
+    sight.end(
+      with: {
+        switch completion {
+        case .finished: .finished
+        case .failure(let error): .failed("\(error)")
+        }
+      }())
     Introspections.watch {
       downstream.receive(completion: completion)
     } will: {
@@ -60,6 +112,12 @@ private struct IntrospectionTap<Downstream: Subscriber>: Subscriber {
   var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
 }
 
+extension IntrospectionTap: InletOfOperator {
+  var ownerIdentifier: CombineIdentifier {
+    (downstream as? any InletOfOperator)?.ownerIdentifier ?? downstream.combineIdentifier
+  }
+}
+
 extension IntrospectionTap: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
   var description: String { String(describing: downstream) }
   var customMirror: Mirror { Mirror(reflecting: downstream) }
@@ -67,36 +125,42 @@ extension IntrospectionTap: CustomStringConvertible, CustomReflectable, CustomPl
 }
 
 /// The same on the way up.
-private struct SubscriptionTap: Subscription {
-  let upstream: any Subscription
+private struct SubscriptionTap: Subscription, SubscriptionWrapper {
+  let content: any Subscription
+  let sight: AttachmentInSight
 
-  init(_ upstream: any Subscription) { self.upstream = upstream }
+  init(_ content: any Subscription, _ sight: AttachmentInSight) {
+    self.content = content
+    self.sight = sight
+  }
 
   func request(_ demand: Subscribers.Demand) {
+    Introspections.note(.requested(demand), on: sight.attachment)
     Introspections.watch {
-      upstream.request(demand)
+      content.request(demand)
     } will: {
-      $0.willRequest(subscription: upstream, demand)
+      $0.willRequest(subscription: content, demand)
     } did: { one, _ in
-      one.didRequest(subscription: upstream, demand)
+      one.didRequest(subscription: content, demand)
     }
   }
 
   func cancel() {
+    sight.end(with: .cancelled)
     Introspections.watch {
-      upstream.cancel()
+      content.cancel()
     } will: {
-      $0.willCancel(subscription: upstream)
+      $0.willCancel(subscription: content)
     } did: { one, _ in
-      one.didCancel(subscription: upstream)
+      one.didCancel(subscription: content)
     }
   }
 
-  var combineIdentifier: CombineIdentifier { upstream.combineIdentifier }
+  var combineIdentifier: CombineIdentifier { content.combineIdentifier }
 }
 
 extension SubscriptionTap: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
-  var description: String { String(describing: upstream) }
-  var customMirror: Mirror { Mirror(reflecting: upstream) }
-  var playgroundDescription: Any { upstream }
+  var description: String { String(describing: content) }
+  var customMirror: Mirror { Mirror(reflecting: content) }
+  var playgroundDescription: Any { content }
 }

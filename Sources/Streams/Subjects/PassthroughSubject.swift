@@ -33,7 +33,11 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   /// Sends `value` to every subscriber with demand.
   @inlinable @inline(__always)
   public func send(_ value: Output) {
-    if subscribers.hasListeners { subscribers.send(value) }
+    if subscribers.hasListeners {
+      subscribers.send(value)
+    } else {
+      Drops.note(value, by: subscribers, because: .noSubscriber)
+    }
   }
 
   public func send(completion: Subscribers.Completion<Failure>) { subscribers.send(completion: completion) }

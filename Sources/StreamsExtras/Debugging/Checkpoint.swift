@@ -46,20 +46,24 @@ extension Publisher {
   /// ```
   ///
   /// The failure is wrapped in a ``TracedFailure``, and later checkpoints append to its list. A log, or a trap of
-  /// `assertNoFailure(_:file:line:)`, prints the list. Values pass at no cost.
+  /// `assertNoFailure(_:file:line:)`, prints the list. Values pass at no cost. The chain above is named as with
+  /// ``named(_:fileID:line:)``. <doc:/Guides/debugging> compares this with other tools.
   @_disfavoredOverload
   public func checkpoint(
     _ name: String = "", fileID: String = #fileID, line: Int = #line
-  ) -> Publishers.MapError<Self, TracedFailure<Failure>> {
+  ) -> MorePublishers.Named<Publishers.MapError<Self, TracedFailure<Failure>>> {
     let checkpoint = Checkpoint(name, at: CallSite(fileID: fileID, line: line))
     return mapError { TracedFailure($0, checkpoints: [checkpoint]) }
+      .named(name, fileID: fileID, line: line)
   }
 
   /// Adds this place to a failure that has already passed a checkpoint.
   public func checkpoint<Base: Error>(
     _ name: String = "", fileID: String = #fileID, line: Int = #line
-  ) -> Publishers.MapError<Self, TracedFailure<Base>> where Failure == TracedFailure<Base> {
+  ) -> MorePublishers.Named<Publishers.MapError<Self, TracedFailure<Base>>>
+  where Failure == TracedFailure<Base> {
     let checkpoint = Checkpoint(name, at: CallSite(fileID: fileID, line: line))
     return mapError { TracedFailure($0.base, checkpoints: $0.checkpoints + [checkpoint]) }
+      .named(name, fileID: fileID, line: line)
   }
 }

@@ -1,4 +1,3 @@
-internal import CThreads
 internal import Synchronization
 
 /// An event that ``Streams/Publisher/debug(_:trim:fileID:line:to:)`` reports.
@@ -9,19 +8,17 @@ public struct DebugEvent: Sendable, CustomStringConvertible {
   public let place: CallSite
   /// The number of the subscription, counted from one for each call of `debug`.
   public let subscription: Int
-  /// The time since the subscription arrived.
+  /// The time since `debug`, or another tool, first reported an event. It is comparable between subscriptions.
   public let elapsed: Duration
-  /// A number that identifies the thread.
-  public let thread: UInt
-  /// The signal, such as `value 1`, `request unlimited` or `finished`.
+  /// A short number of the thread. The main thread has number 1.
+  public let thread: Int
+  /// The signal, such as `value 1`, `request unlimited`, `drop 2 by PassthroughSubject: no demand` or `finished`.
   public let signal: String
 
   /// A text such as `Module/File.swift:12 name #1 +0.003s thread 7: value 1`.
   public var description: String {
-    let (seconds, attoseconds) = elapsed.components
-    let thousandths = String(attoseconds / 1_000_000_000_000_000 + 1000).dropFirst()
     let label = name.isEmpty ? "" : " \(name)"
-    return "\(place)\(label) #\(subscription) +\(seconds).\(thousandths)s thread \(thread): \(signal)"
+    return "\(place)\(label) #\(subscription) +\(elapsed.thousandths)s thread \(thread): \(signal)"
   }
 }
 
@@ -33,7 +30,8 @@ extension Publisher {
   /// App/Search.swift:41 query #1 +0.217s thread 5: value "swift"
   /// ```
   ///
-  /// All signals pass unchanged. Events can be reported from several threads at the same time.
+  /// All signals pass unchanged. A value that is dropped above this place is reported with the reason. Events can be reported from several threads at the same time.
+  /// <doc:/Guides/debugging> compares this with other tools.
   ///
   /// - Parameters:
   ///   - name: A name for the events.
@@ -53,7 +51,7 @@ extension Publisher {
 
 extension MorePublishers {
   /// The publisher returned by ``Streams/Publisher/debug(_:trim:fileID:line:to:)``.
-  public struct Debug<Upstream: Publisher>: Publisher {
+  public struct Debug<Upstream: Publisher>: Publisher, LabellingPublisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
@@ -67,6 +65,8 @@ extension MorePublishers {
     let log: (DebugEvent) -> Void
     private let counter = Counter()
 
+    package var label: StreamLabel { StreamLabel(name, fileID: place.fileID, line: place.line) }
+
     init(
       upstream: Upstream, name: String, place: CallSite, trim: Int?, log: ((DebugEvent) -> Void)?
     ) {
@@ -79,13 +79,13 @@ extension MorePublishers {
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      let (name, place, log, start) = (name, place, log, ContinuousClock.now)
+      let (name, place, log) = (name, place, log)
       let number = counter.next()
       let telling = Telling<Output, Failure>(trim: trim) { signal in
         log(
           DebugEvent(
-            name: name, place: place, subscription: number, elapsed: start.duration(to: .now),
-            thread: cthreads_current(), signal: signal))
+            name: name, place: place, subscription: number, elapsed: .nanoseconds(EventClock.now),
+            thread: EventClock.thread, signal: signal))
       }
       upstream.subscribe(TapSubscription(telling, to: subscriber))
     }
@@ -104,19 +104,35 @@ private struct Telling<Input, Failure: Error>: Tap {
 
   let trim: Int?
   let tell: (String) -> Void
+  private let watch = DropWatchHolder()
 
-  func saw(subscription: any Subscription) { tell("subscription \(subscription)") }
-  func saw(value: Input) { tell("value \(trimmed(String(reflecting: value)))") }
+  init(trim: Int?, tell: @escaping (String) -> Void) {
+    self.trim = trim
+    self.tell = tell
+  }
+
+  func saw(subscription: any Subscription) {
+    tell("subscription \(subscription)")
+    watch.begin(above: subscription) { [trim, tell] drop in  // not the watch itself
+      tell(
+        "drop \(String(reflecting: drop.value).trimmed(to: trim)) by \(drop.name): \(drop.reason.rawValue)")
+    }
+  }
+
+  func saw(value: Input) { tell("value \(String(reflecting: value).trimmed(to: trim))") }
   func saw(answer: Subscribers.Demand) {
     if answer > .none { tell("request \(answer.words) in answer") }
   }
   func saw(completion: Subscribers.Completion<Failure>) { tell(completion.words) }
   func saw(request: Subscribers.Demand) { tell("request \(request.words)") }
   func sawCancel() { tell("cancel") }
+}
 
-  private func trimmed(_ words: String) -> String {
-    guard let trim, words.count > trim else { return words }
-    return words.prefix(trim) + "…"
+extension String {
+  /// At most `count` characters, and a mark if there are more.
+  func trimmed(to maximum: Int?) -> String {
+    guard let maximum, count > maximum else { return self }
+    return prefix(maximum) + "…"
   }
 }
 

@@ -4,15 +4,17 @@
 /// let counter = SubscriptionCounter()
 /// counter.enable()
 /// let sink = subject.sink { _ in }
-/// print(counter.open)  // 1
+/// print(counter)  // 1 open of 1 subscriptions, 0 values dropped: PassthroughSubject → Sink
 /// ```
 ///
-/// A test that ends with open subscriptions has leaked a stream. Each connection of a chain counts.
+/// A test that ends with open subscriptions has leaked a stream. Each connection of a chain counts. It also counts the
+/// values that any subscription drops while it is enabled.
 public final class SubscriptionCounter: _Introspection, Sendable {
   private struct State {
-    var open: [CombineIdentifier: Int] = [:]
-    var ofSubscriber: [CombineIdentifier: CombineIdentifier] = [:]
+    /// Each with the attachment that it is part of.
+    var open: [Int: Attachment] = [:]
     var total = 0
+    var drops = 0
   }
 
   private let state = Guarded(State())
@@ -21,26 +23,39 @@ public final class SubscriptionCounter: _Introspection, Sendable {
   public init() {}
 
   /// The number of open subscriptions.
-  public var open: Int { state.withLock { $0.open.values.reduce(0, +) } }
+  public var open: Int { state.withLock { $0.open.count } }
 
   /// The number of all subscriptions so far.
   public var total: Int { state.withLock { $0.total } }
 
-  public func didReceive<S: Subscriber>(subscriber: S, subscription: any Subscription) {
+  /// The number of values that were dropped so far.
+  public var drops: Int { state.withLock { $0.drops } }
+}
+
+extension SubscriptionCounter: AttachmentObserver {
+  package func observe(_ signal: Signal, on attachment: Attachment?) {
     state.withLock { state in
-      state.open[subscription.combineIdentifier, default: 0] += 1
-      state.ofSubscriber[subscriber.combineIdentifier] = subscription.combineIdentifier
-      state.total += 1
+      switch signal {
+      case .subscription:
+        guard let attachment else { return }
+        state.open[attachment.id] = attachment
+        state.total += 1
+      case .finished, .failed, .cancelled:
+        if let attachment { state.open[attachment.id] = nil }
+      case .dropped: state.drops += 1
+      case .subscribed, .adopted, .requested, .value, .released: break
+      }
     }
   }
+}
 
-  public func didReceive<S: Subscriber>(subscriber: S, completion _: Subscribers.Completion<S.Failure>) {
-    state.withLock { state in
-      if let gone = state.ofSubscriber[subscriber.combineIdentifier] { state.open[gone] = nil }
-    }
-  }
-
-  public func didCancel(subscription: any Subscription) {
-    state.withLock { $0.open[subscription.combineIdentifier] = nil }
+extension SubscriptionCounter: CustomStringConvertible {
+  /// A text with the counts and the open subscriptions, the oldest first. At most ten are listed.
+  public var description: String {
+    let state = state.withLock { $0 }
+    let open = state.open.values.sorted { $0.id < $1.id }.map { "\(Timeline.Subscription($0))" }
+    let list = open.isEmpty ? "" : ": " + open.prefix(10).joined(separator: ", ")
+    let rest = open.count > 10 ? ", and \(open.count - 10) more" : ""
+    return "\(open.count) open of \(state.total) subscriptions, \(state.drops) values dropped\(list)\(rest)"
   }
 }

@@ -1,6 +1,4 @@
-internal import CThreads
-
-/// Records subscriptions, requests, values, completions and cancellations of any chain while it is enabled.
+/// Records subscriptions, requests, values, drops and ends of any chain while it is enabled.
 ///
 /// ```swift
 /// let timeline = Timeline()
@@ -10,160 +8,107 @@ internal import CThreads
 /// print(timeline.text)
 /// ```
 ///
-/// Each connection of a subscriber to a publisher has its own line. Only subscriptions that begin while the timeline is
-/// enabled are recorded. Signals can arrive on several threads. You can read ``text`` and ``svg`` at any time.
+/// Each connection of a subscriber to a publisher is a subscription of its own, with a line in ``text``, ``svg`` and
+/// ``perfetto``. Subscriptions that began before are recorded as far as they are known: those that another timeline or
+/// introspection has seen, and those that drop a value. Signals can arrive on several threads. You can read everything
+/// at any time. <doc:/Guides/debugging> finds causes with it.
 ///
-/// - Complexity: Keeps every event.
+/// - Complexity: Keeps the newest events, up to its capacity. An event takes about 110 nanoseconds.
 public final class Timeline: _Introspection, Sendable {
+  /// A connection of a subscriber to a publisher.
+  public struct Subscription: Hashable, Sendable, Identifiable, CustomStringConvertible {
+    /// A number that no other subscription of the process has.
+    public let id: Int
+    /// The subscription that receives what this one delivers. `nil` for that of a consumer, such as `sink`.
+    public let parent: Int?
+    /// The description of the publisher, or the name of its type.
+    public let publisher: String
+    /// The description of the subscriber, or the name of its type.
+    public let subscriber: String
+    /// The name that `named(_:)`, `checkpoint(_:)` or `debug(_:)` has given to the chain. `nil` without a name.
+    public let name: String?
+    /// The place of the call that gave the name.
+    public let place: CallSite?
+
+    /// A text such as `Sequence → Filter`, followed by the name if there is one.
+    public var description: String {
+      "\(publisher) → \(subscriber)" + (name.map { " (\($0))" } ?? "")
+    }
+  }
+
   /// A recorded event.
   public struct Event: Sendable {
     /// The position of the event, counted from zero.
     public let number: Int
-    /// The connection: an index into ``Timeline/joints``.
-    public let joint: Int
+    /// The subscription. `nil` for a value that a subject without subscribers drops.
+    public let subscription: Subscription?
     /// The kind of the event.
     public let kind: Kind
+    /// The time since a tool of this process first reported an event. It never decreases on a thread.
+    public let time: Duration
+    /// A short number of the thread. The main thread has number 1.
+    public let thread: Int
+    /// The label of the Dispatch queue. The main actor's is `com.apple.main-thread`. `nil` on a thread without a queue.
+    public let queue: String?
 
     /// The kind of an event.
     public enum Kind: Hashable, Sendable {
       /// A subscriber was attached to a publisher.
       case subscribed
+      /// A subscription was found that began before the timeline was enabled.
+      case found
       /// The subscription arrived.
       case subscription
       /// Values were requested. `nil` is an unlimited request.
       case requested(Int?)
       /// A value arrived, with this description.
       case value(String)
+      /// A value was dropped, with this description, for this reason.
+      case dropped(String, reason: String)
       /// The stream finished.
       case finished
       /// The stream failed, with this description.
       case failed(String)
       /// The subscription was cancelled.
       case cancelled
+      /// The subscription was released without an end.
+      case released
     }
   }
 
-  /// A connection of a subscriber to a publisher.
-  public struct Joint: Hashable, Sendable, CustomStringConvertible {
-    /// The description of the publisher, or the name of its type.
-    public let publisher: String
-    /// The description of the subscriber, or the name of its type.
-    public let subscriber: String
-
-    public var description: String { "\(publisher) → \(subscriber)" }
-  }
-
-  private struct Key: Hashable {
-    let identifier: CombineIdentifier
-    let type: ObjectIdentifier
-  }
-
-  private struct State {
-    var joints: [Joint] = []
-    var events: [Event] = []
-    var jointOfSubscriber: [Key: Int] = [:]
-    var jointsOfSubscription: [CombineIdentifier: [Int]] = [:]
-    /// How deep the requests and cancellations of a subscription are nested: each joint passes it on to the one above.
-    var depth: [CombineIdentifier: Int] = [:]
-  }
-
-  private let state = Guarded(State())
-  private let thread: UInt?
+  private let state: Guarded<TimelineRecords>
+  private let thread: Int?
 
   /// Creates a timeline, which records once it is enabled.
   ///
-  /// - Parameter onlyThisThread: Whether to record only events on the current thread.
-  public init(onlyThisThread: Bool = false) { thread = onlyThisThread ? cthreads_current() : nil }
-
-  /// All events, in order.
-  public var events: [Event] { state.withLock { $0.events } }
-
-  /// All connections, in the order of the subscriptions.
-  public var joints: [Joint] { state.withLock { $0.joints } }
-
-  // MARK: Hooks
-
-  public func willReceive<P: Publisher, S: Subscriber>(publisher: P, subscriber: S)
-  where P.Failure == S.Failure, P.Output == S.Input {
-    note { state in
-      state.jointOfSubscriber[Self.key(of: subscriber)] = state.joints.count
-      state.joints.append(Joint(publisher: Self.name(of: publisher), subscriber: Self.name(of: subscriber)))
-      return (state.joints.count - 1, .subscribed)
-    }
+  /// - Parameters:
+  ///   - onlyThisThread: Whether to record only events on the current thread.
+  ///   - capacity: The largest number of events. When it is reached, the oldest events are removed.
+  public init(onlyThisThread: Bool = false, capacity: Int = 1_000_000) {
+    thread = onlyThisThread ? EventClock.thread : nil
+    state = Guarded(TimelineRecords(capacity: capacity))
   }
 
-  public func willReceive<S: Subscriber>(subscriber: S, subscription: any Subscription) {
-    note { state in
-      guard let joint = state.jointOfSubscriber[Self.key(of: subscriber)] else { return nil }
-      state.jointsOfSubscription[subscription.combineIdentifier, default: []].append(joint)
-      return (joint, .subscription)
-    }
-  }
+  /// The recorded events, in order.
+  public var events: [Event] { state.withLock { $0 }.events }
 
-  public func willReceive<S: Subscriber>(subscriber: S, input: S.Input) {
-    let words = String(describing: input)
-    note { state in state.jointOfSubscriber[Self.key(of: subscriber)].map { ($0, .value(words)) } }
-  }
+  /// The subscriptions of the recorded events, in the order of their first event.
+  public var subscriptions: [Subscription] { state.withLock { $0 }.subscriptions }
 
-  public func willReceive<S: Subscriber>(subscriber: S, completion: Subscribers.Completion<S.Failure>) {
-    let kind: Event.Kind =
-      switch completion {
-      case .finished: .finished
-      case .failure(let error): .failed("\(error)")
-      }
-    note { state in state.jointOfSubscriber[Self.key(of: subscriber)].map { ($0, kind) } }
-  }
+  /// The subscriptions of those that an operator merges.
+  var childIdentifiers: Set<Int> { state.withLock { $0 }.childIdentifiers }
 
-  public func didReceive<S: Subscriber>(
-    subscriber: S, input _: S.Input, resultingDemand: Subscribers.Demand
-  ) {
-    guard resultingDemand > .none else { return }
-    note { state in
-      state.jointOfSubscriber[Self.key(of: subscriber)].map { ($0, .requested(resultingDemand.max)) }
-    }
-  }
+  /// The number of all values that were dropped, and not only of those in ``events``.
+  public var dropCount: Int { state.withLock { $0.dropCount } }
+}
 
-  public func willRequest(subscription: any Subscription, _ demand: Subscribers.Demand) {
-    note { Self.enter(subscription, &$0).map { ($0, .requested(demand.max)) } }
-  }
-
-  public func didRequest(subscription: any Subscription, _: Subscribers.Demand) { leave(subscription) }
-
-  public func willCancel(subscription: any Subscription) {
-    note { Self.enter(subscription, &$0).map { ($0, .cancelled) } }
-  }
-
-  public func didCancel(subscription: any Subscription) { leave(subscription) }
-
-  // MARK: Writing down
-
-  private func note(_ read: (inout State) -> (joint: Int, kind: Event.Kind)?) {
-    if let thread, thread != cthreads_current() { return }
-    state.withLock { state in
-      guard let (joint, kind) = read(&state) else { return }
-      state.events.append(Event(number: state.events.count, joint: joint, kind: kind))
-    }
-  }
-
-  /// The joint that a signal to `subscription` passes now: the lowest first, and from there up.
-  private static func enter(_ subscription: any Subscription, _ state: inout State) -> Int? {
-    let identifier = subscription.combineIdentifier
-    let depth = state.depth[identifier, default: 0]
-    state.depth[identifier] = depth + 1
-    guard let joints = state.jointsOfSubscription[identifier] else { return nil }
-    return joints.dropLast(depth).last
-  }
-
-  private func leave(_ subscription: any Subscription) {
-    if let thread, thread != cthreads_current() { return }
-    state.withLock { $0.depth[subscription.combineIdentifier, default: 1] -= 1 }
-  }
-
-  private static func key<S: Subscriber>(of subscriber: S) -> Key {
-    Key(identifier: subscriber.combineIdentifier, type: ObjectIdentifier(S.self))
-  }
-
-  private static func name(of part: Any) -> String {
-    (part as? any CustomStringConvertible)?.description ?? String("\(type(of: part))".prefix { $0 != "<" })
+extension Timeline: AttachmentObserver {
+  package func observe(_ signal: Signal, on attachment: Attachment?) {
+    let thread = EventClock.thread
+    if let only = self.thread, only != thread { return }
+    let time = EventClock.now
+    let label = EventClock.queueLabel
+    let gone = state.withLock { $0.append(signal, attachment, time: time, thread: thread, queue: label) }
+    withExtendedLifetime(gone) {}
   }
 }

@@ -30,6 +30,14 @@
 
     /// As without the trait; its closures must be `sending`.
     @_disfavoredOverload
+    public func handleDrops(
+      _ receiveDrop: sending @escaping (DroppedValue) -> Void
+    ) -> MorePublishers.HandleDrops<Self> {
+      MorePublishers.HandleDrops(upstream: self, receiveDrop: receiveDrop)
+    }
+
+    /// As without the trait; its closures must be `sending`.
+    @_disfavoredOverload
     @inlinable
     public func withLatestFrom<Other: Publisher, Result>(
       _ other: Other, resultSelector: sending @escaping (Output, Other.Output) -> Result

@@ -37,16 +37,22 @@ public struct LawReport: Sendable {
 }
 
 extension LawReport: CustomStringConvertible {
-  /// A line in figures, then one for each finding, and for each exemption.
+  /// A line in figures, then the broken laws of Combine, the other broken laws, and the exemptions. A law appears once.
   public var description: String {
     let figures = "keeps \(kept.count) laws, breaks \(violations.count), is exempt from \(exempt.count)"
-    return ([figures] + violations.map(\.description) + exempt.map(\.description)).joined(separator: "\n")
+    let (combine, others) = (violations.filter(\.law.isOfCombine), violations.filter { !$0.law.isOfCombine })
+    let groups = [("Combine's laws:", combine), ("Other laws:", others)].flatMap { title, group in
+      group.isEmpty ? [] : [title] + group.map(\.description)
+    }
+    return ([figures] + groups + exempt.map(\.description)).joined(separator: "\n")
   }
 }
 
 extension LawReport.Violation: CustomStringConvertible {
   public var description: String {
-    findings.map { "\(law.number) broken: \($0). Expected: \(expected)" }.joined(separator: "\n")
+    var seen: Set<String> = []
+    let once = findings.filter { seen.insert($0).inserted }
+    return "\(law.number) broken. Expected: \(expected)\n" + once.map { "  \($0)" }.joined(separator: "\n")
   }
 }
 

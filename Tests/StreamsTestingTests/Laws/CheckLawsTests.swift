@@ -42,7 +42,8 @@ struct CheckLawsTests {
     #expect(violation.findings == ["[1, 2, 3] without demand"])
     #expect(
       report.description.contains(
-        "C03 broken: [1, 2, 3] without demand. Expected: No value is delivered before the first request."))
+        "Combine's laws:\nC03 broken. Expected: No value is delivered before the first request.\n  [1, 2, 3] without demand"
+      ))
   }
 
   @Test("A law report distinguishes needed exemptions from unneeded ones")

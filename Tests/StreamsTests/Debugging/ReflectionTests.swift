@@ -74,6 +74,17 @@ struct ReflectionTests {
     subject.send(completion: .finished)
   }
 
+  @Test("A cancellable shows whether it was cancelled")
+  func cancellables() {
+    let sink = PassthroughSubject<Int, Never>().sink { _ in }
+
+    let before = text(sink)
+    sink.cancel()
+
+    #expect(before.contains("isCancelled: false"))
+    #expect(text(sink).contains("isCancelled: true"))
+  }
+
   @Test("The mirror of a debounce subscription shows the waiting value")
   func debounce() {
     let scheduler = VirtualScheduler.virtual

@@ -136,4 +136,24 @@ static inline void cthreads_set_onlookers(unsigned char are_there) {
   __atomic_store_n(&cthreads_onlookers, are_there, __ATOMIC_RELAXED);
 }
 
+/// Read where a value is dropped: whether anything reports that.
+extern unsigned char cthreads_drops;
+
+static inline unsigned char cthreads_reports_drops(void) {
+  return __atomic_load_n(&cthreads_drops, __ATOMIC_RELAXED);
+}
+
+static inline void cthreads_set_reports_drops(unsigned char value) {
+  __atomic_store_n(&cthreads_drops, value, __ATOMIC_RELAXED);
+}
+
+/// A short number of the calling thread, in the order in which threads first ask. The main thread has number 1.
+uint32_t cthreads_number(void);
+
+/// The label of the Dispatch queue whose work the calling thread does, or a text without characters.
+const char *cthreads_queue_label(void);
+
+/// The number of the subscription that the calling thread is making; zero for none. Leaves `other` in its place.
+uintptr_t cthreads_swap_subscribing(uintptr_t other);
+
 #endif

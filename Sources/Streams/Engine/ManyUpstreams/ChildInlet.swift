@@ -40,6 +40,11 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   package var combineIdentifier: CombineIdentifier { CombineIdentifier(handle) }
 }
 
+extension ChildInlet: InletOfOperator {
+  @usableFromInline package var ownerIdentifier: CombineIdentifier { flatten.combineIdentifier }
+  @usableFromInline package var isChild: Bool { true }
+}
+
 extension ChildInlet: ReflectedByName {
   @usableFromInline package var description: String { flatten.description }
   @usableFromInline package var reflectedChildren: [Mirror.Child] {

@@ -78,7 +78,7 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
   func pass(_ input: Downstream.Input, turn mine: Turn) -> Subscribers.Demand {
     guard turn.load(ordering: .relaxed) == mine.rawValue, demandCounter.isUnlimited || demandCounter.spend()
     else {
-      return .none
+      return drop(input, turn: mine)
     }
     isEmpty = false
     let isNested = isDelivering
@@ -87,6 +87,12 @@ where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.
     isDelivering = isNested
     if due != nil { moveOn(isNested) }
     return more > .none ? answer(more, turn: mine) : .none
+  }
+
+  @inlinable
+  func drop(_ input: Downstream.Input, turn mine: Turn) -> Subscribers.Demand {
+    if turn.load(ordering: .relaxed) == mine.rawValue { Drops.note(input, by: self, because: .unrequested) }
+    return .none
   }
 
   /// Adds to the demand. If the next upstream has taken over during the delivery, this requests from it, because the

@@ -86,11 +86,15 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
       handler.handle(input)
       return .none
     }
-    return handle.spend() ? acceptCounted(input) : .none
+    return acceptCounted(input)
   }
 
   @inlinable
   func acceptCounted(_ input: Input) -> Subscribers.Demand {
+    guard handle.spend() else {
+      Drops.note(input, by: core, because: .unrequested)
+      return .none
+    }
     let outer = handle.answer
     handle.answer = Subscribers.Demand.none
     handler.handle(input)
@@ -120,6 +124,11 @@ final class CoreInlet<Handler: InletHandler, Failure: Error>: Subscriber {
 
   @usableFromInline
   var combineIdentifier: CombineIdentifier { CombineIdentifier(handle) }
+}
+
+extension CoreInlet: InletOfOperator {
+  @usableFromInline
+  var ownerIdentifier: CombineIdentifier { core.combineIdentifier }
 }
 
 /// Combine's operators are one object for both sides, so a publisher may take its subscriber for a subscription.

@@ -100,7 +100,10 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
   package func receive(_ input: Input) -> Subscribers.Demand {
     let isOpen = lifecycle.enter()
     defer { leave() }
-    guard isOpen, owed.spend(), let transform else { return .none }
+    guard isOpen, owed.spend(), let transform else {
+      if isOpen { Drops.note(input, by: self, because: .unrequested) }
+      return .none
+    }
     let child = transform(input)
     if let constant = child.valueUnseen, pass(constant) { return .none }
     let handle = UpstreamHandle()

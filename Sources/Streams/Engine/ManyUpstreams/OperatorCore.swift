@@ -105,9 +105,17 @@ extension OperatorCore {
   /// Sends `value` if it was requested; else it is lost.
   @inlinable @inline(__always)
   package func offer(_ value: Output) {
-    guard !isOver, !hasEnding, demand > .none, waitingCount == 0, !isDraining else { return }
+    guard !isOver, !hasEnding, demand > .none, waitingCount == 0, !isDraining else {
+      return drop(value, because: .noDemand)
+    }
     send(value)
     if waitingCount > 0 { drain() }
+  }
+
+  /// Reports that `value` will not be sent, unless the stream is over.
+  @inlinable @inline(never)
+  package func drop(_ value: Output, because reason: DropReason) {
+    if !isEnding { Drops.note(value, by: self, because: reason) }
   }
 
   /// Ends the stream: once all values that wait are sent, or, if it fails and is not told to wait, at once.

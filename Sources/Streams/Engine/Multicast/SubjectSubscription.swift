@@ -23,9 +23,14 @@ package final class SubjectSubscription<Output, Failure: Error>: AnySubjectSubsc
 
   @inlinable
   func offerWithinDemand(_ value: Output) {
-    guard demandCounter.spend() else { return }
+    guard demandCounter.spend() else { return drop(value) }
     let more = erased!.deliver(value)
     if more > .none { demandCounter.add(more) }
+  }
+
+  @inlinable
+  func drop(_ value: Output) {
+    if !demandCounter.isClosed { Drops.note(value, by: self, because: .noDemand) }
   }
 
   func finish(_ completion: Subscribers.Completion<Failure>) {

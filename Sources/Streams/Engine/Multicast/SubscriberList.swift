@@ -1,3 +1,4 @@
+internal import CThreads
 public import Synchronization
 
 /// One producer, many subscribers: delivers values in order, and stores the completion for those to come.
@@ -13,6 +14,9 @@ package final class SubscriberList<Output, Failure: Error>: AnySubscriberList, @
   @exclusivity(unchecked)
   @usableFromInline var number: UInt
   @usableFromInline let isReplaying: Bool
+  /// The last value that was not requested, while drops are reported.
+  @exclusivity(unchecked)
+  private var unsent: Unsent<Output>?
 
   @inlinable
   package init(
@@ -152,12 +156,25 @@ extension SubscriberList {
             subscription.seen = mine
             _ = subscription.erased!.deliver(value)
           } else {
-            replay(to: subscription)
+            replayOrKeep(for: subscription)
           }
         }
       }
       index &+= 1
     }
+  }
+
+  /// Sends `subscription` the latest value. Without demand, the value before is dropped for it, and that is reported.
+  @usableFromInline @inline(never)
+  func replayOrKeep(for subscription: SubjectSubscription<Output, Failure>) {
+    replay(to: subscription)
+    guard cthreads_reports_drops() != 0, subscription.seen < number, let latest else { return }
+    if unsent?.number != number {
+      unsent = Unsent(
+        number: number, value: latest, before: unsent?.number == number - 1 ? unsent?.value : nil)
+    }
+    guard subscription.seen < number - 1, let before = unsent?.before else { return }
+    Drops.note(before, by: subscription, because: .superseded)
   }
 
   /// Without a retain: a subscription is in the list, or retained until the delivery is over.
@@ -210,6 +227,19 @@ extension SubscriberList {
     } else if isReplaying {
       replay(to: subscription)
     }
+  }
+}
+
+/// A value that a subscriber has not requested, and the one before it.
+private final class Unsent<Output> {
+  let number: UInt
+  let value: Output
+  let before: Output?
+
+  init(number: UInt, value: Output, before: Output?) {
+    self.number = number
+    self.value = value
+    self.before = before
   }
 }
 

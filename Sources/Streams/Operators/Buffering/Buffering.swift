@@ -163,16 +163,17 @@ package final class Buffering<Downstream: Subscriber>: Subscriber, Subscription,
     }
     switch whenFull {
     case .dropOldest:
-      guard size > 0 else { return true }
-      let oldest = kept.popFirst()
+      guard size > 0, let oldest = kept.popFirst() else { break }
       kept.append(value)
-      withExtendedLifetime(oldest) {}
+      Drops.note(oldest, by: self, because: .full)
+      return true
     case .customError(let make):
       ending = .failure(make())
       upstream.cancel()
       return kept.isEmpty
     case .dropNewest, nil: break
     }
+    Drops.note(value, by: self, because: .full)
     return true
   }
 

@@ -7,11 +7,11 @@ extension OperatorCore {
     if isEnding { return }
     if demand > .none && waitingCount == 0 && !isDraining || waitingCount < size { return emit(value) }
     switch whenFull {
-    case .dropNewest: break
+    case .dropNewest: drop(value, because: .full)
     case .dropOldest:
-      guard size > 0, let oldest = next() else { return }
+      guard size > 0, let oldest = next() else { return drop(value, because: .full) }
       emit(value)
-      withExtendedLifetime(oldest) {}
+      drop(oldest.0, because: .full)
     case .customError(let make): finish(.failure(make()), afterAll: true)
     }
   }

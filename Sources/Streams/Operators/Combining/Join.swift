@@ -136,7 +136,9 @@ package final class Join<Slots, Downstream: Subscriber>: Subscription, DrainLoop
       return answer
     case .nested: return put(value, from: handle, place)
     case .busy:
-      if drainLoop.enqueueValue(.placed({ _ = place(&$0, value) }, handle)) { drainAndLeave() }
+      if drainLoop.enqueueValue(.placed({ self.note(replaced: place(&$0, value)) }, handle)) {
+        drainAndLeave()
+      }
       return .none
     }
   }
@@ -167,8 +169,21 @@ extension Join {
     _ value: Value, from handle: UpstreamHandle, _ place: (inout Slots, Value) -> Value?
   ) -> Subscribers.Demand {
     if isOver.load(ordering: .relaxed) { return .none }
-    withExtendedLifetime(place(&slots, value)) {}
+    let old = place(&slots, value)
+    if policy == .showsLatest, demand == .none {
+      note(replaced: old)
+      hasNews = true
+      return .none
+    }
+    withExtendedLifetime(old) {}
     return deliver(from: handle)
+  }
+
+  /// Reports that no row with `old` will be sent, if one waits for demand.
+  @inlinable
+  func note<Value>(replaced old: Value?) {
+    guard policy == .showsLatest, demand == .none, hasNews, let old else { return }
+    Drops.note(old, by: self, because: .superseded)
   }
 
   /// Delivers the rows that are complete. Returns the additional demand for `handle`.
@@ -347,6 +362,10 @@ package struct JoinInlet<Input, Slots, Downstream: Subscriber>: Subscriber {
 
   @usableFromInline
   package var combineIdentifier: CombineIdentifier { CombineIdentifier(handle) }
+}
+
+extension JoinInlet: InletOfOperator {
+  @usableFromInline package var ownerIdentifier: CombineIdentifier { join.combineIdentifier }
 }
 
 extension JoinInlet: ReflectedByName {

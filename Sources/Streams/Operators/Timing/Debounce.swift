@@ -82,6 +82,7 @@ extension OperatorCore {
     subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
       state.value.count += 1
       let number = state.value.count
+      if let old = state.value.latest { self.drop(old.value, because: .superseded) }
       state.value.latest = (number, value)
       // The value belongs to its timer: one that arrives while this timer fires neither replaces it nor is sent early.
       timer.set(after: dueTime) { [weak self] in  // law C21: the timer is the core's own

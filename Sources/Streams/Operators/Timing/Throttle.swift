@@ -72,8 +72,9 @@ extension OperatorCore {
     _ = (scheduler.now, scheduler.now)
     subscribe(to: upstream, UpstreamHandle(requesting: .unlimited)) { value in
       let present = scheduler.now
-      if self.demand == .none { return }
-      if waiting.value != nil {
+      if self.demand == .none { return self.drop(value, because: .noDemand) }
+      if let first = waiting.value {
+        self.drop(latest ? first : value, because: .superseded)
         if latest { waiting.value = value }
         return
       }

@@ -66,7 +66,7 @@ final class TimeoutTimer<Context: Scheduler>: Subscription {
   private let timer: RestartableTimer<Context>
   private let onTimeout: () -> Void
   private let hasAsked = Guarded(false)
-  fileprivate let upstream = UpstreamHandle()
+  let upstream = UpstreamHandle()
 
   @usableFromInline
   init(

@@ -1,5 +1,7 @@
 extension Publisher {
   /// Stops in the debugger when a closure returns true, before the signal is passed on.
+  ///
+  /// <doc:/Guides/debugging> compares this with other tools.
   @inlinable
   public func breakpoint(
     receiveSubscription: ((any Subscription) -> Bool)? = nil,

@@ -10,7 +10,10 @@ extension Publisher {
   /// // numbers: receive finished
   /// ```
   ///
-  /// Demand that the downstream returns for a value is printed after the value.
+  /// Demand that the downstream returns for a value is printed after the value. A value that is dropped above this place
+  /// is printed with the reason, for example `numbers: drop value: (2) by PassthroughSubject: no demand`.
+  ///
+  /// <doc:/Guides/debugging> compares this with other tools.
   ///
   /// - Parameters:
   ///   - prefix: The beginning of each line, followed by a colon.
@@ -64,7 +67,10 @@ struct Printer<Input, Failure: Error>: Tap {
   }
 
   @usableFromInline
-  func saw(subscription: any Subscription) { write("receive subscription: (\(subscription))") }
+  func saw(subscription: any Subscription) {
+    write("receive subscription: (\(subscription))")
+    stream.watch(subscription, prefix)
+  }
 
   @usableFromInline
   func saw(value: Input) { write("receive value: (\(value))") }
@@ -101,6 +107,7 @@ private final class Paper: DrainLoopOwner {
   private let drainLoop = DrainLoop<String>()
   @exclusivity(unchecked)  // inside the drain loop only
   private var stream: (any TextOutputStream)?
+  private let drops = Guarded(DropWatch?.none)
 
   init(_ stream: (any TextOutputStream)?) { self.stream = stream }
 
@@ -113,6 +120,14 @@ private final class Paper: DrainLoopOwner {
     case .nested: _ = drainLoop.enqueue(line)
     case .busy: if drainLoop.enqueueValue(line) { drainLoop.drainAndLeave(for: self) }
     }
+  }
+
+  /// Writes down what is dropped above, as long as this exists.
+  func watch(_ subscription: any Subscription, _ prefix: String) {
+    let watch = DropWatch(above: subscription) { [weak self] drop in
+      self?.write("\(prefix)drop value: (\(drop.value)) by \(drop.name): \(drop.reason.rawValue)")
+    }
+    drops.withLock { $0 = watch }
   }
 
   func resume() { drainLoop.resume(for: self) }

@@ -88,8 +88,13 @@ extension MorePublishers {
               latest = first.compactMap { $0 }
               first = []
             }
-            hasNews = core.outstandingDemand == .none
-            if !hasNews { core.offer(latest) }
+            if core.outstandingDemand == .none {
+              if hasNews, let old { Drops.note(old, by: core, because: .superseded) }
+              hasNews = true
+            } else {
+              hasNews = false
+              core.offer(latest)
+            }
             withExtendedLifetime(old) {}
           } onCompletion: { completion in
             open -= 1

@@ -92,7 +92,9 @@ where Child.Output == Downstream.Input, Child.Failure == Downstream.Failure {
 
   @inlinable
   func take(_ input: Input) {
-    if policy.waiting == nil, openCount == policy.max { return }
+    if policy.waiting == nil, openCount == policy.max {
+      return Drops.note(input, by: core, because: .occupied)
+    }
     pending.append(input)
     fill()
   }

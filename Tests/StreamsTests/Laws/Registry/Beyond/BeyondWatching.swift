@@ -10,6 +10,10 @@ extension OperatorCase {
     OperatorCase("checkpoint", .passesThrough) {
       $0.checkpoint("law").mapError { $0.base }
     },
+    OperatorCase("named", .passesThrough) { $0.named("law") },
+    OperatorCase("handleDrops", .zeroDemandIsHarmless, .forwardsSurplus, .named("HandleDrops")) {
+      $0.handleDrops { _ in }
+    },
     OperatorCase("doFinally", .zeroDemandIsHarmless, .named("DoFinally")) { $0.doFinally { _ in } },
     OperatorCase("using", .zeroDemandIsHarmless, .named("Using")) { upstream in
       MorePublishers.Using { () throws(TestFailure) in

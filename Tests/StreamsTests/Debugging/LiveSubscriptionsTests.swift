@@ -1,0 +1,86 @@
+import ScriptedModels
+import Streams
+import StreamsExtras
+import StreamsTesting
+import Testing
+
+/// In processes of their own: the list is that of the whole process.
+@Suite("Live subscriptions")
+struct LiveSubscriptionsTests {
+  @Test("The list has counts, demand, waiting values, drops and events of each living subscription")
+  func counts() async {
+    await #expect(processExitsWith: .success) {
+      LiveSubscriptions.shared.start()
+      let (terms, child) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let recorder = terms.flatMap(maxPublishers: .max(1)) { _ in child }.named("search").record(
+        demand: .max(2))
+      for value in 1...2 { terms.send(value) }
+      for value in 1...3 { child.send(value) }
+
+      let entries = LiveSubscriptions.shared.entries
+      let (named, outer, inner) = (
+        entries[0], entries.first { $0.subscription.subscriber == "FlatMap" && $0.dropCount > 0 },
+        entries.last
+      )
+      precondition(named.subscription.name == "search")
+      precondition(entries.count == 4)
+      precondition(named.valueCount == 2)
+      precondition(named.demand == Subscribers.Demand.none)
+      precondition(entries[1].waitingCount == 1)
+      precondition(outer?.dropCount == 1)
+      precondition(inner?.valueCount == 3)
+      precondition(inner?.subscription.parent == entries[1].id)
+      precondition(named.events.last?.kind == .value("2"))
+      precondition(named.lastEvent > .zero)
+
+      recorder.cancel()
+      precondition(LiveSubscriptions.shared.entries.isEmpty)
+    }
+  }
+
+  @Test("The list attaches to chains above `print`, to those passed to it, and to those that drop")
+  func attaching() async {
+    await #expect(processExitsWith: .success) {
+      let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }
+      var text = ""
+      let printed = subjects[0].map { $0 }.prefix(5).print("", to: text).record()
+      let passed = subjects[1].filter { $0 > 0 }.collect(2).record()
+      let dropping = subjects[2].record(demand: .none)
+      let unknown = subjects[3].record()
+      text = ""
+
+      LiveSubscriptions.shared.start()
+      for subscription in passed.subscriptions { LiveSubscriptions.shared.attach(to: subscription) }
+      subjects[2].send(1)
+
+      let names = LiveSubscriptions.shared.entries.map(\.subscription.publisher)
+      precondition(names.count(where: { $0 == "PassthroughSubject" }) == 3)
+      precondition(names.contains("CollectByCount"))
+      precondition(names.contains("Output"))
+      LiveSubscriptions.shared.stop()
+      precondition(!LiveSubscriptions.shared.isStarted)
+      withExtendedLifetime((printed, passed, dropping, unknown)) {}
+    }
+  }
+
+  @Test(
+    "After 1,000 random subscriptions, cancellations and values, the list is that of the open subscriptions")
+  func random() async {
+    await #expect(processExitsWith: .success) {
+      LiveSubscriptions.shared.start()
+      let subject = PassthroughSubject<Int, Never>()
+      var (open, random): ([AnyCancellable], SplitMix64) = ([], SplitMix64(seed: 7))
+      for step in 0..<1_000 {
+        switch random.next() % 3 {
+        case 0: open.append(subject.map { $0 }.filter { $0 >= 0 }.sink { _ in })
+        case 1: if !open.isEmpty { open.remove(at: Int(random.next() % UInt64(open.count))) }
+        default: subject.send(step)
+        }
+      }
+
+      precondition(LiveSubscriptions.shared.entries.count == 3 * open.count)
+      open = []
+      precondition(LiveSubscriptions.shared.entries.isEmpty)
+    }
+  }
+}
