@@ -50,6 +50,9 @@ struct ResizeTests {
     #expect(
       ImageProcessors.Resize(size: box, light: .linear).target
         == ResizeTarget(width: 20, height: 30, light: .linear))
+    #expect(ImageProcessors.Resize(size: box) == .resize(size: box))
+    #expect(ImageProcessors.Resize(width: 20) == .resize(width: 20))
+    #expect(ImageProcessors.Resize(height: 30) == .resize(height: 30))
     for (unit, scale) in [(ImageProcessors.Unit.pixels, 1.0), (points, 4)] {
       for light in Image.Light.allCases {
         for upscale in [false, true] {

@@ -60,7 +60,7 @@ struct FreshnessBoundTests {
     #expect(freshness(Self.response(headers, status: status)).lifetime == lifetime)
   }
 
-  @Test("Of two expiry times none counts")
+  @Test("Two expiry times make a response stale")
   func expiries() {
     var headers: HeaderFields = ["Expires": Self.time(90)]
     headers.append("Expires", Self.time(90))

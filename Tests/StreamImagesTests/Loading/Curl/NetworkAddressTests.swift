@@ -57,6 +57,14 @@ struct NetworkAddressTests {
     }
   }
 
+  @Test(
+    "Two equal bytes before an IPv4 address embed it if they are 0 or 255", arguments: UInt8.min...UInt8.max)
+  func equalBytes(_ byte: UInt8) throws {
+    let address = SpecialAddress.compatible.prefix(10) + [byte, byte, 8, 8, 8, 8]
+
+    #expect(try SpecialAddress.isPublic(Array(address)) == [0, 255].contains(byte))
+  }
+
   @Test("A prefix that differs in one bit from that of 6to4 is judged by its own block")
   func almost6to4() throws {
     for bit in 0..<16 {
