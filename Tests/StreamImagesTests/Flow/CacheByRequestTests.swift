@@ -158,6 +158,8 @@ struct CacheByRequestTests {
 
     try await fill()
     #expect(await cache.contains(request, in: row.layers) == (row.hasMemory || row.hasDisk))
+    cache[request] = DecodedImage(try Pictures.gradient(2, 1), isPreview: true)
+    #expect(await cache.contains(request, in: row.layers) == row.hasDisk)
     bench.memory.removeAll()
     #expect(await cache.contains(request, in: row.layers) == row.hasDisk)
     try await fill()

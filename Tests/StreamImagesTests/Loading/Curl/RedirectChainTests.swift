@@ -69,6 +69,16 @@ struct RedirectChainTests {
     #expect(names(next) == names(first).filter { isSame || !Self.secrets.contains($0) })
   }
 
+  @Test("A redirect to a location with two users is refused")
+  func twoUsers() throws {
+    let first = try chain("https://a.example/x")
+
+    #expect(throws: DataLoadingError.redirectRefused(.badLocation)) {
+      try first.following("https://b.example@c.example@d.example/y")
+    }
+    #expect(try first.following("https://c.example@d.example/y").target == "https://d.example/y")
+  }
+
   @Test("Dropped secrets are not sent again, also back at the origin")
   func roundTrip() throws {
     let first = try chain("http://a.example/x")
