@@ -150,12 +150,13 @@ struct DataCacheDamageTests {
       "v1/zz/zz\(String(repeating: "a", count: 62)).bin",
       "\(shard)/\(key.name.prefix(2))\(String(repeating: "z", count: 62)).bin",
     ]
+    let almost = Self.almostNames(of: key.name).map { "\(shard)/\($0)" }
     let empty = ["v1/abc", "v1/yy"]
     for path in empty {
       try FileManager.default.createDirectory(
         at: folder.directory.appending(path: path), withIntermediateDirectories: true)
     }
-    for path in foreign {
+    for path in foreign + almost {
       let file = folder.directory.appending(path: path)
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -167,7 +168,21 @@ struct DataCacheDamageTests {
 
     for path in empty { #expect(folder.exists(path), "\(path)") }
     for path in foreign where !key.name.hasPrefix("00") { #expect(folder.exists(path), "\(path)") }
+    for path in almost { #expect(folder.exists(path), "\(path)") }
     #expect(!folder.exists("\(shard)/\(key.name).bin"))
+  }
+
+  /// Names that differ from that of an entry in one character.
+  private static func almostNames(of name: String) -> [String] {
+    let digits = Array(name)
+    let others = [2, 33, 63].flatMap { place in
+      ":`gAF".map { digit in
+        String(digits[..<place]) + String(digit) + String(digits[(place + 1)...]) + ".bin"
+      }
+    }
+    return others + [
+      name.dropLast() + ".bin", name + "0.bin", name + ".bim", name + ".bin0", name + "_bin", name,
+    ]
   }
 
   @Test("`DataCache` deletes drafts left by a crash, and none that are being written")

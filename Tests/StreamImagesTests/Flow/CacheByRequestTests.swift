@@ -129,16 +129,49 @@ struct CacheByRequestTests {
   }
 
   @Test(
-    "`removeAll` empties only the given layers", arguments: [ImagePipeline.Cache.Layers.memory, .disk, .all])
-  func removeAll(layers: ImagePipeline.Cache.Layers) async throws {
+    "Only the given layers are searched and emptied",
+    arguments: [
+      ([], false, false), (.memory, true, false), (.disk, false, true), (.all, true, true),
+      ([.memory, .disk], true, true),
+    ] as [(ImagePipeline.Cache.Layers, Bool, Bool)])
+  func layers(_ row: (layers: ImagePipeline.Cache.Layers, hasMemory: Bool, hasDisk: Bool)) async throws {
     let cache = bench.pipeline().cache
-    cache[request] = DecodedImage(try Pictures.gradient(2, 1))
-    try await cache.store(Data([1]), for: request)
+    let other = ImageRequest(url: bench.url.appending(path: "other"))
+    func fill() async throws {
+      bench.memory.removeAll()
+      await bench.disk.removeAll()
+      for request in [request, other] {
+        cache[request] = DecodedImage(try Pictures.gradient(2, 1))
+        try await cache.store(Data([1]), for: request)
+      }
+    }
 
-    await cache.removeAll(from: layers)
+    try await fill()
+    await cache.removeAll(from: row.layers)
+    #expect(bench.memory.entries.isEmpty == row.hasMemory)
+    #expect(bench.disk.entries.isEmpty == row.hasDisk)
 
-    #expect(bench.memory.entries.isEmpty == layers.contains(.memory))
-    #expect(bench.disk.entries.isEmpty == layers.contains(.disk))
+    try await fill()
+    await cache.remove(request, from: row.layers)
+    #expect(bench.memory.entries.count == (row.hasMemory ? 1 : 2))
+    #expect(bench.disk.entries.count == (row.hasDisk ? 1 : 2))
+
+    try await fill()
+    #expect(await cache.contains(request, in: row.layers) == (row.hasMemory || row.hasDisk))
+    cache[request] = DecodedImage(try Pictures.gradient(2, 1), isPreview: true)
+    #expect(await cache.contains(request, in: row.layers) == row.hasDisk)
+    bench.memory.removeAll()
+    #expect(await cache.contains(request, in: row.layers) == row.hasDisk)
+    try await fill()
+    await bench.disk.removeAll()
+    #expect(await cache.contains(request, in: row.layers) == row.hasMemory)
+  }
+
+  @Test("Each layer is a bit of its own")
+  func bits() {
+    #expect(ImagePipeline.Cache.Layers.memory.rawValue == 1)
+    #expect(ImagePipeline.Cache.Layers.disk.rawValue == 2)
+    #expect(ImagePipeline.Cache.Layers.all.rawValue == 3)
   }
 
   @Test("A pipeline without caches stores nothing and returns nothing")

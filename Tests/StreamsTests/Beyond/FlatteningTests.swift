@@ -1,3 +1,4 @@
+import ScriptedModels
 import Streams
 import StreamsExtras
 import StreamsTesting
@@ -161,6 +162,82 @@ struct SequentialFlatMapTests {
     #expect(child.session?.outstanding == .max(2))
     #expect(recorder.values == [1])
     #expect([1, 2].publisher.concatMapEager { Just($0) }.record().values == [1, 2])
+  }
+
+  @Test("`flatMapSequential` traps on less than one child and less than one value, and works with one")
+  func bounds() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Just(1).flatMapSequential(maxConcurrent: 0) { Just($0) }
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Just(1).flatMapSequential(maxConcurrent: -1) { Just($0) }
+    }
+    await #expect(processExitsWith: .failure) { _ = Just(1).flatMapSequential(prefetch: 0) { Just($0) } }
+    await #expect(processExitsWith: .failure) { _ = Just(1).flatMapSequential(prefetch: -1) { Just($0) } }
+
+    #expect(
+      (1...3).publisher.flatMapSequential(maxConcurrent: 1, prefetch: 1) { (0..<$0).publisher }.record()
+        .values
+        == [0, 0, 1, 0, 1, 2])
+  }
+
+  @Test("`flatMapSequential` requests one more value for each child that ends, in any order")
+  func replacements() {
+    let script = Script(Int.self, failure: Never.self)
+    let children = (0..<3).map { _ in Script(Int.self, failure: Never.self) }
+    let recorder = script.flatMapSequential(maxConcurrent: 2) { children[$0] }.record()
+
+    script.say(0, 1)
+    children[1].end()
+    script.say(2)
+    children[0].end()
+    script.end()
+    let before = recorder.events
+    children[2].end()
+
+    #expect(script.demands == [.max(2), .max(1), .max(1)])
+    #expect(before == [.subscription])
+    #expect(recorder.events == [.subscription, .completion(.finished)])
+  }
+
+  @Test("`flatMapSequential` fails with any child at once, and cancels the others")
+  func failure() {
+    for failing in 0..<3 {
+      let children = (0..<3).map { _ in Script(Int.self, failure: Problem.self) }
+      let recorder = [0, 1, 2].publisher.setFailureType(to: Problem.self).flatMapSequential { children[$0] }
+        .record()
+
+      children[0].say(0)
+      children[1].say(1)
+      children[failing].end(.failure(Problem(code: 1)))
+
+      #expect(recorder.events == [.subscription, .value(0), .completion(.failure(Problem(code: 1)))])
+      for other in 0..<3 where other != failing { #expect(children[other].cancellations == 1) }
+    }
+  }
+
+  @Test(
+    "`flatMapSequential` sends the children's values one child after the other, whatever the order of arrival"
+  )
+  func arrivals() {
+    var random = SplitMix64(seed: 48)
+    for _ in 0..<50 {
+      let children = (0..<4).map { _ in Script(Int.self, failure: Never.self) }
+      // The end of a child is its last value, negative.
+      var rest: [[Int]] = (0..<4).map { child in
+        (0..<Int.random(in: 0..<4, using: &random)).map { child * 10 + $0 } + [-1]
+      }
+      let expected = rest.flatMap { $0.dropLast() }
+      let recorder = (0..<4).publisher.flatMapSequential { children[$0] }.record()
+
+      while let child = rest.indices.filter({ !rest[$0].isEmpty }).randomElement(using: &random) {
+        let value = rest[child].removeFirst()
+        if value < 0 { children[child].end() } else { children[child].say(value) }
+      }
+
+      #expect(recorder.values == expected)
+      #expect(recorder.events.last == .completion(.finished))
+    }
   }
 }
 

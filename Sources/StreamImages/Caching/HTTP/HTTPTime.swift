@@ -45,7 +45,10 @@ package enum HTTPTime {
       // A leap second is written as 60.
       let minute = number(parts[1], 0...59), let second = number(parts[2], 0...60)
     else { return nil }
-    return daysSince1970(year, month + 1, day) * 86_400 + hour * 3600 + minute * 60 + second
+    // The month after December is January of the next year.
+    let start = daysSince1970(year, month + 1, 1)
+    guard start + day <= daysSince1970(year, month + 2, 1) else { return nil }
+    return (start + day - 1) * 86_400 + hour * 3600 + minute * 60 + second
   }
 
   private static func number(_ text: Substring, _ range: ClosedRange<Int>) -> Int? {
@@ -65,7 +68,8 @@ package enum HTTPTime {
   }
 
   private static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
-    var year = 1970 + floored(day, 366)
+    // Not after the year of the day, also before 1970.
+    var year = 1970 + floored(day, day < 0 ? 365 : 366)
     while daysSince1970(year + 1, 1, 1) <= day { year += 1 }
     var month = 1
     while month < 12, daysSince1970(year, month + 1, 1) <= day { month += 1 }

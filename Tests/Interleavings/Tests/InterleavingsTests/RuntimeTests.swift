@@ -80,7 +80,9 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `A task may go on between a step and its cancellation`() throws {
     var found: Set<[Int]> = []
-    try explore(.patient) { (Log(), Log()) } run: {
+    try explore(.patient) {
+      (Log(), Log())
+    } run: {
       $0.task { steps, log in
         let other = Task {
           if steps.all == [1], !Task.isCancelled { log.add(1) }
@@ -212,7 +214,9 @@ private final class Handed: @unchecked Sendable {
 
   @Test func `An update that is two sections of a lock of Foundation is lost`() {
     let found = counterexample {
-      try explore(.patient) { (NSLock(), Handed()) } run: {
+      try explore(.patient) {
+        (NSLock(), Handed())
+      } run: {
         for _ in 0..<2 {
           $0.thread { lock, handed in
             let old = lock.withLock { handed.number }

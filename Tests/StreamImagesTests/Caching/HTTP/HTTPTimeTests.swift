@@ -34,6 +34,48 @@ struct HTTPTimeTests {
     #expect(HTTPTime.seconds(text, now: Self.now) == nil)
   }
 
+  @Test("Each month has its last day and no more, and February a leap day every fourth year but three in 400")
+  func months() {
+    let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    for (year, leapDay) in [
+      (1999, false), (2000, true), (2024, true), (2027, false), (2100, false), (2400, true),
+    ] {
+      var days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+      if leapDay { days[1] = 29 }
+      for (name, count) in zip(names, days) {
+        #expect(HTTPTime.seconds("Sun, 00 \(name) \(year) 00:00:00 GMT", now: Self.now) == nil)
+        #expect(HTTPTime.seconds("Sun, \(count) \(name) \(year) 00:00:00 GMT", now: Self.now) != nil)
+        #expect(
+          HTTPTime.seconds("Sun, \(count + 1) \(name) \(year) 00:00:00 GMT", now: Self.now) == nil,
+          "\(name) \(year)")
+      }
+    }
+  }
+
+  @Test(
+    "`HTTPTime` accepts each part of a time up to its last value",
+    arguments: [
+      ("06 Nov 1994 23:59:59", true), ("06 Nov 1994 24:00:00", false), ("06 Nov 1994 00:60:00", false),
+      ("06 Nov 1994 00:00:60", true), ("06 Nov 1994 00:00:61", false), ("06 Nov 0000 00:00:00", false),
+      ("06 Nov 0001 00:00:00", true), ("06 Nov 9999 00:00:00", true), ("06 Nov 10000 00:00:00", false),
+      ("06 Nov 1994 00:00:00:00", false),
+    ])
+  func parts(_ text: String, _ isTime: Bool) {
+    #expect((HTTPTime.seconds("Sun, \(text) GMT", now: Self.now) != nil) == isTime)
+  }
+
+  @Test(
+    "Days are 86,400 seconds apart, also around 1900, 2000 and 2100", arguments: [-25_567, 10_957, 47_482])
+  func days(_ turn: Int) {
+    for day in turn - 800..<turn + 800 {
+      let text = HTTPTime.text(day * 86_400 + 1)
+      guard HTTPTime.seconds(text, now: Self.now) == day * 86_400 + 1 else {
+        Issue.record("\(text)")
+        return
+      }
+    }
+  }
+
   @Test(
     "`HTTPTime` parses what it writes, including leap days",
     arguments: [0, 68_169_600, 951_782_400, 784_111_777, 4_102_444_799])

@@ -22,6 +22,47 @@ import Testing
     #expect(ContentRange(text) == nil)
   }
 
+  @Test("A range begins at or before its last byte, which is before the total")
+  func bounds() {
+    for first in 0..<4 {
+      for last in 0..<4 {
+        #expect((ContentRange("bytes \(first)-\(last)/*") != nil) == (first <= last))
+        for total in 0..<6 {
+          let range = ContentRange("bytes \(first)-\(last)/\(total)")
+          #expect((range != nil) == (first <= last && last < total), "\(first)-\(last)/\(total)")
+          #expect(
+            range.map { [$0.first, $0.last, $0.total] } ?? [first, last, total] == [first, last, total])
+        }
+      }
+    }
+    #expect(ContentRange("bytes 0-9223372036854775806/*") != nil)
+    #expect(ContentRange("bytes 0-9223372036854775806/9223372036854775807") != nil)
+  }
+
+  @Test("A content range has the first byte that was requested, and no byte that was not")
+  func answers() throws {
+    for first in 0..<4 {
+      for last in first..<4 {
+        for total in [nil, 4, 5] {
+          let range = try #require(ContentRange("bytes \(first)-\(last)/\(total.map { "\($0)" } ?? "*")"))
+          for from in 0..<4 {
+            #expect(range.answers("bytes=\(from)-") == (from == first))
+            #expect(!range.answers("bytes=\(from)-x"))
+            for through in 0..<5 {
+              #expect(range.answers("Bytes=\(from)-\(through)") == (from == first && through >= last))
+            }
+          }
+          for count in 0..<6 {
+            #expect(
+              range.answers("bytes=-\(count)")
+                == (last - first < count && (total == nil || last + 1 == total)))
+            #expect(!range.answers("bytes=x-\(count)"))
+          }
+        }
+      }
+    }
+  }
+
   @Test(
     "A content range is matched against the requested range",
     arguments: [

@@ -100,6 +100,41 @@ import Testing
     #expect(error?.isTransient == false)
   }
 
+  @Test(
+    "A response that fails is requested once",
+    arguments: [
+      (.closeBeforeHead, .get), (.closeBeforeHead, .post), (.closeInHead, .get),
+      (.rawHead("SSH-2.0-OpenSSH_9.2\r\n"), .get), (.rawHead("HTTP/1.1 2000 Fine\r\n\r\n"), .get),
+      (.close(afterBodyBytes: 10), .get), (.close(afterBodyBytes: 10_000), .get),
+      (.reset(afterBodyBytes: 10_000), .get),
+    ] as [(Reply.Fault, DataRequest.Method)])
+  func once(_ fault: Reply.Fault, _ method: DataRequest.Method) async throws {
+    try await withLoopback { server, loader in
+      server.serve("/a", .failing(fault))
+      var request = DataRequest(url: server.url("/a"))
+      request.method = method
+
+      let error = await failure { () throws(DataLoadingError) in try await loader.data(for: request) }
+
+      #expect(error != nil)
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test("A handshake that breaks off is tried four times")
+  func handshakes() async throws {
+    try await withLoopback { server, loader in
+      let url = URL(string: "https://127.0.0.1:\(server.port)/")!
+
+      let error = await failure { () throws(DataLoadingError) in
+        try await loader.data(for: DataRequest(url: url))
+      }
+
+      guard case .connectionLost(.connect, _)? = error else { return unexpected(error) }
+      #expect(server.connectionCount == 4)
+    }
+  }
+
   @Test("A refused connection, an unknown host and a failed handshake are distinct errors")
   func unreachable() async throws {
     let port = try RefusingPort()

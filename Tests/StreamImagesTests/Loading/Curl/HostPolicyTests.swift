@@ -113,6 +113,55 @@ struct HostPolicyTests {
     #expect(HostPolicy.Pattern(text) == nil)
   }
 
+  @Test("A host name has letters, digits, hyphens and underscores", arguments: 0..<128)
+  func characters(_ code: Int) {
+    let character = Character(Unicode.Scalar(UInt8(code)))
+    let isPlain = character.isLetter || character.isNumber || "-_.".contains(character)
+
+    #expect((HostPolicy.Pattern("a\(character)b.example") != nil) == isPlain)
+    #expect((HostPolicy.Pattern("x.a\(character)b") != nil) == isPlain)
+  }
+
+  @Test("A host name has at most 253 characters, without the dot at its end", arguments: [252, 253, 254])
+  func length(_ count: Int) {
+    let labels = String(repeating: "a.", count: 125)
+    let name = labels + String(repeating: "b", count: count - 250)
+
+    #expect((HostPolicy.Pattern(name) != nil) == (count <= 253))
+    #expect((HostPolicy.Pattern(name + ".") != nil) == (count <= 253))
+  }
+
+  @Test(
+    "A host whose last label is a number is an IPv4 address in four decimal parts",
+    arguments: [
+      ("0.0.0.0", true), ("255.255.255.255", true), ("255.255.255.256", false), ("1.2.3.4.5", false),
+      ("1.2.3", false), ("01.2.3.4", false), ("1.2.3.0x4", false), ("a.0", false), ("a.9", false),
+      ("a.00", false), ("a.0x", false), ("a.0x0", false), ("a.0x9", false), ("a.0xa", false),
+      ("a.0xf", false),
+      ("a.0xg", true), ("a.1x", true), ("a.x0", true), ("a.9b", true), ("9.a", true), ("0xf.a", true),
+      ("[::1]", true), ("[1::2::3]", false), ("[::1", false), ("[::ffff:1.2.3.4]", true), ("[]", false),
+    ])
+  func numbers(_ text: String, _ isPattern: Bool) {
+    #expect((HostPolicy.Pattern(text) != nil) == isPattern)
+  }
+
+  @Test(
+    "A port is between 1 and 65,535", arguments: [(0, false), (1, true), (65_535, true), (65_536, false)])
+  func portBounds(_ port: Int, _ isPort: Bool) {
+    #expect((HostPolicy.Pattern("a.example:\(port)") != nil) == isPort)
+  }
+
+  @Test("Patterns are equal if host, subdomains and port are")
+  func equality() {
+    let texts = [
+      "a.example", "*.a.example", "a.example:*", "*.a.example:*", "a.example:80", "b.example", "1.2.3.4",
+    ]
+    let patterns = texts.compactMap { HostPolicy.Pattern($0) }
+
+    #expect(Set(patterns).count == texts.count)
+    #expect(HostPolicy(allowing: patterns) != .any && HostPolicy(allowing: []) != .any)
+  }
+
   @Test("An invalid host pattern literal matches nothing")
   func wrongLiteral() throws {
     let policy: HostPolicy = ["https://example.com"]

@@ -69,6 +69,34 @@ struct OutputTests {
     #expect(values.output(at: 5).record().values == [5])
   }
 
+  @Test("`output` sends the positions of every range, and finishes with the last one")
+  func positions() {
+    for lower in 0..<5 {
+      for upper in lower..<6 {
+        let script = Script(Int.self, failure: Problem.self)
+        let recorder = script.output(in: lower..<upper).record()
+
+        for value in 0..<4 { script.say(value) }
+
+        #expect(recorder.values == (lower..<upper).filter { $0 < 4 })
+        #expect((recorder.events.last == .completion(.finished)) == (lower == upper || upper <= 4))
+        #expect(script.cancellations == (lower == upper || upper <= 4 ? 1 : 0))
+      }
+    }
+  }
+
+  @Test("`prefix` ignores values that arrive inside its last value")
+  func reentrant() {
+    let script = Script(Int.self, failure: Problem.self)
+    let recorder = script.prefix(2).record {
+      $0.onValue = { _, value in if value < 5 { script.say(value + 1) } }
+    }
+
+    script.say(1)
+
+    #expect(recorder.events == [.subscription, .value(1), .value(2), .completion(.finished)])
+  }
+
   @Test("`output` resolves a range once, relative to all indices from zero")
   func customRanges() {
     let range = FirstPlaces(count: 2)
@@ -86,6 +114,9 @@ struct OutputTests {
     await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().prefix(-1) }
     await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().output(at: -1) }
     await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().output(in: -1..<2) }
+    await #expect(processExitsWith: .failure) {
+      _ = Publishers.Output(upstream: Empty<Int, Never>(), range: -1..<0)
+    }
     await #expect(processExitsWith: .failure) {
       _ = Publishers.Output(upstream: Empty<Int, Never>(), range: -2 ..< -1)
     }
