@@ -3,6 +3,7 @@
 #if IS_EXPLORABLE
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <linux/futex.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -568,13 +569,23 @@ static void trap(int signal, siginfo_t *information, void *place) {
 
 extern const char *symbols_read(void);
 
-static bool note_runtime(const char *symbol) {
+static int visit_runtime(struct dl_phdr_info *image, size_t size, void *base) {
+  (void)size;
+  if (image->dlpi_addr != (uintptr_t)base) return 0;
+  uintptr_t end = 0;
+  for (int i = 0; i < image->dlpi_phnum; i++) {
+    uintptr_t segment = image->dlpi_phdr[i].p_vaddr + image->dlpi_phdr[i].p_memsz;
+    if (image->dlpi_phdr[i].p_type == PT_LOAD && segment > end) end = segment;
+  }
+  runtime[runtime_count++] = (range_t){image->dlpi_addr, image->dlpi_addr + end};
+  return 1;
+}
+
+/// Notes down the library that has `symbol`.
+static void note_runtime(const char *symbol) {
   Dl_info information;
   void *place = dlsym(RTLD_DEFAULT, symbol);
-  if (!place || !dladdr(place, &information)) return false;
-  runtime[runtime_count].start = (uintptr_t)information.dli_fbase;
-  runtime[runtime_count++].end = (uintptr_t)information.dli_fbase + (24 << 20);
-  return true;
+  if (place && dladdr(place, &information)) dl_iterate_phdr(visit_runtime, information.dli_fbase);
 }
 
 static void *find_variable(const char *name) { return dlsym(RTLD_DEFAULT, name); }
