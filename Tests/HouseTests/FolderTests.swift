@@ -5,7 +5,7 @@ import Testing
 struct FolderTests {
   private static var index: IndexStore? { IndexStore() }
   /// What each folder after them may use.
-  private static let basics: Set = ["Contract", "Engine/Synchronization"]
+  private static let basics: Set = ["Contract", "Engine/Synchronization", "Introspection"]
   private static let folders = Set(
     Repository.sources.filter { $0.path.isIn("Sources/Streams") }.map { $0.path.folder }.map {
       $0.replacing("Sources/Streams/", with: "")

@@ -10,7 +10,7 @@ public struct DecodingLimits: Sendable, Hashable {
   /// The size of the file in bytes. 64 MiB.
   public var maximumEncodedBytes = 64 << 20
 
-  /// The longest side of the stored image. 65,535, and 16,383 for WebP.
+  /// The longest side of the stored image. 65,535; 65,500 for JPEG and 16,383 for WebP.
   public var maximumSide = 65_535
 
   /// The number of pixels decoded at once: of the stored image, or of a reduced one if the format can be decoded so.

@@ -5,7 +5,8 @@
 /// and gray stays gray. Profiles are applied, see ``DecodingOptions/colors``. Inks (CMYK) become RGB by their profile,
 /// or by multiplication. Of an animation, the first frame is decoded; ``AnimationReader`` decodes the others.
 ///
-/// All functions run synchronously on the calling thread. `isCancelled` is called between rows.
+/// All functions return when the work is done. It runs on the calling thread; on Linux, AVIF and HEIC are decoded on a thread
+/// that the call starts and waits for. `isCancelled` is called between rows.
 public enum ImageDecoder {
   /// The formats that can be decoded. They include AVIF, HEIC and TIFF unless the package trait `AllFormats` is off.
   public static let formats = Set(ImageFormat.allCases.filter { $0.codec.readHeader != nil })

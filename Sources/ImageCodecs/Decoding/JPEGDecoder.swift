@@ -3,7 +3,7 @@ import CCodecs
 extension ImageCodec {
   static let jpeg = ImageCodec(
     extensions: ["jpg", "jpeg", "jpe", "jfif"], mimeTypes: ["image/jpeg", "image/jpg", "image/pjpeg"],
-    signatures: [[0xFF, 0xD8, 0xFF]], readHeader: JPEGHeader.init)
+    signatures: [[0xFF, 0xD8, 0xFF]], maximumSide: 65_500, readHeader: JPEGHeader.init)
 }
 
 /// Decodes JPEG with libjpeg, at a size somewhat larger than the result.

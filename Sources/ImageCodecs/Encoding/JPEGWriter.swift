@@ -10,9 +10,9 @@ import CCodecs
 /// }
 /// ```
 public struct JPEGWriter: Sendable {
-  /// The width in pixels, at most 65,535.
+  /// The width in pixels, at most 65,500.
   public var width: Int
-  /// The height in pixels, at most 65,535.
+  /// The height in pixels, at most 65,500.
   public var height: Int
   /// The format of the rows, with eight bits per channel. Transparent rows are blended over white.
   public var pixelFormat: Image.PixelFormat

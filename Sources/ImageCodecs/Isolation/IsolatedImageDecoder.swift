@@ -10,7 +10,8 @@
 /// ``ImageCodecError/isolationUnavailable(_:)``. The deadline and cancellation end every decoder, also one that cannot be
 /// interrupted: its process is killed.
 ///
-/// The first call starts a process; each process is kept for the next call, and ends with the decoder. Calls from several
+/// The first call starts a process. It is kept for the next call, unless it has failed, is worn, or is idle for long. The
+/// rest ends with the decoder. Calls from several
 /// threads at once have a process each. They block until the image is there.
 public final class IsolatedImageDecoder: Sendable {
   private let pool: WorkerPool

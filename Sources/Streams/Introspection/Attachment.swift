@@ -79,8 +79,6 @@ extension InletOfOperator {
 @usableFromInline
 package protocol KeepsValues {}
 
-extension Buffering: KeepsValues {}
-
 /// All attachments of the process that are in sight.
 package enum Attachments {
   private struct State {

@@ -18,7 +18,7 @@ public protocol ObservableObject: AnyObject {
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
   /// A publisher that sends before any ``Published`` property of this object, or of its superclasses, changes.
   ///
-  /// An object always returns the same publisher, with or without such properties.
+  /// An object always returns the same publisher, with or without such properties, unless a property wrapper itself is replaced.
   ///
   /// The publisher releases its subscribers with the object. For an object without such properties, this happens at one
   /// of the next uses of `objectWillChange` of any object. To release the subscribers immediately, declare `let

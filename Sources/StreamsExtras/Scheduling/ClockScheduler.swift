@@ -54,7 +54,7 @@ public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.D
 
   /// Runs `action` at `date`, and then every `interval`, until the result is cancelled or released.
   ///
-  /// Dates that are missed are skipped. An `interval` that is not positive counts as one nanosecond.
+  /// Dates that are missed are skipped if `interval` is more than a millisecond; otherwise they are made up for. An `interval` that is not positive counts as one nanosecond.
   public func schedule(
     after date: SchedulerTimeType, interval: ClockStride, tolerance: ClockStride, options _: Never?,
     _ action: @escaping () -> Void

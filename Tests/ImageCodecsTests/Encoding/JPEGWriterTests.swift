@@ -47,7 +47,8 @@ struct JPEGWriterTests {
     for writer in [
       JPEGWriter(width: 0, height: 8, pixelFormat: .gray8),
       JPEGWriter(width: 8, height: -1, pixelFormat: .gray8),
-      JPEGWriter(width: 65_536, height: 8, pixelFormat: .gray8),
+      JPEGWriter(width: 65_501, height: 8, pixelFormat: .gray8),
+      JPEGWriter(width: 8, height: 65_501, pixelFormat: .gray8),
       JPEGWriter(width: 8, height: 8, pixelFormat: .gray8, quality: .nan),
     ] {
       #expect(throws: ImageCodecError.self) {

@@ -114,7 +114,9 @@ package struct ResponseStore: Sendable {
     return response
   }
 
+  /// A response that varies by everything since the last validation matches no request any more.
   private func keep(_ response: StoredResponse, at key: DataCacheKey) async {
+    guard response.varying != nil else { return await cache.remove(key) }
     do throws(DataCacheError) { try await cache.store(response.cached, for: key) } catch { onError?(error) }
   }
 

@@ -3,7 +3,7 @@ internal import Streams
 
 /// Notices turns of a loop that do not end.
 ///
-/// libcurl reads a connection for as long as something arrives. A server that sends frames without a meaning fast enough
+/// libcurl can read an HTTP/2 connection for as long as frames arrive that carry nothing for a load. A server that sends frames without a meaning fast enough
 /// keeps the loop inside libcurl, where no deadline is checked.
 final class TurnWatch: Sendable {
   /// `isFirst`: whether it is the first look at this turn.

@@ -13,7 +13,8 @@ extension Publishers {
     case dropNewest
     /// Drops the oldest value and keeps the new one.
     case dropOldest
-    /// Cancels the upstream. The stream fails after the requested values of the buffer, at the next request.
+    /// Cancels the upstream. The stream fails after the requested values of the buffer, at the next request. A buffer of size zero
+    /// fails at once.
     case customError(() -> Failure)
   }
 }

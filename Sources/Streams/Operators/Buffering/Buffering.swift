@@ -222,3 +222,5 @@ extension Buffering: ReflectedByName {
     ]
   }
 }
+
+extension Buffering: KeepsValues {}

@@ -59,6 +59,24 @@ struct HTTPCacheVaryTests {
     }
   }
 
+  @Test("A response that a 304 with Vary: * confirms is used once more, and not stored")
+  func starOfConfirmation() async throws {
+    try await withCachedWeb { web async throws in
+      web.server.serve("/a") { request in
+        if request[header: "If-None-Match"] != nil {
+          return web.reply(
+            "", [("ETag", "\"a\""), ("Cache-Control", "max-age=60"), ("Vary", "*")], status: 304)
+        }
+        return web.reply("a", [("Cache-Control", "max-age=0"), ("ETag", "\"a\"")])
+      }
+      let cache = web.cache()
+      _ = try await cache.text(web.request("/a"))
+
+      #expect(try await cache.text(web.request("/a")) == ("a", .revalidated))
+      #expect(try await cache.text(web.request("/a")) == ("a", .miss))
+    }
+  }
+
   @Test("Only the newest eight variants are kept, and the files of others are removed")
   func bounded() async throws {
     try await withCachedWeb { web async throws in
