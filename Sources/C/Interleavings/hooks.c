@@ -600,7 +600,7 @@ static const char *install_once(void) {
     return "the runtime of this Swift is not known: a function that it had is not there";
   }
   note_runtime("swift_job_run");
-  note_runtime("swift_once");
+  note_runtime("swift_retain");
   // What records a failed expectation.
   note_runtime("$s7Testing5IssueVMa");
   *acquire_variable = (void *)__tsan_acquire;

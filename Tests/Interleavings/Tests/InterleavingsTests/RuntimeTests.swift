@@ -146,6 +146,25 @@ private final class Handed: @unchecked Sendable {
     #expect(exploration.isExhausted)
   }
 
+  // In release builds, this is reported as a race: Docs/interleavings.md says so.
+  #if DEBUG
+    @Test func `What is done before a value is yielded is seen by who receives it`() throws {
+      let exploration = try explore(.patient) {
+        (AsyncStream.makeStream(of: Int.self), Handed())
+      } run: {
+        $0.thread { stream, handed in
+          handed.number = 5
+          stream.continuation.yield(1)
+          stream.continuation.finish()
+        }
+        $0.task { stream, handed in
+          for await _ in stream.stream where handed.number != 5 { fatalError("It was not seen.") }
+        }
+      }
+      #expect(exploration.isExhausted)
+    }
+  #endif
+
   @Test func `A continuation that is resumed twice is a trap that is told`() throws {
     let found = counterexample {
       try explore(.patient) {
