@@ -68,7 +68,7 @@ struct GuideTests {
 
   @Test("Each file on the way of a cold image exists, and the page has their number")
   func way() throws {
-    let page = try #require(TextFile(path: "Docs/images.md"))
+    let page = try #require(TextFile(path: "Docs/engine.md"))
     let section = page.lines.drop { $0 != "### The way of a cold image" }.dropFirst().prefix {
       !$0.hasPrefix("#")
     }
