@@ -1,8 +1,24 @@
+#define _GNU_SOURCE
 #include "engine.h"
 #if !IS_EXPLORABLE
 
+#if defined(__linux__) && defined(__x86_64__)
+#include <dlfcn.h>
+
+// For `runtime.S`.
+void hooks_before_switch(void) {}
+void *real_task_switch;
+__attribute__((constructor)) static void find(void) { real_task_switch = dlsym(RTLD_NEXT, "swift_task_switch"); }
+#endif
+
 // Where nothing can be explored, every search says so.
-const char *interleavings_open(void) { return "threads are explored on Linux with glibc on x86-64 only"; }
+const char *interleavings_open(void) {
+#if defined(IS_SANITIZED)
+  return "the thread sanitizer is linked: build without --sanitize=thread, and with -Xswiftc -Xfrontend -Xswiftc -sanitize=thread";
+#else
+  return "threads are explored on Linux with glibc on x86-64 only";
+#endif
+}
 void interleavings_close(void) {}
 void interleavings_search(interleavings_bounds bounds) { (void)bounds; }
 void interleavings_replay(interleavings_bounds bounds, const uint8_t *choices, size_t count) {
