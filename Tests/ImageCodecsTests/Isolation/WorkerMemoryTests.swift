@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import ImageCodecs
+  import TestSupport
   import Testing
 
   extension IsolationTests {
@@ -14,7 +15,10 @@
         }.max() ?? 0
       }
 
-      @Test("A worker unmaps the file and the pixels of each request", arguments: Request.allCases)
+      @Test(
+        "A worker unmaps the file and the pixels of each request",
+        .enabled(if: !isSanitized, "a sanitizer takes memory of its own, and much of it"),
+        arguments: Request.allCases)
       func unmapping(_ request: Request) throws {
         let worker = try NamedWorker()
         let decoder = IsolatedImageDecoder(worker.settings)
