@@ -28,7 +28,7 @@ extension Litmus {
       // A fiber that is about to write goes on after another one has read, too.
       Litmus(
         "message passing, a flag that is read before and after", "000 001 011 100 101 111",
-        within: Bounds(preemptions: 2)
+        within: .ofFewPreemptions
       ) { run in
         let (x, y) = (Word(), Word())
         return [
@@ -119,7 +119,8 @@ extension Litmus {
 
   /// Release sequences: which stores pass on what an earlier one has released.
   static var sequences: [Litmus] {
-    func program(_ name: String, _ outcomes: String, _ between: @escaping (Word) -> Void) -> Litmus {
+    func program(_ name: String, _ outcomes: String, _ between: @escaping @Sendable (Word) -> Void) -> Litmus
+    {
       Litmus("release sequence, \(name)", outcomes) { run in
         let (data, flag) = (Word(), Word())
         return [

@@ -80,7 +80,7 @@ extension Litmus {
       }
     }
     func checkedTwice(_ name: String, _ write: Order, _ read: Order, _ outcomes: String) -> Litmus {
-      Litmus("a double-checked lock, \(name)", outcomes) { run in
+      Litmus("a double-checked lock, \(name)", outcomes, within: .ofLocks) { run in
         let isMade = Word(), data = Sample("data"), lock = Key()
         let body = {
           if isMade.load(read) == 0 {
@@ -105,7 +105,7 @@ extension Litmus {
       handedOver("relaxed", .relaxed, .relaxed, "0 race"),
       checkedTwice("released and acquired", .releasing, .acquiring, "11"),
       checkedTwice("relaxed", .relaxed, .relaxed, "11 race"),
-      Litmus("a lock", "00 11") { run in
+      Litmus("a lock", "00 11", within: .ofLocks) { run in
         let x = Word(), lock = Key()
         var count = 0
         return [
@@ -138,12 +138,4 @@ extension Litmus {
       },
     ]
   }
-}
-
-/// A lock of the explorer's.
-final class Key {
-  private let place = Explorer.shared.newPlace()
-
-  func take() { Explorer.shared.acquire(place) }
-  func give() { Explorer.shared.release(place) }
 }

@@ -1,6 +1,7 @@
 import Interleavings
 
-/// A small program whose possible outcomes are known: it checks the explorer's memory.
+/// A small program whose possible outcomes are known: it checks the explorer's memory. The tests of the product
+/// `Interleavings` have the same programs, by links to these files.
 struct Litmus {
   typealias Order = MemoryOrder
 
@@ -70,6 +71,34 @@ struct Litmus {
   }
 
   static var all: [Litmus] {
-    passing + buffering + readers + sequences + coherence + updates + exclusion + plain
+    passing + buffering + readers + sequences + coherence + updates + exclusion + plain + [weakExchange]
   }
+
+  /// Compiled code has no such exchange, so the programs that both explorers have do not either.
+  private static var weakExchange: Litmus {
+    Litmus("a weak exchange", "0 1") { run in
+      let x = Word()
+      return [
+        {
+          let exchange = x.atomic.weakCompareExchange(
+            expected: 0, desired: 1, successOrdering: .relaxed, failureOrdering: .relaxed)
+          run.note(exchange.exchanged ? 1 : 0)
+        }
+      ]
+    }
+  }
+}
+
+extension Bounds {
+  static let ofFewPreemptions = Bounds(preemptions: 2)
+  static let ofFourThreads = Bounds(preemptions: 8, stale: 8)
+  static let ofLocks = Bounds(preemptions: 8, stale: 8)
+}
+
+/// A lock of the explorer's.
+final class Key {
+  private let place = Explorer.shared.newPlace()
+
+  func take() { Explorer.shared.acquire(place) }
+  func give() { Explorer.shared.release(place) }
 }

@@ -1,7 +1,7 @@
 import Interleavings
 import Synchronization
 
-/// A small program whose possible outcomes are known.
+/// A small program whose possible outcomes are known. The programs are those of `Tests/Exploring`, in the same files.
 struct Litmus: Sendable, CustomStringConvertible {
   enum Order { case relaxed, acquiring, releasing, acquiringAndReleasing, sequentiallyConsistent }
 
@@ -80,8 +80,10 @@ struct Litmus: Sendable, CustomStringConvertible {
   }
 
   /// A variable without a lock.
-  final class Plain: @unchecked Sendable {
+  final class Sample: @unchecked Sendable {
     private var value = 0
+
+    init(_: StaticString) {}
 
     func write() { value = 1 }
     func read() { if value == 2 { fatalError("Nobody writes it.") } }
@@ -98,4 +100,11 @@ struct Litmus: Sendable, CustomStringConvertible {
   static var all: [Litmus] {
     passing + buffering + readers + sequences + coherence + updates + exclusion + plain
   }
+}
+
+extension Bounds {
+  static let ofFewPreemptions = Bounds(preemptions: 2, staleValues: 0, both: 2, time: .seconds(300))
+  static let ofFourThreads = Bounds(preemptions: 2, staleValues: 4, both: 4, time: .seconds(300))
+  /// A thread that waits for a lock may look for as long as it likes.
+  static let ofLocks = Bounds(preemptions: 2, staleValues: 2, both: 3, time: .seconds(300))
 }
