@@ -3,17 +3,7 @@ import StreamImages
 import Testing
 
 @Suite("HTTP cache: freshness")
-struct FreshnessTests {
-  private static let now = 1_800_000_000
-
-  /// An answer that came ten seconds ago, one second after it was asked for.
-  private static func response(_ headers: HeaderFields, status: Int = 200) -> StoredResponse {
-    let head = LoadedHead(status: status, headers: headers, url: URL(string: "https://a/b")!)
-    return StoredResponse(head, body: Data(), requestTime: now - 11, responseTime: now - 10)
-  }
-
-  private static func time(_ offset: Int) -> String { HTTPTime.text(now + offset) }
-
+struct FreshnessTests: AnsweredResponses {
   @Test(
     "Freshness follows the headers, or is a tenth of the unchanged time, at most one day",
     arguments: [
@@ -88,10 +78,7 @@ struct FreshnessTests {
       ("max-age=5, stale-while-revalidate=60", "min-fresh=1", .afterValidation),
     ] as [(String, String, Reuse)])
   func reuse(_ row: (answer: String, request: String, result: Reuse)) {
-    let response = Self.response(["Cache-Control": row.answer])
-    let asked = CacheControl(row.request.isEmpty ? [:] : ["Cache-Control": row.request])
-
-    #expect(Reuse(response, for: asked, .respectingHTTP, now: Self.now) == row.result)
+    #expect(Self.reuse(row.answer, for: row.request) == row.result)
   }
 
   @Test(
@@ -105,10 +92,7 @@ struct FreshnessTests {
       ("max-age=5, stale-if-error=60", "no-cache", false),
     ])
   func errors(_ row: (answer: String, request: String, standsIn: Bool)) {
-    let response = Self.response(["Cache-Control": row.answer])
-    let asked = CacheControl(row.request.isEmpty ? [:] : ["Cache-Control": row.request])
-
-    #expect(Reuse.standsIn(response, for: asked, .respectingHTTP, now: Self.now) == row.standsIn)
+    #expect(Self.standsIn(row.answer, for: row.request) == row.standsIn)
   }
 
   @Test("A policy of the program overrides the Cache-Control of the server")
