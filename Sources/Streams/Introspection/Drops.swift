@@ -88,6 +88,22 @@ package final class DropWatch {
 
 extension DropWatch: Reflected {}
 
+/// Holds a watch for the rule of a tap, which is a value.
+package final class DropWatchHolder {
+  private let watch = Guarded(DropWatch?.none)
+
+  package init() {}
+
+  package func begin(above subscription: any Subscription, _ report: @escaping (Drop) -> Void) {
+    let new = DropWatch(above: subscription, report)
+    let old = watch.withLock { watch in
+      defer { watch = new }
+      return watch
+    }
+    withExtendedLifetime(old) {}  // it has a lock of its own
+  }
+}
+
 /// A subscription that is not kept alive.
 package struct WeakSubscription {
   package private(set) weak var object: (any Subscription & AnyObject)?

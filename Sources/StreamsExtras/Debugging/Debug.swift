@@ -30,8 +30,8 @@ extension Publisher {
   /// App/Search.swift:41 query #1 +0.217s thread 5: value "swift"
   /// ```
   ///
-  /// All signals pass unchanged. A value that is dropped above this place is reported with the reason. Events can be reported from several threads at the same time.
-  /// <doc:/Guides/debugging> compares this with other tools.
+  /// All signals pass unchanged. A value that is dropped above this place is reported with the reason. Events can be
+  /// reported from several threads at the same time. <doc:/Guides/debugging> compares this with other tools.
   ///
   /// - Parameters:
   ///   - name: A name for the events.

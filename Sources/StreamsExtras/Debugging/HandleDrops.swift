@@ -70,16 +70,6 @@ private struct DropTap<Input, Failure: Error>: Tap {
   func sawCancel() {}
 }
 
-/// Holds a watch for the rule of a tap, which is a value.
-final class DropWatchHolder {
-  private let watch = Guarded(DropWatch?.none)
-
-  func begin(above subscription: any Subscription, _ report: @escaping (Drop) -> Void) {
-    let new = DropWatch(above: subscription, report)
-    watch.withLock { $0 = new }
-  }
-}
-
 extension DroppedValue {
   init(_ drop: Drop) {
     self.init(value: String(describing: drop.value), publisher: drop.name, reason: drop.reason.rawValue)

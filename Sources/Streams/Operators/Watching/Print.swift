@@ -107,7 +107,7 @@ private final class Paper: DrainLoopOwner {
   private let drainLoop = DrainLoop<String>()
   @exclusivity(unchecked)  // inside the drain loop only
   private var stream: (any TextOutputStream)?
-  private let drops = Guarded(DropWatch?.none)
+  private let drops = DropWatchHolder()
 
   init(_ stream: (any TextOutputStream)?) { self.stream = stream }
 
@@ -124,10 +124,9 @@ private final class Paper: DrainLoopOwner {
 
   /// Writes down what is dropped above, as long as this exists.
   func watch(_ subscription: any Subscription, _ prefix: String) {
-    let watch = DropWatch(above: subscription) { [weak self] drop in
+    drops.begin(above: subscription) { [weak self] drop in
       self?.write("\(prefix)drop value: (\(drop.value)) by \(drop.name): \(drop.reason.rawValue)")
     }
-    drops.withLock { $0 = watch }
   }
 
   func resume() { drainLoop.resume(for: self) }
