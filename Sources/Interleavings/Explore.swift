@@ -5,6 +5,7 @@ internal import Testing
 public struct Exploration: Sendable, CustomStringConvertible {
   /// How many schedules ran.
   public internal(set) var schedules = 0
+  var isReplay = false
   /// Whether these were all within the bounds.
   public internal(set) var isExhausted = false
   public internal(set) var bounds: Bounds
@@ -19,9 +20,7 @@ public struct Exploration: Sendable, CustomStringConvertible {
   }
 
   public var description: String {
-    if schedules == 1, !isExhausted, places.isEmpty {
-      return "the schedule was repeated, and nothing is wrong"
-    }
+    if isReplay { return "the schedule was repeated, and nothing is wrong" }
     let end =
       isExhausted
       ? "all with at most \(bounds.preemptions) preemptions and \(bounds.staleValues) stale values, \(bounds.both) together"

@@ -1,9 +1,4 @@
 internal import CInterleavings
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Foundation
-#endif
 
 /// The steps of a schedule as a reader wants them.
 struct Report {
@@ -95,15 +90,9 @@ struct Report {
     }
   }
 
-  /// The places of a step in sources that can be read, the innermost first.
+  /// The places of a step, the innermost first.
   private static func places(_ event: interleavings_event, _ symbols: Symbols) -> [Place] {
-    callers(event).flatMap { symbols[$0] }.filter(isUsers)
-  }
-
-  private static func isUsers(_ place: Place) -> Bool {
-    place.file.hasSuffix(".swift") && !place.file.contains("swiftmacro_")
-      && !place.file.contains("/swift/stdlib/") && !place.file.contains("/Sources/Interleavings")
-      && !place.file.hasPrefix("/build/") && access(place.file, R_OK) == 0
+    callers(event).flatMap { symbols[$0] }
   }
 
   private static func text(
@@ -164,7 +153,7 @@ struct Report {
       Int(event.thread) < names.count ? names[Int(event.thread)] : "?"
     }
     switch problem {
-    case .expectation(let text): return "\(text.last == "." ? String(text.dropLast()) : text)."
+    case .expectation(let text): return text.sentence
     case .unending(let number):
       return "\(names[number].capitalizedFirst) never ends: it waits, and nobody resumes it."
     case .engine(let failure, let message, let culprits):
@@ -189,7 +178,7 @@ struct Report {
       case INTERLEAVINGS_TRAP: return "Trap (\(message)): \(name(culprits[0]))\(at(culprits[0]))."
       case INTERLEAVINGS_ENDLESS:
         return "No end: the threads are still running after the greatest number of steps."
-      default: return "\(message.capitalizedFirst)."
+      default: return message.capitalizedFirst.sentence
       }
     }
   }
@@ -219,5 +208,7 @@ struct Report {
 }
 
 extension String {
+  /// With one full stop.
+  fileprivate var sentence: String { hasSuffix(".") ? self : self + "." }
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,9 +1,4 @@
 internal import CInterleavings
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Foundation
-#endif
 internal import Testing
 
 /// A search, one schedule after another.
@@ -57,7 +52,7 @@ final class Search<State> {
   /// What is done here depends on how the runtime of Swift does what it does.
   private static var unknownSwift: String? {
     #if compiler(>=6.4)
-      getenv("INTERLEAVINGS_ANY_SWIFT") == nil
+      System.environment("INTERLEAVINGS_ANY_SWIFT") == nil
         ? "this Swift is newer than 6.3, whose runtime it knows: set INTERLEAVINGS_ANY_SWIFT to try" : nil
     #else
       nil
@@ -72,6 +67,7 @@ final class Search<State> {
       guard let schedule = Replay(replay) else { throw ExplorationError.invalidReplay(replay) }
       try self.replay(schedule)
       exploration.schedules = 1
+      exploration.isReplay = true
     } else {
       try search()
       try checkThatSomethingWasSeen()

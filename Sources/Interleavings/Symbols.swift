@@ -1,9 +1,4 @@
 internal import CInterleavings
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Foundation
-#endif
 
 /// Where in the sources an address of code is.
 struct Place: Hashable {
@@ -18,7 +13,7 @@ struct Place: Hashable {
   }
 }
 
-/// Source places of addresses, by `llvm-symbolizer`, which comes with Swift.
+/// Places of addresses in sources that can be read, by `llvm-symbolizer`, which comes with Swift.
 struct Symbols {
   private var places: [UInt: [Place]] = [:]
 
@@ -34,13 +29,14 @@ struct Symbols {
   init(_ addresses: some Sequence<UInt>) {
     let all = Array(Set(addresses.filter { $0 > 1 })).sorted()
     guard !all.isEmpty, let tool = Self.tool, let base = Self.base else { return }
+    var files: [String: Bool] = [:]
     // An address is where a call returns to. If it has no line, what stands before it in the function may have one.
     let distances: [UInt] = [1, 8, 16, 24, 40, 64, 96]
     for start in stride(from: 0, to: all.count, by: 100) {
       let part = Array(all[start..<min(start + 100, all.count)])
       let list = part.flatMap { address in distances.map { "0x" + String(address &- base &- $0, radix: 16) } }
-      let text = Self.output(
-        of: "\(tool) --obj=/proc/\(getpid())/exe --verbose --inlines --functions=none "
+      let text = System.output(
+        of: "\(tool) --obj=/proc/\(System.process)/exe --verbose --inlines --functions=none "
           + "\(list.joined(separator: " ")) 2>/dev/null")
       let blocks = text.split(separator: "\n\n", omittingEmptySubsequences: true).map { Self.parse($0) }
       guard blocks.count >= list.count else { return }
@@ -48,13 +44,23 @@ struct Symbols {
         let found = blocks[(index * distances.count)..<((index + 1) * distances.count)]
         let function = found.first?.first?.start
         let exact = found.first { $0.first.map { $0.line > 0 && $0.start == function } ?? false }
-        places[address] = (exact ?? found.first ?? []).filter { $0.line > 0 || $0.start > 0 }
+        places[address] = (exact ?? found.first ?? []).filter { place in
+          let isShown = files[place.file] ?? Self.isShown(place.file)
+          files[place.file] = isShown
+          return isShown && (place.line > 0 || place.start > 0)
+        }
       }
     }
   }
 
   /// The frames at `address`, the innermost first.
   subscript(address: UInt) -> [Place] { places[address] ?? [] }
+
+  /// Neither the standard library nor this module, which are no news, nor what a macro has written, which nobody has.
+  private static func isShown(_ file: String) -> Bool {
+    file.hasSuffix(".swift") && !file.contains("swiftmacro_") && !file.contains("/swift/stdlib/")
+      && !file.contains("/Sources/Interleavings") && !file.hasPrefix("/build/") && System.canRead(file)
+  }
 
   private static func parse(_ block: Substring) -> [Place] {
     var all: [Place] = []
@@ -73,26 +79,15 @@ struct Symbols {
 
   /// Where the tool is. `nil` if places in the sources cannot be told.
   static var tool: String? {
-    let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
-    return folders.map { "\($0)/llvm-symbolizer" }.first { access($0, X_OK) == 0 }
+    let folders = (System.environment("PATH") ?? "").split(separator: ":")
+    return folders.map { "\($0)/llvm-symbolizer" }.first(where: System.canRun)
   }
 
   private static var base: UInt? {
-    guard let line = output(of: "head -n 1 /proc/\(getpid())/maps").split(separator: "-").first else {
+    guard let line = System.output(of: "head -n 1 /proc/\(System.process)/maps").split(separator: "-").first
+    else {
       return nil
     }
     return UInt(line, radix: 16)
-  }
-
-  private static func output(of command: String) -> String {
-    guard let file = popen(command, "r") else { return "" }
-    defer { pclose(file) }
-    var bytes: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, file)
-      if count == 0 { break }
-      bytes += buffer[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -5,15 +5,18 @@ import Testing
 /// Whether they are found is for `Scripts/explore --mutants`, which takes longer.
 @Suite("Explorer mutants")
 struct MutantTests {
-  static let files = Repository.swift.filter {
-    $0.path.isIn("Sources") || $0.path.isIn("Tests/Exploring/Sources")
+  static let files = Repository.texts.filter { file in
+    (file.path.hasSuffix(".swift") || file.path.hasSuffix(".c"))
+      && (file.path.isIn("Sources") || file.path.isIn("Tests/Exploring/Sources"))
   }
-  static let mutants = bugs("Mutants.txt")
+  static let mutants = bugs("Tests/Exploring/Mutants.txt")
   /// Bugs of the explorer itself.
-  static let models = bugs("BrokenModels.txt")
+  static let models = bugs("Tests/Exploring/BrokenModels.txt")
+  /// Bugs of the explorer that is a product.
+  static let engines = bugs("Tests/Interleavings/BrokenEngine.txt")
 
-  private static func bugs(_ name: String) -> [DeliberateBug] {
-    let file = TextFile(path: "Tests/Exploring/\(name)")
+  private static func bugs(_ path: String) -> [DeliberateBug] {
+    let file = TextFile(path: path)
     return file.flatMap { try? DeliberateBug.list($0.lines.joined(separator: "\n")) } ?? []
   }
 
@@ -21,12 +24,14 @@ struct MutantTests {
   func scenarios() {
     #expect(Self.mutants.count >= 38)
     #expect(Self.models.count >= 25)
+    #expect(Self.engines.count >= 27)
     #expect(Set(Self.mutants.map(\.name)).count == Self.mutants.count)
     #expect(Set(Self.models.map(\.name)).count == Self.models.count)
+    #expect(Set(Self.engines.map(\.name)).count == Self.engines.count)
     #expect(Self.mutants.filter { $0.scenario == nil }.map(\.name) == [])
   }
 
-  @Test("Each explorer mutant fits the current sources", arguments: mutants + models)
+  @Test("Each explorer mutant fits the current sources", arguments: mutants + models + engines)
   func fits(bug: DeliberateBug) throws {
     let changed = try bug.files(among: Self.files.map(\.path)) { path in
       Self.files.first { $0.path == path }?.lines.joined(separator: "\n")

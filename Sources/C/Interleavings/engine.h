@@ -96,7 +96,12 @@ void memory_free(uintptr_t address, size_t size);
 
 typedef enum { FREE, WAITS_MUTEX, WAITS_OWNER, WAITS_WORD, WAITS_CHANGE } wait_t;
 
-enum { LOOKS = 8 };
+enum {
+  LOOKS = 8,
+  /// How often a thread may look at a value in vain: at first, and once it has been decided that it does not wait.
+  PATIENCE = 4,
+  MUCH_PATIENCE = 1000,
+};
 
 typedef struct fiber fiber_t;
 
@@ -138,7 +143,7 @@ void note_site(void);
 /// The running thread is about to access `object`: another one may go on before it does.
 void reach(uintptr_t object, bool is_write);
 void touch(uintptr_t object, bool is_write);
-/// Everything waits for what happened here.
+/// What happened here may concern everybody.
 void touch_all(void);
 /// Another thread may go on, whatever it does.
 void point_of_runtime(void);
@@ -147,7 +152,7 @@ bool choose_preemption(void);
 bool choose_stale(void);
 int choose_option(int count);
 int choose_any(int count);
-void fail(interleavings_failure failure, const char *message) ;
+void fail(interleavings_failure failure, const char *message);
 /// Fails, and leaves everything as it lies.
 void give_up(interleavings_failure failure, const char *message);
 void enqueue(void (*body)(void *), void *context, bool is_main);
@@ -157,7 +162,6 @@ void set_culprit(int index, const interleavings_event *event);
 void race_with(int thread, interleavings_kind kind, uintptr_t caller, uintptr_t address, bool is_ordered);
 static inline uint16_t step_of(int thread) { return threads[thread].clock[thread]; }
 static inline void advance(int thread) { threads[thread].clock[thread]++; }
-bool owner_is_free(uintptr_t address);
 /// Which thread holds a lock of the system, and how often; 0 if none does.
 typedef struct { uintptr_t address; uint32_t schedule; int owner, depth; } owner_t;
 owner_t *owner_of(uintptr_t address);

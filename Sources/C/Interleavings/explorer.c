@@ -232,7 +232,7 @@ static int end_of_schedule(void) {
   for (int i = 0; i < thread_count; i++) {
     if (threads[i].is_done || threads[i].wait != WAITS_CHANGE || threads[i].idle++ > 0) continue;
     threads[i].wait = FREE;
-    threads[i].patience = 1000;
+    threads[i].patience = MUCH_PATIENCE;
     return i;
   }
   for (int i = 0; i < thread_count; i++) {
@@ -355,8 +355,6 @@ void wait_until(wait_t wait, uintptr_t address) {
   me->look_count = 0;
 }
 
-
-
 bool choose_preemption(void) {
   if (is_redundant || !allows(1, 0) || pick_among(2) == 0) return false;
   preemptions++;
@@ -415,7 +413,7 @@ int interleavings_add(void (*body)(void *), void *context) {
   memset(thread, 0, sizeof *thread);
   thread->body = body;
   thread->context = context;
-  thread->patience = 4;
+  thread->patience = PATIENCE;
   thread->clock[thread_count] = 1;
   return thread_count++;
 }
@@ -425,7 +423,6 @@ void enqueue(void (*body)(void *), void *context, bool is_main) {
   // A task that goes on is the one that it was.
   for (int i = 0; i < thread_count; i++) if (threads[i].is_done && threads[i].context == context && threads[i].body == body) number = i;
   if (number < 0) {
-    // What ended for good makes room, if there is none.
     number = interleavings_add(body, context);
     if (number < 0) give_up(INTERLEAVINGS_TOO_LARGE, "there are more than 32 threads and tasks");
   }

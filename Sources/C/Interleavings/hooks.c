@@ -461,30 +461,29 @@ SWIFT void mutex_lock_slow(uint32_t id, CONTEXT void *self) {
   while (atomic_exchange_if((uintptr_t)self, 4, 0, id, 2, 0) != 0);
 }
 
-typedef SWIFT void (*cancel_t)(void *task);
-static cancel_t real_cancel;
-SWIFT void swift_task_cancel(void *task) {
-  if (!real_cancel) real_cancel = (cancel_t)dlsym(RTLD_NEXT, "swift_task_cancel");
+REAL(SWIFT void (*)(void *task), swift_task_cancel)
+static void cancel(void *task) {
   if (IS_EXPLORED) {
-    if (!hook_caller) ENTER;
     record(INTERLEAVINGS_CANCEL, (uintptr_t)task, 0, 0, 0, false);
     point_of_runtime();
   }
-  real_cancel(task);
+  get_swift_task_cancel()(task);
+}
+SWIFT void swift_task_cancel(void *task) {
+  if (IS_EXPLORED) ENTER;
+  cancel(task);
 }
 SWIFT void task_cancel(void *task, void *success, void *failure) __asm__("$sScT6cancelyyF");
 SWIFT void task_cancel(void *task, void *success, void *failure) {
   (void)success; (void)failure;
   if (IS_EXPLORED) ENTER;
-  swift_task_cancel(task);
+  cancel(task);
 }
 
-typedef SWIFT void (*resume_t)(void *task);
+REAL(SWIFT void (*)(void *task), swift_continuation_resume)
 SWIFT void swift_continuation_resume(void *task) {
-  static resume_t real;
-  if (!real) real = (resume_t)dlsym(RTLD_NEXT, "swift_continuation_resume");
   if (IS_EXPLORED) { ENTER; point_of_runtime(); }
-  real(task);
+  get_swift_continuation_resume()(task);
 }
 
 /// A task is about to go on elsewhere. Called by `runtime.S`, which keeps the registers.

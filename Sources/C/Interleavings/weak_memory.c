@@ -205,8 +205,6 @@ static void finish(uintptr_t address, bool is_write) {
   touch(address, is_write);
 }
 
-enum { PATIENCE = 4, MUCH_PATIENCE = 1000 };
-
 /// Notes down that the thread looked at `address`. A loop that looks at the same values again waits for another thread.
 static void look(place_t *place, word_t value, bool has_changed) {
   thread_t *me = threads + current;
