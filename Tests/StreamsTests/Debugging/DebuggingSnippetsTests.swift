@@ -12,15 +12,16 @@ struct DebuggingSnippetsTests {
       let (terms, ticks) = (PassthroughSubject<String, Never>(), PassthroughSubject<Int, Never>())
       let log = DebuggingSnippets.Log()
       let named = DebuggingSnippets.naming(terms) { Just($0 + "!") }.record()
-      let stored = DebuggingSnippets.handlingDrops(ticks, log) { _ in }
+      let storing = DebuggingSnippets.handlingDrops(ticks, log) { _ in }
       terms.send("a")
       ticks.send(1)
+      terms.send(completion: .finished)
       precondition(named.values == ["a!"])
       precondition(log.lines.isEmpty)
       precondition(
         DebuggingSnippets.counting(ticks)
           == "1 open of 1 subscriptions, 0 values dropped: PassthroughSubject → Sink")
-      withExtendedLifetime(stored) {}
+      withExtendedLifetime(storing) {}
     }
   }
 
