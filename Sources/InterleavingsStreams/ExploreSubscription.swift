@@ -1,10 +1,10 @@
 public import Interleavings
 public import Streams
 
-/// Subscribes to a publisher, runs threads beside it in every order, and throws the first order in which the publisher breaks
-/// a law of the contract: it delivers on two threads at once, or more than was requested, or after its completion, or after
-/// a cancellation has returned; or in which anything else goes wrong that ``Interleavings/explore(_:replay:_:run:after:)``
-/// finds.
+/// Subscribes to a publisher, runs threads beside it in every order within `bounds`, and throws the first order in which the
+/// publisher breaks a law of the contract: it sends a second subscription, or delivers before the subscription, on two threads
+/// at once, more than was requested, after its completion, or after a cancellation has returned; or in which anything else
+/// goes wrong that ``Interleavings/explore(_:replay:_:run:after:)`` finds.
 ///
 /// ```swift
 /// try exploreSubscription {
@@ -23,7 +23,7 @@ public import Streams
 ///   - run: Adds the threads and tasks. It is called once.
 ///   - after: Checks what was received, after they have ended.
 /// - Returns: How far the search came.
-/// - Throws: `Counterexample`, or `ExplorationError` if nothing could be explored.
+/// - Throws: `Counterexample`, `ExplorationError` if nothing could be explored, or an error of `make`.
 @discardableResult
 public func exploreSubscription<Source: Publisher>(
   _ bounds: Bounds = Bounds(), replay: String? = nil, demand: Subscribers.Demand = .unlimited,
@@ -35,7 +35,7 @@ public func exploreSubscription<Source: Publisher>(
 }
 
 /// Subscribes to a publisher that is made of others, such as an operator over a subject, and runs threads beside it in every
-/// order.
+/// order within `bounds`.
 ///
 /// ```swift
 /// try exploreSubscription {
@@ -59,7 +59,7 @@ public func exploreSubscription<Source: Publisher>(
 ///   - run: Adds the threads and tasks. It is called once.
 ///   - after: Checks what was received, after they have ended.
 /// - Returns: How far the search came.
-/// - Throws: `Counterexample`, or `ExplorationError` if nothing could be explored.
+/// - Throws: `Counterexample`, `ExplorationError` if nothing could be explored, or an error of `make`.
 @discardableResult
 public func exploreSubscription<State, Source: Publisher>(
   _ bounds: Bounds = Bounds(), replay: String? = nil, demand: Subscribers.Demand = .unlimited,

@@ -35,7 +35,7 @@
 
     /// Runs `job` at `date` and then every `period`; once without a period.
     ///
-    /// - Returns: A cancellable that stops it.
+    /// - Returns: A closure that stops it.
     func startTimer(
       at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: RunLoop.Mode,
       _ job: @escaping @Sendable () -> Void

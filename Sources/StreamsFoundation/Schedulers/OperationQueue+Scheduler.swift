@@ -2,7 +2,7 @@ public import Foundation
 public import Streams
 
 /// A queue runs scheduled work as operations: `maxConcurrentOperationCount` and `isSuspended` apply to them, and
-/// `cancelAllOperations()` cancels waiting ones, including the rest of a repetition.
+/// `cancelAllOperations()` cancels waiting ones, including the rest of a repetition that is not running.
 extension OperationQueue: Scheduler {
   /// A point in the time of an operation queue: a date.
   public struct SchedulerTimeType: RunLoop.WallTime {
