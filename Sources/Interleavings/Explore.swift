@@ -54,7 +54,7 @@ public struct Exploration: Sendable, CustomStringConvertible {
 ///
 /// - Parameters:
 ///   - bounds: How far the search goes.
-///   - replay: Repeats one schedule, as a ``Counterexample`` writes it, and no other.
+///   - replay: Repeats one schedule, as a ``Counterexample`` writes it, instead of a search.
 ///   - make: Makes the state of a schedule, before its threads begin.
 ///   - run: Adds the threads and tasks. It is called once.
 ///   - after: Checks the state, after they have ended.

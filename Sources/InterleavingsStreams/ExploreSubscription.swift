@@ -17,7 +17,7 @@ public import Streams
 ///
 /// - Parameters:
 ///   - bounds: How far the search goes.
-///   - replay: Repeats one schedule, as a `Counterexample` writes it, and no other.
+///   - replay: Repeats one schedule, as a `Counterexample` writes it, instead of a search.
 ///   - demand: How many values the subscriber requests when it subscribes.
 ///   - make: Makes the publisher of a schedule. The subscriber subscribes before the threads begin.
 ///   - run: Adds the threads and tasks. It is called once.
@@ -52,7 +52,7 @@ public func exploreSubscription<Source: Publisher>(
 ///
 /// - Parameters:
 ///   - bounds: How far the search goes.
-///   - replay: Repeats one schedule, as a `Counterexample` writes it, and no other.
+///   - replay: Repeats one schedule, as a `Counterexample` writes it, instead of a search.
 ///   - demand: How many values the subscriber requests when it subscribes.
 ///   - make: Makes the state of a schedule.
 ///   - publisher: The publisher under test. The subscriber subscribes before the threads begin.

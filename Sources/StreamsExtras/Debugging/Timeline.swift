@@ -8,9 +8,9 @@
 /// print(timeline.text)
 /// ```
 ///
-/// Each connection of a subscriber to a publisher is a subscription of its own, with a line in ``text``, ``svg`` and
-/// ``perfetto``. Subscriptions that began before are recorded as far as they are known: those that another timeline or
-/// introspection has seen, and those that drop a value. Signals can arrive on several threads. You can read everything
+/// In ``text``, ``svg`` and ``perfetto``, each connection of a subscriber to a publisher is a subscription of its own.
+/// Subscriptions that began before are recorded as far as they are known: those that another timeline or introspection has
+/// seen, and those that drop a value. Signals can arrive on several threads. You can read everything
 /// at any time. <doc:/Guides/debugging> finds causes with it.
 ///
 /// - Complexity: Keeps the newest events, up to its capacity.

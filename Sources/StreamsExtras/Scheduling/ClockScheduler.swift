@@ -54,7 +54,7 @@ public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.D
 
   /// Runs `action` at `date`, and then every `interval`, until the result is cancelled or released.
   ///
-  /// Dates that pass during a run are skipped if `interval` is more than a millisecond, and otherwise made up for. An
+  /// Dates that pass before a run has ended are skipped if `interval` is more than a millisecond, and otherwise made up for. An
   /// `interval` that is not positive counts as one nanosecond.
   public func schedule(
     after date: SchedulerTimeType, interval: ClockStride, tolerance: ClockStride, options _: Never?,

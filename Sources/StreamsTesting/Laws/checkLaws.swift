@@ -14,7 +14,7 @@ public import Streams
 ///   - options: Properties that cannot be found out.
 ///   - reasons: Laws that the operator may break, and why. They are still tried: see ``LawReport/stale``.
 ///   - number: An input at which a closure of the operator throws, for law P1.
-///   - make: Builds the operator. Called for each run.
+///   - make: Builds the operator. Called many times.
 public func checkLaws<P: Publisher>(
   _ options: LawOptions = [], exempt reasons: [Law: String] = [:], throwing number: Int? = nil,
   of make: (Script<Int, TestFailure>) -> P
@@ -39,7 +39,7 @@ public func checkLaws<P: Publisher>(
 ///   - reasons: Laws that the operator may break, and why.
 ///   - inputs: At least one value. They are repeated if a law needs more.
 ///   - value: An input at which a closure of the operator throws, for law P1.
-///   - make: Builds the operator. Called for each run.
+///   - make: Builds the operator. Called many times.
 public func checkLaws<Input, P: Publisher>(
   _ options: LawOptions = [], exempt reasons: [Law: String] = [:], inputs: [Input],
   throwing value: Input? = nil,
