@@ -3,7 +3,7 @@ public import Streams
 /// Checks an operator against the laws of ``Law/checked``. Its upstream sends numbers.
 ///
 /// ```swift
-/// let report = checkLaws { upstream in upstream.scan(0, +) }
+/// let report = checkLaws(exempt: [.h28: "its upstream counts demand"]) { upstream in upstream.scan(0, +) }
 /// #expect(report.violations.isEmpty, "\(report)")
 /// ```
 ///
