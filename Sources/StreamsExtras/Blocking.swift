@@ -58,7 +58,7 @@ public struct Blocking<Upstream: Publisher> where Upstream.Output: Sendable {
   /// All values.
   public func toArray() throws(BlockingError<Failure>) -> [Output] { try wait(for: upstream) }
 
-  /// All values, and the completion; `nil` if the call timed out first.
+  /// The values, and the completion; `nil` if the call timed out first.
   public func materialize() -> (values: [Output], completion: Subscribers.Completion<Failure>?) {
     collect(upstream)
   }

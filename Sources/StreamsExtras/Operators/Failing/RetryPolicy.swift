@@ -12,7 +12,7 @@ public struct RetryPolicy: Sendable {
   /// The longest delay, whatever the factor and the jitter. It counts as ``minimum`` if it is shorter than that.
   public var maximum: Duration
 
-  /// The factor from one delay to the next, before jitter.
+  /// The factor from one delay to the next, before jitter and limits.
   public var factor: Double
 
   /// The fraction by which a delay is shortened or extended at random. 0.5 gives a half to one and a half.
