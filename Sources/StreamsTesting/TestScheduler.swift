@@ -38,7 +38,7 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
     TestScope.current?.note(self)
   }
 
-  /// The time to which the scheduler was moved, by the test or for an action.
+  /// The time to which the scheduler was moved, also for an action.
   public var now: SchedulerTimeType { state.withLock { $0.now } }
 
   /// Zero.

@@ -1,6 +1,6 @@
 /// How a value is treated that arrives while an asynchronous closure is running. See ``Streams/Publisher/asyncMap(_:_:)``.
 public enum AsyncMapping: Hashable, Sendable {
-  /// Values are requested one at a time, so the next one waits in its publisher. Results keep the order of the values.
+  /// Values are requested one at a time. Results keep their order.
   ///
   /// A publisher that ignores demand loses values that it sends in the meantime. Use ``queue`` to keep them.
   case serial

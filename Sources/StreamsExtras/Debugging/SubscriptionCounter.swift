@@ -7,8 +7,7 @@
 /// print(counter)  // 1 open of 1 subscriptions, 0 values dropped: PassthroughSubject → Sink
 /// ```
 ///
-/// Subscriptions that are open at the end of a test can be a leak. Each connection of a chain counts. It also counts the
-/// values that are dropped while it is enabled.
+/// Each connection of a chain counts. It also counts the values that are dropped while it is enabled.
 public final class SubscriptionCounter: _Introspection, Sendable {
   private struct State {
     /// Each with the attachment that it is part of.

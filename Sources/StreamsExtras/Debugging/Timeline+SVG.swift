@@ -2,8 +2,8 @@ extension Timeline {
   /// An SVG image of the newest 400 events that ``text`` draws: a lane for each subscription, a mark for each event, the
   /// times, and a legend.
   ///
-  /// Values are shortened to eight characters, and to as few as two if there are many events. The whole text of a mark or
-  /// a lane appears as a tooltip. The image has a light and a dark appearance.
+  /// Values are shortened to eight characters, or fewer if there are many events. The whole text of a mark or a lane
+  /// appears as a tooltip. The image has a light and a dark appearance.
   public var svg: String {
     let drawn = events.filter { $0.kind.isDrawn && $0.subscription != nil }
     return TimelineImage(drawn.suffix(400), of: drawn.count).text

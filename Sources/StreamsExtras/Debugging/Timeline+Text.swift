@@ -1,5 +1,5 @@
 extension Timeline {
-  /// A text diagram with a line for each subscription and a column for each event. The arrival of a subscriber is not drawn.
+  /// A text diagram with a line for each subscription and columns for its events, except the arrival of its subscriber.
   ///
   /// `s` is a subscription, `…` one that was found, `?` with a number a request, and `?∞` an unlimited request. `|` is the
   /// end, `#` a failure, `!` a cancellation, `~` a release without an end. A single character is a value. Another

@@ -1,7 +1,6 @@
 /// A scheduler that runs tasks and uses the time of a clock, without a run loop or a queue.
 ///
-/// Actions run one at a time, on the threads of Swift concurrency. A clock that a test controls decides when actions with
-/// a date run.
+/// Actions run one at a time, on the threads of Swift concurrency. A clock that a test controls decides about dates.
 ///
 /// ```swift
 /// let scheduler = ClockScheduler(clock: ContinuousClock())

@@ -9,7 +9,7 @@ public struct RetryPolicy: Sendable {
 
   /// The shortest delay. Before jitter, it is the delay before the first retry.
   public var minimum: Duration
-  /// The longest delay, whatever the factor and the jitter. It counts as ``minimum`` if it is shorter than that.
+  /// The longest delay, whatever the factor and the jitter, if it is not shorter than ``minimum``.
   public var maximum: Duration
 
   /// The factor from one delay to the next, before jitter and limits.

@@ -12,8 +12,7 @@ extension Publisher {
   ///     publisher.
   ///   - prefetch: The number of values of a created publisher that can wait.
   ///   - transform: Creates the publisher for a value. Called in the order of the values.
-  /// - Complexity: Keeps up to `prefetch` values of each created publisher behind the first that has not finished. Those
-  ///   that have finished do not count for `maxConcurrent`.
+  /// - Complexity: Keeps up to `prefetch` values of each later publisher, finished or not.
   @_disfavoredOverload
   @inlinable
   public func flatMapSequential<Child: Publisher>(

@@ -6,7 +6,7 @@ extension Publisher {
   /// The first value does not wait for an interval. Everything is requested from this publisher. A result without demand
   /// continues to grow. When this publisher finishes, the remaining result is sent at the end of its interval, followed
   /// by the completion. A failure does not wait. Everything is delivered on `scheduler`, except a result that waited for
-  /// demand, which is delivered by the request. `nextPartialResult` combines the previous result, if any, and a value.
+  /// demand. `nextPartialResult` combines the previous result, if any, and a value.
   @_disfavoredOverload
   public func throttle<Result, Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
