@@ -54,8 +54,8 @@ extension MorePublishers {
   /// ```
   ///
   /// The closure can send from any thread, at any time. Values that are not requested yet are kept, up to `bufferSize`, and
-  /// the completion follows them. Values sent after the end or a cancellation are ignored. The cancellable that the closure returns is
-  /// cancelled once, when everything is delivered or the subscription is cancelled.
+  /// the completion follows them. Values sent after the end or a cancellation are ignored. The cancellable that the closure
+  /// returns is cancelled once, when everything is delivered or the subscription is cancelled.
   ///
   /// - Complexity: Keeps up to `bufferSize` values that are not requested yet.
   public struct Create<Output, Failure: Error>: Publisher {
