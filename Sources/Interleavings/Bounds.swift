@@ -2,14 +2,13 @@ internal import CInterleavings
 
 /// How far a search goes.
 ///
-/// Most bugs need one or two interruptions, and few need more than one value that is not the newest. A search begins with
-/// schedules that have none, so the first counterexample is a short one.
+/// A search begins with schedules without interruptions and stale values, so the first counterexample has the fewest.
 public struct Bounds: Sendable, Equatable {
-  /// How often a thread or task is interrupted where it could go on.
+  /// How often, at most, a thread or task is interrupted where it could go on.
   public var preemptions = 2
-  /// How often an access takes an older value than the newest.
+  /// How often, at most, an access takes an older value than the newest.
   public var staleValues = 2
-  /// How many of both a schedule has together.
+  /// How many of both, at most, a schedule has together.
   public var both = 3
   /// How many steps a schedule has at most. One with more is reported as endless.
   public var steps = 20_000

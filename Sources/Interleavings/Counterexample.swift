@@ -2,13 +2,13 @@ internal import CInterleavings
 
 /// An order of steps in which something goes wrong.
 public struct Counterexample: Error, CustomStringConvertible, Sendable {
-  /// What is wrong, in a sentence.
+  /// What is wrong.
   public internal(set) var summary: String
-  /// The steps that matter: a column for each thread or task.
+  /// The steps that matter, in columns of threads and tasks.
   public let steps: String
   /// The schedule, for `replay`.
   public let replay: String
-  /// How many schedules ran before this one.
+  /// The number of this schedule in its search, counted from one. Zero for a replay.
   public let schedules: Int
 
   init(_ problem: Problem, schedule: Replay, schedules: Int, names: [String]) {

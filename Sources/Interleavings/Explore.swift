@@ -3,7 +3,7 @@ internal import Testing
 
 /// What a search has found, if it has found nothing wrong.
 public struct Exploration: Sendable, CustomStringConvertible {
-  /// How many schedules ran.
+  /// How many schedules ran, without those that differ from an earlier one only in the order of independent steps.
   public internal(set) var schedules = 0
   var isReplay = false
   /// Whether these were all within the bounds.
@@ -30,9 +30,9 @@ public struct Exploration: Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs threads and tasks in every order within `bounds`, with every value that the memory model lets an atomic load return,
-/// and throws the first order in which something goes wrong: a data race, a deadlock, a task that never ends, a trap, a use
-/// of freed memory, or an expectation that fails in `after`.
+/// Runs threads and tasks in every order within `bounds`, also with older values that the memory model lets an atomic load
+/// return, and throws the first order in which something goes wrong, such as a data race, a deadlock, a task that never ends,
+/// a trap, a use of freed memory, or an expectation that fails.
 ///
 /// ```swift
 /// @Test func countsBoth() throws {
@@ -54,12 +54,12 @@ public struct Exploration: Sendable, CustomStringConvertible {
 ///
 /// - Parameters:
 ///   - bounds: How far the search goes.
-///   - replay: Repeats one schedule, as a ``Counterexample`` writes it, and no other.
+///   - replay: Repeats one schedule, as a ``Counterexample`` writes it, instead of a search.
 ///   - make: Makes the state of a schedule, before its threads begin.
 ///   - run: Adds the threads and tasks. It is called once.
 ///   - after: Checks the state, after they have ended.
 /// - Returns: How far the search came.
-/// - Throws: ``Counterexample``, or ``ExplorationError`` if nothing could be explored.
+/// - Throws: ``Counterexample``, ``ExplorationError`` if nothing could be explored, or an error of `make`.
 @discardableResult
 public func explore<State>(
   _ bounds: Bounds = Bounds(), replay: String? = nil, _ make: () throws -> State,

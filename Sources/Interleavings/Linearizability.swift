@@ -4,8 +4,8 @@ internal import Testing
 /// Runs operations of a type on several threads, and throws the first order of steps whose results no order of the whole
 /// operations explains: the type is not linearizable.
 ///
-/// Scenarios are drawn by lot, from `seed`, and each is explored as by ``explore(_:replay:_:run:after:)``. One that fails is made
-/// smaller: operations are left out as long as it still fails.
+/// Scenarios are drawn by lot, from `seed`, and each is explored as by ``explore(_:replay:_:run:after:)``. One that fails is
+/// made smaller: operations are left out as long as it still fails on several threads.
 ///
 /// ```swift
 /// try exploreLinearizable(Stack(), model: [Int]()) {
@@ -35,7 +35,7 @@ internal import Testing
 ///   - model: What the value is like at first.
 ///   - declare: Adds the operations.
 /// - Returns: How far the searches came, together.
-/// - Throws: ``Counterexample``, or ``ExplorationError`` if nothing could be explored.
+/// - Throws: ``Counterexample``, ``ExplorationError`` if nothing could be explored, or an error of `make`.
 @discardableResult
 public func exploreLinearizable<State, Model>(
   _ make: @autoclosure () throws -> State, model: Model, _ bounds: Bounds = Bounds(time: .seconds(2)),

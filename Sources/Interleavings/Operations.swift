@@ -10,7 +10,7 @@ public struct Operations<State, Model> {
   /// For each name, the operation with each of its arguments.
   var groups: [[Operation]] = []
 
-  /// Adds an operation that has an argument, of which `arguments` are tried.
+  /// Adds an operation that has an argument, one of `arguments`.
   ///
   /// - Parameters:
   ///   - body: Runs it.

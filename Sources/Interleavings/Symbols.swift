@@ -13,7 +13,7 @@ struct Place: Hashable {
   }
 }
 
-/// Places of addresses in sources that can be read, by `llvm-symbolizer`, which comes with Swift.
+/// Places of addresses in sources that can be read, by `llvm-symbolizer`, which comes with Swift from swift.org.
 struct Symbols {
   private var places: [UInt: [Place]] = [:]
 

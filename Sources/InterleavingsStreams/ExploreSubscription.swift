@@ -1,10 +1,10 @@
 public import Interleavings
 public import Streams
 
-/// Subscribes to a publisher, runs threads beside it in every order, and throws the first order in which the publisher breaks
-/// a law of the contract: it delivers on two threads at once, or more than was requested, or after its completion, or after
-/// a cancellation has returned; or in which anything else goes wrong that ``Interleavings/explore(_:replay:_:run:after:)``
-/// finds.
+/// Subscribes to a publisher, runs threads beside it in every order within `bounds`, and throws the first order in which the
+/// publisher breaks a law of the contract: it sends a second subscription, or delivers before the subscription, on two threads
+/// at once, more than was requested, after its completion, or after a cancellation has returned; or in which anything else
+/// goes wrong that ``Interleavings/explore(_:replay:_:run:after:)`` finds.
 ///
 /// ```swift
 /// try exploreSubscription {
@@ -17,13 +17,13 @@ public import Streams
 ///
 /// - Parameters:
 ///   - bounds: How far the search goes.
-///   - replay: Repeats one schedule, as a `Counterexample` writes it, and no other.
+///   - replay: Repeats one schedule, as a `Counterexample` writes it, instead of a search.
 ///   - demand: How many values the subscriber requests when it subscribes.
 ///   - make: Makes the publisher of a schedule. The subscriber subscribes before the threads begin.
 ///   - run: Adds the threads and tasks. It is called once.
 ///   - after: Checks what was received, after they have ended.
 /// - Returns: How far the search came.
-/// - Throws: `Counterexample`, or `ExplorationError` if nothing could be explored.
+/// - Throws: `Counterexample`, `ExplorationError` if nothing could be explored, or an error of `make`.
 @discardableResult
 public func exploreSubscription<Source: Publisher>(
   _ bounds: Bounds = Bounds(), replay: String? = nil, demand: Subscribers.Demand = .unlimited,
@@ -35,7 +35,7 @@ public func exploreSubscription<Source: Publisher>(
 }
 
 /// Subscribes to a publisher that is made of others, such as an operator over a subject, and runs threads beside it in every
-/// order.
+/// order within `bounds`.
 ///
 /// ```swift
 /// try exploreSubscription {
@@ -52,14 +52,14 @@ public func exploreSubscription<Source: Publisher>(
 ///
 /// - Parameters:
 ///   - bounds: How far the search goes.
-///   - replay: Repeats one schedule, as a `Counterexample` writes it, and no other.
+///   - replay: Repeats one schedule, as a `Counterexample` writes it, instead of a search.
 ///   - demand: How many values the subscriber requests when it subscribes.
 ///   - make: Makes the state of a schedule.
 ///   - publisher: The publisher under test. The subscriber subscribes before the threads begin.
 ///   - run: Adds the threads and tasks. It is called once.
 ///   - after: Checks what was received, after they have ended.
 /// - Returns: How far the search came.
-/// - Throws: `Counterexample`, or `ExplorationError` if nothing could be explored.
+/// - Throws: `Counterexample`, `ExplorationError` if nothing could be explored, or an error of `make`.
 @discardableResult
 public func exploreSubscription<State, Source: Publisher>(
   _ bounds: Bounds = Bounds(), replay: String? = nil, demand: Subscribers.Demand = .unlimited,

@@ -8,7 +8,7 @@ extension Publisher where Output: Sendable {
   /// ```
   ///
   /// The thread is blocked meanwhile. If the values need this thread – the one of their run loop, or one of Swift
-  /// concurrency – the call times out. In asynchronous code, use `values`.
+  /// concurrency – the call ends only with its timeout. In asynchronous code, use `values`.
   ///
   /// - Parameter timeout: How long to wait in total; for ever if `nil`.
   @_disfavoredOverload
@@ -21,7 +21,7 @@ public enum BlockingError<Failure: Error>: Error {
   case timedOut
   /// The publisher has failed.
   case failed(Failure)
-  /// There was not exactly one value.
+  /// There was not exactly one value. `count` is 2 for any greater number.
   case notSingle(count: Int)
 }
 
@@ -40,7 +40,7 @@ public struct Blocking<Upstream: Publisher> where Upstream.Output: Sendable {
     self.timeout = timeout
   }
 
-  /// The first value; `nil` if the publisher finishes without one. The subscription is cancelled then.
+  /// The first value, after which the subscription is cancelled; `nil` if the publisher finishes without one.
   public func first() throws(BlockingError<Failure>) -> Output? {
     try wait(for: upstream.first()).first
   }
@@ -58,7 +58,7 @@ public struct Blocking<Upstream: Publisher> where Upstream.Output: Sendable {
   /// All values.
   public func toArray() throws(BlockingError<Failure>) -> [Output] { try wait(for: upstream) }
 
-  /// All values, and the completion; `nil` if the call timed out first.
+  /// The values, and the completion; `nil` if the call timed out first.
   public func materialize() -> (values: [Output], completion: Subscribers.Completion<Failure>?) {
     collect(upstream)
   }

@@ -8,7 +8,7 @@ extension AnySchedulerOf<DispatchQueue> {
   @_disfavoredOverload
   public static var unimplemented: Self { DispatchQueue.unimplemented.eraseToAnyScheduler() }
 
-  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
+  /// A scheduler for code that must not schedule. Its use stops the program with `prefix`, or calls `onUse`.
   @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<DispatchQueue>.Use) -> Void)? = nil
@@ -22,7 +22,7 @@ extension AnySchedulerOf<OperationQueue> {
   @_disfavoredOverload
   public static var unimplemented: Self { OperationQueue.unimplemented.eraseToAnyScheduler() }
 
-  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
+  /// A scheduler for code that must not schedule. Its use stops the program with `prefix`, or calls `onUse`.
   @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<OperationQueue>.Use) -> Void)? = nil
@@ -36,7 +36,7 @@ extension AnySchedulerOf<RunLoop> {
   @_disfavoredOverload
   public static var unimplemented: Self { RunLoop.unimplemented.eraseToAnyScheduler() }
 
-  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
+  /// A scheduler for code that must not schedule. Its use stops the program with `prefix`, or calls `onUse`.
   @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<RunLoop>.Use) -> Void)? = nil

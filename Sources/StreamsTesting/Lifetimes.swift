@@ -5,7 +5,7 @@ internal import Streams
 /// ```swift
 /// let leaked = Lifetimes.leaks { lifetimes in
 ///   let probe = lifetimes.probe("the closure of map")
-///   _ = subject.map { [probe] in $0 + probe.name.count }.record()
+///   subject.map { [probe] in $0 + probe.name.count }.record().cancel()
 /// }
 /// #expect(leaked.isEmpty)
 /// ```

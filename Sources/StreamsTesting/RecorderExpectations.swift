@@ -3,14 +3,14 @@ public import Streams
 /// Functions that wait for events. Events that have arrived, as under virtual time, are returned at once. Otherwise these wait
 /// for `limit` at most, or until the task is cancelled.
 extension Recorder {
-  /// The next value: the first that no call has returned yet.
+  /// The next value: the first that no call of `next` has returned yet.
   nonisolated(nonsending) public func next(within limit: Duration = .seconds(5)) async throws(RecordingError<
     Failure
   >) -> Input {
     try await next(1, within: limit)[0]
   }
 
-  /// The next `count` values that no call has returned yet.
+  /// The next `count` values that no call of `next` has returned yet.
   nonisolated(nonsending) public func next(
     _ count: Int, within limit: Duration = .seconds(5)
   ) async throws(RecordingError<Failure>) -> [Input] {

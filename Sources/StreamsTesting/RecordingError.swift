@@ -6,7 +6,7 @@ public enum RecordingError<Failure: Error>: Error {
   /// There was more than one value.
   case tooManyElements(received: Int)
 
-  /// The wait timed out before the completion.
+  /// There was no completion when the wait ended. `waited` is its limit.
   case notCompleted(waited: Duration)
 
   /// The stream failed.

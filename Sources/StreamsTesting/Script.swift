@@ -3,7 +3,7 @@ public import Streams
 /// An upstream that a test controls: it sends exactly what the test sends, and records requests and cancellations.
 ///
 /// It does not enforce the contract. It can send without demand, before the subscription, and after the completion. Each
-/// subscriber has a ``Session`` of its own. The methods of the script itself use the latest session.
+/// subscriber has a ``Session`` of its own. `say` and `end` of the script itself use the latest session.
 public final class Script<Output, Failure: Error>: Publisher {
   private let content = Guarded<[Session]>([])
 
@@ -16,7 +16,7 @@ public final class Script<Output, Failure: Error>: Publisher {
   /// Whether a subscriber receives its subscription at once. If not, call ``Session/handOver(_:)``.
   public var handsOverAtOnce = true
 
-  /// Whether a session retains its subscriber after the completion, to send against the contract. A real publisher does not.
+  /// Whether a session retains its subscriber after the completion or a cancellation, to send against the contract.
   public var keepsSubscribers = true
 
   /// Whether a new session takes the place of the one before.

@@ -3,10 +3,11 @@ internal import Dispatch
 internal import Streams
 internal import Synchronization
 
-/// The tasks that a test has started, and their jobs that have not ended: what the asynchronous calls of a ``TestScheduler`` wait for.
+/// The tasks that a test has started, and their jobs that have not ended: what the asynchronous calls of a ``TestScheduler``
+/// wait for.
 ///
-/// A task belongs here if it became ready in the test's own task, or in a job of a task that belongs here. ``JobHooks`` reports each
-/// job that becomes ready, except those on the main actor.
+/// A task belongs here if it became ready in the test's own task, or in a job of a task that belongs here. ``JobHooks`` reports
+/// each job that becomes ready, except those on the main actor.
 final class StartedJobs: TaskExecutor {
   private struct State {
     var open = 0
@@ -14,7 +15,8 @@ final class StartedJobs: TaskExecutor {
     var waiting: [(end: Int, resumption: Resumption)] = []
   }
 
-  /// What belongs where. A task that is gone may have left its address to another, which is then waited for in vain, until it rests.
+  /// What belongs where. A task that is gone may have left its address to another, which is then waited for in vain, until it
+  /// rests.
   private struct Owners {
     var byTask: [UInt: Owner] = [:]
     /// By the thread that runs a job.
@@ -33,7 +35,8 @@ final class StartedJobs: TaskExecutor {
   /// The task of the test; zero if it is not known.
   private let task: Guarded<UInt>
 
-  /// Those that become ready on the main actor, in tasks that are not known, as such tasks start there. All tests wait for them.
+  /// Those that become ready on the main actor, in tasks that are not known, as such tasks start there. All tests wait for
+  /// them.
   private static let ofMainActor = StartedJobs(task: 0)
 
   /// Those of the current task, or of the first task that waits.
@@ -63,8 +66,8 @@ final class StartedJobs: TaskExecutor {
 
   // MARK: Waiting
 
-  /// Waits until all jobs have ended, and those that they started; for about 10,000 of them at most, and for a second, because a task
-  /// may never rest.
+  /// Waits until all jobs have ended, and those that they started; for about 10,000 of them at most, and for a second, because
+  /// a task may never rest.
   ///
   /// - Returns: False if this is not known: another task has waited before, or the hooks are missing.
   nonisolated(nonsending) func settle() async -> Bool {
@@ -83,7 +86,8 @@ final class StartedJobs: TaskExecutor {
     repeat {
       for (jobs, limit) in awaited { await wait(until: deadline) { jobs.resume($0, atLatest: limit) } }
       let ended = awaited.map(\.jobs.ended)
-      // Not reported are jobs of the main actor, and a task that yields after it has left an actor. They are ahead in these queues.
+      // Not reported are jobs of the main actor, and a task that yields after it has left an actor. They are ahead in these
+      // queues.
       await passMainQueue(until: deadline)
       await wait(until: deadline) { resumption in
         DispatchQueue.global().async { resumption.resume() }

@@ -13,10 +13,10 @@ extension TestScheduler where SchedulerTimeType == VirtualTime, SchedulerOptions
 ///
 /// Actions run one after another inside `advance(by:)`, `advance(to:)` and `run(limit:)`, ordered by
 /// the time for which they were scheduled, then by the order in which they were scheduled. Each sees ``now``
-/// as its own time. An action may schedule others; those that are due run, too. Scheduling and
+/// as its own time, unless that was past. An action may schedule others; those that are due run, too. Scheduling and
 /// cancelling work from any thread. In asynchronous code, other tasks continue between actions.
 ///
-/// - Complexity: O(log *n*) for each action, where *n* is the number of actions scheduled.
+/// - Complexity: Amortised O(log *n*) for each action, where *n* is the number of actions scheduled.
 public final class TestScheduler<SchedulerTimeType, SchedulerOptions>: Scheduler
 where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private struct State {
@@ -38,7 +38,7 @@ where SchedulerTimeType: Strideable, SchedulerTimeType.Stride: SchedulerTimeInte
     TestScope.current?.note(self)
   }
 
-  /// The time to which the scheduler was moved; inside an action, the time for which it was scheduled.
+  /// The time to which the scheduler was moved, also for an action.
   public var now: SchedulerTimeType { state.withLock { $0.now } }
 
   /// Zero.

@@ -5,7 +5,8 @@ extension Lifetimes {
   ///
   /// A recorded stream that neither completes nor is cancelled retains itself, its recorder and its schedulers, and a leak
   /// sanitizer reports it. So each ``Recorder`` created in `body` cancels its stream, each ``Script`` releases its
-  /// subscribers, and each ``TestScheduler`` drops its scheduled actions. Objects of other threads are not included.
+  /// subscribers, and each ``TestScheduler`` drops its scheduled actions. Objects that other threads or detached tasks create
+  /// are not included.
   ///
   /// ```swift
   /// Lifetimes.endingWhatIsLeft {

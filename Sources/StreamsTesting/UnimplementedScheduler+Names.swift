@@ -11,7 +11,7 @@ extension DispatchQueue {
     unimplemented("DispatchQueue")
   }
 
-  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
+  /// A scheduler for code that must not schedule. Its use stops the program with `prefix`, or calls `onUse`.
   @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<DispatchQueue>.Use) -> Void)? = nil
@@ -27,7 +27,7 @@ extension OperationQueue {
     unimplemented("OperationQueue")
   }
 
-  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
+  /// A scheduler for code that must not schedule. Its use stops the program with `prefix`, or calls `onUse`.
   @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<OperationQueue>.Use) -> Void)? = nil
@@ -41,7 +41,7 @@ extension RunLoop {
   @_disfavoredOverload
   public static var unimplemented: UnimplementedSchedulerOf<RunLoop> { unimplemented("RunLoop") }
 
-  /// A scheduler for code that must not schedule. It reports its use with the name `prefix`.
+  /// A scheduler for code that must not schedule. Its use stops the program with `prefix`, or calls `onUse`.
   @_disfavoredOverload
   public static func unimplemented(
     _ prefix: String, onUse: (@Sendable (UnimplementedSchedulerOf<RunLoop>.Use) -> Void)? = nil

@@ -19,7 +19,7 @@ extension VirtualTime: CustomStringConvertible {
 }
 
 extension VirtualTime {
-  /// A length of virtual time. Literals are seconds. A length that does not fit becomes the longest one.
+  /// A length of virtual time. Literals are seconds. Lengths are clamped to what nanoseconds can express.
   public struct Stride: Hashable, Sendable {
     /// The length in nanoseconds.
     public let nanoseconds: Int

@@ -2,7 +2,7 @@ extension MorePublishers {
   /// A publisher that calls an asynchronous closure for each subscription, and sends what it returns.
   ///
   /// The call starts at the first request, in its own task. Cancelling the subscription cancels the task. An error that
-  /// the closure throws is the failure. It combines `Deferred` and `Future`.
+  /// the closure throws is the failure.
   ///
   /// ```swift
   /// let page = MorePublishers.AsyncCall { try await download(url) }
@@ -15,7 +15,7 @@ extension MorePublishers {
     ///
     /// - Parameters:
     ///   - priority: The priority of the task. `nil` uses the priority of the code that makes the first request.
-    ///   - operation: Called once for each subscription.
+    ///   - operation: Called once for each subscription that requests a value.
     public init(
       priority: TaskPriority? = nil, _ operation: @escaping @Sendable () async throws(Failure) -> Output
     ) {

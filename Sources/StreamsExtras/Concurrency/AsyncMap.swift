@@ -1,6 +1,6 @@
 /// How a value is treated that arrives while an asynchronous closure is running. See ``Streams/Publisher/asyncMap(_:_:)``.
 public enum AsyncMapping: Hashable, Sendable {
-  /// The value waits, and results keep the order of the values. Values are requested one at a time.
+  /// Values are requested one at a time. Results keep their order.
   ///
   /// A publisher that ignores demand loses values that it sends in the meantime. Use ``queue`` to keep them.
   case serial
@@ -25,7 +25,7 @@ extension Publisher where Output: Sendable {
   /// ```
   ///
   /// Each call runs in a task, which is cancelled with the subscription. An error that the closure throws is the
-  /// failure of the stream. The stream finishes when this publisher has finished and no call is running.
+  /// failure of the stream. The stream finishes when this publisher and all calls have ended.
   @_disfavoredOverload
   public func asyncMap<Result: Sendable>(
     _ mapping: AsyncMapping = .serial,
@@ -57,7 +57,7 @@ extension Publisher where Output: Sendable {
     asyncMap(mapping, transform).compactMap { $0 }.eraseToAnyPublisher()
   }
 
-  /// Merges the values of publishers that an asynchronous closure creates, one for each value. See ``asyncMap(_:_:)``.
+  /// Sends the values of publishers that an asynchronous closure creates, one for each value. See ``asyncMap(_:_:)``.
   @_disfavoredOverload
   public func asyncFlatMap<Child: Publisher & Sendable>(
     _ mapping: AsyncMapping = .serial,
@@ -87,7 +87,7 @@ extension Publisher where Output: Sendable {
 extension Publisher where Output: Sendable {
   /// Calls an asynchronous closure for each value, one after another, and a second closure at the end.
   ///
-  /// The next value is requested when the closure returns, so values do not accumulate.
+  /// The next value is requested when the closure returns, as with ``AsyncMapping/serial``.
   ///
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription and the running
   ///   call.

@@ -1,9 +1,9 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// A publisher of the elements of this sequence. It fails with the error that the sequence throws.
   ///
-  /// Each subscription iterates anew, in a task that starts at the first request. As many elements are awaited as were
-  /// requested, so the end is found by the first request that the sequence cannot satisfy. Values are delivered by the
-  /// task. Cancelling the subscription cancels the task.
+  /// Each subscription iterates anew. A request starts a task, unless one is running. It awaits as many elements as were
+  /// requested, and delivers them. So the end is found by the first request that the sequence cannot satisfy. Cancelling
+  /// the subscription cancels the task.
   ///
   /// ```swift
   /// let (ticks, clock) = AsyncStream.makeStream(of: Int.self)

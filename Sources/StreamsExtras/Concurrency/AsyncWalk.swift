@@ -4,7 +4,8 @@ internal import Synchronization
 ///
 /// A request that finds no demand starts a task, which ends when the demand is met. So no task waits for demand, and
 /// a subscription without demand can be dropped without leaving a task behind.
-// Sendable: `iterator` belongs to the one task, or to the thread that starts it; `erased` to the thread inside the lifecycle state.
+// Sendable: `iterator` belongs to the one task, or to the thread that starts it; `erased` to the thread inside the
+// lifecycle state.
 final class AsyncWalk<Elements: AsyncSequence & Sendable>: Subscription, @unchecked Sendable
 where Elements.Element: Sendable {
   private struct Walks {

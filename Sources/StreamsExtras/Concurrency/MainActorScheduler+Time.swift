@@ -12,7 +12,7 @@ extension MainActorScheduler {
       .nanoseconds(other.uptimeNanoseconds.minus(uptimeNanoseconds))
     }
 
-    /// Returns the point in time `stride` later. The result is clamped to the last point that can be represented.
+    /// Returns the point in time `stride` later. The result is clamped to what can be represented.
     public func advanced(by stride: Stride) -> SchedulerTimeType {
       SchedulerTimeType(uptimeNanoseconds: uptimeNanoseconds.plus(stride.magnitude))
     }
@@ -33,7 +33,7 @@ extension MainActorScheduler.SchedulerTimeType {
     public init(integerLiteral seconds: Int) { self = .seconds(seconds) }
     public init(floatLiteral seconds: Double) { self = .seconds(seconds) }
 
-    /// Creates a stride of this many nanoseconds, or `nil` if the number is too large.
+    /// Creates a stride of this many nanoseconds, or `nil` if the number does not fit.
     public init?<Source: BinaryInteger>(exactly nanoseconds: Source) {
       guard let nanoseconds = Int(exactly: nanoseconds) else { return nil }
       magnitude = nanoseconds

@@ -2,7 +2,7 @@ extension Publisher where Output: Sendable {
   /// Calls closures on `actor` for each value and for the completion. The closures receive the actor.
   ///
   /// Everything is requested at once. Values stay in order, and nothing is delivered after a cancellation on the actor.
-  /// On the main actor, a signal that arrives there calls the closures synchronously.
+  /// On the main actor, a signal that arrives there calls the closures synchronously, unless earlier ones wait.
   ///
   /// ```swift
   /// readings.sink(on: ledger) { ledger, reading in ledger.note(reading) }
@@ -36,8 +36,8 @@ extension Publisher where Output: Sendable {
 
   /// Calls closures on the main actor for each value and for the completion.
   ///
-  /// Everything is requested at once. A signal that arrives on the main actor calls the closures synchronously. Values
-  /// stay in order, and nothing is delivered after a cancellation on the main actor.
+  /// Everything is requested at once. A signal that arrives on the main actor calls the closures synchronously, unless
+  /// earlier ones wait. Values stay in order, and nothing is delivered after a cancellation on the main actor.
   ///
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @_disfavoredOverload

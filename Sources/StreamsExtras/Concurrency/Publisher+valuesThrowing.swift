@@ -2,7 +2,7 @@ extension Publisher {
   /// The values of this publisher as an asynchronous sequence that throws the failure once, with its type.
   ///
   /// Each iteration subscribes when it begins, and requests one value each time one is awaited, unless `buffering`
-  /// keeps values in advance.
+  /// requests more.
   ///
   /// ```swift
   /// do throws(Problem) {

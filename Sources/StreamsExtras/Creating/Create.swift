@@ -53,9 +53,9 @@ extension MorePublishers {
   /// }
   /// ```
   ///
-  /// The closure can send from any thread, at any time. Values that are not requested yet are kept, and the completion
-  /// follows them. Values sent after the end or a cancellation are ignored. The cancellable that the closure returns is
-  /// cancelled once, when everything is delivered or the subscription is cancelled.
+  /// The closure can send from any thread, at any time. Values that are not requested yet are kept, up to `bufferSize`, and
+  /// the completion follows them. Values sent after the end or a cancellation are ignored. The cancellable that the closure
+  /// returns is cancelled once, when everything is delivered or the subscription is cancelled.
   ///
   /// - Complexity: Keeps up to `bufferSize` values that are not requested yet.
   public struct Create<Output, Failure: Error>: Publisher {
@@ -69,10 +69,10 @@ extension MorePublishers {
     /// Creates a publisher that calls `factory` for each subscription.
     ///
     /// - Parameters:
-    ///   - bufferSize: The number of values to keep. Traps if negative.
+    ///   - bufferSize: The largest number of values to keep. Traps if negative.
     ///   - whenFull: The treatment of a value beyond that.
     ///   - factory: Called at each subscription, on the subscribing thread, after the subscriber has received its
-    ///     subscription.
+    ///     subscription, unless it has cancelled.
     @inlinable
     public init(
       bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
@@ -120,7 +120,8 @@ extension MorePublishers {
   }
 }
 
-extension MorePublishers.Create.Subscriber: @unchecked Sendable where Output: Sendable {}  // the core takes one signal at a time
+// The core takes one signal at a time.
+extension MorePublishers.Create.Subscriber: @unchecked Sendable where Output: Sendable {}
 
 extension YieldingNames {
   /// A publisher that calls a closure for each subscription, and sends what the closure sends.

@@ -19,7 +19,7 @@ extension YieldingNames {
 
   /// Creates a publisher of the values that an asynchronous closure returns, until it returns `nil`.
   ///
-  /// The closure is called once for each requested value.
+  /// The closure is called for one requested value at a time.
   @_disfavoredOverload
   public static func unfold<State: Sendable, Element: Sendable>(
     _ state: State, _ next: @escaping @Sendable (inout State) async -> Element?

@@ -3,9 +3,9 @@ extension MorePublishers {
   ///
   /// ![Marble diagram of timer](timer.svg)
   ///
-  /// Nothing is sent before `connect()`. Call `autoconnect()` to connect with the first subscriber. Dates are counted
-  /// from the connection, so they do not drift. Dates that the scheduler misses are skipped. A date without demand is
-  /// dropped. With a test scheduler, the test controls the time.
+  /// Nothing is sent before `connect()`. Call `autoconnect()` to connect with the first subscriber. The first date is one
+  /// interval after the connection. The scheduler decides about dates that it misses. A date without demand is dropped.
+  /// With a test scheduler, the test controls the time.
   public final class Timer<Context: Scheduler>: ConnectablePublisher {
     public typealias Output = Context.SchedulerTimeType
     public typealias Failure = Never
@@ -23,7 +23,7 @@ extension MorePublishers {
 
     /// Creates a timer that starts when it is connected.
     ///
-    /// A date is late by at most `tolerance`. `nil` uses the smallest tolerance of the scheduler.
+    /// A `tolerance` of `nil` uses the smallest one of the scheduler.
     public init(
       every interval: Context.SchedulerTimeType.Stride,
       tolerance: Context.SchedulerTimeType.Stride? = nil, scheduler: Context,
@@ -64,7 +64,8 @@ extension Scheduler {
     MorePublishers.Timer(every: interval, tolerance: tolerance, scheduler: self, options: options)
   }
 
-  /// Creates a publisher that sends the time once, `interval` after each subscription, and finishes.
+  /// Creates a publisher that sends the time once, `interval` after each subscription or with the first request after
+  /// that, and finishes.
   ///
   /// ![Marble diagram of timer-once](timer-once.svg)
   @_disfavoredOverload
@@ -81,9 +82,9 @@ extension MorePublishers {
     public typealias Output = Context.SchedulerTimeType
     public typealias Failure = Never
 
-    /// The time between the subscription and the value.
+    /// How long after the subscription the value is due.
     public let interval: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time and delivers the value.
+    /// The scheduler that measures the time.
     public let scheduler: Context
     /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?

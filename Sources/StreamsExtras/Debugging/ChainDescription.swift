@@ -8,7 +8,7 @@ extension Publisher {
   ///     PassthroughSubject
   /// ```
   ///
-  /// The publishers below a publisher are its upstreams. An ``AnyPublisher`` hides what it wraps.
+  /// The publishers below a publisher are those that it stores. An ``AnyPublisher`` hides what it wraps.
   @_disfavoredOverload
   public var chainDescription: String { ChainReader.lines(of: self, depth: 0).joined(separator: "\n") }
 }

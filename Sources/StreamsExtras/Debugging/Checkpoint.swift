@@ -45,8 +45,8 @@ extension Publisher {
   /// download(url).checkpoint("download").retry(2).checkpoint("retry").assertNoFailure()
   /// ```
   ///
-  /// The failure is wrapped in a ``TracedFailure``, and later checkpoints append to its list. A log, or a trap of
-  /// `assertNoFailure(_:file:line:)`, prints the list. Values pass at no cost. The chain above is named as with
+  /// The failure is wrapped in a ``TracedFailure``. Later checkpoints append to its list, as long as it is the type of the
+  /// failure. A log, or a trap of `assertNoFailure(_:file:line:)`, prints the list. The chain above is named as with
   /// ``named(_:fileID:line:)``. <doc:/Guides/debugging> compares this with other tools.
   @_disfavoredOverload
   public func checkpoint(
@@ -57,7 +57,7 @@ extension Publisher {
       .named(name, fileID: fileID, line: line)
   }
 
-  /// Adds this place to a failure that has already passed a checkpoint.
+  /// Adds this place to a failure that is a ``TracedFailure`` already.
   public func checkpoint<Base: Error>(
     _ name: String = "", fileID: String = #fileID, line: Int = #line
   ) -> MorePublishers.Named<Publishers.MapError<Self, TracedFailure<Base>>>

@@ -8,7 +8,7 @@ public struct DebugEvent: Sendable, CustomStringConvertible {
   public let place: CallSite
   /// The number of the subscription, counted from one for each call of `debug`.
   public let subscription: Int
-  /// The time since `debug`, or another tool, first reported an event. It is comparable between subscriptions.
+  /// The time since `debug`, or another tool, first used the clock. It is comparable between subscriptions.
   public let elapsed: Duration
   /// A short number of the thread. The main thread has number 1.
   public let thread: Int
@@ -30,8 +30,9 @@ extension Publisher {
   /// App/Search.swift:41 query #1 +0.217s thread 5: value "swift"
   /// ```
   ///
-  /// All signals pass unchanged. A value that is dropped above this place is reported with the reason. Events can be
-  /// reported from several threads at the same time. <doc:/Guides/debugging> compares this with other tools.
+  /// All signals pass unchanged. Values that are dropped above this place are reported with the reason, as far as
+  /// ``handleDrops(_:)`` finds them. Events can be reported from several threads at the same time.
+  /// <doc:/Guides/debugging> compares this with other tools.
   ///
   /// - Parameters:
   ///   - name: A name for the events.

@@ -8,13 +8,13 @@ package final class LiveSubscriptions: Sendable {
   package struct Entry: Sendable, Identifiable {
     /// The operator, the subscriber, the name and the place.
     package let subscription: Timeline.Subscription
-    /// The number of values so far.
+    /// The number of values since the list was started.
     package var valueCount = 0
-    /// The values that were requested and have not arrived; `nil` if it began before the list was started.
+    /// The values that were requested and have not arrived; `nil` if that is not known.
     package var demand: Subscribers.Demand?
     /// How many values wait in its publisher; `nil` if the publisher keeps none, or that is not known.
     package var waitingCount: Int?
-    /// The number of values that its publisher dropped so far.
+    /// The number of values that its publisher dropped since the list was started.
     package var dropCount = 0
     /// The time of the last event, on the clock of ``Timeline/Event/time``.
     package var lastEvent = Duration.zero
@@ -31,7 +31,7 @@ package final class LiveSubscriptions: Sendable {
 
   private init() {}
 
-  /// Starts the list. Starting it again has no effect.
+  /// Starts the list.
   package func start() {
     observer.enable()
     for attachment in Attachments.living { observer.observe(.adopted, on: attachment) }
@@ -56,6 +56,6 @@ package final class LiveSubscriptions: Sendable {
   /// The time now, on the clock of the entries.
   package var now: Duration { .nanoseconds(EventClock.now) }
 
-  /// The number of values that subjects without subscribers dropped.
+  /// The number of values that were dropped without a subscription, such as by subjects without subscribers.
   package var unheardCount: Int { observer.unheardCount }
 }

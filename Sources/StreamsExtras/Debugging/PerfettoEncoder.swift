@@ -1,4 +1,4 @@
-/// Writes events in Chrome's JSON format, one a line.
+/// Writes events in Chrome's JSON format.
 struct PerfettoEncoder {
   private struct Mark {
     let track: Int

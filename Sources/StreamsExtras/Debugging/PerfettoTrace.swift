@@ -32,15 +32,15 @@ public final class PerfettoTrace: _Introspection, Sendable {
   /// Creates a trace, which records once it is enabled.
   ///
   /// - Parameters:
-  ///   - limit: The largest number of bytes. Later events are left out.
-  ///   - write: Receives the parts of the text, in order, one at a time, on any thread. It must not use streams.
+  ///   - limit: The number of bytes after which events are left out.
+  ///   - write: Receives the parts of the text, one at a time, on any thread. It must not use streams.
   public init(limit: Int = 64 << 20, write: @escaping @Sendable (String) -> Void) {
     self.limit = limit
     writer = TraceWriter(write)
     writer.write("[\n" + PerfettoEncoder.header)
   }
 
-  /// The number of events that were left out because the limit was reached.
+  /// The number of events and added slices that were left out because the limit was reached.
   public var leftOutCount: Int { state.withLock { $0.leftOutCount } }
 
   /// Writes what has been recorded so far.

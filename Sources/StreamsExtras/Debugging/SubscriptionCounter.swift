@@ -1,4 +1,4 @@
-/// Counts the open subscriptions: begun while the counter is enabled, and neither ended nor cancelled.
+/// Counts the open subscriptions: begun, and neither ended nor cancelled, while the counter is enabled.
 ///
 /// ```swift
 /// let counter = SubscriptionCounter()
@@ -7,8 +7,7 @@
 /// print(counter)  // 1 open of 1 subscriptions, 0 values dropped: PassthroughSubject → Sink
 /// ```
 ///
-/// A test that ends with open subscriptions has leaked a stream. Each connection of a chain counts. It also counts the
-/// values that any subscription drops while it is enabled.
+/// Each connection of a chain counts. It also counts the values that are dropped while it is enabled.
 public final class SubscriptionCounter: _Introspection, Sendable {
   private struct State {
     /// Each with the attachment that it is part of.
@@ -25,7 +24,7 @@ public final class SubscriptionCounter: _Introspection, Sendable {
   /// The number of open subscriptions.
   public var open: Int { state.withLock { $0.open.count } }
 
-  /// The number of all subscriptions so far.
+  /// The number of subscriptions that were counted so far.
   public var total: Int { state.withLock { $0.total } }
 
   /// The number of values that were dropped so far.

@@ -1,8 +1,9 @@
 extension Timeline {
-  /// An SVG image with a lane for each subscription, a mark for each event, the times, and a legend.
+  /// An SVG image of the newest 400 events that ``text`` draws: a lane for each subscription, a mark for each event, the
+  /// times, and a legend.
   ///
-  /// Demand is a number. Values are shortened so that 40 events fit into 1,280 points. The whole text of a mark or a
-  /// lane appears as a tooltip. The image has a light and a dark appearance. The newest 400 events are drawn.
+  /// Values are shortened to eight characters, or fewer if there are many events. The whole text of a mark or a lane
+  /// appears as a tooltip. The image has a light and a dark appearance.
   public var svg: String {
     let drawn = events.filter { $0.kind.isDrawn && $0.subscription != nil }
     return TimelineImage(drawn.suffix(400), of: drawn.count).text

@@ -1,16 +1,18 @@
 extension Timeline {
-  /// A text diagram with a line for each subscription and a column for each event.
+  /// A text diagram with a line for each subscription and columns for its events, except the arrival of its subscriber.
   ///
-  /// `s` is a subscription, `?` with a number a request, and `?∞` an unlimited request. `|` is the end, `#` a failure,
-  /// `!` a cancellation, `~` a release without an end. A letter or a digit is a value. A longer description is in
-  /// parentheses, and shortened. `×` precedes a value that was dropped.
+  /// `s` is a subscription, `…` one that was found, `?` with a number a request, and `?∞` an unlimited request. `|` is the
+  /// end, `#` a failure, `!` a cancellation, `~` a release without an end. A single character is a value. Another
+  /// description is in parentheses, and shortened to twelve characters. `×` precedes a value that was dropped. The diagram
+  /// of `[1, 2].publisher.print().map { $0 }`:
   ///
   /// ```
-  /// Sequence → Filter  s-?∞----1-2-----|-
-  /// Filter → Sink      -s--?∞----2-----|
+  /// Map → Sink        --s?∞------1--2--|
+  /// Print → Map       -s---?∞---1--2--|-
+  /// Sequence → Print  s------?∞1--2--|--
   /// ```
   ///
-  /// A value that is dropped by a subject without subscribers has no line. ``log`` lists it.
+  /// A value that is dropped without a subscription, such as by a subject without subscribers, has no line. ``log`` lists it.
   public var text: String {
     let (subscriptions, events) = (subscriptions, events)
     let width = subscriptions.map(\.description.count).max() ?? 0

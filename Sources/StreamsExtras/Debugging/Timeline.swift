@@ -8,12 +8,12 @@
 /// print(timeline.text)
 /// ```
 ///
-/// Each connection of a subscriber to a publisher is a subscription of its own, with a line in ``text``, ``svg`` and
-/// ``perfetto``. Subscriptions that began before are recorded as far as they are known: those that another timeline or
-/// introspection has seen, and those that drop a value. Signals can arrive on several threads. You can read everything
+/// In ``text``, ``svg`` and ``perfetto``, each connection of a subscriber to a publisher is a subscription of its own.
+/// Subscriptions that began before are recorded as far as they are known: those that another timeline or introspection has
+/// seen, and those that drop a value. Signals can arrive on several threads. You can read everything
 /// at any time. <doc:/Guides/debugging> finds causes with it.
 ///
-/// - Complexity: Keeps the newest events, up to its capacity. An event takes about 110 nanoseconds.
+/// - Complexity: Keeps the newest events, up to its capacity.
 public final class Timeline: _Introspection, Sendable {
   /// A connection of a subscriber to a publisher.
   public struct Subscription: Hashable, Sendable, Identifiable, CustomStringConvertible {
@@ -40,11 +40,11 @@ public final class Timeline: _Introspection, Sendable {
   public struct Event: Sendable {
     /// The position of the event, counted from zero.
     public let number: Int
-    /// The subscription. `nil` for a value that a subject without subscribers drops.
+    /// The subscription. `nil` for a value that is dropped without one, such as by a subject without subscribers.
     public let subscription: Subscription?
     /// The kind of the event.
     public let kind: Kind
-    /// The time since a tool of this process first reported an event. It never decreases on a thread.
+    /// The time since a tool of this process first used the clock. It never decreases on a thread.
     public let time: Duration
     /// A short number of the thread. The main thread has number 1.
     public let thread: Int
@@ -83,7 +83,7 @@ public final class Timeline: _Introspection, Sendable {
   ///
   /// - Parameters:
   ///   - onlyThisThread: Whether to record only events on the current thread.
-  ///   - capacity: The largest number of events. When it is reached, the oldest events are removed.
+  ///   - capacity: The largest number of events, at least one. When it is reached, the oldest events are removed.
   public init(onlyThisThread: Bool = false, capacity: Int = 1_000_000) {
     thread = onlyThisThread ? EventClock.thread : nil
     state = Guarded(TimelineRecords(capacity: capacity))
@@ -98,7 +98,7 @@ public final class Timeline: _Introspection, Sendable {
   /// The subscriptions of those that an operator merges.
   var childIdentifiers: Set<Int> { state.withLock { $0 }.childIdentifiers }
 
-  /// The number of all values that were dropped, and not only of those in ``events``.
+  /// The number of all drops that were recorded, and not only of those in ``events``.
   public var dropCount: Int { state.withLock { $0.dropCount } }
 }
 

@@ -6,12 +6,12 @@
 /// ```
 ///
 /// The wrapped publisher must be `Sendable`. A chain with a closure is not, so apply `map` and similar operators after
-/// the erasure. As fast as `AnyPublisher`.
+/// the erasure.
 @frozen
 public struct AnySendablePublisher<Output, Failure: Error>: Publisher, Sendable {
   @usableFromInline let start: @Sendable (AnySubscriber<Output, Failure>) -> Void
 
-  /// Wraps `publisher`. Wrapping an `AnySendablePublisher` again costs nothing.
+  /// Wraps `publisher`. Wrapping an `AnySendablePublisher` again adds nothing.
   @inlinable @inline(__always)
   public init<Upstream: Publisher & Sendable>(_ publisher: Upstream)
   where Upstream.Output == Output, Upstream.Failure == Failure {

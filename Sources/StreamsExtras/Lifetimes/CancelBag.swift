@@ -1,6 +1,6 @@
 /// A thread-safe set of cancellables, which are cancelled when the bag is released.
 ///
-/// Unlike a set of `AnyCancellable`, a bag can be used from several threads, and cancels what is inserted too late.
+/// Unlike a set of `AnyCancellable`, a bag can be used from several threads, and cancels what is inserted after ``cancel()``.
 ///
 /// ```swift
 /// let bag = CancelBag()
@@ -23,7 +23,7 @@ public final class CancelBag: Cancellable, Sendable {
   /// The number of stored cancellables.
   public var count: Int { state.withLock { $0.content.count } }
 
-  /// Stores `cancellable`, or cancels it if the bag was cancelled.
+  /// Stores `cancellable`, or cancels it after ``cancel()``.
   public func insert(_ cancellable: AnyCancellable) {
     let isHeld = state.withLock { state in
       if !state.isClosed { state.content[ObjectIdentifier(cancellable)] = cancellable }
@@ -40,7 +40,7 @@ public final class CancelBag: Cancellable, Sendable {
     state.withLock { $0.content.removeValue(forKey: ObjectIdentifier(cancellable)) }
   }
 
-  /// Cancels all stored cancellables. The bag can be used again.
+  /// Cancels all stored cancellables. Unlike ``cancel()``, it does not close the bag.
   public func cancelAll() { for one in takeAll(closing: false) { one.cancel() } }
 
   /// Cancels all stored cancellables, and those that are inserted later.
@@ -55,7 +55,7 @@ public final class CancelBag: Cancellable, Sendable {
   }
 }
 
-/// Stores one cancellable, and cancels it when it is replaced or released.
+/// Stores one cancellable, and cancels it when it is replaced, or when this is released.
 public final class SerialCancellable: Cancellable, Sendable {
   private struct State {
     var content: AnyCancellable?

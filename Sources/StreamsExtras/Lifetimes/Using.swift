@@ -11,8 +11,8 @@ extension MorePublishers {
   /// }
   /// ```
   ///
-  /// The resource is released exactly once, at the end or when the subscription is cancelled. If it cannot be created,
-  /// the stream fails.
+  /// The resource is released exactly once, at the end, or when the subscription is cancelled or released. If it cannot be
+  /// created, the stream fails.
   public struct Using<Resource, Source: Publisher>: Publisher {
     public typealias Output = Source.Output
     public typealias Failure = Source.Failure
@@ -26,9 +26,9 @@ extension MorePublishers {
     ///
     /// - Parameters:
     ///   - releasesFirst: Whether the resource is released before the completion is delivered, or after.
-    ///   - resource: Creates the resource, on the subscribing thread.
+    ///   - resource: Creates the resource. Not called for a subscriber that cancels on arrival.
     ///   - publisher: Creates the publisher to subscribe to.
-    ///   - release: Releases the resource, on the thread that ends or cancels the subscription.
+    ///   - release: Releases the resource.
     public init(
       releasesFirst: Bool = true, resource: @escaping () throws(Source.Failure) -> Resource,
       publisher: @escaping (Resource) -> Source, release: @escaping (Resource) -> Void

@@ -25,7 +25,7 @@ extension YieldingNames {
   ///
   /// The signal arrives on the thread that makes the change, before the new value is stored, as with
   /// `ObservableObject`. The subscription itself sends nothing. The closure is called at each subscription, and again
-  /// after each signal. A closure that is isolated to an actor is called there. If it has to wait for its actor,
+  /// with each change. A closure that is isolated to an actor is called there. If it has to wait for its actor,
   /// earlier changes are not observed.
   ///
   /// ```swift

@@ -1,7 +1,6 @@
 /// A scheduler that runs tasks and uses the time of a clock, without a run loop or a queue.
 ///
-/// Actions run one at a time, in the order of their dates, on the threads of Swift concurrency. A clock that a test
-/// controls also controls the scheduler.
+/// Actions run one at a time, on the threads of Swift concurrency. A clock that a test controls decides about dates.
 ///
 /// ```swift
 /// let scheduler = ClockScheduler(clock: ContinuousClock())
@@ -54,7 +53,8 @@ public final class ClockScheduler<Time: Clock>: Scheduler, Sendable where Time.D
 
   /// Runs `action` at `date`, and then every `interval`, until the result is cancelled or released.
   ///
-  /// Dates that are missed are skipped if `interval` is more than a millisecond; otherwise they are made up for. An `interval` that is not positive counts as one nanosecond.
+  /// Dates that pass before a run has ended are skipped if `interval` is more than a millisecond, and otherwise made up for. An
+  /// `interval` that is not positive counts as one nanosecond.
   public func schedule(
     after date: SchedulerTimeType, interval: ClockStride, tolerance: ClockStride, options _: Never?,
     _ action: @escaping () -> Void

@@ -23,9 +23,9 @@ extension Scheduler {
     try await sleep(for: now.distance(to: instant), tolerance: tolerance, options: options)
   }
 
-  /// An asynchronous sequence of the time, every `interval`, which ends with its iteration.
+  /// An asynchronous sequence with an element every `interval`, counted from this call. It stops with its iteration.
   ///
-  /// Times that are not awaited are dropped, except for the latest.
+  /// Elements that are not awaited are dropped, except for the latest. An element is the time when it is taken.
   @_disfavoredOverload
   public func timer(
     interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride? = nil,

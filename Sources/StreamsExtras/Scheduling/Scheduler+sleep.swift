@@ -1,7 +1,7 @@
 internal import CThreads
 
-// Inside a type, a member hides the system's functions that have its name. Schedulers have `sleep(for:)` here, and queues and run
-// loops are schedulers, so without these members their extensions could not call `sleep`.
+// Inside a type, a member hides the system's functions that have its name. Schedulers have `sleep(for:)` here, and queues
+// and run loops are schedulers, so without these members their extensions could not call `sleep`.
 
 extension Scheduler {
   /// Blocks the calling thread: the system's `sleep`, for code inside a scheduler.

@@ -23,7 +23,7 @@ public final class MutableProperty<Value>: PropertyProtocol {
     set { swap(newValue) }
   }
 
-  /// A publisher of the current value and of each change.
+  /// A publisher of the current value and of those set later, as `CurrentValueSubject` sends them.
   public var publisher: AnyPublisher<Value, Never> { subject.eraseToAnyPublisher() }
 
   /// A property of a part of the value.
@@ -49,8 +49,8 @@ public final class MutableProperty<Value>: PropertyProtocol {
 
   /// Changes the value atomically.
   ///
-  /// No lock is held during the call. If another thread has changed the value in the meantime, `body` is called again
-  /// with the new value. If it throws, the value does not change.
+  /// No lock is held during the call. If the value was set in the meantime, `body` is called again with the new value.
+  /// If it throws, the value does not change.
   @discardableResult
   public func modify<Result, Thrown: Error>(
     _ body: (inout Value) throws(Thrown) -> Result

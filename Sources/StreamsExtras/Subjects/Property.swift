@@ -6,12 +6,12 @@ public protocol PropertyProtocol<Value> {
   /// The current value.
   var value: Value { get }
 
-  /// A publisher of the current value and of each change. It never fails.
+  /// A publisher of the current value and of later ones. It never fails.
   var publisher: AnyPublisher<Value, Never> { get }
 }
 
 extension PropertyProtocol {
-  /// A publisher of each change, without the current value.
+  /// A publisher of later values, without the current one.
   public var changes: AnyPublisher<Value, Never> { publisher.dropFirst().eraseToAnyPublisher() }
 
   /// Returns a property whose value is transformed by `transform`.
@@ -63,7 +63,7 @@ extension PropertyProtocol where Value == Bool {
 
 /// A value that can be read, and a stream of its changes.
 ///
-/// The value is computed from its sources each time it is read. The property keeps its sources alive.
+/// Operators such as `map` compute the value each time it is read. The property keeps the properties it is made of alive.
 public struct Property<Value>: PropertyProtocol {
   private let read: () -> Value
   public let publisher: AnyPublisher<Value, Never>

@@ -1,6 +1,4 @@
-/// A subject that never fails and cannot be ended by its users. It finishes when it is deallocated.
-///
-/// So a chain behind a relay receives a completion then, and no cancellation.
+/// A kind of subject that never fails and cannot be ended by its users. It finishes when it is deallocated.
 ///
 /// Send values with ``accept(_:)``.
 public protocol Relay<Output>: Publisher where Failure == Never {
@@ -93,7 +91,7 @@ public final class PassthroughRelay<Output>: Relay {
   }
 }
 
-/// A relay that stores a value and sends each change of it. See `CurrentValueSubject`.
+/// A relay that stores a value and sends each new one. See `CurrentValueSubject`.
 public final class CurrentValueRelay<Output>: Relay {
   public typealias Failure = Never
 
@@ -129,7 +127,7 @@ public final class ReplayRelay<Output>: Relay {
 
   deinit { subject.send(completion: .finished) }
 
-  /// Sends `value` to every subscriber, and keeps it for later ones.
+  /// Sends `value` to every subscriber, and adds it to the buffer.
   @inlinable
   public func accept(_ value: Output) { subject.send(value) }
 

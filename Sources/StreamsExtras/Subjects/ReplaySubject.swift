@@ -6,8 +6,8 @@
 /// after              ^34|
 /// ```
 ///
-/// A subscriber receives all values in order, as it requests them, followed by the completion. Values without demand
-/// wait. Thread-safe. A value that you send during a delivery is delivered when that one has reached all subscribers.
+/// A subscriber receives the buffered values and all later ones in order, as it requests them, followed by the completion.
+/// Thread-safe. A value that you send during a delivery is delivered when that one has reached all subscribers.
 ///
 /// - Complexity: Keeps the buffer, and the values that each subscriber has not requested.
 public final class ReplaySubject<Output, Failure: Error>: Subject {
@@ -42,7 +42,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
     feeds.cancel()
   }
 
-  /// Sends `value` to every subscriber, and keeps it for later ones.
+  /// Sends `value` to every subscriber, and adds it to the buffer. Ignored after the end.
   @inlinable
   public func send(_ value: Output) { buffer.perform(.value(value)) }
 
@@ -60,7 +60,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject {
 }
 
 extension ReplaySubject: Fed {}
-extension ReplaySubject: Sendable where Output: Sendable {}  // all state is the archive's and the feeds'
+extension ReplaySubject: Sendable where Output: Sendable {}  // all state is the buffer's and the feeds'
 
 extension ReplaySubject: SharedTarget {
   @usableFromInline

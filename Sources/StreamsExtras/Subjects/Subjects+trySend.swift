@@ -7,8 +7,8 @@ extension PassthroughSubject {
   /// An operator downstream that merges several publishers may still leave it for another thread. Do not repeat the call
   /// in a loop inside a delivery: values of other threads are delivered only after that.
   ///
-  /// - Returns: False if another thread is delivering, or values of other threads are waiting. The value is not sent then.
-  ///   True if there is no subscriber, or the stream has ended.
+  /// - Returns: False if it was not sent, because another thread would deliver it or values of other threads are waiting.
+  ///   Otherwise true, also without a subscriber and after the end.
   @_disfavoredOverload
   @inlinable
   public func trySend(_ value: Output) -> Bool {
@@ -22,8 +22,8 @@ extension CurrentValueSubject {
   /// Unlike `send(_:)`, this never leaves the value for another thread: when it returns `true`, every subscriber with
   /// demand has received it, or a newer one. See ``PassthroughSubject/trySend(_:)``.
   ///
-  /// - Returns: False if another thread is delivering, or values of other threads are waiting. The value does not change
-  ///   then. True if the stream has ended, where this has no effect.
+  /// - Returns: False if it did neither, because another thread would deliver the value or values of other threads are
+  ///   waiting. True if the stream has ended, where this has no effect.
   @_disfavoredOverload
   @inlinable
   public func trySend(_ value: Output) -> Bool { sendAtOnce(value) }

@@ -5,7 +5,8 @@ extension NotificationCenter {
   /// Returns a publisher of the notifications called `name` that `object` posts here, or any object.
   ///
   /// Each subscriber observes from its subscription until it cancels, and retains the centre and `object` until
-  /// then. Notifications are delivered where they are posted, one at a time. One without demand is dropped.
+  /// then. Notifications are delivered where they are posted, or by another thread that is delivering, one at a time. One
+  /// without demand is dropped.
   public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
     Publisher(center: self, name: name, object: object)
   }

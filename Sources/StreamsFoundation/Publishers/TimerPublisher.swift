@@ -4,9 +4,9 @@ public import Streams
 extension Timer {
   /// Returns a publisher of the date, repeatedly, on a run loop.
   ///
-  /// Nothing is sent before it is connected; see `autoconnect()`. The run loop must run in the given mode. The main run loop need
-  /// not run, because the main queue serves it then. A date without demand is dropped. `interval` and `tolerance` are in
-  /// seconds. `tolerance` is how late a date may be; with `nil`, the timer decides.
+  /// Nothing is sent before it is connected; see `autoconnect()`. The run loop must run in the given mode. The main run loop
+  /// need not run, because the main queue serves it then. A date without demand is dropped. `interval` and `tolerance` are
+  /// in seconds. `tolerance` is how late a date may be; `nil` counts as zero.
   public static func publish(
     every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
     options: RunLoop.SchedulerOptions? = nil
@@ -21,7 +21,7 @@ extension Timer {
 
     /// The time between two dates, in seconds.
     public let interval: TimeInterval
-    /// How late a date may be, in seconds; with `nil`, the timer decides.
+    /// How late a date may be, in seconds; `nil` counts as zero.
     public let tolerance: TimeInterval?
     /// The run loop of the timer, on which dates are sent.
     public let runLoop: RunLoop

@@ -48,7 +48,7 @@ final class DelayedOperations: Sendable {
 
   /// Adds an operation to `queue` at `date`, which is one of ``SteadyDates``.
   ///
-  /// - Returns: A closure that takes it back, unless it was added.
+  /// - Returns: A closure that takes it back while it waits here, and cancels one that was due at once.
   func add(
     to queue: OperationQueue, at date: Date, leeway: TimeInterval, _ job: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void {

@@ -39,9 +39,7 @@ extension DispatchQueue: Scheduler {
     async(group: options.group, qos: options.qos, flags: options.flags, execute: job)
   }
 
-  /// Submits `action` to the queue at `date`, or at once if that is past.
-  ///
-  /// The queue ignores the tolerance, and is as punctual as it can be.
+  /// Submits `action` to the queue at `date`, or at once if that is past. The tolerance is ignored.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void

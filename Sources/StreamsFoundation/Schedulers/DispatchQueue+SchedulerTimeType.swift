@@ -23,7 +23,7 @@ extension DispatchQueue {
 
     /// The time from here to `other`.
     ///
-    /// To and from the distant future, it is the longest one: `never` in Dispatch.
+    /// Between the distant future and another point, it is the longest one: `never` in Dispatch.
     public func distance(to other: SchedulerTimeType) -> Stride {
       let (here, there) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
       guard let length = Int(exactly: there < here ? here - there : there - here) else {
@@ -37,7 +37,7 @@ extension DispatchQueue {
       left.dispatchTime.uptimeNanoseconds < right.dispatchTime.uptimeNanoseconds
     }
 
-    /// The point `stride` later. Points beyond the range become the distant future, which does not change.
+    /// The point `stride` later. A point after the last one becomes the distant future, which does not change.
     public func advanced(by stride: Stride) -> SchedulerTimeType {
       let nanoseconds = dispatchTime.uptimeNanoseconds
       if nanoseconds > Self.last { return self }

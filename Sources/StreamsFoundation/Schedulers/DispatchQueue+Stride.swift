@@ -4,8 +4,7 @@ public import Streams
 extension DispatchQueue.SchedulerTimeType {
   /// A length of time in whole nanoseconds.
   ///
-  /// Literals are seconds: `queue.now.advanced(by: 0.5)`. A stride of more than some 292 years, the limit of nanoseconds,
-  /// becomes the longest one.
+  /// Literals are seconds: `queue.now.advanced(by: 0.5)`. Strides are clamped to some 292 years, the limit of nanoseconds.
   public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral,
     Hashable, Codable, Sendable

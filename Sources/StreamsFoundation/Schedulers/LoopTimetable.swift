@@ -2,11 +2,11 @@ internal import CoreFoundation
 internal import Foundation
 internal import Streams
 
-/// The delayed actions of one run loop in one mode, in order, with one timer for the earliest: a loop keeps its timers in a sorted
-/// array, and looks at all of them each time that one fires.
+/// The delayed actions of one run loop in one mode, in order, with one timer for the earliest: a loop keeps its timers in a
+/// sorted array, and looks at all of them each time that one fires.
 ///
-/// Only the thread of the loop sets that timer. Another thread hands this to the loop, as it does an action. What the loop is to do
-/// retains the timetable, and nothing else does for long. So a loop whose thread ends releases its actions.
+/// Only the thread of the loop sets that timer. Another thread hands this to the loop, as it does an action. What the loop is
+/// to do retains the timetable, and nothing else does for long. So a loop whose thread ends releases its actions.
 final class LoopTimetable: Sendable {
   private struct Key: Hashable {
     let loop: ObjectIdentifier
@@ -25,8 +25,9 @@ final class LoopTimetable: Sendable {
   private struct State {
     weak var loop: RunLoop?
     var timetable = Timetable<Date, Entry>()
-    /// The timer, and the date for which it is set. Not retained: the loop does so until the timer fires or is invalidated, both of
-    /// which happen on its thread. A timer retains the timetable, so one that this retained would outlive a loop whose thread ends.
+    /// The timer, and the date for which it is set. Not retained: the loop does so until the timer fires or is invalidated,
+    /// both of which happen on its thread. A timer retains the timetable, so one that this retained would outlive a loop whose
+    /// thread ends.
     var timer: Unmanaged<CFRunLoopTimer>?
     var alarm: Date?
     /// Whether the loop will look at the timer.

@@ -7,7 +7,8 @@
   /// Work scheduled on the main run loop, which the main queue serves as well.
   ///
   /// On Linux that loop does not run in a program whose `main` is asynchronous or ends with `dispatchMain()`. So each job is
-  /// offered to both, and the first of them runs the next job. While the loop runs in a mode, a job for another mode waits.
+  /// offered to both, and the first of them runs the next job. While the loop runs in a mode, a job for another mode waits,
+  /// unless that is `.common`.
   final class MainLoop: Sendable {
     static let shared = MainLoop()
 
@@ -35,7 +36,7 @@
 
     /// Runs `job` at `date` and then every `period`; once without a period.
     ///
-    /// - Returns: A cancellable that stops it.
+    /// - Returns: A closure that stops it.
     func startTimer(
       at date: Date, every period: TimeInterval?, leeway: TimeInterval, in mode: RunLoop.Mode,
       _ job: @escaping @Sendable () -> Void
@@ -80,7 +81,7 @@
       lines.withLock { $0[mode]!.waiting.popFirst() }
     }
 
-    /// Whether the main queue may run jobs for `mode`: not while the loop runs in another mode.
+    /// Whether the main queue may run jobs for `mode`: not while the loop runs in another mode, unless it is `.common`.
     private static func isAllowed(_ mode: RunLoop.Mode) -> Bool {
       guard let current = CFRunLoopCopyCurrentMode(CFRunLoopGetMain()) else { return true }
       return mode == .common || CFEqual(current, mode.core)

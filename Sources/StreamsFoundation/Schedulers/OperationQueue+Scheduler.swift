@@ -2,7 +2,7 @@ public import Foundation
 public import Streams
 
 /// A queue runs scheduled work as operations: `maxConcurrentOperationCount` and `isSuspended` apply to them, and
-/// `cancelAllOperations()` cancels waiting ones, including the rest of a repetition.
+/// `cancelAllOperations()` cancels waiting ones, including the rest of a repetition that is not running.
 extension OperationQueue: Scheduler {
   /// A point in the time of an operation queue: a date.
   public struct SchedulerTimeType: RunLoop.WallTime {
@@ -55,8 +55,8 @@ extension OperationQueue: Scheduler {
 
   /// Adds an operation that runs `action` at `date`; afterwards it adds the next one, `interval` later.
   ///
-  /// Runs never overlap, even on queues that run several operations. Times that pass while the queue is busy or suspended
-  /// are skipped. An interval that is not positive means as often as a timer can.
+  /// Runs never overlap, even on queues that run several operations. A run waits while the queue is busy or suspended, and
+  /// times that pass meanwhile are skipped. An interval that is not positive means as often as a timer can.
   ///
   /// - Returns: A cancellable that stops it when it is cancelled or released. Then `action` is released and not run again;
   ///   a run in progress finishes.

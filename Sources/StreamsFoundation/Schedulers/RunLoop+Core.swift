@@ -15,7 +15,8 @@ extension RunLoop {
     #endif
   }
 
-  /// Runs `job` on the thread of the loop, or, if this is the main one, on the main queue, at `date` and then repeatedly.
+  /// Runs `job` on the thread of the loop, or, if this is the main one, on the main queue, at `date` and then every
+  /// `period`; once without a period.
   ///
   /// - Returns: A closure that stops it.
   func startTimer(
@@ -51,7 +52,7 @@ extension RunLoop {
     }
   }
 
-  /// Runs `job` on the thread of the loop, at `date` and then repeatedly, with a timer of its own.
+  /// Runs `job` on the thread of the loop, at `date` and then every `period`, with a timer of its own.
   ///
   /// - Returns: A closure that stops it.
   func startCoreTimer(

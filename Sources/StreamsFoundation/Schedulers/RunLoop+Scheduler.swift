@@ -41,7 +41,7 @@ extension RunLoop: Scheduler {
     perform(in: options?.mode ?? .default, job(action))
   }
 
-  /// Runs `action` on the thread of the loop at `date`, or at once if that is past.
+  /// Runs `action` on the loop at `date`, or at once if that is past.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
@@ -50,10 +50,10 @@ extension RunLoop: Scheduler {
       at: date.reachable, every: nil, leeway: tolerance.leeway, in: options?.mode ?? .default, job(action))
   }
 
-  /// Runs `action` on the thread of the loop at `date`, and then every `interval`.
+  /// Runs `action` on the loop at `date`, and then every `interval`.
   ///
-  /// Times that pass while the loop is busy are skipped. An interval that is not positive means as often as a
-  /// timer can.
+  /// Times that pass while the loop is busy are skipped, or replaced by one run. An interval that is not positive means as
+  /// often as a timer can.
   ///
   /// - Returns: A cancellable that stops it when it is cancelled or released. If you cancel it on the thread of the loop,
   ///   `action` is not run again. If you cancel it elsewhere, a run in progress finishes.

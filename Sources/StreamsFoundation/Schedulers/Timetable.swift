@@ -1,7 +1,7 @@
 /// What is to happen at times, in order: a heap of times, and what they are for.
 ///
-/// Adding, removing and taking the earliest take O(log *n*). An entry that was removed leaves its time in the heap, until it comes
-/// up or such times are the majority.
+/// Adding, removing and taking the earliest take amortised O(log *n*). An entry that was removed leaves its time in the heap,
+/// until it comes up or such times are the majority.
 package struct Timetable<Time: Comparable, Entry> {
   private struct Moment {
     let time: Time

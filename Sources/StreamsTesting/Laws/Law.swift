@@ -96,7 +96,7 @@ public enum Law: String, CaseIterable, Comparable, Sendable {
   /// The laws that ``checkLaws(_:exempt:throwing:of:)`` can check.
   public static let checked = allCases.filter { $0.standing == .checked }
 
-  /// Whether Combine keeps the law between a publisher and its subscriber, too.
+  /// Whether the law is one between a publisher and its subscriber.
   var isOfCombine: Bool { rawValue.hasPrefix("c") }
 
   /// The law as <doc:/Guides/contract> numbers it: C01.

@@ -16,7 +16,7 @@ public struct LawOptions: OptionSet, Sendable {
   /// All subscribers share one upstream, as with `share`. It is exempt from law C23.
   public static let sharesUpstream = Self(rawValue: 8)
 
-  /// Requesting no values is allowed, and has no effect. Without this, law P3 is not checked.
+  /// Requesting no values is allowed, and has no effect. Law P3 is then checked.
   public static let toleratesZeroDemand = Self(rawValue: 16)
 }
 

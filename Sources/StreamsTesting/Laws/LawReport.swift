@@ -19,7 +19,7 @@ public struct LawReport: Sendable {
     /// The given reason.
     public let reason: String
 
-    /// True if the operator keeps the law after all, or cannot break it.
+    /// True if you gave the reason, and the operator keeps the law after all or cannot break it.
     public let isStale: Bool
   }
 
@@ -37,7 +37,7 @@ public struct LawReport: Sendable {
 }
 
 extension LawReport: CustomStringConvertible {
-  /// A line in figures, then the broken laws of Combine, the other broken laws, and the exemptions. A law appears once.
+  /// A line in figures, then the broken laws C01 to C23, the other broken laws, and the exemptions.
   public var description: String {
     let figures = "keeps \(kept.count) laws, breaks \(violations.count), is exempt from \(exempt.count)"
     let (combine, others) = (violations.filter(\.law.isOfCombine), violations.filter { !$0.law.isOfCombine })

@@ -13,7 +13,8 @@ public final class LawStand {
 
   /// - Parameters:
   ///   - withholding: True if the leading upstream does not send its subscription.
-  ///   - isForgetful: True if upstreams keep nothing of sessions that are over, so that the memory of the operator can be measured.
+  ///   - isForgetful: True if upstreams keep nothing of sessions that are over, so that the memory of the operator can be
+  ///     measured.
   package init(_ candidate: Candidate, withholding: Bool = false, isForgetful: Bool = false) {
     self.candidate = candidate
     self.isForgetful = isForgetful

@@ -24,7 +24,7 @@ package final class ManualTaskExecutor: TaskExecutor {
   /// The executor of the current run.
   static var current: ManualTaskExecutor? { DetachedTask.executor.flatMap { $0 as? ManualTaskExecutor } }
 
-  /// Runs `body` with executor of its own, to their end.
+  /// Runs `body` with an executor of its own, and then the tasks that are left.
   package static func whileRunning<Result>(_ body: () -> Result) -> Result {
     let executor = ManualTaskExecutor()
     defer { executor.run() }

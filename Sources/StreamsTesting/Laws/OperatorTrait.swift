@@ -46,7 +46,7 @@ package struct OperatorTrait: Sendable {
   /// It sends a value even if upstream sends none.
   package static let answersNothing = coda(1)
 
-  /// It sends this number of values at most.
+  /// It sends these values at most.
   package static func sendsOnly(_ values: Sample...) -> OperatorTrait {
     OperatorTrait { profile in
       profile.sends = values

@@ -1,20 +1,20 @@
 public import Streams
 
-/// Checks an operator against every law of the contract. Its upstream sends numbers.
+/// Checks an operator against the laws of ``Law/checked``. Its upstream sends numbers.
 ///
 /// ```swift
-/// let report = checkLaws { upstream in upstream.scan(0, +) }
+/// let report = checkLaws(exempt: [.h28: "its upstream counts demand"]) { upstream in upstream.scan(0, +) }
 /// #expect(report.violations.isEmpty, "\(report)")
 /// ```
 ///
-/// A first run with unlimited demand finds out what the operator sends. The laws then check that nothing else changes this, and
-/// how it completes. So this does not replace tests of the operator's purpose.
+/// The first runs, with unlimited demand, find out what the operator sends. The laws then check that nothing else changes
+/// this, and how it completes. So this does not replace tests of the operator's purpose.
 ///
 /// - Parameters:
 ///   - options: Properties that cannot be found out.
 ///   - reasons: Laws that the operator may break, and why. They are still tried: see ``LawReport/stale``.
 ///   - number: An input at which a closure of the operator throws, for law P1.
-///   - make: Builds the operator. Called for each run.
+///   - make: Builds the operator. Called many times.
 public func checkLaws<P: Publisher>(
   _ options: LawOptions = [], exempt reasons: [Law: String] = [:], throwing number: Int? = nil,
   of make: (Script<Int, TestFailure>) -> P
@@ -22,7 +22,7 @@ public func checkLaws<P: Publisher>(
   report(options, reasons, throwing: number) { stand in make(stand.upstream()) }
 }
 
-/// Checks an operator over time against every law, in virtual time.
+/// Checks an operator over time against the same laws, in virtual time.
 ///
 /// The parameters are those of ``checkLaws(_:exempt:throwing:of:)``.
 public func checkLaws<P: Publisher>(
@@ -32,14 +32,14 @@ public func checkLaws<P: Publisher>(
   report(options, reasons, throwing: number, isScheduled: true) { make($0.upstream(), $0.scheduler) }
 }
 
-/// Checks an operator against every law. Its upstream sends `inputs`.
+/// Checks an operator against the same laws. Its upstream sends `inputs`.
 ///
 /// - Parameters:
 ///   - options: Properties that cannot be found out.
 ///   - reasons: Laws that the operator may break, and why.
 ///   - inputs: At least one value. They are repeated if a law needs more.
 ///   - value: An input at which a closure of the operator throws, for law P1.
-///   - make: Builds the operator. Called for each run.
+///   - make: Builds the operator. Called many times.
 public func checkLaws<Input, P: Publisher>(
   _ options: LawOptions = [], exempt reasons: [Law: String] = [:], inputs: [Input],
   throwing value: Input? = nil,
@@ -51,10 +51,10 @@ public func checkLaws<Input, P: Publisher>(
   }
 }
 
-/// Checks an operator with any number of upstreams against every law. It takes upstreams and virtual time from a stand.
+/// Checks an operator with any number of upstreams against the same laws. It takes upstreams and virtual time from a stand.
 ///
-/// The first upstream leads. The others send a value before it does, or one for each of its values if the operator needs them,
-/// and complete after it.
+/// The first upstream leads. The others send a value before it does, or one for each of its values if the operator needs them.
+/// They complete after it, or before it if it is subscribed to later.
 ///
 /// ```swift
 /// let report = checkLaws(assembling: {

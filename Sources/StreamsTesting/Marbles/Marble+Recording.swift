@@ -21,7 +21,7 @@ extension Marble {
 }
 
 extension TestScheduler {
-  /// Subscribes to `publisher`, moves the time by `columns` times `tick`, draws its events, and cancels.
+  /// Subscribes to `publisher`, moves the time by `tick` from column to column, draws its events, and cancels.
   ///
   /// ```swift
   /// let scheduler = VirtualScheduler.virtual

@@ -1,7 +1,7 @@
 /// A stream as a line of text, a column for each unit of time.
 ///
-/// `-` is a unit without events. A letter or a digit is a value, and so is a longer name in brackets. `|` is the completion, and
-/// `#` a failure. Events at the same time are in parentheses. Blanks only make lines easier to read.
+/// `-` is a unit without events. A letter or a digit is a value, and so is a name in brackets. `|` is the completion, and `#` a
+/// failure. Events at the same time are in parentheses. Blanks outside of brackets only make lines easier to read.
 ///
 /// ```swift
 /// let seen = try Marble("ab--[last]|").play { upstream, scheduler in

@@ -55,7 +55,7 @@ private struct TestingInTheReference {
   }
 
   func checkLawsCode() async throws {
-    let report = checkLaws { upstream in upstream.scan(0, +) }
+    let report = checkLaws(exempt: [.h28: "its upstream counts demand"]) { upstream in upstream.scan(0, +) }
     #expect(report.violations.isEmpty, "\(report)")
   }
 
@@ -70,7 +70,7 @@ private struct TestingInTheReference {
     let subject = PassthroughSubject<Int, Never>()
     let leaked = Lifetimes.leaks { lifetimes in
       let probe = lifetimes.probe("the closure of map")
-      _ = subject.map { [probe] in $0 + probe.name.count }.record()
+      subject.map { [probe] in $0 + probe.name.count }.record().cancel()
     }
     #expect(leaked.isEmpty)
   }

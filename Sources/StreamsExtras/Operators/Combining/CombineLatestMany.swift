@@ -29,11 +29,11 @@ extension Collection where Element: Publisher {
   /// ![Marble diagram of combine-latest-many](combine-latest-many.svg)
   ///
   /// The values are in the order of the publishers. Nothing is sent until each publisher has sent a value. Of the arrays
-  /// without demand, only the newest is kept, for the next request. The stream finishes when all publishers have finished, and fails with the first
-  /// failure. An empty collection finishes at once.
+  /// without demand, only the newest is kept, for the next request. The stream finishes when all publishers have finished,
+  /// and fails with the first failure. An empty collection finishes at once.
   ///
-  /// - Complexity: O(1) for each value if the array before is not retained any more. Otherwise it is copied: O(*n*) for
-  ///   *n* publishers.
+  /// - Complexity: O(1) for each value under unlimited demand, if the array before is not retained any more. Otherwise O(*n*)
+  ///   for *n* publishers.
   @_disfavoredOverload
   @inlinable
   public func combineLatest() -> AnyPublisher<[Element.Output], Element.Failure> {

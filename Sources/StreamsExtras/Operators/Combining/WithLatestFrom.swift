@@ -4,8 +4,8 @@ extension Publisher {
   /// ![Marble diagram of with-latest-from](with-latest-from.svg)
   ///
   /// `other` is subscribed to first, and everything is requested from it. This publisher is subscribed to when `other`
-  /// has sent its first value. A publisher that starts with its subscription therefore loses nothing, but a subject's
-  /// earlier values are lost.
+  /// has sent its first value or finished. A publisher that starts with its subscription therefore loses nothing, but a
+  /// subject's earlier values are lost.
   ///
   /// The stream ends with this publisher. It also fails if `other` fails. If `other` finishes, its last value stays in
   /// use. If it finishes without a value, nothing is sent.

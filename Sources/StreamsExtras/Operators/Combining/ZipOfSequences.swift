@@ -1,5 +1,6 @@
-// Inside a type, a member hides the functions of the standard library that have its name, whatever their parameters. Collections
-// have `zip()` here, so without these members no collection could call `zip` in its own code, nor in that of a dependency.
+// Inside a type, a member hides the functions of the standard library that have its name, whatever their parameters.
+// Collections have `zip()` here, so without these members no collection could call `zip` in its own code, nor in that of a
+// dependency.
 
 extension Collection {
   /// Creates a sequence of pairs of two sequences: `Swift.zip`, for code inside a collection type.

@@ -13,7 +13,7 @@ extension Publisher {
 
   /// Ignores a failure. The result never fails.
   ///
-  /// - Parameter completeImmediately: Whether a failure finishes the stream. Otherwise the stream never ends.
+  /// - Parameter completeImmediately: Whether a failure finishes the stream. Otherwise it never ends after a failure.
   @_disfavoredOverload
   @inlinable
   public func ignoreFailure(completeImmediately: Bool = true) -> AnyPublisher<Output, Never> {
@@ -24,7 +24,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - failureType: The type of failure to declare.
-  ///   - completeImmediately: Whether a failure finishes the stream. Otherwise the stream never ends.
+  ///   - completeImmediately: Whether a failure finishes the stream. Otherwise it never ends after a failure.
   @_disfavoredOverload
   @inlinable
   public func ignoreFailure<NewFailure: Error>(
@@ -39,7 +39,7 @@ extension Publisher {
   @inlinable
   public func catchAndReturn(_ output: Output) -> Publishers.ReplaceError<Self> { replaceError(with: output) }
 
-  /// Replaces a failure with the values of the first publisher of `fallbacks` that does not fail.
+  /// Replaces each failure with the values of the next publisher of `fallbacks`.
   ///
   /// ![Marble diagram of catch-many](catch-many.svg)
   ///

@@ -4,11 +4,11 @@ extension Publisher {
   /// ![Marble diagram of retry-policy](retry-policy.svg)
   ///
   /// The values of failed attempts remain sent. An attempt receives the demand that the previous attempt has not met.
-  /// Attempts start on `scheduler`. Cancelling the subscription prevents the next one.
+  /// Retries start on `scheduler`. Cancelling the subscription prevents the next one.
   ///
   /// - Parameters:
   ///   - policy: The number of retries, and the delay before each.
-  ///   - scheduler: The scheduler of the attempts. Pass a virtual one in tests.
+  ///   - scheduler: The scheduler of the retries. Pass a virtual one in tests.
   ///   - options: The options passed to the scheduler.
   ///   - isRetried: Whether to retry after this failure. Otherwise the failure passes immediately.
   ///   - onRetry: Called with each failure that is retried, and the number of the retry, counted from one.
@@ -27,7 +27,7 @@ extension Publisher {
   ///
   /// ![Marble diagram of retry-policy](retry-policy.svg)
   ///
-  /// Attempts start on threads of Swift concurrency. In tests, use
+  /// Retries start on threads of Swift concurrency. In tests, use
   /// ``retry(_:scheduler:options:when:onRetry:)`` with a virtual scheduler.
   @_disfavoredOverload
   public func retry(
@@ -58,7 +58,7 @@ extension MorePublishers {
     public let upstream: Upstream
     /// The number of retries, and the delay before each.
     public let policy: RetryPolicy
-    /// The scheduler of the attempts.
+    /// The scheduler of the retries.
     public let scheduler: Context
     /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?

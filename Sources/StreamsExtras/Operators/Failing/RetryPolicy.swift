@@ -1,4 +1,4 @@
-/// The number of retries of `retry(_:scheduler:options:)`, and the delay before each.
+/// The number of retries of ``Streams/Publisher/retry(_:scheduler:options:when:onRetry:)``, and the delay before each.
 ///
 /// ```swift
 /// let policy = RetryPolicy.backoff(retries: 5, from: .milliseconds(100), upTo: .seconds(10))
@@ -7,12 +7,12 @@ public struct RetryPolicy: Sendable {
   /// The number of attempts after the first.
   public var retries: Int
 
-  /// The delay before the first retry, and the shortest delay.
+  /// The shortest delay. Before jitter, it is the delay before the first retry.
   public var minimum: Duration
-  /// The longest delay, whatever the factor and the jitter.
+  /// The longest delay, whatever the factor and the jitter, if it is not shorter than ``minimum``.
   public var maximum: Duration
 
-  /// The factor by which each delay is longer than the previous one.
+  /// The factor from one delay to the next, before jitter and limits.
   public var factor: Double
 
   /// The fraction by which a delay is shortened or extended at random. 0.5 gives a half to one and a half.
@@ -45,7 +45,7 @@ public struct RetryPolicy: Sendable {
     RetryPolicy(retries: retries, minimum: delay, maximum: delay, factor: 1, jitter: 0)
   }
 
-  /// Creates a policy whose delay doubles with each retry, with a random variation of up to a half.
+  /// Creates a policy whose delay grows by `factor` with each retry, with a random variation of up to `jitter`.
   public static func backoff(
     retries: Int, from minimum: Duration, upTo maximum: Duration = .seconds(60), factor: Double = 2,
     jitter: Double = 0.5
@@ -65,7 +65,7 @@ public struct RetryPolicy: Sendable {
     return Swift.min(Swift.max(delay + spread, least), most)
   }
 
-  /// By squaring: in as many steps as `exponent` has digits.
+  /// By squaring: in as many steps as `exponent` has binary digits.
   private static func power(_ base: Double, _ exponent: Int) -> Double {
     var (result, square, rest) = (1.0, base, exponent)
     while rest > 0 {

@@ -35,7 +35,8 @@ extension Publisher {
   /// ![Marble diagram of repeat-when](repeat-when.svg)
   ///
   /// `trigger` is called once for each subscription, with a publisher that sends when this one has finished. A value of
-  /// the publisher that it returns starts the next subscription. If that publisher finishes, so does the stream.
+  /// the publisher that it returns starts the next subscription, if this one has finished. If that publisher ends, so does
+  /// the stream.
   @_disfavoredOverload
   public func repeatWhen<Trigger: Publisher>(
     _ trigger: @escaping (AnyPublisher<Void, Never>) -> Trigger

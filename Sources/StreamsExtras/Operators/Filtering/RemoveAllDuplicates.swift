@@ -6,9 +6,7 @@ extension Publisher where Output: Hashable {
   /// result  -1-2---3---|
   /// ```
   ///
-  /// Each subscription remembers all its values until it ends.
-  ///
-  /// - Complexity: O(1) for each value. Keeps every distinct value.
+  /// - Complexity: O(1) for each value on average. Each subscription keeps every distinct value until it ends.
   @_disfavoredOverload
   @inlinable
   public func removeAllDuplicates() -> MorePublishers.RemoveAllDuplicates<Self, Set<Output>> {
@@ -55,7 +53,7 @@ extension Publisher {
 
   /// Drops a value if its key equals that of the previous value.
   ///
-  /// - Parameter key: Called twice for each value.
+  /// - Parameter key: Called for both values of each comparison.
   @_disfavoredOverload
   @inlinable
   public func removeDuplicates<Key: Equatable>(

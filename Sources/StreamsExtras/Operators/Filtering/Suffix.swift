@@ -9,7 +9,7 @@ extension Publisher {
   /// Everything is requested from this publisher. The last values are sent as they are requested. A failure drops them.
   /// Traps if `count` is negative.
   ///
-  /// - Complexity: Keeps `count` values.
+  /// - Complexity: Keeps up to `count` values.
   @_disfavoredOverload
   @inlinable
   public func suffix(_ count: Int) -> MorePublishers.Suffix<Self> {
@@ -30,7 +30,7 @@ extension Publisher {
   ///
   /// A value is sent when `count` more have arrived. Traps if `count` is negative.
   ///
-  /// - Complexity: Keeps `count` values.
+  /// - Complexity: Keeps up to `count` values.
   @_disfavoredOverload
   @inlinable
   public func dropLast(_ count: Int = 1) -> MorePublishers.DropLast<Self> {

@@ -1,6 +1,5 @@
 extension MorePublishers {
-  /// The publisher returned by ``Streams/Publisher/flatMap(maxConcurrent:waiting:_:)``, ``Streams/Publisher/concatMap(waiting:_:)`` and
-  /// ``Streams/Publisher/flatMapFirst(_:)``.
+  /// The publisher returned by ``Streams/Publisher/flatMap(maxConcurrent:waiting:_:)`` and its variants.
   public struct QueuedFlatMap<Child: Publisher, Upstream: Publisher>: Publisher
   where Child.Failure == Upstream.Failure {
     public typealias Output = Child.Output

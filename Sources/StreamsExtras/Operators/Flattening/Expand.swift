@@ -3,13 +3,13 @@ extension Publisher {
   ///
   /// ![Marble diagram of expand](expand.svg)
   ///
-  /// It follows links, such as those from a page of results to the next one. One publisher runs at a time, so a long chain of them
-  /// does not deepen the stack. Breadth-first, the values of this publisher are followed once it has finished, so it must be finite.
-  /// Depth-first, each value is followed before the next one is requested, so a subject loses what it sends meanwhile. The stream
-  /// finishes when there is nothing left to follow, and fails with the first failure.
+  /// It follows links, such as those from a page of results to the next one. One publisher runs at a time, so a long chain of
+  /// them does not deepen the stack. Breadth-first, the values of this publisher are followed once it has finished, so it must
+  /// be finite. Depth-first, each value is followed before the next one is requested, so a subject loses what it sends
+  /// meanwhile. The stream finishes when there is nothing left to follow, and fails with the first failure.
   ///
-  /// - Complexity: Breadth-first, keeps the values that are not followed yet; depth-first, the publishers on the way to the current
-  ///   one that have not finished.
+  /// - Complexity: Breadth-first, keeps the values that are not followed yet; depth-first, the publishers on the way to the
+  ///   current one that have not finished.
   @_disfavoredOverload
   @inlinable
   public func expand<Child: Publisher>(

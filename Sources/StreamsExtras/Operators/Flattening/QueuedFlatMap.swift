@@ -5,8 +5,8 @@ extension Publisher {
   ///
   /// Unlike `flatMap(maxPublishers:_:)`, it loses no values of a subject, because it requests everything and queues
   /// early values. The stream finishes when this publisher and all created ones have finished, and fails with the first
-  /// failure. One value is requested from each created publisher ahead of demand. Traps if `maxConcurrent` is less than
-  /// one.
+  /// failure. If `maxConcurrent` is more than one, one value is requested from each created publisher ahead of demand. Traps
+  /// if it is less than one.
   ///
   /// `waiting` limits the queue. Set it for a publisher without end. No more values are then requested than fit, and
   /// values beyond that are lost if the publisher ignores demand.
@@ -34,7 +34,7 @@ extension Publisher {
     MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: waiting), transform)
   }
 
-  /// Transforms a value into a publisher, and drops values that arrive until this publisher has finished.
+  /// Transforms a value into a publisher, and drops values that arrive until that one has finished.
   ///
   /// ![Marble diagram of flat-map-first](flat-map-first.svg)
   ///
@@ -61,7 +61,7 @@ extension Publisher {
     MorePublishers.QueuedFlatMap(upstream: self, ChildQueuePolicy(1, waiting: nil), transform)
   }
 
-  /// Merges the values of created publishers, and delays a failure until all of them have ended.
+  /// Merges the values of created publishers, and delays a failure until this publisher and all of them have ended.
   ///
   /// ![Marble diagram of flat-map-delaying-errors](flat-map-delaying-errors.svg)
   ///

@@ -4,15 +4,15 @@ extension Publisher {
   /// ![Marble diagram of flat-map-sequential](flat-map-sequential.svg)
   ///
   /// The values of a later publisher wait until all earlier publishers have finished. `prefetch` values are requested
-  /// from each created publisher in advance, and one more for each value that is sent. The stream fails with the first
-  /// failure. Traps if `maxConcurrent` or `prefetch` is less than one.
+  /// from each created publisher in advance, and more as its values are sent. The stream fails with the first failure.
+  /// Traps if `maxConcurrent` or `prefetch` is less than one.
   ///
   /// - Parameters:
   ///   - maxConcurrent: The maximum number of active created publishers. No more values are requested from this
   ///     publisher.
   ///   - prefetch: The number of values of a created publisher that can wait.
   ///   - transform: Creates the publisher for a value. Called in the order of the values.
-  /// - Complexity: Keeps up to `maxConcurrent` × `prefetch` values.
+  /// - Complexity: Keeps up to `prefetch` values of each later publisher, finished or not.
   @_disfavoredOverload
   @inlinable
   public func flatMapSequential<Child: Publisher>(

@@ -51,7 +51,7 @@ extension Publisher {
   ///
   /// ```
   /// self    -1--2---3--
-  /// object  ------x             lets go
+  /// object  ------x             deallocated
   /// result  -1--2---|
   /// ```
   ///

@@ -11,8 +11,8 @@ extension ConnectablePublisher {
   ///
   /// ![Marble diagram of ref-count](ref-count.svg)
   ///
-  /// A subscriber that arrives within `interval` continues with the same connection. A stream that has ended is not
-  /// connected again. Traps if `minSubscribers` is less than one.
+  /// A subscriber that arrives within `interval` continues with the same connection. A stream that ended while it was
+  /// connected is not connected again. Traps if `minSubscribers` is less than one.
   @_disfavoredOverload
   public func refCount<Context: Scheduler>(
     minSubscribers: Int = 1, disconnectAfter interval: Context.SchedulerTimeType.Stride, scheduler: Context,

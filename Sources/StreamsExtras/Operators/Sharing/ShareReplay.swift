@@ -20,10 +20,10 @@ extension Publisher {
   /// wait for it.
   ///
   /// - Parameters:
-  ///   - count: The number of values to replay. Traps if negative.
+  ///   - count: The largest number of values to replay. Traps if negative.
   ///   - scope: How long values are kept. With ``ReplayScope/whileConnected``, a subscriber that arrives after the last
   ///     cancellation, or after the end, starts again.
-  /// - Complexity: Keeps `count` values, and the values that each subscriber has not requested.
+  /// - Complexity: Keeps up to `count` values, and the values that each subscriber has not requested.
   @_disfavoredOverload
   @inlinable
   public func share(replay count: Int, scope: ReplayScope) -> MorePublishers.ShareReplay<Self> {

@@ -1,5 +1,6 @@
 extension Publisher {
-  /// Sends a value when no other value has arrived for `dueTime`, and optionally the waiting value at the end.
+  /// Sends a value when no other value has arrived for `dueTime`, and optionally the waiting value when this publisher
+  /// finishes.
   ///
   /// ![Marble diagram of debounce-flushing](debounce-flushing.svg)
   ///

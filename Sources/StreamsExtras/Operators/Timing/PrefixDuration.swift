@@ -3,8 +3,8 @@ extension Publisher {
   ///
   /// ![Marble diagram of prefix-duration](prefix-duration.svg)
   ///
-  /// Values are delivered where they arrive, and the completion on `scheduler`. `tolerance` limits how late it may be.
-  /// `nil` uses the smallest tolerance of the scheduler.
+  /// The signals of this publisher are delivered where they arrive, and the completion after `duration` on `scheduler`. A
+  /// `tolerance` of `nil` uses the smallest one of the scheduler.
   @_disfavoredOverload
   @inlinable
   public func prefix<Context: Scheduler>(

@@ -3,10 +3,10 @@ extension Publisher {
   ///
   /// ![Marble diagram of throttle-reducing](throttle-reducing.svg)
   ///
-  /// The first value is sent immediately. Everything is requested from this publisher. A result without demand
+  /// The first value does not wait for an interval. Everything is requested from this publisher. A result without demand
   /// continues to grow. When this publisher finishes, the remaining result is sent at the end of its interval, followed
-  /// by the completion. A failure does not wait. Everything is delivered on `scheduler`. `nextPartialResult` combines
-  /// the previous result, if any, and a value.
+  /// by the completion. A failure does not wait. Everything is delivered on `scheduler`, except a result that waited for
+  /// demand. `nextPartialResult` combines the previous result, if any, and a value.
   @_disfavoredOverload
   public func throttle<Result, Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -26,7 +26,7 @@ extension MorePublishers {
     public let upstream: Upstream
     /// The shortest time between two results that are sent.
     public let interval: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time and delivers everything.
+    /// The scheduler that measures the time.
     public let scheduler: Context
     @usableFromInline let nextPartialResult: (Output?, Upstream.Output) -> Output
 

@@ -12,10 +12,10 @@ extension Termination: Equatable where Failure: Equatable {}
 extension Termination: Sendable {}
 
 extension Publisher {
-  /// Calls `action` exactly once for each subscription, when it ends or is cancelled.
+  /// Calls `action` once for each subscription that ends or is cancelled.
   ///
-  /// `action` is called after the downstream has received the completion, or after the upstream was cancelled, on the
-  /// same thread. It is not called for a subscription that is released without either.
+  /// `action` is called after the downstream has received the completion, or after the upstream was cancelled. It is not
+  /// called for a subscription that is released without either.
   @_disfavoredOverload
   public func doFinally(
     _ action: @escaping (Termination<Failure>) -> Void
@@ -23,7 +23,7 @@ extension Publisher {
     MorePublishers.DoFinally(upstream: self, action: action)
   }
 
-  /// Calls `action` exactly once for each subscription, without the reason for its end. See ``doFinally(_:)``.
+  /// Calls `action` once for each subscription that ends or is cancelled, without the reason. See ``doFinally(_:)``.
   @_disfavoredOverload
   public func onTerminate(_ action: @escaping () -> Void) -> MorePublishers.DoFinally<Self> {
     doFinally { _ in action() }
@@ -38,7 +38,7 @@ extension MorePublishers {
 
     /// The observed publisher.
     public let upstream: Upstream
-    /// The closure that is called once for each subscription.
+    /// The closure that is called at the end.
     public let action: (Termination<Failure>) -> Void
 
     /// Creates the publisher that `upstream.doFinally(action)` returns.

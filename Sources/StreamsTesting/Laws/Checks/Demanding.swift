@@ -141,7 +141,7 @@ enum Demanding {
       many.span <= few.span + 4096, "the stack is \(many.span) deep instead of \(few.span) bytes")
   }
 
-  /// How far apart on the stack the first and the last values of a synchronous upstream are received.
+  /// How far apart on the stack the values of a synchronous upstream are received.
   private static func depth(_ candidate: Candidate, _ count: Int) -> (count: Int, span: UInt) {
     let stand = LawStand(candidate)
     let profile = candidate.profile
