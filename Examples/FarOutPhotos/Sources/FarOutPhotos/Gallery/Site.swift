@@ -3,7 +3,7 @@ import StreamImages
 
 /// What is answered at which address.
 struct Site: Sendable {
-  /// An address stands for the same photograph as long as the program is started with the same ones. A day, as this is an example.
+  /// An address stands for the same photograph as long as the program is started with the same ones. Kept for a day.
   private static let lasting = "public, max-age=86400"
 
   private let gallery: Gallery
