@@ -17,7 +17,7 @@ enum FailureImage {
     }
   }()
 
-  /// Two bars of 7 pixels, 30 pixels far.
+  /// Two bars, up to 30 pixels from the centre.
   private static func isOnCross(_ x: Int, _ y: Int) -> Bool {
     max(abs(x), abs(y)) <= 30 && min(abs(x - y), abs(x + y)) <= 4
   }

@@ -3,7 +3,7 @@ import StreamImages
 /// One presentation of the picker of photographs, from when it opens until it closes.
 @MainActor
 final class Picker {
-  /// What is picked, until the collage is full or the picker closes. All who subscribe share one stream.
+  /// What is picked, until there is no room for a pick or the picker closes. All who subscribe share one stream.
   let selected: AnyPublisher<Image, Never>
 
   @Published private(set) var isOpen = true

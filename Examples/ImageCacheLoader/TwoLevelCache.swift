@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Pictures ready to show, and behind them the bytes of more pictures, which take a tenth of the room.
+/// Pictures ready to show, and behind them the bytes of more pictures, which take less room.
 final class TwoLevelCache: Caching {
   /// How often each level had what was looked for.
   struct Counts: Sendable, Equatable {

@@ -15,7 +15,7 @@ extension Recipe {
         kitchen.say(
           "\(images.value.count) picked, \(collage.map { "a collage of \($0.size)" } ?? "nothing to show")")
       }
-    // Before `share()`, so that all who listen end with the sixth. One upstream for both.
+    // Before `share()`, so that all who listen end at the seventh. One upstream for both.
     let selection = picked.prefix { _ in images.value.count < 6 }.share()
     let hint = selection.sink { _ in
       kitchen.say("that is all: six are picked")

@@ -15,10 +15,10 @@ final class Paintings: Sendable {
     }
   }
 
-  /// About 480 pixels wide.
+  /// 324 to 540 pixels wide.
   func small(_ number: Int) throws -> Data { try file("small/\(number).jpg", Sky(number, scale: 0.27)) }
 
-  /// About 1 800 pixels wide.
+  /// 1 200 to 2 000 pixels wide.
   func large(_ number: Int) throws -> Data { try file("large/\(number).jpg", Sky(number)) }
 
   /// Paints the small ones that are missing.

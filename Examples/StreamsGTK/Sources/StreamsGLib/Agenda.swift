@@ -15,7 +15,7 @@ struct Agenda {
   /// The number of the next entry: what has a smaller one was there before.
   private(set) var nextNumber = 0
 
-  /// A binary heap: each entry is before those at twice its place.
+  /// A binary heap: the entry at `n` is before those at `2 * n + 1` and `2 * n + 2`.
   private var entries: [Entry] = []
 
   /// The earliest time; `nil` if nothing waits.

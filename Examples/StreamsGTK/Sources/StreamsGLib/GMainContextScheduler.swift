@@ -17,7 +17,7 @@ internal import Synchronization
 /// What waits keeps the scheduler alive. If the context is freed, what waits is released and never runs.
 ///
 /// Times are those of a dispatch queue: nanoseconds of uptime, which is GLib's monotonic clock. GLib wakes up at whole
-/// milliseconds, so an action runs up to a millisecond late, and never early.
+/// milliseconds, so an action may run a millisecond late even in an idle loop, and never early.
 public final class GMainContextScheduler: Scheduler, Sendable {
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
   public typealias SchedulerOptions = Never

@@ -3,7 +3,7 @@ internal import NIOHTTPTypes
 internal import Synchronization
 
 /// The open connections. If there are too many, the one that has been idle longest is closed, so that clients that only
-/// connect keep nobody from an answer.
+/// connect keep nobody from an answer; if none is idle, the new one.
 final class Connections: Sendable {
   private struct State {
     var channels: [ObjectIdentifier: any Channel] = [:]

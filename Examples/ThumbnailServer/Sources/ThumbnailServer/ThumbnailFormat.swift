@@ -15,7 +15,7 @@ package enum ThumbnailFormat: String, CaseIterable, Sendable {
 
   /// The format that the client likes best; of several, the first of `formats`.
   ///
-  /// Only names count: every browser sends `*/*`, also one that cannot show WebP.
+  /// Only names count: browsers send `*/*`, also those that cannot show WebP.
   package static func best(of formats: [ThumbnailFormat], accept: String?) -> ThumbnailFormat? {
     guard let accept else { return nil }
     var best: (format: ThumbnailFormat, quality: Double)?

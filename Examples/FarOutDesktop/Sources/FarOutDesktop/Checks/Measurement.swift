@@ -10,7 +10,7 @@ final class Measurement {
   private let options: Options
   private var scroll: AnyCancellable?
 
-  /// How far is scrolled in a frame, in pixels: five screens in a second.
+  /// How far is scrolled in a frame, in pixels: about five screens in a second.
   private static let step = 60.0
 
   init(_ window: MainWindow, _ gallery: Gallery, _ options: Options) {

@@ -66,10 +66,10 @@ final class Gallery: Sendable {
     return request
   }
 
-  /// About 480 pixels wide.
+  /// 324 to 540 pixels wide.
   func small(_ photo: Photo) -> ImageRequest { request("small", photo) }
 
-  /// About 1 800 pixels wide.
+  /// 1 200 to 2 000 pixels wide.
   func large(_ photo: Photo) -> ImageRequest { request("large", photo) }
 
   private func request(_ folder: String, _ photo: Photo) -> ImageRequest {

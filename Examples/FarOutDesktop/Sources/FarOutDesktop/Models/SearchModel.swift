@@ -11,7 +11,7 @@ final class SearchModel: ObservableObject {
   @Published private(set) var found: [Photo] = []
   /// Why there is nothing.
   @Published private(set) var problem: String?
-  /// How often was searched: once for each pause in the typing.
+  /// How often was searched: once for each new term after a pause in the typing.
   private(set) var searchCount = 0
 
   init(_ gallery: Gallery) {

@@ -51,7 +51,7 @@ final class GridPage {
     picker.$picked.sink { [weak self] in self?.mark($0) }.store(in: &subscriptions)
   }
 
-  /// As on the screen, from top to bottom.
+  /// Those on the screen, in no order.
   var visibleCells: [PhotoCell] {
     cells.values.filter { gtk_widget_get_mapped($0.widget) != 0 }
   }

@@ -15,7 +15,7 @@ final class Counters: Sendable {
     var originals = 0
     /// Answered with 304: the client, or a cache in between, had it.
     var unchanged = 0
-    /// Requests whose client left before they were answered.
+    /// Requests whose client left before it had all of the answer.
     var cancelled = 0
     var failed = 0
     var bytesSent = 0

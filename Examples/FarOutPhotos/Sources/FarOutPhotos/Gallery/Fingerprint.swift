@@ -1,6 +1,6 @@
 import Foundation
 
-/// 128 bits that differ as soon as the bytes do, unless somebody tries hard: for tags of bytes that are our own.
+/// 128 bits that differ if the bytes do, but for a rare chance or an attacker: for tags of bytes that are our own.
 struct Fingerprint: CustomStringConvertible {
   private var high: UInt64 = 0xCBF2_9CE4_8422_2325
   private var low: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -3,7 +3,7 @@ import StreamImages
 
 /// What is answered at which address.
 struct Site: Sendable {
-  /// A variant is what its address says for ever; a new photograph has a new address. A day, as this one is an example.
+  /// An address stands for the same photograph as long as the program is started with the same ones. Kept for a day.
   private static let lasting = "public, max-age=86400"
 
   private let gallery: Gallery

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Enough for a browser, and for nginx in front of it; it is not meant for the open network.
 final class HTTPServer: Sendable {
-  /// The answer to a request: the first value counts. Subscribed to on the thread of the connection, and cancelled when
+  /// The answer to a request: one value. Subscribed to on the thread of the connection, and cancelled when
   /// the client leaves before it is there.
   typealias Handler = @Sendable (HTTPRequest) -> AnyPublisher<HTTPReply, Never>
 
