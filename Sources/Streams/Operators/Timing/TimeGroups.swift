@@ -1,4 +1,4 @@
-/// The values of a ``TimeGrouping``, in groups: collected, full, and on their way.
+/// The values of ``Publishers/CollectByTime``, in groups: collected, full, and on their way.
 struct TimeGroups<Value, Failure: Error> {
   enum Delivery {
     case group([Value])
