@@ -1,4 +1,4 @@
-/// A publisher that sends one value, which is produced asynchronously.
+/// A publisher that sends one value, or fails, as soon as the result is known.
 ///
 /// ```swift
 /// let answer = Future<Int, Never> { promise in promise(.success(42)) }

@@ -1,4 +1,4 @@
-/// A subject that stores a value and sends each change of it.
+/// A subject that stores a value, and sends each new one.
 ///
 /// ```swift
 /// let count = CurrentValueSubject<Int, Never>(0)

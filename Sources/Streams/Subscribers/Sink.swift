@@ -9,8 +9,8 @@ extension Publisher {
   /// ```
   ///
   /// Everything is requested at once. `isolation` is the actor of the closures. It defaults to the actor of the call:
-  /// closures that you write in a `@MainActor` class run on the main actor. See ``Subscribers/IsolationPolicy``. Where the call
-  /// belongs to no actor, the closures are called where the values arrive.
+  /// closures that you pass on the main actor run there. See ``Subscribers/IsolationPolicy``. Where the call belongs to no
+  /// actor, the closures are called where the values arrive.
   ///
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent

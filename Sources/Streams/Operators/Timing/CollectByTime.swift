@@ -22,7 +22,7 @@ extension Publisher {
   /// and the completion are delivered on the scheduler.
   ///
   /// With a count, each requested array requests as many values as fill it. Without a count, values are requested one
-  /// after another, with or without demand. Traps if a count is less than one.
+  /// after another from the first request on, with or without demand. Traps if a count is less than one.
   @inlinable
   public func collect<Context: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<Context>, options: Context.SchedulerOptions? = nil

@@ -42,7 +42,7 @@ struct TimeGroups<Value, Failure: Error> {
     outbox.append(group)
   }
 
-  /// Drops all that was not requested.
+  /// Drops all that is not in the outbox.
   mutating func clear() {
     collected = []
     full = RingQueue()
