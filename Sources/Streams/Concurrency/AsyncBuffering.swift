@@ -10,9 +10,9 @@ extension Publishers {
     /// Keeps the oldest values, up to a number, and drops newer ones. The subscription requests everything at once.
     case bufferingOldest(Int)
 
-    /// Requests a number of values in advance, and one more for each value that the iteration takes.
+    /// Requests a number of values in advance, and one more each time the iteration awaits one.
     ///
-    /// The buffer drops nothing. A publisher that drops values for lack of demand still does so.
+    /// The buffer is never full. A publisher that drops values for lack of demand still does so.
     case prefetching(Int)
 
     /// The initial demand.
@@ -36,7 +36,7 @@ extension Publishers {
       }
     }
 
-    /// Appends `element` to `queue`, as far as there is room.
+    /// Appends `element` to `queue`, and drops one if there is no room.
     ///
     /// - Returns: The element that was dropped, if any.
     @inlinable

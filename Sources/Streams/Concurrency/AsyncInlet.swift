@@ -1,7 +1,7 @@
 /// Puts a publisher's values into a mailbox.
 ///
-/// Only the publisher holds it. If the publisher releases it without a completion, nothing more can arrive, and the
-/// iteration ends.
+/// Only the publisher holds it, unless that never sends. If the publisher releases it without a completion, nothing more
+/// can arrive, and the iteration ends.
 @usableFromInline
 final class AsyncInlet<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
   @usableFromInline let mailbox: AsyncMailbox<Input, Failure>
@@ -29,7 +29,7 @@ final class AsyncInlet<Input, Failure: Error>: Subscriber, Cancellable, Sendable
   func cancel() { mailbox.cancel() }
 }
 
-/// One iteration over a publisher's values: cancels when it is dropped.
+/// One iteration over a publisher's values: cancels when it is released.
 @usableFromInline
 package final class AsyncIteration<Input, Failure: Error>: Sendable {
   @usableFromInline let mailbox: AsyncMailbox<Input, Failure>

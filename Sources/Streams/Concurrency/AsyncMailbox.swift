@@ -1,7 +1,7 @@
 /// The values that have arrived for an iteration over a publisher, and the tasks that wait for more.
 ///
-/// With prefetching, each wait requests a value of its own, even if one has already arrived. So no task takes a value
-/// that another requested.
+/// With prefetching, each wait requests a value, even if one has already arrived. So a task that takes a value leaves one for
+/// each other task that waits.
 @usableFromInline
 package final class AsyncMailbox<Element, Failure: Error>: Sendable {
   /// The result of a wait.
@@ -16,7 +16,7 @@ package final class AsyncMailbox<Element, Failure: Error>: Sendable {
   @frozen @usableFromInline
   struct State {
     @usableFromInline var upstream: SubscriptionObject?
-    /// The inlet, if the publisher does not retain it although it has not ended, such as one that never sends.
+    /// The inlet of a publisher that never sends: it does not retain the inlet, and does not end.
     @usableFromInline var inlet: AsyncInlet<Element, Failure>?
     @usableFromInline var isOver = false
     @usableFromInline var failure: Failure?
@@ -120,7 +120,7 @@ package final class AsyncMailbox<Element, Failure: Error>: Sendable {
   @inlinable
   func cancel() { over(nil, dropsArrived: true)?.cancel() }
 
-  /// - Returns: The subscription, if the iteration was not over.
+  /// - Returns: The subscription, if one was attached.
   @inlinable @discardableResult
   func over(_ failure: Failure?, dropsArrived: Bool) -> SubscriptionObject? {
     var failure = failure

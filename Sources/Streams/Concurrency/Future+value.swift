@@ -16,9 +16,9 @@ extension Future where Failure == Never {
 extension Future {
   /// The value of the future, awaited. Throws the failure.
   ///
-  /// If `Failure` is `any Error`, cancelling the task ends the wait with a `CancellationError`. So does a promise that
-  /// is released without a call. The work continues. With any other type of failure, the wait behaves as for a future
-  /// that never fails.
+  /// If `Failure` is `any Error` or `CancellationError`, cancelling the task ends the wait with a `CancellationError`. So
+  /// does a promise that is released without a call. The work continues. With any other type of failure, both behave as
+  /// for a future that never fails.
   nonisolated(nonsending) public var value: Output {
     get async throws(Failure) { try await result.get() }
   }

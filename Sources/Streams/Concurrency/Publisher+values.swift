@@ -8,9 +8,10 @@ extension Publisher where Failure == Never {
   /// // Prints 1, 2, 3
   /// ```
   ///
-  /// Each iteration subscribes when it begins, and requests one value each time one is awaited. Values that a subject
-  /// sends in between are lost. `values(buffering:)` keeps them. Cancelling the task, or releasing the iterator,
-  /// cancels the subscription. A subject that is deallocated ends the iteration.
+  /// Each iteration subscribes when it begins, and requests one value each time one is awaited. Values that a
+  /// ``PassthroughSubject`` sends in between are lost. `values(buffering:)` of StreamsExtras keeps them. Awaiting a value
+  /// in a cancelled task, or releasing the iterator, cancels the subscription. A subject that is deallocated ends the
+  /// iteration.
   @inlinable
   public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
@@ -19,7 +20,7 @@ extension Publisher {
   /// The values of this publisher as an asynchronous sequence that throws the failure once.
   ///
   /// Each iteration subscribes when it begins, and requests one value each time one is awaited. The sequence is
-  /// declared to throw any error. `values(throwing:buffering:)` keeps the type of the failure.
+  /// declared to throw any error. `values(throwing:buffering:)` of StreamsExtras keeps the type of the failure.
   @inlinable
   public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
@@ -75,8 +76,8 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
 
 /// The values of a publisher that can fail, as an asynchronous sequence.
 ///
-/// It throws only the failure of the publisher, but is declared to throw any error. The compiler (6.3) crashes on
-/// functions that rethrow, such as `first` and `reduce`, if the error is typed. See `AsyncTypedPublisher`.
+/// It throws only the failure of the publisher, but is declared to throw any error. The compiler (6.3) can crash on
+/// functions that rethrow, such as `first` and `reduce`, if the error is typed. See `AsyncTypedPublisher` of StreamsExtras.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   public typealias Element = P.Output
   public typealias Failure = any Error

@@ -17,7 +17,7 @@ private let nextIdentifier = Atomic<UInt64>(1)
 
 /// A type with a ``CombineIdentifier``. Classes conform without code.
 public protocol CustomCombineIdentifierConvertible {
-  /// An identifier that is unique during the lifetime of this value.
+  /// An identifier that stays the same during the lifetime of this value.
   var combineIdentifier: CombineIdentifier { get }
 }
 

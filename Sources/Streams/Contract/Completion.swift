@@ -2,7 +2,7 @@ extension Subscribers {
   /// How a stream ends.
   @frozen
   public enum Completion<Failure: Error> {
-    /// The stream ended after all values were sent.
+    /// The stream ended without a failure.
     case finished
 
     /// The stream ended with an error.

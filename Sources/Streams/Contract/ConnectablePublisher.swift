@@ -1,5 +1,5 @@
-/// A publisher that sends values only after a call to ``connect()``.
+/// A publisher that begins its work at a call to ``connect()``.
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
-  /// Starts the stream. Cancelling the result stops it.
+  /// Starts the work. Cancelling the result stops it.
   func connect() -> any Cancellable
 }

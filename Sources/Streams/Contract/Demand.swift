@@ -70,8 +70,7 @@ extension Subscribers.Demand {
 
   /// Subtracts a number. A result below zero traps.
   ///
-  /// Unlimited minus anything is unlimited. A difference above `Int.max` is none, as in Combine. Adding a positive
-  /// number is the way to unlimited.
+  /// Unlimited minus anything is unlimited. A difference above `Int.max` is none, as in Combine.
   @inlinable
   public static func - (left: Self, right: Int) -> Self {
     if left.isUnlimited { return .unlimited }

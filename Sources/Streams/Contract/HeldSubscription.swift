@@ -1,7 +1,6 @@
 /// A subscription as engines and sinks store it: one reference.
 ///
-/// An `any Subscription` has room for a value of any size. Copying and releasing one calls its witnesses, about fifty
-/// instructions each time.
+/// An `any Subscription` has room for a value of any size. Copying and releasing one calls its witnesses.
 @usableFromInline
 package typealias SubscriptionObject = any Subscription & AnyObject
 

@@ -2,8 +2,8 @@ public import CThreads
 
 /// A type that sends a sequence of values over time.
 ///
-/// A publisher does nothing until a subscriber attaches. Each subscriber then receives one subscription, values within
-/// its demand, and at most one completion. <doc:/Guides/contract> lists the rules in full.
+/// Each subscriber receives one subscription, values within its demand, and at most one completion.
+/// <doc:/Guides/contract> lists the rules in full.
 public protocol Publisher<Output, Failure> {
   /// The type of the values.
   associatedtype Output
@@ -19,7 +19,7 @@ public protocol Publisher<Output, Failure> {
 extension Publisher {
   /// Attaches `subscriber` to this publisher.
   ///
-  /// The subscriber receives its subscription synchronously, on the caller's thread.
+  /// The subscriber receives its subscription before this returns, unless ``subscribe(on:options:)`` defers it.
   @inlinable @_transparent
   public func subscribe<Downstream: Subscriber>(_ subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -31,8 +31,7 @@ extension Publisher {
   ///
   /// The call that subscribed to the whole chain has already looked for introspections. If one is enabled, this
   /// method is called through witnesses, without static types, and looks again. If none is enabled, the types of the
-  /// chain may be known, and there is no need to look. Without that branch, swiftc takes a third less time to compile
-  /// a stage.
+  /// chain may be known, and there is no need to look.
   @inlinable @_transparent
   package func attach<Downstream: Subscriber>(_ subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {

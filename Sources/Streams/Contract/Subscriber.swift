@@ -8,7 +8,7 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
 
   /// Receives the subscription, once, before anything else (law C01).
   ///
-  /// Nothing is delivered until the subscriber calls `subscription.request(_:)` (law C03).
+  /// No value is delivered until the subscriber calls `subscription.request(_:)` (law C03).
   func receive(subscription: any Subscription)
 
   /// Receives one value.

@@ -5,8 +5,7 @@ public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
   /// Requests `demand` more values. Demand adds up and cannot be withdrawn.
   func request(_ demand: Subscribers.Demand)
 
-  // Not for users: the library provides it for every subscription. A cast of `any Subscription` to an object in its place takes
-  // some 950 instructions, for each stage of each subscription.
+  // Not for users: the library provides it for every subscription. A cast of `any Subscription` to an object would be slow.
   @_documentation(visibility: internal)
   var _held: any Subscription & AnyObject { get }
 }

@@ -1,6 +1,6 @@
 internal import CThreads
 
-/// Every trap of the module. A trap is the answer to a broken contract, and names the law it breaks.
+/// The traps of the module. If a law was broken, the message names it.
 @usableFromInline
 package enum Violation {
   /// Law P3: a demand is never negative.

@@ -1,6 +1,7 @@
 /// Cancels an activity when it is cancelled or released.
 ///
-/// The closure runs at most once, on the thread that cancels or releases the last reference. It is released afterwards.
+/// The closure runs at most once, and is released afterwards. Unless it is isolated to an actor, it runs on the thread that
+/// cancels or releases the last reference.
 public final class AnyCancellable: Cancellable, Hashable {
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only
@@ -8,8 +9,8 @@ public final class AnyCancellable: Cancellable, Hashable {
 
   /// Creates a cancellable that calls `cancel`.
   ///
-  /// A closure that is isolated to an actor runs on that actor. On the main actor, a cancellation that happens there
-  /// calls it synchronously. See ``Subscribers/IsolationPolicy``.
+  /// By default, a closure that is isolated to an actor runs on that actor. A cancellation that happens on the main actor
+  /// calls a closure of the main actor synchronously. See ``Subscribers/IsolationPolicy/standard``.
   @inlinable
   public init(_ cancel: @escaping @isolated(any) () -> Void) {
     if let actor = cancel.isolation {

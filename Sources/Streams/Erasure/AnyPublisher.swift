@@ -2,13 +2,13 @@ public import CThreads
 
 /// A type-erased publisher.
 ///
-/// A value passes through the erasure with one closure call. Both sides stay specialized for their types.
+/// A value passes through the erasure with at most one closure call.
 @frozen
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
   /// One reference, so that erasing and copying are cheap.
   @usableFromInline let box: PublisherBox
 
-  /// Wraps `publisher`. Wrapping an `AnyPublisher` again costs nothing.
+  /// Wraps `publisher`. An `AnyPublisher` is not wrapped again.
   @inlinable @inline(__always)
   public init<Upstream: Publisher>(_ publisher: Upstream)
   where Upstream.Output == Output, Upstream.Failure == Failure {
@@ -23,7 +23,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
     }
   }
 
-  /// The value of the ``Just`` that this hides.
+  /// The value of the ``Just`` that this hides, if it hides one.
   @inlinable @inline(__always)
   var constant: Output? {
     box.start == nil ? unsafeDowncast(box, to: JustBox<Output>.self).value : nil
@@ -56,7 +56,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
 /// It has no type parameters: deallocating an object that has them requires look-ups of types.
 @usableFromInline
 class PublisherBox {
-  /// A struct around the closure: a closure itself would be wrapped on its way to ``releaseIteratively(_:)``, and released too late.
+  /// A struct around the closure: a closure itself would be wrapped on its way to ``releaseIteratively(_:)``, and released
+  /// too late.
   @frozen @usableFromInline
   struct Start {
     /// Called with a pointer to an ``AnySubscriber``.

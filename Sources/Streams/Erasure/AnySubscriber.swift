@@ -5,14 +5,14 @@
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   @usableFromInline let calls: SubscriberCalls<Input, Failure>
 
-  /// The identifier of the wrapped subscriber.
+  /// The identifier of the wrapped subscriber, or one of its own if it was created from closures.
   public var combineIdentifier: CombineIdentifier {
     (calls.wrapped as? any CustomCombineIdentifierConvertible)?.combineIdentifier ?? CombineIdentifier(calls)
   }
 
   @inlinable var wrapped: Any { calls.wrapped }
 
-  /// Wraps `subscriber`. Wrapping an `AnySubscriber` again costs nothing.
+  /// Wraps `subscriber`. An `AnySubscriber` is not wrapped again.
   @inlinable @inline(__always)
   public init<Wrapped: Subscriber>(_ subscriber: Wrapped)
   where Wrapped.Input == Input, Wrapped.Failure == Failure {

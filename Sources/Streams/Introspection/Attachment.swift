@@ -5,15 +5,15 @@ internal import Synchronization
 package final class Attachment: Sendable {
   /// Counts all attachments of the process.
   package let id: Int
-  /// The attachment below this one; `nil` for that of a consumer.
+  /// The attachment below this one; `nil` if none is in sight.
   package let parent: Int?
-  /// The name of the publisher, as `print()` shows it.
+  /// The name of the publisher.
   package let publisher: String
   /// The name of the subscriber.
   package let subscriber: String
-  /// The name and the place of the nearest publisher below that has one.
+  /// The name and the place that this publisher, or the nearest one below, has.
   package let label: StreamLabel?
-  /// Whether the subscriber is one of several that an operator merges.
+  /// Whether values wait at the subscriber for its operator's demand.
   package let isChild: Bool
   /// Whether the subscription began out of sight.
   package let isAdopted: Bool
@@ -63,7 +63,7 @@ package protocol LabellingPublisher {
   var label: StreamLabel { get }
 }
 
-/// A subscriber that belongs to the operator whose subscription this is.
+/// A subscriber of one of an operator's upstreams.
 @usableFromInline
 package protocol InletOfOperator {
   var ownerIdentifier: CombineIdentifier { get }
@@ -110,7 +110,7 @@ package enum Attachments {
   private static let state = Guarded(State())
   private static let count = Atomic(0)
 
-  /// Those that are neither over nor released, the oldest first.
+  /// Those that are neither over nor released, the oldest first. One that began out of sight stays until it is released.
   package static var living: [Attachment] {
     let all = state.withLock { Array($0.living.values) }
     let (present, gone) = (all.filter { !$0.isGone }, all.filter(\.isGone))

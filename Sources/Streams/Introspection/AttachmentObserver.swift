@@ -23,7 +23,7 @@ package enum Signal {
   case released
 }
 
-/// The description of a value. Those of numbers and texts are made when they are read.
+/// The description of a value. That of an `Int` is made when it is read.
 package enum SeenValue: Hashable, Sendable {
   case integer(Int)
   case text(String)

@@ -15,10 +15,10 @@ package enum DropReason: String, Sendable {
 package struct Drop {
   package let value: Any
   package let reason: DropReason
-  /// The subscription that the value would have passed, or the source that has no subscriber.
+  /// The subscription that the value would have passed, the source that has no subscriber, or the buffer of an iteration.
   package let dropper: AnyObject
 
-  /// The name of the operator or subject, as `print()` shows it.
+  /// The name of the dropper.
   package var name: String { String(describing: dropper) }
 }
 

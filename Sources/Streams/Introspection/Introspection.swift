@@ -2,7 +2,7 @@
 ///
 /// Each hook is called on the thread of the signal: `will` before it and `did` after it. Every connection of a chain is
 /// observed, including a publisher's own subscriptions to its upstreams. Only subscriptions that begin while an
-/// introspection is enabled are observed, except for the values that any of them drops.
+/// introspection is enabled are observed. Values that other subscriptions drop are reported, too.
 ///
 /// ```swift
 /// final class Tracer: _Introspection {
@@ -13,8 +13,8 @@
 /// tracer.enable()
 /// ```
 ///
-/// While no introspection is enabled, the cost is one check of a flag for each subscription, and nothing for a value.
-/// While one is enabled, every new stream is many times slower.
+/// While no introspection is enabled, the cost is one check of a flag for each subscription and each dropped value. While
+/// one is enabled, every new stream is slower.
 ///
 /// Hooks can be called from any thread, concurrently. A hook that subscribes is observed, too.
 public protocol _Introspection: AnyObject {
@@ -58,8 +58,8 @@ public protocol _Introspection: AnyObject {
 
   /// `value` was dropped, for example because it was not requested.
   ///
-  /// `dropper` is the subscription that the value did not pass, or the source that has no subscriber. `reason` is a
-  /// text such as `no demand`. Combine does not have this hook.
+  /// `dropper` is the subscription that the value did not pass, the source that has no subscriber, or the buffer of an
+  /// asynchronous iteration. `reason` is a text such as `no demand`. Combine does not have this hook.
   func didDrop<Value>(_ value: Value, by dropper: AnyObject, because reason: String)
 }
 

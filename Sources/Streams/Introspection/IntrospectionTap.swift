@@ -2,7 +2,7 @@ internal import CThreads
 
 /// Attaches `subscriber` to `publisher` so that introspections see it.
 ///
-/// Neither inlined nor specialised, so programs without introspections pay nothing for it, not even in code size. It
+/// Neither inlined nor specialised, so the code of a stage has only a call of it. It
 /// consumes its arguments because the compiler (6.3) does not survive loans of them in both branches, one in another
 /// for each stage.
 @usableFromInline @inline(never)
@@ -24,7 +24,8 @@ func subscribeInSight<Upstream: Publisher, Downstream: Subscriber>(
   }
 }
 
-/// What the subscriber and the subscription of an attachment share: the attachment is in sight until both are released.
+/// What the subscriber and the subscription of an attachment share: the attachment is in sight until it ends, or both are
+/// released.
 private final class AttachmentInSight {
   /// Never `nil`: it is passed on as it is, without a copy.
   let attachment: Attachment?

@@ -3,9 +3,9 @@
 package protocol UpstreamsVisible {
   /// The subscriptions above this one.
   var upstreamSubscriptions: [any Subscription] { get }
-  /// How many values wait here; `nil` if that cannot be read from any thread.
+  /// How many values wait here; `nil` if that is not known.
   var waitingValues: Int? { get }
-  /// The values that were requested here and have not been sent; `nil` if that cannot be read from any thread.
+  /// The values that were requested here and have not been sent; `nil` if that is not known.
   var unmetDemand: Subscribers.Demand? { get }
 }
 

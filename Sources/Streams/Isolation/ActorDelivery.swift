@@ -3,8 +3,8 @@ public import Synchronization
 /// Delivers signals to an actor, in order.
 ///
 /// On the main queue, the caller itself delivers signals for the main actor, as long as none waits. All other signals
-/// wait for a job of the actor. A burst of signals is one job, up to a bound. The rest is another job at the end of
-/// the actor's queue, so others have their turn however fast signals arrive.
+/// wait for a job of the actor, unless the policy traps. A burst of signals is one job, up to a bound. The rest is another
+/// job, so others have their turn however fast signals arrive.
 @usableFromInline
 package final class ActorDelivery: @unchecked Sendable {  // what changes is under the lock, or atomic
   /// True while a caller on the main queue may deliver at once.

@@ -1,4 +1,4 @@
-/// A task that this module starts: to deliver a signal to an actor, to iterate over a sequence.
+/// A task that the library starts: to deliver a signal to an actor, to iterate over a sequence.
 package enum DetachedTask {
   /// Where such tasks run; `nil` for the default. Bind another one to control their order.
   @TaskLocal package static var executor: (any TaskExecutor)?

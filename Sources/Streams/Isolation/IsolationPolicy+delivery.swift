@@ -9,7 +9,7 @@ extension Subscribers.IsolationPolicy {
     return ActorDelivery(to: first, policy: self, last: ActorDelivery(to: lastActor, policy: self))
   }
 
-  /// The delivery to the actor of a call, under the standard policy; `nil` where a call belongs to none.
+  /// The delivery to the actor of a call, under the standard policy; `nil` if the closures are called directly.
   @inlinable @inline(__always)
   static func delivery(toCaller actor: (any Actor)?) -> ActorDelivery? {
     actor.flatMap { standard.delivery(to: $0) }

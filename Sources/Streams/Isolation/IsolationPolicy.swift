@@ -3,13 +3,14 @@ internal import Synchronization
 extension Subscribers {
   /// How a signal is delivered that arrives outside of the actor to which a closure is isolated.
   ///
-  /// A closure that you write in a `@MainActor` class, or in an actor, is isolated to it, and the compiler relies on
-  /// that. Publishers send from any thread. Closures without isolation are called directly under every policy.
+  /// A closure that uses the state of an actor is isolated to it, and the compiler relies on that. Publishers send from any
+  /// thread. Where there is no actor, closures are called directly under every policy.
   public enum IsolationPolicy: Sendable {
     /// The closure runs on its actor.
     ///
-    /// On the main actor, a signal that arrives there calls it synchronously. Otherwise the closure runs as soon as the
-    /// actor is free. Signals stay in order, and nothing is delivered after a cancellation on the actor.
+    /// On the main actor, a signal that arrives there calls it synchronously, unless earlier signals are waiting.
+    /// Otherwise the closure runs as soon as the actor is free. Signals stay in order, and nothing is delivered after a
+    /// cancellation on the actor.
     case deliverOnActor
 
     /// A signal that arrives outside of the actor traps (law T5).

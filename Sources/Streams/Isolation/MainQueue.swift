@@ -1,7 +1,7 @@
 public import CThreads
 internal import Dispatch
 
-/// The queue of the main actor: the one thing for which Streams needs Dispatch.
+/// The queue of the main actor. Only this file of Streams needs Dispatch.
 @usableFromInline
 package enum MainQueue {
   /// Whether the caller is on the main actor.
@@ -28,8 +28,8 @@ package enum MainQueue {
     DispatchQueue.main.asyncAfter(deadline: time(uptime), execute: job)
   }
 
-  /// Runs `job` at `uptime` and then every `period`, once without a period, until the result is cancelled. All of them are
-  /// nanoseconds.
+  /// Runs `job` at `uptime` and then every `period`, once without a period, until the result is cancelled or released. All
+  /// times are nanoseconds.
   package static func run(
     at uptime: Int, every period: Int?, leeway: Int, _ job: @escaping @Sendable () -> Void
   ) -> any Cancellable {

@@ -18,11 +18,12 @@ public protocol ObservableObject: AnyObject {
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
   /// A publisher that sends before any ``Published`` property of this object, or of its superclasses, changes.
   ///
-  /// An object always returns the same publisher, with or without such properties, unless a property wrapper itself is replaced.
+  /// An object always returns the same publisher, with or without such properties, unless a property wrapper itself is
+  /// replaced.
   ///
-  /// The publisher releases its subscribers with the object. For an object without such properties, this happens at one
-  /// of the next uses of `objectWillChange` of any object. To release the subscribers immediately, declare `let
-  /// objectWillChange = ObservableObjectPublisher()` in the class.
+  /// Unless you keep the publisher, it releases its subscribers with the object. For an object without such properties,
+  /// this happens at one of the next uses of `objectWillChange` of any object. To release the subscribers immediately,
+  /// declare `let objectWillChange = ObservableObjectPublisher()` in the class.
   public var objectWillChange: ObservableObjectPublisher { WillChange.publisher(of: self) }
 }
 
@@ -39,7 +40,7 @@ public final class ObservableObjectPublisher: Publisher {
 
   deinit { subscribers.abandon() }
 
-  /// Signals all subscribers that have requested a value.
+  /// Signals all subscribers that have called `request(_:)`, whatever the demand.
   @inlinable
   public func send() { subscribers.send(()) }
 

@@ -34,7 +34,7 @@ package struct ObservationSignals: Publisher, Sendable {
   }
 }
 
-/// Tracks what a closure reads, and tracks it anew after each change.
+/// Tracks what a closure reads, and tracks it anew at each change.
 ///
 /// The objects do not hold it: its closure holds them.
 private final class ObservationTracking: Sendable {

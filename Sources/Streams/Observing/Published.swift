@@ -7,9 +7,9 @@
 /// album.photos = 1  // Prints 1
 /// ```
 ///
-/// The new value is published *before* it is stored, so a subscriber that reads the property reads the previous value.
-/// A new subscriber receives the current value with its first request. The publisher never completes. It releases its
-/// subscribers with the object.
+/// The new value is published *before* it is stored, so a closure that is called during the assignment reads the previous
+/// value. If several threads assign at once, a value can be stored first. A new subscriber receives the current value
+/// with its first request. The publisher never completes. Unless you keep it, it releases its subscribers with the object.
 @propertyWrapper
 public struct Published<Value> {
   @usableFromInline let storage: PublishedStorage<Value>
@@ -41,7 +41,7 @@ public struct Published<Value> {
 
   /// The publisher of this property.
   ///
-  /// You can pass it to `assign(to:)`. Assigning another publisher to it has no effect, as in Combine.
+  /// You can pass it to `assign(to:)`. Assigning another publisher to it has no effect.
   public var projectedValue: Publisher {
     @inlinable
     get { Publisher(storage) }

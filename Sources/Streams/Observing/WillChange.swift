@@ -8,8 +8,7 @@ package enum WillChange {
     package let property: any PublishedProperty.Type
   }
 
-  /// The fields of each class that was looked up. Reading a class takes 25 microseconds, looking it up a tenth of
-  /// one.
+  /// The fields of each class that was looked up: reading a class is slow.
   private static let fields = Guarded([ObjectIdentifier: [Field]]())
 
   /// The publishers of objects without any such property.
@@ -44,8 +43,8 @@ package enum WillChange {
     return found
   }
 
-  /// Reads the stored properties, those of superclasses first, from the class's metadata. A mirror would do, too, but
-  /// takes twice as long, and sees nothing of a class that has a mirror of its own.
+  /// Reads the stored properties, those of superclasses first, from the class's metadata. A mirror sees nothing of a class
+  /// that has a mirror of its own.
   private static func read(_ type: AnyClass) -> [Field] {
     var found: [Field] = []
     _ = _forEachField(of: type, options: _EachFieldOptions(rawValue: 1)) { _, offset, type, _ in
@@ -80,8 +79,8 @@ package protocol WillChangeHolder: AnyObject {
 /// The publishers of objects that have no storage for one.
 ///
 /// There is no notification when such an object is deallocated. So each use of any object's publisher checks two of
-/// these objects, in turn. A publisher outlives its object, and keeps its subscribers, for at most half as many uses
-/// as there are such objects.
+/// these objects, in turn. A publisher outlives its object, and keeps its subscribers, for about half as many uses as
+/// there are such objects.
 ///
 /// Callers release the other objects that are returned after they unlock.
 private struct Others {

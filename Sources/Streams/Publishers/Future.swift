@@ -1,4 +1,4 @@
-/// A publisher that sends one value, which is produced asynchronously.
+/// A publisher that sends one value, or fails, as soon as the result is known.
 ///
 /// ```swift
 /// let answer = Future<Int, Never> { promise in promise(.success(42)) }
@@ -8,7 +8,7 @@
 ///
 /// The work starts once, when the future is created, with or without subscribers. The result is stored, and every
 /// subscriber receives it: a value with its first request, followed by the completion, or a failure immediately.
-/// Subscribers are served in the order of their subscriptions.
+/// Those that wait for the result are served in the order of their subscriptions.
 ///
 /// Cancelling detaches one subscriber, and the work continues. If the promise is deallocated without a call, the future
 /// never completes, and releases its subscribers.

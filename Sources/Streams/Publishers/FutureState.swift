@@ -43,7 +43,7 @@ package class AnyFutureState: @unchecked Sendable {  // what varies is under the
 
   @usableFromInline init() {}
 
-  /// True for the first caller only, which then stores the result and calls ``settle(_:)``.
+  /// True for the first caller only.
   @usableFromInline
   final func claim() -> Bool {
     lock.withLock {

@@ -6,11 +6,11 @@ internal import Synchronization
 package final class FutureSubscription: Subscription, @unchecked Sendable {
   private let state: AnyFutureState
   private let phase = Atomic<UInt8>(0)
-  /// Delivers the result, or returns the downstream if it is called with `nil`. It holds both, and is formed where their types are
-  /// known.
+  /// Delivers the result, or returns the downstream if it is called with `nil`. It holds both, and is formed where their
+  /// types are known.
   @exclusivity(unchecked)  // taken by the thread that set `over`
   private var fire: ((FutureSubscription?) -> Any?)?
-  /// The place among those that wait; less than zero when it is not in there.
+  /// The place among those that wait; less than zero before it has one.
   var place = -1
 
   private static var asked: UInt8 { 1 }

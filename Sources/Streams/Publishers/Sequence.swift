@@ -14,7 +14,7 @@ extension Sequence {
 extension Publishers {
   /// A publisher that sends the elements of a sequence and finishes.
   ///
-  /// Each subscription iterates anew. The first element is read at the subscription, and the iteration stays one
+  /// Each subscription makes an iterator. The first element is read at the subscription, and the iteration stays one
   /// element ahead, so that the completion follows the last element without further demand. Elements are sent
   /// synchronously from `request`. Requesting more while they are sent does not recurse.
   public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {

@@ -14,14 +14,14 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     public func distance(to other: SchedulerTimeType) -> Stride { Stride(0) }
     public func advanced(by distance: Stride) -> SchedulerTimeType { self }
 
-    /// A length of time that is always zero.
+    /// A length of time, which has no effect.
     public struct Stride: Comparable, SignedNumeric, ExpressibleByFloatLiteral, Codable, Hashable, Sendable,
       SchedulerTimeIntervalConvertible
     {
-      /// The number with which this was created.
+      /// A number, which is zero for every length that is created from a unit.
       public var magnitude: Int
 
-      /// Creates a length of time, which is zero because time does not pass.
+      /// Creates a length of time with a magnitude.
       @inlinable public init(_ value: Int) { magnitude = value }
       @inlinable public init(integerLiteral value: Int) { self.init(value) }
       @inlinable public init(floatLiteral value: Double) { self.init(Int(value)) }

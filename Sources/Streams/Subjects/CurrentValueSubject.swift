@@ -1,4 +1,4 @@
-/// A subject that stores a value and sends each change of it.
+/// A subject that stores a value, and sends each new one.
 ///
 /// ```swift
 /// let count = CurrentValueSubject<Int, Never>(0)
@@ -8,7 +8,7 @@
 /// ```
 ///
 /// A new subscriber receives the current value with its first request. A subscriber without demand misses values, and
-/// receives the newest with its next request. The last value that a subscriber receives is always the last one sent.
+/// receives the newest with its next request. No subscriber receives a value that is older than one it has received.
 ///
 /// Thread-safe. ``PassthroughSubject`` describes concurrent deliveries.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {

@@ -11,8 +11,9 @@
 /// dropped.
 ///
 /// Thread-safe. A value that you send during a delivery on the same thread is delivered at once, nested in it. A value
-/// that you send during a delivery on another thread is delivered by that thread, and `send` returns earlier. While
-/// such a value is waiting, values sent during the delivery wait behind it. `trySend` of StreamsExtras does not send it instead.
+/// that you send during a delivery on another thread is delivered after that, mostly by that thread, and `send` can return
+/// earlier. While such a value is waiting, values sent during the delivery wait behind it. `trySend` of StreamsExtras does
+/// not send a value that would wait.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @usableFromInline package let feeds: Feeds
   @usableFromInline package let subscribers: SubscriberList<Output, Failure>

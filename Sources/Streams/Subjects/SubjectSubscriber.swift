@@ -1,7 +1,7 @@
 extension Publisher {
   /// Sends the values and the completion of this publisher to `subject`.
   ///
-  /// The subject decides about demand. Cancelling the result ends the subscription, but not the subject.
+  /// The subject decides about demand. Cancelling or releasing the result ends the subscription, but not the subject.
   public func subscribe<Target: Subject>(_ subject: Target) -> AnyCancellable
   where Target.Output == Output, Target.Failure == Failure {
     let feed = SubjectSubscriber(subject)
@@ -64,8 +64,7 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable {
     release(taken.upstream, taken.target)
   }
 
-  /// Removes a feed that is over from its subject, which may live much longer. This works for the subjects of this
-  /// module.
+  /// Removes a feed that is over from its subject, which may live much longer. This works for subjects of the library.
   private func release(_ upstream: SubjectFeed?, _ target: Target?) {
     if let upstream, let target = target as? any Fed { target.feeds.remove(upstream) }
   }

@@ -48,9 +48,10 @@ extension Subscribers {
     @usableFromInline let target: Guarded<Root?>
     @usableFromInline let sink: Sink<Input, Never>
 
-    /// Creates a subscriber that requests everything, and assigns each value on the actor of the property.
+    /// Creates a subscriber that requests everything, and assigns each value.
     ///
-    /// `isolation` is that actor. It defaults to the actor of the call.
+    /// `isolation` is the actor of the property. It defaults to the actor of the call. The assignment runs there, as
+    /// ``Subscribers/IsolationPolicy/standard`` describes.
     @inlinable
     public init(
       object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>, isolation: (any Actor)? = #isolation

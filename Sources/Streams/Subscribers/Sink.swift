@@ -9,8 +9,8 @@ extension Publisher {
   /// ```
   ///
   /// Everything is requested at once. `isolation` is the actor of the closures. It defaults to the actor of the call:
-  /// closures that you write in a `@MainActor` class run on the main actor. See ``Subscribers/IsolationPolicy``. Where the call
-  /// belongs to no actor, the closures are called where the values arrive.
+  /// closures that you pass on the main actor run there. See ``Subscribers/IsolationPolicy``. Where the call belongs to no
+  /// actor, the closures are called where the values arrive.
   ///
   /// - Returns: A cancellable that keeps the subscription alive. Releasing it cancels the subscription.
   @inlinable @_transparent
@@ -106,7 +106,7 @@ extension Subscribers {
     @exclusivity(unchecked)  // cleared when the last one leaves the lifecycle state
     @usableFromInline var handlers: Handlers<Input, Failure>?
 
-    /// Calls the closures if they belong to an actor; `nil` otherwise.
+    /// Calls the closures; `nil` if they are called directly.
     @usableFromInline let delivery: ActorDelivery?
 
     /// Creates a subscriber that requests everything, and calls closures.
@@ -162,13 +162,13 @@ extension Subscribers {
       self.delivery = delivery
     }
 
-    /// The closure that is called for each value. It has no effect after the end of the stream.
+    /// The closure that is called for each value. After the end of the stream, one that does nothing.
     public var receiveValue: (Input) -> Void {
       guard lifecycle.enterEarly() else { return leave(answering: { _ in }) }
       return leave(answering: handlers?.valueHandler() ?? { _ in })
     }
 
-    /// The closure that is called for the completion. It has no effect after the end of the stream.
+    /// The closure that is called for the completion. After the end of the stream, one that does nothing.
     public var receiveCompletion: (Completion<Failure>) -> Void {
       guard lifecycle.enterEarly(), let handler = handlers?.completionHandler() else {
         return leave(answering: { _ in })
@@ -233,7 +233,7 @@ extension Subscribers {
       if lifecycle.close() { cancelUpstream() }
     }
 
-    /// Cancels upstream. Called by whichever is second, the cancellation or the arrival of the subscription.
+    /// Cancels upstream. Called at the cancellation, and by a subscription that arrives after it.
     @usableFromInline
     func cancelUpstream() { lock.withLock { upstream.take() }?.cancel() }
 

@@ -93,7 +93,7 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
     if let place { close(place) }
   }
 
-  /// True once the stream is over: nothing is sent any more.
+  /// True once the stream is over: no value is sent any more.
   @inlinable @inline(__always)
   package final var isOver: Bool { over.load(ordering: .relaxed) }
 
@@ -116,7 +116,7 @@ package class AnyOperatorCore: Subscription, DrainLoopOwner, @unchecked Sendable
 
   // MARK: The drain loop
 
-  /// Runs `action` inside the drain loop: at once, or by the thread that is inside.
+  /// Runs `action` inside the drain loop, at once or after what is under way there, unless the stream is over by then.
   @usableFromInline
   package final func perform(_ action: @escaping () -> Void) { handleNow(.action(action)) }
 
@@ -321,7 +321,7 @@ extension AnyOperatorCore {
   }
 }
 
-/// The order in which an operator cancels its upstreams. It is Combine's.
+/// The order in which an operator cancels its upstreams.
 @usableFromInline
 package enum CancelOrder {
   case firstFirst

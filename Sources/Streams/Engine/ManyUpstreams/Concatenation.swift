@@ -8,14 +8,14 @@ package enum Turn: Int {
 
 /// Listens to one upstream after another. Demand that the first has not met is requested of the next.
 ///
-/// Not an ``OperatorCore``: there, a value costs some 15 instructions more. `retry` went from 209 to 222 with it; `append` and
-/// `catch`, of which a value costs 101, may not cost more than 111.
+/// Not an ``OperatorCore``: there, a value costs more.
 @usableFromInline
 package final class Concatenation<Scheme: ConcatenationPlan, Downstream: Subscriber>: Subscription
 where Scheme.Next.Output == Downstream.Input, Scheme.Next.Failure == Downstream.Failure {
   @usableFromInline let lifecycle = LifecycleState()
   @usableFromInline let demandCounter = DemandCounter()
-  /// A ``Turn``: signals of any other upstream are late or early, and ignored. As a number: an enum is checked when it is loaded.
+  /// A ``Turn``: signals of any other upstream are late or early, and ignored. As a number: an enum is checked when it is
+  /// loaded.
   @usableFromInline let turn = Atomic(Turn.first.rawValue)
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked)  // under the lock only

@@ -2,7 +2,7 @@ public import Synchronization
 
 /// The handle of one of several upstreams: attached once, released once, from any thread.
 ///
-/// It stores the upstream's subscription and nothing of its operator, so that there is no reference cycle.
+/// It stores the upstream's subscription, and nothing of its operator.
 @usableFromInline
 package final class UpstreamHandle {
   @usableFromInline

@@ -139,7 +139,7 @@ extension SubscriberList {
   @inlinable @inline(never)
   func deliverLatestApart(_ value: Output) { deliverLatest(value) }
 
-  /// No subscriber receives a value that is older than one it has: the last value it sees is the last one sent.
+  /// No subscriber receives a value that is older than one it has.
   @inlinable @inline(__always)
   func deliverLatest(_ value: Output) {
     if ending != nil { return }

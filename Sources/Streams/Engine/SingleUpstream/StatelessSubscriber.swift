@@ -1,7 +1,6 @@
-/// The subscriber of an operator without state: it passes upstream's own subscription to downstream.
+/// A subscriber that passes signals to downstream, by default with upstream's own subscription.
 ///
-/// It costs no allocation and no lock, and keeps the laws that its upstream keeps. An operator implements what it changes:
-/// the values, or the completion.
+/// That costs no allocation and no lock, and keeps the laws that upstream keeps. An operator implements what it changes.
 @usableFromInline
 package protocol StatelessSubscriber: Subscriber, ReflectedByName {
   associatedtype Downstream: Subscriber

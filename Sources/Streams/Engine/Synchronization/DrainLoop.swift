@@ -18,11 +18,13 @@ package protocol DrainLoopOwner: AnyObject {
 
 /// A serial gate with a mailbox: events are handled one at a time, in order, by the thread that is inside.
 ///
-/// A thread that finds another inside leaves its event in the mailbox, and returns. So does the thread inside while the
-/// mailbox is not empty: earlier events are handled first. Otherwise it handles its own events at once, nested.
+/// A thread that finds another inside leaves its event in the mailbox, and returns, after a short wait if the mailbox is
+/// full. The thread inside leaves its event there, too, while there are earlier ones. Otherwise it handles its own events
+/// at once, nested.
 ///
-/// A call handles a ``Burst`` of other threads' events. If there are more, it hands the loop over: the next thread that leaves an
-/// event goes on with the next burst, or one of the ``DrainThreads`` with all of them, whichever comes first.
+/// A call handles a ``Burst`` of other threads' events. If there are more, it hands the loop over: the next thread that
+/// leaves an event goes on with the next burst, or one of the ``DrainThreads`` with all of them, whichever comes first. If
+/// the system has no thread left, the call goes on.
 @usableFromInline
 package struct DrainLoop<Event>: ~Copyable, Sendable {
   @usableFromInline package let gate = SerialGate()

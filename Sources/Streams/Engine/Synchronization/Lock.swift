@@ -1,9 +1,9 @@
 public import CThreads
 public import Synchronization
 
-/// The only lock. Held for a few instructions, never while calling out.
+/// The only lock. It is never held while calling out.
 ///
-/// An atomic word rather than `Mutex`: it costs the same, and the thread sanitizer sees through it.
+/// An atomic word rather than `Mutex`: the thread sanitizer sees through it.
 ///
 /// Both ends are opaque to Swift's optimizer. It may otherwise leave out the retain of a reference that is copied out under the
 /// lock and used after it, as if no other thread could release the object in between.

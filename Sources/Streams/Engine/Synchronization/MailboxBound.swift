@@ -3,8 +3,8 @@ public import Synchronization
 
 /// When a mailbox is full, and what senders do then: they wait until there is room, but five milliseconds at most.
 ///
-/// So a flood is slowed down to the speed of the subscriber, as by Combine's lock. A wait has an end, because two threads that
-/// send into each other's gates would otherwise wait for ever.
+/// So a flood is slowed down, unless a subscriber takes longer than that for a value. A wait has an end, because two threads
+/// that send into each other's gates would otherwise wait for ever.
 @usableFromInline
 package enum MailboxBound {
   /// With more than so many events, a mailbox is full.

@@ -1,7 +1,7 @@
 /// An object whose mirror is its own.
 ///
-/// The mirror that Swift derives traps on stored locks and atomics, which cannot be copied into one. So each class that stores one
-/// conforms. By default its mirror is empty.
+/// The mirror that Swift derives traps on stored locks and atomics, which cannot be copied into one. So classes that store one
+/// conform, or have a mirror of their own. By default the mirror is empty.
 @usableFromInline
 package protocol Reflected: CustomReflectable {
   var reflectedChildren: [Mirror.Child] { get }
@@ -15,7 +15,7 @@ extension Reflected {
   }
 }
 
-/// A subscriber or a subscription of the library: `print()`, `dump` and debuggers show it by Combine's name, with Combine's children.
+/// A part of the library that `print()`, `dump` and debuggers show by a name.
 @usableFromInline
 package protocol ReflectedByName: Reflected, CustomStringConvertible, CustomPlaygroundDisplayConvertible {}
 

@@ -10,7 +10,7 @@ package struct RingQueue<Element> {
   @inlinable package var count: Int { ring?.state.pointee.count ?? 0 }
   @inlinable package var isEmpty: Bool { count == 0 }
 
-  /// Amortised O(1).
+  /// Amortised O(1), if the ring is not shared.
   @inlinable
   package mutating func append(_ element: Element) {
     if !isKnownUniquelyReferenced(&ring) || ring.unsafelyUnwrapped.state.pointee.isFull { makeRoom() }
@@ -63,7 +63,7 @@ package final class Ring<Element>: ManagedBuffer<Ring<Element>.Header, Element> 
     @inlinable var isSpent: Bool { count == 0 && mask > 63 }
   }
 
-  /// A ring with room for so many, and more.
+  /// A ring with room for so many at least.
   static func make(room: Int) -> Ring {
     let places = 1 << (Int.bitWidth - (room - 1).leadingZeroBitCount)
     let ring = create(minimumCapacity: places) { _ in Header(mask: places - 1) }

@@ -4,8 +4,8 @@ public import Synchronization
 /// Lets one thread in at a time, and never makes another wait.
 ///
 /// The thread inside delivers. A signal that it sends from within a delivery is delivered at once, nested. Another thread
-/// leaves its signal in a mailbox, and notifies the gate; the thread inside delivers it before it leaves. So delivery is
-/// serial, no lock is held while calling out, and two gates cannot deadlock.
+/// leaves its signal in a mailbox, and notifies the gate; the thread inside delivers it before it leaves, or parks. So
+/// delivery is serial, no lock is held while calling out, and two gates cannot deadlock.
 @usableFromInline
 package struct SerialGate: ~Copyable, Sendable {
   /// Zero when free, ``parked``, or the thread inside; then the lowest bit is set after a notification.

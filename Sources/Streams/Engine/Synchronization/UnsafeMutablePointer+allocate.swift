@@ -1,6 +1,6 @@
 public import CThreads
 
-/// Memory for one value, from `malloc`: `UnsafeMutablePointer.allocate` is `posix_memalign` on Linux, at twice the cost.
+/// Memory for one value, mostly from `malloc`: `UnsafeMutablePointer.allocate` is slower on Linux.
 extension UnsafeMutablePointer where Pointee: ~Copyable {
   /// Allocates memory for `value`, until ``close()``.
   @inlinable @inline(__always)
@@ -24,8 +24,7 @@ extension UnsafeMutablePointer where Pointee: ~Copyable {
 /// A value by reference: the memory of a stage, or a variable of an operator core.
 ///
 /// A stage's memory is copied out, handed to the rule and stored back, since the rule may call user code that sends again. An
-/// array would be copied whole each time it grows. And a captured variable is checked for exclusive access, some 60 instructions
-/// each time: `switchToLatest` of single values costs 253 instructions with boxes, and 511 with variables.
+/// array would be copied whole each time it grows. And a captured variable is checked for exclusive access at each use.
 @usableFromInline
 package final class Box<Value> {
   @exclusivity(unchecked)  // by upstream's serial signals, or inside a drain loop; no user code is called meanwhile

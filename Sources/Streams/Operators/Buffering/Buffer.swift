@@ -11,10 +11,10 @@ extension Publishers {
   public enum BufferingStrategy<Failure: Error> {
     /// Drops the new value.
     case dropNewest
-    /// Drops the oldest value and keeps the new one.
+    /// Drops the oldest value and keeps the new one. A buffer of size zero drops the new one.
     case dropOldest
-    /// Cancels the upstream. The stream fails after the requested values of the buffer, at the next request. A buffer of size zero
-    /// fails at once.
+    /// Cancels the upstream. The stream fails at the next request, after the values of the buffer that are requested. It
+    /// fails without a request if the size is zero, or after a delivery during which the buffer overflowed.
     case customError(() -> Failure)
   }
 }
@@ -22,8 +22,8 @@ extension Publishers {
 extension Publisher {
   /// Buffers up to `size` values that the downstream has not requested.
   ///
-  /// The upstream is requested before the downstream receives its subscription. A normal completion waits until the
-  /// buffer is empty. A failure waits only for values that were requested.
+  /// Values are requested of the upstream before the downstream receives its subscription. A normal completion waits until
+  /// the buffer is empty. A failure waits only for values that were requested.
   ///
   /// - Complexity: Keeps up to `size` values.
   @inlinable

@@ -26,8 +26,8 @@ extension Publisher {
   /// // Prints 1, 2, 3
   /// ```
   ///
-  /// `publisher` is subscribed to when this publisher has finished, so values that a subject sends earlier are lost. It
-  /// receives the remaining demand. If this publisher fails, `publisher` is not subscribed to.
+  /// `publisher` is subscribed to when this publisher has finished, so values that a ``PassthroughSubject`` sends earlier
+  /// are lost. It receives the remaining demand. If this publisher fails, `publisher` is not subscribed to.
   @inlinable
   public func append<Suffix: Publisher>(_ publisher: Suffix) -> Publishers.Concatenate<Self, Suffix>
   where Suffix.Output == Output, Suffix.Failure == Failure {

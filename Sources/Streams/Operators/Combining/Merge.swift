@@ -11,8 +11,8 @@ extension Publisher {
   /// digits.send("1")  // Prints 1
   /// ```
   ///
-  /// One value is requested from each publisher ahead of demand. The stream finishes when both publishers have
-  /// finished, and fails with the first failure.
+  /// Until demand is unlimited, one value is requested from each publisher ahead of it. The stream finishes when both
+  /// publishers have finished and their values are sent, and fails with the first failure.
   @inlinable
   public func merge<P: Publisher>(
     with other: P

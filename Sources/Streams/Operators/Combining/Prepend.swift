@@ -26,7 +26,8 @@ extension Publisher {
   ///
   /// ![Marble diagram of prepend](prepend.svg)
   ///
-  /// This publisher is subscribed to when `publisher` has finished, so values that a subject sends earlier are lost.
+  /// This publisher is subscribed to when `publisher` has finished, so values that a ``PassthroughSubject`` sends earlier are
+  /// lost.
   @inlinable
   public func prepend<Prefix: Publisher>(_ publisher: Prefix) -> Publishers.Concatenate<Prefix, Self>
   where Prefix.Output == Output, Prefix.Failure == Failure {

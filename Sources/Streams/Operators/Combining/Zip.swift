@@ -13,8 +13,9 @@ extension Publisher {
   /// Values wait for their counterpart. The stream finishes when one publisher has finished and none of its values is
   /// waiting. The other publisher is then cancelled. The stream fails with the first failure.
   ///
-  /// Of a sequence, at most 32 elements are read ahead, so it may be endless. Other publishers are asked for everything that
-  /// is requested of the stream, because subjects lose what nobody has requested. `zip(_:prefetch:)` limits that.
+  /// Of a sequence, at most 32 elements are requested ahead, so it may be endless. Other publishers are asked for everything
+  /// that is requested of the stream, because subjects lose what nobody has requested. `zip(_:prefetch:)` of StreamsExtras
+  /// limits that.
   ///
   /// - Complexity: Keeps as many values as one publisher is ahead of the other.
   @inlinable

@@ -10,7 +10,7 @@ extension Publisher {
   /// // Prints 1, 2
   /// ```
   ///
-  /// `handler` is called once, when this publisher fails. The publisher that it returns receives the remaining demand.
+  /// `handler` is called when this publisher fails. The publisher that it returns receives the remaining demand.
   @inlinable
   public func `catch`<NewPublisher: Publisher>(
     _ handler: @escaping (Failure) -> NewPublisher

@@ -15,7 +15,7 @@ extension Publisher {
   ///
   /// The values of failed attempts remain sent. An attempt receives the demand that the previous attempt has not met.
   ///
-  /// - Parameter retries: The number of attempts after the first. A negative number means no limit.
+  /// - Parameter retries: The maximum number of attempts after the first. A negative number means no limit.
   @inlinable
   public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     Publishers.Retry(upstream: self, retries: retries)
@@ -30,7 +30,7 @@ extension Publishers {
 
     /// The publisher that is subscribed to again.
     public let upstream: Upstream
-    /// The number of attempts after the first. `nil` means no limit.
+    /// The maximum number of attempts after the first. `nil` or a negative number means no limit.
     public let retries: Int?
 
     /// Creates the publisher that `upstream.retry(retries)` returns.

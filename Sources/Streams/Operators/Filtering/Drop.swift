@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Drops the first `count` values. Traps if `count` is negative.
+  /// Drops the first `count` values. Traps at the subscription if `count` is negative.
   ///
   /// ```swift
   /// let cancellable = [1, 2, 3].publisher

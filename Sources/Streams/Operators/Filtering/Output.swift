@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the first `maxLength` values, then cancels the upstream and finishes.
+  /// Sends the first `maxLength` values and finishes.
   ///
   /// ```swift
   /// let cancellable = (1...).publisher
@@ -8,14 +8,15 @@ extension Publisher {
   /// // Prints 1, 2, 3
   /// ```
   ///
-  /// The completion follows the last value directly. `prefix(0)` finishes at once. Traps if `maxLength` is negative.
+  /// The upstream is cancelled before the last value is sent, and the completion follows that directly. `prefix(0)` finishes
+  /// at once. Traps if `maxLength` is negative.
   @inlinable
   public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
     guard maxLength >= 0 else { Violation.negativeCount("the length of a prefix", maxLength) }
     return Publishers.Output(upstream: self, range: 0..<maxLength)
   }
 
-  /// Sends the value at a position, counted from zero, then finishes. Traps if `index` is negative.
+  /// Sends the value at a position, counted from zero, then finishes. Traps if `index` is negative or `Int.max`.
   @inlinable
   public func output(at index: Int) -> Publishers.Output<Self> {
     guard index >= 0 else { Violation.negativeCount("the index of output", index) }
@@ -24,7 +25,7 @@ extension Publisher {
 
   /// Sends the values whose positions, counted from zero, are in `range`, then finishes.
   ///
-  /// Traps if a bound is negative.
+  /// Traps if a bound is negative, or if the range ends with `Int.max`.
   @inlinable
   public func output<Bounds: RangeExpression>(in range: Bounds) -> Publishers.Output<Self>
   where Bounds.Bound == Int {

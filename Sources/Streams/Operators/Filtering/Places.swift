@@ -1,5 +1,5 @@
 extension RangeExpression where Bound == Int {
-  /// The places, counted from zero, that this names. Traps here if a bound is none, and not where it is made a range.
+  /// The places, counted from zero, that this contains. Traps here if a bound is no place, and not where it is made a range.
   @inlinable
   package var places: Range<Int> {
     let (first, end) = ends

@@ -10,7 +10,7 @@ extension Publisher {
   ///
   /// The value that does not satisfy the predicate is not sent.
   ///
-  /// - Parameter predicate: Called once for each value, in order.
+  /// - Parameter predicate: Called once for each value, in order, until it returns false.
   @inlinable
   public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
     Publishers.PrefixWhile(upstream: self, predicate: predicate)

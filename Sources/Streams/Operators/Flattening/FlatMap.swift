@@ -10,11 +10,11 @@ extension Publisher {
   /// // Prints 1, 10, 2, 20
   /// ```
   ///
-  /// One value is requested from each created publisher ahead of demand. The stream finishes when this publisher and
-  /// all created ones have finished, and fails with the first failure.
+  /// Until demand is unlimited, one value is requested from each created publisher ahead of it. The stream finishes when
+  /// this publisher and all created ones have finished and their values are sent, and fails with the first failure.
   ///
   /// `maxPublishers` limits how many created publishers can be active. No more values are requested from this
-  /// publisher. Values beyond that are lost if this publisher ignores demand, as a subject does.
+  /// publisher until one has finished. A ``PassthroughSubject`` drops the values that it sends meanwhile.
   @inlinable
   public func flatMap<Result, Child: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> Child

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the first value, cancels the upstream and finishes. An empty stream finishes without a value.
+  /// Sends the first value and finishes. An empty stream finishes without a value.
   ///
   /// ```swift
   /// let cancellable = ["a", "b"].publisher
@@ -8,11 +8,11 @@ extension Publisher {
   /// // Prints a, finished
   /// ```
   ///
-  /// Everything is requested from this publisher, unlike with `prefix(1)`.
+  /// Everything is requested from this publisher, unlike with `prefix(1)`. The first value cancels it.
   @inlinable
   public func first() -> Publishers.First<Self> { Publishers.First(upstream: self) }
 
-  /// Sends the first value that satisfies `predicate`, cancels the upstream and finishes.
+  /// Sends the first value that satisfies `predicate`, and finishes. That value cancels the upstream.
   @inlinable
   public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
     Publishers.FirstWhere(upstream: self, predicate: predicate)

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends values to several subscribers through one subject that a closure creates, after a call to `connect()`.
+  /// Sends its values to several subscribers through one subject that a closure creates, after a call to `connect()`.
   ///
   /// ![Marble diagram of multicast](multicast.svg)
   ///
@@ -12,7 +12,7 @@ extension Publisher {
     Publishers.Multicast(upstream: self, createSubject: createSubject)
   }
 
-  /// Sends values to several subscribers through `subject`, after a call to `connect()`.
+  /// Sends its values to several subscribers through `subject`, after a call to `connect()`.
   ///
   /// ![Marble diagram of multicast](multicast.svg)
   @inlinable
@@ -102,7 +102,8 @@ extension Publishers.Multicast: @unchecked Sendable where Upstream: Sendable, Su
 
 extension Publishers.MakeConnectable: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
 
-/// One subscriber of a multicast. It keeps the contract whatever the subject does, which may be a user's own.
+/// One subscriber of a multicast. It ignores what the subject, which may be a user's own, sends before a subscription or after
+/// the end.
 @frozen @usableFromInline
 struct MulticastSubscriber<Downstream: Subscriber>: StatelessSubscriber {
   @usableFromInline typealias Input = Downstream.Input

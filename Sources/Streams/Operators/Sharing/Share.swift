@@ -12,7 +12,7 @@ extension Publisher {
   /// // Prints received, first 1, second 1
   /// ```
   ///
-  /// The first subscriber connects, and the last one to cancel disconnects. A later subscriber connects again. Nothing
+  /// The first subscriber connects, and the last one to cancel disconnects. A later subscriber then connects again. Nothing
   /// is replayed: a late subscriber misses earlier values, and receives only the completion after the end. The first
   /// subscriber therefore takes all values of a publisher that sends them at once.
   ///

@@ -43,8 +43,8 @@ extension Just {
 
   /// Sends the value if `range` begins at zero and is not empty.
   ///
-  /// Never traps. A range with a negative lower bound sends nothing, as in Combine. Combine sends the value for `0..<0`,
-  /// too. Here it sends nothing.
+  /// Never traps. A range with a negative lower bound other than `Int.min` sends nothing, as in Combine. Combine sends the
+  /// value for `0..<0`, too. Here it sends nothing.
   @inlinable
   public func output<Bounds: RangeExpression>(in range: Bounds) -> Optional<Output>.Publisher
   where Bounds.Bound == Int {

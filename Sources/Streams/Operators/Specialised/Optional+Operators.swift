@@ -1,6 +1,6 @@
 // These take precedence over the operators of every publisher where the type is known to be `Optional.Publisher`.
 // They do their work here and now, not for each subscriber: closures run when the operator is called. Without a value
-// they send nothing, even where the general operator would send its start: `count()`, `reduce`, `allSatisfy`.
+// all but `collect()` and `replaceEmpty(with:)` send nothing, even where the general operator would send its start.
 
 extension Optional.Publisher {
   // MARK: Mapping

@@ -43,7 +43,7 @@ extension Optional.Publisher {
     return Optional.Publisher(index == 0 ? output : nil)
   }
 
-  /// Sends the value if `range` contains zero. Traps if a bound is negative.
+  /// Sends the value if `range` contains zero. Traps if a bound is negative, or if the range ends with `Int.max`.
   @inlinable
   public func output<Bounds: RangeExpression>(in range: Bounds) -> Optional<Wrapped>.Publisher
   where Bounds.Bound == Int {

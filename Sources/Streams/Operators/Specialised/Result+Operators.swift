@@ -84,7 +84,7 @@ extension Result.Publisher {
     self
   }
 
-  /// Calls the closure once, immediately, with the value twice. Fails if the closure throws.
+  /// If there is a value, calls the closure once, immediately, with the value twice. Fails if the closure throws.
   @inlinable
   public func tryMin(
     by areInIncreasingOrder: (Output, Output) throws -> Bool
@@ -92,7 +92,7 @@ extension Result.Publisher {
     tryRemoveDuplicates(by: areInIncreasingOrder)
   }
 
-  /// Calls the closure once, immediately, with the value twice. Fails if the closure throws.
+  /// If there is a value, calls the closure once, immediately, with the value twice. Fails if the closure throws.
   @inlinable
   public func tryMax(
     by areInIncreasingOrder: (Output, Output) throws -> Bool

@@ -15,7 +15,7 @@ extension Result.Publisher {
     self
   }
 
-  /// Calls the closure once, immediately, with the value twice. Fails if the closure throws.
+  /// If there is a value, calls the closure once, immediately, with the value twice. Fails if the closure throws.
   @inlinable
   public func tryRemoveDuplicates(
     by predicate: (Output, Output) throws -> Bool

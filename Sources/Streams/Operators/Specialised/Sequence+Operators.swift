@@ -1,6 +1,7 @@
 // These take precedence over the operators of every publisher where the type is known to be `Publishers.Sequence`. They
 // do their work here and now, not for each subscriber: closures run when the operator is called, and those that read to
-// the end never return if the sequence has none. `dropFirst`, `drop(while:)` and `prefix(_:)` stay lazy.
+// the end never return if the sequence has none. `dropFirst` and `prefix(_:)` stay lazy, as does `drop(while:)` after the
+// elements that it drops.
 
 extension Publishers.Sequence {
   // MARK: Mapping
@@ -146,7 +147,7 @@ extension Publishers.Sequence where Elements: RandomAccessCollection {
 }
 
 extension Publishers.Sequence where Elements: RandomAccessCollection, Failure == Never {
-  /// Sends the number of elements, for collections that never fail.
+  /// Sends the number of elements, for collections with constant-time access, in a stream that never fails.
   @inlinable
   public func count() -> Just<Int> { Just(sequence.count) }
 }

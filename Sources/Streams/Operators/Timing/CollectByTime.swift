@@ -1,9 +1,9 @@
 extension Publishers {
   /// When ``Publisher/collect(_:options:)`` sends the collected values.
   public enum TimeGroupingStrategy<Context: Scheduler> {
-    /// Sends an array at the end of each interval.
+    /// Sends an array at the end of each interval in which values arrived.
     case byTime(Context, Context.SchedulerTimeType.Stride)
-    /// Sends an array at the end of each interval, and when it contains a number of values.
+    /// Sends an array at the end of each interval in which values arrived, and when it contains a number of values.
     case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
   }
 }
@@ -16,13 +16,13 @@ extension Publisher {
   ///
   /// ![Marble diagram of collect-by-time](collect-by-time.svg)
   ///
-  /// An interval begins when the subscription arrives, and after each array that is sent because of its count. An
-  /// interval without values sends nothing. The remaining values are sent when this publisher finishes, and dropped
-  /// when it fails. Values without demand are kept, and the completion waits for them. Everything is delivered on the
-  /// scheduler.
+  /// An interval begins when the subscription arrives, at the end of the previous interval, and after each array that is
+  /// sent because of its count. An interval without values sends nothing. The remaining values are sent when this publisher
+  /// finishes, and dropped when it fails. Values without demand are kept, and a normal completion waits for them. Arrays
+  /// and the completion are delivered on the scheduler.
   ///
   /// With a count, each requested array requests as many values as fill it. Without a count, values are requested one
-  /// after another, with or without demand. Traps if a count is less than one.
+  /// after another from the first request on, with or without demand. Traps if a count is less than one.
   @inlinable
   public func collect<Context: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<Context>, options: Context.SchedulerOptions? = nil

@@ -35,7 +35,7 @@ extension Publishers {
     public let upstream: Upstream
     /// The time without another value.
     public let dueTime: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time and delivers everything.
+    /// The scheduler that measures the time and delivers values and the completion.
     public let scheduler: Context
     /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?

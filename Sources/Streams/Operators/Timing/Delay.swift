@@ -17,7 +17,7 @@ extension Publisher {
   /// The example uses the virtual time of StreamsTesting. A program passes `DispatchQueue.main` or another scheduler.
   ///
   /// The subscription, demand and cancellation are not delayed. A cancellation drops values that are waiting.
-  /// `tolerance` limits how late a value may be. `nil` uses the smallest tolerance of the scheduler.
+  /// `tolerance` is passed to the scheduler. `nil` passes the smallest tolerance of the scheduler.
   @inlinable
   public func delay<Context: Scheduler>(
     for interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride? = nil,
@@ -39,9 +39,9 @@ extension Publishers {
     public let upstream: Upstream
     /// The delay.
     public let interval: Context.SchedulerTimeType.Stride
-    /// How late a value may be in addition.
+    /// The tolerance passed to the scheduler.
     public let tolerance: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time and delivers everything.
+    /// The scheduler that measures the time and delivers values and the completion.
     public let scheduler: Context
     /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   /// ![Marble diagram of measure-interval](measure-interval.svg)
   ///
-  /// The first interval begins when the subscription arrives. `options` has no effect.
+  /// The first interval begins when a subscriber subscribes. `options` has no effect.
   @inlinable
   public func measureInterval<Context: Scheduler>(
     using scheduler: Context, options: Context.SchedulerOptions? = nil

@@ -1,7 +1,7 @@
 /// One pending action on a scheduler, which can be set again or cancelled.
 ///
-/// Only the last action that was set runs: once, or as often as the scheduler repeats it. The scheduler does not retain the timer:
-/// it is cancelled when it is released.
+/// The last action that was set runs once, or as often as the scheduler repeats it. The scheduler does not retain the timer:
+/// nothing runs once that is released.
 @usableFromInline
 package final class RestartableTimer<Context: Scheduler>: @unchecked Sendable {  // `state` is guarded, `scheduler` constant
   private struct State {

@@ -3,8 +3,9 @@ extension Publisher {
   ///
   /// ![Marble diagram of throttle](throttle.svg)
   ///
-  /// The first value is sent immediately, later ones at the end of each interval in which values arrived. Everything is
-  /// requested from this publisher, and values without demand are dropped. The completion waits for a waiting value.
+  /// The first value is sent immediately. Each value that is sent begins an interval. Of those that arrive within it, one is
+  /// sent at its end. A value that arrives later is sent immediately. Everything is requested from this publisher, and
+  /// values without demand are dropped. The completion waits for a waiting value.
   /// Values and the completion are delivered on `scheduler`.
   @inlinable
   public func throttle<Context: Scheduler>(
@@ -24,7 +25,7 @@ extension Publishers {
     public let upstream: Upstream
     /// The shortest time between two values that are sent.
     public let interval: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time and delivers everything.
+    /// The scheduler that measures the time and delivers values and the completion.
     public let scheduler: Context
     /// Whether to send the latest value of an interval, or the first.
     public let latest: Bool

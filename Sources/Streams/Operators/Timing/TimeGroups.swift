@@ -1,4 +1,4 @@
-/// The values of a ``TimeGrouping``, in groups: collected, full, and on their way.
+/// The values of ``Publishers/CollectByTime``, in groups: collected, full, and on their way.
 struct TimeGroups<Value, Failure: Error> {
   enum Delivery {
     case group([Value])
@@ -42,7 +42,7 @@ struct TimeGroups<Value, Failure: Error> {
     outbox.append(group)
   }
 
-  /// Drops all that was not requested.
+  /// Drops all that is not in the outbox.
   mutating func clear() {
     collected = []
     full = RingQueue()

@@ -26,7 +26,7 @@ extension Publishers {
     public let upstream: Upstream
     /// The longest time without a value.
     public let interval: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures the time and delivers everything.
+    /// The scheduler that measures the time and delivers values and the completion.
     public let scheduler: Context
     /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
@@ -59,7 +59,7 @@ extension Publishers {
   }
 }
 
-/// Cancels its upstream and calls `onTimeout` when no signal has arrived for too long.
+/// Cancels its upstream and calls `onTimeout` when no value has arrived for too long.
 @usableFromInline
 final class TimeoutTimer<Context: Scheduler>: Subscription {
   private let interval: Context.SchedulerTimeType.Stride

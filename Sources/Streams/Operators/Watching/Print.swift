@@ -10,13 +10,14 @@ extension Publisher {
   /// // numbers: receive finished
   /// ```
   ///
-  /// Demand that the downstream returns for a value is printed after the value. A value that is dropped above this place
-  /// is printed with the reason, for example `numbers: drop value: (2) by PassthroughSubject: no demand`.
+  /// Demand that the downstream returns for a value is printed after the value. A value that is lost above this place for
+  /// lack of demand or room is printed with the reason, for example
+  /// `numbers: drop value: (2) by PassthroughSubject: no demand`.
   ///
   /// <doc:/Guides/debugging> compares this with other tools.
   ///
   /// - Parameters:
-  ///   - prefix: The beginning of each line, followed by a colon.
+  ///   - prefix: The beginning of each line, followed by a colon unless it is empty.
   ///   - stream: Receives the lines, one at a time. `nil` prints them to the standard output.
   public func print(
     _ prefix: String = "", to stream: (any TextOutputStream)? = nil
