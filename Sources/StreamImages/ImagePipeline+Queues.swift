@@ -3,7 +3,7 @@ extension ImagePipeline {
   public enum Work: Sendable, Hashable, CaseIterable {
     /// The steps of a request, in this order.
     case loading, decoding, processing
-    /// Encoding processed images.
+    /// Encoding images.
     case encoding
   }
 
@@ -16,8 +16,8 @@ extension ImagePipeline {
   /// Returns whether new work of this kind is suspended.
   public func isSuspended(_ work: Work) -> Bool { queue(of: work).isSuspended }
 
-  /// Starts no new work of this kind until ``resume(_:)`` is called. Running work continues; waiting work can be
-  /// cancelled.
+  /// Starts no new work of this kind until ``resume(_:)`` is called, except loads with
+  /// ``ImageRequest/Options/skipDataLoadingQueue``. Running work continues; waiting work can be cancelled.
   public func suspend(_ work: Work) { queue(of: work).isSuspended = true }
 
   /// Starts the waiting work, in order of priority. Does nothing unless the kind is suspended.

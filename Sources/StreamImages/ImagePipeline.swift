@@ -14,8 +14,8 @@ public import Streams
 /// ```
 ///
 /// Concurrent requests for the same image share one load. The load is cancelled when its last subscriber cancels. Call
-/// all members from any thread. Images in the memory cache are delivered synchronously, others on a thread of the
-/// pipeline.
+/// all members from any thread. Images in the memory cache are delivered synchronously, unless the request has
+/// ``ImageRequest/Options/waitForStorage``; others asynchronously.
 public final class ImagePipeline: Sendable {
   /// The pipeline that is used where no other is given. It needs no configuration; assign to it to replace it.
   public static var shared: ImagePipeline {
@@ -220,7 +220,7 @@ public final class ImagePipeline: Sendable {
 
   // MARK: The whole
 
-  /// Waits until everything delivered so far is stored.
+  /// Waits until everything delivered so far is stored, or could not be.
   ///
   /// Storing continues in the background after an image is delivered. Call this before the program exits.
   public func flush() async { await store.flush() }

@@ -1,6 +1,6 @@
 /// Elements in order of arrival, each with a number.
 ///
-/// - Complexity: Adding is amortized O(1), finding and removing are O(log n).
+/// - Complexity: Adding is amortized O(1), finding is O(log n), and removing is amortized O(log n).
 struct NumberedList<Element> {
   fileprivate struct Entry {
     let number: UInt64

@@ -33,9 +33,9 @@ extension ImagePipeline {
   ///
   /// - Parameters:
   ///   - request: Fails with ``Error/imageRequestMissing`` if it is `nil`.
-  ///   - scheduler: The scheduler that calls both closures. Something must serve the main queue: an asynchronous
-  ///     `main`, `dispatchMain()` or a run loop.
-  ///   - progress: Called with each preview, and with the progress of the load.
+  ///   - scheduler: The scheduler that calls both closures. For `.main`, something must serve the main queue: an
+  ///     asynchronous `main`, `dispatchMain()` or a run loop.
+  ///   - progress: Called with previews, and with the progress of the load.
   ///   - completion: Called with the image or an error.
   @discardableResult
   public func loadImage(

@@ -25,7 +25,7 @@ extension LoadingTask {
     progressPublisher.values(buffering: .bufferingNewest(1))
   }
 
-  /// The previews from now on, if there are any.
+  /// The previews that arrive during the iteration, if there are any.
   public var previews: some AsyncSequence<Response, Never> {
     previewPublisher.values(buffering: .unbounded)
   }

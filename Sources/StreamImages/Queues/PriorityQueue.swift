@@ -2,7 +2,8 @@
 ///
 /// Raising an element puts it behind the elements of its new priority, and lowering it puts it before them.
 ///
-/// - Complexity: Adding, moving and taking the first element are O(log n), removing one is amortized O(1).
+/// - Complexity: Adding, moving, taking the first element and removing one are amortized O(log n), where n includes the
+///   earlier places of moved elements.
 package struct PriorityQueue<Element> {
   package typealias ID = UInt64
 
