@@ -112,7 +112,7 @@ extension ImagePipeline {
     public init() {}
   }
 
-  /// Decides which data is stored on disk. Of a `data:` URL, only processed images are stored, and of a `file:` URL nothing.
+  /// Decides which data is stored on disk. Of a `data:` URL, only encoded images are stored, and of a `file:` URL nothing.
   public enum DataCachePolicy: Sendable, Hashable, CaseIterable {
     /// Stores the loaded bytes of an unprocessed image, and the encoded result of a processed one. Stores both for a
     /// thumbnail or an ``ImageRequest/encoding`` without processors.
@@ -124,7 +124,7 @@ extension ImagePipeline {
     /// Stores the delivered image only, encoded.
     case storeEncodedImages
 
-    /// Stores the loaded bytes, and the encoded result of a processed image.
+    /// Stores the loaded bytes, and the encoded result of a processed image or an ``ImageRequest/encoding``.
     case storeAll
   }
 }

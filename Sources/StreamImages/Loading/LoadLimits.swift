@@ -1,8 +1,8 @@
-/// The limits of a load. Each one is on by default and has an error of its own.
+/// The limits of a load. Each one is on by default.
 public struct LoadLimits: Sendable, Hashable {
   /// The largest body in bytes, after decompression, from any source. 64 MiB.
   public var maximumByteCount = 64 << 20
-  /// How many times larger than its compressed form a body may be, beyond the first MiB. 100.
+  /// About how many times larger than its compressed form a body of more than one MiB may be. 100.
   public var maximumExpansionRatio = 100
   /// The largest head in bytes, including informational heads and trailers. 64 KiB.
   ///

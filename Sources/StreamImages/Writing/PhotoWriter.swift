@@ -7,7 +7,7 @@ public import Streams
 /// PhotoWriter.save(collage)
 ///   .sink { _ in
 ///   } receiveValue: { identifier in
-///  lastSaved = identifier
+///     lastSaved = identifier
 ///   }
 ///   .store(in: &subscriptions)
 /// ```

@@ -3,7 +3,7 @@ extension CurlLoader {
   public struct Configuration: Sendable {
     /// The proxy for transfers.
     public enum Proxy: Sendable, Hashable {
-      /// The proxy in `https_proxy`, `http_proxy` and `no_proxy`. Ignored if there is an
+      /// The proxy that the environment names, for example in `https_proxy`. Ignored if there is an
       /// ``Configuration/addressPolicy``, which could only check the address of the proxy.
       case environment
       /// No proxy, whatever the environment contains.
@@ -57,7 +57,7 @@ extension CurlLoader {
     public var hostPolicy = HostPolicy.any
     /// The `User-Agent` header of requests that do not set it.
     public var userAgent = "StreamImages"
-    /// How long idle connections are kept. 60 seconds by default.
+    /// How long connections are kept while the loader has nothing to load. 60 seconds by default.
     public var idleConnectionLifetime = Duration.seconds(60)
 
     /// Creates the default configuration.

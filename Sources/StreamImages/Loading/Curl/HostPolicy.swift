@@ -45,10 +45,10 @@ extension HostPolicy {
   /// | Pattern | Allows |
   /// |---|---|
   /// | `images.example.com` | this host, at port 443 for `https` and 80 for `http` |
-  /// | `*.example.com` | every host below `example.com`, at any depth, but not `example.com` itself |
+  /// | `*.example.com` | every host below `example.com`, at any depth and these ports, but not `example.com` itself |
   /// | `example.com:8443` | this host at this port only |
   /// | `example.com:*` | this host at any port |
-  /// | `192.0.2.1`, `[2001:db8::1]` | this address, if the URL spells it as an address |
+  /// | `192.0.2.1`, `[2001:db8::1]` | this address at these ports, if the URL spells it as an address |
   public struct Pattern: Sendable, Hashable {
     private enum Port: Hashable { case standard, any, number(Int) }
 
