@@ -106,7 +106,7 @@ extension ImagePipeline {
       return await pipeline.disk.hasOriginal(request)
     }
 
-    /// Removes the image and the bytes it was made from.
+    /// Removes the image, and from the disk also the bytes it was made from.
     ///
     /// When this returns, lookups find nothing, and loads that are still in flight will not store their results.
     /// Callers that wait for such a load receive its image; later requests do not join it. When the disk is included,

@@ -28,7 +28,7 @@ extension ImagePipeline {
     /// The bytes are not an image but, for example, an error page.
     case notAnImage(ContentHint)
 
-    /// The image exceeds ``ImagePipeline/Configuration/decodingLimits``. No memory was allocated for its pixels.
+    /// The size of the image exceeds ``ImagePipeline/Configuration/decodingLimits``.
     case imageTooLarge(width: Int, height: Int)
 
     /// The bytes are an image in a format that no decoder supports.

@@ -7,10 +7,10 @@ extension ImagePipeline {
     case encoding
   }
 
-  /// Returns how much work of this kind runs at a time. ``Configuration`` has the initial value.
+  /// Returns how much work of this kind may run at a time. ``Configuration`` has the initial value.
   public func width(of work: Work) -> Int { queue(of: work).width }
 
-  /// Changes how much work of this kind runs at a time; at least 1. Work that is running continues.
+  /// Changes how much work of this kind may run at a time; at least 1. Work that is running continues.
   public func setWidth(_ width: Int, of work: Work) { queue(of: work).width = width }
 
   /// Returns whether new work of this kind is suspended.

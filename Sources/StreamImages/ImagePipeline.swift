@@ -144,7 +144,7 @@ public final class ImagePipeline: Sendable {
     encodedImagePublisher(with: ImageRequest(url: url))
   }
 
-  /// Returns a publisher of all events of a request: progress, previews, and the image.
+  /// Returns a publisher of the events of a request: progress, previews, and the image.
   ///
   /// Demand works as for ``ImagePublisher``: the latest event that was not requested is kept, and the last one waits
   /// for demand. Failures are sent as failures, not as events.
@@ -225,7 +225,7 @@ public final class ImagePipeline: Sendable {
   /// Storing continues in the background after an image is delivered. Call this before the program exits.
   public func flush() async { await store.flush() }
 
-  /// Fails all requests in flight, and all later ones, with ``Error/pipelineInvalidated``.
+  /// Fails all loads in flight, and all later ones, with ``Error/pipelineInvalidated``.
   public func invalidate() {
     isInvalidated.set()
     images.close(.pipelineInvalidated)

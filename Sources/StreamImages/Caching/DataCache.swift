@@ -42,9 +42,9 @@ public final class DataCache: DataCaching {
   ///
   /// - Parameters:
   ///   - name: The name of the directory.
-  ///   - sizeLimit: The maximum number of bytes of all entries.
-  ///   - countLimit: The maximum number of entries.
-  ///   - lifetime: How long an entry is valid. `nil` means without limit.
+  ///   - sizeLimit: See ``sizeLimit``.
+  ///   - countLimit: See ``countLimit``.
+  ///   - lifetime: See ``lifetime``.
   ///   - synchronizesWrites: See ``synchronizesWrites``.
   public convenience init(
     name: String, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
@@ -59,9 +59,9 @@ public final class DataCache: DataCaching {
   ///
   /// - Parameters:
   ///   - directory: The directory of the cache.
-  ///   - sizeLimit: The maximum number of bytes of all entries.
-  ///   - countLimit: The maximum number of entries.
-  ///   - lifetime: How long an entry is valid. `nil` means without limit.
+  ///   - sizeLimit: See ``sizeLimit``.
+  ///   - countLimit: See ``countLimit``.
+  ///   - lifetime: See ``lifetime``.
   ///   - synchronizesWrites: See ``synchronizesWrites``.
   public convenience init(
     directory: URL, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,

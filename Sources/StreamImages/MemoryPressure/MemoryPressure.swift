@@ -5,9 +5,9 @@ internal import StreamsFoundation
 public enum MemoryPressure: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// There is enough memory.
   case normal
-  /// Some tasks wait for memory a tenth of the time, or the container uses five sixths of its limit.
+  /// Some tasks wait for memory at least a tenth of the time, or the container uses at least five sixths of its limit.
   case warning
-  /// All tasks wait for memory a tenth of the time, or the container uses 95 % of its limit.
+  /// All tasks wait for memory at least a tenth of the time, or the container uses at least 95 % of its limit.
   case critical
 
   /// A publisher of the system's memory pressure. It reports pressure about every two seconds while it lasts, and its

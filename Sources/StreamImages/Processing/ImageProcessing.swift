@@ -10,7 +10,7 @@ public protocol ImageProcessing: Sendable {
 
   /// The resize that a decoder can do in place of this processor, if it is the first one. `nil` by default.
   ///
-  /// A JPEG, or a WebP without transparency, that is decoded to a small size is never in memory at full size.
+  /// A JPEG, or a WebP without transparency, can then be decoded at a reduced size.
   var decodingTarget: ResizeTarget? { get }
 
   /// Returns the processed image. An error fails the request with

@@ -46,7 +46,7 @@ extension ImageProcessors {
 
   /// Resizes an image and keeps its aspect ratio.
   ///
-  /// Images are not enlarged, unless `upscale` is set. A size that is not positive, or above 65,535 pixels, fails with
+  /// Pixels are not enlarged, unless `upscale` is set. A size that is not positive, or above 65,535 pixels, fails with
   /// ``ImagePipeline/Error/processingFailed(processor:_:)``.
   ///
   /// If it is the first processor, the decoder can resize while decoding. For a JPEG, that takes a fraction of the memory,
@@ -98,7 +98,7 @@ extension ImageProcessors {
       identifier = "resize \(target.identifier)"
     }
 
-    /// Decoders do not enlarge images.
+    /// Decoders do not enlarge pixels.
     public var decodingTarget: ResizeTarget? { target.upscales ? nil : target }
 
     public func process(_ image: Image, _ context: ImageProcessingContext) throws -> Image {

@@ -23,8 +23,8 @@ package struct PriorityQueue<Element> {
   }
 
   private var elements: [ID: (element: Element, place: Place)] = [:]
-  /// A binary heap. The entry of an element that was removed or moved stays until it is first, or until too many such
-  /// entries have gathered.
+  /// A binary heap. The entry of an element that was removed or moved stays until it is first, or until a removal finds too
+  /// many such entries.
   private var heap: [Entry] = []
   private var lastOrder = 0
 

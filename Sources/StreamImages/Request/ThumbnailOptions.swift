@@ -1,6 +1,6 @@
 extension ImageRequest {
-  /// A small version of the image, made by the decoder. A JPEG, or a WebP without transparency, is decoded at a reduced
-  /// size.
+  /// A small version of the image, made by the decoder. A JPEG, or a WebP without transparency, can be decoded at a
+  /// reduced size.
   ///
   /// An image that is small enough is delivered as it is.
   public struct ThumbnailOptions: Sendable, Hashable {

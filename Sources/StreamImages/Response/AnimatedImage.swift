@@ -49,7 +49,8 @@ public struct AnimatedImage: Sendable {
 
   /// A publisher of all frames, once each, as fast as they are requested.
   ///
-  /// Each subscription decodes for itself: two frames when it begins, and then two ahead, on the thread that requests. Fails with
+  /// Each subscription decodes for itself: two frames when it begins, and then two ahead, on the thread that
+  /// subscribes or requests. Fails with
   /// ``ImagePipeline/Error/decodingFailed(_:)`` at a damaged frame, and with
   /// ``ImagePipeline/Error/processingFailed(processor:_:)``.
   public var frames: AnyPublisher<AnimationFrame, ImagePipeline.Error> { frames(plays: 1) }

@@ -29,7 +29,7 @@ public struct DecodedImage: Sendable {
   package var job: UInt64?
   /// The loaded bytes, until they are stored.
   package var fresh: EncodedImage?
-  /// Set once a better image exists; `nil` unless this is a preview.
+  /// Set once the load has ended; `nil` unless this is a preview.
   var isOvertaken: CancellationFlag?
 
   /// Creates an image with its metadata, to store it in a memory cache.

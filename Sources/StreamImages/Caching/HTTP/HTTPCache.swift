@@ -8,7 +8,8 @@ internal import Streams
 /// configuration.dataCache = nil
 /// ```
 ///
-/// - Fresh responses need no network. Stale ones are revalidated; a 304 response transfers only a head.
+/// - Fresh responses need no network, unless a `Cache-Control` demands it. Stale ones are revalidated if they have a
+///   validator; a 304 response transfers only a head.
 /// - Supports `Cache-Control` of requests and responses, `Age`, `Expires`, `Vary`, heuristic freshness,
 ///   `stale-while-revalidate` and `stale-if-error` (RFC 5861), and `immutable` (RFC 8246). ``LoadedHead/cacheStatus``
 ///   reports what was done.
