@@ -47,7 +47,8 @@ public final class ImagePipeline: Sendable {
   /// deadlock with others of its kind if both took a place in the same queue.
   package let encodingsPerHost: HostQueues
   package let loaded: ByteBudget
-  /// Limits how many requests look into the disk cache at a time. Each is a task, and thousands may be made at once.
+  /// Limits how many images and loaded bytes are looked up in the disk cache at a time. Each is a task, and thousands may be
+  /// requested at once.
   let lookups = WorkQueue("lookups", width: 64)
   package let images = JobTable<ImageJobKey, DecodedImage>()
   package let originals = JobTable<DataJobKey, EncodedImage>()

@@ -28,8 +28,8 @@ extension ImagePipeline {
 
   /// Starts loading an image, and calls closures with its progress and result.
   ///
-  /// `completion` is called once, and not at all if the task is cancelled. If it is cancelled on `scheduler`, no
-  /// closure is called afterwards.
+  /// `completion` is called once, and not at all if the task is cancelled before it ends. If that happens on `scheduler`,
+  /// no closure is called afterwards.
   ///
   /// - Parameters:
   ///   - request: Fails with ``Error/imageRequestMissing`` if it is `nil`.

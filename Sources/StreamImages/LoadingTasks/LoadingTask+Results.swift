@@ -58,7 +58,7 @@ extension LoadingTask {
     .eraseToAnyPublisher()
   }
 
-  /// The present status, each change, and the last one for every subscriber.
+  /// The present status, its changes, and the last one for every subscriber.
   private var statuses: AnyPublisher<Status, Never> {
     Deferred { [self] in
       watched.append(Deferred { Just(self.status) })

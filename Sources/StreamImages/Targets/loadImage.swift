@@ -11,8 +11,8 @@ internal import Streams
 ///   - request: Fails with ``ImagePipeline/Error/imageRequestMissing`` if it is `nil`.
 ///   - options: Options for this load. ``ImageLoadingOptions/shared`` by default.
 ///   - target: The target that shows the image.
-///   - completion: Called once on the main actor, but not if the load is cancelled, or the target loads something else
-///     first or is deallocated.
+///   - completion: Called once on the main actor, but not if the load is cancelled before it ends, or if the target loads
+///     something else first or is deallocated.
 /// - Returns: `nil` if nothing is loaded: the image was in memory, or there is no request.
 @MainActor @discardableResult
 public func loadImage(
