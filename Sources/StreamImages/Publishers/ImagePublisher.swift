@@ -10,8 +10,8 @@ public import Streams
 /// A demand of zero traps.
 ///
 /// **Threads**: An image in memory is delivered during the first request for a value, after `receive(subscription:)`
-/// has returned. Other images arrive on a thread of the pipeline, or on one that requests them later; use `receive(on:)`
-/// to change it.
+/// has returned, unless it waits for storage. Other images arrive on a thread of the pipeline, or on one that requests
+/// them later; use `receive(on:)` to change it.
 ///
 /// **Cancellation**: Releases the subscriber, and stops the load unless other requests share it.
 public struct ImagePublisher: Publisher, Sendable {
