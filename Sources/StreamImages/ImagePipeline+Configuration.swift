@@ -97,7 +97,7 @@ extension ImagePipeline {
     public var loadedByteBudget = 64 << 20
 
     /// The number of loaded bytes kept in memory, for a minute at most, when the disk cache stores only the processed
-    /// image because the policy is ``DataCachePolicy/automatic``. 32 MiB by default.
+    /// image because the policy is ``ImagePipeline/DataCachePolicy/automatic``. 32 MiB by default.
     ///
     /// A request for another size often follows.
     public var recentByteLimit = 32 << 20

@@ -122,7 +122,6 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return gone
   }
 
-  /// - Complexity: O(n), where n is the largest count of this ring so far.
   mutating func removeExpired(_ now: ContinuousClock.Instant) -> [Value] {
     let over = nodes.compactMap { $0.flatMap { $0.isOver(now) ? $0.key : nil } }
     statistics.expirations += over.count

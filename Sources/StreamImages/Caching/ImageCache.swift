@@ -76,10 +76,9 @@ public final class ImageCache: ImageCaching {
 
   public func removeAll() { clock.removeAll() }
 
-  /// Removes expired images. Reading removes an expired image it finds, and storing a new one removes up to two, if they
-  /// are the oldest.
+  /// Removes expired images. Reading also removes an expired image it finds.
   ///
-  /// - Complexity: O(n), where n is the largest ``totalCount`` since the cache was last emptied.
+  /// - Complexity: Linear in the largest ``totalCount`` so far.
   public func removeExpired() { clock.removeExpired() }
 
   /// Evicts images until the total cost is at most `cost`.
@@ -143,7 +142,7 @@ extension ImageCache {
     }
   }
 
-  /// Trims to a tenth of both limits, as far as there are limits. Call it when the program is not visible for a while.
+  /// Trims to a tenth of both limits. Call it when the program is not visible for a while.
   public func enterBackground() {
     let limits = clock.limits
     clock.trim(toCost: limits.cost / 10, count: limits.count == .max ? .max : limits.count / 10)

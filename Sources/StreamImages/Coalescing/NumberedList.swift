@@ -4,7 +4,7 @@
 struct NumberedList<Element> {
   fileprivate struct Entry {
     let number: UInt64
-    /// `nil` once removed. Such entries stay until they are the majority of more than 16.
+    /// `nil` once removed. Such entries stay for a while.
     var element: Element?
   }
 

@@ -12,7 +12,7 @@ public struct LoadProgress: Hashable, Sendable {
     self.total = total
   }
 
-  /// The progress from 0 to 1; 0 if the total is unknown or 0.
+  /// The progress from 0 to 1; 0 if it is unknown.
   public var fraction: Double {
     guard let total, total > 0 else { return 0 }
     return min(max(Double(completed) / Double(total), 0), 1)

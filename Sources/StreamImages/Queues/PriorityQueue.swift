@@ -23,8 +23,7 @@ package struct PriorityQueue<Element> {
   }
 
   private var elements: [ID: (element: Element, place: Place)] = [:]
-  /// A binary heap. The entry of an element that was removed or moved stays until it is first, or until a removal finds too
-  /// many such entries.
+  /// A binary heap. It may also have entries of elements that were removed or moved.
   private var heap: [Entry] = []
   private var lastOrder = 0
 

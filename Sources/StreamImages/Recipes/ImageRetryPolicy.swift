@@ -56,9 +56,8 @@ public struct ImageRetryPolicy: Sendable {
 extension Publisher where Failure == ImagePipeline.Error {
   /// Subscribes again after a failure that is worth retrying.
   ///
-  /// The delay before each retry is that of the policy, or the seconds that the server requests in `Retry-After`, but
-  /// never longer than the policy's maximum. Other failures, by default those of decoding, are sent at once, and so is
-  /// the last one.
+  /// Waits for the delay of the policy, or for the seconds that the server requests in `Retry-After`, but never longer
+  /// than the policy's maximum. Other failures are sent at once, and so is the last one.
   @_disfavoredOverload
   public func retryImage<Context: Scheduler>(
     _ policy: ImageRetryPolicy = ImageRetryPolicy(), on scheduler: Context

@@ -36,7 +36,7 @@ extension CurlLoader {
     /// The number of bytes that may wait for their consumer before the transfer is paused. 1 MiB by default.
     ///
     /// One read of a socket may exceed it; for a compressed body, a hundred times that read. Fewer bytes save memory for
-    /// each body that nobody reads, and pause more often: a body of 100 MB over loopback is a quarter slower with 256 KiB.
+    /// each body that nobody reads, and pause more often.
     public var bufferedByteCount = 1 << 20
     /// Whether to use HTTP/2 over TLS. `true` by default.
     public var usesHTTP2 = true

@@ -59,8 +59,8 @@ extension HostPolicy {
 
     /// Creates a pattern from text that is known only at run time, such as a configuration file.
     ///
-    /// Returns `nil` if the text is not a pattern: it has a scheme, a path, a user, or an asterisk elsewhere than in the
-    /// table. International names may be written in letters or in their ASCII form (`xn--…`).
+    /// Returns `nil` if the text is not a pattern: if it has a scheme, a path, a user, or an asterisk elsewhere than in the
+    /// table, for example. International names may be written in letters or in their ASCII form (`xn--…`).
     public init?(_ text: String) {
       var rest = text[...]
       let isSuffix = rest.hasPrefix("*.")
