@@ -17,7 +17,7 @@ package final class HostQueues: Sendable {
 
   package var count: Int { entries.withLock { $0.count } }
 
-  /// Runs `work` with a place of its host. Work without a host needs no place.
+  /// Runs `work` with a place of its host. Without a host or a limit, it needs no place.
   package func hold<Value>(
     _ host: String?, _ priority: DynamicPriority, _ work: () async throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
