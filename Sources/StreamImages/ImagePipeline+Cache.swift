@@ -16,8 +16,8 @@ extension ImagePipeline {
 
       /// The memory cache: ``ImagePipeline/Configuration-swift.struct/imageCache``.
       public static let memory = Layers(rawValue: 1 << 0)
-      /// The disk cache, ``ImagePipeline/Configuration-swift.struct/dataCache``, and responses stored by an
-      /// ``HTTPCache`` among the loaders.
+      /// The disk cache: ``ImagePipeline/Configuration-swift.struct/dataCache``. Removing from it also removes the
+      /// responses that an ``HTTPCache`` among the loaders stores.
       public static let disk = Layers(rawValue: 1 << 1)
       /// All caches.
       public static let all: Layers = [.memory, .disk]
@@ -69,7 +69,7 @@ extension ImagePipeline {
 
     /// Returns the processed image from the disk cache, decoded, or `nil` if there is none.
     ///
-    /// An entry that cannot be decoded is removed, and the result is `nil`.
+    /// The result is also `nil` if decoding fails. A damaged entry is removed.
     public func storedImage(for request: ImageRequest) async -> Image? {
       let request = prepared(request)
       guard let encoded = await pipeline.disk.variant(request) else { return nil }
@@ -83,7 +83,8 @@ extension ImagePipeline {
       }
     }
 
-    /// Stores bytes in the disk cache as if they had been loaded. Throws if they cannot be stored.
+    /// Stores bytes in the disk cache as the loaded bytes of a request, whatever the policy. Throws if they cannot be
+    /// stored, and does nothing without a disk cache.
     public func store(_ data: Data, for request: ImageRequest) async throws(DataCacheError) {
       let request = prepared(request)
       guard !request.options.contains(.disableDiskCacheWrites), let key = DataCacheKey.original(request)
@@ -105,7 +106,7 @@ extension ImagePipeline {
       return await pipeline.disk.hasOriginal(request)
     }
 
-    /// Removes the image and the bytes it was made from.
+    /// Removes the image, and from the disk also the bytes it was made from.
     ///
     /// When this returns, lookups find nothing, and loads that are still in flight will not store their results.
     /// Callers that wait for such a load receive its image; later requests do not join it. When the disk is included,
@@ -140,7 +141,7 @@ extension ImagePipeline {
     /// Removes everything from the caches, and everything that the loader stores.
     ///
     /// As with ``remove(_:from:)``, lookups find nothing when this returns, and loads in flight store nothing. Call it
-    /// when a user logs out.
+    /// when a user logs out. Caches and loaders that only a delegate returns are not included.
     public func removeAll(from layers: Layers = .all) async {
       let isMeant: @Sendable (StorePlace) -> Bool = { layers.contains($0.isInMemory ? .memory : .disk) }
       if layers.contains(.disk) {

@@ -10,37 +10,39 @@ extension ImagePipeline {
     /// Loads bytes from the network, from files and from data URLs.
     public var dataLoader: any DataLoading = SchemeLoader()
 
-    /// Stores bytes between runs of the program. `nil` disables the disk cache.
+    /// Stores bytes between runs of the program. `nil` for no disk cache.
     public var dataCache: (any DataCaching)? = DataCache.shared
 
-    /// Stores decoded images in memory. `nil` disables the memory cache.
+    /// Stores decoded images in memory. `nil` for no memory cache.
     public var imageCache: (any ImageCaching)? = ImageCache.shared
 
-    /// The decoders. The first one that can decode the bytes is used.
+    /// The decoders, in the order in which they are tried.
     public var decoders: [any ImageDecoding] = [ImageDecoders.Default()]
 
     /// Decoders that are tried before ``decoders``. The decoder registered last is tried first.
     public var decoderRegistry = ImageDecoderRegistry.shared
 
-    /// Encodes processed images for the disk cache.
+    /// Encodes images, for the disk cache and for ``ImagePipeline/encodedImage(for:)-(ImageRequest)``.
     public var encoder: any ImageEncoding = ImageEncoders.Default()
 
     /// Decides which data is stored on disk.
     public var dataCachePolicy = DataCachePolicy.automatic
 
-    /// Can change or veto each request. The pipeline retains it.
+    /// Customizes how requests are handled. The pipeline retains it.
     public var delegate: (any ImagePipelineDelegate)?
 
     /// Whether concurrent requests for the same image share one load. `true` by default.
     public var isCoalescingEnabled = true
 
-    /// Whether previews are delivered while an image loads, if its format supports that. `false` by default.
+    /// Whether previews are delivered while an image loads, if its format supports that and the length of its body is
+    /// known. `false` by default.
     ///
-    /// The bytes received so far are decoded at most seven times, once for each eighth of the body, one preview at a
-    /// time.
+    /// For each image, the bytes received so far are decoded at most seven times, once for each eighth of the body, one
+    /// preview at a time.
     public var isProgressiveDecodingEnabled = false
 
-    /// The maximum number of network loads that start in a second. `nil`, the default, is unlimited.
+    /// Limits the rate at which loads start, except those of `file:` and `data:` URLs and of closures. `nil`, the default,
+    /// is unlimited.
     ///
     /// Set it for loaders that handle frequent starts and cancellations badly, and for servers that limit requests.
     public var rateLimit: RateLimit?
@@ -54,19 +56,20 @@ extension ImagePipeline {
     /// Limits on the size, duration and redirects of a load.
     public var loadLimits = LoadLimits()
 
-    /// Limits on the size of an image. They are checked before memory is allocated.
+    /// Limits on the size of an image and on decoding it.
     public var decodingLimits = DecodingLimits.default
 
     /// Where images are decoded: in the program, or in worker processes that cannot harm it. In the program by default.
     ///
-    /// With `.process()`, the first image of each decoding place starts a process. A request whose image crashes its process
+    /// With `.process()`, an image starts a process if no idle one can be used. A request whose image crashes its process
     /// fails with ``ImagePipeline/Error/decodingFailed(_:)`` and `ImageCodecError.decoderCrashed`.
     public var decodingIsolation = DecodingIsolation.none
 
     /// The number of concurrent loads; further loads wait, ordered by priority. 128 by default.
     ///
-    /// ``CurlLoader`` runs fewer of them at a time for a host without HTTP/2. The same number limits concurrent
-    /// ``ImagePipeline/encodedImage(for:)-(ImageRequest)`` calls that miss the caches.
+    /// ``CurlLoader`` has limits of its own, such as ``CurlLoader/Configuration/maximumConnectionsPerHost``. The same
+    /// number limits how many images are loaded and encoded at a time for
+    /// ``ImagePipeline/encodedImage(for:)-(ImageRequest)``.
     public var loadingWidth = 128
 
     /// The number of concurrent loads from one host, so that a slow host cannot occupy the whole queue. `nil`, the
@@ -82,7 +85,7 @@ extension ImagePipeline {
     /// The number of images that are encoded at a time. 1 by default.
     public var encodingWidth = 1
 
-    /// The number of bytes of pixels that may be decoded at a time. A quarter of the memory by default.
+    /// The memory that decoding may take at a time, in bytes. A quarter of the memory by default.
     ///
     /// An image that needs more is decoded alone.
     public var decodingByteBudget = SystemMemory.byteCount / 4
@@ -93,26 +96,26 @@ extension ImagePipeline {
     /// Loads that have already started, and bytes read from the disk cache, do not wait.
     public var loadedByteBudget = 64 << 20
 
-    /// The number of loaded bytes kept in memory for a minute when the disk cache does not store them. 32 MiB by
-    /// default.
+    /// The number of loaded bytes kept in memory, for a minute at most, when the disk cache stores only the processed
+    /// image because the policy is ``ImagePipeline/DataCachePolicy/automatic``. 32 MiB by default.
     ///
-    /// Only a smaller image was requested then, and a request for a larger one often follows.
+    /// A request for another size often follows.
     public var recentByteLimit = 32 << 20
 
     /// The number of bytes that may wait to be stored before new loads wait too. 64 MiB by default.
     public var storingByteBudget = 64 << 20
 
-    /// Called on any thread when something cannot be stored on disk. Loading continues.
+    /// Called on any thread when the pipeline cannot store something on disk. Loading continues.
     public var onStorageError: (@Sendable (DataCacheError) -> Void)?
 
     /// Creates the default configuration.
     public init() {}
   }
 
-  /// Decides which data is stored on disk. The bytes of `file:` and `data:` URLs are never stored.
+  /// Decides which data is stored on disk. Of a `data:` URL, only encoded images are stored, and of a `file:` URL nothing.
   public enum DataCachePolicy: Sendable, Hashable, CaseIterable {
     /// Stores the loaded bytes of an unprocessed image, and the encoded result of a processed one. Stores both for a
-    /// thumbnail without processors.
+    /// thumbnail or an ``ImageRequest/encoding`` without processors.
     case automatic
 
     /// Stores the loaded bytes only.
@@ -121,7 +124,7 @@ extension ImagePipeline {
     /// Stores the delivered image only, encoded.
     case storeEncodedImages
 
-    /// Stores the loaded bytes, and the encoded result of a processed image.
+    /// Stores the loaded bytes, and the encoded result of a processed image or an ``ImageRequest/encoding``.
     case storeAll
   }
 }

@@ -13,50 +13,49 @@ extension ImagePipeline {
     /// ``ImagePipelineDelegate/willLoad(_:for:)`` threw this error.
     case requestRefused(any Swift.Error)
 
-    /// The closure or publisher that supplies the data of the request failed with this error.
+    /// The closure or publisher that supplies the data or the image failed with this error.
     case sourceFailed(any Swift.Error)
 
-    /// The response has no body; or data was requested from a request that creates an image without data.
+    /// There are no bytes, for example because the body is empty, or a closure creates the image without data.
     case dataIsEmpty
 
     /// The bytes differ from those that ``ImageRequest/integrity`` expects.
     case integrityMismatch(expected: Integrity, received: Integrity)
 
-    /// The body exceeds ``LoadLimits/maximumByteCount``.
+    /// The body exceeds ``LoadLimits/maximumByteCount`` or ``LoadLimits/maximumDataURLByteCount``.
     case dataDownloadExceededMaximumSize(limit: Int)
 
     /// The bytes are not an image but, for example, an error page.
     case notAnImage(ContentHint)
 
-    /// The image exceeds ``ImagePipeline/Configuration/decodingLimits``. No memory was allocated for its pixels.
+    /// The size of the image exceeds ``ImagePipeline/Configuration/decodingLimits``.
     case imageTooLarge(width: Int, height: Int)
 
     /// The bytes are an image in a format that no decoder supports.
     case decoderNotRegistered(ImageFormat?)
 
-    /// The bytes begin like an image but cannot be decoded. The error is usually an `ImageCodecError`.
+    /// Decoding failed. The error is usually an `ImageCodecError`.
     case decodingFailed(any Swift.Error)
 
-    /// A processor threw this error. `processor` is its identifier.
+    /// A processor or a thumbnail failed with this error. `processor` identifies it.
     case processingFailed(processor: String, any Swift.Error)
 
-    /// The encoder threw this error. Only ``ImagePipeline/encodedImagePublisher(with:)-(ImageRequest)`` fails with it.
+    /// The encoder threw this error. Only requests for encoded images fail with it.
     case encodingFailed(any Swift.Error)
 
     /// ``ImagePipeline/invalidate()`` was called.
     case pipelineInvalidated
 
-    /// The caller cancelled the task or the request. Publishers never fail with this error.
+    /// The caller cancelled the task or the request. A publisher fails with it only if a delegate cancels its task.
     ///
     /// If a component throws `CancellationError`, or a cancellation error of its own, and the caller did not cancel,
-    /// the request fails with ``decodingFailed(_:)``, ``processingFailed(processor:_:)``, ``sourceFailed(_:)`` or
-    /// ``dataLoadingFailed(_:)``.
+    /// the request fails with the error for that component, such as ``sourceFailed(_:)``.
     case cancelled
   }
 }
 
 extension ImagePipeline.Error {
-  /// The loading error, if loading failed.
+  /// The error in ``dataLoadingFailed(_:)``.
   public var dataLoadingError: DataLoadingError? {
     if case .dataLoadingFailed(let error) = self { error } else { nil }
   }
@@ -64,7 +63,7 @@ extension ImagePipeline.Error {
   /// Whether the caller cancelled.
   public var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 
-  /// Whether the same request may succeed later: the network failed, or the server was busy.
+  /// Whether the same request may succeed later; see ``DataLoadingError/isTransient``.
   public var isTransient: Bool { dataLoadingError?.isTransient ?? false }
 
   /// Whether other bytes might decode. If so, a cached copy of these is useless.

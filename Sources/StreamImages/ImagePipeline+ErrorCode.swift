@@ -1,5 +1,6 @@
 extension ImagePipeline.Error {
-  /// A stable identifier for logs and metrics: `pipeline.` and the name of the case, without its values.
+  /// A stable identifier for logs and metrics: `pipeline.` and the name of the case, for ``notAnImage(_:)`` also that of
+  /// the hint.
   ///
   /// A loading failure has the code of its ``DataLoadingError``, and a decoding failure that of its `ImageCodecError`.
   /// Codes do not change between versions. <doc:/Guides/errors> lists them.

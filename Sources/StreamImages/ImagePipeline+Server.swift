@@ -11,20 +11,20 @@ extension ImagePipeline.Configuration {
   ///
   /// - Only `http` and `https` URLs are loaded, only from hosts that `hosts` allows, and only from public addresses.
   ///   This applies to redirects too. Proxy settings of the environment are ignored.
-  /// - A body has at most 16 MiB and a head 32 KiB. There are at most three redirects. A load has five seconds to
-  ///   connect, ten between bytes, and thirty in total.
-  /// - An image has at most 25 million pixels and decodes within five seconds. An animation has at most 200 frames,
-  ///   and 256 MiB of pixels are decoded at a time.
-  /// - 64 loads run at a time, 16 from one host. Loading waits while 16 MiB wait to be decoded or stored. 8 MiB of
-  ///   recently loaded bytes are kept in memory.
+  /// - A body has at most 16 MiB and a head 32 KiB. There are at most three redirects. The time limits of ``LoadLimits``
+  ///   are five seconds to connect, ten between bytes, and thirty in total.
+  /// - An image has at most 25 million pixels and decodes within five seconds. An animation has at most 200 frames.
+  ///   Decoding takes at most 256 MiB at a time, unless a single image needs more.
+  /// - 64 loads run at a time, 16 from one host. Loading waits while more than 16 MiB wait to be decoded, or to be stored.
   /// - On Linux, images are decoded in worker processes without files or network. Call `ImageWorker.runIfAsked()` first in
   ///   your program, or put `image-worker` beside it. Without either, each image fails with
   ///   `ImageCodecError.isolationUnavailable`. Set ``decodingIsolation`` to `.none` to decode in the program.
-  /// - Nothing is shared with other pipelines: the memory cache is its own, there is no disk cache, and decoders of
-  ///   ``ImageDecoderRegistry/shared`` are not used.
+  /// - Nothing is shared with pipelines of other configurations: the memory cache is its own, there is no disk cache, and
+  ///   decoders of ``ImageDecoderRegistry/shared`` are not used.
   ///
   /// Caches respond without asking the loader. If you add a disk cache, do not use one that a pipeline with other
-  /// rules stores in, such as ``DataCache/shared``.
+  /// rules stores in, such as ``DataCache/shared``. With a disk cache, up to 8 MiB of recently loaded bytes are kept in
+  /// memory; see ``recentByteLimit``.
   ///
   /// - Parameter hosts: The hosts to allow. Pass ``HostPolicy/any`` to load from every public address.
   public static func server(allowing hosts: HostPolicy) -> Self {

@@ -70,8 +70,8 @@ extension ImagePipeline {
     }
   }
 
-  /// A number that separates jobs. Unique for each job if work is not shared; otherwise the number of removals so far, so that
-  /// no request joins a job that began before one.
+  /// A number that separates jobs. Unique for each job if work is not shared; otherwise it increases with each removal, so
+  /// that no request joins a job that began before one.
   var number: UInt64? {
     let isShared = configuration.isCoalescingEnabled
     let number = numbers.withLock { number in

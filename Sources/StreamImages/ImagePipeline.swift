@@ -14,8 +14,8 @@ public import Streams
 /// ```
 ///
 /// Concurrent requests for the same image share one load. The load is cancelled when its last subscriber cancels. Call
-/// all members from any thread. Images in the memory cache are delivered synchronously, others on a thread of the
-/// pipeline.
+/// all members from any thread. Images in the memory cache are delivered synchronously, unless the request has
+/// ``ImageRequest/Options/waitForStorage``; others asynchronously.
 public final class ImagePipeline: Sendable {
   /// The pipeline that is used where no other is given. It needs no configuration; assign to it to replace it.
   public static var shared: ImagePipeline {
@@ -47,7 +47,8 @@ public final class ImagePipeline: Sendable {
   /// deadlock with others of its kind if both took a place in the same queue.
   package let encodingsPerHost: HostQueues
   package let loaded: ByteBudget
-  /// Limits how many requests look into the disk cache at a time. Each is a task, and thousands may be made at once.
+  /// Limits how many images and loaded bytes are looked up in the disk cache at a time. Each is a task, and thousands may be
+  /// requested at once.
   let lookups = WorkQueue("lookups", width: 64)
   package let images = JobTable<ImageJobKey, DecodedImage>()
   package let originals = JobTable<DataJobKey, EncodedImage>()
@@ -144,7 +145,7 @@ public final class ImagePipeline: Sendable {
     encodedImagePublisher(with: ImageRequest(url: url))
   }
 
-  /// Returns a publisher of all events of a request: progress, previews, and the image.
+  /// Returns a publisher of the events of a request: progress, previews, and the image.
   ///
   /// Demand works as for ``ImagePublisher``: the latest event that was not requested is kept, and the last one waits
   /// for demand. Failures are sent as failures, not as events.
@@ -220,12 +221,12 @@ public final class ImagePipeline: Sendable {
 
   // MARK: The whole
 
-  /// Waits until everything delivered so far is stored.
+  /// Waits until everything delivered so far is stored, or could not be.
   ///
   /// Storing continues in the background after an image is delivered. Call this before the program exits.
   public func flush() async { await store.flush() }
 
-  /// Fails all requests in flight, and all later ones, with ``Error/pipelineInvalidated``.
+  /// Fails all loads in flight, and all later ones, with ``Error/pipelineInvalidated``.
   public func invalidate() {
     isInvalidated.set()
     images.close(.pipelineInvalidated)

@@ -4,11 +4,11 @@ public struct CacheStatistics: Sendable, Hashable {
   public var hits = 0
   /// Reads that found no entry, or an expired one.
   public var misses = 0
-  /// Entries that were evicted to make room.
+  /// Entries that were evicted.
   public var evictions = 0
   /// Entries that were removed because they had expired.
   public var expirations = 0
-  /// Entries that were too large to be stored.
+  /// Entries that were not stored, because the limits do not allow them.
   public var rejections = 0
 
   /// Creates counters of zero.

@@ -40,7 +40,7 @@ package final class ClockCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   }
 
   /// - Parameter isProvisional: Whether the value is dropped if there is a value that is not provisional.
-  /// - Returns: Evicted values, for callers that have a lock of their own.
+  /// - Returns: Values that were evicted or replaced, for callers that have a lock of their own.
   @discardableResult
   package func insert(
     _ value: Value, for key: Key, cost: Int, lifetime: Duration? = nil, isProvisional: Bool = false

@@ -122,7 +122,6 @@ struct ClockRing<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return gone
   }
 
-  /// - Complexity: O(count).
   mutating func removeExpired(_ now: ContinuousClock.Instant) -> [Value] {
     let over = nodes.compactMap { $0.flatMap { $0.isOver(now) ? $0.key : nil } }
     statistics.expirations += over.count

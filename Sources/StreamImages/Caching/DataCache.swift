@@ -8,15 +8,15 @@ public import Foundation
 /// - A power failure can lose the entries of the last seconds, or tear them. A torn entry fails its checksum and is a
 ///   miss. If entries must survive a power failure, set `synchronizesWrites`.
 /// - When the files exceed ``sizeLimit`` or ``countLimit``, the least recently used entries are deleted until 70 % of
-///   the limit is left. This happens in the background. Storing continues meanwhile, and waits only if another half of
-///   the limit was stored during the sweep.
+///   the limit is left. This happens in the background. Storing continues meanwhile, and waits for it only if another
+///   half of the limit was stored during the sweep, or the disk is full.
 /// - An entry that was not used for ``lifetime`` is a miss, and is deleted.
-/// - Only the owner can read the directory and its files. A directory that others may write to is not used.
+/// - Only the owner can read the files. A directory that others may write to is not used.
 /// - Several caches and several processes may share a directory.
-/// - Only files that a cache created are deleted.
+/// - Only files that are named like those of a cache are deleted.
 ///
-/// Call all members from any thread. File operations run on threads of the cache. A read waits neither for writes nor,
-/// up to eight at a time, for other reads.
+/// Call all members from any thread. File operations run on threads of the cache. Up to eight reads run at a time, and
+/// do not wait for writes.
 public final class DataCache: DataCaching {
   /// The directory "StreamImages" in the user's cache directory.
   ///
@@ -42,9 +42,9 @@ public final class DataCache: DataCaching {
   ///
   /// - Parameters:
   ///   - name: The name of the directory.
-  ///   - sizeLimit: The maximum number of bytes of all entries.
-  ///   - countLimit: The maximum number of entries.
-  ///   - lifetime: How long an entry is valid. `nil` means without limit.
+  ///   - sizeLimit: See ``sizeLimit``.
+  ///   - countLimit: See ``countLimit``.
+  ///   - lifetime: See ``lifetime``.
   ///   - synchronizesWrites: See ``synchronizesWrites``.
   public convenience init(
     name: String, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
@@ -59,9 +59,9 @@ public final class DataCache: DataCaching {
   ///
   /// - Parameters:
   ///   - directory: The directory of the cache.
-  ///   - sizeLimit: The maximum number of bytes of all entries.
-  ///   - countLimit: The maximum number of entries.
-  ///   - lifetime: How long an entry is valid. `nil` means without limit.
+  ///   - sizeLimit: See ``sizeLimit``.
+  ///   - countLimit: See ``countLimit``.
+  ///   - lifetime: See ``lifetime``.
   ///   - synchronizesWrites: See ``synchronizesWrites``.
   public convenience init(
     directory: URL, sizeLimit: Int = DataCache.defaultSizeLimit, countLimit: Int = .max,
@@ -85,10 +85,10 @@ public final class DataCache: DataCaching {
     (try? folder.get()).map { URL(fileURLWithPath: $0.path, isDirectory: true) }
   }
 
-  /// The largest total size of the files, in bytes.
+  /// The total size of the files, in bytes, above which entries are deleted.
   public var sizeLimit: Int { limits.byteCount }
 
-  /// The largest number of files.
+  /// The number of files above which entries are deleted.
   public var countLimit: Int { limits.count }
 
   /// How long an entry may go unused before it expires. `nil` means for ever. Measured by the wall clock, because it
@@ -149,10 +149,10 @@ public final class DataCache: DataCaching {
     }
   }
 
-  /// Deletes the least recently used entries if a limit is exceeded, and files left by crashes. Also runs
+  /// Deletes expired entries, files left by crashes, and the least recently used entries if a limit is exceeded. Also runs
   /// automatically.
   ///
-  /// Does nothing while another process sweeps the directory. Memory does not grow with the number of entries.
+  /// Does nothing while another cache or process sweeps the directory. Memory does not grow with the number of entries.
   public func sweep() async {
     guard let folder = try? folder.get() else { return }
     await folder.sweeping.perform { folder.sweep() }
@@ -164,7 +164,7 @@ public final class DataCache: DataCaching {
     await folder.sweeping.perform {}
   }
 
-  /// Throws the reason why this cache cannot store anything, if there is one.
+  /// Creates the directory if it is missing. Throws if that fails, or if the directory must not be used.
   public func prepare() async throws(DataCacheError) {
     let folder = try folder.get()
     let result = await writing.perform { () -> Result<Void, DataCacheError> in

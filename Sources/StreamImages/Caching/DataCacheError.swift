@@ -11,7 +11,7 @@ public enum DataCacheError: Error, Sendable, Hashable {
   case untrustedDirectory(path: String)
   /// The entry is larger than the limit for one entry, in bytes.
   case entryTooLarge(byteCount: Int, limit: Int)
-  /// The disk or the user's quota is full, even after old entries were removed.
+  /// The disk or the user's quota is full.
   case diskFull
   /// The image could not be encoded.
   case encodingFailed(reason: String)

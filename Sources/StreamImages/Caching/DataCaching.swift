@@ -12,7 +12,7 @@ public protocol DataCaching: Sendable {
   /// next.
   func immediateData(for key: DataCacheKey) -> CachedData?
 
-  /// Stores an entry and replaces an earlier one. When this returns, reads find the entry, in other processes too.
+  /// Stores an entry and replaces an earlier one. When this returns, reads find the entry.
   func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError)
 
   /// Returns whether there is an entry for `key`, without reading it.

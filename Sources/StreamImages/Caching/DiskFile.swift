@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The file of an entry. Files are recognised by their names; files with other names are never touched.
+/// The file of an entry, recognised by its name.
 struct DiskFile {
   /// Valid until the next file is read from the shard.
   let name: UnsafePointer<CChar>

@@ -29,7 +29,7 @@ extension DiskFolder {
     usage.withLock { $0.emptied() }
   }
 
-  /// Deletes files left by crashes, and the least recently used entries if there are too many.
+  /// Deletes files left by crashes, expired entries, and the least recently used ones if there are too many.
   ///
   /// Runs on the sweeping queue only, so that storing continues meanwhile.
   ///

@@ -26,7 +26,7 @@ final class DiskFolder: Sendable {
 
   // MARK: Entries
 
-  /// Returns an entry. One that is damaged or not trusted is deleted.
+  /// Returns an entry. One that is damaged, expired or not trusted is deleted.
   func read(_ key: DataCacheKey) -> CachedData? {
     let place = DiskPlace(key)
     do throws(SystemError) {
@@ -187,7 +187,7 @@ final class DiskFolder: Sendable {
     return root
   }
 
-  /// The same check for a file that is open and owned by this user alone: three system calls instead of five.
+  /// The same check for a file that is open: three system calls instead of five.
   private func checkDirectories(_ place: DiskPlace) throws(SystemError) {
     guard try FileDescriptor.status(ofPath: path, followsLink: true).isOurs,
       try FileDescriptor.status(ofPath: "\(path)/v1").isDirectory,

@@ -2,9 +2,8 @@ internal import Streams
 
 /// Keeps recently used bytes in memory, in front of a disk cache or alone.
 ///
-/// It is a second level below ``ImageCache``: encoded bytes take about a tenth of the memory of pixels, and decoding
-/// them is faster than reading from a slow disk. Changes by other processes to entries that are in memory are not
-/// noticed.
+/// It is a second level below ``ImageCache``: encoded bytes usually take less memory than pixels. Changes by other
+/// processes to entries that are in memory are not noticed.
 ///
 /// - Complexity: Reading an entry in memory is O(1).
 public final class EncodedMemoryCache: DataCaching {
@@ -16,7 +15,7 @@ public final class EncodedMemoryCache: DataCaching {
   ///
   /// - Parameters:
   ///   - disk: Read when an entry is not in memory, and updated on every change. `nil` for none.
-  ///   - byteLimit: The largest total size in bytes. One entry may take a quarter of it.
+  ///   - byteLimit: The largest total size in bytes. One entry must stay below a quarter of it.
   ///   - countLimit: The largest number of entries.
   public init(over disk: (any DataCaching)?, byteLimit: Int = 32 << 20, countLimit: Int = 1_000) {
     self.disk = disk
@@ -38,7 +37,8 @@ public final class EncodedMemoryCache: DataCaching {
 
   public func immediateData(for key: DataCacheKey) -> CachedData? { clock.hit(for: key) }
 
-  /// Stores the entry in memory and on disk. Throws what the disk cache throws; the entry in memory is kept even then.
+  /// Stores the entry in memory, if it is small enough, and on disk. Throws what the disk cache throws; the entry in memory
+  /// is kept even then.
   public func store(_ data: CachedData, for key: DataCacheKey) async throws(DataCacheError) {
     reads.withLock { $0.beginChange(of: key) }
     defer { reads.withLock { $0.endChange(of: key) } }

@@ -3,11 +3,11 @@ public import Streams
 /// Keeps recently used images in memory, within a limit.
 ///
 /// When it is full, the oldest images are evicted. An image that was read since the last check is skipped once (the
-/// "second chance" or clock rule). That is nearly as good as least recently used, and a hit changes a single bit.
+/// "second chance" or clock rule). It approximates least recently used.
 ///
 /// Call all members from any thread.
 ///
-/// - Complexity: Reading and writing are O(1), plus O(1) for each evicted image.
+/// - Complexity: Reading is O(1), and writing amortized O(1), plus O(1) for each evicted image.
 public final class ImageCache: ImageCaching {
   /// The shared cache. It evicts images when memory is short; see ``MemoryPressure/system``.
   public static let shared = {
@@ -42,8 +42,8 @@ public final class ImageCache: ImageCaching {
 
   /// The image for `key`. Reading counts as use.
   ///
-  /// An image above ``entryCostRatio`` is not stored, and the one it would replace is removed. A preview never
-  /// replaces a finished image.
+  /// An image that is not below ``entryCostRatio`` is not stored, and the one it would replace is removed. A preview
+  /// never replaces a finished image that has not expired.
   public subscript(key: ImageCacheKey) -> DecodedImage? {
     get { clock.value(for: key) }
     set {
@@ -57,13 +57,12 @@ public final class ImageCache: ImageCaching {
     }
   }
 
-  /// Returns the image if it is large enough. Reading counts as use in any case.
+  /// Returns the image if it has a size that is needed. Reading counts as use in any case.
   public func image(for key: ImageCacheKey, _ need: SizeNeed) -> DecodedImage? {
     self[key].flatMap { need.isMet(by: $0.image.size) ? $0 : nil }
   }
 
-  /// Stores an image for at most `lifetime` instead of the cache's own ``lifetime``. Time in which the machine sleeps
-  /// counts.
+  /// Stores an image with a lifetime of its own, instead of ``lifetime``. Time in which the machine sleeps counts.
   public func insert(_ image: DecodedImage, for key: ImageCacheKey, lifetime: Duration) {
     var image = image
     image.fresh = nil
@@ -77,9 +76,9 @@ public final class ImageCache: ImageCaching {
 
   public func removeAll() { clock.removeAll() }
 
-  /// Removes expired images. Reading removes an expired image it finds, and storing removes the oldest ones.
+  /// Removes expired images. Reading also removes an expired image it finds.
   ///
-  /// - Complexity: O(n), where n is ``totalCount``.
+  /// - Complexity: Linear in the largest ``totalCount`` so far.
   public func removeExpired() { clock.removeExpired() }
 
   /// Evicts images until the total cost is at most `cost`.
@@ -131,7 +130,8 @@ public final class ImageCache: ImageCaching {
 // MARK: Memory pressure
 
 extension ImageCache {
-  /// Evicts the least used half at a warning, and everything at critical pressure.
+  /// At a warning, evicts images until at most half of the cost and of the count is left; at critical pressure, removes
+  /// all.
   public func handle(_ pressure: MemoryPressure) {
     switch pressure {
     case .normal: return

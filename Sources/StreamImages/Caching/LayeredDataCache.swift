@@ -2,8 +2,9 @@ internal import Foundation
 
 /// Combines several caches, the fastest first: memory before disk, a disk before your own server.
 ///
-/// An entry found in one layer is stored in the layers before it and then returned; failures to do so are ignored.
-/// Storing stores in all layers, the slowest first, and then throws the failure of the first layer that failed.
+/// An entry found in one layer is stored in the layers before it, unless it is changed meanwhile, and then returned;
+/// failures to do so are ignored.
+/// Storing stores in all layers, the last one first, and then throws the failure of the fastest layer that failed.
 public struct LayeredDataCache: DataCaching {
   /// The layers, in the order in which they are read.
   public let layers: [any DataCaching]

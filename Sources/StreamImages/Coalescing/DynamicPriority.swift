@@ -5,7 +5,8 @@ internal import Streams
 /// Waiters are dynamic priorities themselves. So a change propagates from a request down to the queue in which its
 /// bytes wait. Progress is reported in the opposite direction.
 ///
-/// - Complexity: Adding, changing and removing one of n waiters is O(log n). Only changes of the maximum propagate.
+/// - Complexity: Adding, changing and removing one of n waiters is amortized O(log n), unless the maximum changes. Only
+///   changes of the maximum propagate.
 package final class DynamicPriority: Sendable {
   private typealias Observer = @Sendable () -> Void
 

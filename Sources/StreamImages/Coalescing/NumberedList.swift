@@ -1,10 +1,10 @@
 /// Elements in order of arrival, each with a number.
 ///
-/// - Complexity: Adding is amortized O(1), finding and removing are O(log n).
+/// - Complexity: Adding is amortized O(1), finding is O(log n), and removing is amortized O(log n).
 struct NumberedList<Element> {
   fileprivate struct Entry {
     let number: UInt64
-    /// `nil` once removed. Such entries stay until they are the majority.
+    /// `nil` once removed. Such entries stay for a while.
     var element: Element?
   }
 

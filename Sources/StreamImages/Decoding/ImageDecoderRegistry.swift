@@ -16,8 +16,8 @@ public final class ImageDecoderRegistry: Sendable {
 
   /// Returns a decoder for one load, or `nil` if it cannot decode these bytes.
   ///
-  /// It may be called several times while bytes arrive, until it returns a decoder. That decoder is used until the end
-  /// of the load.
+  /// It may be called several times for one load, also before all bytes have arrived. The decoder that is found first
+  /// makes the previews and the image.
   public typealias Factory = @Sendable (Data, ImageDecodingContext) -> AnyImageDecoder?
 
   private struct State {
@@ -90,9 +90,9 @@ public struct AnyImageDecoder: Sendable {
 
   let kind: Kind
 
-  /// Wraps a decoder that runs on a thread of the pipeline.
+  /// Wraps a decoder that decodes on a thread of the pipeline.
   public init(_ decoder: any ImageDecoding) { kind = .immediate(decoder) }
 
-  /// Wraps a decoder that runs elsewhere.
+  /// Wraps a decoder that decodes elsewhere.
   public init(_ decoder: any AsyncImageDecoding) { kind = .asynchronous(decoder) }
 }

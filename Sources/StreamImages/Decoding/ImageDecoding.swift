@@ -2,7 +2,7 @@ public import Foundation
 
 /// Decodes images.
 ///
-/// It is called on threads of the pipeline, concurrently. The bytes are not trusted, so a decoder must enforce
+/// It is called on any thread, concurrently. The bytes are not trusted, so a decoder must enforce
 /// ``ImageDecodingContext/limits``.
 public protocol ImageDecoding: Sendable {
   /// Returns whether this decoder can decode these bytes. It should check only their beginning.
@@ -30,7 +30,7 @@ extension ImageDecoding {
   public func decodePreview(_ data: Data, _ context: ImageDecodingContext) throws -> Image? { nil }
   public func info(of data: Data) -> ImageInfo? { nil }
 
-  /// Returns the policy that suits the format, if there is a header.
+  /// Returns the policy that suits the format, if ``info(of:)`` returns metadata.
   public func previewPolicy(for data: Data) -> PreviewPolicy? {
     info(of: data).map { PreviewPolicy(fitting: $0) }
   }
@@ -38,7 +38,7 @@ extension ImageDecoding {
 
 /// Decodes images elsewhere: in another process, on a device, or over the network.
 ///
-/// Like ``ImageDecoding``, but its functions run on the shared threads of Swift's tasks and must not block them. It
+/// Like ``ImageDecoding``, but decoding runs on the shared threads of Swift's tasks and must not block them. It
 /// takes a place in the decoding queue, and its task is cancelled when the image is not needed any more.
 public protocol AsyncImageDecoding: Sendable {
   /// Returns whether this decoder can decode these bytes. It should check only their beginning.
@@ -76,6 +76,8 @@ public struct ImageDecodingContext: Sendable {
   public var previewPolicy: PreviewPolicy?
 
   /// Whether the result is not needed any more. Long-running work should check it and throw.
+  ///
+  /// An ``AsyncImageDecoding`` checks `Task.isCancelled` instead; this is always false there.
   public let isCancelled: @Sendable () -> Bool
 
   /// Creates a context, for calling a decoder yourself.
@@ -106,7 +108,7 @@ extension ImageDecodingContext {
 
 /// The included decoders.
 public enum ImageDecoders {
-  /// JPEG, PNG, WebP, GIF, BMP, ICO, and AVIF, HEIC and TIFF unless the package trait `AllFormats` is off.
+  /// JPEG, PNG, WebP, GIF, BMP and ICO; and AVIF, HEIC and TIFF as the package traits select them, all by default.
   public struct Default: ImageDecoding {
     /// How colors with a profile are handled.
     public var colors: DecodingOptions.Colors

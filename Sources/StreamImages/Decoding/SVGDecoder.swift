@@ -6,12 +6,12 @@ public import Foundation
 /// try registry.register(SVGDecoder())
 /// ```
 ///
-/// The registry is ``ImageDecoderRegistry/shared``, or that of a pipeline. Without it, SVG documents are not images.
+/// The registry is ``ImageDecoderRegistry/shared``, or that of a pipeline. Otherwise, SVG documents are not images.
 /// `SVGRenderer` documents what is refused, and has limits in addition to those of the pipeline. A requested size is
 /// drawn exactly, even if it is larger than that of the document.
 ///
-/// Documents are drawn in worker processes, also where other images are not: call `ImageWorker.runIfAsked()` first in
-/// your program. `SVGRenderer.isolation` draws documents of your own in the program.
+/// Documents are drawn in worker processes, even if other images are not: call `ImageWorker.runIfAsked()` first in
+/// your program. To draw documents of your own in the program, set `SVGRenderer.isolation` to `.none`.
 public struct SVGDecoder: ImageDecoding {
   let renderer: SVGRenderer
 

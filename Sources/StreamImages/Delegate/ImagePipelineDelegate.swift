@@ -6,7 +6,7 @@ public import Foundation
 public protocol ImagePipelineDelegate: Sendable {
   // MARK: Requests
 
-  /// Returns the request to execute in place of this one. Called first, on the caller's thread.
+  /// Returns the request to execute in place of this one. Called first.
   ///
   /// Use it to add processors, options or an ``ImageRequest/imageID`` to all requests.
   func prepare(_ request: ImageRequest) -> ImageRequest
@@ -14,7 +14,8 @@ public protocol ImagePipelineDelegate: Sendable {
   /// Returns the request to send in place of `address`, for example a signed one. Called when loading starts.
   ///
   /// Throw to fail the image request with ``ImagePipeline/Error/requestRefused(_:)``. It is not called for closures,
-  /// nor for `file:` and `data:` URLs. A request that is cancelled meanwhile is not sent. Cache keys do not change.
+  /// nor for `file:` and `data:` URLs. A request that is cancelled meanwhile is not sent. The keys of the pipeline's caches
+  /// do not change.
   func willLoad(_ address: DataRequest, for request: ImageRequest) async throws -> DataRequest
 
   // MARK: Components
@@ -22,7 +23,8 @@ public protocol ImagePipelineDelegate: Sendable {
   /// Returns the loader for this request, or `nil` for that of the configuration.
   func dataLoader(for request: ImageRequest) -> (any DataLoading)?
 
-  /// Returns the encoder for this request, or `nil` for that of the configuration.
+  /// Returns the encoder for this request, or `nil` for that of the configuration. Not called for a request that names an
+  /// ``ImageRequest/encoding``.
   func encoder(for request: ImageRequest) -> (any ImageEncoding)?
 
   /// Returns the memory cache for this request, or `nil` for that of the configuration. Called on every lookup, so it
@@ -42,7 +44,7 @@ public protocol ImagePipelineDelegate: Sendable {
 
   // MARK: Events
 
-  /// A task was created. Called on the caller's thread, before any other event of the task.
+  /// A task was created. Called before any other event of the task.
   func taskCreated(_ task: ImageTask)
 
   /// The task has started to look for its image.

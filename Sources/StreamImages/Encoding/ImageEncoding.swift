@@ -21,7 +21,8 @@ extension ImageEncoding {
 
 /// The included encoders.
 public enum ImageEncoders {
-  /// Encodes opaque images as JPEG, and others as PNG. Images with sixteen bits per channel are encoded as PNG too.
+  /// Encodes images without an alpha channel as JPEG, and others as PNG. Images with sixteen bits per channel are encoded as
+  /// PNG too.
   public struct Default: ImageEncoding {
     /// The quality of JPEG, from 0 to 1.
     public var quality: Double
@@ -40,8 +41,8 @@ public enum ImageEncoders {
     /// The format and its parameters.
     public var encoding: ImageEncoder.Encoding
 
-    /// The largest number of bytes, or `nil` for no limit. The quality is lowered to stay below it. An image that
-    /// needs more at any quality fails.
+    /// The largest number of bytes, or `nil` for no limit. The quality is lowered to keep it. An image that needs more at
+    /// any quality fails.
     public var maximumByteCount: Int?
 
     /// Creates an encoder for one format.

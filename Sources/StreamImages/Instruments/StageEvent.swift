@@ -34,10 +34,10 @@ public struct StageEvent: Sendable {
   public let request: ImageRequest
   /// The outcome.
   public let outcome: Outcome
-  /// When the step started to wait for its turn.
+  /// When the step started. Waiting in a queue of ``ImagePipeline/Work`` is part of it.
   public let start: ContinuousClock.Instant
 
-  /// The duration, including all waiting for queues, threads and the network.
+  /// The duration, including waiting for that queue, threads and the network.
   public let duration: Duration
 }
 

@@ -14,7 +14,7 @@ final class IsolatedDecoders: Sendable {
     drawings = IsolatedImageDecoder(drawingBy: settings, limits: limits)
   }
 
-  /// The decoder that does the same in a worker process.
+  /// The decoder to call in place of this one.
   func isolated(_ decoder: AnyImageDecoder) -> AnyImageDecoder {
     switch decoder.kind {
     case .immediate(let decoder as ImageDecoders.Default):

@@ -2,8 +2,9 @@ package import Foundation
 
 /// A URL in canonical form, for keys.
 ///
-/// Scheme and host are in lower case. The default port, user, password and fragment are removed, and an empty path is
-/// "/". Percent encoding and dots in the path are kept, because servers differ in how they treat them.
+/// Scheme and host are in lower case. The default port, user, password and fragment are removed, unless the authority is
+/// not valid, and an empty path is "/". Percent encoding and dots in the path are kept, because servers differ in how they
+/// treat them. Of a URL of more than 4,096 bytes, this is a hash.
 package struct CanonicalURL {
   package let text: String
   /// User and password.

@@ -17,7 +17,7 @@ public struct DataCacheKey: Hashable, Sendable {
 
   /// The key of the loaded bytes.
   ///
-  /// - Returns: `nil` if the request has no URL.
+  /// - Returns: `nil` if the request has no source.
   package static func original(_ request: ImageRequest) -> DataCacheKey? {
     guard let resource = request.resourceKey else { return nil }
     var canonical = CanonicalBytes("stream-images original 1")

@@ -1,7 +1,7 @@
 internal import CCrypto
 internal import Foundation
 
-/// SHA-256, for the names of files and for secrets in keys. Computed by the library that also does TLS.
+/// SHA-256, for the names of files and for secrets in keys. Computed by libcrypto.
 package enum SHA256 {
   /// The hash of `bytes` as 64 lower-case hexadecimal digits.
   package static func hex(_ bytes: [UInt8]) -> String { bytes.withUnsafeBytes { hex($0) } }

@@ -69,7 +69,7 @@ package struct Origin: Hashable, Sendable {
   /// The hash of all three, computed once, because a load looks up its origin a dozen times.
   private let digest: Int
 
-  /// `nil` if the URI has no valid host.
+  /// `nil` if the URI has no scheme or no valid authority.
   package init?(_ uri: URIReference) {
     guard let scheme = uri.scheme, let authority = uri.authority else { return nil }
     self.init(scheme, Authority(authority))

@@ -1,5 +1,5 @@
 extension DataLoadingError {
-  /// A stable identifier for logs and metrics: `loading.` and the name of the case, without its values.
+  /// A stable identifier for logs and metrics: `loading.`, the name of the case, and that of its phase or refusal.
   ///
   /// Codes do not change between versions. <doc:/Guides/errors> lists them.
   public var code: String {

@@ -1,7 +1,7 @@
 /// Why a load failed.
 ///
-/// ``code`` is a stable identifier for logs and metrics. No case contains a query, a password or the value of a header
-/// that was sent.
+/// ``code`` is a stable identifier for logs and metrics. The description of a loader's error contains no query, password
+/// or value of a header that was sent.
 public enum DataLoadingError: Error, Sendable, Hashable {
   /// The part of a load in which time ran out or the connection broke.
   public enum Phase: Sendable, Hashable {
@@ -54,7 +54,7 @@ public enum DataLoadingError: Error, Sendable, Hashable {
   case addressRefused(host: String)
   /// The ``HostPolicy`` does not allow the host. Its name was not resolved.
   case hostRefused(host: String)
-  /// The TLS handshake failed: the certificate is not trusted, or there is no common cipher.
+  /// The TLS handshake failed, for example because the certificate is not trusted.
   case tls(host: String, reason: String)
   /// The connection broke before the body.
   case connectionLost(Phase, reason: String)
@@ -63,18 +63,19 @@ public enum DataLoadingError: Error, Sendable, Hashable {
 
   /// The status of the response is not among ``DataRequest/acceptedStatuses``.
   indirect case status(Int, head: LoadedHead)
-  /// The body ended too early. The bytes received before that were delivered.
+  /// The body ended too early.
   ///
-  /// Both numbers count delivered bytes. `expected` is `nil` if the length was not announced, or only the length of
+  /// Both numbers count bytes as they are delivered. `expected` is `nil` if the length was not announced, or only that of
   /// the compressed form.
   case truncated(received: Int, expected: Int?)
   /// More bytes arrived than the response had announced.
   case longerThanAnnounced(byteCount: Int)
-  /// The body exceeds ``LoadLimits/maximumByteCount``. `announced` is `nil` if no length was announced.
+  /// The body exceeds ``LoadLimits/maximumByteCount`` or ``LoadLimits/maximumDataURLByteCount``. `announced` is its length,
+  /// if that is known.
   case tooLarge(limit: Int, announced: Int?)
   /// A compressed body exceeds ``LoadLimits/maximumExpansionRatio``.
   case expandsTooMuch(ratio: Int)
-  /// ``LoadLimits/maximumHeadByteCount`` or ``LoadLimits/maximumHeadFieldCount`` is exceeded.
+  /// ``LoadLimits/maximumHeadByteCount``, ``LoadLimits/maximumHeadFieldCount`` or a limit of libcurl is exceeded.
   case headTooLarge
   /// ``LoadLimits/maximumRedirectCount`` is exceeded.
   case tooManyRedirects(limit: Int)
@@ -89,7 +90,7 @@ public enum DataLoadingError: Error, Sendable, Hashable {
 
   /// There is no file at this path.
   case fileNotFound(path: String)
-  /// The path leads to a directory, a device or a pipe.
+  /// The path leads to something else, such as a directory, a device or a pipe.
   case notARegularFile(path: String)
   /// The file, after following links, is outside the directories that the loader may read.
   case fileOutsideRoots(path: String)
@@ -98,12 +99,12 @@ public enum DataLoadingError: Error, Sendable, Hashable {
   /// The `data:` URL cannot be decoded.
   case malformedDataURL(String)
 
-  /// The machine lacks something that loading needs: memory, descriptors, a thread, libcurl, or the file of certificate
-  /// authorities.
+  /// The machine lacks something that loading needs, such as memory, descriptors, a thread, libcurl, or the file of
+  /// certificate authorities.
   case unavailable(String)
   /// The request does not allow the network that is available.
   case networkUnavailable(NetworkRefusal)
-  /// A middleware refused the request.
+  /// A middleware, or the loader of a `file:` or `data:` URL, refused the request.
   case refused(reason: String)
   /// The loader was shut down.
   case invalidated

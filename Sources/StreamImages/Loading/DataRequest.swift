@@ -24,20 +24,20 @@ public struct DataRequest: Sendable, Hashable {
     public var isIdempotent: Bool { self != .post && self != .patch }
   }
 
-  /// An absolute URL. Part of all cache keys, without its fragment.
+  /// An absolute URL. Part of all cache keys, without its fragment, unless ``ImageRequest/imageID`` replaces it.
   public var url: URL
   /// The method, GET by default.
   public var method: Method
 
-  /// The body to send. Part of all cache keys. Set its `Content-Type` in ``headers``.
+  /// The body to send. Part of the keys of a pipeline's caches. Set its `Content-Type` in ``headers``.
   ///
   /// The time for sending it is limited by ``LoadLimits/firstByteTimeout``.
   public var body: Data?
 
-  /// The headers to send, unchanged. Part of all cache keys.
+  /// The headers to send, unchanged. Part of the keys of a pipeline's caches.
   ///
-  /// Invalid names, values with line ends, and headers that frame a message (`Host`, `Content-Length`,
-  /// `Transfer-Encoding`, …) are refused with ``DataLoadingError/invalidHeader(name:)``.
+  /// Invalid names, values with line ends or other control characters, and headers that frame a message (`Host`,
+  /// `Content-Length`, `Transfer-Encoding`, …) are refused with ``DataLoadingError/invalidHeader(name:)``.
   public var headers: HeaderFields
 
   /// Partitions what loaders store: a response to a request of one partition is never used for another.
@@ -59,8 +59,8 @@ public struct DataRequest: Sendable, Hashable {
 
   /// Whether redirects are followed. If not, a redirect is handled like any other status.
   ///
-  /// A redirect without `Location` fails with ``DataLoadingError/RedirectRefusal/missingLocation``, unless its status
-  /// is accepted.
+  /// If they are, a redirect without `Location` fails with ``DataLoadingError/RedirectRefusal/missingLocation``, unless
+  /// its status is accepted.
   public var allowsRedirects: Bool
 
   /// Whether the server may compress the body. `false` by default: images are compressed already, and a compressed

@@ -54,7 +54,7 @@ struct HeadText: Sendable {
     return true
   }
 
-  /// Appends bytes, with a space in place of each control byte, as RFC 9110 section 5.5 requires.
+  /// Appends bytes, with a space in place of each control byte, as RFC 9110 section 5.5 allows.
   private mutating func append(_ part: Slice<UnsafeRawBufferPointer>) {
     let part = UnsafeRawBufferPointer(rebasing: part)
     // Hardly any line has one, and a loop without a way out is vectorized.

@@ -1,4 +1,4 @@
-/// The header fields of a message, in order. A name can appear several times, and is compared without case.
+/// The header fields of a message, in order. A name can appear several times, and is looked up without case.
 public struct HeaderFields: Sendable {
   /// One header field.
   public struct Field: Sendable, Hashable {

@@ -1,8 +1,8 @@
-/// The limits of a load. Each one is on by default and has an error of its own.
+/// The limits of a load. Each one is on by default.
 public struct LoadLimits: Sendable, Hashable {
   /// The largest body in bytes, after decompression, from any source. 64 MiB.
   public var maximumByteCount = 64 << 20
-  /// How many times larger than its compressed form a body may be, beyond the first MiB. 100.
+  /// About how many times larger than its compressed form a body of more than one MiB may be. 100.
   public var maximumExpansionRatio = 100
   /// The largest head in bytes, including informational heads and trailers. 64 KiB.
   ///
@@ -19,8 +19,8 @@ public struct LoadLimits: Sendable, Hashable {
   public var connectTimeout: Duration = .seconds(10)
   /// The time from sending the request until the head is complete.
   ///
-  /// Over HTTP/2, it starts again with each byte that arrives for another load on the same connection. Over TLS, parts of a
-  /// record count for up to three times as long.
+  /// Over TLS, it starts again when a line of a head or a part of a body arrives on the same connection, for any load, and
+  /// parts of a record count for up to three times as long.
   public var firstByteTimeout: Duration = .seconds(15)
   /// The time between two arrivals of bytes. It does not run while the body waits to be read.
   ///

@@ -2,10 +2,10 @@
 public struct LoadTimings: Sendable, Hashable {
   /// The time in the queue for a connection; the last queue, if there were redirects.
   public var waiting = Duration.zero
-  /// The time from the first connection to the head of the response.
+  /// The time from the first attempt to connect to the head of the response.
   public var untilHead = Duration.zero
-  /// The time for resolving the name, connecting, and the TLS handshake, for the last hop. Close to zero for a reused
-  /// connection.
+  /// The time for resolving the name, connecting, and the TLS handshake, or for waiting for a shared connection; for the
+  /// last hop. Close to zero for a reused connection.
   public var connecting = Duration.zero
   /// The time from sending the request to the head of the response, for the last hop.
   public var answering = Duration.zero

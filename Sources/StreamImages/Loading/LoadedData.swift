@@ -15,7 +15,7 @@ public struct LoadedData: Sendable {
 
   /// Reads the rest of the body into one value.
   ///
-  /// - Complexity: Memory is proportional to the body. Nothing is allocated based on the announced length.
+  /// - Complexity: Memory is proportional to the body.
   public func collect() async throws(DataLoadingError) -> Data {
     guard var whole = try await body.next() else { return Data() }
     while let chunk = try await body.next() { whole.append(chunk) }

@@ -34,9 +34,9 @@ public struct LoadedHead: Sendable, Hashable {
   public var cacheStatus: CacheStatus?
   /// The number of bytes of the body that come from an earlier load; see ``ResumableLoader``.
   public var resumedByteCount = 0
-  /// The HTTP version, "1.1" or "2". `nil` if the network was not used.
+  /// The HTTP version, such as "1.1" or "2". `nil` if the response is not from the network.
   public var httpVersion: String?
-  /// The duration of each step. `nil` if the network was not used.
+  /// The duration of each step. `nil` if the response is not from the network.
   public var timings: LoadTimings?
   /// The file that was opened, if it was one.
   package var fileVersion: FileVersion?

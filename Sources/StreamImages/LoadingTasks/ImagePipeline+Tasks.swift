@@ -28,14 +28,14 @@ extension ImagePipeline {
 
   /// Starts loading an image, and calls closures with its progress and result.
   ///
-  /// `completion` is called once, and not at all if the task is cancelled. If it is cancelled on `scheduler`, no
-  /// closure is called afterwards.
+  /// `completion` is called once, and not at all if the task is cancelled before it ends. If that happens on `scheduler`,
+  /// no closure is called afterwards.
   ///
   /// - Parameters:
   ///   - request: Fails with ``Error/imageRequestMissing`` if it is `nil`.
-  ///   - scheduler: The scheduler that calls both closures. Something must serve the main queue: an asynchronous
-  ///     `main`, `dispatchMain()` or a run loop.
-  ///   - progress: Called with each preview, and with the progress of the load.
+  ///   - scheduler: The scheduler that calls both closures. For `.main`, something must serve the main queue: an
+  ///     asynchronous `main`, `dispatchMain()` or a run loop.
+  ///   - progress: Called with previews, and with the progress of the load.
   ///   - completion: Called with the image or an error.
   @discardableResult
   public func loadImage(

@@ -3,7 +3,7 @@ public struct LoadProgress: Hashable, Sendable {
   /// The number of bytes received.
   public var completed: Int
 
-  /// The expected number of bytes; `nil` if the server did not announce it.
+  /// The expected number of bytes; `nil` if it is unknown.
   public var total: Int?
 
   /// Creates a progress.
@@ -12,7 +12,7 @@ public struct LoadProgress: Hashable, Sendable {
     self.total = total
   }
 
-  /// The progress from 0 to 1; 0 while the total is unknown.
+  /// The progress from 0 to 1; 0 if it is unknown.
   public var fraction: Double {
     guard let total, total > 0 else { return 0 }
     return min(max(Double(completed) / Double(total), 0), 1)

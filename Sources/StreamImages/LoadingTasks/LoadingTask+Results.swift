@@ -25,7 +25,7 @@ extension LoadingTask {
     progressPublisher.values(buffering: .bufferingNewest(1))
   }
 
-  /// The previews from now on, if there are any.
+  /// The previews that arrive during the iteration, if there are any.
   public var previews: some AsyncSequence<Response, Never> {
     previewPublisher.values(buffering: .unbounded)
   }
@@ -58,7 +58,7 @@ extension LoadingTask {
     .eraseToAnyPublisher()
   }
 
-  /// The present status, each change, and the last one for every subscriber.
+  /// The present status, its changes, and the last one for every subscriber.
   private var statuses: AnyPublisher<Status, Never> {
     Deferred { [self] in
       watched.append(Deferred { Just(self.status) })

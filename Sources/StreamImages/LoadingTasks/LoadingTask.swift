@@ -20,7 +20,7 @@ public typealias DataTask = LoadingTask<DataResponse>
 public final class LoadingTask<Response: Sendable>: Sendable {
   /// An event of a task.
   public enum Event: Sendable {
-    /// More bytes have arrived.
+    /// The progress of the load.
     case progress(LoadProgress)
     /// A preview; a better image follows.
     case preview(Response)
@@ -34,7 +34,7 @@ public final class LoadingTask<Response: Sendable>: Sendable {
     public internal(set) var priority: ImageRequest.Priority
     /// The number of bytes received and expected.
     public internal(set) var progress = LoadProgress()
-    /// The last preview.
+    /// The last preview; `nil` once the task has ended.
     public var preview: Response? { if case .preview(let response) = outcome { response } else { nil } }
     /// `nil` while the task is in flight. ``ImagePipeline/Error/cancelled`` if it was cancelled.
     public var result: Result<Response, ImagePipeline.Error>? {

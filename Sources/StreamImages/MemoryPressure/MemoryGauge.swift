@@ -2,8 +2,7 @@ internal import Foundation
 
 /// The memory figures of Linux: of the machine, and of the control group of a container.
 ///
-/// Reads `/proc/pressure/memory`, and the files of cgroup v2 (`memory.max`, `memory.high`, `memory.current`) or v1
-/// (`memory.limit_in_bytes`, `memory.usage_in_bytes`), for the group of the process and its parents. Each may be
+/// Reads `/proc/pressure/memory`, and files of cgroup v2 or v1 for the group of the process and its parents. Each may be
 /// missing.
 package struct MemoryGauge: Sendable {
   private let root: String

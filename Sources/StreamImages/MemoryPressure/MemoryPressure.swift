@@ -5,13 +5,13 @@ internal import StreamsFoundation
 public enum MemoryPressure: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// There is enough memory.
   case normal
-  /// Tasks have begun to wait for memory, or the container uses five sixths of its limit.
+  /// Some tasks wait for memory at least a tenth of the time, or the container uses at least five sixths of its limit.
   case warning
-  /// Tasks do little but wait for memory, or the container is close to being killed.
+  /// All tasks wait for memory at least a tenth of the time, or the container uses at least 95 % of its limit.
   case critical
 
-  /// A publisher of the system's memory pressure. It reports pressure every two seconds while it lasts, and its end
-  /// once.
+  /// A publisher of the system's memory pressure. It reports pressure about every two seconds while it lasts, and its
+  /// end once.
   ///
   /// It reads the pressure figures of the kernel and the limits of the control group, while there is a subscriber. If
   /// neither exists, it publishes nothing. Values arrive on a Dispatch thread.

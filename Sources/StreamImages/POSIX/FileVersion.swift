@@ -20,7 +20,7 @@ package final class FileVersion: Sendable, Hashable {
   /// - Parameter path: With its final zero.
   init(path: [CChar], _ status: FileStatus) { facts = Facts(path, status) }
 
-  /// Whether the path still leads to this file, and nobody has written to it. False if there is no file.
+  /// Whether the path still leads to this file, with the same size and modification time. False if there is no file.
   ///
   /// - Complexity: One system call.
   package var isCurrent: Bool {

@@ -14,7 +14,8 @@ public final class ImagePrefetcher: Sendable {
   public enum Destination: Sendable, Hashable, CaseIterable {
     /// The memory cache: images are loaded, decoded and processed.
     case memoryCache
-    /// The disk cache: images are loaded, but not decoded.
+    /// The disk cache: images are loaded, but not decoded. Their bytes are stored only if the
+    /// ``ImagePipeline/DataCachePolicy`` stores loaded bytes; for requests with processors, `automatic` does not.
     case diskCache
   }
 
@@ -22,7 +23,7 @@ public final class ImagePrefetcher: Sendable {
   public struct Report: Sendable {
     /// The result of prefetching.
     public enum Outcome: Sendable {
-      /// It was loaded and stored.
+      /// It was loaded.
       case loaded
       /// It was cached already.
       case skipped
@@ -75,7 +76,7 @@ public final class ImagePrefetcher: Sendable {
       .eraseToAnyPublisher()
   }
 
-  /// Sends a value each time that all requests are done, after their reports. It sends none after a stop.
+  /// Sends a value each time that all requests are done, after their reports. Stopping the last ones sends none.
   public var completions: AnyPublisher<Void, Never> {
     schedule.events.compactMap { if case .completed = $0 { () } else { nil } }.eraseToAnyPublisher()
   }
@@ -85,7 +86,7 @@ public final class ImagePrefetcher: Sendable {
 
   // MARK: Starting and stopping
 
-  /// Prefetches the images of these requests, except those that are cached in memory or being prefetched.
+  /// Prefetches the images of these requests, except those that are being prefetched, or already in the ``destination``.
   public func start(with requests: [ImageRequest]) { schedule.start(requests) }
 
   /// Prefetches the images at these URLs.
@@ -102,8 +103,8 @@ public final class ImagePrefetcher: Sendable {
 
   /// Returns a publisher that prefetches these requests and reports each as it is done.
   ///
-  /// It starts with the first demand, loads as demand allows, and stops when it is cancelled. Its requests are
-  /// separate from those of the prefetcher.
+  /// It starts when it is subscribed to, and stops when it is cancelled. Reports wait for demand, loads do not. Its
+  /// requests are separate from those of the prefetcher.
   public func publisher(for requests: [ImageRequest]) -> AnyPublisher<Report, Never> {
     let (prefetch, priority, width) = (schedule.prefetch, priority, schedule.width)
     return requests.publisher

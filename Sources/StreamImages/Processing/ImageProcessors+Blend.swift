@@ -3,7 +3,7 @@ extension ImageProcessing where Self == ImageProcessors.Blend {
   public static func tint(_ color: Image.Pixel) -> Self { Self(color, mode: .sourceAtop, name: "tint") }
 
   /// Overlays the image with a color, except where it is transparent. `fraction`, from 0 to 1, is how much of the
-  /// image remains visible.
+  /// image remains visible under an opaque color.
   public static func overlay(_ color: Image.Pixel, fraction: Double = 0.5) -> Self {
     Self(color, mode: .sourceAtop, opacity: 1 - fraction, name: "overlay")
   }

@@ -7,7 +7,7 @@ extension ImageProcessors {
   /// Combines several processors into one.
   ///
   /// The images in between are not cached. If the request lists the processors instead, it shares them with other
-  /// requests. Nested compositions are flattened. An empty composition changes nothing. The first failure ends it.
+  /// requests in flight. Nested compositions are flattened. An empty composition changes nothing. The first failure ends it.
   public struct Composition: ImageProcessing {
     /// The processors in order, with nested compositions flattened.
     public let processors: [any ImageProcessing]

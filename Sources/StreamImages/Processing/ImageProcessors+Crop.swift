@@ -32,7 +32,7 @@ extension ImageProcessors {
     public static let center = Anchor(x: 0.5, y: 0.5)
   }
 
-  /// Crops an image to an area. Parts of the area outside of the image are ignored.
+  /// Crops an image to an area. Parts of the area outside of the image are ignored. It fails if nothing is left.
   public struct Crop: ImageProcessing, Hashable {
     private enum Part: Hashable {
       case area(x: Double, y: Double)

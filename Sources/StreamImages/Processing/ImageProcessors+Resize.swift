@@ -46,11 +46,11 @@ extension ImageProcessors {
 
   /// Resizes an image and keeps its aspect ratio.
   ///
-  /// Smaller images stay as they are, unless `upscale` is set. A size that is not finite and positive fails with
+  /// Pixels are not enlarged, unless `upscale` is set. A size that is not positive, or above 65,535 pixels, fails with
   /// ``ImagePipeline/Error/processingFailed(processor:_:)``.
   ///
-  /// If it is the first processor, the decoder resizes while decoding, if it can. That takes a fraction of the memory,
-  /// and the difference to decoding the whole image first is not visible (about 50 dB for JPEG).
+  /// If it is the first processor, the decoder can resize while decoding. For a JPEG, that takes a fraction of the memory,
+  /// and the difference to decoding the whole image first is not visible (about 50 dB).
   public struct Resize: ImageProcessing, Hashable {
     /// The size in pixels, and how the image is fitted to it.
     public let target: ResizeTarget
@@ -98,7 +98,7 @@ extension ImageProcessors {
       identifier = "resize \(target.identifier)"
     }
 
-    /// Decoders do not enlarge images.
+    /// Decoders do not enlarge pixels.
     public var decodingTarget: ResizeTarget? { target.upscales ? nil : target }
 
     public func process(_ image: Image, _ context: ImageProcessingContext) throws -> Image {

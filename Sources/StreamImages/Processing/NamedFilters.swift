@@ -7,7 +7,7 @@
 /// let request = ImageRequest(url: url, processors: [.filter("soft", ["radius": 3])])
 /// ```
 public final class NamedFilters: Sendable {
-  /// Filters an image. A missing parameter has a default value.
+  /// Filters an image. The included filters have default values for missing parameters.
   public typealias Filter = @Sendable (Image, _ parameters: [String: Double]) throws -> Image
 
   /// The shared registry, with the included filters.
@@ -32,7 +32,7 @@ public final class NamedFilters: Sendable {
     _ = filters.withLock { $0.removeValue(forKey: name) }
   }
 
-  /// The names of all filters, in alphabetical order.
+  /// The names of all filters, sorted.
   public var names: [String] { filters.withLock { $0.keys.sorted() } }
 
   package subscript(name: String) -> Filter? { filters.withLock { $0[name] } }

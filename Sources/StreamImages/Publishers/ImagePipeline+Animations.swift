@@ -5,8 +5,8 @@ extension ImagePipeline {
   /// Returns a publisher of an animation: a GIF, a WebP, or a still image as one frame.
   ///
   /// The bytes are loaded and cached as those of ``dataPublisher(with:)-(ImageRequest)``. Only the header is decoded
-  /// here, and no frame is stored in a cache; see ``AnimatedImage``. For bytes that are not an image, it fails like
-  /// ``imagePublisher(with:includingPreviews:)``, and removes them from the disk.
+  /// here, and no frame is stored in a cache; see ``AnimatedImage``. For bytes that the included decoders cannot read, it
+  /// fails like ``imagePublisher(with:includingPreviews:)``, and removes them from the disk.
   public func animationPublisher(with request: ImageRequest) -> AnyPublisher<AnimatedImage, Error> {
     ResultPublisher("AnimationPublisher") { [self] subscription in
       let task = Task.detached { [self] in

@@ -10,7 +10,8 @@ public import Streams
 /// A demand of zero traps.
 ///
 /// **Threads**: An image in memory is delivered during the first request for a value, after `receive(subscription:)`
-/// has returned. Other images arrive on a thread of the pipeline; use `receive(on:)` to change it.
+/// has returned, unless it waits for storage. Other images arrive on a thread of the pipeline, or on one that requests
+/// them later; use `receive(on:)` to change it.
 ///
 /// **Cancellation**: Releases the subscriber, and stops the load unless other requests share it.
 public struct ImagePublisher: Publisher, Sendable {
@@ -36,7 +37,7 @@ public struct ImagePublisher: Publisher, Sendable {
 /// A publisher of loaded or encoded bytes. Otherwise like ``ImagePublisher``.
 ///
 /// ``ImagePipeline/dataPublisher(with:)-(ImageRequest)`` also delivers bytes that are not an image, but does not store
-/// them on disk. ``ImagePipeline/encodedImagePublisher(with:)-(ImageRequest)`` delivers images only.
+/// them in the disk cache. ``ImagePipeline/encodedImagePublisher(with:)-(ImageRequest)`` delivers images only.
 public struct DataPublisher: Publisher, Sendable {
   public typealias Output = DataResponse
   public typealias Failure = ImagePipeline.Error

@@ -17,7 +17,7 @@ package final class HostQueues: Sendable {
 
   package var count: Int { entries.withLock { $0.count } }
 
-  /// Runs `work` with a place of its host. Work without a host needs no place.
+  /// Runs `work` with a place of its host. Without a host or a limit, it needs no place.
   package func hold<Value>(
     _ host: String?, _ priority: DynamicPriority, _ work: () async throws(ImagePipeline.Error) -> Value
   ) async throws(ImagePipeline.Error) -> Value {
@@ -37,7 +37,7 @@ package final class HostQueues: Sendable {
     package func leave() { place.leave() }
   }
 
-  /// Delivers a place of its host once there is one; at once `nil` without a host.
+  /// Delivers a place of its host once there is one; at once `nil` without a host or a limit.
   package func place(_ host: String?, _ priority: DynamicPriority) -> FlowStep<Place?> {
     guard let host, let width else { return .just(nil) }
     return FlowStep { [self] run, receive in
@@ -72,7 +72,7 @@ package final class HostQueues: Sendable {
 }
 
 extension ImageRequest {
-  /// The host and port that the bytes are loaded from; `nil` if they do not come from another machine.
+  /// The host and port that the bytes are loaded from; `nil` without a host in the URL.
   var host: String? {
     guard let url, let host = url.host else { return nil }
     return "\(host.lowercased()):\(url.port ?? 0)"

@@ -2,7 +2,8 @@
 ///
 /// Raising an element puts it behind the elements of its new priority, and lowering it puts it before them.
 ///
-/// - Complexity: Adding, moving and taking the first element are O(log n), removing one is amortized O(1).
+/// - Complexity: Adding, moving, taking the first element and removing one are amortized O(log n), where n includes the
+///   earlier places of moved elements.
 package struct PriorityQueue<Element> {
   package typealias ID = UInt64
 
@@ -22,8 +23,7 @@ package struct PriorityQueue<Element> {
   }
 
   private var elements: [ID: (element: Element, place: Place)] = [:]
-  /// A binary heap. The entry of an element that was removed or moved stays until it is first, or until too many such
-  /// entries have gathered.
+  /// A binary heap. It may also have entries of elements that were removed or moved.
   private var heap: [Entry] = []
   private var lastOrder = 0
 

@@ -2,7 +2,7 @@ package import Dispatch
 package import StreamsExtras
 internal import StreamsFoundation
 
-/// A limit on how many loads start in a second.
+/// A limit on the rate at which loads start.
 public struct RateLimit: Hashable, Sendable {
   /// The rate in the long run.
   public var perSecond: Int

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Streams
 
-/// Limits how much work runs at a time. Work starts in order of priority and, within a priority, of arrival.
+/// Limits how much work runs at a time. Work starts in the order of a ``PriorityQueue``.
 ///
 /// Computations run on the queue's own threads, never on the shared threads of Swift's tasks. Work whose task is
 /// cancelled while it waits is never started.

@@ -19,12 +19,12 @@ public final class ActivityTracker: Sendable {
   /// The number of subscriptions in progress.
   public var count: Int { number.withLock { $0 } }
 
-  /// A publisher of the count, and of each change.
+  /// A publisher of the present count and of later ones.
   public var counts: AnyPublisher<Int, Never> {
     changes.map { self.count }.removeDuplicates().eraseToAnyPublisher()
   }
 
-  /// A publisher of whether anything is in progress, and of each change.
+  /// A publisher of whether anything is in progress.
   public var isActive: AnyPublisher<Bool, Never> {
     counts.map { $0 > 0 }.removeDuplicates().eraseToAnyPublisher()
   }

@@ -5,10 +5,10 @@ public struct ImageRetryPolicy: Sendable {
   /// The largest number of retries.
   public var maximumRetries: Int
 
-  /// The delay before the first retry.
+  /// The delay before the first retry, without ``jitter``.
   public var initialDelay: Duration
 
-  /// The factor by which each delay is longer than the one before.
+  /// The factor by which each delay is longer than the one before, without ``jitter``; at least 1.
   public var multiplier: Double
 
   /// The longest delay.
@@ -17,7 +17,7 @@ public struct ImageRetryPolicy: Sendable {
   /// The random share of each delay, from 0 to 1, so that requests that failed together are not retried together.
   public var jitter: Double
 
-  /// Whether to retry after a failure. By default, if the failure is transient: of the network, or of a busy server.
+  /// Whether to retry after a failure. ``ImagePipeline/Error/isTransient`` by default.
   public var isWorthRetrying: @Sendable (ImagePipeline.Error) -> Bool = { $0.isTransient }
 
   /// Returns a random number from 0 to 1.
@@ -54,11 +54,10 @@ public struct ImageRetryPolicy: Sendable {
 }
 
 extension Publisher where Failure == ImagePipeline.Error {
-  /// Subscribes again after a transient failure.
+  /// Subscribes again after a failure that is worth retrying.
   ///
-  /// The delay before each retry is longer than the one before, or as long as the server requests in `Retry-After`,
-  /// but never longer than the policy's maximum. Other failures, such as those of decoding, are sent at once, and so
-  /// is the last one.
+  /// Waits for the delay of the policy, or for the seconds that the server requests in `Retry-After`, but never longer
+  /// than the policy's maximum. Other failures are sent at once, and so is the last one.
   @_disfavoredOverload
   public func retryImage<Context: Scheduler>(
     _ policy: ImageRetryPolicy = ImageRetryPolicy(), on scheduler: Context

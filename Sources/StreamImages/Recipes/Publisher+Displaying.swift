@@ -3,7 +3,8 @@ public import Streams
 extension Publisher where Output == ImageResponse, Failure == ImagePipeline.Error {
   /// Shows the images in a target, until the target is deallocated, the result is cancelled, or the publisher ends.
   ///
-  /// The target is not retained. Failures are shown as the options say. Everything happens on the main actor.
+  /// The target is not retained. Images are shown on the main actor. Of the options, only content modes, tints,
+  /// transitions and the failure image are used.
   @_disfavoredOverload
   @MainActor
   public func displaying(in target: some ImageDisplaying, options: ImageLoadingOptions? = nil)

@@ -32,7 +32,7 @@ extension ImageRequest {
     /// Uses cached data only. Fails with ``ImagePipeline/Error/dataMissingInCache`` if there is none.
     public static let returnCacheDataDontLoad = Options(rawValue: 1 << 4)
 
-    /// Loads at once, without waiting in the loading queue.
+    /// Waits neither in the loading queue, nor until earlier bytes are decoded or stored.
     public static let skipDataLoadingQueue = Options(rawValue: 1 << 5)
 
     /// Delivers the result only after it has been stored on disk, or storing has failed.

@@ -22,9 +22,9 @@ extension ImageRequest {
 
   /// Creates a request for bytes that a closure supplies, for example from a database, an archive or your own loader.
   ///
-  /// The closure is called if the caches have nothing, in a task that is cancelled with the request. An error it
-  /// throws becomes ``ImagePipeline/Error/sourceFailed(_:)``. Its bytes are stored on disk like those from the
-  /// network.
+  /// The closure is called if the caches have nothing, in a task that is cancelled with the last request that shares
+  /// it. An error it throws becomes ``ImagePipeline/Error/sourceFailed(_:)``, unless it is a ``DataLoadingError`` or an
+  /// ``ImagePipeline/Error``. Its bytes are stored on disk like those from the network.
   ///
   /// The caches identify the bytes by `id`. Concurrent requests with the same `id` share one call.
   public init(
@@ -38,8 +38,8 @@ extension ImageRequest {
 
   /// Creates a request for bytes that a publisher sends, in one or more pieces.
   ///
-  /// `publisher` is called when the bytes are needed. The publisher it returns is cancelled with the request, and one
-  /// piece is requested at a time. If it finishes without a byte, the request fails with
+  /// `publisher` is called when the bytes are needed. The publisher it returns is cancelled with the last request that
+  /// shares it, and one piece is requested at a time. If it finishes without a byte, the request fails with
   /// ``ImagePipeline/Error/dataIsEmpty``.
   public init<Source: Publisher & SendableMetatype>(
     id: String, publisher: @escaping @Sendable () -> Source, processors: [any ImageProcessing] = [],
@@ -54,8 +54,8 @@ extension ImageRequest {
 
   /// Creates a request for an image that a closure supplies, for example a drawing, a map or a frame of a video.
   ///
-  /// Nothing is decoded, and there are no bytes to store. The policy decides whether the processed image is stored on
-  /// disk. ``scale`` and ``thumbnail`` are applied to the image that the closure returns.
+  /// There are no bytes to decode or to store. The policy decides whether the image is encoded and stored on disk.
+  /// ``thumbnail``, and a ``scale`` other than 1, are applied to the image that the closure returns.
   public init(
     id: String, image: @escaping @Sendable () async throws -> Image, processors: [any ImageProcessing] = [],
     priority: Priority = .normal, options: Options = []
@@ -64,16 +64,17 @@ extension ImageRequest {
       source: .image(NamedSource(id, image)), processors: processors, priority: priority, options: options)
   }
 
-  /// The request that is loaded, or `nil` if a closure supplies the image.
+  /// The request that is loaded, if there is one.
   package var address: DataRequest? {
     get { if case .address(let request) = source { request } else { nil } }
     set { source = newValue.map { .address($0) } ?? .missing }
   }
 
-  /// The URL that is loaded. `nil` if there is none, or a closure supplies the image.
+  /// The URL that is loaded, if there is one.
   public var url: URL? { address?.url }
 
-  /// The headers to send. Part of all cache keys. Setting them on a request without a URL has no effect.
+  /// The headers to send. Part of the keys of the pipeline's caches. Setting them on a request without a URL has no
+  /// effect.
   public var headers: HeaderFields {
     get { address?.headers ?? HeaderFields() }
     set {

@@ -16,7 +16,7 @@ public struct ImageRequest: Sendable {
     set { own().content.source = newValue }
   }
 
-  /// Replaces the URL in all cache keys.
+  /// Replaces the URL in the keys of the pipeline's caches.
   ///
   /// Use it for URLs with parts that change although the image does not, such as tokens. Concurrent requests for one
   /// URL with different IDs do not share a load.
@@ -28,9 +28,10 @@ public struct ImageRequest: Sendable {
   /// Partitions all caches and everything that requests share: an image that was loaded for one partition is never used
   /// for another.
   ///
-  /// `nil`, the default, derives the partition from the credentials of the request: `Authorization`, `Cookie`, secret
-  /// headers, and user and password of the URL. So users of one program do not see each other's images. Set it if the
-  /// credentials of a user change. Partitions are compared by their bytes.
+  /// `nil`, the default, derives the partition from the credentials of the request: its secret headers, such as
+  /// `Authorization` and `Cookie`, and user and password of the URL. So users with different credentials do not see each
+  /// other's images. Set it if the credentials of a user change, or if a middleware or a delegate adds them. Partitions
+  /// are compared by their bytes.
   public var cachePartition: String? {
     get {
       if case .address(let request) = source {
@@ -49,9 +50,9 @@ public struct ImageRequest: Sendable {
     }
   }
 
-  /// The expected bytes. Others are neither decoded nor stored, whatever their source.
+  /// The expected bytes. Others are not kept, whatever their source, and decoded only for previews.
   ///
-  /// Part of all cache keys. `nil`, the default, accepts any bytes.
+  /// Part of the keys of the pipeline's caches. `nil`, the default, accepts any bytes.
   public var integrity: Integrity? {
     get { storage.content.integrity }
     set { own().content.integrity = newValue }
@@ -90,8 +91,8 @@ public struct ImageRequest: Sendable {
   /// The format in which ``ImagePipeline/encodedImage(for:)-(ImageRequest)`` returns the image.
   ///
   /// `nil`, the default, uses the pipeline's encoder, and returns the loaded bytes if the image is not processed. It
-  /// is part of the keys of encoded images, on disk too, and ignored by all other functions. Requests that differ only
-  /// in their encoding share the load and the processing.
+  /// is part of the keys of encoded images, on disk too. Requests that differ only in their encoding share the load and
+  /// the processing.
   public var encoding: ImageEncoder.Encoding? {
     get { storage.content.encoding }
     set { own().content.encoding = newValue }

@@ -1,5 +1,6 @@
 extension ImageRequest {
-  /// A small version of the image, made while decoding. The full image is never in memory.
+  /// A small version of the image, made by the decoder. A JPEG, or a WebP without transparency, can be decoded at a
+  /// reduced size.
   ///
   /// An image that is small enough is delivered as it is.
   public struct ThumbnailOptions: Sendable, Hashable {

@@ -14,8 +14,7 @@ internal import StreamsFoundation
 /// }
 /// ```
 /// Only encoded bytes are kept in memory. Each subscription decodes one frame at a time. A still image is an animation
-/// of one frame. The processors of the request are applied to every frame; if the first one only resizes, frames are
-/// decoded directly to its size.
+/// of one frame. The processors of the request are applied to every frame.
 public struct AnimatedImage: Sendable {
   /// The encoded bytes.
   public let data: Data
@@ -50,15 +49,16 @@ public struct AnimatedImage: Sendable {
 
   /// A publisher of all frames, once each, as fast as they are requested.
   ///
-  /// Each subscription decodes for itself: two frames when it begins, and then two ahead, on the thread that requests. Fails with
+  /// Each subscription decodes for itself: two frames when it begins, and then two ahead, on the thread that
+  /// subscribes or requests. Fails with
   /// ``ImagePipeline/Error/decodingFailed(_:)`` at a damaged frame, and with
   /// ``ImagePipeline/Error/processingFailed(processor:_:)``.
   public var frames: AnyPublisher<AnimationFrame, ImagePipeline.Error> { frames(plays: 1) }
 
   /// Returns a publisher of the frames, each at its time. It finishes after the last play.
   ///
-  /// The next frame is decoded on `scheduler` when the time of the present one is over, so frames are shown for at
-  /// least their duration. A frame that is not requested delays the following ones; none is dropped.
+  /// Frames are decoded on `scheduler`, two ahead, and shown for at least their duration. A frame that is not requested
+  /// delays the following ones; none is dropped.
   ///
   /// - Parameters:
   ///   - scheduler: Decodes, processes and publishes. With `.main`, large frames can block the user interface.

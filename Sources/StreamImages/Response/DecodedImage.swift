@@ -1,24 +1,24 @@
 public import Foundation
 
-/// An image with its metadata. Decoders create it and memory caches store it.
+/// An image with its metadata, as memory caches store it.
 public struct DecodedImage: Sendable {
   /// The image, ready to be drawn.
   public var image: Image
 
-  /// The format it was decoded from, or `nil` if it was not decoded.
+  /// The format it was decoded from, if it is known.
   public var format: ImageFormat?
 
   /// Whether it is incomplete, and a better image follows.
   public var isPreview: Bool
 
-  /// The number of bytes it was decoded from.
+  /// The number of bytes it was decoded from; 0 if it was not decoded.
   public var byteCount: Int
 
   /// The URL of these bytes, after redirects.
   public var url: URL?
 
   package var origin: ImageOrigin = .memory
-  /// The cache in which this image was found, or `nil` if it was decoded or processed.
+  /// The cache in which this image was found, or `nil` if it was loaded or processed.
   package var hit: CacheSource?
   package var timings: LoadTimings?
   package var httpCacheStatus: CacheStatus?
@@ -29,10 +29,10 @@ public struct DecodedImage: Sendable {
   package var job: UInt64?
   /// The loaded bytes, until they are stored.
   package var fresh: EncodedImage?
-  /// Set once a better image exists; `nil` unless this is a preview.
+  /// Set once the load has ended; `nil` unless this is a preview.
   var isOvertaken: CancellationFlag?
 
-  /// Creates a decoded image, for decoders of your own.
+  /// Creates an image with its metadata, to store it in a memory cache.
   public init(
     _ image: Image, format: ImageFormat? = nil, isPreview: Bool = false, byteCount: Int = 0, url: URL? = nil
   ) {
@@ -52,15 +52,15 @@ public enum CacheSource: Sendable, Hashable {
 
 /// The origin of the bytes of an image.
 public enum ImageOrigin: Sendable, Hashable {
-  /// The network, for this request.
+  /// A loader, for a URL that is not local.
   case network
-  /// A closure or a publisher of the program, for this request.
+  /// A closure or a publisher of the program.
   case program
-  /// A `file:` or `data:` URL, for this request.
+  /// A `file:` or `data:` URL.
   case local
   /// The disk cache.
   case disk
-  /// The image was in the memory cache.
+  /// The memory cache, which had the image, or the one it was made from.
   case memory
 
   /// Whether the bytes are lost unless they are stored.

@@ -16,7 +16,7 @@ package struct EncodedImage: Sendable {
   package var httpCacheStatus: CacheStatus?
   /// The file that was read, if it was one.
   var fileVersion: FileVersion?
-  /// Whether the load was started for an earlier request.
+  /// Whether the work was started for an earlier request.
   package var wasCoalesced = false
   /// The job that loaded it.
   package var job: UInt64?

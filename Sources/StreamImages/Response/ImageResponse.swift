@@ -18,18 +18,18 @@ public struct ImageResponse: Sendable {
   /// Whether the image is incomplete, and a better one follows.
   public var isPreview: Bool { decoded.isPreview }
 
-  /// The format that the image was decoded from.
+  /// The format that the image was decoded from, if it is known.
   public var format: ImageFormat? { decoded.format }
 
   /// The cache in which this image was found.
   ///
-  /// `nil` if it was decoded or processed for this request, even if its bytes were on disk; see ``origin``.
+  /// `nil` if it was loaded or processed for this request, even if its bytes were on disk; see ``origin``.
   public var cacheSource: CacheSource? { decoded.hit }
 
   /// The origin of the bytes.
   public var origin: ImageOrigin { decoded.origin }
 
-  /// The number of bytes that the image was decoded from.
+  /// The number of bytes that the image was decoded from; 0 if it was not decoded.
   public var byteCount: Int { decoded.byteCount }
 
   /// The URL of the bytes, after redirects.
@@ -62,10 +62,10 @@ public struct DataResponse: Sendable {
   /// The URL of the bytes, after redirects.
   public let url: URL?
 
-  /// The type that the server sent. A hint.
+  /// The type that the server sent, a hint; or that of an encoded image.
   public let contentType: String?
 
-  /// The origin of the bytes.
+  /// The origin of the bytes, or of the image that was encoded.
   public let origin: ImageOrigin
 
   /// See ``ImageResponse/timings``.
@@ -74,7 +74,7 @@ public struct DataResponse: Sendable {
   /// See ``ImageResponse/httpCacheStatus``.
   public let httpCacheStatus: CacheStatus?
 
-  /// Whether the load was shared with an earlier request.
+  /// Whether the work was shared with an earlier request for the same bytes.
   public let wasCoalesced: Bool
 
   package init(request: ImageRequest, encoded: EncodedImage) {
@@ -99,6 +99,6 @@ public struct DataResponse: Sendable {
     return "\"\(String(data.count, radix: 16))-\(String(hash, radix: 16))\""
   }
 
-  /// `.disk` if the bytes were on disk, otherwise `nil`.
+  /// `.disk` if that is the ``origin``, otherwise `nil`.
   public var cacheSource: CacheSource? { origin == .disk ? .disk : nil }
 }

@@ -11,8 +11,8 @@ package struct BodyCollector {
 
   /// - Parameters:
   ///   - expected: The expected number of bytes, if it is known.
-  ///   - show: Receives a copy of the bytes so far at each eighth of the expected number; `nil` if no previews are
-  ///     needed.
+  ///   - show: Receives a copy of the bytes so far, at most once for each eighth of the expected number; `nil` if no
+  ///     previews are needed.
   package init(
     limit: Int, expected: Int?, report: @escaping (LoadProgress) -> Void, show: ((Data) -> Void)?
   ) {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// EncodedImage ─▶ DecodedImage, on the threads of a queue, within a budget of bytes.
+/// EncodedImage ─▶ DecodedImage, at the places of a queue, within a budget of bytes.
 struct DecodeStage: Sendable {
   let registry: ImageDecoderRegistry
   let decoders: [any ImageDecoding]

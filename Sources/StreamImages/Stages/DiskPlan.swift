@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Decides what is read from the disk cache and what is written to it. No other code does.
+/// Decides what a request reads from the disk cache and writes to it.
 package struct DiskPlan: Equatable {
   /// Whether the loaded bytes are stored.
   package let storesOriginal: Bool
@@ -8,7 +8,7 @@ package struct DiskPlan: Equatable {
   package let storesVariant: Bool
 
   /// - Parameters:
-  ///   - isFresh: Whether the bytes were loaded for this request.
+  ///   - isFresh: Whether the bytes are lost unless they are stored.
   ///   - hit: The cache in which the image was found. It need not be stored again.
   package init(
     _ request: ImageRequest, _ policy: ImagePipeline.DataCachePolicy, isFresh: Bool, hit: CacheSource?

@@ -30,7 +30,7 @@ struct DiskStage: Sendable {
     return dependencies.dataCache(for: request)?.immediateData(for: key).map { EncodedImage($0) }
   }
 
-  /// The loaded bytes. If they are not on disk but were loaded recently, their origin is still the network.
+  /// The loaded bytes, if they are on disk or were loaded recently.
   func original(_ request: ImageRequest) async -> EncodedImage? {
     guard let key = originalKey(request) else { return nil }
     if let found = await read(key, for: request) { return found }

@@ -1,6 +1,6 @@
 internal import Streams
 
-/// Entries waiting to be written to disk. Until they are written, they are read from here.
+/// Entries waiting to be written to disk. Once they are encoded, and until they are written, they are read from here.
 ///
 /// The newest entry for a key is the one that is read, and is written last. An older one is skipped unless it is being
 /// written already.

@@ -1,6 +1,6 @@
-/// Recently loaded bytes that are not stored on disk, because only a smaller image was requested.
+/// Recently loaded bytes that are not stored on disk, because only a processed image was requested.
 ///
-/// A request for the larger image often follows. It need not load them again.
+/// A request for another version often follows. It need not load them again.
 package final class RecentOriginals: Sendable {
   private let clock: ClockCache<DataCacheKey, EncodedImage>
 

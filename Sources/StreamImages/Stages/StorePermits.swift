@@ -2,8 +2,8 @@ internal import Streams
 
 /// Permits to store the results of loads. Removing an entry revokes them.
 ///
-/// Each load takes a permit when it starts, and stores its results under it. A removal revokes all existing permits,
-/// so that a load that started earlier stores nothing.
+/// Each load takes a permit when it starts, and stores its results under it. A removal revokes all existing permits for
+/// its places, so that a load that started earlier stores nothing there.
 final class StorePermits<Place: Hashable & Sendable>: Sendable {
   private struct State {
     var revocations: [UInt64: [@Sendable (Place) -> Bool]] = [:]

@@ -55,7 +55,7 @@ struct StoreStage: Sendable {
   /// Suspends a load while many bytes wait to be written, because they occupy memory.
   func waitForRoom() async { await pendingWrites.waitForRoom() }
 
-  /// Waits until everything given to this stage is stored.
+  /// Waits until everything given to this stage is stored, or could not be.
   func flush() async { await pendingWrites.waitUntilEmpty() }
 
   /// Not for bytes that must not be stored at all.

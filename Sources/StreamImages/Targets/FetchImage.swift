@@ -16,9 +16,9 @@ public final class FetchImage: ObservableObject {
   public enum DisappearBehavior: Sendable, Hashable {
     /// The load continues.
     case nothing
-    /// The load is cancelled, and starts again when the view appears.
+    /// The load is cancelled. That of a request starts again when the view appears.
     case cancel
-    /// The load continues with the lowest priority until the view appears.
+    /// The load of a request continues with the lowest priority until the view appears.
     case lowerPriority
   }
 
@@ -56,7 +56,7 @@ public final class FetchImage: ObservableObject {
   /// The effect on a load when its view disappears. Loads are cancelled by default.
   public var disappearBehavior = DisappearBehavior.cancel
 
-  /// Called when a load starts. An image in memory is not loaded.
+  /// Called when the load of a request starts. An image in memory is not loaded.
   public var onStart: (@MainActor (ImageTask) -> Void)?
 
   /// Called when a load ends, unless it is cancelled.
@@ -106,7 +106,8 @@ public final class FetchImage: ObservableObject {
 
   /// Shows the images that a publisher sends, for example with several steps, a fallback or retries.
   ///
-  /// Each image replaces the one before. The load ends with the publisher.
+  /// Each image replaces the one before. The load ends with the publisher, and without an image it fails with
+  /// ``ImagePipeline/Error/dataIsEmpty``.
   public func load<Source: Publisher>(_ publisher: Source)
   where Source.Output == ImageResponse, Source.Failure == ImagePipeline.Error {
     reset()
@@ -152,7 +153,7 @@ public final class FetchImage: ObservableObject {
     }
   }
 
-  /// Call this when the view appears. A cancelled load starts again, and a lowered priority is restored.
+  /// Call this when the view appears. The cancelled load of a request starts again, and a lowered priority is restored.
   public func appear() {
     guard isOutOfSight else { return }
     isOutOfSight = false

@@ -38,7 +38,8 @@ public struct ImageLoadingOptions: Sendable {
   /// Whether an image from the memory cache also has the transition.
   public var alwaysTransitions = false
 
-  /// Whether the target is cleared before another image is loaded. Otherwise it keeps the previous image.
+  /// Whether the target is cleared before another image is loaded, if there is no placeholder. Otherwise it keeps the
+  /// previous image.
   public var preparesForReuse = true
 
   /// Whether previews are shown.

@@ -42,7 +42,7 @@ public struct ImageTransition: Sendable, Hashable {
     Self(style: .crossDissolve, duration: duration)
   }
 
-  /// Returns the progress after some time, from 0 to 1. 1 for a transition without a duration.
+  /// Returns the progress after some time, from 0 to 1. 1 for a transition without a style or a duration.
   public func progress(after elapsed: Duration) -> Double {
     guard style != .none, duration > .zero else { return 1 }
     return min(max(elapsed / duration, 0), 1)
@@ -50,8 +50,7 @@ public struct ImageTransition: Sendable, Hashable {
 
   /// Returns a publisher of the progress, from 0 to 1, at a rate per second. Then it finishes.
   ///
-  /// Each subscriber has its own transition, which starts with its demand. Steps that are not requested are left out,
-  /// except for 1.
+  /// Each subscriber has its own transition. A step that is not requested delays the following ones.
   public func steps<Context: Scheduler>(perSecond rate: Int = 60, on scheduler: Context) -> AnyPublisher<
     Double, Never
   > {

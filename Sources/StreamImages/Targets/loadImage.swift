@@ -4,14 +4,15 @@ internal import Streams
 /// Loads an image into a target. Only the last request for a target is shown.
 ///
 /// An earlier load of the target is cancelled. An image in the memory cache is shown before this function returns,
-/// without a transition. Otherwise the placeholder is shown, then previews, and finally the image or the failure
+/// by default without a transition. Otherwise the placeholder is shown, then previews, and finally the image or the failure
 /// image. The target is not retained: when it is deallocated, the load is cancelled.
 ///
 /// - Parameters:
 ///   - request: Fails with ``ImagePipeline/Error/imageRequestMissing`` if it is `nil`.
 ///   - options: Options for this load. ``ImageLoadingOptions/shared`` by default.
 ///   - target: The target that shows the image.
-///   - completion: Called once on the main actor, but not if the target loads something else first or is deallocated.
+///   - completion: Called once on the main actor, but not if the load is cancelled before it ends, or if the target loads
+///     something else first or is deallocated.
 /// - Returns: `nil` if nothing is loaded: the image was in memory, or there is no request.
 @MainActor @discardableResult
 public func loadImage(
@@ -32,7 +33,7 @@ public func loadImage(
 
 /// Loads an image into a target and reports progress.
 ///
-/// `progress` is called on the main actor with each preview, and with the progress of the load.
+/// `progress` is called on the main actor with previews, and with the progress of the load.
 @MainActor @discardableResult
 public func loadImage<Target: ImageDisplaying>(
   with request: ImageRequest?, options: ImageLoadingOptions? = nil, into target: Target,

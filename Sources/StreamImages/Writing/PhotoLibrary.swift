@@ -27,7 +27,7 @@ extension PhotoLibrary {
   }
 }
 
-/// Why a photo was not added. Nothing of it was stored.
+/// Why an operation of a photo library failed.
 ///
 /// ``code`` is a stable identifier for logs and metrics.
 public enum PhotoLibraryError: Error, Sendable, Hashable {
@@ -37,7 +37,7 @@ public enum PhotoLibraryError: Error, Sendable, Hashable {
   /// Neither `XDG_PICTURES_DIR` nor `HOME` is an absolute path.
   case noPicturesDirectory
 
-  /// The name of the album is empty, has a slash, or begins with a dot.
+  /// The name of the album is empty, has a slash or a zero byte, or begins with a dot.
   case badAlbumName(String)
 
   /// The disk or the user's quota is full.

@@ -7,7 +7,7 @@ public import Streams
 /// PhotoWriter.save(collage)
 ///   .sink { _ in
 ///   } receiveValue: { identifier in
-///  lastSaved = identifier
+///     lastSaved = identifier
 ///   }
 ///   .store(in: &subscriptions)
 /// ```
@@ -16,7 +16,7 @@ public enum PhotoWriter {
   public enum Error: Swift.Error, Sendable {
     /// The library did not save the photo, and gave no reason.
     case couldNotSavePhoto
-    /// An `ImageCodecError`, a ``PhotoLibraryError``, or an error of your own library.
+    /// An `ImageCodecError` or a ``PhotoLibraryError``.
     case generic(any Swift.Error)
   }
 

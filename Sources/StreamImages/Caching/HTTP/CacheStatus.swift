@@ -4,11 +4,11 @@ public enum CacheStatus: Sendable, Hashable {
   case miss
   /// The stored response was fresh.
   case hit
-  /// The stored response was stale, and the server confirmed it.
+  /// The server confirmed the stored response.
   case revalidated
   /// The stored response was stale. It is being revalidated in the background.
   case staleWhileRevalidating
-  /// The stored response was stale, and the server could not be reached.
+  /// The server could not be reached or failed, and the stored response is used instead.
   case staleAfterError
   /// The stored response was stale, and the request accepts that.
   case stale

@@ -8,16 +8,17 @@ internal import Streams
 /// configuration.dataCache = nil
 /// ```
 ///
-/// - Fresh responses need no network. Stale ones are revalidated; a 304 response transfers only a head.
+/// - Fresh responses need no network, unless a `Cache-Control` demands it. Stale ones are revalidated if they have a
+///   validator; a 304 response transfers only a head.
 /// - Supports `Cache-Control` of requests and responses, `Age`, `Expires`, `Vary`, heuristic freshness,
 ///   `stale-while-revalidate` and `stale-if-error` (RFC 5861), and `immutable` (RFC 8246). ``LoadedHead/cacheStatus``
 ///   reports what was done.
 /// - Responses are not shared between users: keys contain ``DataRequest/cachePartition``, or a hash of the credentials.
-/// - Redirects are stored as responses of their own. A temporary one is requested each time.
+/// - Redirects are stored as responses of their own. A temporary one without a lifetime is requested each time.
 /// - A response is stored once its body was read to the end, before the end is delivered.
 ///
-/// Only GET requests are cached. A request that changes something on the server removes the stored responses for its
-/// URL (RFC 9111 section 4.4). Requests with a range, with a validator of their own, or with a scheme other than
+/// Only GET requests are cached. Another request that succeeds, except HEAD, removes the responses stored for its URL and
+/// partition (RFC 9111 section 4.4). Requests with a range, with a validator of their own, or with a scheme other than
 /// `http` and `https` are passed through. The store may be the disk cache of a pipeline, because their keys never
 /// collide.
 public final class HTTPCache: DataLoading {
@@ -25,9 +26,9 @@ public final class HTTPCache: DataLoading {
   public enum Policy: Sendable, Hashable {
     /// By the server and the request.
     case respectingHTTP
-    /// Every 200 response is fresh for this long, unless it has `no-store`.
+    /// Every 200 response is fresh until this age, unless it has `no-store` or `Vary: *`.
     case overriding(Duration)
-    /// Every 200 response is fresh for ever, unless it has `no-store`.
+    /// Every 200 response is fresh for ever, unless it has `no-store` or `Vary: *`.
     case ignoringHTTP
   }
 
@@ -149,7 +150,7 @@ public final class HTTPCache: DataLoading {
     await loader.forgetAll()
   }
 
-  /// Waits until no response is being revalidated in the background.
+  /// Waits for the responses that are being revalidated in the background.
   public func flush() async {
     for task in revalidations.withLock({ Array($0.values) }) { await task.value }
   }

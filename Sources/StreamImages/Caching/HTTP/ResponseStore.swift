@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The responses of an ``HTTPCache``. Each URL has one entry. If its responses vary, that entry is a list, and each
-/// variant has an entry of its own.
+/// The responses of an ``HTTPCache``. Each URL has one entry for each partition. If its responses vary, that entry is a
+/// list, and each variant has an entry of its own.
 package struct ResponseStore: Sendable {
   /// The stored state for a request.
   package struct Found: Sendable {

@@ -1,7 +1,7 @@
 /// Decides whether a connection to an address may be made.
 ///
 /// It is checked after names are resolved, so DNS rebinding and addresses in unusual notation are covered. It is
-/// called on the loader's thread and must be fast.
+/// called on a thread of the loader and must be fast. With a proxy, it checks the address of the proxy only.
 public struct AddressPolicy: Sendable {
   let allows: @Sendable (NetworkAddress) -> Bool
   let isOpen: Bool

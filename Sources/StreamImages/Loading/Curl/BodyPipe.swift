@@ -3,7 +3,8 @@ internal import Streams
 
 /// The buffer between a transfer and its consumer. The loop's thread writes, tasks read.
 ///
-/// `flush` resumes the consumer, not `append`, so the bytes of one turn of the loop form one chunk.
+/// `flush` resumes the consumer, not `append`, so for a consumer that waits the bytes of one turn of the loop form one
+/// chunk.
 final class BodyPipe: Sendable {
   /// The event for which a task waits.
   fileprivate enum Event: Sendable {

@@ -3,7 +3,7 @@ extension CurlLoader {
   public struct Configuration: Sendable {
     /// The proxy for transfers.
     public enum Proxy: Sendable, Hashable {
-      /// The proxy in `https_proxy`, `http_proxy` and `no_proxy`. Ignored if there is an
+      /// The proxy that the environment names, for example in `https_proxy`. Ignored if there is an
       /// ``Configuration/addressPolicy``, which could only check the address of the proxy.
       case environment
       /// No proxy, whatever the environment contains.
@@ -36,7 +36,7 @@ extension CurlLoader {
     /// The number of bytes that may wait for their consumer before the transfer is paused. 1 MiB by default.
     ///
     /// One read of a socket may exceed it; for a compressed body, a hundred times that read. Fewer bytes save memory for
-    /// each body that nobody reads, and pause more often: a body of 100 MB over loopback is a quarter slower with 256 KiB.
+    /// each body that nobody reads, and pause more often.
     public var bufferedByteCount = 1 << 20
     /// Whether to use HTTP/2 over TLS. `true` by default.
     public var usesHTTP2 = true
@@ -57,7 +57,7 @@ extension CurlLoader {
     public var hostPolicy = HostPolicy.any
     /// The `User-Agent` header of requests that do not set it.
     public var userAgent = "StreamImages"
-    /// How long idle connections are kept. 60 seconds by default.
+    /// How long connections are kept while the loader has nothing to load. 60 seconds by default.
     public var idleConnectionLifetime = Duration.seconds(60)
 
     /// Creates the default configuration.

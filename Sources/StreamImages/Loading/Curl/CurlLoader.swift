@@ -8,11 +8,11 @@ internal import Streams
 ///
 /// Supports HTTP/1.1 and HTTP/2, verifies TLS certificates, and reuses connections. Any number of tasks may share one
 /// loader, usually ``shared``. A body that is not read pauses its transfer after ``Configuration/bufferedByteCount``
-/// bytes.
+/// bytes, unless the request has ``DataRequest/buffersBody``.
 ///
 /// The loader follows redirects itself: at most ``LoadLimits/maximumRedirectCount``, never from https to http, never
-/// in a loop, never to another scheme, and only to hosts that ``Configuration/hostPolicy`` allows. Secrets are not
-/// sent to other origins.
+/// in a loop, never to schemes other than these two, and only to hosts that ``Configuration/hostPolicy`` allows. Secrets
+/// are not sent to other origins.
 public final class CurlLoader: DataLoading {
   /// The shared loader. It lives as long as the process.
   public static let shared = CurlLoader()
@@ -27,7 +27,7 @@ public final class CurlLoader: DataLoading {
   private let configuration: Configuration
   private let state = Guarded(State.idle)
 
-  /// Creates a loader. It starts its thread with the first load.
+  /// Creates a loader. It starts its thread with the first load, or for its ``executor``.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
   }
@@ -85,7 +85,7 @@ public final class CurlLoader: DataLoading {
   ///
   /// It sends a `HEAD` request for `/` and ignores the response, because libcurl does not keep an unused connection.
   /// Loads of a pipeline and of ``data(for:limits:)`` use the connection, for up to
-  /// ``Configuration/idleConnectionLifetime``. Throws if no connection can be made.
+  /// ``Configuration/idleConnectionLifetime``. Throws if there is no connection or no response.
   public func warmUp(_ url: URL) async throws(DataLoadingError) {
     guard var address = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
       throw .badURL(Redaction.text(of: url))

@@ -3,7 +3,7 @@ internal import Streams
 
 /// The thread that runs libcurl, and its mailbox.
 ///
-/// Between two turns the thread sleeps until a socket, a deadline or a command wakes it. It also runs the jobs of
+/// Between two turns the thread sleeps until a socket, a deadline, a command or a job wakes it. It also runs the jobs of
 /// tasks that prefer this executor, after each turn, when what they wait for has arrived.
 final class CurlLoop: TaskExecutor {
   private enum Command: Sendable {

@@ -63,7 +63,7 @@ final class CurlSession {
     enqueue(exchange)
   }
 
-  /// Ends a load. Closes its connection before this returns, unless the response was complete.
+  /// Ends a load. Closes its connection before this returns, unless the response was complete or other loads share it.
   func remove(_ pipe: BodyPipe, finish failure: DataLoadingError?) {
     if withdraw(pipe) != nil { pipe.finish(failure) }
   }

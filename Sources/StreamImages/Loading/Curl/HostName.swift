@@ -9,8 +9,8 @@ enum HostName: Sendable, Hashable {
 
   /// Parses the host of a URL, in lower case; IPv6 in brackets.
   ///
-  /// `nil` if another parser could read it as a different host: if it is percent-encoded, not ASCII, or a number that
-  /// resolvers take for an IPv4 address.
+  /// `nil` if another parser could read it as a different host, for example because it is percent-encoded, not ASCII, or
+  /// a single number.
   init?(_ host: String) {
     if host.utf8.first == UInt8(ascii: "["), host.utf8.last == UInt8(ascii: "]") {
       guard let bytes = Self.bytes(String(host.dropFirst().dropLast()), AF_INET6, count: 16) else {

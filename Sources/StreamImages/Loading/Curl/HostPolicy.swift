@@ -45,10 +45,10 @@ extension HostPolicy {
   /// | Pattern | Allows |
   /// |---|---|
   /// | `images.example.com` | this host, at port 443 for `https` and 80 for `http` |
-  /// | `*.example.com` | every host below `example.com`, at any depth, but not `example.com` itself |
+  /// | `*.example.com` | every host below `example.com`, at any depth and these ports, but not `example.com` itself |
   /// | `example.com:8443` | this host at this port only |
   /// | `example.com:*` | this host at any port |
-  /// | `192.0.2.1`, `[2001:db8::1]` | this address, if the URL spells it as an address |
+  /// | `192.0.2.1`, `[2001:db8::1]` | this address at these ports, if the URL spells it as an address |
   public struct Pattern: Sendable, Hashable {
     private enum Port: Hashable { case standard, any, number(Int) }
 
@@ -59,8 +59,8 @@ extension HostPolicy {
 
     /// Creates a pattern from text that is known only at run time, such as a configuration file.
     ///
-    /// Returns `nil` if the text is not a pattern: it has a scheme, a path, a user, or an asterisk elsewhere than in the
-    /// table. International names may be written in letters or in their ASCII form (`xn--…`).
+    /// Returns `nil` if the text is not a pattern: if it has a scheme, a path, a user, or an asterisk elsewhere than in the
+    /// table, for example. International names may be written in letters or in their ASCII form (`xn--…`).
     public init?(_ text: String) {
       var rest = text[...]
       let isSuffix = rest.hasPrefix("*.")

@@ -12,7 +12,7 @@ internal import Foundation
 
 /// A point in time on a clock that continues while the machine sleeps.
 ///
-/// Cheaper than `ContinuousClock.Instant`, whose size is looked up at run time, several times for each load.
+/// Cheaper than `ContinuousClock.Instant`, whose size is looked up at run time.
 package struct MonotonicInstant: Comparable {
   private let sinceStart: Duration
 

@@ -14,9 +14,9 @@ public struct NetworkAddress: Sendable, Hashable {
 
   /// Whether this is an address of the public internet.
   ///
-  /// Not public are loopback, private, link-local, shared (100.64/10), multicast, reserved and documentation
-  /// addresses, IPv6 outside 2000::/3, IPv6 that embeds an IPv4 address which is not public, and the networks in which
-  /// Azure, Google and IBM offer services to the machines inside.
+  /// Not public are loopback, private, link-local, shared (100.64/10), multicast, benchmarking, reserved and documentation
+  /// addresses, ISATAP addresses, and the networks in which Azure, Google and IBM offer services to the machines inside. An
+  /// IPv6 address that embeds an IPv4 address in another way is public if that is; others only in 2000::/3.
   public var isPublic: Bool {
     if bytes.count == 4 { return Self.isPublic(v4: bytes) }
     if let embedded = embeddedV4 { return Self.isPublic(v4: embedded) }

@@ -4,7 +4,7 @@ package struct OriginRecord {
 
   /// Whether it has responded over HTTP/2; `nil` if it has not responded.
   var speaksHTTP2: Bool?
-  /// How many loads fit on all connections that the server allows, once that is known.
+  /// How many loads fit on all connections to it, once it is known how many the server allows on one.
   var serverLimit: Int?
   package private(set) var window = StreamWindow()
   /// When something had arrived, as seen by the last look at the connections.

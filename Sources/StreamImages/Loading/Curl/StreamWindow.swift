@@ -1,4 +1,4 @@
-/// How many loads may share the connections to an origin: as many as the link completes in two seconds.
+/// How many loads may share the connections to an origin: about as many as the link completes in two seconds.
 ///
 /// There is no limit until loads starve: until they wait while others are received. Then each further load would only
 /// delay all of them, and over a slow link all would run into their time limits. Two seconds of data fill every link up to
@@ -36,17 +36,17 @@ package struct StreamWindow: Equatable {
   /// With less to come, nothing starves for long.
   private static let longest = 3.0
 
-  /// `nil` as long as nothing starves.
+  /// `nil` for no limit.
   package private(set) var limit: Int?
   private var roundTrip = Duration.zero
-  /// Both fade, with a half-life of two seconds, so that their ratio is the present rate.
+  /// Both fade within seconds, so that their ratio is the present rate.
   private var (byteCount, seconds) = (0.0, 0.0)
   private var (announced, announcements) = (0.0, 0.0)
   private var previousRate = 0.0
   private var loadsPerSecond = 0.0
 
-  /// How long to wait between two looks, and for a body before its load starves: a round trip. Over a slow link, responses
-  /// wait for others, and seem to take longer.
+  /// How long to wait between two looks, and for a body before its load starves: a round trip, within bounds. Over a slow
+  /// link, responses wait for others, and seem to take longer.
   package var patience: Duration { max(.milliseconds(250), min(roundTrip, .seconds(1))) }
 
   /// Two seconds, or twice the time that the server takes: as many as it works on at a time are complete in that.

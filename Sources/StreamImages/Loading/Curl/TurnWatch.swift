@@ -3,8 +3,8 @@ internal import Streams
 
 /// Notices turns of a loop that do not end.
 ///
-/// libcurl can read an HTTP/2 connection for as long as frames arrive that carry nothing for a load. A server that sends frames without a meaning fast enough
-/// keeps the loop inside libcurl, where no deadline is checked.
+/// libcurl can read an HTTP/2 connection for as long as frames arrive that carry nothing for a load. A server that sends
+/// such frames fast enough keeps the loop inside libcurl, where no deadline is checked.
 final class TurnWatch: Sendable {
   /// `isFirst`: whether it is the first look at this turn.
   typealias Look = @Sendable (_ isFirst: Bool) -> Void

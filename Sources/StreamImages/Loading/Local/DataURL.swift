@@ -1,6 +1,6 @@
 /// A parsed data URL, by RFC 2397.
 ///
-/// - Complexity: Linear in the text. Memory never exceeds the text and the limit.
+/// - Complexity: Linear in the text, in time and memory.
 package struct DataURL: Equatable {
   package var mediaType: String
   package var bytes: [UInt8]

@@ -18,7 +18,8 @@ public final class AuthorizationMiddleware: DataLoadingMiddleware {
   ///     HTTP. Text that is not an origin is ignored.
   ///   - scheme: The authentication scheme in the `Authorization` header.
   ///   - token: Returns a token: the first one, or one that replaces `rejected`. Called once at a time. If it throws,
-  ///     all waiting requests fail with ``DataLoadingError/refused(reason:)``.
+  ///     all waiting requests fail: with that error if it is a ``DataLoadingError``, otherwise with
+  ///     ``DataLoadingError/refused(reason:)``.
   public init(
     origins: Set<String>, scheme: String = "Bearer",
     token: @escaping @Sendable (_ rejected: String?) async throws -> String

@@ -86,7 +86,7 @@ public struct AlternativesMiddleware: DataLoadingMiddleware {
   /// Creates a middleware that loads something else when a load has failed.
   ///
   /// - Parameter alternatives: Returns the requests to try in place of a failed one, in order. The last error is
-  ///   thrown. The result is stored under the key of the first request.
+  ///   thrown. A pipeline stores the result under the key of the first request.
   public init(_ alternatives: @escaping @Sendable (DataRequest, DataLoadingError) -> [DataRequest]) {
     self.alternatives = alternatives
   }

@@ -6,7 +6,7 @@ internal import Streams
 /// When a load fails or is cancelled, the bytes received are kept in memory, if the server supports ranges and sent a
 /// strong validator. The next load with the same method, URL, headers and credentials requests only the rest. Range,
 /// total size and validator of the response must match, and it must not be compressed. If the content has changed, or
-/// the server does not resume, the whole body is loaded again, once.
+/// the server does not resume, the whole body is loaded again.
 ///
 /// ``LoadedHead/resumedByteCount`` is the number of bytes that were not loaded again. Requests with a range of their
 /// own are passed through.
