@@ -1,5 +1,5 @@
 extension ImageCodecError {
-  /// A stable identifier for logs and metrics: `codec.` and the name of the case, without its values.
+  /// A stable identifier for logs and metrics, such as `codec.too-large.side`. It contains no texts or numbers of the error.
   ///
   /// Codes do not change between versions. <doc:/Guides/errors> lists them.
   public var code: String {

@@ -2,7 +2,7 @@
 ///
 /// ``code`` is a stable identifier for logs and metrics.
 public enum ImageCodecError: Error, Sendable, Equatable {
-  /// The bytes are not an image, but for example an error page.
+  /// No format is recognised: the bytes are for example those of an error page, or too few.
   case notAnImage(ContentHint)
 
   /// The format is recognised, but there is no decoder for it.
@@ -15,7 +15,7 @@ public enum ImageCodecError: Error, Sendable, Equatable {
   /// of the missing function.
   case missingLibrary(String)
 
-  /// The header announces more pixels than the limits allow. Nothing was allocated.
+  /// The image, or the result of a function, would be larger than the limits allow. No memory was allocated for its pixels.
   case tooLarge(width: Int, height: Int, limit: DecodingLimits.Size)
 
   /// Decoding needs more work or memory than the limits allow.
@@ -27,7 +27,7 @@ public enum ImageCodecError: Error, Sendable, Equatable {
   /// The data contradicts its format.
   case corrupt(String)
 
-  /// A size is not valid: not a number, zero, negative, too large, or not that of the buffer.
+  /// A size is not valid: not a number, zero, negative, too large, outside of the image, or not that of the buffer.
   case invalidSize(String)
 
   /// A parameter of a filter is not a number, or out of range.
@@ -43,7 +43,7 @@ public enum ImageCodecError: Error, Sendable, Equatable {
 
   /// The worker process died while it decoded the image: of this signal, or of none if it ended itself.
   ///
-  /// Other images are not affected. The image is not decoded again.
+  /// Other images are not affected.
   case decoderCrashed(signal: Int)
 
   /// The worker process sent a reply that contradicts its request, the limits or its memory. It was ended.
@@ -54,7 +54,7 @@ public enum ImageCodecError: Error, Sendable, Equatable {
 
   /// The resampler failed, with its message.
   case resamplingFailed(String)
-  /// The format cannot represent the image or the settings, with the reason.
+  /// The format, or this build, cannot write the image with these settings, with the reason.
   case encodingFailed(String)
 }
 

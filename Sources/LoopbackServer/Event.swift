@@ -17,7 +17,7 @@ package enum Event: Sendable {
   case requested(Request)
   /// The client has read nothing for a tenth of a second. Repeated if more was sent in between.
   case stalled(Request, bodyBytesSent: Int)
-  /// `bodyBytesSent` counts the bytes after the head, including framing.
+  /// `bodyBytesSent` counts the bytes of the body, without its framing.
   case answered(Request, Outcome, bodyBytesSent: Int)
   case closed(connection: Int, by: Side)
 }

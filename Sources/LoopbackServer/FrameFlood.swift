@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Streams
 
-/// An HTTP/2 server that answers each request with frames without a meaning, as fast as they are taken.
+/// An HTTP/2 server that answers the first request of each connection with frames without a meaning, as fast as they are taken.
 ///
 /// It speaks HTTP/2 in the clear, and needs something in front of it that adds TLS.
 package final class FrameFlood: Sendable {

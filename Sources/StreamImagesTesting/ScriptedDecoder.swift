@@ -16,13 +16,13 @@ public final class ScriptedDecoder: ImageDecoding {
     self.action = action
   }
 
-  /// How many images were decoded.
+  /// How many decodings of whole images have begun.
   public var runs: Int { targets.withLock { $0.count } }
 
-  /// How many of them were decoded to a smaller size.
+  /// How many of them had a target size.
   public var smallRuns: Int { targets.withLock { $0.count { $0 != nil } } }
 
-  /// The number of bytes of each preview.
+  /// The number of bytes for each preview that was begun.
   public var previewRuns: [Int] { previews.withLock { $0 } }
 
   public func canDecode(_ data: Data) -> Bool { decoder.canDecode(data) }

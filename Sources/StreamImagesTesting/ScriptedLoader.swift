@@ -52,7 +52,7 @@ public final class ScriptedLoader: DataLoading {
   ///   - size: The size of a piece. The last one may be smaller.
   ///   - isAnnounced: Whether the head contains the length.
   ///   - isOnDemand: Whether each piece waits for ``sendPiece(of:)``.
-  ///   - failure: The error after the last piece, if any.
+  ///   - failure: The error after the last piece, if any; before the head if `data` is empty.
   public func answer(
     _ url: URL?, with data: Data, type: String? = nil, inPiecesOf size: Int = .max, isAnnounced: Bool = true,
     onDemand isOnDemand: Bool = false, failingWith failure: DataLoadingError? = nil
@@ -74,7 +74,7 @@ public final class ScriptedLoader: DataLoading {
     state.withLock { $0.scripts[url] = Script(head: LoadedHead(url: url), pieces: [], failure: error) }
   }
 
-  /// Never responds to a URL.
+  /// Never responds to a URL. Loads of it end when they are cancelled.
   public func hold(_ url: URL?) {
     guard let url else { return }
     state.withLock { $0.scripts[url] = Script(head: LoadedHead(url: url), pieces: [], holdsHead: true) }

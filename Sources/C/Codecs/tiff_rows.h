@@ -18,11 +18,11 @@ typedef struct TIFFRows {
   CodecProfileTransform *transform;
 } TIFFRows;
 
-/// False when there is no memory. `tiff_rows_destroy` is to be called in any case.
+/// False when there is no memory, or no transform of CIELab. `tiff_rows_destroy` is to be called in any case.
 bool tiff_rows_create(TIFFRows *rows, const CodecTIFFFrame *frame);
 void tiff_rows_destroy(TIFFRows *rows);
 
-/// How many samples of one kind a row of the file has one after the other: of a plane, or of all.
+/// Adds the stored samples of a row: those of one plane, or all of them.
 void tiff_rows_add(TIFFRows *rows, const uint8_t *stored, size_t plane, bool isPlane);
 
 /// Writes the row of pixels for the samples that were added.

@@ -1,4 +1,4 @@
-/// Decodes an animation frame by frame, with memory for a few frames only: GIF and WebP.
+/// Decodes an animation frame by frame, with memory for the file and a few frames: GIF and WebP.
 ///
 /// ```swift
 /// let reader = try AnimationReader(bytes)
@@ -7,7 +7,8 @@
 /// }
 /// ```
 ///
-/// A still image is an animation of one frame. To play it again, create another reader.
+/// A file of another format is an animation of one frame. Color profiles of animations are ignored. To play it again, create
+/// another reader.
 public final class AnimationReader {
   /// The metadata in the header.
   public let info: ImageInfo

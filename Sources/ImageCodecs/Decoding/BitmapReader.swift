@@ -93,7 +93,7 @@ struct BitmapReader {
     }
   }
 
-  /// Pixels that no run mentions are left out. Returns false if pixels may be missing.
+  /// Pixels that no run mentions are black. Returns false if pixels may be missing.
   private func readRuns(into image: inout Image) throws(ImageCodecError) -> Bool {
     let palette = colors
     var runs = BitmapRuns(

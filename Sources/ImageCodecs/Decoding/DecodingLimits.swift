@@ -1,8 +1,8 @@
 /// The limits for decoding an untrusted file.
 ///
-/// Sizes are checked in the header, before memory is allocated for pixels. Each limit has its own error: ``Size`` in
-/// ``ImageCodecError/tooLarge(width:height:limit:)``, ``Work`` in ``ImageCodecError/limitExceeded(_:)``, and the
-/// deadline in ``ImageCodecError/deadlineExceeded``.
+/// Sizes are checked in the header, before memory is allocated for pixels. Each limit except ``maximumMetadataBytes`` has its
+/// own error: ``Size`` in ``ImageCodecError/tooLarge(width:height:limit:)``, ``Work`` in
+/// ``ImageCodecError/limitExceeded(_:)``, and the deadline in ``ImageCodecError/deadlineExceeded``.
 public struct DecodingLimits: Sendable, Hashable {
   /// The default limits.
   public static let `default` = DecodingLimits()
@@ -20,8 +20,7 @@ public struct DecodingLimits: Sendable, Hashable {
   /// Their size in memory. 256 MiB. Rotating and resizing hold two images for a moment.
   public var maximumDecodedBytes = 256 << 20
 
-  /// The rule for an image that exceeds this number of pixels or bytes, if it is decoded at full size. It fails by
-  /// default.
+  /// The rule for an image that exceeds ``maximumPixels`` or ``maximumDecodedBytes`` without a target. It fails by default.
   public var oversize = Oversize.fail
 
   /// The rule for a file that ends early. By default, it is shown if no pixel is missing.
@@ -46,7 +45,8 @@ public struct DecodingLimits: Sendable, Hashable {
   /// The size of a color profile after decompression. A larger one is dropped without an error. 4 MiB.
   public var maximumMetadataBytes = 4 << 20
 
-  /// The time for one image, including resizing. 10 seconds. Checked between rows.
+  /// The time for one image, including resizing. 10 seconds. Checked between rows, and where a library cannot be interrupted
+  /// within an image, before and after it.
   public var deadline: Duration = .seconds(10)
 
   /// Creates the default limits.
@@ -56,8 +56,8 @@ public struct DecodingLimits: Sendable, Hashable {
   public enum Oversize: Sendable, Hashable, CaseIterable {
     /// It fails with ``ImageCodecError/tooLarge(width:height:limit:)``.
     case fail
-    /// A JPEG, or a WebP without transparency, is decoded at the largest eighth of its size that is within the limits.
-    /// Other formats fail.
+    /// A JPEG, or a lossy WebP without transparency, is decoded at the largest multiple of an eighth of its size that is within
+    /// the limits. Others fail.
     case downscale
   }
 
@@ -68,7 +68,7 @@ public struct DecodingLimits: Sendable, Hashable {
     /// It is shown if the file contains all pixels, and otherwise fails.
     case acceptAllPixels
     /// It is shown as ``ImageDecoder/decodeAvailable(_:options:isCancelled:)-(UnsafeRawBufferPointer,_,_)`` shows it,
-    /// also if its data is damaged. Missing pixels are gray, black or transparent.
+    /// also if its data is damaged. An AVIF or HEIC fails nevertheless.
     case acceptAnyPixels
   }
 

@@ -6,14 +6,14 @@ public struct DecodingOptions: Sendable, Hashable {
   /// The size of the upright result in pixels; `nil` for all pixels. Never enlarges, even if
   /// ``ResizeTarget/upscales`` is set.
   ///
-  /// A JPEG, or a WebP without transparency, is decoded at a reduced size, so it may have more pixels than the limits
-  /// allow for a whole image. A thumbnail of 100 megapixels takes a few megabytes.
+  /// A JPEG, or a large lossy WebP without transparency, is decoded at a reduced size, so it may have more pixels than the
+  /// limits allow for a whole image. A thumbnail of a baseline JPEG of 100 megapixels takes a few megabytes.
   public var target: ResizeTarget?
 
   /// Whether the thumbnail that cameras embed in a JPEG may be used. `false` by default.
   ///
-  /// It is used if it has the pixels that ``target`` requires and the same aspect ratio, and is not damaged. It may
-  /// show something else, because programs that edit images often do not update it.
+  /// It is used if it has the pixels that ``target`` requires and the same aspect ratio within 2 %, and is not damaged. It
+  /// may show something else, because programs that edit images often do not update it.
   public var usesEmbeddedThumbnail = false
 
   /// How colors with a profile are handled.
@@ -21,8 +21,8 @@ public struct DecodingOptions: Sendable, Hashable {
 
   /// Whether a file with more than eight bits per channel becomes an image of sixteen. `false` by default.
   ///
-  /// Supported for PNG, AVIF, HEIC, and TIFF except of inks and YCbCr, at twice the memory. All other files become eight
-  /// bits. Other numbers of bits are scaled to sixteen.
+  /// Supported for PNG, also in ICO, for AVIF, HEIC, and TIFF except of inks and of colors that libtiff converts, at twice the
+  /// memory. All other files become eight bits. Other numbers of bits are scaled to sixteen.
   public var keepsDepth = false
 
   /// The value of ``Image/scale``.
@@ -32,7 +32,7 @@ public struct DecodingOptions: Sendable, Hashable {
   public enum Colors: Sendable, Hashable, CaseIterable {
     /// They are converted to sRGB.
     case sRGB
-    /// They keep their values and their profile, for example Display P3. Inks are converted nevertheless.
+    /// They keep their values and their profile, for example Display P3. Inks and CIELab are converted nevertheless.
     case asStored
   }
 

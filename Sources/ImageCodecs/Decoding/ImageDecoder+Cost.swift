@@ -1,8 +1,8 @@
 extension ImageDecoder {
-  /// Returns the peak memory of decoding in bytes, without the file itself. Reads only the header.
+  /// Estimates the peak memory of decoding in bytes, without the file itself, from the header.
   ///
-  /// An upper bound of what the libraries use, to within a few megabytes. Throws the errors of decoding the header,
-  /// but checks no limits.
+  /// An upper bound of what the libraries use, to within a few megabytes. Throws the errors of decoding the header, and of an
+  /// invalid target, but checks no limits.
   public static func byteCost(
     of bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions()
   ) throws(ImageCodecError) -> Int {

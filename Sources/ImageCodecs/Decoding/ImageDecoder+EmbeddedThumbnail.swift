@@ -1,6 +1,6 @@
 extension ImageDecoder {
-  /// Returns the thumbnail that a camera embedded in a JPEG, upright, and no larger than ``DecodingOptions/target``.
-  /// `nil` if there is none, or it is damaged or has another aspect ratio.
+  /// Returns the thumbnail that a camera embedded in a JPEG, upright, and reduced to ``DecodingOptions/target``.
+  /// `nil` if there is none, or it cannot be decoded or has another aspect ratio.
   ///
   /// The first kilobytes of the file are enough, up to the header of the full image. The thumbnail may show something
   /// else: see ``DecodingOptions/usesEmbeddedThumbnail``.

@@ -1,20 +1,22 @@
 /// Decodes images.
 ///
 /// The format is detected from the bytes, never from a name or a content type. The orientation is applied here,
-/// exactly once. Samples of 16 bits become 8, unless ``DecodingOptions/keepsDepth`` is set. Palettes become colors,
-/// and gray stays gray. Profiles are applied, see ``DecodingOptions/colors``. Inks (CMYK) become RGB by their profile,
-/// or by multiplication. Of an animation, the first frame is decoded; ``AnimationReader`` decodes the others.
+/// exactly once. Samples of 16 bits become 8, unless ``DecodingOptions/keepsDepth`` is set. Palettes become colors;
+/// gray stays gray in JPEG, PNG and TIFF without transparency. Profiles are applied, see ``DecodingOptions/colors``. Inks
+/// (CMYK) become RGB by their profile, or by multiplication. Of an animation, one image is decoded; ``AnimationReader`` decodes
+/// the frames.
 ///
-/// All functions return when the work is done. It runs on the calling thread; on Linux, AVIF and HEIC are decoded on a thread
-/// that the call starts and waits for. `isCancelled` is called between rows.
+/// All functions return when the work is done. It runs on the calling thread; on Linux, AVIF and HEIC are decoded on threads
+/// that the call starts and waits for. `isCancelled` is called between rows, for WebP between parts of the file, and for AVIF
+/// and HEIC before and after decoding.
 public enum ImageDecoder {
-  /// The formats that can be decoded. They include AVIF, HEIC and TIFF unless the package trait `AllFormats` is off.
+  /// The formats that can be decoded. They include AVIF, HEIC and TIFF by default; see the package traits of ``ImageFormat``.
   public static let formats = Set(ImageFormat.allCases.filter { $0.codec.readHeader != nil })
 
   /// Reads the header. The beginning of the file is enough if it contains the whole header. The orientation of a PNG
-  /// or a WebP may be at its end.
+  /// or a WebP may be at its end, and so may the header of a TIFF.
   ///
-  /// Throws ``ImageCodecError/truncated`` if more bytes are needed. Checks no limits.
+  /// Throws ``ImageCodecError/truncated`` if the format is recognised and more bytes are needed. Checks no limits.
   public static func info(of bytes: UnsafeRawBufferPointer) throws(ImageCodecError) -> ImageInfo {
     try ImageCodec.header(of: ByteView(bytes)).info
   }
@@ -48,7 +50,8 @@ public enum ImageDecoder {
     }
   }
 
-  /// Decodes the available part of a file. Missing pixels are gray, black or transparent, or those of an earlier scan.
+  /// Decodes the available part of a file. Missing pixels are gray, black or transparent, or those of an earlier scan. An AVIF
+  /// or HEIC must be whole.
   ///
   /// Do not cache the image unless it ``AvailableImage/isComplete``.
   public static func decodeAvailable(
@@ -72,7 +75,7 @@ public enum ImageDecoder {
 
 /// An image that may be incomplete.
 public struct AvailableImage: Sendable, Equatable {
-  /// The image, at full size.
+  /// The image, as large as if it were complete.
   public var image: Image
   /// Whether no pixel is missing.
   public var isComplete: Bool

@@ -6,7 +6,7 @@ public struct ImageInfo: Sendable, Hashable {
   /// The size of the stored image.
   public var storedSize: PixelSize
 
-  /// The orientation in EXIF; `.up` if it is missing or not valid.
+  /// The orientation in EXIF, in the tag of a TIFF, or in the boxes of an AVIF or HEIC; `.up` if it is missing or not valid.
   public var orientation: ImageOrientation
 
   /// Whether pixels can be transparent.
@@ -15,10 +15,10 @@ public struct ImageInfo: Sendable, Hashable {
   /// Whether it is a progressive JPEG or an interlaced PNG, which can be previewed.
   public var isProgressive: Bool
 
-  /// Whether there is more than one frame. ``AnimationReader`` decodes all of them.
+  /// Whether it is an animation. ``AnimationReader`` decodes the frames of those in ``AnimationReader/formats``.
   public var isAnimated: Bool
 
-  /// The number in the file. Decoding returns 8, or 16 with ``DecodingOptions/keepsDepth``.
+  /// The number in the file. Decoding returns 8, or 16 instead of more than 8 with ``DecodingOptions/keepsDepth``.
   public var bitsPerComponent: Int
 
   /// Creates metadata, for decoders of other formats.

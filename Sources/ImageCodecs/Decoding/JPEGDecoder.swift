@@ -6,7 +6,7 @@ extension ImageCodec {
     signatures: [[0xFF, 0xD8, 0xFF]], maximumSide: 65_500, readHeader: JPEGHeader.init)
 }
 
-/// Decodes JPEG with libjpeg, at a size somewhat larger than the result.
+/// Decodes JPEG with libjpeg, at full size or at one that is somewhat larger than the result.
 extension JPEGHeader: EncodedImageHeader {
   func decode(_ job: DecodingJob) throws(ImageCodecError) -> StoredImage {
     try job.watch.reading(isStrict: job.isStrict, limits: job.limits) {

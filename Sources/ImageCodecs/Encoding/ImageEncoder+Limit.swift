@@ -1,5 +1,5 @@
 extension ImageEncoder {
-  /// Returns the file with the best quality, up to that of `encoding`, that has at most `maximumByteCount` bytes.
+  /// Returns a file of at most `maximumByteCount` bytes, with nearly the best quality for that, up to that of `encoding`.
   ///
   /// Encodes up to seven times. Throws ``ImageCodecError/encodingFailed(_:)`` if even the lowest quality, or an
   /// encoding without quality, needs more.

@@ -1,7 +1,7 @@
 /// Encodes images.
 ///
-/// Files contain no orientation, because pixels are upright already. A profile in ``Image/colorSpace`` is written.
-/// Runs synchronously on the calling thread.
+/// Files contain no orientation, because pixels are upright already. A profile in ``Image/colorSpace`` is written, unless it is
+/// one of gray and the format is WebP, AVIF or HEIC. Runs synchronously.
 public enum ImageEncoder {
   /// A format and its settings. Qualities are from 0 to 1.
   public enum Encoding: Sendable, Hashable {
@@ -17,9 +17,9 @@ public enum ImageEncoder {
     case webp(quality: Double = 0.8, effort: Int = 4)
     /// Lossless, including colors under transparent pixels. At most 16,383 pixels per side. Gray becomes RGB.
     case losslessWebP
-    /// Small files of good quality, but slow to encode. Needs the package trait `AVIF`, which is on by default.
+    /// Small files of good quality, but slow to encode. Needs the trait `AllFormats`, which is on by default, or `AVIF`.
     case avif(quality: Double = 0.6)
-    /// The format of many cameras. Gray becomes RGB. Needs the trait `HEIF`, which is on by default.
+    /// The format of many cameras. Gray becomes RGB. Needs the trait `AllFormats`, which is on by default, or `HEIF`.
     case heic(quality: Double = 0.6)
 
     /// The format of the file.
@@ -37,8 +37,8 @@ public enum ImageEncoder {
   /// Returns the encoded file.
   ///
   /// Throws ``ImageCodecError/encodingFailed(_:)`` for sides that the format does not support, for qualities outside
-  /// of 0…1 and efforts outside of 0…6, ``ImageCodecError/missingLibrary(_:)`` if libheif or libavif has no encoder, and
-  /// ``ImageCodecError/outOfMemory``.
+  /// of 0…1, efforts outside of 0…6, and formats that are not part of the build, ``ImageCodecError/missingLibrary(_:)`` if
+  /// libheif or libavif has no encoder, and ``ImageCodecError/outOfMemory``.
   public static func encode(_ image: Image, as encoding: Encoding) throws(ImageCodecError) -> [UInt8] {
     let side = encoding.format == .png ? Int(Int32.max) : encoding.format.codec.maximumSide
     guard image.width <= side, image.height <= side else {

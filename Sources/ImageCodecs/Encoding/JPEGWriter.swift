@@ -1,6 +1,7 @@
 import CCodecs
 
-/// Writes a JPEG row by row, with memory for a few rows only, for images that are never in memory as a whole.
+/// Writes a JPEG row by row, with memory for a few rows unless it is progressive, for images that are never in memory as a
+/// whole.
 ///
 /// ```swift
 /// try JPEGWriter(width: 12_000, height: 9_000, pixelFormat: .rgb8).write { y, row in
@@ -38,8 +39,8 @@ public struct JPEGWriter: Sendable {
 
   /// Calls `row` to fill one row after the other, from the top, and passes the file to `output` in pieces.
   ///
-  /// The buffer of a row has `width * bytesPerPixel` bytes and contains the previous row. Neither pointer is valid
-  /// after its closure returns. Throws the errors of the closures, and ``ImageCodecError``.
+  /// The buffer of a row has `width * bytesPerPixel` bytes and contains the previous row, at first zeros. Neither pointer is
+  /// valid after its closure returns. Throws the errors of the closures, and ``ImageCodecError``.
   public func write(
     row: (_ y: Int, _ bytes: UnsafeMutableRawBufferPointer) throws -> Void,
     output: (UnsafeRawBufferPointer) throws -> Void

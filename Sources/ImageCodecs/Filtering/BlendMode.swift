@@ -1,6 +1,6 @@
 import CCodecs
 
-/// How an image is blended over another. Names and formulas are those of the W3C's Compositing and Blending.
+/// How an image is blended over another. Formulas are those of the W3C's Compositing and Blending.
 public enum BlendMode: String, Sendable, Hashable, CaseIterable {
   /// Mixes the colors. Both images are kept.
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight

@@ -7,7 +7,7 @@ extension Image {
   /// Outside of the upper image, the source counts as transparent. The result has an alpha channel, unless this image
   /// has none and the mode cannot make it transparent.
   ///
-  /// `opacity`, from 0 to 1, multiplies the alpha of the upper image.
+  /// `opacity`, from 0 to 1, multiplies the alpha of the upper image. Throws ``ImageCodecError/invalidSetting(_:)`` for others.
   public func blended(
     with above: Image, atX x: Int = 0, y: Int = 0, mode: BlendMode = .normal, opacity: Double = 1
   ) throws(ImageCodecError) -> Image {

@@ -12,7 +12,8 @@ extension Image {
   ///
   /// Throws ``ImageCodecError/invalidSetting(_:)`` for radii above 1,000 or that are not numbers.
   ///
-  /// - Complexity: O(pixels) for any radius. Needs twice the memory of the image in addition to the result.
+  /// - Complexity: O(pixels) for any radius. Needs twice the memory of the image, and that of 128 rows or columns, in addition
+  ///   to the result.
   public func blurred(
     radius: Double, in light: Light = .encoded, limits: DecodingLimits = .default,
     isCancelled: @escaping () -> Bool = { false }

@@ -4,7 +4,8 @@ extension Image {
   /// There are about as many rows as tiles in a row. If the number of images is not a multiple, the last rows have
   /// fewer and wider tiles. Small images are enlarged. Tiles are in sRGB. Without images, the result is transparent.
   ///
-  /// Throws ``ImageCodecError/tooLarge(width:height:limit:)`` if the result would exceed `limits`.
+  /// Images for which there is no pixel are left out. Throws ``ImageCodecError/tooLarge(width:height:limit:)`` if the result
+  /// would exceed `limits`.
   public static func collage(
     images: [Image], size: PixelSize, limits: DecodingLimits = .default,
     isCancelled: @escaping () -> Bool = { false }
@@ -55,7 +56,7 @@ private struct Tile {
   let columns: Range<Int>
   let rows: Range<Int>
 
-  /// Tiles that cover everything; none if a tile would be smaller than a pixel.
+  /// Tiles of at least a pixel that cover everything. There may be fewer than images.
   static func grid(count: Int, size: PixelSize) -> [Tile] {
     let rows = max((1...max(count, 1)).last { $0 * ($0 - 1) < count } ?? 1, 1)
     return (0..<min(rows, size.height)).flatMap { row -> [Tile] in

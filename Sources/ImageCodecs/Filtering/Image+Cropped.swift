@@ -1,7 +1,7 @@
 extension Image {
   /// Returns part of the image. Parts of the area outside of the image are ignored.
   ///
-  /// Throws ``ImageCodecError/invalidSize(_:)`` if the whole area is outside.
+  /// Throws ``ImageCodecError/invalidSize(_:)`` if the area is empty, or outside as a whole.
   public func cropped(x: Int, y: Int, width: Int, height: Int) throws(ImageCodecError) -> Image {
     let columns = Image.overlap(x, width, with: self.width)
     let rows = Image.overlap(y, height, with: self.height)

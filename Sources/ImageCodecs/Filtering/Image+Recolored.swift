@@ -3,7 +3,7 @@ import CCodecs
 extension Image {
   /// Returns the image with transformed colors. Alpha is kept. Gray stays gray if the matrix keeps it gray.
   ///
-  /// Results are clamped. Throws ``ImageCodecError/invalidSetting(_:)`` for entries that are not finite.
+  /// Results are clamped. Throws ``ImageCodecError/invalidSetting(_:)`` for entries that are not finite as `Float`.
   public func recolored(
     by matrix: ColorMatrix, in light: Light = .encoded
   ) throws(ImageCodecError) -> Image {
@@ -31,8 +31,8 @@ extension Image {
   /// Returns the image with darkened corners.
   ///
   /// - Parameters:
-  ///   - start: Where darkening begins, as a share of the distance from the center to a corner.
-  ///   - amount: The share of the light that is removed in the corners, from 0 to 1.
+  ///   - start: Where darkening begins, as a share of the distance from the center to a corner, from 0 to 1.
+  ///   - amount: The share by which values are reduced in the corners, from 0 to 1.
   public func vignetted(start: Double, amount: Double) throws(ImageCodecError) -> Image {
     guard (0...1).contains(start), (0...1).contains(amount) else {
       throw .invalidSetting("a vignette from \(start) by \(amount)")

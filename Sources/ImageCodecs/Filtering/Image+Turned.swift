@@ -7,7 +7,7 @@ extension Image {
   /// whole image, has transparent corners, and is interpolated, weighted by alpha.
   ///
   /// Throws ``ImageCodecError/invalidSetting(_:)`` for angles that are not finite, and
-  /// ``ImageCodecError/tooLarge(width:height:limit:)`` if the result would exceed `limits`.
+  /// ``ImageCodecError/tooLarge(width:height:limit:)`` if the result of another angle would exceed `limits`.
   public func turned(
     degrees: Double, limits: DecodingLimits = .default, isCancelled: @escaping () -> Bool = { false }
   ) throws(ImageCodecError) -> Image {

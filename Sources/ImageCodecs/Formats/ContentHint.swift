@@ -2,13 +2,13 @@
 public enum ContentHint: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
   /// No bytes at all.
   case empty
-  /// A web page, usually an error page.
+  /// HTML, usually an error page.
   case html
   /// A JSON object or array, by its first character.
   case json
   /// XML, including SVG, which is rendered only if an SVG decoder is registered.
   case xml
-  /// Printable characters only.
+  /// No control characters other than white space.
   case text
   /// None of these.
   case unknown

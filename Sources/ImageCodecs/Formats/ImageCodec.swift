@@ -5,7 +5,7 @@ struct ImageCodec: Sendable {
   /// File extensions, the usual one first.
   let extensions: [String]
 
-  /// Media types, the registered one first.
+  /// Media types, the usual one first.
   let mimeTypes: [String]
 
   /// The first bytes of a file, any of these. `nil` stands for any byte.

@@ -5,7 +5,7 @@
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// JPEG, baseline and progressive.
   case jpeg
-  /// PNG. Of an animation, the first image.
+  /// PNG. Of an animation, the image for decoders without animations.
   case png
   /// WebP, lossy and lossless. Of an animation, the first image, unless frames are requested.
   case webp
@@ -35,7 +35,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// The usual file extension, without a dot.
   public var fileExtension: String { codec.extensions[0] }
 
-  /// The registered media type. Other types in use are recognised too.
+  /// The usual media type. ``init(mimeType:)`` recognises others too.
   public var mimeType: String { codec.mimeTypes[0] }
 
   /// Ignores case. The extension must not have a leading dot.

@@ -5,7 +5,7 @@
 /// configuration.decodingIsolation = .process()
 /// ```
 public enum DecodingIsolation: Sendable, Hashable {
-  /// In the program. The default.
+  /// In the program. The default of a pipeline.
   case none
 
   /// In worker processes without files, network or children, with limits of memory and time that the system enforces.
@@ -20,7 +20,7 @@ public struct WorkerSettings: Sendable, Hashable {
   /// The program that a worker runs.
   public var program: Program
 
-  /// How many images a worker decodes before a new one takes its place; nil for as many as it lives to.
+  /// How many images a worker decodes, or headers it reads, before a new one takes its place; nil for as many as it lives to.
   ///
   /// An image that takes a worker over can read and falsify the images that the same worker decodes later. With 1, each
   /// image has a process of its own, which costs about 20 milliseconds of processor time each.

@@ -52,9 +52,11 @@ extension ImageWorker {
 
     /// It cannot gain privileges.
     public static let noNewPrivileges = Self(rawValue: UInt32(SandboxNoNewPrivileges))
-    /// It can make only the system calls that decoding needs. It opens no files or sockets and starts no processes (seccomp).
+    /// It can make only the system calls that its work needs. It opens no sockets, starts no processes, and opens no files,
+    /// except to read them for an ``SVGRenderer`` (seccomp).
     public static let systemCalls = Self(rawValue: UInt32(SandboxSystemCalls))
-    /// It has no access to files, even if it could open them (Landlock). Linux 5.13 and later, where it is switched on.
+    /// It has no access to files, even if it could open them; for an ``SVGRenderer``, only to read them (Landlock). Linux 5.13
+    /// and later, where it is switched on.
     public static let files = Self(rawValue: UInt32(SandboxFiles))
     /// Its memory is limited. This is off in a build with a sanitizer, which needs terabytes of addresses.
     public static let addressSpace = Self(rawValue: UInt32(SandboxAddressSpace))

@@ -11,8 +11,7 @@
 /// interrupted: its process is killed.
 ///
 /// The first call starts a process. It is kept for the next call, unless it has failed, is worn, or is idle for long. The
-/// rest ends with the decoder. Calls from several
-/// threads at once have a process each. They block until the image is there.
+/// rest ends with the decoder. Calls from several threads at once have a process each. They block until the image is there.
 public final class IsolatedImageDecoder: Sendable {
   private let pool: WorkerPool
   private let limits: DecodingLimits
@@ -21,7 +20,7 @@ public final class IsolatedImageDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - settings: How worker processes are started.
-  ///   - limits: The most that any call may take: the memory of a worker is limited by them, and so are the limits of a call.
+  ///   - limits: The memory of a worker is limited by them, and so are the encoded, decoded and working bytes of a call.
   public convenience init(_ settings: WorkerSettings = WorkerSettings(), limits: DecodingLimits = .default) {
     self.init(settings, limits: limits, task: .images)
   }
@@ -31,8 +30,7 @@ public final class IsolatedImageDecoder: Sendable {
     self.limits = limits
   }
 
-  /// Returns the restrictions that the system enforces for the workers of this decoder. Starts a worker if there is
-  /// none.
+  /// Returns the restrictions that the system enforces for the workers of this decoder. Starts a worker if none is idle.
   public func protections() throws(ImageCodecError) -> ImageWorker.Protections {
     try pool.withWorker { $0.protections }
   }
@@ -52,7 +50,7 @@ public final class IsolatedImageDecoder: Sendable {
 
   /// Decodes a whole file; see ``ImageDecoder/decode(_:options:isCancelled:)-(UnsafeRawBufferPointer,_,_)``.
   ///
-  /// `isCancelled` is called every few milliseconds, on this thread.
+  /// `isCancelled` is called about every 15 milliseconds, on this thread.
   public func decode(
     _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(),
     isCancelled: () -> Bool = { false }

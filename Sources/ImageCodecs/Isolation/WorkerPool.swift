@@ -16,7 +16,6 @@ final class WorkerPool: Sendable {
     self.settings = settings
     idle = IdleWorkers(
       capacity: 64, longest: min(max(limits.deadline, .milliseconds(200)), .seconds(30)))
-    // Twice the working memory: a library may hold as much again while it starts or ends.
     let bytes = [
       WorkerProcess.outputCount(limits), limits.maximumEncodedBytes, limits.maximumDecodedBytes,
       limits.maximumWorkingBytes, 128 << 20,
@@ -27,7 +26,8 @@ final class WorkerPool: Sendable {
       addressSpace: addressSpace, processorSeconds: Int(min(max(seconds, 1), 1e9)), task: task)
   }
 
-  /// Calls `body` with a worker, which is ended if that fails.
+  /// Calls `body` with a worker, which is ended if an error may have left traces in it. If a worker that has decoded before
+  /// fails itself, `body` is called once more with a new one.
   ///
   /// - Parameter keeps: Whether `body` keeps the worker if it succeeds.
   func withWorker<Value>(

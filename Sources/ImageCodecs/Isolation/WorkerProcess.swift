@@ -82,8 +82,6 @@ final class WorkerProcess {
   var processorTime: Duration { .nanoseconds(max(sandbox_processor_time(&process), 0)) }
 
   /// Sends the worker a request for an image, and waits for the result, which has memory of its own.
-  ///
-  /// After an error that is not the decoder's, the worker has ended.
   func image(
     _ request: WorkerRequest, _ bytes: UnsafeRawBufferPointer?, isCancelled: () -> Bool
   ) throws(ImageCodecError) -> (image: Image, claim: WorkerReply.Claim)? {

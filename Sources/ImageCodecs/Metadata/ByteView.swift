@@ -1,4 +1,4 @@
-/// Bytes with bounds checks: every access outside returns `nil`. All parsers of untrusted data use it.
+/// Bytes with bounds checks: every access outside returns `nil`. The parsers of headers use it.
 struct ByteView {
   private let bytes: UnsafeRawBufferPointer
 

@@ -41,7 +41,7 @@ struct TIFFFields {
     return isBig ? bytes.big(offset + 2, count: 6) : bytes.little(offset, count: 6)
   }
 
-  /// The integers of an entry, at most sixteen; more are never needed.
+  /// The integers of an entry; none if there are more than sixteen.
   func values(of entry: Int) -> [Int] {
     let count = count(of: entry)
     guard count <= 16 else { return [] }

@@ -7,9 +7,9 @@ struct TIFFHeader {
   private var predictor = 1
   private var tags = TIFFLayout.Tags()
   private var profileBytes: ByteView?
-  /// Whether the file contains all fields and pixels.
+  /// Whether the file contains all fields and compressed pixels.
   private(set) var isComplete = true
-  /// Whether it contains all pixels, and all fields that they need.
+  /// Whether it contains all compressed pixels, and all fields that pixels need.
   private(set) var hasAllPixels = true
   /// The entries with the offsets and lengths of the pixel data.
   private var starts: Int?

@@ -1,9 +1,9 @@
 extension Image {
-  /// The color space of the pixels. It is a label: no operation of this module converts colors, except
-  /// ``convertedToSRGB(isCancelled:)``.
+  /// The color space of the pixels. It is a label: only decoders, ``convertedToSRGB(isCancelled:)`` and
+  /// ``collage(images:size:limits:isCancelled:)`` convert colors to another one.
   ///
-  /// A decoder keeps the profile of a file if it is well-formed, within limits, and made for this kind of pixels.
-  /// Otherwise it drops the profile, which is not an error. An encoder writes the profile.
+  /// With ``DecodingOptions/Colors/asStored``, a decoder keeps the profile of a still image if it is well-formed, within
+  /// limits, and made for this kind of pixels. Otherwise it drops the profile, which is not an error.
   public enum ColorSpace: Sendable, Hashable, CustomStringConvertible {
     /// Labelled as sRGB.
     case sRGB
@@ -28,7 +28,7 @@ extension Image {
 
 /// An ICC color profile, as stored in a file.
 ///
-/// Only its frame is checked: the size field, the signature, and the kind of pixels.
+/// Only its frame is checked: the size field and the signature.
 public struct ICCProfile: Sendable, Hashable {
   /// The whole profile, including its header.
   public let bytes: [UInt8]

@@ -62,8 +62,8 @@ extension Image {
 
   /// Returns the image with eight bits per channel, rounded; the same image if it has no more.
   ///
-  /// Resizing, cropping, rotating by 90 degrees, conversion to sRGB, and PNG keep sixteen bits. All other filters and
-  /// encoders call this first.
+  /// Resizing by encoded values, cropping, mirroring, rotating by multiples of 90 degrees, conversion to sRGB, and PNG keep
+  /// sixteen bits. Other filters and encoders call this first.
   public func reducedTo8Bits() throws(ImageCodecError) -> Image {
     guard pixelFormat.isWide else { return self }
     var result = try Image(

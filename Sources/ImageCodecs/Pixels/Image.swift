@@ -21,7 +21,7 @@ public struct Image: Sendable {
   /// The color space. Setting it relabels the pixels without converting them.
   public var colorSpace: ColorSpace
 
-  /// The number of pixels per point, for layout. It does not affect any function of this module.
+  /// The number of pixels per point, for layout. It does not affect pixels.
   public var scale: Double
 
   private var pixels: PixelBuffer
@@ -31,7 +31,7 @@ public struct Image: Sendable {
 
   /// Creates a black image; a transparent one if there is an alpha channel.
   ///
-  /// Throws ``ImageCodecError/invalidSize(_:)`` for sides below 1, and ``ImageCodecError/outOfMemory``.
+  /// Throws ``ImageCodecError/invalidSize(_:)`` for sides below 1 or above 16,777,216, and ``ImageCodecError/outOfMemory``.
   public init(
     width: Int, height: Int, pixelFormat: PixelFormat, colorSpace: ColorSpace = .sRGB, scale: Double = 1
   ) throws(ImageCodecError) {
@@ -55,7 +55,8 @@ public struct Image: Sendable {
 
   /// Creates an image from bytes: rows from top to bottom, without padding.
   ///
-  /// Throws ``ImageCodecError/invalidSize(_:)`` unless their number is `width * height * bytesPerPixel`.
+  /// Throws ``ImageCodecError/invalidSize(_:)`` unless their number is `width * height * bytesPerPixel`, and the errors of
+  /// ``init(width:height:pixelFormat:colorSpace:scale:)``.
   public init(
     bytes: some Collection<UInt8>, width: Int, height: Int, pixelFormat: PixelFormat,
     colorSpace: ColorSpace = .sRGB, scale: Double = 1

@@ -1,13 +1,14 @@
 import CCodecs
 import CSandbox
 
-/// Zeroed memory whose allocation may fail. It is freed with the last reference.
+/// Memory for pixels, whose allocation may fail. It is freed with the last reference.
 // Unchecked, because the bytes are written only by an owner with the sole reference to them.
 final class PixelBuffer: @unchecked Sendable {
   let bytes: UnsafeMutableRawBufferPointer
   /// Whether the bytes are those of another process, which it cannot change any more.
   private let isMapped: Bool
 
+  /// Zeroed memory.
   init(byteCount: Int) throws(ImageCodecError) {
     guard let memory = codec_allocate_pixels(byteCount) else { throw .outOfMemory }
     bytes = UnsafeMutableRawBufferPointer(start: memory, count: byteCount)

@@ -6,8 +6,8 @@ extension Image {
   /// is returned unchanged.
   ///
   /// Throws ``ImageCodecError/invalidSize(_:)`` for an invalid target,
-  /// ``ImageCodecError/tooLarge(width:height:limit:)`` if the result would exceed `limits`, and the errors of deadline
-  /// and cancellation. `isCancelled` is called between rows.
+  /// ``ImageCodecError/tooLarge(width:height:limit:)`` or ``ImageCodecError/limitExceeded(_:)`` if the result or the work
+  /// would exceed `limits`, and the errors of deadline and cancellation. `isCancelled` is called between rows.
   ///
   /// - Complexity: O(pixels of the source + pixels of the result) time. Needs memory for the result and for the rows
   ///   under the filter.

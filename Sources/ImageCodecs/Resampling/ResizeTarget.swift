@@ -1,6 +1,6 @@
 /// The size to resize an image to, in pixels.
 ///
-/// The aspect ratio is kept. The result may be larger than the target, or is cropped if `crops` is set.
+/// The image is not distorted. The result may be larger than the target, or is cropped if `crops` is set.
 ///
 /// | target 200 × 200 | from 400 × 100 | from 100 × 50 | from 100 × 50, `upscales` |
 /// |---|---|---|---|
@@ -22,7 +22,7 @@ public struct ResizeTarget: Sendable, Hashable {
   public var height: Double?
   /// Used if both sides are given.
   public var mode: Mode
-  /// Whether parts outside of the target are cut off, evenly on both sides. Only with ``Mode/fill``.
+  /// Whether parts outside of the target are cut off, evenly on both sides. Only with ``Mode/fill`` and both sides.
   public var crops: Bool
   /// Whether a small image is enlarged.
   public var upscales: Bool
@@ -50,8 +50,8 @@ public struct ResizeTarget: Sendable, Hashable {
 
   /// Returns the size that an image of this size is resized to.
   ///
-  /// Throws ``ImageCodecError/invalidSize(_:)`` if a side is not a number, not positive, or above 65,535, or if
-  /// neither is given.
+  /// Throws ``ImageCodecError/invalidSize(_:)`` if a side is not a number, not positive, or above 65,535, also one of the
+  /// result, or if neither is given.
   public func size(for source: PixelSize) throws(ImageCodecError) -> PixelSize {
     try plan(for: source).size
   }

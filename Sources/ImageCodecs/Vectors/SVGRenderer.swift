@@ -6,10 +6,10 @@
 /// librsvg can end the program by itself, and cannot be interrupted. Documents are therefore drawn in worker processes
 /// unless you set ``isolation`` to `.none`: call ``ImageWorker/runIfAsked()`` first in your program.
 ///
-/// Documents may be compressed with gzip. They are in UTF-8, in UTF-16, or in another encoding that they declare.
+/// Documents may be compressed with gzip. They are in UTF-8, in UTF-16, or in one of many encodings that they declare.
 ///
-/// Nothing outside of the document is read: file and network URLs have no effect. A document that declares entities,
-/// or embeds documents or images (`data:`), is refused. Text uses the fonts of the system.
+/// Nothing outside of the document is read except fonts of the system: file and network URLs have no effect. A document that
+/// declares entities, or embeds documents or images (`data:`), is refused.
 public struct SVGRenderer: Sendable, Hashable {
   /// Where documents are drawn: `.process()` by default.
   ///
@@ -21,8 +21,8 @@ public struct SVGRenderer: Sendable, Hashable {
   /// The largest document in bytes, before and after decompression. 10 MiB.
   public var maximumBytes = 10 << 20
 
-  /// The largest number of elements. 10,000. Elements repeated by `use` are not counted; librsvg fails after half a
-  /// million.
+  /// The largest number of elements, with those in comments. 10,000. Elements repeated by `use` are not counted; librsvg fails
+  /// after half a million.
   public var maximumElements = 10_000
 
   /// The largest product of elements and pixels, because each element may cover the image. 4 billion.
@@ -31,17 +31,18 @@ public struct SVGRenderer: Sendable, Hashable {
   /// ``DecodingLimits/deadline`` kept.
   public var maximumPaintedPixels = 4_000_000_000
 
-  /// The size of a document without sides and `viewBox`. 300 × 150 pixels, as on the web.
+  /// The size of a document whose sides and `viewBox` give none. 300 × 150 pixels, as on the web.
   public var defaultSize = PixelSize(width: 300, height: 150)
 
   /// Creates a renderer.
   ///
-  /// Throws ``ImageCodecError/missingLibrary(_:)`` if librsvg (2.52 or later) is not installed.
+  /// Throws ``ImageCodecError/missingLibrary(_:)`` if librsvg (2.52 or later) or Cairo is not installed.
   public init() throws(ImageCodecError) { try self.init(libraries: SVGLibraries()) }
 
   package init(libraries: SVGLibraries) throws(ImageCodecError) { try libraries.load() }
 
-  /// Returns whether bytes begin an SVG document, which may be compressed (`.svgz`) or in UTF-16.
+  /// Returns whether bytes begin an SVG document, which may be compressed (`.svgz`) or in UTF-16. Its first element must begin
+  /// within 4,096 bytes.
   public static func isDocument(_ bytes: some Collection<UInt8>) -> Bool {
     var opening = Array(bytes.prefix(2 * SVGProlog.length))
     if GZip.isSigned(opening) {

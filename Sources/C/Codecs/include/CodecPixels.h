@@ -20,7 +20,7 @@ void codec_free_pixels(void *pixels, size_t byteCount);
 /// Memory whose address is a multiple of 64, or NULL. Not zeroed.
 void *codec_allocate_aligned(size_t byteCount);
 
-/// Releases what either function above returned.
+/// Releases what `codec_allocate` or `codec_allocate_aligned` returned.
 void codec_free(void *memory);
 
 bool codec_equal(const void *left, const void *right, size_t byteCount);

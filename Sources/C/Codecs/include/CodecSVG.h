@@ -5,7 +5,7 @@
 
 /// SVG through librsvg and Cairo, which are opened while the program runs: who never asks for SVG needs neither.
 
-/// Opens the libraries, unless that is done. False if one is not there, or is too old; `missing` then names it, in
+/// Opens the libraries. False if one is not there, or is too old; `missing` then names it, or the function that it lacks, in
 /// `CodecMessageCapacity` bytes.
 bool codec_svg_load(const char *rsvg, const char *cairo, const char *gobject, char *missing);
 

@@ -22,7 +22,7 @@ typedef enum __attribute__((enum_extensibility(closed))) CodecStatus : int32_t {
 
 enum { CodecMessageCapacity = 200 };
 
-/// Asked between rows; false stops the decoder.
+/// Asked between rows, or where else a library can be interrupted; false stops the decoder.
 typedef bool (*CodecContinue)(void *context);
 
 typedef struct CodecReadOptions {

@@ -33,7 +33,7 @@ typedef struct CodecWebPStep {
   uint32_t milliseconds;
 } CodecWebPStep;
 
-/// NULL when the file is no animation, is damaged, or there is no memory. The bytes must outlive it.
+/// NULL when the file is damaged, or there is no memory. The bytes must outlive it.
 CodecWebPAnimation *codec_webp_animation_create(
   const uint8_t *bytes, size_t count, uint32_t *width, uint32_t *height);
 

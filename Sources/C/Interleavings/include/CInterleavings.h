@@ -12,11 +12,11 @@
 
 /// How far a search goes.
 typedef struct {
-  /// How often a thread is interrupted that could go on.
+  /// How often a thread that could go on is interrupted at most.
   uint32_t preemptions;
-  /// How often an access takes an older value than the newest.
+  /// How often an access takes an older value than the newest at most.
   uint32_t stale;
-  /// How many of both there are together.
+  /// How many of both there are together at most.
   uint32_t both;
   /// How many steps a schedule has at most.
   uint32_t steps;
@@ -111,7 +111,7 @@ uint32_t interleavings_stale(void);
 
 /// What is wrong with the schedule that ran last.
 interleavings_failure interleavings_result(void);
-/// The two steps that race, or the one that failed, in `events[0]` and `events[1]`.
+/// The two steps that race, or the one that failed and an empty one.
 const interleavings_event *interleavings_culprits(void);
 const char *interleavings_message(void);
 /// The steps of the schedule that ran last, if it was recorded.

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 // Processes that decode images for a program, and have no way to harm it. Functions return 0 or what they made, or an error
-// number below zero, unless they say otherwise. Where the system is not Linux, all of them return -ENOSYS.
+// number below zero, unless they say otherwise. Where workers are not possible, these return -ENOSYS.
 
 /// Whether workers are possible: Linux, on a processor whose system calls the filter knows.
 bool sandbox_is_supported(void);
@@ -35,7 +35,7 @@ typedef struct SandboxEnding {
   int32_t status;
 } SandboxEnding;
 
-/// Waits so long for the process to end by itself. Returns whether it did.
+/// Waits so long for the process to end by itself. Returns whether it did; false at once if it has no handle.
 bool sandbox_ends_within(const SandboxProcess *process, int32_t milliseconds);
 
 /// Kills the process unless it has ended, waits for it, and closes its descriptors. Without a process, closes the channel.
@@ -108,7 +108,7 @@ int64_t sandbox_receive_memory(
 /// Sends a message without `sendmsg`, which a worker must not call: it could pass descriptors on.
 int32_t sandbox_reply(int32_t channel, const void *message, size_t count);
 
-/// Whether there is a message, looked at no more than every few milliseconds.
+/// Whether there is a message, or the other side is gone, looked at no more than every few milliseconds.
 bool sandbox_is_interrupted(int32_t channel);
 
 /// Maps memory that is at least so large. NULL if it is not, or if there are no addresses left.
@@ -146,7 +146,7 @@ enum {
   SandboxEndsWithProgram = 1 << 7,
 };
 
-/// Whether this process has the descriptors of a worker, and is a child of `program`.
+/// Whether this process has the channel of a worker.
 bool sandbox_is_worker(void);
 
 /// First of all, before anything is opened: closes descriptors that are not a worker's, and makes the heap keep its memory.

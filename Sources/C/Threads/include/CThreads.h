@@ -1,8 +1,8 @@
 #ifndef CTHREADS_H
 #define CTHREADS_H
 
-// What Streams needs of the platform and Swift does not offer: the identity of the calling thread, and waiting on a word in memory.
-// The one place that knows the operating system.
+// What `Streams` needs of the platform and Swift does not offer, such as the identity of the calling thread, and waiting on a
+// word in memory. The one place of that module that knows the operating system.
 
 #include <signal.h>
 #include <stdint.h>
@@ -35,7 +35,8 @@ static inline uintptr_t cthreads_current(void) {
 #endif
 }
 
-/// Memory for any type that asks for no more than `max_align_t` does. Swift's own way costs twice as much on Linux.
+/// Memory for any type that asks for no more than `max_align_t` does; aborts without. Swift's own way costs twice as much on
+/// Linux.
 /// Not inline: the optimiser would see `malloc` and a zero stored there, and call `calloc`, which takes the long way.
 void *cthreads_allocate(size_t size);
 void cthreads_free(void *place);

@@ -71,7 +71,7 @@ void *transport_session_next_ended(transport_session *session, transport_outcome
 // Settings come between `make` and `start`; each is false when memory or libcurl refuses.
 transport_transfer *transport_transfer_make(
     transport_session *session, const char *url, transport_callbacks callbacks);
-// Whether it has served before, and has what is set for all: everything but the method, the coding and the headers.
+// Whether it has served before, and has what is set for all: the proxy and the authorities.
 bool transport_transfer_is_set_up(const transport_transfer *transfer);
 bool transport_transfer_ask_for_head_only(transport_transfer *transfer);
 // Another method than GET and HEAD, with a body, which is copied; -1 for none at all.
@@ -94,7 +94,7 @@ bool transport_transfer_set_authorities(transport_transfer *transfer, const char
 bool transport_transfer_add_header(transport_transfer *transfer, const char *line);
 // With the headers that were added to it, or with those of the session.
 bool transport_transfer_start(transport_transfer *transfer, bool has_own_headers);
-// Also stops it when it runs: its connection is closed unless the answer was complete.
+// Also stops it when it runs: its connection is closed unless the answer was complete, or other streams can share it.
 void transport_transfer_free(transport_transfer *transfer);
 // From inside a callback too. Resuming may call `body` before it returns.
 void transport_transfer_pause(transport_transfer *transfer, bool paused);
