@@ -221,7 +221,8 @@ struct DataCacheDamageTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.directory.path + "/v1/new") == [])
   }
 
-  @Test("`DataCache` does not read files or directories of another owner",
+  @Test(
+    "`DataCache` does not read files or directories of another owner",
     .enabled(if: canBecomeOthers, "only root has files of others"))
   func foreignOwner() async throws {
     let cache = folder.cache()
