@@ -48,15 +48,15 @@ private struct TimelineImage {
   var text: String {
     let width = max(940, (columns.last.map { $0.x + $0.width } ?? 0) + 16)
     let height = Self.top + Self.laneHeight * lanes.count + 64
-    let lines = [
+    var lines = [
       #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \#(width) \#(height)" width="\#(width)" height="\#(height)" font-family="monospace" font-size="12">"#,
       Self.style, #"<rect class="ground" width="100%" height="100%"/>"#,
     ]
-    return
-      (lines + times + lanes.indices.flatMap { lane($0, width) } + columns.map(mark) + legend(height) + [
-        "</svg>"
-      ])
-      .joined(separator: "\n") + "\n"
+    lines += times
+    for index in lanes.indices { lines += lane(index, width) }
+    lines += columns.map(mark)
+    lines += legend(height)
+    return lines.joined(separator: "\n") + "\n</svg>\n"
   }
 
   private func y(_ lane: Int) -> Int { Self.top + Self.laneHeight * lane + Self.laneHeight / 2 }
