@@ -197,8 +197,8 @@ let package = Package(
     .executableTarget(
       name: "MusicSearch",
       dependencies: [
-        "StreamImages", "StreamsExtras", "StreamsFoundationExtras", "StreamsTesting", "LoopbackServer",
-        "Studio",
+        "StreamImages", "StreamsExtras", "StreamsFoundationExtras", "StreamsTesting", "StreamsInspector",
+        "LoopbackServer", "Studio",
       ],
       path: "Examples/MusicSearch", exclude: ["README.md"], resources: [.copy("catalogue.json")],
       swiftSettings: strict),

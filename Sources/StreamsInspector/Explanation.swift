@@ -18,7 +18,8 @@ struct Explanation {
     var (source, seen) = (position, Set([position]))
     while let next = above(source), seen.insert(next).inserted { source = next }
     return source == position
-      ? "\(entry(source).subscription.publisher.clipped) has sent nothing since" : "waits for \(name(of: source, from: position))"
+      ? "\(entry(source).subscription.publisher.clipped) has sent nothing since"
+      : "waits for \(name(of: source, from: position))"
   }
 
   private func reasonWithoutDemand(of position: Int) -> String {

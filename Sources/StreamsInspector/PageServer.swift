@@ -46,8 +46,10 @@ final class PageServer: Sendable {
     var (visitors, isAccepting): ([Visitor], Bool) = ([], true)
     while true {
       let awaited =
-        [(socket: listener, toRead: isAccepting, toWrite: false)] + visitors.map { ($0.socket, !$0.isSending, $0.isSending) }
-      let patience: Duration = !isAccepting ? .milliseconds(100) : visitors.isEmpty ? .seconds(600) : .seconds(1)
+        [(socket: listener, toRead: isAccepting, toWrite: false)]
+        + visitors.map { ($0.socket, !$0.isSending, $0.isSending) }
+      let patience: Duration =
+        !isAccepting ? .milliseconds(100) : visitors.isEmpty ? .seconds(600) : .seconds(1)
       guard let ready = Socket.wait(for: awaited, alarm: alarm, timeout: patience) else { break }
       for index in ready where index > 0 { visitors[index - 1].proceed(answer) }
       let now = ContinuousClock.now
@@ -100,7 +102,9 @@ private struct Visitor {
     incoming += bytes
     if bytes.isEmpty {
       isOver = true
-    } else if incoming.firstRange(of: [13, 10, 13, 10]) != nil || incoming.count > RequestHead.maximumByteCount {
+    } else if incoming.firstRange(of: [13, 10, 13, 10]) != nil
+      || incoming.count > RequestHead.maximumByteCount
+    {
       outgoing = answer(RequestHead(incoming)).bytes[...]
       deadline = .now + .seconds(10)
       send()

@@ -65,9 +65,12 @@ struct Response: Sendable {
   /// The page. Only its own script runs: the one with a number that is new in each response.
   static var page: Response {
     let nonce = "\(Token())"
-    let html = String(decoding: PackageResources.Page_html, as: UTF8.self).split(separator: "NONCE", omittingEmptySubsequences: false)
-      .joined(separator: nonce)
-    let policy = "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; connect-src 'self'"
+    let html = String(decoding: PackageResources.Page_html, as: UTF8.self).split(
+      separator: "NONCE", omittingEmptySubsequences: false
+    )
+    .joined(separator: nonce)
+    let policy =
+      "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; img-src data:; connect-src 'self'"
     return Response("200 OK", type: "text/html", policy: policy, body: Array(html.utf8))
   }
 }

@@ -22,7 +22,8 @@ struct RequestHead {
     guard words.count == 3, words[2] == "HTTP/1.1", words[1].hasPrefix("/") else { return nil }
     var (host, origin) = (Substring?.none, Substring?.none)
     for line in lines.dropFirst().dropLast(2) {
-      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex, !line[..<colon].contains(" ") else {
+      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex, !line[..<colon].contains(" ")
+      else {
         return nil
       }
       var value = line[line.index(after: colon)...].drop { $0 == " " }

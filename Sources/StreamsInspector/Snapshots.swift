@@ -3,8 +3,8 @@ internal import StreamsExtras
 
 /// Writes what the page asks for as JSON. Times are in seconds.
 struct Snapshots: Sendable {
-  /// A list of more bytes than this ends early.
-  static let maximumByteCount = 1 << 20
+  /// The chain that exceeds this is the last one.
+  private static let maximumByteCount = 512 << 10
 
   private let subscriptions: LiveSubscriptions
   private let program: String
@@ -25,7 +25,8 @@ struct Snapshots: Sendable {
     var (rows, rowCount, byteCount, chainCount) = ([String](), 0, 0, 0)
     for root in roots {
       let chain = forest.chain(from: root)
-      guard rowCount == 0 || rowCount + chain.count <= selection.rowCount, byteCount < Self.maximumByteCount / 2 else { break }
+      if byteCount > Self.maximumByteCount { break }
+      if rowCount > 0, rowCount + chain.count > selection.rowCount { continue }
       let part = rowTexts(of: chain, in: forest, now: now, limit: selection.rowCount)
       rows += part
       rowCount += part.count
@@ -46,7 +47,9 @@ struct Snapshots: Sendable {
   /// The connections that exist most often.
   private func kinds(of forest: Forest) -> String {
     var counts: [Kind: Int] = [:]
-    for one in forest.summaries { counts[Kind(publisher: one.publisher, subscriber: one.subscriber), default: 0] += 1 }
+    for one in forest.summaries {
+      counts[Kind(publisher: one.publisher, subscriber: one.subscriber), default: 0] += 1
+    }
     let most = counts.sorted { ($0.value, $1.key.publisher) > ($1.value, $0.key.publisher) }.prefix(12)
     return most.map { kind, count in
       "{\"publisher\":\(kind.publisher.clippedJSON),\"subscriber\":\(kind.subscriber.clippedJSON),\"count\":\(count)}"
@@ -58,7 +61,9 @@ struct Snapshots: Sendable {
     let subscriber: String
   }
 
-  private func rowTexts(of chain: [(position: Int, lane: Int)], in forest: Forest, now: Duration, limit: Int) -> [String] {
+  private func rowTexts(of chain: [(position: Int, lane: Int)], in forest: Forest, now: Duration, limit: Int)
+    -> [String]
+  {
     var entries: [Int: LiveSubscriptions.Entry] = [:]
     // Of a chain that is too long, the end near the consumer is shown.
     let shown = chain.suffix(limit)
@@ -71,17 +76,22 @@ struct Snapshots: Sendable {
       let silent = now - entry.lastEvent
       return text(
         of: entry, lane: lane, isRoot: forest.below[position] == nil, now: now,
-        reason: silent > .seconds(1) ? explanation.reason(of: position) : nil)
+        reason: silent > .seconds(1) && !entry.isAdopted ? explanation.reason(of: position) : nil)
     }
   }
 
-  private func text(of entry: LiveSubscriptions.Entry, lane: Int, isRoot: Bool, now: Duration, reason: String?) -> String {
+  private func text(
+    of entry: LiveSubscriptions.Entry, lane: Int, isRoot: Bool, now: Duration, reason: String?
+  ) -> String {
     let subscription = entry.subscription
     let demand = entry.demand.map { $0.max.map(String.init) ?? "\"unlimited\"" } ?? "null"
     let parts = [
-      "\"id\":\(subscription.id)", "\"parent\":\(subscription.parent.text)", "\"lane\":\(lane)", "\"root\":\(isRoot)",
-      "\"publisher\":\(subscription.publisher.clippedJSON)", "\"subscriber\":\(subscription.subscriber.clippedJSON)",
-      "\"name\":\((subscription.name ?? "").clippedJSON)", "\"place\":\((subscription.place?.description ?? "").clippedJSON)",
+      "\"id\":\(subscription.id)", "\"parent\":\(subscription.parent.text)", "\"lane\":\(lane)",
+      "\"root\":\(isRoot)",
+      "\"publisher\":\(subscription.publisher.clippedJSON)",
+      "\"subscriber\":\(subscription.subscriber.clippedJSON)",
+      "\"name\":\((subscription.name ?? "").clippedJSON)",
+      "\"place\":\((subscription.place?.description ?? "").clippedJSON)",
       "\"found\":\(entry.isAdopted)", "\"values\":\(entry.valueCount)", "\"demand\":\(demand)",
       "\"waiting\":\(entry.waitingCount.text)", "\"drops\":\(entry.dropCount)",
       "\"open\":\((now - entry.firstEvent).seconds)", "\"silent\":\((now - entry.lastEvent).seconds)",
@@ -94,9 +104,8 @@ struct Snapshots: Sendable {
 
   /// The last 100 events of a subscription, the newest first; none if it is over.
   func events(of id: Int) -> String {
-    let now = subscriptions.now
     let events = subscriptions.events(of: id).reversed().map { event in
-      "{\"number\":\(event.number),\"ago\":\((now - event.time).seconds),\"text\":\(event.kind.words.clipped(to: 300).json),"
+      "{\"number\":\(event.number),\"time\":\(event.time.seconds),\"text\":\(event.kind.words.clipped(to: 300).json),"
         + "\"thread\":\(event.thread),\"queue\":\((event.queue ?? "").clippedJSON)}"
     }
     return "{\"id\":\(id),\"events\":[\(events.joined(separator: ","))]}"
@@ -112,11 +121,8 @@ extension Int? {
 }
 
 extension Duration {
-  /// Never negative, with three decimals.
-  fileprivate var seconds: Double {
-    let (seconds, attoseconds) = max(self, .zero).components
-    return Double(seconds) + Double(attoseconds / 1_000_000_000_000_000) / 1_000
-  }
+  /// Never negative.
+  fileprivate var seconds: String { max(self, .zero).thousandths }
 
   fileprivate var nanoseconds: UInt64 {
     let (seconds, attoseconds) = max(self, .zero).components

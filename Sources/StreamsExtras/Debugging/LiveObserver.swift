@@ -25,7 +25,8 @@ final class LiveObserver: AttachmentObserver, Sendable {
         state.counts[parent]?.numbers.childValueCount += 1
       }
       switch signal {
-      case .subscribed, .adopted: if state.counts[attachment.id] == nil { state.counts[attachment.id] = Counts() }
+      case .subscribed, .adopted:
+        if state.counts[attachment.id] == nil { state.counts[attachment.id] = Counts() }
       default: break  // what arrives after the end creates nothing that stays
       }
       state.counts[attachment.id]?.note(signal, attachment, time: time, thread: thread, queue: label)
