@@ -21,6 +21,9 @@ struct LifeTests {
       while LifeTests.threadCount() != before, .now < deadline { usleep(1_000) }
       precondition(LifeTests.threadCount() == before)
       precondition(Visitor.ask(first, "").status == 0)
+      let sink = PassthroughSubject<Int, Never>().sink { _ in }
+      precondition(LiveSubscriptions().summaries.isEmpty)
+      sink.cancel()
 
       let second = try StreamInspector.start(port: first.port)
       precondition(second.token != first.token && second.token.count == 32)
@@ -30,6 +33,24 @@ struct LifeTests {
         ).status == 403)
       second.stop()
     }
+  }
+
+  @Test("The snippet of the documentation writes the address twice")
+  func snippet() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
+    ) {
+      let inspector = try StreamInspector.start()
+      print(inspector.url)  // http://127.0.0.1:49213/8d0c…/
+      inspector.stop()
+    }
+
+    let address = /http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/\n/
+    let (output, errors) = (result?.standardOutputContent ?? [], result?.standardErrorContent ?? [])
+    let printed = String(decoding: output, as: UTF8.self).firstMatch(of: address)
+    let written = String(decoding: errors, as: UTF8.self).firstMatch(of: address)
+    #expect(printed != nil)
+    #expect(printed?.output == written?.output)
   }
 
   @Test("An inspector that is not retained runs, and two see the same subscriptions")

@@ -41,6 +41,7 @@ struct RequestTests {
         (400, "GET \(path) HTTP/1.1\r\n\(host)\r\nX: a\nOrigin: b\r\n\r\n"),
         (400, "GET \(path) HTTP/1.1\r\n\(host)\r\nX: \u{0}\r\n\r\n"),
         (400, "GET \(path)ü HTTP/1.1\r\n\(host)\r\n\r\n"),
+        (400, "GET \(path) HTTP/1.1\r\n\(host)\r\n\r\nx"),
         (400, "GET \(path) HTTP/1.1\r\n\(host)\r\nContent-Length: 1\r\n\r\nx"),
         (400, "GET \(path) HTTP/1.1\r\n\(host)\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
         (400, "GET \(path) HTTP/1.1\r\n\(host)\r\n\r\nGET \(path) HTTP/1.1\r\n\(host)\r\n\r\n"),
