@@ -1,4 +1,4 @@
-package import LoopbackSockets
+internal import LoopbackSockets
 
 /// Holds back responses until it is opened. After that, all pass.
 package final class Gate: Sendable {
