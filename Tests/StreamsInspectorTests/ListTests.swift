@@ -98,6 +98,31 @@ struct ListTests {
     }
   }
 
+  @Test("Signals after the end of a subscription are not kept")
+  func afterwards() async {
+    await #expect(processExitsWith: .success) {
+      let inspector = try StreamInspector.start()
+      let subject = PassthroughSubject<Int, Never>()
+      var received: (any Subscription)?
+      subject.subscribe(
+        AnySubscriber<Int, Never>(
+          receiveSubscription: { subscription in
+            received = subscription
+            subscription.request(.max(1))
+          },
+          receiveValue: { _ in
+            received?.cancel()
+            return .max(1)
+          }))
+      let id = try inspector.list().rows[0].id
+
+      subject.send(1)
+
+      try check(inspector.list().rows.isEmpty)
+      try check(inspector.events(of: id).events.isEmpty)
+    }
+  }
+
   @Test("A filter, a kind and an order select whole chains")
   func selections() async {
     await #expect(processExitsWith: .success) {
