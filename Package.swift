@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
     .library(name: "StreamsFoundationExtras", targets: ["StreamsFoundationExtras"]),
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
+    .library(name: "StreamsInspector", targets: ["StreamsInspector"]),
     .library(name: "Interleavings", targets: ["Interleavings"]),
     .library(name: "InterleavingsStreams", targets: ["InterleavingsStreams"]),
     .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
@@ -67,6 +68,13 @@ let package = Package(
       name: "StreamsTesting",
       dependencies: ["Streams", "StreamsExtras", "StreamsFoundation", "StreamsFoundationExtras", "CThreads"],
       swiftSettings: strict),
+
+    // A live page for debugging. Nothing of it is in other products.
+    .target(
+      name: "StreamsInspector", dependencies: ["Streams", "StreamsExtras", "LoopbackSockets", "CThreads"],
+      resources: [.embedInCode("Page.html")], swiftSettings: strict),
+    // Sockets of 127.0.0.1, for the inspector and for the server of tests.
+    .target(name: "LoopbackSockets", dependencies: ["Streams"], swiftSettings: strict),
 
     // For tests of anybody's code: every order of its threads and tasks. Nothing of it is in other products.
     .target(name: "Interleavings", dependencies: ["CInterleavings"], swiftSettings: strict),
@@ -128,7 +136,9 @@ let package = Package(
       swiftSettings: strict),
 
     // Test support: an HTTP server that misbehaves on demand. Shared by examples and tests.
-    .target(name: "LoopbackServer", dependencies: ["Streams", "StreamsExtras"], swiftSettings: strict),
+    .target(
+      name: "LoopbackServer", dependencies: ["Streams", "StreamsExtras", "LoopbackSockets"],
+      swiftSettings: strict),
 
     // Test support: random scripts, and models of the operators. Shared by tests and by `Tools/Fuzzing`.
     .target(
@@ -187,8 +197,8 @@ let package = Package(
     .executableTarget(
       name: "MusicSearch",
       dependencies: [
-        "StreamImages", "StreamsExtras", "StreamsFoundationExtras", "StreamsTesting", "LoopbackServer",
-        "Studio",
+        "StreamImages", "StreamsExtras", "StreamsFoundationExtras", "StreamsTesting", "StreamsInspector",
+        "LoopbackServer", "Studio",
       ],
       path: "Examples/MusicSearch", exclude: ["README.md"], resources: [.copy("catalogue.json")],
       swiftSettings: strict),
@@ -241,7 +251,12 @@ let package = Package(
         "HostileWorker", "ImageWorkerProgram", "CTransport", "TestSupport",
       ],
       swiftSettings: strict),
-    .testTarget(name: "LoopbackServerTests", dependencies: ["LoopbackServer"], swiftSettings: strict),
+    .testTarget(
+      name: "StreamsInspectorTests",
+      dependencies: ["StreamsInspector", "Streams", "StreamsExtras", "LoopbackSockets", "ScriptedModels"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LoopbackServerTests", dependencies: ["LoopbackServer", "LoopbackSockets"], swiftSettings: strict),
     .testTarget(name: "HouseTests", dependencies: ["Mutations"], swiftSettings: strict),
 
     // C libraries of the system. `Scripts/setup` installs them.

@@ -34,6 +34,7 @@ let package = Package(
       name: "Timelines",
       dependencies: [
         .product(name: "Streams", package: "Streams"), .product(name: "StreamsExtras", package: "Streams"),
+        .product(name: "StreamsInspector", package: "Streams"),
       ]),
     .executableTarget(name: "Limits"),
     .executableTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import StreamImages
+import StreamsInspector
 import Studio
 
 let usage = """
@@ -12,6 +13,7 @@ let usage = """
 
 await Program.run(usage: usage, options: ["--script"]) { arguments in
   try arguments.refuseWords()
+  if ProcessInfo.processInfo.environment["STREAMS_INSPECTOR"] != nil { try StreamInspector.start() }
   let script = try arguments["--script"].map { try Lines.script(at: $0) }
   let server = try MusicServer(Catalogue())
   let session = Session(server, isScripted: script != nil)

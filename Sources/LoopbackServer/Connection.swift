@@ -1,3 +1,5 @@
+internal import LoopbackSockets
+
 /// One connection on its own thread. Handles its requests one after the other.
 final class Connection: Sendable {
   private let socket: Socket

@@ -1,4 +1,5 @@
 package import Foundation
+internal import LoopbackSockets
 
 /// A port whose backlog is full, for as long as this object exists. Connections to it neither succeed nor fail.
 ///

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LoopbackSockets
 internal import Streams
 
 /// An HTTP/2 server that answers the first request of each connection with frames without a meaning, as fast as they are taken.

@@ -1,3 +1,5 @@
+internal import LoopbackSockets
+
 /// Holds back responses until it is opened. After that, all pass.
 package final class Gate: Sendable {
   let alarm: Alarm

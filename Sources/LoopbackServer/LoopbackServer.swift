@@ -1,4 +1,5 @@
 package import Foundation
+internal import LoopbackSockets
 internal import Streams
 
 /// An HTTP/1.1 server on 127.0.0.1 for tests and examples. It can also misbehave in many ways.

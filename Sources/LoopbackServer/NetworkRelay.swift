@@ -1,4 +1,5 @@
 package import Foundation
+internal import LoopbackSockets
 internal import Streams
 
 /// A bad network between a client and a server on 127.0.0.1: slow, late, lossy, silent or broken.

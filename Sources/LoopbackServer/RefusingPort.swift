@@ -1,4 +1,5 @@
 package import Foundation
+internal import LoopbackSockets
 
 /// A port without a listener: connections to it are refused, for as long as this object exists.
 package final class RefusingPort: Sendable {

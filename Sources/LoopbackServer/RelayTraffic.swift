@@ -1,3 +1,5 @@
+internal import LoopbackSockets
+
 /// The connections of a relay, and the bytes on their way. Confined to its thread.
 struct RelayTraffic {
   fileprivate typealias Instant = ContinuousClock.Instant

@@ -1,4 +1,5 @@
 import Foundation
+internal import LoopbackSockets
 
 /// Sends one response, with its pace and its fault, until the client closes or the alarm is set.
 struct Sender {

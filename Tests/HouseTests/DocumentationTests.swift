@@ -7,7 +7,7 @@ struct DocumentationTests {
     "Each public declaration has a documentation comment",
     arguments: [
       "Streams", "StreamsExtras", "StreamsFoundation", "StreamsFoundationExtras", "StreamsTesting",
-      "Interleavings", "InterleavingsStreams", "ImageCodecs",
+      "StreamsInspector", "Interleavings", "InterleavingsStreams", "ImageCodecs",
       "StreamImages", "StreamImagesTesting",
     ])
   func documented(module: String) throws {

@@ -18,11 +18,15 @@ struct FloorTests {
       "CThreads",
     ]),
     "StreamsFoundation": foundation.union(["Streams", "Synchronization"]),
+    "StreamsInspector": ["Streams", "StreamsExtras", "LoopbackSockets", "CThreads", "Synchronization"],
+    "LoopbackSockets": system.union(["Streams"]),
     "Interleavings": system.union(["CInterleavings", "Foundation", "Testing"]),
     "InterleavingsStreams": ["Interleavings", "CInterleavings", "Streams"],
     "ImageCodecs": ["CCodecs", "CSandbox", "CZimg", "Synchronization"],
     "ImageWorkerProgram": system.union(["ImageCodecs"]),
-    "LoopbackServer": foundation.union(system).union(["Streams", "StreamsExtras", "Synchronization"]),
+    "LoopbackServer": foundation.union([
+      "Streams", "StreamsExtras", "LoopbackSockets", "Synchronization",
+    ]),
     "StreamImages": foundation.union(system).union([
       "Streams", "StreamsExtras", "StreamsFoundation", "StreamsFoundationExtras", "ImageCodecs", "CTransport",
       "CCrypto",

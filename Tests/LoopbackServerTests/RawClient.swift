@@ -1,4 +1,5 @@
 import LoopbackServer
+import LoopbackSockets
 
 /// Says what it is told to, and hears what comes.
 struct RawClient {

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackServer
+import LoopbackSockets
 import Testing
 
 @Suite struct StopTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Streams
 import StreamsExtras
+import StreamsInspector
 
 // What a recorded event takes. Values pass a subject, two operators and a sink: three subscriptions.
 
@@ -26,3 +27,8 @@ let bounded = (0..<5).map { _ in measure(count, Timeline(capacity: 10_000)) }.mi
 print("a value of the chain without a timeline: \((plain / Double(count)).rounded()) ns")
 print("an event with a timeline: \(((recorded - plain) / Double(3 * count)).rounded()) ns")
 print("an event with a timeline of 10,000 events: \(((bounded - plain) / Double(3 * count)).rounded()) ns")
+
+let inspector = try StreamInspector.start()
+let inspected = (0..<5).map { _ in measure(count, nil) }.min() ?? 0
+inspector.stop()
+print("an event with the inspector: \(((inspected - plain) / Double(3 * count)).rounded()) ns")

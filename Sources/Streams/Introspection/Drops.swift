@@ -46,8 +46,15 @@ package final class DropWatch {
     weak var watch: DropWatch?
   }
 
-  private static let watches = Guarded<[ObjectIdentifier: Entry]>([:])
+  private struct Watches {
+    var entries: [Int: Entry] = [:]
+    var count = 0
+  }
 
+  private static let watches = Guarded(Watches())
+
+  /// In the order in which they were made.
+  private let number: Int
   private let top: Guarded<WeakSubscription>
   private let report: (Drop) -> Void
 
@@ -55,17 +62,21 @@ package final class DropWatch {
   package init(above subscription: any Subscription, _ report: @escaping (Drop) -> Void) {
     top = Guarded(WeakSubscription(subscription.unwrapped._held))
     self.report = report
+    number = Self.watches.withLock { watches in
+      watches.count += 1
+      return watches.count
+    }
     let entry = Entry(watch: self)
-    Self.watches.withLock {
-      $0[ObjectIdentifier(self)] = entry
+    Self.watches.withLock { [number] in
+      $0.entries[number] = entry
       Introspections.reportsDrops(toWatches: true)
     }
   }
 
   deinit {
     Self.watches.withLock {
-      $0[ObjectIdentifier(self)] = nil
-      if $0.isEmpty { Introspections.reportsDrops(toWatches: false) }
+      $0.entries[number] = nil
+      if $0.entries.isEmpty { Introspections.reportsDrops(toWatches: false) }
     }
   }
 
@@ -74,7 +85,12 @@ package final class DropWatch {
     all.compactMap { $0.top.withLock { $0.object } }
   }
 
-  private static var all: [DropWatch] { watches.withLock { $0.values.compactMap(\.watch) } }
+  /// The oldest first.
+  private static var all: [DropWatch] {
+    watches.withLock { watches in
+      watches.entries.sorted { $0.key < $1.key }.compactMap(\.value.watch)
+    }
+  }
 
   fileprivate static func notify(_ drop: Drop) {
     for watch in all where watch.isBelow(drop.dropper) { watch.report(drop) }

@@ -19,7 +19,7 @@ enum EventClock {
 
 extension Duration {
   /// A text such as `0.003`, in seconds.
-  var thousandths: String {
+  package var thousandths: String {
     let (seconds, attoseconds) = components
     return "\(seconds).\(String(attoseconds / 1_000_000_000_000_000 + 1000).dropFirst())"
   }

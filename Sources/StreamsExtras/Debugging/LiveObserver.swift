@@ -1,18 +1,13 @@
 /// Counts for ``LiveSubscriptions``.
 final class LiveObserver: AttachmentObserver, Sendable {
   fileprivate struct Counts {
-    var valueCount = 0
-    /// `nil` if it began before.
-    var demand: Subscribers.Demand?
-    var dropCount = 0
-    /// The values of the publishers that this one's publisher merges.
-    var childValueCount = 0
+    var numbers = LiveSubscriptions.Numbers()
     var records = TimelineRecords(capacity: 100)
-    var lastEvent: UInt64 = 0
   }
 
   private struct State {
     var counts: [Int: Counts] = [:]
+    var eventCount = 0
     var unheardCount = 0
   }
 
@@ -21,15 +16,20 @@ final class LiveObserver: AttachmentObserver, Sendable {
   func observe(_ signal: Signal, on attachment: Attachment?) {
     let (time, thread, label) = (EventClock.now, EventClock.thread, EventClock.queueLabel)
     let gone = state.withLock { state -> Counts? in
+      state.eventCount += 1
       guard let attachment else {
         state.unheardCount += 1
         return nil
       }
       if case .value = signal, attachment.isChild, let parent = attachment.parent {
-        state.counts[parent]?.childValueCount += 1
+        state.counts[parent]?.numbers.childValueCount += 1
       }
-      state.counts[attachment.id, default: Counts()].note(
-        signal, attachment, time: time, thread: thread, queue: label)
+      switch signal {
+      case .subscribed, .adopted:
+        if state.counts[attachment.id] == nil { state.counts[attachment.id] = Counts() }
+      default: break  // what arrives after the end creates nothing that stays
+      }
+      state.counts[attachment.id]?.note(signal, attachment, time: time, thread: thread, queue: label)
       switch signal {
       case .finished, .failed, .cancelled, .released: return state.counts.removeValue(forKey: attachment.id)
       default: return nil
@@ -48,24 +48,20 @@ final class LiveObserver: AttachmentObserver, Sendable {
 
   var unheardCount: Int { state.withLock { $0.unheardCount } }
 
-  func entries(of living: [Attachment]) -> [LiveSubscriptions.Entry] {
-    let counts = state.withLock { $0.counts }
-    return living.map { attachment in
-      var entry = LiveSubscriptions.Entry(subscription: Timeline.Subscription(attachment))
-      let source = attachment.subscription?.unwrapped as? any UpstreamsVisible
-      if let counts = counts[attachment.id] {
-        entry.valueCount = counts.valueCount
-        entry.dropCount = counts.dropCount
-        entry.lastEvent = .nanoseconds(counts.lastEvent)
-        entry.events = counts.records.events
-        entry.demand = counts.demand
-        let waiting = counts.childValueCount - counts.valueCount - counts.dropCount
-        if counts.childValueCount > 0, waiting >= 0 { entry.waitingCount = waiting }
-      }
-      entry.demand = source?.unmetDemand ?? entry.demand
-      entry.waitingCount = source?.waitingValues ?? entry.waitingCount
-      return entry
+  var eventCount: Int { state.withLock { $0.eventCount } }
+
+  /// In parts, so that no thread waits long for the lock.
+  func summaries(of living: [Attachment]) -> [LiveSubscriptions.Summary] {
+    stride(from: 0, to: living.count, by: 128).flatMap { start in
+      let part = living[start..<min(start + 128, living.count)]
+      let numbers = state.withLock { state in part.map { state.counts[$0.id]?.numbers } }
+      return zip(part, numbers).map { LiveSubscriptions.Summary(attachment: $0, numbers: $1 ?? .init()) }
     }
+  }
+
+  func events(of id: Int) -> [Timeline.Event] {
+    let records = state.withLock { $0.counts[id]?.records }
+    return records?.events ?? []
   }
 }
 
@@ -74,15 +70,16 @@ extension LiveObserver.Counts {
     _ signal: Signal, _ attachment: Attachment, time: UInt64, thread: Int,
     queue label: UnsafePointer<CChar>
   ) {
-    lastEvent = time
+    if numbers.firstEvent == 0 { numbers.firstEvent = time }
+    numbers.lastEvent = time
     _ = records.append(signal, attachment, time: time, thread: thread, queue: label)
     switch signal {
-    case .subscription: demand = Subscribers.Demand.none
-    case .requested(let more): demand? += more
+    case .subscription: numbers.demand = Subscribers.Demand.none
+    case .requested(let more): numbers.demand? += more
     case .value:
-      valueCount += 1
-      if let known = demand, known > .none { demand = known - 1 }
-    case .dropped: dropCount += 1
+      numbers.valueCount += 1
+      if let known = numbers.demand, known > .none { numbers.demand = known - 1 }
+    case .dropped: numbers.dropCount += 1
     default: break
     }
   }

@@ -173,7 +173,7 @@ extension Duration {
 
 extension String {
   /// The text as a JSON string, with its quotes.
-  var json: String {
+  package var json: String {
     var text = "\""
     for scalar in unicodeScalars {
       switch scalar {

@@ -61,7 +61,7 @@ extension Timeline.Event.Kind {
     }
   }
 
-  var words: String {
+  package var words: String {
     switch self {
     case .subscribed: "subscribed"
     case .found: "found"

@@ -13,8 +13,8 @@ internal import Streams
 
 /// A system call that failed.
 package struct SystemError: Error, CustomStringConvertible {
-  let call: String
-  let code: CInt
+  package let call: String
+  package let code: CInt
 
   package var description: String { "\(call): \(String(cString: strerror(code)))" }
 }
@@ -42,7 +42,7 @@ package final class Alarm: Sendable {
   }
 
   /// Closes it. No thread may be waiting for it any more.
-  func close() {
+  package func close() {
     pipe.withLock { pipe in
       for end in [pipe.heard, pipe.rung] where end >= 0 { closeDescriptor(end) }
       pipe = Pipe()
@@ -83,21 +83,21 @@ package final class Socket: Sendable {
   }
 
   /// Closes with a reset.
-  func reset() {
+  package func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(number, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     close()
   }
 
   /// - Parameter port: 0 for any free one.
-  static func listening(at port: UInt16 = 0, backlog: CInt = 512) throws -> (Socket, port: UInt16) {
+  package static func listening(at port: UInt16 = 0, backlog: CInt = 512) throws -> (Socket, port: UInt16) {
     let (socket, port) = try bound(to: port)
     guard listen(socket.number, backlog) == 0 else { throw SystemError(call: "listen", code: errno) }
     return (socket, port)
   }
 
   /// Reserves a port without listening, so that connections are refused.
-  static func bound(to port: UInt16 = 0) throws -> (Socket, port: UInt16) {
+  package static func bound(to port: UInt16 = 0) throws -> (Socket, port: UInt16) {
     let socket = try fresh()
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     var taken = loopback(port: port)
@@ -152,7 +152,7 @@ package final class Socket: Sendable {
   }
 
   /// Returns `nil` once the alarm is set.
-  func accept(until alarm: Alarm) -> Socket? {
+  package func accept(until alarm: Alarm) -> Socket? {
     while wait(toRead: true, alarm: alarm) != .stopped {
       let accepted = acceptConnection(number)
       guard accepted >= 0 else { continue }
@@ -210,7 +210,7 @@ package final class Socket: Sendable {
   }
 
   /// Accepts a connection if one waits.
-  func acceptWaiting() -> Socket? {
+  package func acceptWaiting() -> Socket? {
     let accepted = acceptConnection(number)
     return accepted < 0 ? nil : Socket(accepted)
   }
@@ -219,7 +219,7 @@ package final class Socket: Sendable {
   ///
   /// - Parameter awaited: What is waited for. A socket for which neither is true is left out.
   /// - Returns: The indices of the sockets that are ready or have failed; `nil` once the alarm is set.
-  static func wait(
+  package static func wait(
     for awaited: [(socket: Socket, toRead: Bool, toWrite: Bool)], alarm: Alarm, timeout: Duration
   ) -> [Int]? {
     var polled = [pollfd(fd: alarm.heard, events: Int16(POLLIN), revents: 0)]
